@@ -62,7 +62,7 @@ export default defineConfig({
     format: 'es',
     plugins: () => [notices.worker()],
     // Licence comments and whitespace double the trainer worker's size.
-    rolldownOptions: { checks, output: { comments: false } },
+    rolldownOptions: { checks, output: { comments: false }, treeshake: { moduleSideEffects: WORDS } },
   },
   build: {
     target: 'es2022',

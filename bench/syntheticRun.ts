@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recordedEpisodes } from '../headless/kit/recorded.ts';
 import { keyFor, STREAMS, uniformAt } from '../src/core/random/streams.ts';
 import type { EpisodeRecord, MessageRecord } from '../src/core/episode/records.ts';
 import { CARD, cardJson, NO_LABELS, type StoredCard } from '../src/core/formats/runs/card.ts';
@@ -33,8 +34,8 @@ export async function largeRun({ episodes, tokens }: Wanted): Promise<Large> {
   const read = (path: string) => readFile(join(RECORDED, path), 'utf8');
   const document = parseDocument(await read(RUN_PATHS.project));
   const [manyAt, longAt] = [40, 20];
-  const recorded = parseEpisodes(await read(RUN_PATHS.rollout(manyAt)), RUN_PATHS.rollout(manyAt));
-  const short = parseEpisodes(await read(RUN_PATHS.rollout(longAt)), RUN_PATHS.rollout(longAt));
+  const recorded = recordedEpisodes('planner-solver', manyAt);
+  const short = recordedEpisodes('planner-solver', longAt);
   const many = Array.from({ length: episodes }, (_, episode) => varied(recorded[episode % recorded.length] as EpisodeRecord, episode));
   const [first, ...others] = short;
   if (!first) throw new Error('the recording has no episode to make long');

@@ -3,17 +3,11 @@
  * contract, no folders form a cycle, and core, engine and runs know no clock and no hidden randomness. `npm run lint` runs it
  * over the whole tree; every offence is one line `file:line message`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { type Edge, folderCycles } from './folder-cycles.ts';
-
-export interface Offence {
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-}
+import { isNode, lineAt, nameOf, type Offence, parsed, report, sourcesIn, type SyntaxNode, textOf, visit } from './syntax.ts';
 
 type Layer =
   | 'core'
@@ -53,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   kit: ['core', 'protocols', 'clients', 'words', 'state', 'lessons', 'builtins'],
   features: ['core', 'protocols', 'clients', 'words', 'state', 'kit', 'lessons', 'builtins'],
   shell: ['core', 'protocols', 'clients', 'words', 'state', 'kit', 'features', 'lessons', 'builtins'],
-  lessons: ['core'],
+  lessons: ['core', 'words'],
   builtins: [],
   environments: [],
 };
@@ -116,27 +110,6 @@ interface Reference {
   readonly how: 'code' | 'types' | 'address' | 'text';
   readonly offset: number;
 }
-
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-
-function visit(value: unknown, enter: (node: SyntaxNode) => void): void {
-  if (Array.isArray(value)) {
-    for (const item of value) visit(item, enter);
-  } else if (isNode(value)) {
-    enter(value);
-    for (const child of Object.values(value)) if (typeof child === 'object') visit(child, enter);
-  }
-}
-
-const nameOf = (node: unknown): string | undefined => (isNode(node) && node.type === 'Identifier' ? String(node['name']) : undefined);
-const textOf = (node: unknown): string | undefined =>
-  isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : undefined;
 
 /** Whether `node` is `import.meta.url`. */
 const isOwnAddress = (node: unknown): boolean =>
@@ -220,19 +193,19 @@ function hiddenStateIn(node: SyntaxNode): string | undefined {
 export function checkSource(file: string, text: string): Offence[] {
   const layer = layerOf(file);
   if (!layer) return [];
-  const { program, errors } = parseSync(file, text);
-  if (errors.length > 0) return [{ file, line: 1, message: `cannot be parsed: ${errors[0]?.message ?? 'unknown error'}` }];
+  const tree = parsed(file, text);
+  if ('offence' in tree) return [tree.offence];
 
   const offences: Offence[] = [];
-  const report = (offset: number, message: string | undefined): void => {
-    if (message) offences.push({ file, line: text.slice(0, offset).split('\n').length, message });
+  const found = (offset: number, message: string | undefined): void => {
+    if (message) offences.push({ file, line: lineAt(text, offset), message });
   };
-  visit(program, (node) => {
+  visit(tree.program, (node) => {
     const reference = referenceOf(node);
-    if (reference) report(reference.offset, judgeReference(file, layer, reference));
+    if (reference) found(reference.offset, judgeReference(file, layer, reference));
     if (!TIMELESS.includes(layer)) return;
     const source = hiddenStateIn(node);
-    if (source) report(node.start, `${layer} may not use ${source}: ${HIDDEN_STATE_HINT}`);
+    if (source) found(node.start, `${layer} may not use ${source}: ${HIDDEN_STATE_HINT}`);
   });
   return offences;
 }
@@ -246,7 +219,7 @@ export function edgesOf(file: string, text: string): Edge[] {
     // A style sheet knows nobody, so that a feature may have one for all its folders.
     if (reference.specifier.endsWith('.css')) return;
     const to = posix.normalize(posix.join(posix.dirname(file), reference.specifier));
-    edges.push({ from: file, to, line: text.slice(0, reference.offset).split('\n').length });
+    edges.push({ from: file, to, line: lineAt(text, reference.offset) });
   });
   return edges;
 }
@@ -262,12 +235,7 @@ export function checkFolders(edges: readonly Edge[]): Offence[] {
 
 /** All offences in the repository at `root`. */
 export function checkTree(root: string): Offence[] {
-  const sources = ['src', 'workers', 'headless']
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort()
-    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const sources = sourcesIn(root, ['src', 'workers', 'headless']);
   return [
     ...sources.flatMap(({ file, text }) => checkSource(file, text)),
     ...checkFolders(sources.flatMap(({ file, text }) => edgesOf(file, text))),
@@ -275,7 +243,5 @@ export function checkTree(root: string): Offence[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const offences = checkTree(fileURLToPath(new URL('..', import.meta.url)));
-  for (const { file, line, message } of offences) console.error(`${file}:${line} ${message}`);
-  if (offences.length > 0) process.exitCode = 1;
+  report(checkTree(fileURLToPath(new URL('..', import.meta.url))));
 }

@@ -4,39 +4,17 @@
  * throw, `orElse` says that nothing there really means the default. In a loop over an index (`for (let t = …`) reads at that
  * index are exempt: their bounds are the loop's. `npm run lint` runs it; every offence is one line `file:line message`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'vite';
-import type { Offence } from './check-imports.ts';
+import { bare, isNode, isOfType, lineAt, nameOf, type Offence, parsed, report, sourcesIn, type SyntaxNode } from './syntax.ts';
 
 /** Where the rule holds. */
 const FOLDERS = ['src/core/credit', 'src/session'];
-
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-
-const isOfType = (value: unknown, ...types: readonly string[]): value is SyntaxNode => isNode(value) && types.includes(value.type);
-
-const nameOf = (value: unknown): string | undefined => (isOfType(value, 'Identifier') ? String(value['name']) : undefined);
 
 /** Names of all identifiers within. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (!isNode(value)) return [];
   return [nameOf(value) ?? [], ...Object.values(value).map(namesIn)].flat();
-}
-
-/** What a look-up stands on: parentheses, `?.` and type assertions around it change nothing. */
-function bare(value: unknown): unknown {
-  if (isOfType(value, 'ChainExpression', 'TSNonNullExpression', 'TSAsExpression', 'ParenthesizedExpression'))
-    return bare(value['expression']);
-  return value;
 }
 
 /**
@@ -74,8 +52,8 @@ function countersOf(node: SyntaxNode): string[] {
 /** All offences in one source file; `file` is its path in the repository, with forward slashes. */
 export function checkLookups(file: string, text: string): Offence[] {
   if (!FOLDERS.some((folder) => file.startsWith(`${folder}/`))) return [];
-  const { program, errors } = parseSync(file, text);
-  if (errors.length > 0) return [{ file, line: 1, message: `cannot be parsed: ${errors[0]?.message ?? 'unknown error'}` }];
+  const tree = parsed(file, text);
+  if ('offence' in tree) return [tree.offence];
   const offences: Offence[] = [];
   const visit = (value: unknown, counters: readonly string[]): void => {
     if (Array.isArray(value)) {
@@ -86,24 +64,21 @@ export function checkLookups(file: string, text: string): Offence[] {
     if (value.type === 'LogicalExpression' && value['operator'] === '??' && isMadeUp(value['right'])) {
       const found = lookUpOf(value['left']);
       if (found && !namesIn(found.index).some((name) => counters.includes(name))) {
-        const line = text.slice(0, value.start).split('\n').length;
-        offences.push({ file, line, message: 'a look-up with a made-up default: use at, look or orElse of core/at.ts' });
+        offences.push({
+          file,
+          line: lineAt(text, value.start),
+          message: 'a look-up with a made-up default: use at, look or orElse of core/at.ts',
+        });
       }
     }
     const within = [...counters, ...countersOf(value)];
     for (const child of Object.values(value)) visit(child, within);
   };
-  visit(program, []);
+  visit(tree.program, []);
   return offences;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const offences = FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort()
-    .flatMap((file) => checkLookups(file, readFileSync(join(root, file), 'utf8')));
-  for (const { file, line, message } of offences) console.error(`${file}:${line} ${message}`);
-  if (offences.length > 0) process.exitCode = 1;
+  report(sourcesIn(root, FOLDERS).flatMap(({ file, text }) => checkLookups(file, text)));
 }

@@ -11,8 +11,9 @@ import { type AttachedData, attachedTo, problemAt } from '../../src/core/dataset
 import type { Split } from '../../src/core/environment/contract.ts';
 import { checkProperties, type PropertyReport } from '../../src/core/trial/properties.ts';
 import { type Speakers, teamSpeakers } from '../../src/core/trial/episodes.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { commandFaults, pathFaults, flagFaults } from '../../src/words/words.ts';
 import { main, printJson, printText } from '../kit/console.ts';
 import { DATA_FLAGS, type DataFlags, dataFlags, withData } from '../kit/data.ts';
 import { chooseProject, wholeNumber } from '../kit/project.ts';
@@ -43,11 +44,12 @@ await main(async () => {
     ?.split(',')
     .map((role) => role.trim())
     .filter((role) => role !== '');
-  if (roles?.length === 0) throw flagFault('--roles names nobody.', 'For example: --roles planner,solver.');
+  if (roles?.length === 0) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'check-environment', wrong: 'no roles' }));
   const speakers = roles ?? shipped.speakers;
   const horizon = wholeNumber(values.horizon, '--horizon', 1) ?? shipped.horizon;
   const fullReward = Number(values.full);
-  if (!Number.isFinite(fullReward)) throw flagFault(`--full takes a number, not “${values.full}”.`, 'For example: --full 1.');
+  if (!Number.isFinite(fullReward))
+    throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'number', flag: '--full', given: values.full }));
   const seeds = values.seeds.split(',').map((seed) => wholeNumber(seed.trim() || 'nothing', '--seeds') ?? 0);
   const problems = wholeNumber(values.problems, '--problems', 1) ?? 3;
 
@@ -65,9 +67,8 @@ await main(async () => {
 });
 
 function subjectOf(file: string | undefined, preset: string | undefined, flags: DataFlags): Subject {
-  if (file === undefined && preset === undefined) {
-    throw flagFault('There is nothing to check.', 'Name a file: npm run check-environment -- environment.ts --roles planner,solver.');
-  }
+  if (file === undefined && preset === undefined)
+    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'check-environment', wrong: 'nothing' }));
   const isCode = file !== undefined && !file.endsWith('.json');
   const project = chooseProject({ file: isCode ? undefined : file, preset });
   const source = isCode ? readText(file) : project.environment.source;
@@ -87,15 +88,11 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new FaultError({ code: 'E_FILE_MISSING', message: `${file} cannot be read.`, hint: 'Check the path.', place: { subject: file } });
+    throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path: file, wanted: 'environment' }, { place: { subject: file } }));
   }
 }
 
 function forPeople({ property, ok, message, place }: PropertyReport): string {
   const line = place?.line ? ` [line ${place.line}]` : '';
   return `${ok ? 'ok    ' : 'broken'}  ${property.padEnd(14)} ${message}${line}\n`;
-}
-
-function flagFault(message: string, hint: string): FaultError {
-  return new FaultError({ code: 'E_FLAG', message, hint });
 }

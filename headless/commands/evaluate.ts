@@ -7,9 +7,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Split } from '../../src/core/environment/contract.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { rolloutLines, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../../src/session/play/evaluation.ts';
+import { commandFaults, flagFaults } from '../../src/words/words.ts';
 import { main, printJson, printText } from '../kit/console.ts';
 import { writeFiles } from '../kit/folders.ts';
 import { rowsOfRun } from '../kit/data.ts';
@@ -36,14 +37,14 @@ await main(async () => {
       ...ENGINE_FLAGS,
     },
   });
-  if (!values.run) throw flagFault('--run is missing.', 'Give the run folder: npm run evaluate -- --run DIR.');
+  if (!values.run) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'evaluate', wrong: 'no run' }));
   const splits = SPLITS[values.split];
-  if (!splits) throw flagFault(`There is no split “${values.split}”.`, 'Use --split train, --split test or --split both.');
+  if (!splits) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'evaluate', wrong: 'split', given: values.split }));
   const choice = checkpointChoice(values.checkpoint);
   const problems = wholeNumber(values.episodes, '--episodes', 1) ?? 512;
   const samples = wholeNumber(values.samples, '--samples', 1) ?? 1;
   const { greedy } = values;
-  if (greedy && samples > 1) throw flagFault('--greedy says the same every time.', 'Leave out --samples, or --greedy.');
+  if (greedy && samples > 1) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'evaluate', wrong: 'greedy samples' }));
   const ks = values.k === undefined ? (samples > 1 ? defaultKs(samples) : []) : kList(values.k, samples);
   const success = values.success === undefined ? SUCCESS_REWARD : finiteNumber(values.success, '--success');
   const run = await readRun(values.run);
@@ -111,18 +112,11 @@ function kList(text: string, samples: number): number[] {
   const ks = text.split(',').map((part) => wholeNumber(part.trim() || 'nothing', '--k', 1) ?? 1);
   const large = ks.find((k) => k > samples);
   if (large === undefined) return [...new Set(ks)].toSorted((a, b) => a - b);
-  throw flagFault(
-    `pass@${large} needs ${large} samples of a problem, there are ${samples}.`,
-    `Add --samples ${large}, or leave ${large} out of --k.`,
-  );
+  throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'evaluate', wrong: 'pass@k', k: large, samples }));
 }
 
 function finiteNumber(text: string, flag: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value)) return value;
-  throw flagFault(`${flag} takes a number, not “${text}”.`, `For example: ${flag} 1.`);
-}
-
-function flagFault(message: string, hint: string): FaultError {
-  return new FaultError({ code: 'E_FLAG', message, hint });
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'number', flag, given: text }));
 }

@@ -9,8 +9,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import type { Evidence } from '../../src/core/lessons/evidence.ts';
+import { flagFaults } from '../../src/words/words.ts';
 import { main } from '../kit/console.ts';
 import { evidenceJson, fileOf } from '../evidence/file.ts';
 import { type MeasuredSeed, measuredSeed } from '../evidence/measure.ts';
@@ -45,11 +46,8 @@ function onShow(): Evidence[] {
 function rowOf(id: string): EvidenceRow {
   const row = EVIDENCE_ROWS.find((candidate) => candidate.id === id);
   if (row) return row;
-  throw new FaultError({
-    code: 'E_FLAG',
-    message: `There is no evidence “${id}”.`,
-    hint: `Available: ${EVIDENCE_ROWS.map((candidate) => candidate.id).join(', ')}.`,
-  });
+  const options = EVIDENCE_ROWS.map((candidate) => candidate.id);
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'unknown', kind: 'evidence', given: id, options }));
 }
 
 /** Every variant with each of these seeds, one run after the other; those on file are read. */

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { readPromptFiles } from '../../src/core/formats/models/hf.ts';
 import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
 import { decoderOf, rolloutPath, rolloutText } from '../../src/core/formats/exports/rolloutExports.ts';
@@ -13,6 +13,7 @@ import { ROLLOUT_FORMATS, type RolloutFormat } from '../../src/core/formats/expo
 import { iterationsIn, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
 import { readText } from '../../src/runs/fileSystem.ts';
+import { commandFaults, flagFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
 import { main, printText } from '../kit/console.ts';
 import { writeFileWhole } from '../kit/folders.ts';
@@ -23,8 +24,8 @@ await main(async () => {
   const { values } = parseArgs({
     options: { run: { type: 'string' }, format: { type: 'string' }, iterations: { type: 'string' }, out: { type: 'string' }, ...BASE_FLAG },
   });
-  if (!values.run) throw flagFault('--run is missing.', 'Give the run folder: --run DIR.');
-  if (!values.out) throw flagFault('--out is missing.', 'Say where to write: --out DIR.');
+  if (!values.run) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'no run' }));
+  if (!values.out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'no out' }));
   const format = formatFlag(values.format);
   const run = await readRun(values.run);
   const { document, paths } = run;
@@ -49,23 +50,19 @@ await main(async () => {
 function formatFlag(text: string | undefined): RolloutFormat {
   const format = ROLLOUT_FORMATS.find((name) => name === text);
   if (format) return format;
-  throw flagFault(
-    text === undefined ? '--format is missing.' : `There is no format “${text}”.`,
-    `Available: ${ROLLOUT_FORMATS.join(', ')}.`,
-  );
+  if (text === undefined)
+    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'no format', formats: ROLLOUT_FORMATS }));
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'unknown', kind: 'format', given: text, options: ROLLOUT_FORMATS }));
 }
 
 /** All that are kept, or those that were asked for, which must be. */
 function chosen(text: string | undefined, kept: readonly number[], folder: string): readonly number[] {
-  if (kept.length === 0)
-    throw flagFault(`${folder} holds no rollouts.`, 'They are written as rollouts/<iteration>.jsonl while a run is trained.');
+  if (kept.length === 0) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'no rollouts', folder }));
   if (text === undefined) return kept;
   const asked = text.split(',').map((part) => wholeNumber(part.trim() || 'nothing', '--iterations') ?? 0);
   const missing = asked.find((iteration) => !kept.includes(iteration));
   if (missing === undefined) return asked;
-  throw flagFault(`${folder} holds no rollouts of iteration ${missing}.`, `It holds those of ${kept.join(', ')}.`);
-}
-
-function flagFault(message: string, hint: string): FaultError {
-  return new FaultError({ code: 'E_FLAG', message, hint });
+  throw new FaultError(
+    fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'iteration', folder, iteration: missing, kept }),
+  );
 }

@@ -10,12 +10,13 @@ import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { FaultError, faultFrom } from '../../src/core/faults.ts';
+import { fault, FaultError, faultFrom } from '../../src/core/faults.ts';
 import { main } from '../kit/console.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
 import { loadBase } from '../../src/session/team/base.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
+import { commandFaults } from '../../src/words/words.ts';
 import { baseFolder, readFolder } from '../kit/folders.ts';
 import { BACKEND_FILES } from '../kit/host.ts';
 import { ELSEWHERE, SETTING_PATHS } from '../perturb/perturbations.ts';
@@ -31,8 +32,7 @@ const { engine } = await startEngine('wasm', BACKEND_FILES, { workers: 1 });
 await main(async () => {
   const { values } = parseArgs({ options: { out: { type: 'string' }, presets: { type: 'string' }, settings: { type: 'string' } } });
   const { out } = values;
-  if (out === undefined)
-    throw new FaultError({ code: 'E_FLAG', message: 'There is no file to write to.', hint: 'Add --out FILE; the same file goes on.' });
+  if (out === undefined) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'perturb', wrong: 'no out' }));
   const presets = values.presets?.split(',') ?? Object.keys(PRESETS);
   const all = SETTING_PATHS.filter((path) => !(path in ELSEWHERE));
   const settings = values.settings?.split(',') ?? all;

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { writeModelFolder } from '../../src/core/formats/models/hf.ts';
 import { TextTokenizer } from '../../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../../src/core/tokenizer/train.ts';
@@ -18,6 +18,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import type { BaseModel } from '../../src/session/team/base.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
+import { flagFaults } from '../../src/words/words.ts';
 import { main, ProgressLine } from '../kit/console.ts';
 import { backendFlag } from '../kit/engineFlags.ts';
 import { BACKEND_FILES } from '../kit/host.ts';
@@ -103,11 +104,7 @@ await main(async () => {
 function recipeOf(preset: string): Recipe {
   const recipe = Object.values(RECIPES).find(({ name }) => name === preset);
   if (recipe) return recipe;
-  throw new FaultError({
-    code: 'E_PRESET',
-    message: `There is no pretraining preset “${preset}”.`,
-    hint: `Available: ${Object.keys(RECIPES).join(', ')}.`,
-  });
+  throw new FaultError(fault(flagFaults, 'E_PRESET', { preset, of: 'pretraining', presets: Object.keys(RECIPES) }));
 }
 
 /** How well the preset's team does on this base before any reinforcement learning. */

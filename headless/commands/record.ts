@@ -16,6 +16,7 @@ import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.
 import { loadBase } from '../../src/session/team/base.ts';
 import { main } from '../kit/console.ts';
 import { shippedFiles } from '../kit/bases.ts';
+import { packRollouts } from '../kit/recorded.ts';
 import { projectRoot, readFolder, writeFolderWhole } from '../kit/folders.ts';
 import { chooseProject } from '../kit/project.ts';
 
@@ -94,7 +95,7 @@ await main(async () => {
   await writeFolderWhole(
     join(projectRoot, 'public', values.name === undefined ? PRESETS[values.preset as PresetName].recorded : `recorded/${values.name}`),
     {
-      ...kept,
+      ...packRollouts(kept),
       'index.json': encodeJson({
         rollouts,
         adapters: spoke,

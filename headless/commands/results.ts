@@ -10,9 +10,10 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { parseJsonLines } from '../../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
+import { commandFaults } from '../../src/words/words.ts';
 import { main } from '../kit/console.ts';
 import { projectRoot } from '../kit/folders.ts';
 import { chooseProject } from '../kit/project.ts';
@@ -50,11 +51,7 @@ await main(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   const wanted = (part: (typeof PARTS)[number]) => values.only === undefined || values.only === part;
   if (values.only !== undefined && !PARTS.some(wanted))
-    throw new FaultError({
-      code: 'E_FLAG',
-      message: `There is no part “${values.only}”.`,
-      hint: `Use --only with one of ${PARTS.join(', ')}, or leave it out.`,
-    });
+    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'results', wrong: 'part', given: values.only, parts: PARTS }));
   const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
   if (wanted('presets')) writePart(await measurePresets(machine));
   if (wanted('environments')) {

@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BackendChoice } from '../../src/core/backend.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { encodeJson } from '../../src/core/formats/files.ts';
 import { parseJsonLines, wholeLines } from '../../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
@@ -17,6 +17,7 @@ import { tableCsv, tableJson, tableMarkdown } from '../../src/core/sweep/exports
 import { cellName, type PlannedRun, planSweep, type SweepPlan } from '../../src/core/sweep/grid.ts';
 import { resultTable } from '../../src/core/sweep/table.ts';
 import type { Rows } from '../../src/core/sweep/measure.ts';
+import { commandFaults } from '../../src/words/words.ts';
 import { main, printFault, printText, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
 import { writeFileWhole } from '../kit/folders.ts';
@@ -48,7 +49,7 @@ await main(async () => {
     },
   });
   const { out } = values;
-  if (!out) throw new FaultError({ code: 'E_FLAG', message: 'A sweep needs a folder for its runs and its table.', hint: 'Add --out DIR.' });
+  if (!out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'sweep', wrong: 'no out' }));
   const chosen = projectFlags(values, positionals[0]);
   const { document, rows } = withData(chosen, dataFlags(values));
   const measure = measureFlags(values);
@@ -61,8 +62,7 @@ await main(async () => {
     line.print(`${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
   for (const { values: cell, faults } of plan.impossible)
     line.print(`left out, cannot be trained: ${cellName(cell)}. ${faults[0]?.message ?? ''} ${faults[0]?.hint ?? ''}`);
-  if (plan.runs.length === 0)
-    throw new FaultError({ code: 'E_SWEEP_EMPTY', message: 'No cell of this grid can be trained.', hint: 'The reasons stand above.' });
+  if (plan.runs.length === 0) throw new FaultError(fault(commandFaults, 'E_SWEEP_EMPTY', {}));
   const table = async (): Promise<void> => {
     const rowsOf = plan.cells.map((cell, at) => ({
       name: cellName(cell),
@@ -128,12 +128,7 @@ await main(async () => {
   printText(readFileSync(join(out, 'table.md'), 'utf8'), process.stdout);
   line.print(`Wrote ${out}`);
   if (stop.signal) process.exitCode = exitCode(stop.signal);
-  if (failed > 0)
-    throw new FaultError({
-      code: 'E_SWEEP_FAILED',
-      message: `${failed} of ${plan.runs.length} runs failed.`,
-      hint: 'What each said stands above. The same command tries them again and keeps the rest.',
-    });
+  if (failed > 0) throw new FaultError(fault(commandFaults, 'E_SWEEP_FAILED', { failed, runs: plan.runs.length }));
 });
 
 function nameOf({ values, seed }: PlannedRun): string {

@@ -7,8 +7,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
+import { commandFaults, pathFaults } from '../../src/words/words.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
@@ -37,23 +38,19 @@ await main(async () => {
   const iterations = wholeNumber(values.iterations, '--iterations', 1);
   if (values.resume)
     refuseWithResume({
-      'a project file': positionals[0],
-      '--preset': values.preset,
-      '--settings': values.settings,
-      '--seed': values.seed,
-      '--adapters': values.adapters,
-      '--map': values.map,
-      '--test-share': values['test-share'],
-      '--split-column': values['split-column'],
-      '--sample': values.sample,
-      '--data-seed': values['data-seed'],
+      file: positionals[0],
+      preset: values.preset,
+      settings: values.settings,
+      seed: values.seed,
+      adapters: values.adapters,
+      map: values.map,
+      'test-share': values['test-share'],
+      'split-column': values['split-column'],
+      sample: values.sample,
+      'data-seed': values['data-seed'],
     });
   else if (values.checkpoint !== undefined)
-    throw new FaultError({
-      code: 'E_FLAG',
-      message: '--checkpoint says where to go on from, so it needs --resume.',
-      hint: 'Add --resume --out DIR; to start a new run from a checkpoint’s adapters, use --adapters DIR/checkpoints/steps_N.',
-    });
+    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'train', wrong: 'checkpoint without resume' }));
   const choice = checkpointChoice(values.checkpoint);
   const line = new ProgressLine();
   const notice: Notice = (code, message) => {
@@ -136,34 +133,22 @@ await main(async () => {
 
 /** Why a new run cannot begin in `out`, and how the one that is there goes on. */
 async function takenFault(out: string): Promise<FaultError> {
-  if (!existsSync(join(out, RUN_PATHS.project)))
-    return new FaultError({ code: 'E_OUT_EXISTS', message: `${out} is not empty.`, hint: 'Choose another folder for --out.' });
+  if (!existsSync(join(out, RUN_PATHS.project))) return new FaultError(fault(pathFaults, 'E_OUT_EXISTS', { out, run: null }));
   const { document, paths } = await readRun(out);
-  const last = latestCheckpoint(paths);
-  const where = last === null ? 'without a checkpoint yet' : `with a checkpoint after iteration ${last} of ${document.training.iterations}`;
-  return new FaultError({
-    code: 'E_OUT_EXISTS',
-    message: `${out} holds a run already, ${where}.`,
-    hint: `Go on with it: npm run train -- --resume --out ${out} Or choose another folder for --out.`,
-  });
+  const run = { checkpoint: latestCheckpoint(paths), iterations: document.training.iterations };
+  return new FaultError(fault(pathFaults, 'E_OUT_EXISTS', { out, run }));
 }
 
 /** A resumed run has its project and seed already; what would contradict them is refused, not ignored. */
 function refuseWithResume(given: Record<string, string | undefined>): void {
-  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (name)
-    throw new FaultError({
-      code: 'E_FLAG',
-      message: `--resume goes on with the project of the run, so ${name} cannot be given as well.`,
-      hint: 'Leave it out, or start a new run in another folder.',
-    });
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined)
+      throw new FaultError(
+        fault(commandFaults, 'E_FLAG', { command: 'train', wrong: 'resume', given: name === 'file' ? name : `--${name}` }),
+      );
 }
 
 function requireOut(out: string | undefined): string {
   if (out) return out;
-  throw new FaultError({
-    code: 'E_FLAG',
-    message: '--resume needs the run to go on with.',
-    hint: 'Add --out DIR, the folder of that run.',
-  });
+  throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'train', wrong: 'resume without out' }));
 }

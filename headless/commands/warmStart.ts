@@ -11,8 +11,9 @@ import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../../src/core/document/schema.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import type { WarmStartEvent } from '../../src/session/warmStart/warmStart.ts';
+import { commandFaults, pathFaults, flagFaults } from '../../src/words/words.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { LOCK, withLock } from '../kit/lock.ts';
@@ -49,18 +50,14 @@ await main(async () => {
   const { document, rows } = withData(chooseProject({ file: positionals[0], preset: values.preset }), dataFlags(values));
   const settings = withFlags(document.warmStart, values);
   if (values.threshold !== undefined && values.from === undefined)
-    throw new FaultError({
-      code: 'E_FLAG',
-      message: '--threshold chooses among given episodes, and none are given.',
-      hint: 'Add --from FILE or --from RUN, or leave it out.',
-    });
+    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'warm-start', wrong: 'threshold without from' }));
   const name = values.name ?? nameOf(document, settings);
   const out = values.out ?? shippedFolder(document, values.preset, settings, name);
   const line = new ProgressLine();
   const tell = values.json ? tellJson : telling(line);
   const train = async (): Promise<void> => {
     if (values.out && readdirSync(out).some((name) => name !== LOCK))
-      throw new FaultError({ code: 'E_OUT_EXISTS', message: `${out} is not empty.`, hint: 'Choose another folder for --out.' });
+      throw new FaultError(fault(pathFaults, 'E_OUT_EXISTS', { out, run: null }));
     const { bases: filesOf, ...engineSettings } = engineOptions(values, projectHome(positionals[0]));
     const names = baseNames(document);
     const folders = new Map(
@@ -149,12 +146,12 @@ function withFlags(own: WarmStartSettings, flags: Flags): WarmStartSettings {
     const text = flags[key];
     if (text === undefined) continue;
     const parsed = warmStartSchema.safeParse({ ...settings, [key]: key === 'trains' ? text : text === '' ? text : Number(text) });
-    if (!parsed.success)
-      throw new FaultError({
-        code: 'E_FLAG',
-        message: `--${key} cannot be “${text}”: ${parsed.error.issues[0]?.message ?? 'invalid'}.`,
-        hint: 'docs/warm-start.md says what each setting takes.',
-      });
+    if (!parsed.success) {
+      const said = parsed.error.issues[0]?.message ?? 'invalid';
+      throw new FaultError(
+        fault(commandFaults, 'E_FLAG', { command: 'warm-start', wrong: 'setting', flag: `--${key}`, given: text, said }),
+      );
+    }
     settings = parsed.data;
   }
   return settings;
@@ -173,16 +170,12 @@ function shippedFolder(document: ProjectDocument, preset: string | undefined, { 
   const recipe = Object.values(RECIPES).some((made) => made.name === base);
   if (preset !== undefined && trains === 'new_base' && name === base && !shared && !recipe)
     return join(projectRoot, 'public', 'models', name);
-  throw new FaultError({
-    code: 'E_FLAG',
-    message: 'There is no folder to write to.',
-    hint: recipe ? `Add --out DIR. The base “${base}” itself is made by “npm run make-base”.` : 'Add --out DIR.',
-  });
+  throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'warm-start', wrong: 'no out', recipe: recipe ? base : null }));
 }
 
 function thresholdFlag(text: string | undefined): number | null {
   if (text === undefined) return null;
   const value = Number(text);
   if (text !== '' && Number.isFinite(value)) return value;
-  throw new FaultError({ code: 'E_FLAG', message: `--threshold takes a number, not “${text}”.`, hint: 'For example: --threshold 1.' });
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'number', flag: '--threshold', given: text }));
 }

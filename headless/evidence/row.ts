@@ -7,9 +7,10 @@ import { documentSchema, type ProjectDocument } from '../../src/core/document/sc
 import type { SettingsPresetName } from '../../src/core/editing/settingsPresets.ts';
 import type { TeamName } from '../../src/core/document/presets/teams.ts';
 import type { Json } from '../../src/core/json.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
 import { measuredTeam } from '../../src/core/museum/miniatureProject.ts';
+import { commandFaults } from '../../src/words/words.ts';
 import { chooseProject } from '../kit/project.ts';
 
 /**
@@ -72,12 +73,7 @@ export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number)
 
 export function changedAt(document: ProjectDocument, changes: Changes): ProjectDocument {
   return Object.entries(changes).reduce((changed, [path, value]) => {
-    if (valueAt(changed, path) === undefined)
-      throw new FaultError({
-        code: 'E_EVIDENCE_PATH',
-        message: `The path “${path}” leads nowhere.`,
-        hint: 'Paths are those of the document; agents are named by role, or * for all.',
-      });
+    if (valueAt(changed, path) === undefined) throw new FaultError(fault(commandFaults, 'E_EVIDENCE_PATH', { path }));
     return withValueAt(changed, path, value);
   }, document);
 }

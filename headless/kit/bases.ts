@@ -5,10 +5,11 @@
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import { takenOfModel } from '../../src/core/formats/models/hf.ts';
+import { flagFaults, terminalBaseFaults } from '../../src/words/words.ts';
 import { baseFolder } from './folders.ts';
 
 export const BASE_FLAG = { base: { type: 'string', multiple: true } } as const;
@@ -34,12 +35,7 @@ export function basesFrom(passed: readonly string[] = [], home: string | null = 
         .find((path) => isModel(path) && isIn(path, home));
       if (beside !== undefined) return readModel(beside, home);
     }
-    throw new FaultError({
-      code: 'E_BASE_FOLDER',
-      message: `The base “${name}” is none that ships with the workbench${home === null ? '' : `, and no model's folder in ${home}`}.`,
-      hint: `Say which folder it is, if you trust what the project does with it: --base "${name}=DIR". No other folder is read because a project names it.`,
-      place: { subject: name },
-    });
+    throw new FaultError(fault(terminalBaseFaults, 'E_BASE_FOLDER', { found: 'nothing', name, home }, { place: { subject: name } }));
   };
 }
 
@@ -50,15 +46,10 @@ const isShipped = (name: string): boolean => /^\w[\w.-]*$/.test(name) && existsS
 
 function passedFolder(flag: string): [name: string, folder: string] {
   const [, name = '', folder = ''] = /^(.*?)=(.+)$/s.exec(flag) ?? [];
-  const refuse = (message: string, hint: string) => new FaultError({ code: 'E_FLAG', message, hint });
-  if (name === '') throw refuse(`--base takes NAME=DIR, not “${flag}”.`, 'For example: --base my-llama=models/my-llama.');
-  if (isShipped(name))
-    throw refuse(
-      `A base called “${name}” ships with the workbench, and other projects stand on it.`,
-      'Give yours another name in the project.',
-    );
+  if (name === '') throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base', given: flag }));
+  if (isShipped(name)) throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base shipped', name }));
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw refuse(`--base ${flag}: there is no folder ${folder}.`, 'Check the path; it is taken relative to where the command runs.');
+    throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base folder', given: flag, folder }));
   return [name, folder];
 }
 
@@ -70,18 +61,16 @@ function readModel(folder: string, within?: string): Files {
     const taken = takenOfModel(name);
     const path = join(folder, name);
     if (taken === null || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
-    if (within !== undefined && !isIn(path, within)) throw tooMuch(path, `leads out of ${within}`);
+    if (within !== undefined && !isIn(path, within)) throw tooMuch({ found: 'link', path, within });
     const { size } = statSync(path);
     const most = name.endsWith('.safetensors') ? MOST_BYTES.weights : MOST_BYTES.other;
     bytes += taken === 'contents' ? size : 0;
-    if (taken === 'contents' && size > most) throw tooMuch(path, `has ${mebibytes(size)} MiB; at most ${mebibytes(most)} MiB are read`);
-    if (bytes > MOST_IN_ALL) throw tooMuch(folder, `holds more than the ${mebibytes(MOST_IN_ALL)} MiB that are read of a model`);
+    if (taken === 'contents' && size > most) throw tooMuch({ found: 'large file', path, bytes: size, most });
+    if (bytes > MOST_IN_ALL) throw tooMuch({ found: 'large model', path: folder, bytes, most: MOST_IN_ALL });
     files[name] = taken === 'contents' ? new Uint8Array(readFileSync(path)) : new Uint8Array();
   }
   return files;
 }
-
-const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 
 const isModel = (folder: string): boolean => statSync(join(folder, 'config.json'), { throwIfNoEntry: false })?.isFile() ?? false;
 
@@ -91,11 +80,7 @@ function isIn(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep);
 }
 
-function tooMuch(subject: string, why: string): FaultError {
-  return new FaultError({
-    code: 'E_BASE_FOLDER',
-    message: `${subject} ${why}.`,
-    hint: 'Choose a smaller model, or pass the folder itself: --base NAME=DIR.',
-    place: { subject },
-  });
-}
+type Unread = Exclude<Parameters<typeof terminalBaseFaults.E_BASE_FOLDER>[0], { readonly found: 'nothing' }>;
+
+const tooMuch = (found: Unread): FaultError =>
+  new FaultError(fault(terminalBaseFaults, 'E_BASE_FOLDER', found, { place: { subject: found.path } }));

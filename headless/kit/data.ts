@@ -7,7 +7,8 @@ import { type DataFile, parseDataFile } from '../../src/core/dataset/parse.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import { sha256 } from '../../src/core/sha256.ts';
 import { type DatasetSettings, datasetSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
+import { pathFaults, terminalDataFaults } from '../../src/words/words.ts';
 import { wholeNumber } from './project.ts';
 
 /** Flags of commands that may be given a file of problems. */
@@ -44,13 +45,8 @@ export function withData(document: ProjectDocument, flags: DataFlags): GivenData
   const named = document.environment.dataset;
   if (flags.data === undefined) {
     const [stray] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
-    if (stray !== undefined)
-      throw new FaultError({
-        code: 'E_FLAG',
-        message: `--${stray} says how a file of problems is read, but none is given.`,
-        hint: 'Add --data FILE.',
-      });
-    if (named) throw missingData(named, 'Give it with --data FILE.');
+    if (stray !== undefined) throw new FaultError(fault(terminalDataFaults, 'E_FLAG', { wrong: 'no data', flag: `--${stray}` }));
+    if (named) throw missingData(named, 'terminal');
     return { document, rows: undefined };
   }
   const { file, digest } = readData(flags.data);
@@ -61,53 +57,39 @@ export function withData(document: ProjectDocument, flags: DataFlags): GivenData
 /** The rows of a run that has its data set already; only that file will do. */
 export function rowsOfRun(document: ProjectDocument, data: string | undefined): readonly DataRow[] | undefined {
   const { dataset } = document.environment;
-  if (dataset && data === undefined) throw missingData(dataset, 'Give it with --data FILE.');
-  if (!dataset && data !== undefined)
-    throw new FaultError({
-      code: 'E_FLAG',
-      message: 'This run made its problems up, so --data has nothing to give it.',
-      hint: 'Leave it out.',
-    });
+  if (dataset && data === undefined) throw missingData(dataset, 'terminal');
+  if (!dataset && data !== undefined) throw new FaultError(fault(terminalDataFaults, 'E_FLAG', { wrong: 'data of a run' }));
   if (!dataset || data === undefined) return undefined;
   const { file, digest } = readData(data);
-  if (digest !== dataset.digest) throw otherData(dataset, file, digest, 'Give the file the run was made with.');
+  if (digest !== dataset.digest) throw otherData('run', dataset, file, digest);
   return file.rows;
 }
 
 function readData(path: string): { readonly file: DataFile; readonly digest: string } {
-  if (!existsSync(path) || !statSync(path).isFile())
-    throw new FaultError({
-      code: 'E_FILE_MISSING',
-      message: `There is no file ${path}.`,
-      hint: 'Check the path of --data; it is taken relative to where the command runs.',
-    });
+  if (!existsSync(path) || !statSync(path).isFile()) throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path, wanted: 'data' }));
   const bytes = new Uint8Array(readFileSync(path));
   return { file: parseDataFile(bytes, basename(path)), digest: sha256(bytes) };
 }
 
 function settingsFor(file: DataFile, digest: string, named: DatasetSettings | null, flags: DataFlags): DatasetSettings {
-  if (named && named.digest !== digest && flags.map === undefined)
-    throw otherData(named, file, digest, 'Give that file, or say with --map how the other one is read.');
+  if (named && named.digest !== digest && flags.map === undefined) throw otherData('project', named, file, digest);
   const known = named?.digest === digest ? named : null;
   const columns = flags.map === undefined ? (known?.columns ?? guessColumns(file)) : columnsFrom(flags.map);
   const drawn = flags['test-share'] !== undefined;
-  if (drawn && flags['split-column'])
-    throw new FaultError({
-      code: 'E_FLAG',
-      message: '--test-share draws the test split, and --split-column reads it off the rows.',
-      hint: 'Leave one of them out.',
-    });
+  if (drawn && flags['split-column']) throw new FaultError(fault(terminalDataFaults, 'E_FLAG', { wrong: 'two splits' }));
   const column = flags['split-column'] ?? (drawn ? '' : (known?.split.column ?? guessSplitColumn(file)));
   const missing = [...Object.values(columns).map((source) => source.column), ...(column ? [column] : [])].find(
     (name) => !file.columns.includes(name),
   );
   if (missing !== undefined)
-    throw new FaultError({
-      code: 'E_DATASET_COLUMN',
-      message: `${file.name} has no column “${missing}”.`,
-      hint: `It has: ${file.columns.join(', ')}.`,
-      place: { subject: file.name },
-    });
+    throw new FaultError(
+      fault(
+        terminalDataFaults,
+        'E_DATASET_COLUMN',
+        { file: file.name, column: missing, columns: file.columns },
+        { place: { subject: file.name } },
+      ),
+    );
   return datasetSchema.parse({
     name: file.name,
     digest,
@@ -123,17 +105,11 @@ function share(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (text.trim() !== '' && value >= 0 && value < 1) return value;
-  throw new FaultError({
-    code: 'E_FLAG',
-    message: `--test-share takes a share from 0 to below 1, not “${text}”.`,
-    hint: 'For example: --test-share 0.2.',
-  });
+  throw new FaultError(fault(terminalDataFaults, 'E_FLAG', { wrong: 'share', given: text }));
 }
 
-const otherData = (named: DatasetSettings, file: DataFile, digest: string, hint: string): FaultError =>
-  new FaultError({
-    code: 'E_DATASET_OTHER',
-    message: `The project takes its problems from “${named.name}” (${named.rows} rows, SHA-256 ${shortDigest(named.digest)}…); ${file.name} is another file (${file.rows.length} rows, ${shortDigest(digest)}…).`,
-    hint,
-    place: { subject: file.name },
-  });
+function otherData(of: 'project' | 'run', { name, rows, digest: asked }: DatasetSettings, file: DataFile, digest: string): FaultError {
+  const named = { name, rows, digest: shortDigest(asked) };
+  const given = { name: file.name, rows: file.rows.length, digest: shortDigest(digest) };
+  return new FaultError(fault(terminalDataFaults, 'E_DATASET_OTHER', { named, given, of }, { place: { subject: file.name } }));
+}

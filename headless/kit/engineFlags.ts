@@ -3,8 +3,9 @@
  * and sandbox are read: they take longer than everything else that a refusal does.
  */
 import { BACKENDS, type BackendChoice } from '../../src/core/backend.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import type { BackendOptions } from '../../src/session/team/backend.ts';
+import { flagFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, type BaseFiles, basesFrom } from './bases.ts';
 import { wholeNumber } from './project.ts';
 
@@ -14,7 +15,7 @@ export type EngineOptions = BackendOptions & { readonly bases?: BaseFiles };
 export function backendFlag(text: string | undefined): BackendChoice {
   const choice = BACKENDS.find((name) => name === (text ?? 'auto'));
   if (choice) return choice;
-  throw new FaultError({ code: 'E_FLAG', message: `There is no backend “${text}”.`, hint: `Available: ${BACKENDS.join(', ')}.` });
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'unknown', kind: 'backend', given: text ?? '', options: BACKENDS }));
 }
 
 export const ENGINE_FLAGS = {

@@ -2,23 +2,19 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { decodeJson, type Files } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { writeFolderWhole as wholeFolder, writeWhole } from '../../src/runs/wholeFile.ts';
+import { pathFaults } from '../../src/words/words.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
+import { runFileFaults } from '../../src/words/words.ts';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
 /** Every file below `folder`, by its path with forward slashes. */
 export function readFolder(folder: string): Record<string, Uint8Array> {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new FaultError({
-      code: 'E_FOLDER_MISSING',
-      message: `There is no folder ${folder}.`,
-      hint: 'Check the path; it is taken relative to where the command runs.',
-    });
-  }
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new FaultError(fault(pathFaults, 'E_FOLDER_MISSING', { folder }));
   const files: Record<string, Uint8Array> = {};
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -58,5 +54,5 @@ const exportedSchema = z.object({ bases: z.record(z.string(), z.object({ sha256:
 export function exportedBases(run: string): Readonly<Record<string, { readonly sha256: string }>> {
   const path = join(run, RUN_PATHS.run);
   if (!existsSync(path)) return {};
-  return exportedSchema.safeParse(decodeJson(readFileSync(path), path, 'E_RUN_INFO')).data?.bases ?? {};
+  return exportedSchema.safeParse(decodeJson(readFileSync(path), path, runFileFaults, 'E_RUN_INFO')).data?.bases ?? {};
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { basePathsIn } from '../../src/core/formats/models/adapters.ts';
 import { baseFingerprint } from '../../src/core/formats/models/fingerprint.ts';
 import { readModelFolder } from '../../src/core/formats/models/hf.ts';
@@ -19,6 +19,7 @@ import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
+import { terminalBaseFaults } from '../../src/words/words.ts';
 import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { spawnLane } from '../lane/spawn.ts';
@@ -69,12 +70,7 @@ export async function loadBases(document: ProjectDocument, files: BaseFiles = ba
     const base = loadBase(name, files(name, names));
     const { sha256 } = told[name] ?? {};
     if (sha256 === undefined || sha256 === (await baseFingerprint(base.config, base.weights))) return base;
-    throw new FaultError({
-      code: 'E_BASE_OTHER',
-      message: `The base “${name}” is not the one that this run was trained on: its weights or its configuration differ from what run.json says.`,
-      hint: 'Unpack the export again, or pass the right folder by --base.',
-      place: { subject: name },
-    });
+    throw new FaultError(fault(terminalBaseFaults, 'E_BASE_OTHER', { name }, { place: { subject: name } }));
   });
   return Promise.all(found);
 }

@@ -6,8 +6,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { PARTIAL } from '../../src/runs/wholeFile.ts';
+import { pathFaults } from '../../src/words/words.ts';
 
 export const LOCK = 'run.lock';
 /** Held for the moment in which a lock is taken over, or two that find it stale would both have it. */
@@ -46,7 +47,7 @@ function take(folder: string, notice: (code: string, message: string) => void): 
   if (create(lock, own)) return;
   refuseWhileHeld(folder, lock);
   const takeover = join(folder, TAKEOVER);
-  if (!create(takeover, own)) throw lockedFault(folder, 'another process is taking its lock over', `${LOCK} and ${TAKEOVER}`);
+  if (!create(takeover, own)) throw lockedFault({ folder, lock: LOCK, held: 'takeover', takeover: TAKEOVER });
   try {
     // Whoever was faster has it now.
     const stale = refuseWhileHeld(folder, lock);
@@ -74,10 +75,10 @@ function create(path: string, contents: string): boolean {
 function refuseWhileHeld(folder: string, lock: string): Owner | null {
   if (!existsSync(lock)) return null;
   const owner = ownerOf(lock);
-  if (!owner) throw lockedFault(folder, `its ${LOCK} does not say by whom`);
-  const { pid, host, since } = owner;
-  if (host !== hostname()) throw lockedFault(folder, `process ${pid} on the host “${host}” holds it since ${since}`);
-  if (pid === process.pid ? held.has(lock) : isAlive(pid)) throw lockedFault(folder, `process ${pid} writes into it since ${since}`);
+  if (!owner) throw lockedFault({ folder, lock: LOCK, held: 'namelessly' });
+  const { pid } = owner;
+  if (owner.host !== hostname()) throw lockedFault({ folder, lock: LOCK, held: 'elsewhere', ...owner });
+  if (pid === process.pid ? held.has(lock) : isAlive(pid)) throw lockedFault({ folder, lock: LOCK, held: 'here', ...owner });
   return owner;
 }
 
@@ -99,10 +100,5 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function lockedFault(folder: string, why: string, files = LOCK): FaultError {
-  return new FaultError({
-    code: 'E_RUN_LOCKED',
-    message: `${folder} is locked: ${why}.`,
-    hint: `Two processes would mix their rows. Wait for the other one or end it, or choose another folder. If none writes there any more, delete ${files} in it.`,
-  });
-}
+const lockedFault = (by: Parameters<typeof pathFaults.E_RUN_LOCKED>[0]): FaultError =>
+  new FaultError(fault(pathFaults, 'E_RUN_LOCKED', by));

@@ -5,9 +5,10 @@ import { parseDocument } from '../../src/core/document/parse.ts';
 import { isPresetName, PRESETS } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../src/core/editing/settingsPresets.ts';
-import { faultFrom, FaultError } from '../../src/core/faults.ts';
+import { fault, faultFrom, FaultError } from '../../src/core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../src/environments/index.ts';
 import { environmentSource } from '../../src/environments/source.node.ts';
+import { pathFaults, flagFaults, unreadableProject } from '../../src/words/words.ts';
 
 export interface ProjectChoice {
   readonly file?: string;
@@ -43,11 +44,7 @@ export function projectFlags(
 /** The project file's document, else the preset's (default `micro`), with the command line's settings, seed and iterations. */
 export function chooseProject({ file, preset, settings, seed, iterations }: ProjectChoice): ProjectDocument {
   if (file !== undefined && preset !== undefined)
-    throw new FaultError({
-      code: 'E_FLAG',
-      message: `The project file ${file} and the preset “${preset}” cannot both be trained.`,
-      hint: 'Leave one of them out; --settings puts a named set of settings in place of the project’s own.',
-    });
+    throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'file and preset', file, preset }));
   const own = file === undefined ? fromPreset(preset ?? 'micro') : fromFile(file);
   const document = settings === undefined ? own : withSettings(own, settings);
   return {
@@ -57,13 +54,8 @@ export function chooseProject({ file, preset, settings, seed, iterations }: Proj
 }
 
 function fromPreset(name: string): ProjectDocument {
-  if (!isPresetName(name)) {
-    throw new FaultError({
-      code: 'E_PRESET',
-      message: `There is no preset “${name}”.`,
-      hint: `Available: ${Object.keys(PRESETS).join(', ')}.`,
-    });
-  }
+  if (!isPresetName(name))
+    throw new FaultError(fault(flagFaults, 'E_PRESET', { preset: name, of: 'projects', presets: Object.keys(PRESETS) }));
   const { environment: id, project } = PRESETS[name];
   const file = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file;
   return project({ file, source: environmentSource(id) });
@@ -72,25 +64,16 @@ function fromPreset(name: string): ProjectDocument {
 function withSettings(document: ProjectDocument, settings: string): ProjectDocument {
   const name = SETTINGS_PRESET_NAMES.find((candidate) => candidate === settings);
   if (name) return applySettingsPreset(document, name);
-  throw new FaultError({
-    code: 'E_SETTINGS',
-    message: `There is no set of settings “${settings}”.`,
-    hint: `Available: ${SETTINGS_PRESET_NAMES.join(', ')}.`,
-  });
+  throw new FaultError(fault(flagFaults, 'E_SETTINGS', { settings, sets: SETTINGS_PRESET_NAMES }));
 }
 
 function fromFile(file: string): ProjectDocument {
-  if (!existsSync(file))
-    throw new FaultError({
-      code: 'E_FILE_MISSING',
-      message: `There is no project file ${file}.`,
-      hint: 'Check the path, or leave it out to train the preset “micro”.',
-    });
+  if (!existsSync(file)) throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path: file, wanted: 'project' }));
   try {
     return parseDocument(readFileSync(file, 'utf8'));
   } catch (error) {
-    const { message, ...fault } = faultFrom(error);
-    throw new FaultError({ ...fault, message: `${file} cannot be read. ${message}` });
+    const cause = faultFrom(error);
+    throw new FaultError({ ...cause, message: `${unreadableProject(file)} ${cause.message}` });
   }
 }
 
@@ -102,9 +85,5 @@ export function wholeNumber(text: string | undefined, flag: string, minimum = 0)
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isInteger(value) && value >= minimum) return value;
-  throw new FaultError({
-    code: 'E_FLAG',
-    message: `${flag} takes a whole number of at least ${minimum}, not “${text}”.`,
-    hint: `For example: ${flag} ${Math.max(minimum, 1)}.`,
-  });
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'whole number', flag, minimum, given: text }));
 }

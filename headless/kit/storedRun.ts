@@ -3,7 +3,7 @@
  * checksums is told and passed by.
  */
 import { join } from 'node:path';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import type { RowsReport } from '../../src/core/formats/checksums.ts';
 import { decodeJson, filesUnder } from '../../src/core/formats/files.ts';
 import { damagedFault } from '../../src/core/formats/runs/rundir.ts';
@@ -20,7 +20,9 @@ import {
   soundCheckpoints,
 } from '../../src/runs/soundCheckpoint.ts';
 import { bestOf, openRun, readCheckpointFiles, type StoredRun } from '../../src/runs/storedRun.ts';
+import { flagFaults, terminalRunFaults } from '../../src/words/words.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
+import { runFileFaults } from '../../src/words/words.ts';
 
 /** A run on a disk of this computer. */
 export interface TerminalRun extends StoredRun {
@@ -39,16 +41,12 @@ export type Notice = (code: string, message: string) => void;
 export async function readRun(folder: string): Promise<TerminalRun> {
   const run = await openRun(below(nodeFileSystem, folder));
   if (run) return { ...run, folder, ...(await engineOf(run)) };
-  throw new FaultError({
-    code: 'E_RUN_MISSING',
-    message: `${folder} is not a run folder: it has no project.json.`,
-    hint: 'Give the folder that “npm run train -- --out DIR” wrote.',
-  });
+  throw new FaultError(fault(terminalRunFaults, 'E_RUN_MISSING', { folder }));
 }
 
 async function engineOf({ files }: StoredRun): Promise<Pick<TerminalRun, 'backend' | 'reproducible' | 'adapters'>> {
   const bytes = await files.read(RUN_PATHS.run);
-  const info = bytes && (decodeJson(bytes, RUN_PATHS.run, 'E_RUN_INFO') as Readonly<Record<string, unknown>> | null);
+  const info = bytes && (decodeJson(bytes, RUN_PATHS.run, runFileFaults, 'E_RUN_INFO') as Readonly<Record<string, unknown>> | null);
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return { backend: text(info?.['backend']), reproducible: info?.['reproducible'] === true, adapters: text(info?.['adapters']) };
 }
@@ -62,11 +60,7 @@ export function checkpointChoice(text: string | undefined): CheckpointChoice {
   if (text === 'best') return text;
   const iteration = Number(text);
   if (text !== '' && Number.isInteger(iteration) && iteration >= 0) return iteration;
-  throw new FaultError({
-    code: 'E_FLAG',
-    message: `--checkpoint takes a number of iterations, “latest” or “best”, not “${text}”.`,
-    hint: 'For example: --checkpoint best.',
-  });
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'checkpoint', given: text }));
 }
 
 /** The files of one checkpoint as they are, whole or not. */
@@ -74,17 +68,14 @@ export async function checkpointFilesOf(run: TerminalRun, choice: CheckpointChoi
   const have = checkpointsIn(run.paths);
   const chosen = choice === 'latest' ? have.at(-1) : choice === 'best' ? (await bestOf(run))?.iteration : choice;
   const files = chosen === undefined ? {} : await readCheckpointFiles(run.files, [chosen]);
-  if (chosen === undefined || Object.keys(files).length === 0) {
-    throw new FaultError({
-      code: 'E_CHECKPOINT_MISSING',
-      message: `${run.folder} has no ${choice === 'best' ? 'best checkpoint' : `checkpoint${choice === 'latest' ? '' : ` of iteration ${choice}`}`}.`,
-      hint: have.length ? `It has: ${namesOf(have)}.` : 'The run ended before its first checkpoint.',
-    });
-  }
+  if (chosen === undefined || Object.keys(files).length === 0)
+    throw new FaultError(fault(terminalRunFaults, 'E_CHECKPOINT_MISSING', { folder: run.folder, asked: choice, have }));
   return { iteration: chosen, files };
 }
 
-const namesOf = (iterations: readonly number[]): string => iterations.map((iteration) => `steps_${iteration}`).join(', ');
+const nameOf = (iteration: number): string => `steps_${iteration}`;
+
+const namesOf = (iterations: readonly number[]): string => iterations.map(nameOf).join(', ');
 
 /**
  * The checkpoint to go on from: the newest that is whole, with all rows of `metrics.jsonl` up to it, or the one that was asked
@@ -98,11 +89,13 @@ export async function resumePoint(run: TerminalRun, choice: CheckpointChoice, no
   sayUnchecked(rows, notice);
   const changed = changesSince(run, found);
   if (changed.length > 0)
-    throw new FaultError({
-      code: 'E_RUN_PROJECT',
-      message: `${join(run.folder, RUN_PATHS.project)} is not what this run was trained with: ${changed.join('; ')}.`,
-      hint: `Put it back. To train on with other settings, begin a new run from this team: npm run train -- ${join(run.folder, RUN_PATHS.project)} --adapters ${join(run.folder, RUN_PATHS.checkpoint(found.iteration))} --out ANOTHER`,
-    });
+    throw new FaultError(
+      fault(terminalRunFaults, 'E_RUN_PROJECT', {
+        project: join(run.folder, RUN_PATHS.project),
+        checkpoint: join(run.folder, RUN_PATHS.checkpoint(found.iteration)),
+        changes: changed,
+      }),
+    );
   const episodes = RUN_PATHS.rollout(found.iteration);
   if (found.iteration > 0 && !run.paths.includes(episodes) && run.paths.some((path) => parseRunPath(path)?.kind === 'rollout'))
     notice('rollout_missing', `${episodes} is missing: the run was killed before it was written. Nothing else depends on it.`);
@@ -128,19 +121,15 @@ async function wholeOne(run: TerminalRun, choice: CheckpointChoice, judge: Judge
     const [what] = judge(asked.iteration, asked.files);
     if (what === undefined) return asked;
     const whole = await soundCheckpoints(run.files, have, judge);
-    const hint = whole.length ? `Whole are: ${namesOf(whole)}.` : 'None of its checkpoints is whole; take a copy of the folder.';
-    throw damagedFault(join(run.folder, RUN_PATHS.checkpoint(asked.iteration)), what, hint);
+    const instead = whole.length ? ({ instead: 'whole', whole: whole.map(nameOf) } as const) : ({ instead: 'copy' } as const);
+    throw damagedFault(join(run.folder, RUN_PATHS.checkpoint(asked.iteration)), what, instead);
   }
   const { found, damage } = await soundCheckpoint(run.files, have, judge);
   if (found && damage !== null)
     notice('run_damaged', `${run.folder} is damaged: ${damage}. Checkpoint ${found.iteration} is the last whole one, and is taken.`);
   if (found) return found;
   if (damage === null) return checkpointFilesOf(run, choice);
-  throw new FaultError({
-    code: 'E_RUN_DAMAGED',
-    message: `${run.folder} is damaged: ${damage}, and none of its checkpoints is whole.`,
-    hint: 'Take a copy of the folder, or train it again: the same project and seed give the same run.',
-  });
+  throw new FaultError(fault(terminalRunFaults, 'E_RUN_DAMAGED', { folder: run.folder, damage }));
 }
 
 const changesSince = ({ document }: StoredRun, { iteration, files }: ReadCheckpoint): string[] =>
@@ -155,9 +144,5 @@ async function checkedRows(run: TerminalRun): Promise<RowsReport> {
   const report = await rowsOf(run.files, checkpointsIn(run.paths));
   const [first] = report.mixed;
   if (first === undefined) return report;
-  throw new FaultError({
-    code: 'E_RUN_MIXED',
-    message: `${run.folder} holds the rows of two runs: ${report.mixed.length === 1 ? `the row of iteration ${first} stands` : `${report.mixed.length} rows, from iteration ${first} on, stand`} twice or out of order.`,
-    hint: 'Two processes wrote into it at once, so nobody can say whose its checkpoints are. Train it again in another folder.',
-  });
+  throw new FaultError(fault(terminalRunFaults, 'E_RUN_MIXED', { folder: run.folder, rows: report.mixed.length, first }));
 }

@@ -47,7 +47,7 @@ export async function judge(
   const [fault] = documentFaults(after);
   if (fault) return { verdict: 'refused', says: fault.message };
   const subject = path.replace('*', before.team.agents[0]?.role ?? '');
-  const unread = unreadSettings(after).find((setting) => setting.subject === subject);
+  const unread = unreadSettings(after).find((setting) => setting.place.subject === subject);
   if (unread) {
     const unchanged =
       check && documentFaults(before).length === 0 ? (await outcomeOf(before)).team === (await outcomeOf(after)).team : null;

@@ -2,13 +2,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { baseNameOf, baseNames } from '../../src/core/document/bases.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { type GivenEpisode, readEpisodes } from '../../src/core/formats/runs/episodes.ts';
 import { iterationsIn, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { readText } from '../../src/runs/fileSystem.ts';
 import { loadBase } from '../../src/session/team/base.ts';
 import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
 import type { WarmStartOptions } from '../../src/session/warmStart/warmStart.ts';
+import { pathFaults, terminalRunFaults } from '../../src/words/words.ts';
 import { basesFrom } from '../kit/bases.ts';
 import { readRun, type TerminalRun } from '../kit/storedRun.ts';
 
@@ -29,12 +30,7 @@ export async function givenBy(
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 async function fileEpisodes(path: string, passed?: readonly string[]): Promise<Omit<Given, 'threshold'>> {
-  if (!existsSync(path))
-    throw new FaultError({
-      code: 'E_FILE_MISSING',
-      message: `There is no file or run folder ${path}.`,
-      hint: 'Give a .jsonl file of episodes, or the folder that “npm run train -- --out DIR” wrote.',
-    });
+  if (!existsSync(path)) throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path, wanted: 'episodes' }));
   const episodes = readEpisodes(readFileSync(path, 'utf8'), path);
   // A file of rollouts/ has its run around it, which knows the tokens.
   const run = dirname(dirname(path));
@@ -47,12 +43,7 @@ async function runEpisodes(folder: string, passed?: readonly string[]): Promise<
   const episodes: GivenEpisode[] = [];
   for (const path of iterationsIn(run.paths, 'rollout').map(RUN_PATHS.rollout))
     episodes.push(...readEpisodes((await readText(run.files, path)) ?? '', join(folder, path)));
-  if (episodes.length === 0)
-    throw new FaultError({
-      code: 'E_WARM_EMPTY',
-      message: `${folder} holds no rollouts.`,
-      hint: 'The run ended before its first iteration; choose another.',
-    });
+  if (episodes.length === 0) throw new FaultError(fault(terminalRunFaults, 'E_WARM_EMPTY', { folder }));
   return { name: folder, episodes, tokenizerOf: tokenizersOf(run, passed) };
 }
 
@@ -69,10 +60,6 @@ function tokenizersOf({ folder, document }: TerminalRun, passed?: readonly strin
   return (role) => {
     const tokenizer = byRole.get(role);
     if (tokenizer) return tokenizer;
-    throw new FaultError({
-      code: 'E_WARM_EPISODE',
-      message: `A rollout of ${folder} has a message of “${role}”, whom its project does not have.`,
-      hint: 'The folder was changed by hand; choose another run.',
-    });
+    throw new FaultError(fault(terminalRunFaults, 'E_WARM_EPISODE', { folder, role }));
   };
 }

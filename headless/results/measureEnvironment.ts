@@ -1,6 +1,7 @@
 /** One run of one shipped project, measured: `tsx headless/results/measureEnvironment.ts ID SEED`; prints JSON. */
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
+import { commandFaults } from '../../src/words/words.ts';
 import { main } from '../kit/console.ts';
 import { type EnvironmentRow, idOf, SHOWN, shownDocument } from './environments.ts';
 import { type MeasuredRun, measureRun } from './measureRun.ts';
@@ -10,12 +11,7 @@ const ENDS = 5;
 await main(async () => {
   const [id, seed] = process.argv.slice(2);
   const shown = SHOWN.find((candidate) => idOf(candidate) === id);
-  if (!shown)
-    throw new FaultError({
-      code: 'E_FLAG',
-      message: `There is no measured project “${id}”.`,
-      hint: 'They are listed in headless/results/environments.ts.',
-    });
+  if (!shown) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'results', wrong: 'project', given: String(id) }));
   const { before, after, rows, secondsAt, roles } = await measureRun(shownDocument(shown, Number(seed)), ['train', 'test']);
   const last = rows.at(-1) ?? {};
   const result: EnvironmentRow = {

@@ -1,18 +1,15 @@
 /** What the flags of `npm run sweep` say. */
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { type GridAxis, parseValues, seedsFrom } from '../../src/core/sweep/grid.ts';
 import { type Measure, SUMMARIES, USUAL_MEASURE, usualMeasure } from '../../src/core/sweep/measure.ts';
+import { commandFaults, flagFaults } from '../../src/words/words.ts';
 import { wholeNumber } from '../kit/project.ts';
 
 /** `training.learningRate=1e-3,3e-3`. */
 export function axisFlag(text: string): GridAxis {
   const [, path, values] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (path !== undefined && values !== undefined) return { path: path.trim(), values: parseValues(values) };
-  throw new FaultError({
-    code: 'E_FLAG',
-    message: `--grid takes a setting and its values, not “${text}”.`,
-    hint: 'For example: --grid training.learningRate=1e-3,3e-3.',
-  });
+  throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'sweep', wrong: 'grid', given: text }));
 }
 
 /** `5` for five seeds from `first` on, `1,2,7` for these; the project's own without the flag. */
@@ -47,5 +44,5 @@ function oneOf<T extends string>(options: readonly T[], text: string | undefined
   if (text === undefined) return undefined;
   const found = options.find((option) => option === text);
   if (found) return found;
-  throw new FaultError({ code: 'E_FLAG', message: `${flag} cannot be “${text}”.`, hint: `It takes ${options.join(', ')}.` });
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'option', flag, given: text, options }));
 }

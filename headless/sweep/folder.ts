@@ -2,11 +2,12 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { LOCK } from '../kit/lock.ts';
 import { cellName, type PlannedRun } from '../../src/core/sweep/grid.ts';
 import { sha256 } from '../../src/core/sha256.ts';
+import { commandFaults } from '../../src/words/words.ts';
 import { readRun, type TerminalRun } from '../kit/storedRun.ts';
 
 /**
@@ -31,12 +32,7 @@ export type RunState =
 export async function stateOf(folder: string, document: ProjectDocument): Promise<RunState> {
   if (!existsSync(join(folder, RUN_PATHS.project))) return { kind: existsSync(folder) ? 'broken off' : 'absent' };
   const run = await readRun(folder);
-  if (JSON.stringify(run.document) !== JSON.stringify(document))
-    throw new FaultError({
-      code: 'E_SWEEP_OTHER',
-      message: `${folder} holds a run of another project or of other settings.`,
-      hint: 'Choose another folder for --out, or repeat the sweep with the project it was made with.',
-    });
+  if (JSON.stringify(run.document) !== JSON.stringify(document)) throw new FaultError(fault(commandFaults, 'E_SWEEP_OTHER', { folder }));
   const newest = latestCheckpoint(run.paths);
   if (newest === null) return { kind: 'broken off' };
   return newest >= document.training.iterations ? { kind: 'whole' } : { kind: 'begun', run };

@@ -3,6 +3,7 @@
  * what happened, where, and what to do next. Programmer mistakes throw ordinary errors instead.
  */
 
+import { generalFaults } from '../words/words.ts';
 import { surelyStorageFault } from './storageFault.ts';
 
 export interface FaultPlace {
@@ -34,6 +35,9 @@ export interface Fault extends FaultText {
   readonly by?: 'environment';
 }
 
+/** What an entry's sentence is made from; any object, as a rule an empty one, where it names no values. */
+export type ParamsOf<Entry> = Entry extends (params: infer P) => FaultText ? P & object : never;
+
 /**
  * A fault as its code and the values it is about, in the words of the catalogue part that has the code. Worded where it is made,
  * because run folders, logs and `Error.message` keep sentences; code and params let whoever shows it word it again.
@@ -41,7 +45,7 @@ export interface Fault extends FaultText {
 export function fault<W extends FaultWords, C extends keyof W & Fault['code']>(
   words: W,
   code: C,
-  params: Parameters<W[C]>[0] & object,
+  params: ParamsOf<W[C]>,
   more: Pick<Fault, 'place' | 'detail' | 'by'> = {},
 ): Fault {
   const text = words[code]?.(params as never);
@@ -57,15 +61,6 @@ export class FaultError extends Error {
     this.name = 'FaultError';
     this.fault = fault;
   }
-}
-
-/** Training that has left the numbers a computer can hold; `what` is the first that was not finite. */
-export function divergedFault(what: string): FaultError {
-  return new FaultError({
-    code: 'E_DIVERGED',
-    message: `Training diverged: ${what} is not a finite number.`,
-    hint: 'Go on from an earlier checkpoint with a lower learning rate, or with gradient clipping and the KL gate on.',
-  });
 }
 
 /** What crosses a worker boundary in place of a thrown error (Comlink keeps only an error's message). */
@@ -91,11 +86,6 @@ export function faultFrom(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
   const ofStorage = surelyStorageFault(error);
   if (ofStorage) return ofStorage;
-  const message = error instanceof Error ? error.message : String(error);
-  return {
-    code: 'E_INTERNAL',
-    message: `Something went wrong inside the workbench: ${message}`,
-    hint: 'Your project and past runs are unharmed. Please report this with the detail below.',
-    detail: error instanceof Error ? error.stack : undefined,
-  };
+  const { message: said, stack: detail } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  return fault(generalFaults, 'E_INTERNAL', { said }, { detail });
 }

@@ -1,8 +1,9 @@
 /** The lessons, taken in by the bundler: each course and each translation is fetched when it is asked for. */
-import { FaultError } from '../core/faults.ts';
+import { fault, FaultError } from '../core/faults.ts';
 import type { Course, Language, LessonId } from '../core/lessons/lesson.ts';
 import { parseWords } from '../core/lessons/parseWords.ts';
 import type { LessonWords } from '../core/lessons/words.ts';
+import { lessonFaults } from '../words/words.ts';
 
 const COURSES = import.meta.glob<Course>('./*/course.ts', { import: 'default' });
 const WORDS = import.meta.glob<string>('./*/*.md', { query: '?raw', import: 'default' });
@@ -13,7 +14,7 @@ export const isThere = (lesson: LessonId): boolean => `./${lesson}/course.ts` in
 /** The course of a lesson. Throws `E_LESSON_MISSING`, or what the fetching says. */
 export async function loadCourse(lesson: LessonId): Promise<Course> {
   const load = COURSES[`./${lesson}/course.ts`];
-  if (!load) throw missing(lesson);
+  if (!load) throw missing(lesson, null);
   return load();
 }
 
@@ -24,11 +25,5 @@ export async function loadWords(lesson: LessonId, language: Language): Promise<L
   return parseWords(await load(), lesson, language);
 }
 
-function missing(lesson: LessonId, language?: Language): FaultError {
-  return new FaultError({
-    code: 'E_LESSON_MISSING',
-    message: `The lesson “${lesson}” is not there${language ? ` in “${language}”` : ''}.`,
-    hint: 'Choose another one under Learn.',
-    place: { subject: lesson },
-  });
-}
+const missing = (lesson: LessonId, language: Language | null): FaultError =>
+  new FaultError(fault(lessonFaults, 'E_LESSON_MISSING', { lesson, language }, { place: { subject: lesson } }));

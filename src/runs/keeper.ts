@@ -2,7 +2,8 @@
  * Keeps one run while it goes on: takes in what the trainer says and writes it in bursts. A failure to write ends nothing:
  * rows wait in memory for the next attempt, and the page hears that the run is not being kept, and when it is again.
  */
-import { faultFrom, FaultError, type Fault } from '../core/faults.ts';
+import { fault, faultFrom, FaultError, type Fault } from '../core/faults.ts';
+import { runsFaults } from '../words/words.ts';
 import type { KeptPhase, RunLabels, StoredCard } from '../core/formats/runs/card.ts';
 import { zipFiles } from '../core/formats/archive.ts';
 import { encodeJsonLine } from '../core/formats/jsonl.ts';
@@ -248,19 +249,8 @@ const ordinal = (number: number): string => (number === 2 ? 'second' : `${number
 /** Why a run cannot be kept, and what to do; `begun`: it is kept again once that works. */
 export function writeFault(error: unknown, begun = true): Fault {
   if (error instanceof FaultError) return error.fault;
-  const after = begun ? 'then it is kept again.' : 'then the next run is kept; this one is not.';
-  if (isFull(error)) {
-    return {
-      code: 'E_LIBRARY_FULL',
-      message: 'This browser has no room left to keep this run; it goes on in memory.',
-      hint: `Delete runs you no longer need, ${after} Export it before you close the tab.`,
-    };
-  }
-  const { message, hint, detail = message } = storageFault(error) ?? { ...faultFrom(error), hint: undefined };
-  return {
-    code: 'E_LIBRARY_WRITE',
-    message: `This run could not be written to this browser’s storage; it goes on in memory.${hint ? ` ${message}` : ''}`,
-    hint: 'Export it before you close the tab.',
-    detail,
-  };
+  if (isFull(error)) return fault(runsFaults, 'E_LIBRARY_FULL', { found: begun ? 'run_goes_on' : 'run_begins' });
+  const ofStorage = storageFault(error);
+  const { message, detail = message } = ofStorage ?? faultFrom(error);
+  return fault(runsFaults, 'E_LIBRARY_WRITE', { said: ofStorage?.message ?? null }, { detail });
 }

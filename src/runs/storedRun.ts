@@ -7,7 +7,8 @@ import { parseDocument } from '../core/document/parse.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { Json } from '../core/json.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
-import { FaultError } from '../core/faults.ts';
+import { fault, FaultError } from '../core/faults.ts';
+import { runsFaults } from '../words/words.ts';
 import { type Best, readBest } from '../core/formats/runs/best.ts';
 import { agreeingRows, checkRows, type RowsReport } from '../core/formats/checksums.ts';
 import type { StoredCard } from '../core/formats/runs/card.ts';
@@ -18,6 +19,7 @@ import { checkpointsIn, iterationsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } 
 import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
 import type { KeptRun, SaidFault, SaidNotice } from './types.ts';
 import { isWhole, readWhole } from './wholeFile.ts';
+import { runFileFaults } from '../words/words.ts';
 
 /** A run as it lies on disk, of which nothing is read but what it is; its rollouts may take gigabytes. */
 export interface StoredRun {
@@ -51,6 +53,7 @@ const faultSchema = z.object({
   code: z.custom<`E_${string}`>((code) => typeof code === 'string' && code.startsWith('E_')),
   message: z.string(),
   hint: z.string().optional(),
+  params: z.looseObject({}).optional(),
   place: placeSchema.optional(),
   detail: z.string().optional(),
   by: z.literal('environment').optional(),
@@ -63,7 +66,8 @@ const saidSchema = z.union([
 /** All of a run that a page shows, with what there is to say of its damage; weights and episodes are read when they are needed. */
 export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<KeptRun> {
   const run = await openRun(files);
-  if (!run) throw missing(RUN_PATHS.project);
+  if (!run)
+    throw new FaultError(fault(runsFaults, 'E_RUN_FILE_MISSING', { file: RUN_PATHS.project }, { place: { subject: RUN_PATHS.project } }));
   const { document, paths } = run;
   const lines = async (path: string) => wholeLines((await readText(files, path)) ?? '');
   const [info, vocabulary, best] = await Promise.all([
@@ -188,14 +192,5 @@ async function startOf(run: StoredRun): Promise<Files | null> {
 
 function wholeJson<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array | null): T | null {
   if (!bytes || !isWhole(bytes)) return null;
-  return schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE')).data ?? null;
-}
-
-function missing(file: string): FaultError {
-  return new FaultError({
-    code: 'E_RUN_FILE_MISSING',
-    message: `This run cannot be opened: its folder has no ${file}.`,
-    hint: 'Download the folder to look into it, or delete the run.',
-    place: { subject: file },
-  });
+  return schema.safeParse(decodeJson(bytes, file, runFileFaults, 'E_RUN_FILE')).data ?? null;
 }

@@ -5,7 +5,8 @@
 import { baseNames, SHIPPED_BASES } from '../core/document/bases.ts';
 import { parseDocument } from '../core/document/parse.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import { FaultError } from '../core/faults.ts';
+import { fault, FaultError } from '../core/faults.ts';
+import { runsFaults } from '../words/words.ts';
 import { unzipFiles } from '../core/formats/archive.ts';
 import { baseFolders } from '../core/formats/models/baseFolders.ts';
 import { readBest } from '../core/formats/runs/best.ts';
@@ -74,10 +75,5 @@ export function readGivenRun(given: Uint8Array | Files): GivenRun {
   };
 }
 
-function noRun(): FaultError {
-  return new FaultError({
-    code: 'E_RUN_GIVEN',
-    message: `This is no run that could be taken in: it has no ${RUN_PATHS.project} with a ${RUN_PATHS.metrics} that has rows.`,
-    hint: 'Take the zip that Export made, or the folder that “npm run train -- --out DIR” wrote.',
-  });
-}
+const noRun = (): FaultError =>
+  new FaultError(fault(runsFaults, 'E_RUN_GIVEN', { project: RUN_PATHS.project, metrics: RUN_PATHS.metrics }));

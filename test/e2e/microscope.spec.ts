@@ -1,8 +1,9 @@
 /** The advantage microscope and the conservation lights, on the recorded run that is on screen at once. */
+import { gunzipSync } from 'node:zlib';
 import { formatNumber, formatSigned } from '../../src/page/kit/figures/format.ts';
 import { expect, test } from './support/test.ts';
 import { goTo } from './support/places.ts';
-import { recordedEpisodes } from './support/recorded.ts';
+import { shownEpisodes } from './support/recorded.ts';
 import { TRAINING } from './support/workbench.ts';
 
 const number = (text: string | null): number => Number((text ?? '').replace('−', '-'));
@@ -15,7 +16,7 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
   const microscope = page.getByRole('article', { name: /^Episode \d+/ });
   const token = microscope.getByRole('group', { name: 'Tokens sampled by planner' }).getByRole('button').first();
   const [, episode = ''] = /^Episode (\d+)/.exec((await microscope.getAttribute('aria-label')) ?? '') ?? [];
-  const [said] = (await recordedEpisodes()).find((record) => record.episode === Number(episode))!.messages;
+  const [said] = shownEpisodes().find((record) => record.episode === Number(episode))!.messages;
   await test.step('tokens are coloured by what trained them', async () => {
     await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(as trained\): / })).toBeVisible();
     const written = (value: number): string => formatSigned(value).replace('+', '\\+');
@@ -74,8 +75,12 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
 
   await test.step('and raw, with the reason, where that cannot be told', async () => {
     // As an older version kept a part of a batch.
-    await page.route('**/recorded/planner-solver/rollouts/*.jsonl', async (route) => {
-      const lines = (await (await route.fetch()).text()).trim().split('\n').slice(0, 20);
+    await page.route('**/recorded/planner-solver/rollouts/*.jsonl.gz', async (route) => {
+      const lines = gunzipSync(await (await route.fetch()).body())
+        .toString()
+        .trim()
+        .split('\n')
+        .slice(0, 20);
       const cut = lines.map((line) => line.replaceAll(/,"receipt":\{[^{}]*\}/g, ''));
       await route.fulfill({ body: `${cut.join('\n')}\n` });
     });

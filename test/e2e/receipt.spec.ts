@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { formatSigned } from '../../src/page/kit/figures/format.ts';
 import { violations } from './support/axe.ts';
 import { goTo } from './support/places.ts';
-import { RECORDED_ITERATION, recordedEpisodes } from './support/recorded.ts';
+import { RECORDED_ITERATION, shownEpisodes } from './support/recorded.ts';
 import { expect, test } from './support/test.ts';
 
 test('the learning receipt of the recorded run is there at once, and leads to its tokens', async ({ workbench, page }) => {
@@ -25,7 +25,7 @@ test('the learning receipt of the recorded run is there at once, and leads to it
 
   // The first dot is the token that was pushed down hardest; it moves the cursor, and the episode's tokens follow.
   await receipt.getByRole('application', { name: /^Push against change of \d+ tokens/ }).press('ArrowRight');
-  const { episode, token, push, delta } = hardestPushedDown(await recordedEpisodes());
+  const { episode, token, push, delta } = hardestPushedDown(shownEpisodes());
   const place = `episode ${episode}, token ${token + 1} · push ${formatSigned(push)} · Δ log-prob ${formatSigned(delta)}`;
   await expect(receipt.getByRole('figure', { name: 'Push against change' })).toContainText(place);
   const chosen = receipt.locator('[data-token][aria-current="true"]');
@@ -42,7 +42,7 @@ test('the learning receipt of the recorded run is there at once, and leads to it
 });
 
 /** By the files. */
-function hardestPushedDown(episodes: Awaited<ReturnType<typeof recordedEpisodes>>) {
+function hardestPushedDown(episodes: Awaited<ReturnType<typeof shownEpisodes>>) {
   const tokens = episodes.flatMap(({ episode, messages }) =>
     messages.flatMap(({ receipt, logprobs }) =>
       (receipt?.push ?? []).map((push, token) => ({

@@ -17,8 +17,9 @@ import {
   type StepRewardRequest,
 } from '../../src/core/environment/contract.ts';
 import type { Json } from '../../src/core/json.ts';
-import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import { fault, FaultError, type ParamsOf, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { WATCHDOG } from '../../src/core/environment/limits.ts';
+import { clientsFaults } from '../../src/words/words.ts';
 import type { EnvironmentApi } from './protocol.ts';
 
 export interface EnvironmentClientOptions {
@@ -26,7 +27,7 @@ export interface EnvironmentClientOptions {
   readonly patience?: number;
   readonly perRequest?: number;
   /** Called once when the worker is given up; its owner ends it and starts another. */
-  readonly onLost?: (fault: FaultError) => void;
+  readonly onLost?: (lost: FaultError) => void;
 }
 
 /** The page holds the worker itself, the trainer worker a port of it. */
@@ -40,9 +41,9 @@ export class EnvironmentClient implements EnvironmentHost {
   readonly #api: Comlink.Remote<EnvironmentApi>;
   readonly #patience: number;
   readonly #perRequest: number;
-  readonly #onLost: ((fault: FaultError) => void) | undefined;
+  readonly #onLost: ((lost: FaultError) => void) | undefined;
   /** Gives up every call under way. */
-  readonly #waiting = new Set<(fault: FaultError) => void>();
+  readonly #waiting = new Set<(lost: FaultError) => void>();
   #lost: FaultError | undefined;
 
   constructor(endpoint: EnvironmentEndpoint, options: EnvironmentClientOptions = {}) {
@@ -51,8 +52,8 @@ export class EnvironmentClient implements EnvironmentHost {
     this.#patience = options.patience ?? WATCHDOG.milliseconds;
     this.#perRequest = options.perRequest ?? WATCHDOG.perRequest;
     this.#onLost = options.onLost;
-    endpoint.addEventListener('error', () => this.#giveUp('The environment worker stopped.'));
-    endpoint.addEventListener('messageerror', () => this.#giveUp('The environment worker sent something unreadable.'));
+    endpoint.addEventListener('error', () => this.#giveUp({ found: 'stopped' }));
+    endpoint.addEventListener('messageerror', () => this.#giveUp({ found: 'unreadable' }));
   }
 
   load(source: string): Promise<EnvironmentInfo> {
@@ -112,10 +113,7 @@ export class EnvironmentClient implements EnvironmentHost {
   async #ask<T>(requests: number, send: () => Promise<Outcome<T>>): Promise<T> {
     if (this.#lost) throw this.#lost;
     const milliseconds = this.#patience + this.#perRequest * requests;
-    const timer = setTimeout(
-      () => this.#giveUp(`The environment worker did not answer within ${Math.round(milliseconds / 1000)} s.`),
-      milliseconds,
-    );
+    const timer = setTimeout(() => this.#giveUp({ found: 'silent', milliseconds }), milliseconds);
     let forget = (): boolean => false;
     const givenUp = new Promise<never>((_, reject) => {
       this.#waiting.add(reject);
@@ -129,16 +127,12 @@ export class EnvironmentClient implements EnvironmentHost {
     }
   }
 
-  #giveUp(message: string): void {
+  #giveUp(params: ParamsOf<(typeof clientsFaults)['E_ENV_LOST']>): void {
     if (this.#lost) return;
-    const fault = new FaultError({
-      code: 'E_ENV_LOST',
-      message,
-      hint: 'It is started afresh when the environment is loaded again; past runs are unharmed.',
-    });
-    this.#lost = fault;
-    for (const reject of this.#waiting) reject(fault);
+    const lost = new FaultError(fault(clientsFaults, 'E_ENV_LOST', params));
+    this.#lost = lost;
+    for (const reject of this.#waiting) reject(lost);
     this.#waiting.clear();
-    this.#onLost?.(fault);
+    this.#onLost?.(lost);
   }
 }

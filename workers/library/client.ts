@@ -1,7 +1,8 @@
 /** The page's end of the library worker: faults come back as thrown `FaultError`s, and a worker that died as one. */
 import * as Comlink from 'comlink';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import { clientsFaults } from '../../src/words/words.ts';
 import { watchBeats, watchLife } from '../life/client.ts';
 import type { LibraryApi, LibraryMessage } from './protocol.ts';
 
@@ -34,7 +35,7 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     dead = true;
     stopWatching();
     beats.stop();
-    giveUp(new FaultError({ code: 'E_LIBRARY_DIED', message: 'What keeps runs stopped unexpectedly.', hint: RELOAD, detail }));
+    giveUp(new FaultError(fault(clientsFaults, 'E_LIBRARY_DIED', {}, { detail })));
     worker.terminate();
     onDeath();
   };
@@ -85,5 +86,3 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     },
   };
 }
-
-const RELOAD = 'Runs that were kept are unharmed; it is started anew: try again.';

@@ -4,9 +4,10 @@
  */
 import * as Comlink from 'comlink';
 import { askStorage } from '../../src/core/askStorage.ts';
-import { type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
+import { fault, type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
 import { storageFault } from '../../src/core/storageFault.ts';
+import { runsFaults } from '../../src/words/words.ts';
 import { holdLife } from '../life/hold.ts';
 import { type FileSystem, isFull } from '../../src/runs/fileSystem.ts';
 import { createLibrary, type Library } from '../../src/runs/library/library.ts';
@@ -32,22 +33,6 @@ others?.addEventListener('message', () => listener({ type: 'changed' }));
 
 /** What the beginning of a run needs, near enough. */
 const ROOM = 64 * 2 ** 10;
-const FULL: Fault = {
-  code: 'E_LIBRARY_FULL',
-  message: 'This browser has no room left for this page: new runs are not kept, they are gone when this tab closes.',
-  hint: 'Delete runs you no longer need, or make room on the disk. Runs that were kept are unharmed.',
-};
-
-/** A browser without room may not even open what it keeps. */
-const NOT_EVEN_OPEN = {
-  message:
-    'This browser has no room left, so nothing is kept: runs are gone when this tab closes, and those of earlier visits cannot be shown.',
-  hint: 'Make room on the disk, then reload the page. Runs that were kept are unharmed.',
-};
-const NO_FILES = {
-  message: 'This browser keeps no files for this page, so runs are kept only until this tab closes.',
-  hint: 'Private windows and older browsers do that. Export what you want to keep.',
-};
 
 interface Opened {
   readonly fs: FileSystem;
@@ -63,7 +48,7 @@ async function openLibrary(): Promise<Opened> {
   } catch (error) {
     fs = new MemoryFileSystem(MEMORY);
     const detail = (storageFault(error) ?? faultFrom(error)).message;
-    unavailable = { code: 'E_LIBRARY_UNAVAILABLE', ...(isFull(error) ? NOT_EVEN_OPEN : NO_FILES), detail };
+    unavailable = fault(runsFaults, 'E_LIBRARY_UNAVAILABLE', { found: isFull(error) ? 'full' : 'no_files' }, { detail });
   }
   const library = createLibrary({
     fs,
@@ -97,7 +82,8 @@ const change = <T>(work: (library: Library) => Promise<T>) =>
 const api: LibraryApi = {
   async start() {
     const { fs, unavailable } = await opened();
-    return { unavailable: unavailable ?? ((await hasRoom(fs, ROOM)) ? null : FULL) };
+    if (unavailable) return { unavailable };
+    return { unavailable: (await hasRoom(fs, ROOM)) ? null : fault(runsFaults, 'E_LIBRARY_FULL', { found: 'page' }) };
   },
   async subscribe(callback) {
     listener = callback;

@@ -2,7 +2,8 @@
 import * as Comlink from 'comlink';
 import type { DataFile } from '../../src/core/dataset/parse.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
-import { FaultError, valueOf } from '../../src/core/faults.ts';
+import { fault, FaultError, valueOf } from '../../src/core/faults.ts';
+import { clientsFaults } from '../../src/words/words.ts';
 import { watchLife } from '../life/client.ts';
 import type { TablesApi } from './protocol.ts';
 
@@ -17,7 +18,7 @@ export async function readTableBeside(
   let stopWatching = (): void => {};
   try {
     const ended = new Promise<never>((_, reject) => {
-      const died = (): void => reject(diedFault(name));
+      const died = (): void => reject(new FaultError(fault(clientsFaults, 'E_DATASET_READER', { name })));
       stopWatching = watchLife(worker, died);
       worker.addEventListener('error', died);
       worker.addEventListener('messageerror', died);
@@ -36,10 +37,3 @@ export async function readTableBeside(
     worker.terminate();
   }
 }
-
-const diedFault = (name: string): FaultError =>
-  new FaultError({
-    code: 'E_DATASET_READER',
-    message: `${name} could not be read: what reads it stopped, probably because the browser had no memory left.`,
-    hint: 'Import a part of the file, or close other tabs.',
-  });

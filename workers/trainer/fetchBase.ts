@@ -1,7 +1,8 @@
 /** Fetches a shipped base model's folder; what is wrong is told at `place`, where the document asks for it. */
-import { FaultError } from '../../src/core/faults.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import { MODEL_FILES } from '../../src/core/formats/models/hf.ts';
+import { workersFaults } from '../../src/words/words.ts';
 
 const NAME = /^[\w.-]+$/;
 
@@ -11,12 +12,7 @@ export async function fetchBase(name: string, place: string, wanted: readonly st
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) {
     const response = await fetch(`${import.meta.env.BASE_URL}models/${name}/${file}`).catch((error: unknown) => {
-      throw new FaultError({
-        code: 'E_BASE_FETCH',
-        message: `The base model “${name}” could not be loaded.`,
-        hint: 'Check the connection to the server of this page and train again.',
-        detail: String(error),
-      });
+      throw new FaultError(fault(workersFaults, 'E_BASE_FETCH', { name }, { detail: String(error) }));
     });
     // A server that answers every path with the page itself says so in the content type.
     if (response.ok && !response.headers.get('content-type')?.includes('text/html'))
@@ -26,10 +22,4 @@ export async function fetchBase(name: string, place: string, wanted: readonly st
   return files;
 }
 
-const missing = (name: string, subject: string) =>
-  new FaultError({
-    code: 'E_BASE_MISSING',
-    message: `There is no base model “${name}” here.`,
-    hint: 'Choose a shipped base, or use the folder of a Hugging Face model (in the training settings).',
-    place: { subject },
-  });
+const missing = (name: string, subject: string) => new FaultError(fault(workersFaults, 'E_BASE_MISSING', { name }, { place: { subject } }));

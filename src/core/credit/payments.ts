@@ -6,7 +6,8 @@ import { at } from '../at.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import { rewardOf } from '../episode/perRole.ts';
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
+import { episodeFaults } from '../../words/words.ts';
 
 export interface Payment {
   /** A role, or null for the team. */
@@ -40,12 +41,7 @@ export function rolesOf(record: Pick<EpisodeRecord, 'rewards'>): string[] {
 
 function stepPayments({ messages, step_rewards: rewards }: PaidEpisode): Payment[] {
   if (!rewards) {
-    throw new FaultError({
-      code: 'E_CREDIT_STEP_REWARDS',
-      message: 'Credit per step needs a reward for every message, but the environment gave none.',
-      hint: 'Write stepReward() in the environment, or choose another credit strategy.',
-      place: { subject: 'training.credit.strategy' },
-    });
+    throw new FaultError(fault(episodeFaults, 'E_CREDIT_STEP_REWARDS', {}, { place: { subject: 'training.credit.strategy' } }));
   }
   if (rewards.length !== messages.length) throw new Error(`There are ${rewards.length} step rewards for ${messages.length} messages.`);
   return messages.map(({ role, turn }, message) => ({ to: role, turn, message, amount: at(rewards, message, 'reward') }));

@@ -6,7 +6,9 @@
 import type { DatasetSettings, ProjectDocument } from '../document/schema.ts';
 import type { Split } from '../environment/contract.ts';
 import type { Json } from '../json.ts';
-import { FaultError } from '../faults.ts';
+import { faultAt } from '../faultAt.ts';
+import type { FaultError } from '../faults.ts';
+import { datasetFaults } from '../../words/words.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
 import { problemOf } from './columns.ts';
 import type { DataRow } from './rows.ts';
@@ -138,39 +140,24 @@ export const someProblems = ({ splits, problem }: AttachedData, count: number): 
 /** First digits of a digest, as people compare them. */
 export const shortDigest = (digest: string): string => digest.slice(0, 12);
 
-/** A fault when the project names a data set whose rows are not at hand; `hint` says how to give the file. */
-export function missingData({ name, digest, rows }: DatasetSettings, hint: string): FaultError {
-  return new FaultError({
-    code: 'E_DATASET_MISSING',
-    message: `The project takes its problems from “${name}” (${rows.toLocaleString('en')} rows, SHA-256 ${shortDigest(digest)}…), which is not here.`,
-    hint,
-    place: { subject: name },
-  });
+/** Where a missing file can be given: in the page's panel, with or without the way out of removing it, in the terminal, or in either. */
+type Give = Parameters<typeof datasetFaults.E_DATASET_MISSING>[0]['give'];
+
+/** A fault when the project names a data set whose rows are not at hand. */
+export function missingData({ name, digest, rows }: DatasetSettings, give: Give): FaultError {
+  return faultAt(datasetFaults, 'E_DATASET_MISSING', { subject: name, rows, digest: shortDigest(digest), give });
 }
 
 /** The document's data set at work, or null where it has none. Throws when rows and document do not fit each other. */
 export function attachedTo({ environment, training }: ProjectDocument, rows: readonly DataRow[] | undefined): AttachedData | null {
   const { dataset } = environment;
   if (!dataset) return null;
-  if (!rows) throw missingData(dataset, 'Give the file again: in the environment panel of the page, or with --data FILE in the terminal.');
-  if (rows.length !== dataset.rows)
-    throw new FaultError({
-      code: 'E_DATASET_ROWS',
-      message: `The project says that “${dataset.name}” has ${dataset.rows} rows, but ${rows.length} came.`,
-      hint: 'Import the file again.',
-      place: { subject: dataset.name },
-    });
+  if (!rows) throw missingData(dataset, 'anywhere');
+  const subject = dataset.name;
+  if (rows.length !== dataset.rows) throw faultAt(datasetFaults, 'E_DATASET_ROWS', { subject, said: dataset.rows, came: rows.length });
   const data = attachData(rows, dataset);
   const measured = training.evaluateEvery > 0;
   const empty = data.splits.train.length === 0 ? 'train' : measured && data.splits.test.length === 0 ? 'test' : null;
   if (empty === null) return data;
-  throw new FaultError({
-    code: 'E_DATASET_SPLIT',
-    message: `The ${empty} split of “${dataset.name}” has no rows.`,
-    hint:
-      empty === 'train'
-        ? 'Lower the share of the test split, raise the sample, or choose another column for the splits.'
-        : 'Raise the share of the test split, or set “evaluate every” to 0, which leaves evaluations out.',
-    place: { subject: dataset.name },
-  });
+  throw faultAt(datasetFaults, 'E_DATASET_SPLIT', { subject, empty });
 }

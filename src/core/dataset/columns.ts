@@ -2,7 +2,8 @@
 import { COLUMN_PARTS, type ColumnPart } from '../document/datasetSchema.ts';
 import type { ColumnSettings, DatasetSettings } from '../document/schema.ts';
 import type { Json } from '../json.ts';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
+import { datasetFaults } from '../../words/words.ts';
 import type { DataFile } from './parse.ts';
 import { type DataRow, SPLIT_COLUMN } from './rows.ts';
 
@@ -105,19 +106,14 @@ export function problemOf(row: DataRow, columns: Columns): DataRow {
 export function columnsFrom(text: string): Columns {
   const entries = text.split(',').map((entry): [string, ColumnSettings] => {
     const [, field, source] = /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(entry) ?? [];
-    if (field === undefined || source === undefined) throw mapFault(`“${entry}” is not a pair FIELD=COLUMN.`);
+    if (field === undefined || source === undefined) throw mapFault({ entry });
     const [, column = source, named] = /^(.*):(\w+)$/.exec(source) ?? [];
     const part = COLUMN_PARTS.find((known) => known === named);
-    if (named !== undefined && part === undefined) throw mapFault(`There is no part “${named}” of a column.`);
+    if (named !== undefined && part === undefined) throw mapFault({ part: named });
     return [field, { column, part: part ?? 'whole' }];
   });
   return Object.fromEntries(entries);
 }
 
-function mapFault(what: string): FaultError {
-  return new FaultError({
-    code: 'E_FLAG',
-    message: `--map cannot be read: ${what}`,
-    hint: `For example: --map problem=question,answer=answer:final. Parts of a column: ${COLUMN_PARTS.join(', ')}.`,
-  });
-}
+const mapFault = (found: { readonly entry: string } | { readonly part: string }): FaultError =>
+  new FaultError(fault(datasetFaults, 'E_FLAG', { ...found, parts: COLUMN_PARTS }));

@@ -4,9 +4,11 @@
  */
 import { isRecord } from '../isRecord.ts';
 import Papa from 'papaparse';
-import { dataFault, placeAt } from './faults.ts';
+import { faultAt } from '../faultAt.ts';
+import { datasetFaults } from '../../words/words.ts';
+import { placeAt } from './place.ts';
 import { jsonErrorOffset } from './jsonError.ts';
-import { DATA_LIMITS, type DataRow, RowReader, SPLIT_COLUMN } from './rows.ts';
+import { checkSize, type DataRow, RowReader, SPLIT_COLUMN } from './rows.ts';
 
 export type DataLayout = 'json_lines' | 'list' | 'data' | 'splits' | 'columns' | 'viewer' | 'csv' | 'tsv';
 
@@ -23,34 +25,23 @@ export interface DataFile {
 
 /** The rows of a file; throws a fault `E_DATASET_…` that names its line and column where they are known. */
 export function parseDataFile(bytes: Uint8Array, name: string): DataFile {
-  if (bytes.length > DATA_LIMITS.bytes)
-    throw dataFault(
-      'SIZE',
-      name,
-      `has ${Math.ceil(bytes.length / 2 ** 20)} MB, at most ${DATA_LIMITS.bytes / 2 ** 20} MB are read.`,
-      'Import a part of it.',
-    );
+  checkSize(bytes.length, name);
   const text = decode(bytes, name);
   const first = /\S/.exec(text)?.[0];
-  if (first === undefined) throw dataFault('EMPTY', name, 'is empty.', 'Choose a file with a row for each problem.');
+  if (first === undefined) throw faultAt(datasetFaults, 'E_DATASET_EMPTY', { subject: name, found: 'nothing' });
   const reader = new RowReader(name);
   const layout = first === '{' || first === '[' ? readJson(text, reader) : readTable(text, reader);
-  if (reader.rows.length === 0) throw dataFault('EMPTY', name, 'has no rows.', 'Choose a file with a row for each problem.');
+  if (reader.rows.length === 0) throw faultAt(datasetFaults, 'E_DATASET_EMPTY', { subject: name, found: 'no_rows' });
   return { name, layout, rows: reader.rows, columns: reader.columns, dropped: reader.dropped };
 }
 
-function decode(bytes: Uint8Array, name: string): string {
+function decode(bytes: Uint8Array, subject: string): string {
   // UTF-16 is what Excel writes as “Unicode text”.
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw dataFault(
-      'ENCODING',
-      name,
-      'is not a text in UTF-8.',
-      'Parquet, Arrow and zip files cannot be read: save the data set as JSON Lines or CSV.',
-    );
+    throw faultAt(datasetFaults, 'E_DATASET_ENCODING', { subject });
   }
 }
 
@@ -61,15 +52,8 @@ function readJson(text: string, reader: RowReader): DataLayout {
   } catch {
     if (isJson(firstLine(text))) return readLines(text, reader);
     const offset = jsonErrorOffset(text);
-    const found =
-      offset >= text.length ? 'ends in the middle' : `cannot be read as JSON: ${JSON.stringify(text[offset])} is not expected there`;
-    throw dataFault(
-      'JSON',
-      reader.file,
-      `${found}.`,
-      'Save it as a list of objects, or as JSON Lines with one object a line.',
-      placeAt(text, Math.min(offset, text.length)),
-    );
+    const place = placeAt(text, Math.min(offset, text.length));
+    throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...place, layout: 'whole', unexpected: text[offset] });
   }
   return readValue(value, reader);
 }
@@ -100,11 +84,9 @@ function readLines(text: string, reader: RowReader): 'json_lines' {
       value = JSON.parse(line);
     } catch {
       const offset = jsonErrorOffset(line);
-      const found =
-        offset >= line.trimEnd().length
-          ? 'ends in the middle'
-          : `cannot be read as JSON: ${JSON.stringify(line[offset])} is not expected there`;
-      throw dataFault('JSON', reader.file, `${found}.`, 'Correct or remove that line.', { line: number, column: offset + 1 });
+      const unexpected = line.trimEnd()[offset];
+      const place = { line: number, column: offset + 1 };
+      throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...place, layout: 'lines', unexpected });
     }
     reader.add(value, { line: number });
   }
@@ -119,7 +101,7 @@ function readValue(value: unknown, reader: RowReader): DataLayout {
     all(value);
     return 'list';
   }
-  if (!isRecord(value)) throw dataFault('LAYOUT', reader.file, 'holds no rows.', 'Save it as a list of objects.');
+  if (!isRecord(value)) throw faultAt(datasetFaults, 'E_DATASET_LAYOUT', { subject: reader.file, found: 'no_rows' });
   const { rows, data } = value;
   if (Array.isArray(rows) && rows.every((entry) => isRecord(entry) && isRecord(entry['row']))) {
     all(rows, (entry) => (entry as { row: unknown }).row);
@@ -138,13 +120,10 @@ function readValue(value: unknown, reader: RowReader): DataLayout {
   if (columns) {
     const length = columns[0]?.[1].length ?? 0;
     const odd = columns.find(([, cells]) => cells.length !== length);
-    if (odd)
-      throw dataFault(
-        'LAYOUT',
-        reader.file,
-        `has columns of different lengths: “${columns[0]?.[0]}” has ${length} values, “${odd[0]}” has ${odd[1].length}.`,
-        'Every column needs a value for each row.',
-      );
+    if (odd) {
+      const lengths = [...columns.slice(0, 1), odd].map(([name, cells]) => ({ name, values: cells.length }));
+      throw faultAt(datasetFaults, 'E_DATASET_LAYOUT', { subject: reader.file, found: 'lengths', lengths });
+    }
     for (let index = 0; index < length; index += 1) reader.add(Object.fromEntries(columns.map(([name, cells]) => [name, cells[index]])));
     return 'columns';
   }
@@ -162,8 +141,6 @@ function columnsOf(value: Record<string, unknown>): [string, unknown[]][] | null
   return numbered ? entries.map(([name, cells]) => [name, Object.values(cells as object) as unknown[]]) : null;
 }
 
-const HEADER_HINT = 'The first line names the columns; quote texts that hold commas, quotes or line ends, and double the quotes inside.';
-
 function readTable(text: string, reader: RowReader): 'csv' | 'tsv' {
   let header: string[] | null = null;
   let delimiter = ',';
@@ -176,15 +153,15 @@ function readTable(text: string, reader: RowReader): 'csv' | 'tsv' {
     step: ({ data, errors, meta }, parser) => {
       try {
         const { cursor } = meta;
-        const place = { line };
+        const place = { subject: reader.file, line };
         for (let at = text.indexOf('\n', from); at >= 0 && at < cursor; at = text.indexOf('\n', at + 1)) line += 1;
         from = cursor;
         delimiter = meta.delimiter;
         const [error] = errors.filter(({ type }) => type === 'Quotes');
-        if (error) throw dataFault('CSV', reader.file, `has a quote that does not end: ${error.message}.`, HEADER_HINT, place);
-        if (header === null) header = headerOf(data, reader.file, place.line);
+        if (error) throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...place, found: 'quote', reason: error.message });
+        if (header === null) header = headerOf(data, place);
         else if (data.length > header.length)
-          throw dataFault('CSV', reader.file, `has ${data.length} values, but there are ${header.length} columns.`, HEADER_HINT, place);
+          throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...place, found: 'values', values: data.length, columns: header.length });
         else reader.add(Object.fromEntries(header.map((name, column) => [name, data[column] ?? ''])), place);
       } catch (error) {
         failure = error as Error;
@@ -196,10 +173,9 @@ function readTable(text: string, reader: RowReader): 'csv' | 'tsv' {
   return delimiter === '\t' ? 'tsv' : 'csv';
 }
 
-function headerOf(cells: readonly string[], file: string, line: number): string[] {
+function headerOf(cells: readonly string[], place: { readonly subject: string; readonly line: number }): string[] {
   const names = cells.map((cell, column) => cell.replace(/^\ufeff/, '').trim() || `column ${column + 1}`);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw dataFault('CSV', file, `names the column “${twice}” twice.`, 'Give every column a name of its own.', { line });
+  if (twice !== undefined) throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...place, found: 'twice', name: twice });
   return names;
 }

@@ -3,7 +3,8 @@
  * value before the schema sees it. Whoever raises `DOCUMENT_VERSION` adds a step here and an old file to the tests.
  */
 import { isRecord } from '../isRecord.ts';
-import { type Fault, FaultError } from '../faults.ts';
+import { fault, type Fault, FaultError } from '../faults.ts';
+import { projectFileFaults } from '../../words/words.ts';
 
 export interface Migration {
   /** The version it reads; it writes `from + 1` (the `version` field is set for it). */
@@ -13,9 +14,8 @@ export interface Migration {
   up(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
-/** ` “Name”`, as far as a newer format still says it so. */
-const nameIn = (raw: object): string =>
-  'name' in raw && typeof raw.name === 'string' && raw.name !== '' ? ` “${raw.name.slice(0, 200)}”` : '';
+/** What the project is called, as far as a newer format still says it so; else empty. */
+const nameIn = (raw: object): string => ('name' in raw && typeof raw.name === 'string' ? raw.name.slice(0, 200) : '');
 
 export const migrations: readonly Migration[] = [
   {
@@ -59,37 +59,19 @@ export const isFuture = ({ code }: Fault): boolean => code === 'E_DOCUMENT_FUTUR
 /** `raw` brought to version `current`; throws `E_DOCUMENT_VERSION` or `E_DOCUMENT_FUTURE` when that cannot be. */
 export function migrate(raw: unknown, steps: readonly Migration[], current: number): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || !('version' in raw)) {
-    throw new FaultError({
-      code: 'E_DOCUMENT_VERSION',
-      message: 'The file is not a project: it does not say its version.',
-      hint: 'Choose a project file that was saved by the workbench; role profiles of the original MARFT are imported separately.',
-    });
+    throw new FaultError(fault(projectFileFaults, 'E_DOCUMENT_VERSION', { found: 'none' }));
   }
   const { version } = raw;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw new FaultError({
-      code: 'E_DOCUMENT_VERSION',
-      message: `The project's version, ${JSON.stringify(version)}, is not a whole number from 1.`,
-      hint: 'Choose a project file that was saved by the workbench.',
-    });
+    throw new FaultError(fault(projectFileFaults, 'E_DOCUMENT_VERSION', { found: 'other', said: JSON.stringify(version) }));
   }
   if (version > current) {
-    throw new FaultError({
-      code: 'E_DOCUMENT_FUTURE',
-      message: `The project${nameIn(raw)} was saved by a newer workbench (format ${version}; this one reads up to ${current}).`,
-      hint: 'Update the workbench, or open the project in the one it was saved with. It was not changed.',
-    });
+    throw new FaultError(fault(projectFileFaults, 'E_DOCUMENT_FUTURE', { name: nameIn(raw), version, reads: current }));
   }
   let document: Record<string, unknown> = { ...raw };
   for (let at = version; at < current; at++) {
     const step = steps.find((migration) => migration.from === at);
-    if (!step) {
-      throw new FaultError({
-        code: 'E_DOCUMENT_VERSION',
-        message: `Projects of format ${version} can no longer be read.`,
-        hint: 'Open and save the project once in an older workbench.',
-      });
-    }
+    if (!step) throw new FaultError(fault(projectFileFaults, 'E_DOCUMENT_VERSION', { found: 'old', version }));
     document = { ...step.up(document), version: at + 1 };
   }
   return document;

@@ -4,13 +4,14 @@
  * its connections, and what else could not be taken over is reported.
  */
 import { isRecord } from '../isRecord.ts';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
 import { clipText, parseClip } from './clipboard.ts';
 import { findPlaceholders } from '../team/placeholders.ts';
 import { updateAgent } from './edits.ts';
 import { parseJson } from '../document/parse.ts';
 import { agentOfProfile, exportProfiles, parseProfiles, type Profile, type ProfileNotice } from './profiles.ts';
 import { type AgentSettings, agentSchema, type ProjectDocument } from '../document/schema.ts';
+import { agentFileFaults, teamFaults } from '../../words/words.ts';
 
 /** The agent with all its settings, as the canvas copies agents. Throws a `FaultError` when nobody has that role. */
 export function agentFileText(document: ProjectDocument, role: string): string {
@@ -72,11 +73,7 @@ export function readAgentFile(
     return { document: updateAgent(document, role, changes), notices: [...kept(from, role), ...others(agents.length)] };
   }
   if (isRecord(value) && 'team' in value) {
-    throw new FaultError({
-      code: 'E_AGENT_FILE',
-      message: 'This is a whole project, not an agent.',
-      hint: 'Open it from the project menu, or copy the agent on its canvas and paste it here.',
-    });
+    throw new FaultError(fault(agentFileFaults, 'E_AGENT_FILE', { found: 'project' }));
   }
   const entries = parseProfiles(isRecord(value) ? [value] : value);
   const entry = chosen(entries, role);
@@ -88,8 +85,8 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof FaultError && error.fault.code === 'E_DOCUMENT_JSON') throw refused(error.fault.detail);
-    throw error;
+    if (!(error instanceof FaultError) || error.fault.code !== 'E_DOCUMENT_JSON') throw error;
+    throw new FaultError(fault(agentFileFaults, 'E_AGENT_FILE', { found: 'other' }, { detail: error.fault.detail }));
   }
 }
 
@@ -97,11 +94,7 @@ function parse(text: string): unknown {
 function chosen<T extends { readonly role: string }>(entries: readonly T[], role: string): T {
   const entry = entries.length === 1 ? entries[0] : entries.find((candidate) => candidate.role.toLowerCase() === role.toLowerCase());
   if (entry) return entry;
-  throw new FaultError({
-    code: 'E_AGENT_FILE',
-    message: `The file holds ${entries.length} agents (${entries.map((one) => one.role).join(', ')}), but none called “${role}”.`,
-    hint: 'Rename this agent after the one you want, or take the whole team over instead.',
-  });
+  throw new FaultError(fault(agentFileFaults, 'E_AGENT_FILE', { found: 'others', roles: entries.map((one) => one.role), wanted: role }));
 }
 
 const kept = (from: string, role: string): ProfileNotice[] =>
@@ -110,15 +103,6 @@ const kept = (from: string, role: string): ProfileNotice[] =>
 const others = (count: number): ProfileNotice[] =>
   count === 1 ? [] : [{ code: 'N_PROFILE_OTHERS', message: `The file holds ${count} agents; only this one was taken.` }];
 
-function refused(detail?: string): FaultError {
-  return new FaultError({
-    code: 'E_AGENT_FILE',
-    message: 'This does not hold an agent.',
-    hint: 'An agent is a file that was downloaded or copied here, or a role profile of MARFT: { "role": …, "prompt": … }.',
-    ...(detail === undefined ? {} : { detail }),
-  });
-}
-
 function unknownRole(role: string): FaultError {
-  return new FaultError({ code: 'E_GRAPH_UNKNOWN_ROLE', message: `No agent has the role “${role}”.`, place: { subject: role } });
+  return new FaultError(fault(teamFaults, 'E_GRAPH_UNKNOWN_ROLE', { role, for: 'file' }, { place: { subject: role } }));
 }

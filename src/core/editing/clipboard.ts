@@ -8,9 +8,10 @@ import { addCopies } from './copies.ts';
 import type { Position } from './edits.ts';
 import { agentSchema, DOCUMENT_VERSION, edgeSchema } from '../document/schema.ts';
 import type { ProjectDocument } from '../document/schema.ts';
-import { FaultError, type Fault } from '../faults.ts';
+import { fault, FaultError, type ParamsOf } from '../faults.ts';
 import { edgeFaults, graphFaults } from '../team/graph.ts';
 import { graphAt } from '../team/turns.ts';
+import { clipboardFaults } from '../../words/words.ts';
 
 /** The value of `marft` in what is copied, by which it is known. */
 const KIND = 'agents';
@@ -59,44 +60,30 @@ export function clipText(document: ProjectDocument, roles: readonly string[], pl
 
 /** The agents in a pasted text; throws a `FaultError` with code `E_CLIP_*` that says why there are none. */
 export function parseClip(text: string): TeamClip {
-  if (text.trim() === '') throw refusal('E_CLIP_EMPTY', 'There is no text on the clipboard.', 'Copy agents on a canvas first.');
-  if (text.length > MAX_CLIP_LENGTH) throw refusal('E_CLIP_SIZE', 'The text on the clipboard is longer than any team is.', COPY_FIRST);
+  if (text.trim() === '') throw refusal('E_CLIP_EMPTY', {});
+  if (text.length > MAX_CLIP_LENGTH) throw refusal('E_CLIP_SIZE', {});
   let raw: unknown;
   try {
     raw = JSON.parse(text);
   } catch {
-    throw refusal('E_CLIP_OTHER', `The clipboard holds other text (“${beginning(text)}”), not agents.`, COPY_FIRST);
+    throw refusal('E_CLIP_OTHER', { found: 'text', beginning: beginning(text) });
   }
   const kind = isRecord(raw) ? raw['marft'] : undefined;
-  if (!isRecord(raw) || kind !== KIND) throw otherJson(raw);
+  if (!isRecord(raw) || kind !== KIND) throw refusal('E_CLIP_OTHER', { found: kindOf(raw) });
   const { version } = raw;
-  if (version !== DOCUMENT_VERSION)
-    throw refusal(
-      'E_CLIP_VERSION',
-      `These agents were copied in another version of the workbench (format ${shown(version)}; this one reads ${DOCUMENT_VERSION}).`,
-      'Reload both tabs, then copy again.',
-    );
+  if (version !== DOCUMENT_VERSION) throw refusal('E_CLIP_VERSION', { version: shown(version), reads: DOCUMENT_VERSION });
   const read = clipSchema.safeParse(raw);
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw refusal(
-      'E_CLIP_INVALID',
-      `The agents on the clipboard cannot be used: ${issue?.path.join('.') || 'the text'}: ${issue?.message ?? 'not agents'}.`,
-      'Copy them anew; the text was changed on its way.',
-    );
+    throw refusal('E_CLIP_INVALID', { found: 'form', path: issue?.path.join('.') ?? '', wrong: issue?.message });
   }
   const clip = read.data;
   const graph = { agents: clip.agents.map(({ agent }) => agent), context: 'parents' as const };
-  const [fault] = [
+  const [wrong] = [
     ...graphFaults({ ...graph, edges: clip.edges }),
     ...clip.turns.flatMap((entry) => edgeFaults({ ...graph, edges: entry.edges })),
   ];
-  if (fault)
-    throw refusal(
-      'E_CLIP_INVALID',
-      `The agents on the clipboard make no team: ${fault.message}`,
-      'Mend the team they come from, and copy again.',
-    );
+  if (wrong) throw refusal('E_CLIP_INVALID', { found: 'graph', fault: wrong });
   return clip;
 }
 
@@ -132,19 +119,15 @@ export function pasteClip(document: ProjectDocument, clip: TeamClip, places: rea
   };
 }
 
-const COPY_FIRST = 'Select agents on a canvas and copy them first.';
-
-function refusal(code: Fault['code'], message: string, hint: string): FaultError {
-  return new FaultError({ code, message, hint });
+function refusal<C extends keyof typeof clipboardFaults>(code: C, values: ParamsOf<(typeof clipboardFaults)[C]>): FaultError {
+  return new FaultError(fault(clipboardFaults, code, values));
 }
 
-/** JSON that is not ours; projects and profiles are told where they belong. */
-function otherJson(raw: unknown): FaultError {
-  if (isRecord(raw) && 'team' in raw && 'environment' in raw)
-    return refusal('E_CLIP_OTHER', 'The clipboard holds a whole project, not agents.', 'Save it as a file and import that.');
-  if (Array.isArray(raw) && raw.some((entry) => isRecord(entry) && 'role' in entry && 'prompt' in entry))
-    return refusal('E_CLIP_OTHER', 'The clipboard holds role profiles, not agents of a canvas.', 'Save them as a file and import that.');
-  return refusal('E_CLIP_OTHER', 'The clipboard holds data of another kind, not agents.', COPY_FIRST);
+/** What JSON is that is not ours; projects and profiles are told where they belong. */
+function kindOf(raw: unknown): 'project' | 'profiles' | 'data' {
+  if (isRecord(raw) && 'team' in raw && 'environment' in raw) return 'project';
+  if (Array.isArray(raw) && raw.some((entry) => isRecord(entry) && 'role' in entry && 'prompt' in entry)) return 'profiles';
+  return 'data';
 }
 
 function beginning(text: string): string {
@@ -152,4 +135,5 @@ function beginning(text: string): string {
   return line.length > 40 ? `${line.slice(0, 40)}…` : line;
 }
 
-const shown = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value).slice(0, 20) : 'unknown');
+const shown = (version: unknown): string | null =>
+  typeof version === 'number' || typeof version === 'string' ? String(version).slice(0, 20) : null;

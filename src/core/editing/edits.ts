@@ -2,11 +2,12 @@
  * What a person does to a document, as pure functions document → document; what did not change is shared, so undo is a
  * list of documents. A refused edit throws a `FaultError` and changes nothing.
  */
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
 import { cycleFault, pathIfConnected, roleFault } from '../team/graph.ts';
 import { entryAt, graphAt } from '../team/turns.ts';
 import { agentSchema } from '../document/schema.ts';
 import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from '../document/schema.ts';
+import { teamFaults } from '../../words/words.ts';
 
 export interface Position {
   readonly x: number;
@@ -27,8 +28,7 @@ export function freeRole(document: ProjectDocument, wish = 'agent'): string {
 /** Adds an agent at the end of the list, with adapter and sampling of the last one; the role is made up when absent. */
 export function addAgent(document: ProjectDocument, agent: Partial<AgentSettings> = {}, position?: Position): ProjectDocument {
   const { agents } = document.team;
-  if (agents.length >= MAX_AGENTS)
-    throw new FaultError({ code: 'E_TEAM_FULL', message: `A team has at most ${MAX_AGENTS} agents.`, hint: 'Delete one first.' });
+  if (agents.length >= MAX_AGENTS) throw new FaultError(fault(teamFaults, 'E_TEAM_FULL', { most: MAX_AGENTS }));
   const role = agent.role ?? freeRole(document);
   refuseRole(document, role);
   const model = agents.at(-1);
@@ -59,8 +59,7 @@ export function renameAgent(document: ProjectDocument, role: string, newRole: st
 /** Deletes an agent with its connections and its place. */
 export function removeAgent(document: ProjectDocument, role: string): ProjectDocument {
   agentOf(document, role);
-  if (document.team.agents.length === 1)
-    throw new FaultError({ code: 'E_TEAM_EMPTY', message: `“${role}” is the only agent.`, hint: 'A team needs one; add another first.' });
+  if (document.team.agents.length === 1) throw new FaultError(fault(teamFaults, 'E_TEAM_EMPTY', { role }));
   const stays = (edge: Edge): boolean => edge.from !== role && edge.to !== role;
   const next = withTeam(document, {
     agents: document.team.agents.filter((agent) => agent.role !== role),
@@ -85,16 +84,8 @@ export function connect(document: ProjectDocument, from: string, to: string, tur
   if (cycle) {
     throw new FaultError(
       from === to
-        ? {
-            code: 'E_GRAPH_SELF_EDGE',
-            message: `“${from}” cannot be connected to itself.`,
-            hint: 'An agent always sees what it said in earlier turns.',
-            place: { subject: from },
-          }
-        : {
-            ...cycleFault(cycle),
-            hint: 'Within one turn every agent must be able to speak after those it listens to, so this connection is not made.',
-          },
+        ? fault(teamFaults, 'E_GRAPH_SELF_EDGE', { role: from, refused: true }, { place: { subject: from } })
+        : cycleFault(cycle, { refused: true }),
     );
   }
   return withEdges(document, turn, [...edges, { from, to }]);
@@ -151,26 +142,15 @@ function withPositions(document: ProjectDocument, positions: [string, { x: numbe
 
 function agentOf(document: ProjectDocument, role: string): AgentSettings {
   const agent = document.team.agents.find((candidate) => candidate.role === role);
-  if (!agent)
-    throw new FaultError({
-      code: 'E_GRAPH_UNKNOWN_ROLE',
-      message: `No agent has the role “${role}”.`,
-      hint: 'It may have been renamed or deleted.',
-      place: { subject: role },
-    });
+  if (!agent) throw new FaultError(fault(teamFaults, 'E_GRAPH_UNKNOWN_ROLE', { role, for: 'edit' }, { place: { subject: role } }));
   return agent;
 }
 
 /** Throws when `role` is illegal or taken by another agent than `except`. */
 function refuseRole(document: ProjectDocument, role: string, except?: string): void {
-  const fault = roleFault(role);
-  if (fault) throw new FaultError(fault);
+  const illegal = roleFault(role);
+  if (illegal) throw new FaultError(illegal);
   const other = document.team.agents.find((agent) => agent.role !== except && agent.role.toLowerCase() === role.toLowerCase());
   if (other)
-    throw new FaultError({
-      code: 'E_ROLE_DUPLICATE',
-      message: `There is an agent “${other.role}” already.`,
-      hint: 'Roles must differ in more than upper and lower case.',
-      place: { subject: role },
-    });
+    throw new FaultError(fault(teamFaults, 'E_ROLE_DUPLICATE', { earlier: other.role, refused: true }, { place: { subject: role } }));
 }

@@ -6,13 +6,14 @@
  * like a placeholder of ours is escaped on the way in, and placeholders are filled in on the way out.
  */
 import { z } from 'zod';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
 import { graphFaults, layersOf, roleFault, seenBy, speakingOrder } from '../team/graph.ts';
 import { escapePrompt, findPlaceholders } from '../team/placeholders.ts';
 import { presentTeam } from '../team/presentation.ts';
 import { agentSchema, teamSchema } from '../document/schema.ts';
 import { parseJson } from '../document/parse.ts';
 import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from '../document/schema.ts';
+import { agentFileFaults } from '../../words/words.ts';
 
 /** One entry of the file. */
 export interface Profile {
@@ -80,8 +81,8 @@ export function importProfiles(input: unknown, document: ProjectDocument): { doc
     orchestration: 'static',
     orchestrator: teamSchema.shape.orchestrator.parse(undefined),
   };
-  const [fault] = graphFaults(team);
-  if (fault) throw new FaultError(fault);
+  const [wrong] = graphFaults(team);
+  if (wrong) throw new FaultError(wrong);
   return { document: { ...document, team, view: { ...document.view, positions: positionsOf(team) } }, notices };
 }
 
@@ -138,12 +139,7 @@ function positionsOf(team: TeamSettings): Record<string, { x: number; y: number 
 }
 
 function invalid(detail: string): FaultError {
-  return new FaultError({
-    code: 'E_PROFILES_INVALID',
-    message: 'The file does not hold role profiles.',
-    hint: 'MARFT profiles are a list of 1 to 32 objects, each with a “role” and a “prompt”; “depends_on” lists roles of the file.',
-    detail,
-  });
+  return new FaultError(fault(agentFileFaults, 'E_PROFILES_INVALID', {}, { detail }));
 }
 
 /**
@@ -152,8 +148,8 @@ function invalid(detail: string): FaultError {
  */
 export function exportProfiles(document: ProjectDocument): { profiles: Profile[]; notices: ProfileNotice[] } {
   const { team } = document;
-  const [fault] = graphFaults(team);
-  if (fault) throw new FaultError(fault);
+  const [wrong] = graphFaults(team);
+  if (wrong) throw new FaultError(wrong);
   const order = speakingOrder(team);
   const chain = order.every((agent, place) => seenBy(team, agent).length === place);
   const notices: ProfileNotice[] = [];

@@ -4,7 +4,6 @@
  * What a set does not name goes back to its default, except what says how long and on what a project trains.
  */
 import { documentFaults, unreadSettings, whyCompatUnread, whyUnread } from '../document/check/check.ts';
-import { unreadFault } from '../document/check/rule.ts';
 import type { Fault } from '../faults.ts';
 import { LORA_TARGETS } from '../document/limits.ts';
 import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
@@ -191,7 +190,7 @@ export function isSettingsPreset(document: ProjectDocument, name: SettingsPreset
 
 /** What would keep the document from running with the set, or the set from counting, and does not now; null when nothing would. */
 export function settingsPresetFault(document: ProjectDocument, name: SettingsPresetName): Fault | null {
-  const faultsOf = (one: ProjectDocument) => [...documentFaults(one), ...unreadSettings(one).map(unreadFault)];
+  const faultsOf = (one: ProjectDocument) => [...documentFaults(one), ...unreadSettings(one)];
   const now = new Set(faultsOf(document).map((fault) => fault.place?.subject));
   return faultsOf(applySettingsPreset(document, name)).find((fault) => !now.has(fault.place?.subject)) ?? null;
 }

@@ -2,10 +2,11 @@
  * Checks what environment code handed back, field by field, before anything relies on it. The sandbox passes JSON only,
  * but of any shape: this is the wall. Every complaint names the hook and the field, and says what was found.
  */
-import { FaultError } from '../faults.ts';
+import { fault, FaultError, type Fault } from '../faults.ts';
 import type { EnvironmentInfo, PerRole, ResetResult, StepResult } from './contract.ts';
 import type { Json } from '../json.ts';
 import { RESULT_LIMITS } from './limits.ts';
+import { environmentFaults, type Seen } from '../../words/words.ts';
 import { guestWords } from './words.ts';
 
 /** Most problems a finite split may have; it is shuffled as a whole. */
@@ -20,47 +21,60 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What the sandbox found on the default export: functions are given as `{ "function": true }`. */
 export type ExportSummary = unknown;
 
-/** Names in a complaint are the module's own and may be of any length. */
-function sentence(text: string): string {
-  return guestWords(text.length > 400 ? `${text.slice(0, 250)} … ${text.slice(-140)}.` : `${text}.`, 400);
+/** Names in a complaint are the module's own and may be of any length: both their ends are kept. */
+function shortened(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 250)} … ${text.slice(-140)}` : text;
 }
 
-function refuse(message: string, hint?: string): never {
-  throw new FaultError({ code: 'E_ENV_RESULT', message: sentence(message), hint: hint && guestWords(hint, 600) });
+/** The values of a complaint with every text in them shortened, and free of what acts on whatever shows it. */
+function tame<T>(value: T): T;
+function tame(value: unknown): unknown {
+  if (typeof value === 'string') return guestWords(shortened(value), 400);
+  if (Array.isArray(value)) return value.map(tame);
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, own]) => [key, tame(own)])) : value;
 }
 
-function refuseModule(message: string, hint?: string): never {
-  throw new FaultError({ code: 'E_ENV_MODULE', message: sentence(message), hint: hint && guestWords(hint, 600) });
+/** A complaint of bounded length, whatever it names. */
+function bounded({ message, hint, ...rest }: Fault): FaultError {
+  const sentence = guestWords(`${shortened(message.replace(/\.$/, ''))}.`, 400);
+  return new FaultError({ ...rest, message: sentence, ...(hint !== undefined && { hint: guestWords(hint, 600) }) });
 }
 
-/** A found value in a few words, for the end of a sentence. */
-export function describeValue(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'string') return value.length > 40 ? `a text of ${value.length} characters` : JSON.stringify(value);
-  if (typeof value === 'object') return 'an object';
-  return String(value);
+type Result = Parameters<typeof environmentFaults.E_ENV_RESULT>[0];
+type Module = Parameters<typeof environmentFaults.E_ENV_MODULE>[0];
+
+function refuse(result: Result): never {
+  throw bounded(fault(environmentFaults, 'E_ENV_RESULT', tame(result)));
+}
+
+function refuseModule(module: Module): never {
+  throw bounded(fault(environmentFaults, 'E_ENV_MODULE', tame(module)));
+}
+
+/** A found value as a complaint says it. */
+function seen(value: unknown): Seen {
+  if (value === undefined) return { is: 'nothing' };
+  if (value === null) return { is: 'null' };
+  if (Array.isArray(value)) return { is: 'list', length: value.length };
+  if (typeof value === 'string')
+    return value.length > 40 ? { is: 'text', length: value.length } : { is: 'shown', shown: JSON.stringify(value) };
+  return typeof value === 'object' ? { is: 'object' } : { is: 'shown', shown: String(value) };
 }
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function kilobytes(length: number): string {
-  return `${(length / 1024).toFixed(length < 10 * 1024 ? 1 : 0)} KB`;
-}
-
 /** Walks a value that came out of `JSON.parse`, which still lets through ±∞ (`1e999`), `__proto__` keys and any depth. */
 function checkJson(value: unknown, path: string, depth = 0): asserts value is Json {
-  if (depth > RESULT_LIMITS.depth) refuse(`${path} is nested deeper than ${RESULT_LIMITS.depth} levels`);
-  if (value === undefined) refuse(`${path} is missing`, 'Use null for "nothing".');
-  if (typeof value === 'number' && !Number.isFinite(value)) refuse(`${path} must be a finite number, got ${value}`);
+  if (depth > RESULT_LIMITS.depth) refuse({ found: 'depth', path, most: RESULT_LIMITS.depth });
+  if (value === undefined) refuse({ found: 'missing', path });
+  if (typeof value === 'number' && !Number.isFinite(value)) refuse({ found: 'number', path, got: seen(value) });
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) checkJson(element, `${path}[${index}]`, depth + 1);
   } else if (isFields(value)) {
     for (const [key, element] of Object.entries(value)) {
-      if (key === '__proto__') refuse(`${path} has a key named __proto__`, 'Choose another key.');
+      if (key === '__proto__') refuse({ found: 'proto', path });
       checkJson(element, `${path}.${key}`, depth + 1);
     }
   }
@@ -69,24 +83,23 @@ function checkJson(value: unknown, path: string, depth = 0): asserts value is Js
 function jsonWithin(value: unknown, path: string, limit: number): Json {
   checkJson(value, path);
   const length = JSON.stringify(value).length;
-  if (length > limit)
-    refuse(`${path} is ${kilobytes(length)} long, at most ${kilobytes(limit)} are allowed`, 'Keep only what the episode needs.');
+  if (length > limit) refuse({ found: 'long_value', path, length, most: limit });
   return value;
 }
 
 function textWithin(value: unknown, path: string, limit: number): string {
-  if (typeof value !== 'string') return refuse(`${path} must be a text, got ${describeValue(value)}`);
-  if (value.length > limit) refuse(`${path} is ${kilobytes(value.length)} long, at most ${kilobytes(limit)} are allowed`);
+  if (typeof value !== 'string') return refuse({ found: 'text', path, got: seen(value) });
+  if (value.length > limit) refuse({ found: 'long_text', path, length: value.length, most: limit });
   return value;
 }
 
 function finite(value: unknown, path: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return refuse(`${path} must be a finite number, got ${describeValue(value)}`);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return refuse({ found: 'number', path, got: seen(value) });
   return value;
 }
 
 function flag(value: unknown, path: string): boolean {
-  if (typeof value !== 'boolean') return refuse(`${path} must be true or false, got ${describeValue(value)}`);
+  if (typeof value !== 'boolean') return refuse({ found: 'flag', path, got: seen(value) });
   return value;
 }
 
@@ -94,9 +107,8 @@ function flag(value: unknown, path: string): boolean {
 function perRole<T>(value: unknown, path: string, check: (value: unknown, path: string) => T): PerRole<T> {
   if (!isFields(value)) return check(value, path);
   const entries = Object.entries(value);
-  if (entries.length === 0) return refuse(`${path} is an empty object`, 'Give one value for the whole team, or one for each role by name.');
-  if (entries.length > RESULT_LIMITS.roles)
-    return refuse(`${path} has ${entries.length} entries, at most ${RESULT_LIMITS.roles} are allowed`);
+  if (entries.length === 0) return refuse({ found: 'empty', path });
+  if (entries.length > RESULT_LIMITS.roles) return refuse({ found: 'entries', path, entries: entries.length, most: RESULT_LIMITS.roles });
   return Object.fromEntries(entries.map(([role, own]) => [role, check(own, `${path}.${role}`)]));
 }
 
@@ -105,15 +117,9 @@ function observation(value: unknown, path: string): PerRole<string> {
 }
 
 function fieldsOf(value: unknown, hook: string, known: readonly string[]): Fields {
-  if (!isFields(value)) return refuse(`${hook}() must return an object with ${known.slice(0, 5).join(', ')}, got ${describeValue(value)}`);
+  if (!isFields(value)) return refuse({ found: 'no_object', hook, fields: known.slice(0, 5), got: seen(value) });
   const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown !== undefined) {
-    const hint =
-      unknown === 'done'
-        ? 'Say `terminated` (the task is over) or `truncated` (it was cut off) instead.'
-        : `Known fields: ${known.join(', ')}. Put anything else into ${hook === 'step' ? 'info or state' : 'state'}.`;
-    refuse(`${hook}() returned a field named ${unknown}, which nothing reads`, hint);
-  }
+  if (unknown !== undefined) refuse({ found: 'field', hook, field: unknown, known });
   return value;
 }
 
@@ -127,21 +133,19 @@ export function checkReset(value: unknown): ResetResult {
 }
 
 function checkSkills(value: unknown, declared: readonly string[]): Record<string, number> {
-  if (!isFields(value)) return refuse(`step().skills must be an object of numbers by name, got ${describeValue(value)}`);
+  if (!isFields(value)) return refuse({ found: 'skills', path: 'step().skills', got: seen(value) });
   return Object.fromEntries(
     Object.entries(value).map(([name, level]) => {
-      const path = `step().skills["${name}"]`;
-      if (!declared.includes(name))
-        refuse(`${path} is not one of the module's skills`, `Add '${name}' to the list \`skills\` of the default export.`);
-      const checked = finite(level, path);
-      if (checked < 0 || checked > 1) refuse(`${path} must lie between 0 and 1, got ${checked}`);
+      if (!declared.includes(name)) refuse({ found: 'skill', name });
+      const checked = finite(level, `step().skills["${name}"]`);
+      if (checked < 0 || checked > 1) refuse({ found: 'level', name, level: checked });
       return [name, checked];
     }),
   );
 }
 
 function checkInfoField(value: unknown): Record<string, Json> {
-  if (!isFields(value)) return refuse(`step().info must be an object, got ${describeValue(value)}`);
+  if (!isFields(value)) return refuse({ found: 'info', path: 'step().info', got: seen(value) });
   return jsonWithin(value, 'step().info', RESULT_LIMITS.info) as Record<string, Json>;
 }
 
@@ -174,9 +178,8 @@ function isFunctionMark(value: unknown): boolean {
 }
 
 function moduleText(value: unknown, name: string, limit: number): string {
-  if (typeof value !== 'string')
-    return refuseModule(`${name} must be a text, got ${describeValue(value)}`, `Add \`${name}: '…'\` to the default export.`);
-  if (value.length > limit) return refuseModule(`${name} is longer than ${limit} characters`);
+  if (typeof value !== 'string') return refuseModule({ found: 'text', name, got: seen(value) });
+  if (value.length > limit) return refuseModule({ found: 'long_text', name, most: limit });
   return value;
 }
 
@@ -184,25 +187,20 @@ function splitSize(value: unknown, split: string): number | 'unlimited' {
   if (value === 'unlimited') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) {
     if (value <= LARGEST_SPLIT) return value;
-    return refuseModule(
-      `splits.${split} may have at most ${LARGEST_SPLIT} problems, got ${value}`,
-      "Write 'unlimited' when problems are made up as they are asked for.",
-    );
+    return refuseModule({ found: 'split_size', split, size: value, most: LARGEST_SPLIT });
   }
-  return refuseModule(`splits.${split} must be a whole number from 1 or 'unlimited', got ${describeValue(value)}`);
+  return refuseModule({ found: 'split', split, got: seen(value) });
 }
 
 function skillNames(value: unknown): string[] {
-  if (!Array.isArray(value)) return refuseModule(`skills must be a list of names, got ${describeValue(value)}`);
-  if (value.length > RESULT_LIMITS.skills)
-    return refuseModule(`skills has ${value.length} names, at most ${RESULT_LIMITS.skills} are allowed`);
+  if (!Array.isArray(value)) return refuseModule({ found: 'skills', got: seen(value) });
+  if (value.length > RESULT_LIMITS.skills) return refuseModule({ found: 'many_skills', skills: value.length, most: RESULT_LIMITS.skills });
   const names = value.map((name: unknown, index) => {
-    if (typeof name !== 'string' || name.length === 0 || name.length > 80)
-      return refuseModule(`skills[${index}] must be a name of 1 to 80 characters, got ${describeValue(name)}`);
+    if (typeof name !== 'string' || name.length === 0 || name.length > 80) return refuseModule({ found: 'skill', index, got: seen(name) });
     return name;
   });
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) refuseModule(`skills names '${twice}' twice`);
+  if (twice !== undefined) refuseModule({ found: 'skill_twice', name: twice });
   return names;
 }
 
@@ -212,45 +210,27 @@ export const CONTRACT_VERSION = 1;
 function checkContract(value: unknown): void {
   if (value === undefined || value === CONTRACT_VERSION) return;
   if (typeof value === 'number' && Number.isInteger(value) && value > CONTRACT_VERSION) {
-    throw new FaultError({
-      code: 'E_ENV_VERSION',
-      message: `This environment is written for a newer workbench: it says contract ${value}, and this one knows ${CONTRACT_VERSION}.`,
-      hint: 'Open it in a newer workbench, or change it to the contract described in docs/environments.md.',
-    });
+    throw new FaultError(fault(environmentFaults, 'E_ENV_VERSION', { contract: value, known: CONTRACT_VERSION }));
   }
-  refuseModule(`contract must be ${CONTRACT_VERSION}, got ${describeValue(value)}`, 'Leave it out, or write `contract: 1`.');
+  refuseModule({ found: 'contract', known: CONTRACT_VERSION, got: seen(value) });
 }
 
 /** Checks the default export of an environment module, as the sandbox summarised it. */
 export function checkExport(summary: ExportSummary): EnvironmentInfo {
-  if (!isFields(summary))
-    return refuseModule(
-      `The default export must be an object with name, description, reset and step, got ${describeValue(summary)}`,
-      'End the file with `export default { name: …, reset(…) {…}, step(…) {…} }`.',
-    );
+  if (!isFields(summary)) return refuseModule({ found: 'export', got: seen(summary) });
   checkContract(summary.contract);
   for (const hook of ['reset', 'step']) {
-    if (!isFunctionMark(summary[hook]))
-      refuseModule(
-        `${hook} must be a function, got ${describeValue(summary[hook])}`,
-        `Add \`${hook}({ … }) { … }\` to the default export.`,
-      );
+    if (!isFunctionMark(summary[hook])) refuseModule({ found: 'hook', hook, needed: true, got: seen(summary[hook]) });
   }
   for (const hook of OPTIONAL_HOOKS) {
     if (summary[hook] !== undefined && !isFunctionMark(summary[hook]))
-      refuseModule(`${hook} must be a function, got ${describeValue(summary[hook])}`);
+      refuseModule({ found: 'hook', hook, needed: false, got: seen(summary[hook]) });
   }
   const splits = summary.splits ?? { train: 'unlimited', test: 'unlimited' };
   const stranger = isFields(splits) ? Object.keys(splits).find((name) => name !== 'train' && name !== 'test') : undefined;
-  if (stranger !== undefined)
-    refuseModule(`splits has a field named ${stranger}, which nothing reads`, 'There are two splits: train and test.');
-  if (typeof summary.unread === 'string') {
-    refuseModule(
-      `The default export has a field named ${summary.unread}, which nothing reads`,
-      `Known fields: contract, name, description, splits, skills, reset, step, ${OPTIONAL_HOOKS.join(', ')}. Put helpers beside it, at the top level of the module.`,
-    );
-  }
-  if (!isFields(splits)) return refuseModule(`splits must be an object with train and test, got ${describeValue(splits)}`);
+  if (stranger !== undefined) refuseModule({ found: 'split_name', split: stranger });
+  if (typeof summary.unread === 'string') refuseModule({ found: 'field', field: summary.unread, optional: OPTIONAL_HOOKS });
+  if (!isFields(splits)) return refuseModule({ found: 'splits', got: seen(splits) });
   return {
     name: moduleText(summary.name, 'name', 200),
     description: moduleText(summary.description, 'description', 10_000),

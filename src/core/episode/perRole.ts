@@ -1,6 +1,7 @@
 /** Values that an environment gives to the whole team or to each role by name: observations and rewards. */
 import type { PerRole } from '../environment/contract.ts';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
+import { episodeFaults } from '../../words/words.ts';
 
 /** What one role is paid: the team's reward, or its own (0 when it is not named). */
 export function rewardOf(reward: PerRole<number>, role: string): number {
@@ -30,22 +31,12 @@ export function observationText(observation: PerRole<string>): string {
 
 /** Throws `E_ENV_REWARD` unless `reward` is finite and names nobody but the team's roles. */
 export function checkReward(reward: PerRole<number>, roles: readonly string[]): void {
-  const amounts: [string, number][] = typeof reward === 'number' ? [['the team', reward]] : Object.entries(reward);
-  for (const [to, amount] of amounts) {
-    if (!Number.isFinite(amount)) {
-      throw new FaultError({
-        code: 'E_ENV_REWARD',
-        message: `The environment paid ${to} ${String(amount)}, which is not a finite number.`,
-        hint: 'Check what step() returns as reward.',
-      });
-    }
-    if (typeof reward !== 'number' && !roles.includes(to)) {
-      throw new FaultError({
-        code: 'E_ENV_REWARD',
-        message: `The environment paid “${to}”, but no agent has that role.`,
-        hint: 'Check the names in the reward that step() returns.',
-      });
-    }
+  const amounts: [string | undefined, number][] = typeof reward === 'number' ? [[undefined, reward]] : Object.entries(reward);
+  for (const [role, amount] of amounts) {
+    if (!Number.isFinite(amount))
+      throw new FaultError(fault(episodeFaults, 'E_ENV_REWARD', { found: 'amount', role, amount: String(amount) }));
+    if (role !== undefined && !roles.includes(role))
+      throw new FaultError(fault(episodeFaults, 'E_ENV_REWARD', { found: 'stranger', role }));
   }
 }
 
@@ -54,9 +45,5 @@ export function checkObservation(observation: PerRole<string>, roles: readonly s
   if (typeof observation === 'string') return;
   const stranger = Object.keys(observation).find((role) => !roles.includes(role));
   if (stranger === undefined) return;
-  throw new FaultError({
-    code: 'E_ENV_OBSERVATION',
-    message: `The environment shows “${stranger}” something, but no agent has that role.`,
-    hint: `Check the names in the observation that reset() and step() return. The team has: ${roles.join(', ')}.`,
-  });
+  throw new FaultError(fault(episodeFaults, 'E_ENV_OBSERVATION', { stranger, roles }));
 }

@@ -8,7 +8,8 @@ import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../environment/contract.ts';
 import { resetRequest, type Start } from '../environment/start.ts';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
+import { episodeFaults } from '../../words/words.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
 import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import { Episode, type GeneratedMessage, type GenerationRequest } from './machine.ts';
@@ -125,7 +126,7 @@ export async function previewPrompts(setting: PreviewSetting, agent: number): Pr
   let rounds = 0;
   const round = (): void => {
     rounds += 1;
-    if (rounds > MAX_ROUNDS) throw endless();
+    if (rounds > MAX_ROUNDS) throw new FaultError(fault(episodeFaults, 'E_PREVIEW_ENDLESS', {}));
   };
   // Those who speak at once know nothing of one another: all are asked before any is heard.
   const words = together((requests: readonly GenerationRequest[]) => {
@@ -170,12 +171,4 @@ function promptOf(
       { kind: 'sampled', source: 'response', role, start: from, end: from + ids.length, example: source },
     ],
   };
-}
-
-function endless(): FaultError {
-  return new FaultError({
-    code: 'E_PREVIEW_ENDLESS',
-    message: 'The episode of the preview does not end.',
-    hint: 'Let the environment terminate, or lower the horizon.',
-  });
 }

@@ -1,6 +1,8 @@
 /** Zip archives of folders: ours with the same bytes for the same files, others' read with limits. */
 import { unzipSync, zipSync } from 'fflate';
+import { faultAt } from '../faultAt.ts';
 import { FaultError } from '../faults.ts';
+import { fileFaults } from '../../words/words.ts';
 import type { Files } from './files.ts';
 
 /** What an archive may unpack to; a small file can claim terabytes. */
@@ -29,7 +31,7 @@ export function zipFiles(files: Files, { stored = false } = {}): Uint8Array {
 export function unzipFiles(
   bytes: Uint8Array,
   limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS,
-  fileName = 'the archive',
+  subject = 'the archive',
 ): Record<string, Uint8Array> {
   const sizes = new Map<string, number>();
   let entries = 0;
@@ -39,13 +41,13 @@ export function unzipFiles(
     entries += 1;
     total += originalSize;
     packed += size;
-    if (entries > limits.files) throw reject('LIMIT', fileName, `holds more than ${limits.files} files.`);
-    if (total > limits.bytes) throw reject('LIMIT', fileName, `would unpack to more than ${Math.floor(limits.bytes / 2 ** 20)} MiB.`);
+    if (entries > limits.files) throw faultAt(fileFaults, 'E_ARCHIVE_LIMIT', { found: 'files', subject, most: limits.files });
+    if (total > limits.bytes) throw faultAt(fileFaults, 'E_ARCHIVE_LIMIT', { found: 'bytes', subject, most: limits.bytes });
     // Entries that share their bytes make a bomb of any small archive, in time as well as in space.
-    if (packed > bytes.length) throw reject('DAMAGED', fileName, 'holds more bytes than it has.');
+    if (packed > bytes.length) throw faultAt(fileFaults, 'E_ARCHIVE_DAMAGED', { found: 'overlap', subject });
     if (name.endsWith('/') && isPlainPath(name.slice(0, -1))) return false;
-    if (!isPlainPath(name)) throw reject('PATH', fileName, `holds a file with the unsafe path "${name.slice(0, 120)}".`);
-    if (sizes.has(name)) throw reject('PATH', fileName, `holds "${name.slice(0, 120)}" twice.`);
+    if (!isPlainPath(name)) throw faultAt(fileFaults, 'E_ARCHIVE_PATH', { found: 'unsafe', subject, path: name.slice(0, 120) });
+    if (sizes.has(name)) throw faultAt(fileFaults, 'E_ARCHIVE_PATH', { found: 'twice', subject, path: name.slice(0, 120) });
     sizes.set(name, originalSize);
     return true;
   };
@@ -53,12 +55,11 @@ export function unzipFiles(
   try {
     files = unzipSync(bytes, { filter: admit });
   } catch (error) {
-    if (error instanceof FaultError) throw error;
-    throw reject('DAMAGED', fileName, `cannot be unpacked (${error instanceof Error ? error.message : String(error)}).`);
+    throw error instanceof FaultError ? error : packingFault(subject, error);
   }
   // A size stated too small cuts the file, which the reader of its own format finds; here memory stays within bounds.
   for (const [name, size] of sizes) {
-    if (files[name]?.length !== size) throw reject('DAMAGED', fileName, `holds "${name.slice(0, 120)}" with another size than it states.`);
+    if (files[name]?.length !== size) throw faultAt(fileFaults, 'E_ARCHIVE_DAMAGED', { found: 'size', subject, path: name.slice(0, 120) });
   }
   return files;
 }
@@ -68,7 +69,7 @@ export function unzipOne(
   bytes: Uint8Array,
   wanted: (path: string) => boolean,
   most: number,
-  fileName = 'the archive',
+  subject = 'the archive',
 ): { readonly path: string; readonly bytes: Uint8Array } | null {
   let path: string | null = null;
   const depth = (name: string): number => name.split('/').length;
@@ -76,8 +77,7 @@ export function unzipOne(
     try {
       return unzipSync(bytes, { filter: ({ name, originalSize }) => take(name, originalSize) });
     } catch (error) {
-      if (error instanceof FaultError) throw error;
-      throw reject('DAMAGED', fileName, `cannot be unpacked (${error instanceof Error ? error.message : String(error)}).`);
+      throw error instanceof FaultError ? error : packingFault(subject, error);
     }
   };
   read((name) => {
@@ -89,11 +89,11 @@ export function unzipOne(
   let size = 0;
   const found = read((name, originalSize) => {
     if (name !== chosen || size > 0) return false;
-    if (originalSize > most) throw reject('LIMIT', fileName, `holds a ${chosen} of more than ${Math.floor(most / 2 ** 20)} MiB.`);
+    if (originalSize > most) throw faultAt(fileFaults, 'E_ARCHIVE_LIMIT', { found: 'file', subject, path: chosen, most });
     size = originalSize;
     return true;
   })[chosen];
-  if (!found || found.length !== size) throw reject('DAMAGED', fileName, `holds "${chosen}" with another size than it states.`);
+  if (!found || found.length !== size) throw faultAt(fileFaults, 'E_ARCHIVE_DAMAGED', { found: 'size', subject, path: chosen });
   return { path: chosen, bytes: found };
 }
 
@@ -104,8 +104,7 @@ function isPlainPath(path: string): boolean {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part !== '__proto__');
 }
 
-function reject(defect: 'LIMIT' | 'PATH' | 'DAMAGED', subject: string, what: string): FaultError {
-  const hint =
-    defect === 'DAMAGED' ? 'Download or export it again; only zip archives are read.' : 'Unpack it yourself and open the folder.';
-  return new FaultError({ code: `E_ARCHIVE_${defect}`, message: `${subject} ${what}`, hint, place: { subject } });
+function packingFault(subject: string, error: unknown): FaultError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return faultAt(fileFaults, 'E_ARCHIVE_DAMAGED', { found: 'packing', subject, reason });
 }

@@ -1,5 +1,7 @@
 /** Folders as plain data, and the JSON files in them. */
-import { FaultError } from '../faults.ts';
+import { faultAt } from '../faultAt.ts';
+import type { Fault, FaultText } from '../faults.ts';
+import type { NotJson } from '../../words/words.ts';
 
 /** Files by path relative to their folder, `/`-separated, as a zip or a run folder holds them. */
 export type Files = Readonly<Record<string, Uint8Array>>;
@@ -9,18 +11,19 @@ export function encodeJson(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The JSON value of a file, or a fault with `code` that names it. */
-export function decodeJson(bytes: Uint8Array, fileName: string, code: `E_${string}`): unknown {
+/** The JSON value of a file, or the fault `code` of `words` that names it. */
+export function decodeJson<C extends Fault['code']>(
+  bytes: Uint8Array,
+  subject: string,
+  words: { readonly [code in NoInfer<C>]: (why: NotJson) => FaultText },
+  code: C,
+): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new FaultError({
-      code,
-      message: `${fileName} is not a JSON file (${reason}).`,
-      hint: 'Download or export it again.',
-      place: { subject: fileName },
-    });
+    const told: Readonly<Record<Fault['code'], (why: NotJson) => FaultText>> = words;
+    throw faultAt(told, code, { found: 'not_json', subject, reason });
   }
 }
 

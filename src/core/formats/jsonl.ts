@@ -2,7 +2,8 @@
  * JSON Lines: one JSON value per line. A number is written as the shortest decimal that reads back as the same number
  * (ECMAScript's own rule), so equal numbers give equal bytes on every host; keys keep the order they were set in.
  */
-import { FaultError } from '../faults.ts';
+import { faultAt } from '../faultAt.ts';
+import { fileFaults } from '../../words/words.ts';
 
 /** One line with its newline. NaN and infinities, which JSON would turn into null in silence, are refused by name. */
 export function encodeJsonLine(value: unknown): string {
@@ -57,12 +58,7 @@ function written(value: unknown, floats: ReadonlySet<string>, float: boolean): s
 
 function refuseNonFinite(value: unknown): never {
   const [path, number] = findNonFinite(value, '') ?? ['a value', Number.NaN];
-  throw new FaultError({
-    code: 'E_JSON_NUMBER',
-    message: `${path} is ${number}, which cannot be written to a file.`,
-    hint: 'A number overflowed: lower the learning rate, or look at what the environment returns.',
-    place: { subject: path },
-  });
+  throw faultAt(fileFaults, 'E_JSON_NUMBER', { subject: path, value: String(number) });
 }
 
 /** Without a last line that was cut off, as a crash leaves it. */
@@ -78,12 +74,8 @@ export function parseJsonLines(text: string, fileName: string): unknown[] {
     try {
       values.push(JSON.parse(line));
     } catch (error) {
-      throw new FaultError({
-        code: 'E_JSONL_LINE',
-        message: `Line ${index + 1} of ${fileName} is not JSON (${error instanceof Error ? error.message : String(error)}).`,
-        hint: 'The file may have been cut off while it was written; remove that line.',
-        place: { subject: fileName, line: index + 1 },
-      });
+      const reason = error instanceof Error ? error.message : String(error);
+      throw faultAt(fileFaults, 'E_JSONL_LINE', { subject: fileName, line: index + 1, reason });
     }
   }
   return values;

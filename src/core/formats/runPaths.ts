@@ -20,6 +20,8 @@ export const RUN_PATHS = {
   checksums: 'checksums.jsonl',
   timing: 'timing.jsonl',
   rollout: (iteration: number) => `${ROLLOUTS}/${iteration}.jsonl`,
+  /** The same gzipped, as it lies with the runs that ship with the page. */
+  packedRollout: (iteration: number) => `${ROLLOUTS}/${iteration}.jsonl.gz`,
   checkpoint: (iteration: number) => `${CHECKPOINTS}/steps_${iteration}`,
   /** The checkpoint's trainer state: its presence says that the checkpoint is complete. */
   trainerState: (iteration: number) => `${CHECKPOINTS}/steps_${iteration}/${TRAINER_STATE}`,

@@ -4,7 +4,8 @@
  * Values become 32-bit floats, the only kind the engine computes with; files are always written as F32.
  */
 import { isRecord } from '../isRecord.ts';
-import { FaultError } from '../faults.ts';
+import { faultAt } from '../faultAt.ts';
+import { safetensorsFaults } from '../../words/words.ts';
 
 /** Bytes per element of the kinds of number this reader understands. */
 const ELEMENT_BYTES = { F64: 8, F32: 4, F16: 2, BF16: 2 } as const;
@@ -74,12 +75,8 @@ export function readFinite({ shape, fileName, read }: StoredTensor, name: string
 export function checkFinite(data: Float32Array, name: string, fileName: string): void {
   const at = data.findIndex((value) => !Number.isFinite(value));
   if (at < 0) return;
-  throw reject(
-    'NOT_FINITE',
-    fileName,
-    `holds ${String(data[at])} in tensor "${shorten(name)}" (value ${at + 1} of ${data.length}), so nothing can be computed with it.`,
-    'The file is damaged, or its training diverged: download it again, or take an earlier checkpoint.',
-  );
+  const found = { tensor: shorten(name), value: String(data[at]), at: at + 1, values: data.length };
+  throw faultAt(safetensorsFaults, 'E_SAFETENSORS_NOT_FINITE', { subject: fileName, ...found });
 }
 
 /**
@@ -123,38 +120,35 @@ interface Entry {
   readonly end: number;
 }
 
-function splitFile(bytes: Uint8Array, fileName: string): { header: Record<string, unknown>; body: Uint8Array } {
+function splitFile(bytes: Uint8Array, subject: string): { header: Record<string, unknown>; body: Uint8Array } {
   if (bytes.byteLength < PREFIX_BYTES) {
-    throw reject('TRUNCATED', fileName, `is only ${bytes.byteLength} bytes long, too short to be a safetensors file.`);
+    throw faultAt(safetensorsFaults, 'E_SAFETENSORS_TRUNCATED', { found: 'short', subject, bytes: bytes.byteLength });
   }
   const length = Number(new DataView(bytes.buffer, bytes.byteOffset, PREFIX_BYTES).getBigUint64(0, true));
   if (length > MAX_HEADER_BYTES) {
-    throw reject(
-      'HEADER',
-      fileName,
-      `claims a header of ${length} bytes; at most ${MAX_HEADER_BYTES} are allowed.`,
-      'It is probably not a safetensors file.',
-    );
+    throw faultAt(safetensorsFaults, 'E_SAFETENSORS_HEADER', { found: 'long', subject, bytes: length, most: MAX_HEADER_BYTES });
   }
-  if (length > bytes.byteLength - PREFIX_BYTES) {
-    throw reject('TRUNCATED', fileName, `ends inside its header: ${length} bytes announced, ${bytes.byteLength - PREFIX_BYTES} present.`);
+  const present = bytes.byteLength - PREFIX_BYTES;
+  if (length > present) {
+    throw faultAt(safetensorsFaults, 'E_SAFETENSORS_TRUNCATED', { found: 'header', subject, announced: length, present });
   }
-  const header = parseHeader(bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + length), fileName);
+  const header = parseHeader(bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + length), subject);
   return { header, body: bytes.subarray(PREFIX_BYTES + length) };
 }
 
-function parseHeader(bytes: Uint8Array, fileName: string): Record<string, unknown> {
+function parseHeader(bytes: Uint8Array, subject: string): Record<string, unknown> {
   let text: string;
   let header: unknown;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     header = JSON.parse(text);
   } catch (error) {
-    throw reject('HEADER', fileName, `has a header that is not JSON (${error instanceof Error ? error.message : String(error)}).`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw faultAt(safetensorsFaults, 'E_SAFETENSORS_HEADER', { found: 'not_json', subject, reason });
   }
-  if (!isRecord(header)) throw reject('HEADER', fileName, 'has a header that is not a JSON object.');
+  if (!isRecord(header)) throw faultAt(safetensorsFaults, 'E_SAFETENSORS_HEADER', { found: 'no_object', subject });
   const duplicate = firstDuplicateKey(text);
-  if (duplicate !== undefined) throw reject('DUPLICATE', fileName, `has the key "${shorten(duplicate)}" twice in its header.`);
+  if (duplicate !== undefined) throw faultAt(safetensorsFaults, 'E_SAFETENSORS_DUPLICATE', { subject, key: shorten(duplicate) });
   return header;
 }
 
@@ -181,52 +175,46 @@ function firstDuplicateKey(json: string): string | undefined {
   return undefined;
 }
 
-function checkMetadata(metadata: unknown, fileName: string): void {
+function checkMetadata(metadata: unknown, subject: string): void {
   if (metadata === undefined) return;
   if (!isRecord(metadata) || Object.values(metadata).some((value) => typeof value !== 'string')) {
-    throw reject('HEADER', fileName, `has a "${METADATA_KEY}" that is not a table of strings.`);
+    throw faultAt(safetensorsFaults, 'E_SAFETENSORS_HEADER', { found: 'metadata', subject, key: METADATA_KEY });
   }
 }
 
-function parseEntry(name: string, value: unknown, fileName: string): Entry {
-  const where = `tensor "${shorten(name)}"`;
-  if (!isRecord(value)) throw reject('HEADER', fileName, `describes ${where} by something that is not an object.`);
+function parseEntry(name: string, value: unknown, subject: string): Entry {
+  const where = { subject, tensor: shorten(name) };
+  if (!isRecord(value)) throw faultAt(safetensorsFaults, 'E_SAFETENSORS_HEADER', { found: 'entry', ...where });
   const { dtype, shape, data_offsets: offsets } = value;
   if (typeof dtype !== 'string' || !Object.hasOwn(ELEMENT_BYTES, dtype)) {
-    throw reject(
-      'DTYPE',
-      fileName,
-      `holds ${where} as ${typeof dtype === 'string' ? shorten(dtype) : 'an unnamed kind of number'}; the workbench reads ${Object.keys(ELEMENT_BYTES).join(', ')}.`,
-      'Save the model without quantisation, as float32, float16 or bfloat16.',
-    );
+    const said = typeof dtype === 'string' ? shorten(dtype) : undefined;
+    throw faultAt(safetensorsFaults, 'E_SAFETENSORS_DTYPE', { ...where, dtype: said, known: Object.keys(ELEMENT_BYTES) });
   }
-  if (!isCounts(shape)) throw reject('SHAPE', fileName, `gives ${where} a shape that is not a list of whole numbers.`);
+  if (!isCounts(shape)) throw faultAt(safetensorsFaults, 'E_SAFETENSORS_SHAPE', { found: 'no_shape', ...where });
   if (!isCounts(offsets) || offsets.length !== 2)
-    throw reject('OFFSETS', fileName, `gives ${where} offsets that are not two whole numbers.`);
+    throw faultAt(safetensorsFaults, 'E_SAFETENSORS_OFFSETS', { found: 'no_offsets', ...where });
   const [begin = 0, end = 0] = offsets;
   const bytes = elementCount(shape) * ELEMENT_BYTES[dtype as FloatDtype];
   if (end - begin !== bytes) {
-    throw reject(
-      'SHAPE',
-      fileName,
-      `gives ${where} ${end - begin} bytes, but ${dtype} of shape [${shape.slice(0, 8).join(', ')}] needs ${bytes}.`,
-    );
+    const needed = { dtype, shape: shape.slice(0, 8), needed: bytes };
+    throw faultAt(safetensorsFaults, 'E_SAFETENSORS_SHAPE', { found: 'size', ...where, bytes: end - begin, ...needed });
   }
   return { name, dtype: dtype as FloatDtype, shape, begin, end };
 }
 
 /** Tensors must cover the body exactly: neither overlaps (one value in two tensors) nor holes (hidden bytes). */
-function checkTiling(entries: readonly Entry[], bodyBytes: number, fileName: string): void {
+function checkTiling(entries: readonly Entry[], present: number, subject: string): void {
   let covered = 0;
   for (const entry of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
-    const where = `tensor "${shorten(entry.name)}"`;
-    if (entry.end > bodyBytes) throw reject('TRUNCATED', fileName, `ends before ${where}: byte ${entry.end} of ${bodyBytes} is wanted.`);
-    if (entry.begin < covered) throw reject('OFFSETS', fileName, `lets ${where} overlap the tensor before it.`);
-    if (entry.begin > covered) throw reject('OFFSETS', fileName, `has a hole of ${entry.begin - covered} bytes before ${where}.`);
+    const where = { subject, tensor: shorten(entry.name) };
+    if (entry.end > present)
+      throw faultAt(safetensorsFaults, 'E_SAFETENSORS_TRUNCATED', { found: 'tensor', ...where, wanted: entry.end, present });
+    if (entry.begin < covered) throw faultAt(safetensorsFaults, 'E_SAFETENSORS_OFFSETS', { found: 'overlap', ...where });
+    if (entry.begin > covered)
+      throw faultAt(safetensorsFaults, 'E_SAFETENSORS_OFFSETS', { found: 'hole', ...where, bytes: entry.begin - covered });
     covered = entry.end;
   }
-  if (covered !== bodyBytes)
-    throw reject('OFFSETS', fileName, `has ${bodyBytes - covered} bytes after its last tensor that belong to none.`);
+  if (covered !== present) throw faultAt(safetensorsFaults, 'E_SAFETENSORS_OFFSETS', { found: 'rest', subject, bytes: present - covered });
 }
 
 /** Copies a tensor out of the file as floats; the copy is also what aligns it. All our hosts are little-endian. */
@@ -269,10 +257,4 @@ function isCounts(value: unknown): value is number[] {
 /** Names come from the file: keep them short enough for a sentence. */
 function shorten(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
-type Defect = 'TRUNCATED' | 'HEADER' | 'DUPLICATE' | 'DTYPE' | 'SHAPE' | 'OFFSETS' | 'NOT_FINITE';
-
-function reject(defect: Defect, fileName: string, what: string, hint = 'Download or export the file again.'): FaultError {
-  return new FaultError({ code: `E_SAFETENSORS_${defect}`, message: `${fileName} ${what}`, hint, place: { subject: fileName } });
 }

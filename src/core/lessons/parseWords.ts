@@ -2,7 +2,9 @@
  * Reads the words of a lesson from its Markdown; how that is laid out stands in `words.ts`. Whatever is not as it should be throws
  * `E_LESSON_WORDS` with the line it is at, for whoever writes or translates the lesson.
  */
-import { FaultError } from '../faults.ts';
+import { faultAt } from '../faultAt.ts';
+import type { FaultError } from '../faults.ts';
+import { type LessonWordsDefect, lessonWordsFaults } from '../../words/words.ts';
 import { LESSON_STEP_ID } from './ids.ts';
 import { STEP_KINDS, type Language, type LessonId, type StepKind } from './lesson.ts';
 import type { LessonWords, StepWords } from './words.ts';
@@ -33,87 +35,71 @@ interface Section {
 
 /** The words of `lesson` in `text`; `file` is what faults call it. */
 export function parseWords(text: string, lesson: LessonId, language: Language, file = `src/lessons/${lesson}/${language}.md`): LessonWords {
-  const wrong = (line: number, message: string, hint?: string): FaultError =>
-    new FaultError({
-      code: 'E_LESSON_WORDS',
-      message: `${file}, line ${line}: ${message}`,
-      ...(hint ? { hint } : {}),
-      place: { subject: file, line },
-    });
+  const wrong: Wrong = (line, defect) => faultAt(lessonWordsFaults, 'E_LESSON_WORDS', { subject: file, line, ...defect });
   const lines = linesOf(text);
   const { before, sections } = splitAt(lines, '## ');
 
   const titles = before.filter((line) => isHeading(line, '# '));
   const [title, second] = titles;
   const first = before.find((line) => line.text.trim() !== '');
-  if (!title || first !== title)
-    throw wrong(first?.number ?? 1, 'a lesson begins with its title.', 'Write “# ” and the title on the first line.');
-  if (second) throw wrong(second.number, 'a lesson has one title.', 'Steps begin with “## ”.');
+  if (!title || first !== title) throw wrong(first?.number ?? 1, { found: 'no_title' });
+  if (second) throw wrong(second.number, { found: 'titles' });
   const name = title.text.slice(2).trim();
-  if (name === '') throw wrong(title.number, 'the title is empty.');
+  if (name === '') throw wrong(title.number, { found: 'empty_title' });
   const below = before.filter((line) => line.number > title.number);
   const misplaced = below.find((line) => isHeading(line, '### '));
-  if (misplaced) throw wrong(misplaced.number, 'a part stands before any step.');
+  if (misplaced) throw wrong(misplaced.number, { found: 'early_part' });
   const summary = joined(below);
-  if (summary === '')
-    throw wrong(title.number, 'the paragraph below the title is missing.', 'It says what one will have caused and understood.');
+  if (summary === '') throw wrong(title.number, { found: 'no_summary' });
   const gap = below.findIndex((line) => line.text.trim() === '' && below.some((one) => one.number < line.number && one.text.trim() !== ''));
   const more = gap < 0 ? undefined : below.slice(gap).find((line) => line.text.trim() !== '');
-  if (more) throw wrong(more.number, 'there is more than one paragraph below the title.', 'What else is to be said belongs in a step.');
-  if (sections.length === 0) throw wrong(title.number, 'the lesson has no steps.', 'A step begins with “## show its-id: Its title”.');
+  if (more) throw wrong(more.number, { found: 'long_summary' });
+  if (sections.length === 0) throw wrong(title.number, { found: 'no_steps' });
 
   const steps: StepWords[] = [];
   for (const section of sections) {
     const step = stepOf(section, wrong);
-    if (steps.some(({ id }) => id === step.id)) throw wrong(section.heading.number, `there are two steps “${step.id}”.`);
+    if (steps.some(({ id }) => id === step.id)) throw wrong(section.heading.number, { found: 'step_twice', id: step.id });
     steps.push(step);
   }
   return { id: lesson, language, title: name, summary, steps };
 }
 
-type Wrong = (line: number, message: string, hint?: string) => FaultError;
+type Wrong = (line: number, defect: LessonWordsDefect) => FaultError;
 
 function stepOf({ heading, lines }: Section, wrong: Wrong): StepWords {
   const [, kindName = '', id = '', title = ''] = /^## +(\S+) +(\S+?) *[:：](.*)$/.exec(heading.text) ?? [];
   const kind = STEP_KINDS.find((known) => known === kindName);
-  if (id === '')
-    throw wrong(heading.number, 'a step begins with its kind, its id and a title.', 'Such as “## show three-agents: Three agents”.');
-  if (!kind) throw wrong(heading.number, `“${kindName}” is no kind of step.`, `There are: ${STEP_KINDS.join(', ')}.`);
-  if (!LESSON_STEP_ID.test(id)) throw wrong(heading.number, `“${id}” is no id.`, 'Ids are of lower case letters, digits and hyphens.');
-  if (title.trim() === '') throw wrong(heading.number, `the step “${id}” has no title.`);
+  if (id === '') throw wrong(heading.number, { found: 'heading_form' });
+  if (!kind) throw wrong(heading.number, { found: 'kind', kind: kindName, kinds: STEP_KINDS });
+  if (!LESSON_STEP_ID.test(id)) throw wrong(heading.number, { found: 'step_id', id });
+  if (title.trim() === '') throw wrong(heading.number, { found: 'step_title', id });
 
   const { before, sections } = splitAt(lines, '### ');
   const stray = lines.find((line) => !line.code && /^#{1,6} /.test(line.text) && !line.text.startsWith('### '));
-  if (stray)
-    throw wrong(
-      stray.number,
-      'a heading within a step is one of its parts.',
-      `They are: ${PART_NAMES.map((part) => `“### ${part}”`).join(', ')}.`,
-    );
+  if (stray) throw wrong(stray.number, { found: 'stray_heading', parts: PART_NAMES });
 
   const parts: Partial<Record<Part, string>> = {};
   for (const section of sections) {
     const { number, text } = section.heading;
     const named = text.slice(4).trim();
     const part = PART_NAMES.find((known) => known === named);
-    if (!part) throw wrong(number, `“${named}” is no part of a step.`, `There are: ${PART_NAMES.join(', ')}.`);
-    if (part in parts) throw wrong(number, `the step “${id}” has “${part}” twice.`);
-    if (!(PARTS[part] as readonly StepKind[]).includes(kind)) throw wrong(number, `a ${kind} step has no “${part}”.`);
+    if (!part) throw wrong(number, { found: 'part', part: named, parts: PART_NAMES });
+    if (part in parts) throw wrong(number, { found: 'part_twice', part, id });
+    if (!(PARTS[part] as readonly StepKind[]).includes(kind)) throw wrong(number, { found: 'kind_part', part, kind });
     const said = joined(section.lines);
-    if (said === '') throw wrong(number, `“${part}” of the step “${id}” is empty.`);
+    if (said === '') throw wrong(number, { found: 'part_empty', part, id });
     parts[part] = said;
   }
 
   const { text, options } = optionsOf(before, wrong);
   const asks = kind === 'predict' || kind === 'check';
   const [one] = options;
-  if (one && !asks)
-    throw wrong(one.number, `a ${kind} step has no options.`, 'Only predict and check have; a list begins otherwise than with “- (word)”.');
-  if (asks && options.length === 0)
-    throw wrong(heading.number, `the step “${id}” asks, but offers nothing.`, 'An option is a line “- (its-id) Its text”.');
+  if (one && !asks) throw wrong(one.number, { found: 'kind_options', kind });
+  if (asks && options.length === 0) throw wrong(heading.number, { found: 'no_options', id });
   options.forEach((option, index) => {
-    if (options.findIndex((other) => other.id === option.id) < index) throw wrong(option.number, `the option “${option.id}” stands twice.`);
-    if (option.text === '') throw wrong(option.number, `the option “${option.id}” says nothing.`);
+    if (options.findIndex((other) => other.id === option.id) < index) throw wrong(option.number, { found: 'option_twice', id: option.id });
+    if (option.text === '') throw wrong(option.number, { found: 'option_empty', id: option.id });
   });
   return {
     id,
@@ -141,19 +127,14 @@ function optionsOf(lines: readonly Line[], wrong: Wrong): { readonly text: strin
   for (const line of lines) {
     const [, id, said = ''] = line.code ? [] : (/^- \(([^)\s]+)\) *(.*)$/.exec(line.text) ?? []);
     if (id !== undefined) {
-      if (!OPTION_ID.test(id)) throw wrong(line.number, `“${id}” is no id of an option.`, 'Ids are of letters, digits and hyphens.');
+      if (!OPTION_ID.test(id)) throw wrong(line.number, { found: 'option_id', id });
       options.push({ id, lines: [{ ...line, text: said }], number: line.number });
       open = true;
     } else if (open && line.text.startsWith('  ')) {
       options.at(-1)?.lines.push({ ...line, text: line.text.slice(2) });
     } else {
       if (line.text.trim() !== '') open = false;
-      if (options.length > 0 && line.text.trim() !== '')
-        throw wrong(
-          line.number,
-          'text stands below the options.',
-          'Options come last; what is shown once one was chosen stands below “### after”.',
-        );
+      if (options.length > 0 && line.text.trim() !== '') throw wrong(line.number, { found: 'text_below' });
       rest.push(line);
     }
   }

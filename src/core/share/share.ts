@@ -5,13 +5,14 @@
  */
 import { isRecord } from '../isRecord.ts';
 import { deflateSync, Inflate } from 'fflate';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { sha256 } from '../sha256.ts';
 import { MAX_DOCUMENT_BYTES, parseDocument } from '../document/parse.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { shortForm } from './shortForm.ts';
 import { parseLessonView, shortView, type LessonView } from './teach.ts';
+import { type Damage, linkFaults } from '../../words/words.ts';
 
 /** How the data of a link is made; a later way gets a number of its own. */
 const LINK_VERSION = 1;
@@ -66,7 +67,8 @@ export function readLink(hash: string, shipped: ShippedEnvironments): Linked | n
   );
   const project = fields.get('p');
   if (project === undefined) return null;
-  if (hash.length > MAX_LINK_CHARACTERS) throw broken('SIZE', `it has ${hash.length} characters; at most ${MAX_LINK_CHARACTERS} are read.`);
+  if (hash.length > MAX_LINK_CHARACTERS)
+    throw new FaultError(fault(linkFaults, 'E_LINK_SIZE', { characters: hash.length, most: MAX_LINK_CHARACTERS }));
   const view = fields.get('t');
   const document = parseDocument(withCode(unpack(project), shipped));
   return { document, lesson: view === undefined ? null : parseLessonView(unpack(view)) };
@@ -77,13 +79,8 @@ function withCode(raw: unknown, shipped: ShippedEnvironments): unknown {
   if (!isRecord(raw) || !isRecord(raw['environment']) || !('shipped' in raw['environment'])) return raw;
   const { shipped: id, digest, ...environment } = raw['environment'];
   const found = shipped.find((candidate) => candidate.id === id);
-  if (!found || sha256(found.source) !== digest) {
-    throw new FaultError({
-      code: 'E_LINK_ENVIRONMENT',
-      message: `The link names the environment “${String(id).slice(0, 80)}” as another version of the workbench ships it; here it is ${found ? 'not the same' : 'unknown'}.`,
-      hint: 'Open the link with the workbench it was made with, or ask for a link that carries the environment’s code, or for the project’s file.',
-    });
-  }
+  if (!found || sha256(found.source) !== digest)
+    throw new FaultError(fault(linkFaults, 'E_LINK_ENVIRONMENT', { id: String(id).slice(0, 80), known: found !== undefined }));
   return { ...raw, environment: { ...environment, source: found.source } };
 }
 
@@ -93,21 +90,15 @@ function pack(value: unknown): string {
 
 function unpack(text: string): unknown {
   const [, version, data] = /^(\d{1,6})\.(.*)$/s.exec(text) ?? [];
-  if (version === undefined || data === undefined) throw broken('DAMAGED', 'it does not say how it was made.');
-  if (Number(version) > LINK_VERSION) {
-    throw new FaultError({
-      code: 'E_LINK_FUTURE',
-      message: `The link was made by a newer workbench (kind ${version}; this one reads up to ${LINK_VERSION}).`,
-      hint: 'Open it with the workbench it was made with.',
-    });
-  }
+  if (version === undefined || data === undefined) throw damaged('kind');
+  if (Number(version) > LINK_VERSION) throw new FaultError(fault(linkFaults, 'E_LINK_FUTURE', { version, reads: LINK_VERSION }));
   const compressed = Number(version) === LINK_VERSION ? fromBase64Url(data) : null;
-  if (!compressed || compressed.length === 0) throw broken('DAMAGED', 'it has characters that no link has, or too few.');
+  if (!compressed || compressed.length === 0) throw damaged('characters');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(inflate(compressed)));
   } catch (error) {
     if (error instanceof FaultError) throw error;
-    throw broken('DAMAGED', 'it cannot be unpacked.', error instanceof Error ? error.message : String(error));
+    throw damaged('content', error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -118,13 +109,13 @@ function inflate(compressed: Uint8Array): Uint8Array {
   let whole = false;
   const stream = new Inflate((part, final) => {
     total += part.length;
-    if (total > MAX_DOCUMENT_BYTES) throw broken('SIZE', `it unpacks to more than ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB.`);
+    if (total > MAX_DOCUMENT_BYTES) throw new FaultError(fault(linkFaults, 'E_LINK_SIZE', { mostBytes: MAX_DOCUMENT_BYTES }));
     parts.push(part.slice());
     whole = final;
   });
   for (let at = 0; at < compressed.length; at += INFLATE_STEP)
     stream.push(compressed.subarray(at, at + INFLATE_STEP), at + INFLATE_STEP >= compressed.length);
-  if (!whole) throw broken('DAMAGED', 'its end is missing.');
+  if (!whole) throw damaged('end');
   const bytes = new Uint8Array(total);
   let at = 0;
   for (const part of parts) {
@@ -134,11 +125,6 @@ function inflate(compressed: Uint8Array): Uint8Array {
   return bytes;
 }
 
-function broken(defect: 'SIZE' | 'DAMAGED', why: string, detail?: string): FaultError {
-  return new FaultError({
-    code: `E_LINK_${defect}`,
-    message: `The link cannot be opened: ${why}`,
-    hint: 'Links are cut or changed by some programs that pass them on. Copy the whole of it again, or ask for the project’s file.',
-    ...(detail === undefined ? {} : { detail }),
-  });
+function damaged(found: Damage, detail?: string): FaultError {
+  return new FaultError(fault(linkFaults, 'E_LINK_DAMAGED', { found }, detail === undefined ? {} : { detail }));
 }

@@ -5,8 +5,9 @@
 import { isRecord } from '../isRecord.ts';
 import { z } from 'zod';
 import { BACKENDS } from '../backend.ts';
-import { FaultError, type Fault } from '../faults.ts';
+import { fault, FaultError, type Fault } from '../faults.ts';
 import type { ProjectDocument } from '../document/schema.ts';
+import { lessonViewFaults } from '../../words/words.ts';
 
 /** The places of the page, as its rail names them. */
 export const LESSON_PLACES = ['team', 'environment', 'training', 'inspect', 'runs', 'learn'] as const;
@@ -52,12 +53,7 @@ export type LessonView = z.infer<typeof lessonViewSchema>;
 export function parseLessonView(input: unknown): LessonView {
   const result = lessonViewSchema.safeParse(input);
   if (result.success) return result.data;
-  throw new FaultError({
-    code: 'E_LESSON_INVALID',
-    message: 'The link brings a teacher’s view that this version cannot use.',
-    hint: 'Ask for the link without the teacher’s view, or open it with the workbench it was made with.',
-    detail: z.prettifyError(result.error),
-  });
+  throw new FaultError(fault(lessonViewFaults, 'E_LESSON_INVALID', {}, { detail: z.prettifyError(result.error) }));
 }
 
 /** The view without what its schema puts back. */
@@ -83,12 +79,7 @@ export function lockFault(view: Pick<LessonView, 'locked' | 'editable'>, before:
     isLocked(view, each),
   );
   if (place === undefined) return null;
-  return {
-    code: 'E_LESSON_LOCKED',
-    message: `This lesson keeps ${nameOf(place)} as it is, so the change was not made.`,
-    hint: 'Leave the teaching view to change everything.',
-    place: { subject: place },
-  };
+  return fault(lessonViewFaults, 'E_LESSON_LOCKED', { place }, { place: { subject: place } });
 }
 
 /** A part of the document with agents by role, so that a lock follows an agent wherever it stands. */
@@ -109,13 +100,4 @@ function changedPlaces(before: unknown, after: unknown, place: string): string[]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
     changedPlaces(before[key], after[key], `${place}.${key}`),
   );
-}
-
-/** `team.agents.solver.prompt` as people say it. */
-function nameOf(place: string): string {
-  const [part, kind, role, ...rest] = place.split('.');
-  if (part === 'team' && kind === 'agents' && role !== undefined) return `${role}’s ${rest.join(' ') || 'place in the team'}`;
-  if (part === 'team') return 'the team’s shape';
-  if (part === 'environment') return 'the environment';
-  return `“${place.replace(/^training\./, '')}”`;
 }

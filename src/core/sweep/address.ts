@@ -6,40 +6,33 @@ import { isRecord } from '../isRecord.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { COMPAT } from '../document/trainingSchema.ts';
 import type { Json } from '../json.ts';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError, type ParamsOf } from '../faults.ts';
+import { type NotVaried, sweepFaults } from '../../words/words.ts';
 
 const COMPAT_PREFIX = 'training.compat.';
 const AGENT_PATH = /^team\.agents\.([^.]+)\.(.+)$/;
 
 /** What a sweep may not vary, and why. */
-const REFUSED: Readonly<Record<string, string>> = {
-  'training.seed': 'Seeds are given apart from the grid, so that a cell’s runs differ in nothing else.',
-  version: 'It says how the file is read.',
-  name: 'It is a name for display and changes no run.',
-  description: 'It is a text for display and changes no run.',
+const REFUSED: Readonly<Record<string, NotVaried>> = {
+  'training.seed': 'seed',
+  version: 'version',
+  name: 'name',
+  description: 'description',
 };
 
 /** The full path that `text` means in `document`; `training.` may be left out. Throws `E_SWEEP_PATH` where there is no such value. */
 export function sweepPath(document: ProjectDocument, text: string): string {
   const path = [text, `training.${text}`].find((candidate) => valueAt(document, candidate) !== undefined);
-  if (path === undefined)
-    throw new FaultError({
-      code: 'E_SWEEP_PATH',
-      message: `The project has no setting “${text}”.`,
-      hint: 'Settings are named as in project.json, such as training.learningRate or team.agents.solver.sampling.temperature.',
-      place: { subject: text },
-    });
-  const refused = REFUSED[path] ?? (/^(view|warmStart)\b/.test(path) ? 'Nothing of it is read in a run.' : undefined);
-  if (refused !== undefined)
-    throw new FaultError({ code: 'E_SWEEP_PATH', message: `“${path}” cannot be varied. ${refused}`, place: { subject: path } });
-  if (isRecord(valueAt(document, path)))
-    throw new FaultError({
-      code: 'E_SWEEP_PATH',
-      message: `“${path}” is a group of settings.`,
-      hint: `Name one of them, such as ${path}.${Object.keys(valueAt(document, path) as object)[0] ?? ''}.`,
-      place: { subject: path },
-    });
+  if (path === undefined) throw notVaried({ found: 'none', path: text });
+  const why = REFUSED[path] ?? (/^(view|warmStart)\b/.test(path) ? 'unread' : undefined);
+  if (why !== undefined) throw notVaried({ found: 'fixed', path, why });
+  const value = valueAt(document, path);
+  if (isRecord(value)) throw notVaried({ found: 'group', path, first: Object.keys(value)[0] ?? '' });
   return path;
+}
+
+function notVaried(values: ParamsOf<(typeof sweepFaults)['E_SWEEP_PATH']>): FaultError {
+  return new FaultError(fault(sweepFaults, 'E_SWEEP_PATH', values, { place: { subject: values.path } }));
 }
 
 /** The value at `path`; undefined where there is none. Of `*` that of the first agent. */

@@ -3,12 +3,12 @@
  * runs differ in nothing but the seed. A cell that cannot be trained is told with the reason, never left out silently.
  */
 import { documentFaults, unreadSettings } from '../document/check/check.ts';
-import { unreadFault, type UnreadSetting } from '../document/check/rule.ts';
 import { parseDocument } from '../document/parse.ts';
 import { type ProjectDocument, trainingSchema } from '../document/schema.ts';
 import type { Json } from '../json.ts';
-import { FaultError, faultFrom, type Fault } from '../faults.ts';
+import { fault, FaultError, faultFrom, type Fault, type ParamsOf } from '../faults.ts';
 import { sweepPath, withValueAt } from './address.ts';
+import { sweepFaults } from '../../words/words.ts';
 
 /** Most runs of one sweep. */
 export const MAX_SWEEP_RUNS = 1000;
@@ -50,16 +50,14 @@ export function planSweep(document: ProjectDocument, given: readonly GridAxis[],
   const axes = given.map(({ path, values }) => ({ path: sweepPath(document, path), values: distinct(values) }));
   const seedList = distinct(seeds);
   const twice = axes.find(({ path }, at) => axes.findIndex((other) => other.path === path) !== at);
-  if (twice) throw refusal('E_SWEEP_TWICE', `“${twice.path}” is in the grid twice.`, 'Give all its values at once.', twice.path);
+  if (twice) throw refusal('E_SWEEP_TWICE', { path: twice.path }, twice.path);
   const empty = axes.find(({ values }) => values.length === 0);
-  if (empty) throw refusal('E_SWEEP_EMPTY', `“${empty.path}” has no value to take.`, 'Give at least one.', empty.path);
-  if (seedList.length === 0) throw refusal('E_SWEEP_EMPTY', 'There is no seed to train with.', 'Give at least one.', 'training.seed');
+  if (empty) throw refusal('E_SWEEP_EMPTY', { found: 'noValue', path: empty.path }, empty.path);
+  if (seedList.length === 0) throw refusal('E_SWEEP_EMPTY', { found: 'noSeed' }, 'training.seed');
   const wrong = seedList.find((seed) => !trainingSchema.shape.seed.safeParse(seed).success);
-  if (wrong !== undefined)
-    throw refusal('E_SWEEP_SEED', `${wrong} cannot be a seed.`, 'Seeds are whole numbers from 0 to 4 294 967 295.', 'training.seed');
+  if (wrong !== undefined) throw refusal('E_SWEEP_SEED', { seed: wrong }, 'training.seed');
   const count = axes.reduce((product, { values }) => product * values.length, seedList.length);
-  if (count > MAX_SWEEP_RUNS)
-    throw refusal('E_SWEEP_SIZE', `This grid has ${count} runs; a sweep has at most ${MAX_SWEEP_RUNS}.`, 'Take fewer values or seeds.');
+  if (count > MAX_SWEEP_RUNS) throw refusal('E_SWEEP_SIZE', { runs: count, most: MAX_SWEEP_RUNS });
 
   const cells: { readonly values: CellValues; readonly document: ProjectDocument }[] = [];
   const impossible: ImpossibleCell[] = [];
@@ -103,7 +101,7 @@ export function parseValues(text: string): Json[] {
   if (trimmed.startsWith('[')) {
     const list = asJson(trimmed);
     if (Array.isArray(list)) return list as Json[];
-    throw refusal('E_SWEEP_VALUES', `${trimmed} is not a JSON list.`, 'Leave the brackets out, or close them.');
+    throw refusal('E_SWEEP_VALUES', { text: trimmed });
   }
   return trimmed
     .split(',')
@@ -152,25 +150,19 @@ function cellDocument(
 
 /** Faults of those of `values`, by path, that nothing reads in the document: to vary them would train the same run again. */
 export function unreadIn(document: ProjectDocument, values: CellValues): Fault[] {
-  const varied = ({ subject }: UnreadSetting) => subject in values || subject.replace(/^team\.agents\.[^.]+/, 'team.agents.*') in values;
-  return unreadSettings(document).filter(varied).map(unreadFault);
+  return unreadSettings(document).filter(
+    ({ place: { subject } }) => subject in values || subject.replace(/^team\.agents\.[^.]+/, 'team.agents.*') in values,
+  );
 }
 
 /** A fault of a file, said of the values that made it. */
-function inTheGrid(fault: Fault, values: CellValues): Fault {
-  if (fault.code !== 'E_DOCUMENT_INVALID') return fault;
+function inTheGrid(ofFile: Fault, values: CellValues): Fault {
+  if (ofFile.code !== 'E_DOCUMENT_INVALID') return ofFile;
   // Its detail is `path: what is wrong`, a line for each.
-  const [, subject = '', wrong = fault.message] = /^(\S+): (.+)/.exec(fault.detail ?? '') ?? [];
+  const [, subject = '', wrong = ofFile.message] = /^(\S+): (.+)/.exec(ofFile.detail ?? '') ?? [];
   const [path, value] = Object.entries(values).find(([at]) => at === subject) ?? [subject, undefined];
-  return {
-    code: 'E_SWEEP_VALUE',
-    message: value === undefined ? `${path}: ${wrong}.` : `${path} cannot be ${valueName(value)}: ${lowerFirst(wrong)}.`,
-    place: { subject: path },
-  };
-}
-
-function lowerFirst(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  const shown = value === undefined ? null : valueName(value);
+  return fault(sweepFaults, 'E_SWEEP_VALUE', { path, value: shown, wrong }, { place: { subject: path } });
 }
 
 function withSeed(document: ProjectDocument, seed: number): ProjectDocument {
@@ -188,6 +180,6 @@ function distinct<T extends Json>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-function refusal(code: Fault['code'], message: string, hint: string, subject?: string): FaultError {
-  return new FaultError({ code, message, hint, ...(subject === undefined ? {} : { place: { subject } }) });
+function refusal<C extends keyof typeof sweepFaults>(code: C, values: ParamsOf<(typeof sweepFaults)[C]>, subject?: string): FaultError {
+  return new FaultError(fault(sweepFaults, code, values, subject === undefined ? {} : { place: { subject } }));
 }

@@ -51,30 +51,30 @@ function roleFaults(team: Roles): Fault[] {
   return faults;
 }
 
-/** Everything wrong with the edges of a team whose roles are right. */
-export function edgeFaults(team: TeamGraph): Fault[] {
+/** Everything wrong with the edges of a team whose roles are right; `turn` is the one from which on they hold. */
+export function edgeFaults(team: TeamGraph, turn = 0): Fault[] {
   const faults: Fault[] = [];
   const known = new Set(team.agents.map((agent) => agent.role));
   const edges = new Set<string>();
   for (const { from, to } of team.edges) {
     const place = { subject: `${from} → ${to}` };
     for (const missing of new Set([from, to])) {
-      if (!known.has(missing)) faults.push(fault(teamFaults, 'E_GRAPH_UNKNOWN_ROLE', { from, to, missing }, { place }));
+      if (!known.has(missing)) faults.push(fault(teamFaults, 'E_GRAPH_UNKNOWN_ROLE', { from, to, missing, turn }, { place }));
     }
-    if (from === to) faults.push(fault(teamFaults, 'E_GRAPH_SELF_EDGE', { role: from }, { place }));
+    if (from === to) faults.push(fault(teamFaults, 'E_GRAPH_SELF_EDGE', { role: from, turn }, { place }));
     const key = JSON.stringify([from, to]);
-    if (edges.has(key)) faults.push(fault(teamFaults, 'E_GRAPH_DUPLICATE_EDGE', { from, to }, { place }));
+    if (edges.has(key)) faults.push(fault(teamFaults, 'E_GRAPH_DUPLICATE_EDGE', { from, to, turn }, { place }));
     edges.add(key);
   }
 
   const cycle = cycleOf(team);
-  if (cycle) faults.push(cycleFault(cycle));
+  if (cycle) faults.push(cycleFault(cycle, { turn }));
   return faults;
 }
 
-/** The fault of a cycle given as roles, the first repeated at the end. */
-export function cycleFault(cycle: readonly string[]): Fault {
-  return fault(teamFaults, 'E_GRAPH_CYCLE', { roles: cycle }, { place: { subject: cycle[0] } });
+/** The fault of a cycle given as roles, the first repeated at the end: one in the graph from `turn` on, or one that an edit would make. */
+export function cycleFault(cycle: readonly string[], where: { readonly turn: number } | { readonly refused: true }): Fault {
+  return fault(teamFaults, 'E_GRAPH_CYCLE', { roles: cycle, ...where }, { place: { subject: cycle[0] } });
 }
 
 /** The cycle an edge `from → to` would close, as roles from `from` back to `from`; null when the edge is harmless. */
@@ -131,7 +131,7 @@ export function speakingOrder(team: TeamGraph): number[] {
   const spoken = new Set<number>();
   while (spoken.size < before.length) {
     const next = before.findIndex((needed, agent) => !spoken.has(agent) && [...needed].every((p) => spoken.has(p)));
-    if (next < 0) throw new FaultError(cycleFault(cycleOf(team) ?? []));
+    if (next < 0) throw new FaultError(cycleFault(cycleOf(team) ?? [], { turn: 0 }));
     spoken.add(next);
   }
   return [...spoken];

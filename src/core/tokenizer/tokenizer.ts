@@ -5,7 +5,9 @@
  */
 import { Tokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
-import { FaultError } from '../faults.ts';
+import { faultAt } from '../faultAt.ts';
+import { fault, FaultError } from '../faults.ts';
+import { tokenizerFaults } from '../../words/words.ts';
 import type { TokenizerFiles } from './files.ts';
 import type { PromptTokens } from './promptTokens.ts';
 import { BYTE_CHARACTERS, bytesOfToken } from './bytes.ts';
@@ -113,12 +115,7 @@ export class TextTokenizer {
 
     const end = idOf(END) ?? idOf(config.eos_token);
     if (end === null) {
-      throw new FaultError({
-        code: 'E_TOKENIZER_SPECIAL',
-        message: `The base model's tokenizer has no token that ends a message (${END}, or the eos_token of tokenizer_config.json).`,
-        hint: 'Use a model with a complete tokenizer_config.json.',
-        place: { subject: 'tokenizer_config.json' },
-      });
+      throw new FaultError(fault(tokenizerFaults, 'E_TOKENIZER_SPECIAL', { end: END }, { place: { subject: 'tokenizer_config.json' } }));
     }
     const start = idOf(START) ?? idOf(config.bos_token);
     this.special = { pad: idOf(config.pad_token) ?? idOf('<pad>') ?? end, start, end };
@@ -227,24 +224,12 @@ export class TextTokenizer {
  */
 export function tokenizerFor(files: TokenizerFiles | null, vocabularySize: number, folder = 'the model folder'): TextTokenizer {
   if (!files) {
-    throw new FaultError({
-      code: 'E_TOKENIZER_MISSING',
-      message: `${folder} has no tokenizer.json; a tokenizer.model alone is not read.`,
-      hint:
-        'Make one with Python’s transformers: AutoTokenizer.from_pretrained("DIR").save_pretrained("DIR"); ' +
-        'from a tokenizer.model that needs the packages sentencepiece and protobuf, or tiktoken. ' +
-        'A model of single bytes says so in its tokenizer_config.json: {"marft_tokenizer": "bytes"}.',
-      place: { subject: `${folder}/tokenizer.json` },
-    });
+    throw new FaultError(fault(tokenizerFaults, 'E_TOKENIZER_MISSING', { folder }, { place: { subject: `${folder}/tokenizer.json` } }));
   }
   const tokenizer = TextTokenizer.fromFiles(files.tokenizerJson, files.tokenizerConfig);
   if (tokenizer.vocabularySize <= vocabularySize) return tokenizer;
-  throw new FaultError({
-    code: 'E_TOKENIZER_VOCABULARY',
-    message: `The tokenizer of ${folder} has ${tokenizer.vocabularySize} tokens, but the model only ${vocabularySize}.`,
-    hint: 'Use the tokenizer.json that belongs to the model.',
-    place: { subject: 'tokenizer.json' },
-  });
+  const sizes = { folder, tokens: tokenizer.vocabularySize, known: vocabularySize };
+  throw new FaultError(fault(tokenizerFaults, 'E_TOKENIZER_VOCABULARY', sizes, { place: { subject: 'tokenizer.json' } }));
 }
 
 /** Whether every byte is a token, in GPT-2's alphabet or as `<0x00>`, so that any text can be encoded without loss. */
@@ -255,20 +240,13 @@ function coversEveryByte(vocab: Readonly<Record<string, number>>): boolean {
 
 /** The library drops characters it has no token for in silence; better not to begin. */
 function lossy(): FaultError {
-  return unsupported('tokenizer.json', [
-    { path: ['model', 'vocab'], message: 'it holds neither all bytes nor a token for unknown characters' },
-  ]);
+  return faultAt(tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED', { found: 'lossy', subject: 'tokenizer.json', field: 'model.vocab' });
 }
 
-function unsupported(fileName: string, issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): FaultError {
+function unsupported(subject: string, issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): FaultError {
   const [issue] = issues;
-  const field = issue?.path.slice(0, 3).map(String).join('.').slice(0, 120);
-  return new FaultError({
-    code: 'E_TOKENIZER_UNSUPPORTED',
-    message: `${fileName} is not a tokenizer the workbench can use${field ? ` (${field})` : ''}: ${issue?.message ?? 'invalid'}.`,
-    hint: 'Llama and Qwen models come with a BPE tokenizer.json; copy it from the model.',
-    place: { subject: fileName },
-  });
+  const field = issue?.path.slice(0, 3).map(String).join('.').slice(0, 120) ?? '';
+  return faultAt(tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED', { found: 'unusable', subject, field, reason: issue?.message });
 }
 
 /** Large vocabularies overflow the argument list of `Math.max`. */

@@ -7,7 +7,7 @@ import type { TeamSettings } from '../document/schema.ts';
 import { orchestrationOf } from '../episode/orchestration.ts';
 import { checkObservation, checkReward } from '../episode/perRole.ts';
 import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../episode/play.ts';
-import { FaultError } from '../faults.ts';
+import { FaultError, type Fault } from '../faults.ts';
 import type { Json } from '../json.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
 import { presentTeam } from '../team/presentation.ts';
@@ -23,6 +23,7 @@ import type {
   StepRewardRequest,
 } from '../environment/contract.ts';
 import { environmentKey, resetRequest, type Start } from '../environment/start.ts';
+import { trialText } from '../../words/words.ts';
 import { opened, type TeamSpeakers, TextEpisode, type TextEpisodeSoFar } from './textEpisode.ts';
 
 /** Who speaks: the same roles in every turn (from 0), in speaking order; those of each turn; or whoever a team says. */
@@ -93,22 +94,6 @@ type Asked = Pick<Call, 'start' | 'turn' | 'manner'>;
 
 type Spoken = Pick<StepRequest, 'messages'>;
 
-const MANNERS: Readonly<Record<Manner, string>> = {
-  demonstrate: 'demonstrations',
-  mistake: 'mistakes',
-  random: 'random texts',
-  empty: 'empty texts',
-  long: 'very long texts',
-};
-
-export const describeManner = (manner: Manner): string => MANNERS[manner];
-
-/** `seed 2, train problem 0`. */
-export const describeStart = ({ seed, split, index }: Start): string => `seed ${seed}, ${split} problem ${index}`;
-
-/** `seed 2, train problem 0, turn 1, random texts`. */
-export const describeCall = ({ start, turn, manner }: Asked): string => `${describeStart(start)}, turn ${turn}, ${describeManner(manner)}`;
-
 /** Asks for a batch; when that fails, one by one, so that the fault can say whose request it was. */
 async function located<Request, Result>(
   ask: (requests: readonly Request[]) => Promise<Result[]>,
@@ -125,7 +110,7 @@ async function located<Request, Result>(
         await ask([request]);
       } catch (own) {
         if (!(own instanceof FaultError)) throw own;
-        throw named(own, whose(place));
+        throw new FaultError(saysWhose(own.fault, whose(place)));
       }
     }
     // Only the whole batch fails: what one request leaves behind hurts another.
@@ -134,8 +119,10 @@ async function located<Request, Result>(
 }
 
 /** The fault, saying whose call it was. */
-const named = ({ fault }: FaultError, asked: Asked): FaultError =>
-  new FaultError({ ...fault, message: `${fault.message.replace(/\.$/, '')} (${describeCall(asked)}).` });
+export function saysWhose(fault: Fault, { start: { seed, split, index }, turn, manner }: Asked): Fault {
+  const call = { seed, split, index, turn, manner };
+  return { ...fault, params: { ...fault.params, call }, message: trialText.whose(fault.message, call) };
+}
 
 /** Throws when somebody who is not in the team is paid or shown something, or a reward is no number. */
 function checkAddresses(result: ResetResult | StepResult, roles: readonly string[], asked: Asked): void {
@@ -143,7 +130,7 @@ function checkAddresses(result: ResetResult | StepResult, roles: readonly string
     if ('reward' in result) checkReward(result.reward, roles);
     checkObservation(result.observation, roles);
   } catch (error) {
-    throw error instanceof FaultError ? named(error, asked) : error;
+    throw error instanceof FaultError ? new FaultError(saysWhose(error.fault, asked)) : error;
   }
 }
 

@@ -2,19 +2,11 @@
  * Whether an environment keeps the contract's promises, by playing it: the same answers whenever it is asked, finite pay,
  * an end, and demonstrations that earn all there is to earn. Used beside the editor, in the terminal and in tests.
  */
-import { type Fault, FaultError, type FaultPlace } from '../faults.ts';
+import { fault, type Fault, FaultError, type FaultPlace } from '../faults.ts';
+import { environmentFaults, trialFaults, trialText } from '../../words/words.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../environment/contract.ts';
 import type { Json } from '../json.ts';
-import {
-  type Call,
-  describeCall,
-  describeManner,
-  describeStart,
-  type Manner,
-  type Played,
-  playEpisodes,
-  type Speakers,
-} from './episodes.ts';
+import { type Call, type Manner, type Played, playEpisodes, saysWhose, type Speakers } from './episodes.ts';
 import type { Start } from '../environment/start.ts';
 
 export const PROPERTIES = ['deterministic', 'keeps_nothing', 'json', 'finite', 'ends', 'demonstrations'] as const;
@@ -78,23 +70,20 @@ export async function checkProperties(
   const looked = async (property: Property, work: () => Promise<void>, good: string): Promise<PropertyReport> =>
     report(property, notChecked(recorded) ?? (await attempt(work)), good);
   const reports = [
-    await looked('deterministic', () => askTwice(host, calls), `${calls.length} calls, asked twice in a row, gave the same.`),
-    await looked(
-      'keeps_nothing',
-      () => askAgain(host, backwardsAndMixed(calls)),
-      `${calls.length} calls, asked again in reverse with episodes mixed, gave the same.`,
-    ),
+    await looked('deterministic', () => askTwice(host, calls), trialText.deterministic(calls.length)),
+    await looked('keeps_nothing', () => askAgain(host, backwardsAndMixed(calls)), trialText.keepsNothing(calls.length)),
     report(
       'json',
       (isAboutState(recorded) ? recorded : notChecked(recorded)) ?? (await attempt(() => stepFromText(host, calls))),
-      `${calls.filter(({ hook }) => hook === 'step').length} steps gave the same from a state written as JSON and read back.`,
+      trialText.json(calls.filter(({ hook }) => hook === 'step').length),
     ),
   ];
   const played: Played[] = [];
   const failed = await attempt(async () => {
     for (const manner of mannersOf(info)) played.push(...(await playEpisodes(playing, starts, manner)));
   });
-  reports.push(report('finite', failed, `All rewards of ${played.length} episodes were finite: ${describeManners(played)}.`));
+  const kinds = [...new Set(played.map(({ manner }) => manner))];
+  reports.push(report('finite', failed, trialText.finite(played.length, kinds)));
   reports.push(await endsReport({ ...playing, starts, played, failed }));
   reports.push(demonstrationsReport(info, played, options.fullReward ?? 1, failed));
   return reports;
@@ -134,20 +123,16 @@ async function attempt(work: () => Promise<unknown>): Promise<Fault | null> {
 }
 
 /** What a fault means for a property that could not be looked at because of it. */
-function notChecked(fault: Fault | null): Fault | null {
-  return fault && { ...fault, message: `Could not be checked: ${fault.message}` };
+function notChecked(found: Fault | null): Fault | null {
+  return found && { ...found, message: trialText.notChecked(found.message) };
 }
 
 /** A state that is no plain data never comes as far as being read back. */
-const isAboutState = (fault: Fault | null): boolean => fault?.code === 'E_ENV_RESULT' && /\)\.state\b/.test(fault.message);
+const isAboutState = (found: Fault | null): boolean => found?.code === 'E_ENV_RESULT' && /\)\.state\b/.test(found.message);
 
-function report(property: Property, fault: Fault | null, good: string): PropertyReport {
-  if (!fault) return { property, ok: true, message: good };
-  return { property, ok: false, message: fault.message, ...(fault.place && { place: fault.place }) };
-}
-
-function describeManners(played: readonly Played[]): string {
-  return [...new Set(played.map(({ manner }) => describeManner(manner)))].join(', ');
+function report(property: Property, found: Fault | null, good: string): PropertyReport {
+  if (!found) return { property, ok: true, message: good };
+  return { property, ok: false, message: found.message, ...(found.place && { place: found.place }) };
 }
 
 async function ask(host: EnvironmentHost, call: Call): Promise<unknown> {
@@ -174,28 +159,32 @@ async function ask(host: EnvironmentHost, call: Call): Promise<unknown> {
 async function askTwice(host: EnvironmentHost, calls: readonly Call[]): Promise<void> {
   for (const call of calls) {
     const once = { ...call, result: await ask(host, call) };
-    compare(once, await ask(host, call), 'when it was asked twice in a row');
+    compare(once, await ask(host, call), 'twice');
   }
 }
 
 async function askAgain(host: EnvironmentHost, calls: readonly Call[]): Promise<void> {
-  for (const call of calls) compare(call, await ask(host, call), 'when it was asked again in another order');
+  for (const call of calls) compare(call, await ask(host, call), 'again');
 }
 
 /** Throws a fault when a call gave something else later. */
 function compare(
   call: Pick<Call, 'start' | 'manner' | 'turn' | 'hook'> & { readonly result: unknown },
   later: unknown,
-  when: string,
+  when: Parameters<typeof trialFaults.E_ENV_STATE>[0]['when'],
 ): void {
   const field = difference(call.result, later);
   if (field === null) return;
-  throw new FaultError({
-    code: 'E_ENV_STATE',
-    message: `${call.hook}() gave another ${field === '' ? 'result' : field.slice(1)} ${when} with the same input (${describeCall(call)}).`,
-    place: { subject: `${call.hook}()` },
-    detail: `first: ${String(JSON.stringify(call.result)).slice(0, 400)}\nlater: ${String(JSON.stringify(later)).slice(0, 400)}`,
-  });
+  const found = fault(
+    trialFaults,
+    'E_ENV_STATE',
+    { hook: call.hook, field, when },
+    {
+      place: { subject: `${call.hook}()` },
+      detail: `first: ${String(JSON.stringify(call.result)).slice(0, 400)}\nlater: ${String(JSON.stringify(later)).slice(0, 400)}`,
+    },
+  );
+  throw new FaultError(saysWhose(found, call));
 }
 
 /** Where two JSON values differ first, such as `.state.board[3]`; '' for the values themselves, null when they are equal. */
@@ -215,7 +204,8 @@ export function difference(one: unknown, other: unknown): string | null {
 function backwardsAndMixed(calls: readonly Call[]): Call[] {
   const episodes = new Map<string, Call[]>();
   for (const call of calls.toReversed()) {
-    const name = `${describeStart(call.start)} ${call.manner}`;
+    const { seed, split, index } = call.start;
+    const name = `${seed} ${split} ${index} ${call.manner}`;
     episodes.set(name, [...(episodes.get(name) ?? []), call]);
   }
   const longest = Math.max(0, ...[...episodes.values()].map(({ length }) => length));
@@ -229,15 +219,13 @@ async function stepFromText(host: EnvironmentHost, calls: readonly Call[]): Prom
     const readBack = JSON.parse(JSON.stringify(state)) as Json;
     const lost = difference(state, readBack);
     if (lost !== null) {
-      throw new FaultError({
-        code: 'E_ENV_RESULT',
-        message: `${call.hook}().state${lost} is not the same after it was written as JSON and read back (${describeCall(call)}).`,
-        place: { subject: `${call.hook}()` },
-      });
+      const place = { subject: `${call.hook}()` };
+      const found = fault(environmentFaults, 'E_ENV_RESULT', { found: 'lost', path: `${call.hook}().state${lost}` }, { place });
+      throw new FaultError(saysWhose(found, call));
     }
     if (call.hook !== 'step') continue;
     const request = JSON.parse(JSON.stringify(call.request)) as typeof call.request;
-    compare(call, (await host.step([request]))[0], 'from a state that was written as JSON and read back');
+    compare(call, (await host.step([request]))[0], 'read_back');
   }
 }
 
@@ -254,40 +242,34 @@ async function endsReport(checked: {
   if (failed) return report('ends', notChecked(failed), '');
   const cut = played.filter(({ ended }) => ended === 'horizon');
   const property = 'ends';
-  if (cut.length === 0)
-    return { property, ok: true, message: `All ${played.length} episodes ended by themselves within ${turns(horizon)}.` };
+  if (cut.length === 0) return { property, ok: true, message: trialText.ended(played.length, horizon) };
   const unfinished = cut.filter(({ manner }) => manner === 'demonstrate').map(({ start }) => start);
   if (unfinished.length > 0) {
     const longer: Played[] = [];
-    const fault = await attempt(async () =>
+    const broken = await attempt(async () =>
       longer.push(...(await playEpisodes({ ...checked, horizon: PATIENCE * horizon }, unfinished, 'demonstrate'))),
     );
-    if (fault) return report(property, notChecked(fault), '');
+    if (broken) return report(property, notChecked(broken), '');
     const late = longer.filter(({ ended }) => ended === 'terminated').toSorted((a, b) => b.turns - a.turns)[0];
     if (late) {
       return {
         property,
         ok: false,
-        message: `Demonstrations need ${turns(late.turns)} to end, more than the horizon of ${horizon} (${describeStart(late.start)}): raise the horizon.`,
+        message: trialText.late(late.turns, horizon, late.start),
         place: { subject: 'step()' },
       };
     }
   }
-  const ofDemonstrations =
-    unfinished.length > 0 ? `, ${unfinished.length === starts.length ? 'all' : unfinished.length} of demonstrations among them` : '';
   return {
     property,
     ok: true,
-    message: `Nothing but the session's horizon of ${turns(horizon)} ends ${cut.length} of ${played.length} episodes${ofDemonstrations}; the others end by themselves.`,
+    message: trialText.cut({ horizon, cut: cut.length, episodes: played.length, shown: unfinished.length, starts: starts.length }),
   };
 }
 
-const turns = (count: number): string => (count === 1 ? '1 turn' : `${count} turns`);
-
 function demonstrationsReport(info: EnvironmentInfo, played: readonly Played[], full: number, failed: Fault | null): PropertyReport {
   const property = 'demonstrations';
-  if (!info.hooks.demonstrate)
-    return { property, ok: true, unchecked: true, message: 'Not checked: the environment has no demonstrate().' };
+  if (!info.hooks.demonstrate) return { property, ok: true, unchecked: true, message: trialText.noDemonstrations };
   const shown = played.filter(({ manner }) => manner === 'demonstrate');
   if (failed && shown.length === 0) return report(property, notChecked(failed), '');
   const place = { subject: 'demonstrate()' };
@@ -297,19 +279,19 @@ function demonstrationsReport(info: EnvironmentInfo, played: readonly Played[], 
     return {
       property,
       ok: false,
-      message: `Demonstrations alone earned ${poor.reward} instead of ${full} (${describeStart(poor.start)}; so in ${count} of ${shown.length} episodes).`,
+      message: trialText.poor({ reward: poor.reward, full, start: poor.start, poor: count, shown: shown.length }),
       place,
     };
   }
   for (const { start, reward } of shown) {
     const better = played.find((other) => other.start === start && other.reward > reward + TOLERANCE);
     if (!better) continue;
-    const message = `Demonstrations alone earned ${reward}, but ${describeManner(better.manner)} earned ${better.reward} (${describeStart(start)}).`;
+    const message = trialText.better({ reward, manner: better.manner, better: better.reward, start });
     return { property, ok: false, message, place };
   }
   return {
     property,
     ok: true,
-    message: `Demonstrations alone earned at least ${full} in all ${shown.length} episodes, and nobody earned more.`,
+    message: trialText.full(full, shown.length),
   };
 }

@@ -5,7 +5,8 @@
  */
 import { TOLD_TOKENS } from '../../core/episode/activity.ts';
 import type { FinishReason } from '../../core/episode/records.ts';
-import { divergedFault } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { engineFaults } from '../../words/words.ts';
 import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import { uniformAt } from '../../core/random/streams.ts';
 import { evaluatePlan, type Executor, type HostInputs, type HostOutputs, type KvCache } from '../contracts/executor.ts';
@@ -239,7 +240,7 @@ export class Generator implements GenerationService {
         const at = time * pieces.length + index;
         const token = tokens[at] ?? Number.NaN;
         const logprob = logprobs[at] ?? Number.NaN;
-        if (!Number.isFinite(logprob)) throw divergedFault('a logit of the model');
+        if (!Number.isFinite(logprob)) throw new FaultError(fault(engineFaults, 'E_DIVERGED', { found: 'logit' }));
         if (time > 0) {
           row.cached += 1;
           this.#cacheSlots.append(row.cacheSlot, row.responseIds.at(-1) ?? 0);

@@ -3,7 +3,8 @@
  * logits samples the same token from the same uniform number.
  */
 import type { SamplingSettings } from '../../core/document/schema.ts';
-import { divergedFault } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { engineFaults } from '../../words/words.ts';
 
 export interface Draw {
   readonly token: number;
@@ -27,7 +28,8 @@ export function drawToken(logits: Float32Array, rule: SamplingRule, uniform: num
   let likeliest = 0;
   for (let id = 0; id < count; id += 1) {
     const value = logits[id] ?? 0;
-    if (Number.isNaN(value) || value === Number.POSITIVE_INFINITY) throw divergedFault('a logit of the model');
+    if (Number.isNaN(value) || value === Number.POSITIVE_INFINITY)
+      throw new FaultError(fault(engineFaults, 'E_DIVERGED', { found: 'logit' }));
     if (value > largest) {
       largest = value;
       likeliest = id;

@@ -1,5 +1,6 @@
 /** The engine's end of one lane: calls become messages, answers settle promises. */
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
+import { engineFaults } from '../../words/words.ts';
 import type { MemoryUse } from '../contracts/executor.ts';
 import type { TokenWatcher } from '../generate/jobs.ts';
 import type { Arguments, LaneAnswer, LaneMethod, LaneProgress, LaneWorker, Result } from './protocol.ts';
@@ -24,7 +25,7 @@ export class LaneConnection {
       if ('watch' in said) this.#watchers.get(said.watch)?.(said.ids);
       else this.#settle(said);
     });
-    worker.onFailure((message) => this.#fail(message));
+    worker.onFailure((said) => this.#fail({ found: 'stopped', said }));
   }
 
   /** As of the last answer. */
@@ -49,9 +50,7 @@ export class LaneConnection {
   tell<M extends LaneMethod>(method: M, ...args: Arguments<M>): void {
     this.call(method, ...args).catch((error: unknown) => {
       this.#failure ??=
-        error instanceof FaultError
-          ? error
-          : new FaultError({ code: 'E_WORKER', message: `A worker of the engine failed: ${String(error)}.` });
+        error instanceof FaultError ? error : new FaultError(fault(engineFaults, 'E_WORKER', { found: 'failed', said: String(error) }));
     });
   }
 
@@ -62,7 +61,7 @@ export class LaneConnection {
   }
 
   close(): void {
-    this.#fail('it was closed');
+    this.#fail({ found: 'closed' });
     this.worker.terminate();
   }
 
@@ -74,12 +73,8 @@ export class LaneConnection {
     else waiting?.reject(new FaultError(answer.fault));
   }
 
-  #fail(message: string): void {
-    this.#failure ??= new FaultError({
-      code: 'E_WORKER',
-      message: `A worker of the engine stopped: ${message}.`,
-      hint: 'Continue from the last checkpoint; if it happens again, choose fewer workers or a smaller base model.',
-    });
+  #fail(params: ParamsOf<(typeof engineFaults)['E_WORKER']>): void {
+    this.#failure ??= new FaultError(fault(engineFaults, 'E_WORKER', params));
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();
   }

@@ -1,11 +1,11 @@
 /** What the workers beside the page have to say of themselves: one that says nothing, and that nothing is kept. */
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import type { Fault } from '../../core/faults.ts';
+import { type Fault, fault } from '../../core/faults.ts';
 import { cursorStore, useCursor } from '../state/address/cursor.ts';
 import { engineStore, useEngine } from '../state/engine/engine.ts';
 import { useLibrary } from '../state/library/library.ts';
-import { text } from '../../words/words.ts';
+import { pageEngineFaults, text } from '../../words/words.ts';
 import { FaultList } from '../kit/notices/FaultList.tsx';
 
 export function WorkerNotices() {
@@ -22,10 +22,9 @@ function Silent() {
   const silent = useEngine((state) => state.silent);
   if (!silent) return null;
   const { restart } = engineStore.getState();
-  const fault: Fault = { code: 'E_WORKER_SILENT', message: text.kept.silent.said, hint: text.kept.silent.hint };
   return (
     <FaultList
-      faults={[fault]}
+      faults={[fault(pageEngineFaults, 'E_WORKER_SILENT', { ended: false })]}
       action={
         <Group>
           <Button variant="default" onClick={restart}>
@@ -39,16 +38,16 @@ function Silent() {
 
 /** Why new runs do not outlast this tab; the list of runs says so itself. */
 function NothingKept() {
-  const fault = useLibrary((state) => state.fault);
+  const why = useLibrary((state) => state.fault);
   const inRuns = useCursor((state) => state.place === 'runs');
   const [closed, setClosed] = useState<Fault | null>(null);
-  if (!fault || fault === closed || inRuns) return null;
+  if (!why || why === closed || inRuns) return null;
   return (
     <FaultList
-      faults={[fault]}
+      faults={[why]}
       onClose={setClosed}
       action={
-        fault.code === 'E_LIBRARY_FULL' && (
+        why.code === 'E_LIBRARY_FULL' && (
           <Group>
             <Button variant="default" onClick={() => cursorStore.getState().move({ place: 'runs' })}>
               {text.kept.keeping.runs}

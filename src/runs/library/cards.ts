@@ -1,9 +1,10 @@
 /** The runs' folders and their cards: a folder each under `runs/`, changed by one at a time. */
+import { fault, FaultError } from '../../core/faults.ts';
 import { CARD, cardJson, parseCard, type StoredCard } from '../../core/formats/runs/card.ts';
+import { runsFaults } from '../../words/words.ts';
 import { below, type FileSystem } from '../fileSystem.ts';
 import type { Locks } from '../types.ts';
 import { readWhole, writeWhole } from '../wholeFile.ts';
-import { gone } from './faults.ts';
 
 const RUNS = 'runs';
 /** Ids become names of folders. */
@@ -44,7 +45,7 @@ export function createCards(fs: FileSystem, locks: Locks): Cards {
       at(id);
       return locks.during(`marft-card:${id}`, async () => {
         const held = await read(id);
-        if (!held) throw gone();
+        if (!held) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'gone' }));
         const changed = change(held);
         await save(id, changed);
         return changed;

@@ -1,15 +1,15 @@
 /** The list of runs. One that was left running is brought up to date with its folder. */
-import { faultFrom } from '../../core/faults.ts';
+import { fault, FaultError, faultFrom } from '../../core/faults.ts';
 import type { RunCard, StoredCard } from '../../core/formats/runs/card.ts';
 import { iterationOf } from '../../core/formats/checksums.ts';
 import { wholeLines } from '../../core/formats/jsonl.ts';
 import { RUN_PATHS } from '../../core/formats/runPaths.ts';
+import { runsFaults } from '../../words/words.ts';
 import { isFull, readText } from '../fileSystem.ts';
 import { RunFolder } from '../runFolder.ts';
 import type { BrokenFolder, Listing } from '../types.ts';
 import type { Cards } from './cards.ts';
 import { inOrder, publicCard, recoveredCard } from './decisions.ts';
-import { broken } from './faults.ts';
 import { type LibraryHost, type LiveRuns, runLock } from './liveRuns.ts';
 
 export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Cards, live: LiveRuns) {
@@ -18,7 +18,7 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
     if (here) return here.keeper.card;
     const card = await cards.read(id);
     if (card) return card.phase === 'running' && !isLive ? recovered(id, card) : card;
-    if (await cards.folder(id).size(RUN_PATHS.metrics)) throw broken('it has no card.json');
+    if (await cards.folder(id).size(RUN_PATHS.metrics)) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'no_card' }));
     // Nothing was computed before it ended: there is nothing to keep, unless another tab begins it right now.
     if (!isLive) await cards.removeFolder(id);
     return null;

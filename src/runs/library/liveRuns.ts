@@ -1,7 +1,8 @@
 /** Runs that go on: each has a keeper, and a lock that says to every tab that it is trained. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { Fault } from '../../core/faults.ts';
+import { fault, FaultError, type Fault } from '../../core/faults.ts';
 import type { StoredCard } from '../../core/formats/runs/card.ts';
+import { runsFaults } from '../../words/words.ts';
 import type { FileSystem } from '../fileSystem.ts';
 import { type Done, Keeper, writeFault } from '../keeper.ts';
 import { type KnownLines, RunFolder } from '../runFolder.ts';
@@ -9,7 +10,6 @@ import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
 import type { LibraryEvent, Locks, NewRun, RunEvent, SaidNotice } from '../types.ts';
 import type { Cards } from './cards.ts';
 import { goingOnNotices, newCard, publicCard, resumedCard, withWritten } from './decisions.ts';
-import { gone, live, mixedRun } from './faults.ts';
 
 export interface LibraryHost {
   readonly fs: FileSystem;
@@ -46,7 +46,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   const hold = async (id: string): Promise<() => void> => {
     const release = await host.locks.hold(runLock(id));
     if (release) return release;
-    throw live();
+    throw new FaultError(fault(runsFaults, 'E_RUN_LIVE', {}));
   };
 
   const saveCard = async (id: string, next: StoredCard): Promise<StoredCard> => {
@@ -62,7 +62,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
       now: () => host.now(),
       saveCard: (next: StoredCard) => saveCard(id, next),
       notice: (notice: SaidNotice) => host.tell({ type: 'notice', runId: id, notice }),
-      keeping: (fault: Fault | null) => host.tell({ type: 'keeping', runId: id, fault }),
+      keeping: (why: Fault | null) => host.tell({ type: 'keeping', runId: id, fault: why }),
       rolloutBudget: host.rolloutBudget,
       adaptersBudget: host.adaptersBudget,
     };
@@ -109,7 +109,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     const files = cards.folder(id);
     const card = await cards.read(id).catch(() => null);
     if (!card && run) return begin(run);
-    if (!card) throw gone();
+    if (!card) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'gone' }));
     const release = await hold(id);
     try {
       const folder = await RunFolder.open(files);
@@ -149,7 +149,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   const liveCard = async (id: string): Promise<StoredCard> => {
     const here = runs.get(id);
     const card = here && !here.keeper.ended ? here.keeper.card : await cards.read(id);
-    if (!card) throw gone();
+    if (!card) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'gone' }));
     return card;
   };
 
@@ -185,7 +185,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
 async function noticesOf(files: FileSystem, iteration: number, checkpoints: readonly number[]): Promise<SaidNotice[]> {
   const rows = await rowsOf(files, checkpoints);
   const behind = checkpoints.filter((held) => held > iteration);
-  if (behind.length > 0 && rows.mixed.length > 0) throw mixedRun(rows.mixed);
+  if (behind.length > 0 && rows.mixed.length > 0) throw new FaultError(fault(runsFaults, 'E_RUN_MIXED', { iterations: rows.mixed }));
   const { damage } = await soundCheckpoint(files, behind, judgeWithRows(rows));
   return goingOnNotices(iteration, damage, rows.unchecked);
 }

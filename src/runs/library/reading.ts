@@ -1,10 +1,12 @@
 /** What a person looks into of a run that is kept. */
 import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { fault, FaultError } from '../../core/faults.ts';
 import { unzipFiles, zipFiles } from '../../core/formats/archive.ts';
 import { type Files, filesUnder } from '../../core/formats/files.ts';
 import { iterationsIn, parseRunPath, RUN_FOLDERS, RUN_PATHS, SPEAKING } from '../../core/formats/runPaths.ts';
 import { readBest } from '../../core/formats/runs/best.ts';
 import { projectChanges } from '../../core/formats/runs/trainedProject.ts';
+import { runsFaults } from '../../words/words.ts';
 import { type FileSystem, filesBelow } from '../fileSystem.ts';
 import { RunFolder } from '../runFolder.ts';
 import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
@@ -13,7 +15,6 @@ import type { KeptRun } from '../types.ts';
 import { readWhole, readWholeLines, wholePath } from '../wholeFile.ts';
 import { type Cards, ID } from './cards.ts';
 import { otherProject, passedBy } from './decisions.ts';
-import { damagedRun, mixedRun, noCheckpoint } from './faults.ts';
 import type { LiveRuns, TellOnce } from './liveRuns.ts';
 
 export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) {
@@ -21,9 +22,9 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
   const newest = async (id: string, checkpoints: readonly number[]): Promise<Files> => {
     const files = cards.folder(id);
     const rows = await rowsOf(files, checkpoints);
-    if (rows.mixed.length > 0) throw mixedRun(rows.mixed);
+    if (rows.mixed.length > 0) throw new FaultError(fault(runsFaults, 'E_RUN_MIXED', { iterations: rows.mixed }));
     const { found, damage } = await soundCheckpoint(files, checkpoints, judgeWithRows(rows));
-    if (!found) throw damagedRun(damage ?? 'it has no checkpoint');
+    if (!found) throw new FaultError(fault(runsFaults, 'E_RUN_DAMAGED', { damage }));
     if (damage !== null) tellOnce(id, passedBy(found.iteration, damage));
     const run = await openRun(files);
     const changed = run ? projectChanges(run.document, filesUnder(found.files, RUN_PATHS.checkpoint(found.iteration))) : [];
@@ -46,7 +47,8 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
     /** `checkpoints/steps_<iteration>/…`; for null of the newest that is whole, as are all rows up to it. */
     checkpoint: async (id: string, iteration: number | null): Promise<Files> => {
       const { checkpoints } = await live.settledCard(id);
-      if (iteration === null ? checkpoints.length === 0 : !checkpoints.includes(iteration)) throw noCheckpoint(iteration, checkpoints);
+      const missing = iteration === null ? checkpoints.length === 0 : !checkpoints.includes(iteration);
+      if (missing) throw noCheckpoint(iteration, checkpoints);
       return iteration === null ? newest(id, checkpoints) : readCheckpointFiles(cards.folder(id), [iteration]);
     },
     /** All of them as they lie there, or the newest and the best alone, with `best.json` and the checksums of the rows. */
@@ -115,3 +117,6 @@ async function readBranches(run: FileSystem): Promise<Files> {
   }
   return files;
 }
+
+const noCheckpoint = (iteration: number | null, have: readonly number[]): FaultError =>
+  new FaultError(fault(runsFaults, 'E_CHECKPOINT_MISSING', { iteration, have }));

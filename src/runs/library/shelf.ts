@@ -1,18 +1,19 @@
 /** What a person does with runs as a whole: names them, puts them away, brings them back, takes one in from elsewhere. */
+import { fault, FaultError } from '../../core/faults.ts';
 import { CARD, checkedLabels, type RunCard, type RunLabels } from '../../core/formats/runs/card.ts';
 import type { Files } from '../../core/formats/files.ts';
+import { runsFaults } from '../../words/words.ts';
 import { isFull } from '../fileSystem.ts';
 import { type GivenRun, readGivenRun } from '../takeIn.ts';
 import type { Cards } from './cards.ts';
 import { isForgotten, leftCard, publicCard } from './decisions.ts';
-import { live as isLive, noRoom } from './faults.ts';
 import { type LibraryHost, type LiveRuns, runLock } from './liveRuns.ts';
 
 export function createShelf(host: Pick<LibraryHost, 'locks' | 'now'>, cards: Cards, live: LiveRuns) {
   /** Refuses runs that are being trained, here or in another tab. */
   const requireIdle = async (ids: readonly string[]): Promise<void> => {
     const locked = await host.locks.held();
-    if (ids.some((id) => locked.has(runLock(id)))) throw isLive();
+    if (ids.some((id) => locked.has(runLock(id)))) throw new FaultError(fault(runsFaults, 'E_RUN_LIVE', {}));
   };
   const cardOrNull = (id: string) => cards.read(id).catch(() => null);
 
@@ -74,7 +75,7 @@ export function createShelf(host: Pick<LibraryHost, 'locks' | 'now'>, cards: Car
         await cards.save(id, { ...card, id, began: host.now() });
       } catch (error) {
         await cards.removeFolder(id);
-        throw isFull(error) ? noRoom() : error;
+        throw isFull(error) ? new FaultError(fault(runsFaults, 'E_LIBRARY_FULL', { found: 'run_taken_in' })) : error;
       } finally {
         release();
       }

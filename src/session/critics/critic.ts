@@ -1,7 +1,8 @@
 /** A critic: a value model of some kind, its optimiser, and what it learns from. */
 import { look } from '../../core/at.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { divergedFault } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { engineFaults } from '../../words/words.ts';
 import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { type ValueResult, valueObjective } from '../../core/objectives/value.ts';
@@ -115,7 +116,7 @@ class TrainedCritic implements Critic {
     );
     const settings = { learningRate: critic.learningRate, ...optimizer };
     const { parameters, norm } = await clippedStep(this.engine, this.parameters, all, this.optimizer, settings, maxGradNorm);
-    if (!Number.isFinite(norm)) throw divergedFault('the gradient of the critic');
+    if (!Number.isFinite(norm)) throw new FaultError(fault(engineFaults, 'E_DIVERGED', { found: 'critic_gradient' }));
     this.parameters = parameters;
     this.engine.setParameters(parameters);
     return norm;

@@ -53,7 +53,7 @@ export async function dryRun(
 ): Promise<DryRun> {
   const { team, training } = document;
   const { dataset } = document.environment;
-  if (dataset && problems.length === 0) throw missingData(dataset, 'Give the file again in the environment panel.');
+  if (dataset && problems.length === 0) throw missingData(dataset, 'panel');
   const baseOf = (index: number): BaseModel => {
     const agent = team.agents[index];
     const base = bases.find(({ name }) => agent && name === baseNameOf(document, agent));

@@ -7,7 +7,8 @@ import { resetRequest } from '../../core/environment/start.ts';
 import type { AgentActivity } from '../../core/episode/activity.ts';
 import { Episode, type Fork, type GeneratedMessage, type GenerationRequest } from '../../core/episode/machine.ts';
 import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../../core/episode/play.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { sessionFaults } from '../../words/words.ts';
 import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
 import type { GenerationService } from '../../engine/generate/jobs.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
@@ -167,13 +168,7 @@ const voiceOf = ({ voices }: RolloutContext, agent: number): Voice => at(voices,
 /** Throws `E_PROMPT_TOO_LONG` when a prompt of `role` and `newTokens` more are beyond what the base can read. */
 export function checkLength({ config, name }: BaseModel, role: string, promptTokens: number, newTokens: number): void {
   const context = config.maxPositionEmbeddings;
-  const needed = promptTokens + newTokens;
-  if (needed <= context) return;
-  const room = newTokens > 0 ? ` with ${newTokens} new ones that is ${needed}, and` : '';
-  throw new FaultError({
-    code: 'E_PROMPT_TOO_LONG',
-    message: `The prompt of “${role}” has ${promptTokens} tokens;${room} the base “${name}” reads at most ${context}.`,
-    hint: 'Shorten the prompt, or lower “max new tokens” of this agent or of those it listens to.',
-    place: { subject: role },
-  });
+  if (promptTokens + newTokens <= context) return;
+  const params = { role, promptTokens, newTokens, base: name, context };
+  throw new FaultError(fault(sessionFaults, 'E_PROMPT_TOO_LONG', params, { place: { subject: role } }));
 }

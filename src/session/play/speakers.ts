@@ -19,6 +19,7 @@ import { sharingOf } from '../team/adapters.ts';
 import { adapterPlaces, type BaseModel, scopedBase } from '../team/base.ts';
 import { placeMessages, sequenceOf } from './batch.ts';
 import type { Voice } from './rollout.ts';
+import { runFileFaults } from '../../words/words.ts';
 
 /** The adapters that a team speaks with; agents without one speak with their base alone. */
 export interface SpeakingTeam {
@@ -43,7 +44,9 @@ export function speakingTeam(document: ProjectDocument, bases: readonly BaseMode
 /** Versions of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
 function versionsIn(document: ProjectDocument, iteration: number, files: Files): Map<string, number> {
   const bytes = files['trainer_state.json'];
-  const counted = bytes ? stateSchema.safeParse(decodeJson(bytes, 'trainer_state.json', 'E_CHECKPOINT_STATE')).data : undefined;
+  const counted = bytes
+    ? stateSchema.safeParse(decodeJson(bytes, 'trainer_state.json', runFileFaults, 'E_CHECKPOINT_STATE')).data
+    : undefined;
   const all = document.team.agents.map((_, index) => index);
   return new Map(
     sharingOf(document, all).flatMap((agents) => {

@@ -6,7 +6,8 @@ import { type HostMatrix, type LoraWeights, writePeft } from '../../core/formats
 import { BestTracker, bestStateSchema } from '../../core/formats/runs/best.ts';
 import { type Checkpoint, checkpointFiles, readCheckpoint, requireBases } from '../../core/formats/runs/rundir.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
+import { sessionFaults } from '../../words/words.ts';
 import { AdamWState } from '../../engine/train/adamw.ts';
 import type { AdapterSnapshot, TrainedAdapter } from '../team/adapters.ts';
 import type { BaseGroup } from '../team/baseGroup.ts';
@@ -122,7 +123,7 @@ function tellOtherGuards(session: TrainingSession): void {
 export function restoreCheckpoint(session: TrainingSession, files: Files): void {
   const checkpoint = readCheckpoint(files, { modules: (role) => modulesFor(session, role) });
   const parsed = stateSchema.safeParse(checkpoint.trainerState);
-  if (!parsed.success) throw mismatch('its trainer_state.json lacks what this version needs to go on.');
+  if (!parsed.success) throw mismatch({ found: 'old_state' });
   const state = parsed.data;
   requireSameProblems(session, state.dataset);
   requireBases(checkpoint, new Map(session.policies.map(({ role, group }) => [role, group.base.name])));
@@ -130,7 +131,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
   for (const group of session.groups) {
     if (!group.critic) continue;
     const parameters = new Map([...group.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
-    const steps = found(state.critics[group.base.name], `the critic of ${group.base.name}`).optimizer_step;
+    const steps = found(state.critics[group.base.name], group.base.name, 'critic').optimizer_step;
     group.critic.restore(parameters, momentsOf(checkpoint.optimizer, criticName(group), parameters, steps));
   }
   session.iteration = checkpoint.iteration;
@@ -145,7 +146,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
     session.rollback.snapshots = new Map(
       adapters.map((adapter): [string, AdapterSnapshot] => {
         const parameters = named(adapter, checkpoint.optimizer, 'rollback/');
-        const steps = found(optimizer_steps[adapter.name], `the rollback of ${adapter.name}`);
+        const steps = found(optimizer_steps[adapter.name], adapter.name, 'rollback');
         return [adapter.name, { parameters, optimizer: momentsOf(checkpoint.optimizer, adapter.name, parameters, steps, 'rollback/') }];
       }),
     );
@@ -157,7 +158,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
         adapters.map((adapter) => [
           adapter.name,
           {
-            version: found(versions[adapter.name], `the version of ${adapter.name}`),
+            version: found(versions[adapter.name], adapter.name, 'version'),
             parameters: named(adapter, checkpoint.optimizer, `lag/${iteration}/`),
           },
         ]),
@@ -170,14 +171,9 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
 function requireSameProblems({ data, document }: TrainingSession, began: string | undefined): void {
   if (data?.fingerprint === began) return;
   const name = document.environment.dataset?.name;
-  if (!data) throw mismatch('the run took its problems from a data set, this project makes them up.');
-  if (began === undefined) throw mismatch(`the run made its problems up, this project takes them from “${name}”.`);
-  throw new FaultError({
-    code: 'E_DATASET_OTHER',
-    message: `The problems of “${name}” are not those the run began with: its rows, their fields, the sample or the splits differ.`,
-    hint: 'Give the file of that run with the settings of its project.json, or start a new run.',
-    place: { subject: name },
-  });
+  if (!data) throw mismatch({ found: 'made_up' });
+  if (began === undefined) throw mismatch({ found: 'data_set', name });
+  throw new FaultError(fault(sessionFaults, 'E_DATASET_OTHER', { name }, { place: { subject: name } }));
 }
 
 function restorePolicy(
@@ -187,19 +183,17 @@ function restorePolicy(
   state: z.infer<typeof stateSchema>,
 ): void {
   const saved = checkpoint.adapters.find((entry) => entry.role === role);
-  if (!saved) throw mismatch(`it holds no adapter for “${role}”.`);
+  if (!saved) throw mismatch({ found: 'no_adapter', role });
   const settings = settingsOf(session, index);
-  if (saved.weights.rank !== settings.rank || saved.weights.alpha !== settings.alpha) {
-    throw mismatch(
-      `the adapter of “${role}” has rank ${saved.weights.rank} and alpha ${saved.weights.alpha}, the project says ${settings.rank} and ${settings.alpha}.`,
-    );
-  }
-  const [asked, held] = [settings.targets, saved.weights.targets].map((targets) => [...new Set(targets)].sort().join(', '));
-  if (asked !== held) throw mismatch(`the adapter of “${role}” acts on ${held}, the project says ${asked}.`);
+  const shapeOf = ({ rank, alpha }: { readonly rank: number; readonly alpha: number }) => ({ rank, alpha });
+  const shape = { saved: shapeOf(saved.weights), asked: shapeOf(settings) };
+  if (shape.saved.rank !== shape.asked.rank || shape.saved.alpha !== shape.asked.alpha) throw mismatch({ found: 'shape', role, ...shape });
+  const targets = { saved: setOf(saved.weights.targets), asked: setOf(settings.targets) };
+  if (targets.saved.join() !== targets.asked.join()) throw mismatch({ found: 'targets', role, ...targets });
   // A shared adapter is restored once, from its first agent.
   if (adapter.name !== role) return;
   const own = state.adapters[adapter.name];
-  if (!own) throw mismatch(`its trainer_state.json does not know “${role}”.`);
+  if (!own) throw mismatch({ found: 'no_state', role });
   const parameters = new Map(
     [...adapter.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutSet(adapter.name, name)), name)]),
   );
@@ -270,14 +264,12 @@ function momentsOf(
   return state;
 }
 
-function found<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw mismatch(`it lacks ${name}.`);
+const setOf = (targets: readonly string[]): string[] => [...new Set(targets)].sort();
+
+function found<T>(value: T | undefined, name: string, what: 'tensor' | 'critic' | 'rollback' | 'version' = 'tensor'): T {
+  if (value === undefined) throw mismatch({ found: 'lacks', what, name });
   return value;
 }
 
-const mismatch = (what: string) =>
-  new FaultError({
-    code: 'E_CHECKPOINT_MISMATCH',
-    message: `The checkpoint does not fit this project: ${what}`,
-    hint: 'Resume with the project.json of the run the checkpoint came from.',
-  });
+const mismatch = (params: ParamsOf<(typeof sessionFaults)['E_CHECKPOINT_MISMATCH']>): FaultError =>
+  new FaultError(fault(sessionFaults, 'E_CHECKPOINT_MISMATCH', params));

@@ -8,7 +8,8 @@ import type { DataRow } from '../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { sessionFaults } from '../../words/words.ts';
 import type { Files } from '../../core/formats/files.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { BaseModel } from '../team/base.ts';
@@ -111,7 +112,8 @@ export class Lab {
       }
       case 'shares': {
         const [voices = []] = this.#speakers.voices(team);
-        if (this.splits[question.split] === 0) throw emptySplit(question.split);
+        if (this.splits[question.split] === 0)
+          throw new FaultError(fault(sessionFaults, 'E_DATASET_SPLIT', { split: question.split, asked: 'question' }));
         return creditShares(this.#context(voices, []), { ...question, size: this.splits[question.split], onProgress });
       }
     }
@@ -163,10 +165,3 @@ export class Lab {
     if (this.#calledOff) throw new CalledOff('the question was called off');
   }
 }
-
-const emptySplit = (split: string): FaultError =>
-  new FaultError({
-    code: 'E_DATASET_SPLIT',
-    message: `The ${split} split has no problems.`,
-    hint: 'Ask about the other split.',
-  });

@@ -5,7 +5,8 @@ import type { PaymentTotal } from '../../core/credit/conservation.ts';
 import { explainedVariance } from '../../core/credit/explainedVariance.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
-import { divergedFault } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { engineFaults } from '../../words/words.ts';
 import { type KlEstimator, meanKl } from '../../core/objectives/kl.ts';
 import type { MetricsRow } from '../events.ts';
 import type { RollbackCheck } from '../update/rollback.ts';
@@ -144,6 +145,7 @@ export function klToBase(records: readonly EpisodeRecord[], roles: readonly stri
 
 /** Refuses NaN and ±∞ with `E_DIVERGED`: they are to be seen, not a gap in a chart. */
 export function checkedRow(row: Record<string, number>): MetricsRow {
-  for (const [name, value] of Object.entries(row)) if (!Number.isFinite(value)) throw divergedFault(`the metric ${name}`);
+  for (const [name, value] of Object.entries(row))
+    if (!Number.isFinite(value)) throw new FaultError(fault(engineFaults, 'E_DIVERGED', { found: 'metric', name }));
   return row;
 }

@@ -15,7 +15,8 @@ import { usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { sessionFaults } from '../../words/words.ts';
 import { BestTracker, bestMetric } from '../../core/formats/runs/best.ts';
 import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import { speakingOrder } from '../../core/team/graph.ts';
@@ -104,8 +105,8 @@ export class TrainingSession {
 
   /** Checks the document, loads the environment and puts bases, adapters and critics on the engine. */
   static async create(options: SessionOptions): Promise<TrainingSession> {
-    const [fault] = documentFaults(options.document);
-    if (fault) throw new FaultError(fault);
+    const [refusal] = documentFaults(options.document);
+    if (refusal) throw new FaultError(refusal);
     for (const { message, hint } of unreadSettings(options.document))
       options.onEvent?.({ type: 'notice', level: 'info', code: 'setting_unread', message: `${message} ${hint}` });
     const document = inForce(options.document);
@@ -274,7 +275,7 @@ export class TrainingSession {
    * with the same arguments, so two evaluations differ by the policies alone. Changes nothing in the session.
    */
   async evaluate({ split, episodes: problems, greedy, samples = 1 }: EvaluationOptions): Promise<Evaluation> {
-    if (this.info.splits[split] === 0) throw emptySplit(split);
+    if (this.info.splits[split] === 0) throw new FaultError(fault(sessionFaults, 'E_DATASET_SPLIT', { split, asked: 'evaluation' }));
     const plans = evaluationPlans(this.info.splits[split], split, problems, samples).map((plan) => ({
       ...plan,
       problemIndex: this.#row(split, plan.problemIndex),
@@ -358,10 +359,3 @@ export class TrainingSession {
 
 /** Sizes of a data set's splits, as an environment would declare them. */
 export const sizesOf = ({ splits }: AttachedData): EnvironmentInfo['splits'] => ({ train: splits.train.length, test: splits.test.length });
-
-const emptySplit = (split: Split): FaultError =>
-  new FaultError({
-    code: 'E_DATASET_SPLIT',
-    message: `The ${split} split of the data set has no rows.`,
-    hint: 'Evaluate on the other split, or give this one a share of the rows.',
-  });

@@ -3,7 +3,8 @@
  * Columns move where a type stood before them on the line, so the way back is kept with the code.
  */
 import { transform } from 'sucrase';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { sandboxFaults } from '../../words/words.ts';
 
 /** The name under which a person's module runs; stack frames carry it. */
 export const MODULE_FILE = 'environment.ts';
@@ -62,12 +63,8 @@ function syntaxFault(error: unknown): FaultError {
   // Sucrase: `Error transforming environment.ts: Unexpected token (3:7)`, column from 1.
   const found = /\((\d+):(\d+)\)\s*$/.exec(message);
   const said = message.replace(/^Error transforming [^:]*: /, '').replace(/\s*\(\d+:\d+\)\s*$/, '');
-  return new FaultError({
-    code: 'E_ENV_SYNTAX',
-    message: found ? `The code cannot be read at line ${found[1]}: ${said}.` : `The code cannot be read: ${said}.`,
-    hint: 'Look for a missing bracket, comma or quote there or just before.',
-    ...(found && { place: { line: Number(found[1]), column: Number(found[2]) } }),
-  });
+  const place = found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
+  return new FaultError(fault(sandboxFaults, 'E_ENV_SYNTAX', { line: place?.line, said }, { place }));
 }
 
 /** Takes the types out of an environment module; throws `E_ENV_SYNTAX` when it cannot be parsed. */

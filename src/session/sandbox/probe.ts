@@ -5,7 +5,8 @@
 import type { EnvironmentHost, EnvironmentInfo, ResetResult, Split, StepResult } from '../../core/environment/contract.ts';
 import type { RandomKey } from '../../core/random/threefry.ts';
 import type { Json } from '../../core/json.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { sandboxFaults } from '../../words/words.ts';
 
 type Hosted = Pick<EnvironmentHost, 'reset' | 'step' | 'stepReward' | 'demonstrate' | 'mistake'>;
 
@@ -34,13 +35,8 @@ function onlyOf<T>(results: readonly T[]): T {
 
 function compare(hook: string, once: unknown, again: unknown): void {
   if (JSON.stringify(once) === JSON.stringify(again)) return;
-  throw new FaultError({
-    code: 'E_ENV_STATE',
-    message: `${hook}() gave another result when it was called again with the same input: the module keeps something between calls.`,
-    hint: 'Move variables that change from the top level of the module into `state`.',
-    place: { subject: `${hook}()` },
-    detail: `first: ${JSON.stringify(once).slice(0, 400)}\nlater: ${JSON.stringify(again).slice(0, 400)}`,
-  });
+  const detail = `first: ${JSON.stringify(once).slice(0, 400)}\nlater: ${JSON.stringify(again).slice(0, 400)}`;
+  throw new FaultError(fault(sandboxFaults, 'E_ENV_STATE', { hook }, { place: { subject: `${hook}()` }, detail }));
 }
 
 /** Throws `E_ENV_STATE` when outcomes depend on the order of calls. */

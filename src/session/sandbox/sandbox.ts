@@ -20,9 +20,10 @@ import type { Json } from '../../core/json.ts';
 import { checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
 import { CONSOLE_LINES, COSTS_KEPT, DEFAULT_LIMITS, type SandboxLimits } from '../../core/environment/limits.ts';
 import { guestWords } from '../../core/environment/words.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { sandboxFaults } from '../../words/words.ts';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
-import { type CallPlace, faultOfGuest, importFault, withPlace } from './faults.ts';
+import { type CallPlace, faultOfGuest, importFault, LOADING, withPlace } from './faults.ts';
 import { guestModules, type GuestSources } from './guestModules.ts';
 import { LINE_LIMIT } from './harnessLimits.ts';
 import { type GuestModules, Interpreter } from './interpreter.ts';
@@ -199,18 +200,10 @@ export class QuickJsSandbox implements EnvironmentHost {
   async #call(hook: string, requests: readonly unknown[], names?: CallNames): Promise<unknown[]> {
     const { module, info } = this.#current();
     if (hook === 'stepReward' && !info.hooks.stepReward) {
-      throw new FaultError({
-        code: 'E_ENV_STEP_REWARD',
-        message: 'The credit strategy is per_step, but this environment has no stepReward().',
-        hint: 'Add `stepReward({ state, messages, position, teamReward }) { … }` to its default export, or choose another credit strategy.',
-      });
+      throw new FaultError(fault(sandboxFaults, 'E_ENV_STEP_REWARD', {}));
     }
     if ((hook === 'demonstrate' || hook === 'mistake' || hook === 'render') && !info.hooks[hook]) {
-      throw new FaultError({
-        code: 'E_ENV_HOOK',
-        message: `This environment has no ${hook}().`,
-        hint: `Add \`${hook}({ … }) { … }\` to its default export.`,
-      });
+      throw new FaultError(fault(sandboxFaults, 'E_ENV_HOOK', { hook }));
     }
     if (requests.length === 0) return [];
     const interpreter = this.#interpreter?.usable ? this.#interpreter : (await this.#evaluate(module)).interpreter;
@@ -233,7 +226,7 @@ export class QuickJsSandbox implements EnvironmentHost {
       return { interpreter, info: checkExport(interpreter.load(module.code, MODULE_FILE)) };
     } catch (error) {
       if (interpreter.refusedImport !== undefined) throw importFault(interpreter.refusedImport, module);
-      throw this.#faultOf(error, { hook: 'load', request: 0, requests: 1 }, module);
+      throw this.#faultOf(error, LOADING, module);
     } finally {
       this.#noteCosts('load', interpreter);
     }
@@ -257,11 +250,7 @@ export class QuickJsSandbox implements EnvironmentHost {
 
   #current(): Loaded {
     if (!this.#loaded) {
-      throw new FaultError({
-        code: 'E_ENV_NONE',
-        message: this.#disposed ? 'The sandbox was closed.' : 'No environment is loaded.',
-        hint: 'Load an environment that can be read first.',
-      });
+      throw new FaultError(fault(sandboxFaults, 'E_ENV_NONE', { found: this.#disposed ? 'closed' : 'empty' }));
     }
     return this.#loaded;
   }

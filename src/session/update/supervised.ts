@@ -3,7 +3,8 @@
  * {@link Learner}: a whole base, or the adapters of those who stand on one. `npm run make-base` and warm starts share it.
  */
 import { at } from '../../core/at.ts';
-import { divergedFault } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { engineFaults } from '../../words/words.ts';
 import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { supervisedObjective } from '../../core/objectives/supervised.ts';
@@ -165,7 +166,7 @@ export async function trainSupervised(
       for (const { example } of own) for (const mark of ownTokens(example)) marks.push(mark);
       loss += objective.loss;
       const norm = await learner.step(gradients, optimizer, maxGradNorm);
-      if (!Number.isFinite(norm)) throw divergedFault(`the gradient of step ${steps + 1}`);
+      if (!Number.isFinite(norm)) throw new FaultError(fault(engineFaults, 'E_DIVERGED', { found: 'gradient', step: steps + 1 }));
     }
     steps += 1;
     tokens += batch.reduce((sum, { ids }) => sum + ids.length, 0);

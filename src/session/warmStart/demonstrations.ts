@@ -9,7 +9,8 @@ import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/co
 import type { RandomKey } from '../../core/random/threefry.ts';
 import { resetRequest } from '../../core/environment/start.ts';
 import type { Episode } from '../../core/episode/machine.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { warmStartFaults } from '../../words/words.ts';
 import { keyFor, STREAMS, uniformAt } from '../../core/random/streams.ts';
 import { evaluationProblem, trainingProblems } from '../play/rollout.ts';
 import { type Asked, openEpisodes, playEpisodes, type Stage, type Start } from './play.ts';
@@ -121,10 +122,5 @@ function elsewhere(episodes: readonly Episode[], place: number, role: string, ca
   return '';
 }
 
-export function noDemonstrations(name: string): FaultError {
-  return new FaultError({
-    code: 'E_WARM_DEMONSTRATE',
-    message: `The environment “${name}” does not say what a good agent does, so a team cannot be warmed up on it.`,
-    hint: 'Write demonstrate() in the environment, or warm up from a file of episodes or from a run.',
-  });
-}
+export const noDemonstrations = (environment: string): FaultError =>
+  new FaultError(fault(warmStartFaults, 'E_WARM_DEMONSTRATE', { environment }));

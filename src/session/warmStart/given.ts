@@ -8,7 +8,8 @@ import { at, orElse } from '../../core/at.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import { playEpisode } from '../../core/episode/play.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
+import { warmStartFaults } from '../../words/words.ts';
 import type { GivenEpisode, PlainTurn } from '../../core/formats/runs/episodes.ts';
 import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
 import type { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
@@ -85,12 +86,7 @@ function good({ episodes, threshold, name }: Given, notice: (event: Extract<Sess
   const rewards = episodes.flatMap(({ reward }) => reward ?? []);
   const least = threshold ?? rewards.reduce((most, reward) => Math.max(most, reward), Number.NEGATIVE_INFINITY);
   const taken = episodes.filter(({ reward }) => reward === null || reward >= least);
-  if (taken.length === 0)
-    throw new FaultError({
-      code: 'E_WARM_THRESHOLD',
-      message: `No episode of ${name} earned ${least}; the best earned ${Math.max(...rewards)}.`,
-      hint: 'Lower the threshold.',
-    });
+  if (taken.length === 0) throw new FaultError(fault(warmStartFaults, 'E_WARM_THRESHOLD', { name, least, best: Math.max(...rewards) }));
   if (rewards.length > 0)
     notice({
       type: 'notice',
@@ -106,13 +102,7 @@ function turnsOf({ tokenizerOf, name }: Given, episode: GivenEpisode): readonly 
   if (episode.form === 'plain') return episode.turns;
   if (tokenizerOf) return null;
   const { record, line } = episode;
-  if (record.turn_rewards.length > 1)
-    throw reject(
-      name,
-      line,
-      'is a rollout of several turns, whose texts only the tokenizer of its run can tell.',
-      'Give the whole run folder.',
-    );
+  if (record.turn_rewards.length > 1) throw reject({ name, line, found: 'several_turns' });
   return [{ observation: record.problem, messages: record.messages.map(({ role, text }) => ({ role, text })), transition: '' }];
 }
 
@@ -153,6 +143,7 @@ const recodes = (from: TextTokenizer, to: TextTokenizer): boolean => from !== to
 async function playGiven(given: Given, one: GivenEpisode, stage: Stage): Promise<Episode> {
   const turns = turnsOf(given, one) ?? [];
   const { line } = one;
+  const { name } = given;
   const observed = (turn: number) => orElse(turns[turn]?.observation, '');
   const horizon = Math.max(stage.horizon, turns.length);
   const start = { iteration: 0, episode: line, seed: 0, problemIndex: line, first: { state: null, observation: observed(0) } };
@@ -164,13 +155,13 @@ async function playGiven(given: Given, one: GivenEpisode, stage: Stage): Promise
       const { role, turn } = request;
       const own = at(left, turn, 'turn');
       const place = own.findIndex((message) => message.role === role);
-      if (place < 0) throw reject(given.name, line, `has no message of “${role}” in turn ${turn}.`, WHO);
+      if (place < 0) throw reject({ name, line, found: 'missing', role, turn });
       const [message] = own.splice(place, 1);
       deliver(stage, { episode, request }, message?.text ?? '');
     },
     async step({ turn }) {
       const [stranger] = at(left, turn, 'turn');
-      if (stranger) throw reject(given.name, line, `has a message of “${stranger.role}”, who does not speak then.`, WHO);
+      if (stranger) throw reject({ name, line, found: 'out_of_turn', role: stranger.role });
       const terminated = turn + 1 === turns.length;
       const result = { state: null, observation: observed(turn + 1), reward: 0, terminated, truncated: false };
       return { result, transition: at(turns, turn, 'turn').transition };
@@ -179,17 +170,10 @@ async function playGiven(given: Given, one: GivenEpisode, stage: Stage): Promise
   return episode;
 }
 
-const WHO = 'Every agent of the team says one message a turn, in the order of the graph.';
-
 function agentOf({ team }: ProjectDocument, { name }: Given, { line }: GivenEpisode, role: string): number {
   const agent = team.agents.findIndex((candidate) => candidate.role === role);
   if (agent >= 0) return agent;
-  throw reject(
-    name,
-    line,
-    `has a message of “${role}”, whom this team does not have.`,
-    `Its roles: ${team.agents.map((own) => own.role).join(', ')}.`,
-  );
+  throw reject({ name, line, found: 'stranger', role, roles: team.agents.map((own) => own.role) });
 }
 
 function requireTokenizer({ tokenizerOf }: Given): (role: string) => TextTokenizer {
@@ -197,6 +181,6 @@ function requireTokenizer({ tokenizerOf }: Given): (role: string) => TextTokeniz
   return tokenizerOf;
 }
 
-function reject(name: string, line: number, what: string, hint: string): FaultError {
-  return new FaultError({ code: 'E_WARM_EPISODE', message: `Line ${line} of ${name} ${what}`, hint, place: { subject: name, line } });
+function reject(params: ParamsOf<(typeof warmStartFaults)['E_WARM_EPISODE']>): FaultError {
+  return new FaultError(fault(warmStartFaults, 'E_WARM_EPISODE', params, { place: { subject: params.name, line: params.line } }));
 }

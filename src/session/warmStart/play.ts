@@ -7,7 +7,8 @@ import type { Compat } from '../../core/document/trainingSchema.ts';
 import type { EnvironmentHost, ResetResult } from '../../core/environment/contract.ts';
 import { Episode, type GenerationRequest } from '../../core/episode/machine.ts';
 import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../../core/episode/play.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import { warmStartFaults } from '../../words/words.ts';
 import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 
@@ -75,10 +76,5 @@ export function deliver({ tokensOf }: Stage, { episode, request }: Asked, text: 
 /** A team can never say what it is shown when that is cut off. */
 function tooLong(role: string, text: string, tokens: number, limit: number): FaultError {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
-  return new FaultError({
-    code: 'E_WARM_TOO_LONG',
-    message: `“${role}” is shown a message of ${tokens} tokens, but may write ${limit}: “${shown}”.`,
-    hint: 'Raise “max new tokens” of this agent, or let the environment show shorter messages.',
-    place: { subject: role },
-  });
+  return new FaultError(fault(warmStartFaults, 'E_WARM_TOO_LONG', { role, text: shown, tokens, limit }, { place: { subject: role } }));
 }

@@ -10,11 +10,12 @@ import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
 import type { MessageRecord } from '../../core/episode/records.ts';
-import { FaultError } from '../../core/faults.ts';
+import { fault, FaultError } from '../../core/faults.ts';
 import type { Files } from '../../core/formats/files.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../core/warmStart.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
+import { warmStartFaults } from '../../words/words.ts';
 import type { BaseModel } from '../team/base.ts';
 import { summarize } from '../play/evaluation.ts';
 import type { SessionEvent } from '../events.ts';
@@ -215,7 +216,7 @@ async function* batches(
   let waiting: Example[] = [];
   for (let part = 0; ; part += 1) {
     waiting.push(...toExamples(await source.part(part)));
-    if (part > 0 && waiting.length === 0) throw nothingToLearn();
+    if (part > 0 && waiting.length === 0) throw new FaultError(fault(warmStartFaults, 'E_WARM_EMPTY', {}));
     // Whole windows while there are enough; a source smaller than one is gone through part by part.
     const size = settings.batchRows * WINDOW;
     do {
@@ -278,22 +279,7 @@ function unreachable(): never {
   throw new Error('the team stands on no base');
 }
 
-function nothingToLearn(): FaultError {
-  return new FaultError({
-    code: 'E_WARM_EMPTY',
-    message: 'None of the episodes holds a message of an agent that is to learn.',
-    hint: 'Check the roles in the file, and which agents are frozen or stand on a base of their own.',
-  });
-}
-
-function nobody(trains: WarmStartSettings['trains'], { team }: ProjectDocument): FaultError {
-  return new FaultError({
-    code: 'E_WARM_NOBODY',
-    message:
-      trains === 'adapters'
-        ? 'Every adapter of the team is frozen, so there is nothing to warm up.'
-        : `No agent stands on the team’s base, so a base “${team.base}” would be nobody’s.`,
-    hint: trains === 'adapters' ? 'Thaw an agent’s adapter.' : 'Let an agent take the team’s base, or warm up the adapters.',
-    place: { subject: trains === 'adapters' ? 'team.agents' : 'team.base' },
-  });
+function nobody(trains: WarmStartSettings['trains'], { team: { base } }: ProjectDocument): FaultError {
+  const place = { subject: trains === 'adapters' ? 'team.agents' : 'team.base' };
+  return new FaultError(fault(warmStartFaults, 'E_WARM_NOBODY', { trains, base }, { place }));
 }

@@ -68,15 +68,12 @@ export const en = {
     importedTeam: (agents: number) =>
       `The team is now that of the file, ${plural(agents, 'agent', 'agents')}; the rest of the project is as it was. Undo brings the other team back.`,
     importedTitle: 'Imported',
-    tooBig: (name: string, megabytes: number) => `“${name}” is larger than ${megabytes} MB, more than any such file is.`,
-    tooBigHint: 'Choose the project’s JSON file, or the zip of one run.',
     unreadableFile: (name: string) => `“${name}” could not be read.`,
     notSaved: 'Not saved: this browser keeps nothing',
   },
 
   storage: {
     unavailable: 'This browser keeps nothing for this page, so your project is lost when the tab closes. Download it to keep it.',
-    full: 'This browser’s storage is full, so the latest edits are not kept. Download the project to keep them.',
     unreadable: 'A project kept in this browser could not be read, so another one is open.',
     unreadableHint: (key: string) =>
       `Nothing is lost: the unread text is kept in this browser’s storage as “${key}”, and can be downloaded here.`,
@@ -175,12 +172,6 @@ export const en = {
     baseHelp: 'A model shipped with the workbench, or a Hugging Face folder of Llama type from this computer (it is kept in this browser).',
     baseFolder: 'Use a folder…',
     baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
-    baseEmpty: 'That folder has no config.json, so it is no Hugging Face model folder.',
-    baseEmptyHint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
-    baseTooBig: (megabytes: number, most: number) => `That folder holds ${megabytes} MiB; a browser tab can take ${most} MiB.`,
-    baseTooBigHint: 'Choose a smaller model, or train in the terminal.',
-    baseTaken: (name: string) => `A base called “${name}” ships with the workbench, and other projects stand on it.`,
-    baseTakenHint: 'Rename the folder and choose it again.',
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,
     reset: (name: string) => `Reset “${name}” to its default`,
     on: 'on',

@@ -9,6 +9,7 @@ import { decodeJson, filesUnder, type Files } from '../../../src/core/formats/fi
 import { loraModules, readModelFolder, type ModelFolder } from '../../../src/core/formats/models/hf.ts';
 import { parseJsonLines } from '../../../src/core/formats/jsonl.ts';
 import { readPeft, type PeftAdapter } from '../../../src/core/formats/models/peft.ts';
+import { runFileFaults } from '../../../src/words/words.ts';
 
 export interface Exported {
   readonly files: Files;
@@ -48,7 +49,7 @@ export async function readExported(path: string): Promise<Exported> {
   return {
     files,
     project,
-    run: decodeJson(bytesOf('run.json'), 'run.json', 'E_TEST') as Record<string, unknown>,
+    run: decodeJson(bytesOf('run.json'), 'run.json', runFileFaults, 'E_RUN_INFO') as Record<string, unknown>,
     metrics: lines('metrics.jsonl'),
     timing: lines('timing.jsonl'),
     episodes: lines(`rollouts/${rollouts[0]}.jsonl`),

@@ -1,5 +1,5 @@
 /** Lesson 9 plays on from an episode that is recorded, with the team that played it: what it then finds out is what its words say. */
-import { readFileSync } from 'node:fs';
+import { recordedEpisodes, recordedFiles, recordedText } from '../../../headless/kit/recorded.ts';
 import { afterEach, expect, it } from 'vitest';
 import { openSession } from '../../../headless/kit/host.ts';
 import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
@@ -14,7 +14,7 @@ import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
 import { DEFAULT_CRITIC_CHECK } from '../../../src/page/features/criticCheck/criticCheck.ts';
 
-const read = (path: string): Buffer => readFileSync(new URL(`../../../public/recorded/relay/${path}`, import.meta.url));
+const files = recordedFiles('relay');
 
 let session: TrainingSession | undefined;
 let lab: Lab | undefined;
@@ -26,10 +26,10 @@ afterEach(() => {
 
 it('the lost relay of iteration 10 is lost with the second runner’s message, for the team that played it', async () => {
   const { iteration = 0, episode: number } = counterfactuals.steps.find(({ id }) => id === 'tree')!.at!;
-  const document = parseDocument(read('project.json').toString());
-  const episode = parseEpisodes(read(RUN_PATHS.rollout(iteration)).toString(), 'rollout').find((record) => record.episode === number)!;
+  const document = parseDocument(recordedText('relay', 'project.json'));
+  const episode = recordedEpisodes('relay', iteration).find((record) => record.episode === number)!;
   const team = spokeAfter(iteration, document.training.lag);
-  const adapters = unzipFiles(read(RUN_PATHS.adapters(team)), undefined, 'adapters');
+  const adapters = unzipFiles(files[RUN_PATHS.adapters(team)]!, undefined, 'adapters');
   ({ session } = await openSession(document, 'wasm', undefined, { workers: 1 }));
   lab = await Lab.open({ document, bases: session.groups.map(({ base }) => base), engine: session.engine, environment: createSandbox() });
 

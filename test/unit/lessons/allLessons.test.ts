@@ -1,5 +1,6 @@
 /** Every lesson as it ships: its course can be taken, its words agree with it in every language, and every link leads somewhere. */
 import { existsSync, readFileSync } from 'node:fs';
+import { recordedEpisodes } from '../../../headless/kit/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { parsePlaceLink } from '../../../src/page/kit/lessons/placeLinks.ts';
 import { placeOfTarget } from '../../../src/page/features/lessons/pointing/targets.ts';
@@ -78,11 +79,7 @@ function recordedProblems(course: Course): string[] {
       return [`step “${id}”: the team that played iteration ${at.iteration} is not in the recorded run (${adapters.join(', ')}).`];
     // Who has no run of their own is shown the recorded one, where it is nearest.
     const iteration = nearestReadable({ episodes: {}, stored: rollouts }, at.iteration);
-    const records = readFileSync(pub(`${folder}/rollouts/${iteration}.jsonl`), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { episode: number; messages: { response_ids: number[] }[] });
-    const record = records.find(({ episode }) => episode === at.episode);
+    const record = recordedEpisodes(folder.slice('recorded/'.length), iteration!).find(({ episode }) => episode === at.episode);
     if (at.episode !== undefined && !record) return [`step “${id}”: iteration ${iteration} has no episode ${at.episode}.`];
     const tokens = at.message === undefined ? undefined : record?.messages[at.message]?.response_ids.length;
     const has = at.message === undefined || (tokens !== undefined && (at.token ?? 0) < tokens);

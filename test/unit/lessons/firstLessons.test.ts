@@ -1,5 +1,5 @@
 /** What the words of lessons 1 to 3 say of recorded episodes and of numbers holds: of the very files, and by another way of computing. */
-import { readFileSync } from 'node:fs';
+import { recordedEpisodes } from '../../../headless/kit/recorded.ts';
 import { expect, test } from 'vitest';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import type { Course, StageAt } from '../../../src/core/lessons/lesson.ts';
@@ -8,9 +8,7 @@ import lamas from '../../../src/lessons/lamas/course.ts';
 import rewardToTokens from '../../../src/lessons/reward-to-tokens/course.ts';
 
 function episodeAt(recorded: string, { iteration, episode }: StageAt): EpisodeRecord {
-  const file = new URL(`../../../public/recorded/${recorded}/rollouts/${iteration}.jsonl`, import.meta.url);
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as EpisodeRecord).find((record) => record.episode === episode)!;
+  return recordedEpisodes(recorded, iteration!).find((record) => record.episode === episode)!;
 }
 
 const stepOf = (course: Course, id: string) => course.steps.find((step) => step.id === id)!;

@@ -1,5 +1,5 @@
 /** What the words of lessons 7 to 9 say of recorded episodes and of numbers holds: of the very files, and by another way of computing. */
-import { readFileSync } from 'node:fs';
+import { recordedEpisodes } from '../../../headless/kit/recorded.ts';
 import { expect, test } from 'vitest';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../src/core/episode/records.ts';
@@ -11,9 +11,7 @@ import lazyTeam from '../../../src/lessons/lazy-team/course.ts';
 /** The episodes of the iteration that a step leads to. */
 function episodesAt(course: Course, { iteration }: StageAt): readonly EpisodeRecord[] {
   const folder = course.recorded === undefined ? PRESETS[course.project.preset].recorded : `recorded/${course.recorded}`;
-  const file = new URL(`../../../public/${folder}/rollouts/${iteration}.jsonl`, import.meta.url);
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as EpisodeRecord);
+  return recordedEpisodes(folder.slice('recorded/'.length), iteration!);
 }
 
 const stepOf = (course: Course, id: string) => course.steps.find((step) => step.id === id)!;

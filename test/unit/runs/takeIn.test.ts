@@ -1,5 +1,5 @@
 /** Runs from elsewhere, taken in: the recorded run with its checkpoint, as an export or a folder of the terminal holds one. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { recordedFiles } from '../../../headless/kit/recorded.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { zipFiles } from '../../../src/core/formats/archive.ts';
 import { filesInto, type Files } from '../../../src/core/formats/files.ts';
@@ -7,16 +7,9 @@ import { FaultError } from '../../../src/core/faults.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { FailingFileSystem, libraryOn } from './library/support.ts';
 
-const RECORDED = 'public/recorded/planner-solver';
 let files: Record<string, Uint8Array> = {};
 beforeAll(() => {
-  const paths = readdirSync(RECORDED, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  files = Object.fromEntries(
-    paths.map(({ parentPath, name }) => [
-      `${parentPath}/${name}`.slice(RECORDED.length + 1),
-      new Uint8Array(readFileSync(`${parentPath}/${name}`)),
-    ]),
-  );
+  files = { ...recordedFiles('planner-solver') };
   // The recorded run is of one base, and names no base beside its words.
   const words = JSON.parse(new TextDecoder().decode(files['vocabulary.json'])) as unknown;
   files['vocabulary.json'] = text(`${JSON.stringify({ micro: words })}\n`);

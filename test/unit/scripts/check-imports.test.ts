@@ -84,6 +84,7 @@ describe('imports that point inward', () => {
       `import { x } from '../x.ts'; import { y } from '../../../state/y.ts'; import { z } from '../../../kit/z.ts';`,
     ],
     ['src/lessons/lamas/course.ts', `import { gae } from '../../core/credit/gae.ts';`],
+    ['src/lessons/index.ts', `import { lessonFaults } from '../words/words.ts';`],
     ['src/lessons/node.ts', `import { readFileSync } from 'node:fs';`],
     ['src/page/shell/a.tsx', `import source from '../../environments/arithmetic.env.ts?raw';`],
     ['src/page/state/a/a.ts', `new Worker(new URL('../../../../workers/trainer/trainer.worker.ts', import.meta.url), { type: 'module' });`],

@@ -2,11 +2,12 @@
  * What must be right before a document can run, beyond what the schema says of single values: the rules of `check/`, which
  * refuse what cannot work, and say what nothing reads.
  */
-import type { Fault } from '../../faults.ts';
+import { checkFaults, type UnreadReason } from '../../../words/words.ts';
+import { fault, type Fault } from '../../faults.ts';
 import { graphFaults } from '../../team/graph.ts';
 import { adapterFaults } from './adapters.ts';
 import { COMPAT_READS } from './compatReads.ts';
-import { conflictsOf, unreadSetting, type ReadRule, type UnreadSetting } from './rule.ts';
+import { unreadSetting, type ReadRule, type UnreadSetting } from './rule.ts';
 import { teamFaults, unreadInTeam } from './team.ts';
 import { TRAINING_CONFLICTS } from './trainingConflicts.ts';
 import { TRAINING_READS } from './trainingReads.ts';
@@ -18,25 +19,19 @@ import type { Compat } from '../trainingSchema.ts';
 export function documentFaults(document: ProjectDocument): Fault[] {
   const { team, environment } = document;
   const faults = graphFaults(team);
-  if (environment.source.trim() === '') {
-    faults.push({
-      code: 'E_ENV_EMPTY',
-      message: 'The environment has no code.',
-      hint: 'Write one in the editor, or start from a built-in one.',
-      place: { subject: environment.file },
-    });
-  }
-  return [...faults, ...teamFaults(document), ...adapterFaults(document), ...conflictsOf(TRAINING_CONFLICTS, document)];
+  if (environment.source.trim() === '') faults.push(fault(checkFaults, 'E_ENV_EMPTY', {}, { place: { subject: environment.file } }));
+  const conflicts = TRAINING_CONFLICTS.flatMap((faultsOf) => faultsOf(document));
+  return [...faults, ...teamFaults(document), ...adapterFaults(document), ...conflicts];
 }
 
-/** Why nothing reads a training setting in this document, as a sentence; null when something does. */
-export function whyUnread(document: ProjectDocument, path: TrainingPath): string | null {
-  return readRule(document, path)?.because ?? null;
+/** Why nothing reads a training setting in this document; null when something does. */
+export function whyUnread(document: ProjectDocument, path: TrainingPath): UnreadReason | null {
+  return readRule(document, path)?.why ?? null;
 }
 
 /** Why a compat switch would change nothing in this document; null when it would. */
-export function whyCompatUnread(document: ProjectDocument, name: Compat): string | null {
-  return compatRule(document, name)?.because ?? null;
+export function whyCompatUnread(document: ProjectDocument, name: Compat): UnreadReason | null {
+  return COMPAT_READS.find((rule) => rule.paths.includes(name) && rule.unread(document))?.why ?? null;
 }
 
 /** Settings that were changed though nothing reads them. No reason to refuse a document: a run goes on {@link inForce}. */
@@ -47,12 +42,12 @@ export function unreadSettings(document: ProjectDocument): UnreadSetting[] {
     ...TRAINING_PATHS.flatMap((path) => {
       const value = settingAt(training, path);
       const usual = settingAt(TRAINING_DEFAULTS, path);
-      const rule = sameSetting(value, usual) ? undefined : readRule(document, path);
-      return rule ? [unreadSetting(`training.${path}`, value, usual, rule)] : [];
+      const why = sameSetting(value, usual) ? null : whyUnread(document, path);
+      return why ? [unreadSetting(`training.${path}`, value, usual, why)] : [];
     }),
     ...training.compat.flatMap((name) => {
-      const rule = compatRule(document, name);
-      return rule ? [unreadSetting(`training.compat.${name}`, true, false, rule)] : [];
+      const why = whyCompatUnread(document, name);
+      return why ? [unreadSetting(`training.compat.${name}`, true, false, why)] : [];
     }),
   ];
 }
@@ -67,8 +62,4 @@ export function inForce(document: ProjectDocument): ProjectDocument {
 
 function readRule(document: ProjectDocument, path: TrainingPath): ReadRule | undefined {
   return TRAINING_READS.find((rule) => rule.paths.includes(path) && rule.unread(document));
-}
-
-function compatRule(document: ProjectDocument, name: Compat): ReadRule<Compat> | undefined {
-  return COMPAT_READS.find((rule) => rule.paths.includes(name) && rule.unread(document));
 }

@@ -4,7 +4,9 @@
  */
 import { z } from 'zod';
 import { SHIPPED_BASES } from '../../document/bases.ts';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import { fault, FaultError } from '../../faults.ts';
+import { adapterFaults } from '../../../words/words.ts';
 import { decodeJson, type Files, filesUnder } from '../files.ts';
 import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft } from './peft.ts';
 
@@ -59,12 +61,7 @@ export function fittingAdapters(files: Files, places: readonly AdapterPlace[]): 
   for (const { role } of places)
     if (!rolesIn(files).has(role)) notices.push(`“${role}” begins afresh: the run this one was forked from had no such agent.`);
   if (adapters.size > 0) return { adapters, notices };
-  throw new FaultError({
-    code: 'E_ADAPTERS_FORK',
-    message: 'No adapter of the run this one would be forked from fits this team.',
-    hint: 'Give the agents the names, bases and adapter settings they had there, or start a new run.',
-    detail: notices.join('\n'),
-  });
+  throw new FaultError(fault(adapterFaults, 'E_ADAPTERS_FORK', {}, { detail: notices.join('\n') }));
 }
 
 const PEFT_FILE = /^([^/]+)\/adapter_(?:config\.json|model\.safetensors)$/;
@@ -79,7 +76,7 @@ export function adapterFilesOf(files: Files): Files {
 /** The paths by which the adapters in `files` name their bases. */
 export function basePathsIn(files: Files): string[] {
   const configs = [...rolesIn(files)].flatMap((role) => files[`${role}/${ADAPTER_CONFIG}`] ?? []);
-  const paths = configs.map((bytes) => namedBase.safeParse(decodeJson(bytes, ADAPTER_CONFIG, 'E_PEFT_CONFIG')).data);
+  const paths = configs.map((bytes) => namedBase.safeParse(decodeJson(bytes, ADAPTER_CONFIG, adapterFaults, 'E_PEFT_CONFIG')).data);
   return [...new Set(paths.flatMap((path) => path?.base_model_name_or_path || []))];
 }
 
@@ -89,25 +86,14 @@ const namedBase = z.looseObject({ base_model_name_or_path: z.string() });
 export function readAdapters(files: Files, places: readonly AdapterPlace[], reading: AdapterReading = {}): Map<string, LoraWeights> {
   const { folder = 'the adapters folder' } = reading;
   const named = rolesIn(files);
-  const roles = places.map(({ role }) => role).join(', ');
+  const roles = places.map(({ role }) => role);
   if (named.size === 0) {
-    throw reject(
-      'NONE',
-      folder,
-      'holds no adapter.',
-      `Give a folder such as a run's checkpoints/steps_10: per role (${roles}) one folder with ${ADAPTER_CONFIG} and ${ADAPTER_MODEL}.`,
-    );
+    throw faultAt(adapterFaults, 'E_ADAPTERS_NONE', { subject: folder, roles, holds: [ADAPTER_CONFIG, ADAPTER_MODEL] });
   }
   const adapters = new Map<string, LoraWeights>();
   for (const role of named) {
     const place = places.find((candidate) => candidate.role === role);
-    if (!place)
-      throw reject(
-        'ROLE',
-        `${folder}/${role}`,
-        'belongs to no agent of this project.',
-        `Its roles: ${roles}. Rename or remove the folder.`,
-      );
+    if (!place) throw faultAt(adapterFaults, 'E_ADAPTERS_ROLE', { subject: `${folder}/${role}`, roles });
     adapters.set(role, readOne(filesUnder(files, role), place, `${folder}/${role}`, reading));
   }
   return adapters;
@@ -115,15 +101,16 @@ export function readAdapters(files: Files, places: readonly AdapterPlace[], read
 
 function readOne(files: Files, place: AdapterPlace, folder: string, reading: AdapterReading): LoraWeights {
   const { baseName, baseFingerprint, baseCalled, ...weights } = readPeft(files, { folder, modules: place.modules });
-  const differ = (what: string, has: string | number, wanted: string | number): FaultError =>
-    reject('MISMATCH', folder, `has ${what} ${has}, the project says ${wanted}.`, 'Change one of the two.');
   checkBase({ baseName, baseFingerprint, baseCalled }, place, folder, reading);
-  if (weights.rank !== place.rank) throw differ('rank', weights.rank, place.rank);
-  if (weights.alpha !== place.alpha) throw differ('alpha', weights.alpha, place.alpha);
-  const [has, wanted] = [weights.targets, place.targets].map((targets) => [...new Set(targets)].toSorted().join(', '));
-  if (has !== wanted) throw differ('the targets', has ?? '', wanted ?? '');
+  for (const found of ['rank', 'alpha'] as const)
+    if (weights[found] !== place[found])
+      throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found, subject: folder, has: weights[found], wanted: place[found] });
+  const [has, wanted] = [sortedOnce(weights.targets), sortedOnce(place.targets)];
+  if (has.join() !== wanted.join()) throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'targets', subject: folder, has, wanted });
   return weights;
 }
+
+const sortedOnce = (names: readonly string[]): string[] => [...new Set(names)].toSorted();
 
 /**
  * Checks the base: an adapter loads on another one of the same shapes and says nonsense. What the base is decides, where the
@@ -137,23 +124,19 @@ function checkBase(
   { tell, baseAt }: AdapterReading,
 ): void {
   const baseName = baseCalled ?? path;
-  const names = `it names its base “${baseName}”, the project says “${place.baseName}”`;
+  const bases = { subject: folder, theirs: baseName, ours: place.baseName };
   const known = baseFingerprint ?? (path === '' ? null : baseAt?.(path)) ?? null;
   if (known !== null && place.baseFingerprint !== undefined) {
     if (known === place.baseFingerprint) return;
-    throw reject('MISMATCH', folder, `was trained on other weights than those of this project’s base: ${names}.`, OTHER_BASE);
+    throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'weights', ...bases });
   }
   const [theirs, ours] = [lastPart(baseName), lastPart(place.baseName)];
   if (theirs === '' || theirs === ours) return;
   if (!tell || SHIPPED_BASES.some((name) => name === theirs))
-    throw reject('MISMATCH', folder, `was trained on another base: ${names}.`, OTHER_BASE);
-  tell(`The adapter of “${place.role}” fits by its shapes, but whether it was trained on this base cannot be told: ${names}.`);
+    throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'base', ...bases });
+  tell(
+    `The adapter of “${place.role}” fits by its shapes, but whether it was trained on this base cannot be told: it names its base “${baseName}”, the project says “${place.baseName}”.`,
+  );
 }
-
-const OTHER_BASE = 'Choose the base it was trained on, or other adapters.';
 
 const lastPart = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
-
-function reject(defect: 'NONE' | 'ROLE' | 'MISMATCH', subject: string, what: string, hint: string): FaultError {
-  return new FaultError({ code: `E_ADAPTERS_${defect}`, message: `${subject} ${what}`, hint, place: { subject } });
-}

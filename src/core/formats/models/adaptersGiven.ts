@@ -1,6 +1,7 @@
 /** Adapters that somebody brings for the team at hand: which lies in the folder of which agent. */
 import type { ProjectDocument } from '../../document/schema.ts';
-import { FaultError } from '../../faults.ts';
+import { fault, FaultError } from '../../faults.ts';
+import { adapterFaults } from '../../../words/words.ts';
 import { type Files, filesInto, filesUnder } from '../files.ts';
 import { ADAPTER_CONFIG, ADAPTER_MODEL } from './peft.ts';
 
@@ -23,12 +24,7 @@ export function adaptersByRole(files: Files, { team }: Pick<ProjectDocument, 'te
       ? [[whose, only]]
       : roles.flatMap((name) => (called(name) === undefined ? [] : [[name, called(name) ?? '']])),
   );
-  if (found.size === 0)
-    throw new FaultError({
-      code: 'E_ADAPTERS_WHOSE',
-      message: `Nothing says for which agent ${folders.length === 1 ? 'this adapter is' : 'these adapters are'}.`,
-      hint: `Drop one on its agent’s editor, or name the folders after the agents: ${roles.join(', ')}.`,
-    });
+  if (found.size === 0) throw new FaultError(fault(adapterFaults, 'E_ADAPTERS_WHOSE', { folders: folders.length, roles }));
   const parts = [...found].map(([name, folder]) => {
     const { [ADAPTER_CONFIG]: config, [ADAPTER_MODEL]: model } = folder === '' ? files : filesUnder(files, folder);
     return filesInto(name, { ...(config ? { [ADAPTER_CONFIG]: config } : {}), ...(model ? { [ADAPTER_MODEL]: model } : {}) });

@@ -4,7 +4,8 @@
  */
 import type { TokenizerFiles } from '../../tokenizer/files.ts';
 import { z } from 'zod';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import { modelFaults, tokenizerFaults } from '../../../words/words.ts';
 import { byteTokenizer } from '../../tokenizer/train.ts';
 import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
@@ -82,14 +83,14 @@ export function readPromptFiles(given: Files, folder = 'the model folder'): Omit
   const files = modelRoot(given);
   const json = files[TOKENIZER];
   const settings = files[TOKENIZER_CONFIG];
-  const tokenizerConfig = settings ? decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, 'E_TOKENIZER_UNSUPPORTED') : {};
+  const tokenizerConfig = settings ? decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED') : {};
   return {
     config: parseModelConfig(
-      decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, 'E_MODEL_CONFIG'),
+      decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, modelFaults, 'E_MODEL_CONFIG'),
       `${folder}/${CONFIG}`,
     ),
     tokenizer: json
-      ? { tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, 'E_TOKENIZER_UNSUPPORTED'), tokenizerConfig }
+      ? { tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED'), tokenizerConfig }
       : saysBytes.safeParse(tokenizerConfig).success
         ? byteTokenizer()
         : null,
@@ -148,8 +149,8 @@ function openShards(files: Files, folder: string): Map<string, StoredTensor> {
   const indexName = `${folder}/${WEIGHTS_INDEX}`;
   const index = z
     .looseObject({ weight_map: z.record(z.string(), z.string()) })
-    .safeParse(decodeJson(requireFile(files, WEIGHTS_INDEX, folder), indexName, 'E_MODEL_CONFIG'));
-  if (!index.success) throw fault('E_MODEL_CONFIG', indexName, 'has no weight_map from tensors to files.');
+    .safeParse(decodeJson(requireFile(files, WEIGHTS_INDEX, folder), indexName, modelFaults, 'E_MODEL_CONFIG'));
+  if (!index.success) throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'weight_map', subject: indexName });
   const places = new Map(Object.entries(index.data.weight_map));
   const tensors = new Map<string, StoredTensor>();
   for (const shard of new Set(places.values())) {
@@ -160,24 +161,20 @@ function openShards(files: Files, folder: string): Map<string, StoredTensor> {
   return tensors;
 }
 
-function checkTensors(found: ReadonlyMap<string, StoredTensor>, config: ModelConfig, folder: string): Map<string, StoredTensor> {
+function checkTensors(found: ReadonlyMap<string, StoredTensor>, config: ModelConfig, subject: string): Map<string, StoredTensor> {
   const tensors = new Map<string, StoredTensor>();
   const expected = modelTensorShapes(config);
   for (const [name, shape] of expected) {
     const tensor = found.get(name);
-    if (!tensor) throw fault('E_MODEL_TENSOR_MISSING', folder, `lacks the tensor ${name} that its config.json asks for.`);
+    if (!tensor) throw faultAt(modelFaults, 'E_MODEL_TENSOR_MISSING', { subject, tensor: name });
     if (tensor.shape.join() !== shape.join()) {
-      throw fault(
-        'E_MODEL_TENSOR_SHAPE',
-        folder,
-        `holds ${name} as [${tensor.shape.join(', ')}], but its config.json asks for [${shape.join(', ')}].`,
-      );
+      throw faultAt(modelFaults, 'E_MODEL_TENSOR_SHAPE', { subject, tensor: name, shape: tensor.shape, expected: shape });
     }
     tensors.set(name, tensor);
   }
   const unknown = [...found.keys()].find((name) => !expected.has(name) && !isRedundant(name, config));
   if (unknown !== undefined) {
-    throw fault('E_MODEL_TENSOR_UNKNOWN', folder, `holds the tensor ${unknown.slice(0, 120)}, which its architecture does not have.`);
+    throw faultAt(modelFaults, 'E_MODEL_TENSOR_UNKNOWN', { subject, tensor: unknown.slice(0, 120) });
   }
   return tensors;
 }
@@ -191,16 +188,6 @@ function requireFile(files: Files, name: string, folder: string): Uint8Array {
   const bytes = Object.hasOwn(files, name) ? files[name] : undefined;
   if (bytes) return bytes;
   const pickled = name.endsWith('.safetensors') && Object.keys(files).some((path) => PICKLED_FILE.test(path));
-  throw fault(
-    'E_MODEL_FILE_MISSING',
-    folder,
-    `has no ${name.slice(0, 120)}.`,
-    pickled
-      ? 'Pickled weights are not read, because they can run code. Save the model as safetensors: in transformers, model.save_pretrained("DIR").'
-      : `A model folder holds ${CONFIG}, ${WEIGHTS} (or its shards) and ${TOKENIZER}.`,
-  );
-}
-
-function fault(code: `E_MODEL_${string}`, subject: string, what: string, hint = 'Download or export the model again.'): FaultError {
-  return new FaultError({ code, message: `${subject} ${what}`, hint, place: { subject } });
+  const holds = { config: CONFIG, weights: WEIGHTS, tokenizer: TOKENIZER };
+  throw faultAt(modelFaults, 'E_MODEL_FILE_MISSING', { subject: folder, file: name.slice(0, 120), pickled, holds });
 }

@@ -4,7 +4,9 @@
  */
 import { z } from 'zod';
 import { LORA_TARGETS, type LoraTarget } from '../../document/schema.ts';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import type { FaultError } from '../../faults.ts';
+import { modelFaults } from '../../../words/words.ts';
 import { loraModule, type ModuleShapes } from './peft.ts';
 
 export const ARCHITECTURES = { llama: 'LlamaForCausalLM', qwen2: 'Qwen2ForCausalLM', qwen3: 'Qwen3ForCausalLM' } as const;
@@ -90,22 +92,21 @@ const REQUIRED_VALUES: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Reads `config.json`. Throws `E_MODEL_ARCHITECTURE` for a model this engine cannot compute, `E_MODEL_CONFIG` for a broken file. */
-export function parseModelConfig(json: unknown, fileName = 'config.json'): ModelConfig {
-  const modelType = modelTypeOf(json, fileName);
+export function parseModelConfig(json: unknown, subject = 'config.json'): ModelConfig {
+  const modelType = modelTypeOf(json, subject);
   const parsed = fileSchema.safeParse(json);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw broken(fileName, `has an unusable ${issue?.path.join('.') ?? 'field'}: ${issue?.message ?? 'invalid'}.`);
+    throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'field', subject, field: issue?.path.join('.'), reason: issue?.message });
   }
   const file = parsed.data;
-  refuseOtherMaths(file, modelType, fileName);
+  refuseOtherMaths(file, modelType, subject);
   const heads = file.num_attention_heads;
   const kvHeads = file.num_key_value_heads ?? heads;
   const headDim = file.head_dim ?? file.hidden_size / heads;
   if (!Number.isInteger(headDim) || headDim % 2 !== 0)
-    throw broken(fileName, `gives a head dimension of ${headDim}; it must be an even number.`);
-  if (heads % kvHeads !== 0)
-    throw broken(fileName, `has ${heads} attention heads for ${kvHeads} key-value heads; they must divide evenly.`);
+    throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'head_dim', subject, headDim });
+  if (heads % kvHeads !== 0) throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'heads', subject, heads, kvHeads });
   const rope = file.rope_parameters ?? file.rope_scaling ?? null;
   const eos = file.eos_token_id ?? [];
   return {
@@ -120,7 +121,7 @@ export function parseModelConfig(json: unknown, fileName = 'config.json'): Model
     maxPositionEmbeddings: file.max_position_embeddings,
     rmsNormEps: file.rms_norm_eps,
     ropeTheta: rope?.rope_theta ?? file.rope_theta ?? 10_000,
-    ropeScaling: parseRopeScaling(rope, fileName),
+    ropeScaling: parseRopeScaling(rope, subject),
     tieWordEmbeddings: file.tie_word_embeddings,
     attentionBias: modelType === 'qwen2',
     qkNorm: modelType === 'qwen3',
@@ -237,12 +238,12 @@ function linearShape(config: AdapterBase, target: LoraTarget): readonly [out: nu
   }
 }
 
-function modelTypeOf(json: unknown, fileName: string): ModelType {
+function modelTypeOf(json: unknown, subject: string): ModelType {
   const parsed = z.looseObject({ architectures: z.array(z.string()).min(1) }).safeParse(json);
-  if (!parsed.success) throw broken(fileName, 'does not name its architecture.');
+  if (!parsed.success) throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'architecture', subject });
   const [architecture] = parsed.data.architectures;
   const found = Object.entries(ARCHITECTURES).find(([, name]) => name === architecture);
-  if (!found) throw unsupported(fileName, 'architectures', architecture);
+  if (!found) throw unsupported(subject, 'architectures', architecture);
   return found[0] as ModelType;
 }
 
@@ -258,34 +259,18 @@ function refuseOtherMaths(file: z.infer<typeof fileSchema>, modelType: ModelType
     throw unsupported(fileName, 'layer_types', layerTypes);
 }
 
-function parseRopeScaling(rope: z.infer<typeof ropeSchema> | null, fileName: string): RopeScaling | null {
+function parseRopeScaling(rope: z.infer<typeof ropeSchema> | null, subject: string): RopeScaling | null {
   const type = rope?.rope_type ?? rope?.type ?? 'default';
   if (!rope || type === 'default') return null;
-  if (type !== 'llama3') throw unsupported(fileName, 'rope_scaling', type);
+  if (type !== 'llama3') throw unsupported(subject, 'rope_scaling', type);
   const { factor, low_freq_factor: low, high_freq_factor: high, original_max_position_embeddings: original } = rope;
   if (factor === undefined || low === undefined || high === undefined || original === undefined || low >= high) {
-    throw broken(
-      fileName,
-      'has an incomplete rope_scaling: llama3 needs factor, low_freq_factor < high_freq_factor and original_max_position_embeddings.',
-    );
+    throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'rope_scaling', subject });
   }
   return { factor, lowFreqFactor: low, highFreqFactor: high, originalMaxPositionEmbeddings: original };
 }
 
-function unsupported(fileName: string, field: string, value: unknown): FaultError {
-  return new FaultError({
-    code: 'E_MODEL_ARCHITECTURE',
-    message: `${fileName}: the workbench cannot run a model whose ${field} is ${JSON.stringify(value)?.slice(0, 120)}.`,
-    hint: `Supported are ${Object.values(ARCHITECTURES).join(', ')} with SiLU, full attention and plain or Llama-3 rotary embedding, unquantised.`,
-    place: { subject: fileName },
-  });
-}
-
-function broken(fileName: string, what: string): FaultError {
-  return new FaultError({
-    code: 'E_MODEL_CONFIG',
-    message: `${fileName} ${what}`,
-    hint: 'Download the model folder again.',
-    place: { subject: fileName },
-  });
+function unsupported(subject: string, field: string, value: unknown): FaultError {
+  const said = JSON.stringify(value)?.slice(0, 120);
+  return faultAt(modelFaults, 'E_MODEL_ARCHITECTURE', { subject, field, value: said, known: Object.values(ARCHITECTURES) });
 }

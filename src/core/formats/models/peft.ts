@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { LORA_TARGETS, type LoraTarget } from '../../document/schema.ts';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import { adapterFaults } from '../../../words/words.ts';
 import { decodeJson, encodeJson, type Files } from '../files.ts';
 import { ADAPTER_CONFIG } from '../runPaths.ts';
 import { checkFinite, type FileTensor, type HostTensor, readSafetensors, safetensorsMetadata, writeSafetensors } from '../safetensors.ts';
@@ -194,69 +195,49 @@ function targetsOf(asked: string | readonly string[], { all, held }: ModulePaths
   const matched = typeof asked === 'string' ? all.filter((path) => asked === 'all-linear' || held.has(path)) : listed(asked, all, fileName);
   const targets = LORA_TARGETS.filter((target) => matched.some((path) => path.endsWith(`.${target}`)));
   const partly = targets.find((target) => all.some((path) => path.endsWith(`.${target}`) && !matched.includes(path)));
-  if (partly !== undefined)
-    throw reject(
-      'UNSUPPORTED',
-      fileName,
-      `has target_modules that are ${partly} in some layers only; here an adapter acts on the same modules of every layer.`,
-      'Train it on that module of all layers.',
-    );
+  if (partly !== undefined) throw faultAt(adapterFaults, 'E_PEFT_UNSUPPORTED', { found: 'some_layers', subject: fileName, target: partly });
   return targets;
 }
 
-function listed(asked: readonly string[], all: readonly string[], fileName: string): string[] {
+function listed(asked: readonly string[], all: readonly string[], subject: string): string[] {
   const names = (entry: string, path: string): boolean => path === entry || path.endsWith(`.${entry}`);
   const unknown = asked.find((entry) => !all.some((path) => names(entry, path)) && !LORA_TARGETS.some((target) => target === entry));
   if (unknown !== undefined)
-    throw reject(
-      'UNSUPPORTED',
-      fileName,
-      `has “${unknown.slice(0, 120)}” in its target_modules, which is no linear module of a layer of this model.`,
-      `Supported target modules: ${LORA_TARGETS.join(', ')}.`,
-    );
+    throw faultAt(adapterFaults, 'E_PEFT_UNSUPPORTED', { found: 'target', subject, target: unknown.slice(0, 120), known: LORA_TARGETS });
   return all.filter((path) => asked.some((entry) => names(entry, path)));
 }
 
-function readConfig(bytes: Uint8Array, fileName: string): z.infer<typeof peftConfigSchema> {
-  const json = decodeJson(bytes, fileName, 'E_PEFT_CONFIG');
+function readConfig(bytes: Uint8Array, subject: string): z.infer<typeof peftConfigSchema> {
+  const json = decodeJson(bytes, subject, adapterFaults, 'E_PEFT_CONFIG');
   const parsed = z.looseObject({ peft_type: z.string().optional() }).safeParse(json);
-  if (!parsed.success) throw reject('CONFIG', fileName, 'is not a table of settings.');
+  if (!parsed.success) throw faultAt(adapterFaults, 'E_PEFT_CONFIG', { found: 'no_table', subject });
   if (parsed.data.peft_type !== 'LORA') {
-    throw reject('UNSUPPORTED', fileName, `has peft_type "${String(parsed.data.peft_type)}"; the workbench reads LORA adapters.`);
+    throw faultAt(adapterFaults, 'E_PEFT_UNSUPPORTED', { found: 'type', subject, type: String(parsed.data.peft_type) });
   }
   for (const [field, neutral] of Object.entries(NEUTRAL_VALUES)) {
     const value = parsed.data[field];
     if (isEmpty(value) || neutral.includes(value)) continue;
-    throw reject(
-      'UNSUPPORTED',
-      fileName,
-      `sets ${field} to ${JSON.stringify(value)}, which the workbench does not support.`,
-      'Train or merge the adapter without that option.',
-    );
+    throw faultAt(adapterFaults, 'E_PEFT_UNSUPPORTED', { found: 'option', subject, field, value: JSON.stringify(value) });
   }
   const checked = peftConfigSchema.safeParse(json);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  throw reject('UNSUPPORTED', fileName, `has an unusable ${issue?.path.join('.') ?? 'field'}: ${issue?.message ?? 'invalid'}.`);
+  throw faultAt(adapterFaults, 'E_PEFT_UNSUPPORTED', { found: 'field', subject, field: issue?.path.join('.'), reason: issue?.message });
 }
 
 function checkTensor(
   key: string,
   { shape, data }: FileTensor,
   { rank, targets }: Pick<PeftAdapter, 'rank' | 'targets'>,
-  fileName: string,
+  subject: string,
 ): [string, HostMatrix] {
   const [, name, target] = TENSOR_KEY.exec(key) ?? [];
   if (name === undefined || !targets.some((item) => item === target)) {
-    throw reject(
-      'TENSOR',
-      fileName,
-      `holds "${key.slice(0, 120)}", which is no LoRA weight of its target modules (${targets.join(', ')}).`,
-    );
+    throw faultAt(adapterFaults, 'E_PEFT_TENSOR', { found: 'unknown', subject, tensor: key.slice(0, 120), targets });
   }
   const [rows, columns] = shape;
   if (shape.length !== 2 || rows === undefined || columns === undefined || (name.endsWith('A') ? rows : columns) !== rank) {
-    throw reject('SHAPE', fileName, `gives ${name} the shape [${shape.join(', ')}], but r is ${rank}.`);
+    throw faultAt(adapterFaults, 'E_PEFT_SHAPE', { found: 'rank', subject, tensor: name, shape, rank });
   }
   return [name, { shape: [rows, columns], data }];
 }
@@ -266,29 +247,24 @@ function checkComplete(
   tensors: ReadonlyMap<string, HostMatrix>,
   targets: readonly LoraTarget[],
   modules: ModuleShapes | undefined,
-  fileName: string,
+  subject: string,
 ): void {
   const expected = modules
     ? [...modules.keys()].filter((path) => targets.some((target) => path.endsWith(`.${target}`)))
     : modulePaths(tensors, targets);
   for (const path of expected) {
     for (const half of ['lora_A', 'lora_B'] as const) {
-      const matrix = tensors.get(`${path}.${half}`);
-      if (!matrix) throw reject('TENSOR', fileName, `lacks ${path}.${half}.`);
+      const tensor = `${path}.${half}`;
+      const matrix = tensors.get(tensor);
+      if (!matrix) throw faultAt(adapterFaults, 'E_PEFT_TENSOR', { found: 'missing', subject, tensor });
       const [out, inputs] = modules?.get(path) ?? [];
       const [wanted, found] = half === 'lora_A' ? [inputs, matrix.shape[1]] : [out, matrix.shape[0]];
       if (wanted !== undefined && wanted !== found) {
-        throw reject(
-          'SHAPE',
-          fileName,
-          `gives ${path}.${half} the shape [${matrix.shape.join(', ')}], which does not fit this base model.`,
-          'Choose the base model the adapter was trained on.',
-        );
+        throw faultAt(adapterFaults, 'E_PEFT_SHAPE', { found: 'base', subject, tensor, shape: matrix.shape });
       }
     }
   }
-  if (tensors.size !== expected.length * 2)
-    throw reject('SHAPE', fileName, 'holds layers this base model does not have.', 'Choose the base model the adapter was trained on.');
+  if (tensors.size !== expected.length * 2) throw faultAt(adapterFaults, 'E_PEFT_SHAPE', { found: 'layers', subject });
 }
 
 /** The module paths an adapter of this many layers must have: its layers × its targets. */
@@ -317,24 +293,11 @@ function inLayerOrder(a: string, b: string): number {
 function requireFile(files: Files, name: string, folder: string): Uint8Array {
   const bytes = files[name];
   if (bytes) return bytes;
-  const pickled = name === ADAPTER_MODEL && files['adapter_model.bin'];
-  throw reject(
-    'FILE_MISSING',
-    folder,
-    `has no ${name}.`,
-    pickled
-      ? 'Pickled weights (adapter_model.bin) are not read, because they can run code. Save the adapter as safetensors: in PEFT, model.save_pretrained("DIR").'
-      : `An adapter folder holds ${ADAPTER_CONFIG} and ${ADAPTER_MODEL}.`,
-  );
+  const pickled = name === ADAPTER_MODEL && files['adapter_model.bin'] !== undefined;
+  throw faultAt(adapterFaults, 'E_PEFT_FILE_MISSING', { subject: folder, file: name, pickled, holds: [ADAPTER_CONFIG, ADAPTER_MODEL] });
 }
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-type Defect = 'CONFIG' | 'UNSUPPORTED' | 'TENSOR' | 'SHAPE' | 'FILE_MISSING';
-
-function reject(defect: Defect, subject: string, what: string, hint = 'Export the adapter again.'): FaultError {
-  return new FaultError({ code: `E_PEFT_${defect}`, message: `${subject} ${what}`, hint, place: { subject } });
 }

@@ -3,7 +3,8 @@
  * on; its state is JSON, so that a resumed run knows what came before.
  */
 import { z } from 'zod';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import { runFileFaults } from '../../../words/words.ts';
 import { decodeJson, encodeJson, type Files } from '../files.ts';
 import { RUN_PATHS } from '../runPaths.ts';
 
@@ -96,12 +97,7 @@ export function bestJson(best: Best): Uint8Array {
 export function readBest(files: Files): Best | null {
   const bytes = files[RUN_PATHS.best];
   if (!bytes) return null;
-  const parsed = bestSchema.safeParse(decodeJson(bytes, RUN_PATHS.best, 'E_BEST'));
+  const parsed = bestSchema.safeParse(decodeJson(bytes, RUN_PATHS.best, runFileFaults, 'E_BEST'));
   if (parsed.success) return parsed.data;
-  throw new FaultError({
-    code: 'E_BEST',
-    message: `${RUN_PATHS.best} does not say which checkpoint was best.`,
-    hint: 'Name a checkpoint by its number.',
-    place: { subject: RUN_PATHS.best },
-  });
+  throw faultAt(runFileFaults, 'E_BEST', { found: 'other', subject: RUN_PATHS.best });
 }

@@ -4,7 +4,9 @@
  */
 import { z } from 'zod';
 import type { Json } from '../../json.ts';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import { fault, FaultError } from '../../faults.ts';
+import { runFileFaults } from '../../../words/words.ts';
 import { decodeJson, encodeJson } from '../files.ts';
 
 /** Name of the file, in the run folder. */
@@ -106,25 +108,14 @@ export function cardJson(card: StoredCard): Uint8Array {
 
 /** What a `card.json` says; throws `E_CARD` where it is none. */
 export function parseCard(bytes: Uint8Array): StoredCard {
-  const parsed = cardSchema.safeParse(decodeJson(bytes, CARD, 'E_CARD'));
+  const parsed = cardSchema.safeParse(decodeJson(bytes, CARD, runFileFaults, 'E_CARD'));
   if (parsed.success) return parsed.data as StoredCard;
-  throw new FaultError({
-    code: 'E_CARD',
-    message: `${CARD} is not what this version writes.`,
-    hint: 'Download the folder to look into it, or delete the run.',
-    place: { subject: CARD },
-    detail: z.prettifyError(parsed.error),
-  });
+  throw faultAt(runFileFaults, 'E_CARD', { found: 'other', subject: CARD }, z.prettifyError(parsed.error));
 }
 
 /** Labels within what a card may hold; throws `E_RUN_LABELS` naming what is too long. */
 export function checkedLabels(given: Partial<RunLabels>): Partial<RunLabels> {
   const parsed = labelsSchema.safeParse(given);
   if (parsed.success) return parsed.data as Partial<RunLabels>;
-  throw new FaultError({
-    code: 'E_RUN_LABELS',
-    message: 'The name, tags or notes of a run are longer than can be kept.',
-    hint: 'A name has at most 200 characters, a tag 60, notes 20 000; there are at most 50 tags.',
-    detail: z.prettifyError(parsed.error),
-  });
+  throw new FaultError(fault(runFileFaults, 'E_RUN_LABELS', {}, { detail: z.prettifyError(parsed.error) }));
 }

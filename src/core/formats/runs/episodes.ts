@@ -9,7 +9,8 @@
  */
 import { z } from 'zod';
 import type { EpisodeRecord } from '../../episode/records.ts';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import { runFileFaults } from '../../../words/words.ts';
 import { parseJsonLines } from '../jsonl.ts';
 
 const messageSchema = z.object({ role: z.string(), text: z.string() });
@@ -53,11 +54,11 @@ export type GivenEpisode = { readonly line: number; readonly reward: number | nu
 /** The episodes of a file; throws `E_EPISODES` naming the line that is neither form. */
 export function readEpisodes(text: string, fileName: string): GivenEpisode[] {
   const episodes = parseJsonLines(text, fileName).map((value, index): GivenEpisode => readEpisode(value, index + 1, fileName));
-  if (episodes.length === 0) throw reject(fileName, undefined, 'holds no episode.');
+  if (episodes.length === 0) throw faultAt(runFileFaults, 'E_EPISODES', { found: 'none', subject: fileName });
   return episodes;
 }
 
-function readEpisode(value: unknown, line: number, fileName: string): GivenEpisode {
+function readEpisode(value: unknown, line: number, subject: string): GivenEpisode {
   const rollout = recordSchema.safeParse(value);
   // Checked as far as it is read.
   if (rollout.success) return { form: 'rollout', line, reward: rollout.data.reward, record: value as EpisodeRecord };
@@ -66,14 +67,5 @@ function readEpisode(value: unknown, line: number, fileName: string): GivenEpiso
   if (plain.success) return { form: 'plain', line, reward: plain.data.reward ?? null, turns: plain.data.turns };
   const several = typeof value === 'object' && value !== null && 'turns' in value;
   const [issue] = (several ? plain : turn).error?.issues ?? [];
-  throw reject(fileName, line, `is no episode: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ') || 'not an object'}.`);
-}
-
-function reject(subject: string, line: number | undefined, what: string): FaultError {
-  return new FaultError({
-    code: 'E_EPISODES',
-    message: `${line === undefined ? subject : `Line ${line} of ${subject}`} ${what}`,
-    hint: 'A line is {"observation": …, "messages": [{"role": …, "text": …}]} or an episode of a run; docs/warm-start.md shows both.',
-    place: { subject, ...(line === undefined ? {} : { line }) },
-  });
+  throw faultAt(runFileFaults, 'E_EPISODES', { found: 'line', subject, line, field: issue?.path.join('.'), reason: issue?.message });
 }

@@ -3,7 +3,8 @@ import { isRecord } from '../../isRecord.ts';
 import { unzipOne } from '../archive.ts';
 import { ADAPTER_CONFIG, RUN_PATHS } from '../runPaths.ts';
 import { DATA_LIMITS } from '../../dataset/rows.ts';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import { fileFaults } from '../../../words/words.ts';
 import { MAX_DOCUMENT_BYTES, parseJson } from '../../document/parse.ts';
 
 /** Largest file of each kind that is read at all. */
@@ -31,7 +32,7 @@ export function recogniseFile(name: string, bytes: Uint8Array): RecognisedFile {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return fromArchive(name, bytes);
   if (DATA_NAMES.test(name)) return { kind: 'data' };
   const text = plainText(bytes);
-  if (text === null) throw unknown(name, 'It is no text, and no zip archive.');
+  if (text === null) throw faultAt(fileFaults, 'E_FILE_UNKNOWN', { subject: name, found: 'bytes' });
   const json = bytes.length <= MAX_DOCUMENT_BYTES && /^\s*[[{]/.test(text) ? quietly(() => parseJson(text)) : undefined;
   if (Array.isArray(json)) {
     const profiles = json.length > 0 && json.every((entry) => isRecord(entry) && 'role' in entry && 'prompt' in entry);
@@ -45,7 +46,7 @@ export function recogniseFile(name: string, bytes: Uint8Array): RecognisedFile {
   }
   if (isRecord(quietly(() => JSON.parse(text.slice(0, text.indexOf('\n')))))) return { kind: 'data' }; // JSON Lines
   if (/\.json$/i.test(name)) return { kind: 'project', value: parseJson(text) }; // which says why it cannot be read
-  throw unknown(name, 'It is a text, but none that the workbench reads.');
+  throw faultAt(fileFaults, 'E_FILE_UNKNOWN', { subject: name, found: 'text' });
 }
 
 /** The project in an archive. */
@@ -57,27 +58,13 @@ function fromArchive(name: string, bytes: Uint8Array): RecognisedFile {
     return { kind: 'archive', value: parseJson(new TextDecoder().decode(found.bytes)), path: found.path, run };
   }
   if (unzipOne(bytes, (path) => path.split('/').at(-1) === ADAPTER_CONFIG, MAX_DOCUMENT_BYTES, name)) return { kind: 'adapters' };
-  throw new FaultError({
-    code: 'E_FILE_NO_PROJECT',
-    message: `“${name}” is an archive without a project.json or adapters.`,
-    hint: 'Runs that were exported here hold the project they came from, adapters a PEFT folder each; an archive of something else cannot be opened.',
-    place: { subject: name },
-  });
+  throw faultAt(fileFaults, 'E_FILE_NO_PROJECT', { subject: name });
 }
 
 /** The text of the bytes; null when they are none. */
 function plainText(bytes: Uint8Array): string | null {
   const text = quietly(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   return typeof text === 'string' && !text.includes('\u0000') ? text : null;
-}
-
-function unknown(name: string, why: string): FaultError {
-  return new FaultError({
-    code: 'E_FILE_UNKNOWN',
-    message: `“${name}” is nothing that can be opened. ${why}`,
-    hint: 'A project or role profiles (JSON), an exported run or adapters (zip), agents copied from a canvas (JSON), or rows of problems (CSV, JSON, JSON Lines).',
-    place: { subject: name },
-  });
 }
 
 function quietly(work: () => unknown): unknown {

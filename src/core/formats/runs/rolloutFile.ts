@@ -5,7 +5,8 @@
 import type { MetricsRow } from '../../metricsRow.ts';
 import { z } from 'zod';
 import type { EpisodeRecord } from '../../episode/records.ts';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import { runFileFaults } from '../../../words/words.ts';
 import { parseJsonLines } from '../jsonl.ts';
 
 const numbers = z.array(z.number());
@@ -90,13 +91,7 @@ function parseLines<T>(text: string, file: string, schema: z.ZodType<T>): T[] {
   return parseJsonLines(text, file).map((value, index) => {
     const checked = schema.safeParse(value);
     if (checked.success) return checked.data;
-    throw new FaultError({
-      code: 'E_RUN_FILE',
-      message: `Entry ${index + 1} of ${file} is not what a run folder holds.`,
-      hint: 'Record or download the run again.',
-      place: { subject: file },
-      detail: z.prettifyError(checked.error),
-    });
+    throw faultAt(runFileFaults, 'E_RUN_FILE', { found: 'entry', subject: file, entry: index + 1 }, z.prettifyError(checked.error));
   });
 }
 

@@ -5,7 +5,9 @@
  */
 import { z } from 'zod';
 import type { EpisodeRecord } from '../../episode/records.ts';
-import { FaultError } from '../../faults.ts';
+import { faultAt } from '../../faultAt.ts';
+import type { FaultError } from '../../faults.ts';
+import { type Instead, runFileFaults } from '../../../words/words.ts';
 import { damageOf, iterationOf, type RowsReport, SUMS, sumsOf } from '../checksums.ts';
 import { decodeJson, encodeJson, type Files, filesInto, filesUnder } from '../files.ts';
 import { encodeFloatLines, encodeJsonLine } from '../jsonl.ts';
@@ -17,6 +19,9 @@ export { checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS };
 
 const CRITIC = 'critic/critic.safetensors';
 const OPTIMIZER = 'optimizer.safetensors';
+
+/** What makes a folder a checkpoint. */
+const HOLDS = [TRAINER_STATE, OPTIMIZER, CRITIC, ADAPTER_CONFIG] as const;
 
 /** What one needs to know to repeat a run, beside its project. */
 export interface RunInfo {
@@ -147,13 +152,14 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
   const folder = newest === null ? 'the checkpoint' : RUN_PATHS.checkpoint(newest);
   const own = newest === null ? files : filesUnder(files, folder);
   const [damage] = damageOf(own) ?? [];
-  if (damage !== undefined) throw damagedFault(folder, damage);
+  if (damage !== undefined) throw damagedFault(folder, damage, { instead: 'another' });
   const parsed = trainerStateSchema.safeParse(
-    decodeJson(requireFile(own, TRAINER_STATE, folder), `${folder}/${TRAINER_STATE}`, 'E_CHECKPOINT_STATE'),
+    decodeJson(requireFile(own, TRAINER_STATE, folder), `${folder}/${TRAINER_STATE}`, runFileFaults, 'E_CHECKPOINT_STATE'),
   );
-  if (!parsed.success) throw reject('STATE', folder, `has an unusable ${TRAINER_STATE}.`);
+  if (!parsed.success) throw faultAt(runFileFaults, 'E_CHECKPOINT_STATE', { found: 'unusable', subject: folder, holds: HOLDS });
   const { iteration, base, roles, state, project } = parsed.data;
-  if (newest !== null && newest !== iteration) throw reject('STATE', folder, `says it was made after ${iteration} iterations.`);
+  if (newest !== null && newest !== iteration)
+    throw faultAt(runFileFaults, 'E_CHECKPOINT_STATE', { found: 'iteration', subject: folder, iteration, holds: HOLDS });
   const adapters = roles.map((role) => {
     const shapes = typeof modules === 'function' ? modules(role) : modules;
     const read: PeftAdapter = readPeft(filesUnder(own, role), { folder: `${folder}/${role}`, modules: shapes });
@@ -174,7 +180,7 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
 /** What a checkpoint's own folder says it was trained with: the document, which earlier versions did not keep, and the seed. */
 export function trainedWith(own: Files): { readonly project?: unknown; readonly seed?: number } {
   const bytes = own[TRAINER_STATE];
-  const parsed = bytes && trainerStateSchema.safeParse(decodeJson(bytes, TRAINER_STATE, 'E_CHECKPOINT_STATE')).data;
+  const parsed = bytes && trainerStateSchema.safeParse(decodeJson(bytes, TRAINER_STATE, runFileFaults, 'E_CHECKPOINT_STATE')).data;
   const seed = z.int().safeParse(parsed?.state['seed']).data;
   return { ...(parsed?.project === undefined ? {} : { project: parsed.project }), ...(seed === undefined ? {} : { seed }) };
 }
@@ -192,9 +198,9 @@ export function damageUpTo(iteration: number, files: Files, rows: RowsReport): s
   ];
 }
 
-/** That `what` is wrong with the checkpoint in `folder`, such as “optimizer.safetensors is not what was written”. */
-export function damagedFault(folder: string, what: string, hint = 'Take another checkpoint, or a copy of this one.'): FaultError {
-  return new FaultError({ code: 'E_CHECKPOINT_DAMAGED', message: `${folder} is damaged: ${what}.`, hint, place: { subject: folder } });
+/** That the checkpoint in `folder` has this `damage`, such as “optimizer.safetensors is not what was written”. */
+export function damagedFault(folder: string, damage: string, instead: Instead): FaultError {
+  return faultAt(runFileFaults, 'E_CHECKPOINT_DAMAGED', { subject: folder, damage, ...instead });
 }
 
 /**
@@ -205,12 +211,7 @@ export function requireBases(checkpoint: Checkpoint, bases: ReadonlyMap<string, 
   for (const { role, baseName = checkpoint.baseName } of checkpoint.adapters) {
     const wanted = bases.get(role);
     if (wanted === undefined || wanted === baseName) continue;
-    throw new FaultError({
-      code: 'E_CHECKPOINT_MISMATCH',
-      message: `The checkpoint does not fit this project: the adapter of “${role}” was trained on the base “${baseName}”, the project says “${wanted}”.`,
-      hint: 'Choose that base again, or start a new run.',
-      place: { subject: role },
-    });
+    throw faultAt(runFileFaults, 'E_CHECKPOINT_MISMATCH', { subject: role, trainedOn: baseName, wanted });
   }
 }
 
@@ -229,11 +230,6 @@ export function linesUpTo(text: string, iteration: number): string {
 
 function requireFile(files: Files, name: string, folder: string): Uint8Array {
   const bytes = files[name];
-  if (!bytes) throw reject('FILE_MISSING', folder, `has no ${name}.`);
+  if (!bytes) throw faultAt(runFileFaults, 'E_CHECKPOINT_FILE_MISSING', { subject: folder, file: name, holds: HOLDS });
   return bytes;
-}
-
-function reject(defect: 'STATE' | 'FILE_MISSING', subject: string, what: string): FaultError {
-  const hint = `A checkpoint is a folder with ${TRAINER_STATE}, ${OPTIMIZER}, ${CRITIC} and one ${ADAPTER_CONFIG} per role.`;
-  return new FaultError({ code: `E_CHECKPOINT_${defect}`, message: `${subject} ${what}`, hint, place: { subject } });
 }

@@ -3,7 +3,8 @@
  * export), and the start of a backend. Everything else of the engine takes `tf` from here.
  */
 import * as namespace from '@tensorflow/tfjs';
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
+import { engineFaults } from '../../../words/words.ts';
 
 // Looked up by name: a bundler warns of an export that the ES modules do not have.
 export const tf: typeof namespace = (Reflect.get(namespace, 'default') as typeof namespace | undefined) ?? namespace;
@@ -33,31 +34,17 @@ export async function startBackend(backend: TfjsBackend, files: RuntimeFiles = {
   }
   if (name === 'webgpu') {
     const adapter = await globalThis.navigator?.gpu?.requestAdapter();
-    if (!adapter) {
-      throw new FaultError({
-        code: 'E_BACKEND',
-        message: 'This browser offers no WebGPU adapter, so the backend tfjs-webgpu cannot start.',
-        hint: 'Choose the backend "auto" or "tfjs-wasm", or open the page in a current Chrome with a GPU.',
-      });
-    }
+    if (!adapter) throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend, found: 'no_adapter' }));
     await import('@tensorflow/tfjs-backend-webgpu');
     // Small tensors would otherwise be computed on the CPU, in other rounding than the same row in a larger batch.
     tf.env().set('WEBGPU_CPU_FORWARD', false);
   }
+  const refused = (detail?: string): FaultError =>
+    new FaultError(fault(engineFaults, 'E_BACKEND', { backend, found: 'refused' }, { detail }));
   const started = await tf.setBackend(name).catch((error: unknown) => {
-    throw new FaultError({
-      code: 'E_BACKEND',
-      message: `The backend ${backend} could not start here.`,
-      hint: 'Choose the backend "auto".',
-      detail: String(error),
-    });
+    throw refused(String(error));
   });
-  if (!started)
-    throw new FaultError({
-      code: 'E_BACKEND',
-      message: `The backend ${backend} could not start here.`,
-      hint: 'Choose the backend "auto".',
-    });
+  if (!started) throw refused();
   await tf.ready();
   return describeDevice(name);
 }

@@ -1,5 +1,6 @@
 /** The executor's own memory: one WebAssembly memory, blocks given out by `Regions`, typed views that survive growth. */
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
+import { engineFaults } from '../../../words/words.ts';
 import { Regions } from './regions.ts';
 
 const PAGE = 65536;
@@ -75,12 +76,6 @@ export class Heap {
     } catch {
       // Refused: the least that does may still be there; else it is too much for this host.
     }
-    if (this.memory.buffer.byteLength < end) {
-      throw new FaultError({
-        code: 'E_MEMORY',
-        message: `This needs ${Math.ceil(end / 2 ** 20)} MiB of memory, more than WebAssembly gets here.`,
-        hint: 'Use shorter prompts or answers, fewer episodes at once, or a smaller base model.',
-      });
-    }
+    if (this.memory.buffer.byteLength < end) throw new FaultError(fault(engineFaults, 'E_MEMORY', { bytes: end }));
   }
 }

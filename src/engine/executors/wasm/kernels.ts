@@ -3,7 +3,8 @@
  * on every host, and relaxed SIMD, which fuses multiply and add where the host can: many
  * more products a second where both share their units, hardly any where each has its own.
  */
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
+import { engineFaults } from '../../../words/words.ts';
 
 export type KernelBuild = 'simd' | 'relaxed';
 
@@ -38,11 +39,7 @@ export async function chooseKernels(
     const binary = await files[build]();
     if (WebAssembly.validate(binary)) return { build, module: await WebAssembly.compile(binary) };
   }
-  throw new FaultError({
-    code: 'E_BACKEND',
-    message: 'The backend wasm could not start: this host has no WebAssembly SIMD.',
-    hint: 'Choose the backend "auto", or a current browser.',
-  });
+  throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: 'wasm', found: 'no_simd' }));
 }
 
 export function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {

@@ -3,7 +3,8 @@
  * TensorFlow.js' device: that one asks for the default eight storage buffers a stage, and would load the whole runtime.
  */
 import type { MemoryUse } from '../../contracts/executor.ts';
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
+import { engineFaults } from '../../../words/words.ts';
 import type { Subgroups } from './kernels/split.ts';
 
 /** WebGPU's lowest guaranteed limit; kernels keep to it, so no adapter is turned away. */
@@ -42,12 +43,7 @@ export class GpuDevice {
 
   /** Remembers the first error; the run that is under way, or the next, throws it. */
   report(error: GPUError): void {
-    this.#fault ??= new FaultError({
-      code: 'E_GPU_ERROR',
-      message: 'The graphics device refused a computation.',
-      hint: 'Choose the backend "tfjs-wasm", and please report this with the detail below.',
-      detail: error.message,
-    });
+    this.#fault ??= new FaultError(fault(engineFaults, 'E_GPU_ERROR', {}, { detail: error.message }));
   }
 
   /** Throws what went wrong on the device, if anything did. */
@@ -127,25 +123,12 @@ export class GpuDevice {
   }
 }
 
-function lostFault(detail: string): FaultError {
-  return new FaultError({
-    code: 'E_GPU_LOST',
-    message: 'The graphics device was lost, so the computation stopped.',
-    hint: 'Start again from the last checkpoint; if it happens again, choose the backend "tfjs-wasm".',
-    detail,
-  });
-}
+const lostFault = (detail: string): FaultError => new FaultError(fault(engineFaults, 'E_GPU_LOST', {}, { detail }));
 
 /** Opens the fastest adapter; throws `E_BACKEND` when there is none. */
 export async function openDevice(): Promise<GpuDevice> {
   const adapter = await globalThis.navigator?.gpu?.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) {
-    throw new FaultError({
-      code: 'E_BACKEND',
-      message: 'This browser offers no WebGPU adapter, so the backend webgpu cannot start.',
-      hint: 'Choose the backend "auto" or "tfjs-wasm", or open the page in a current Chrome with a GPU.',
-    });
-  }
+  if (!adapter) throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: 'webgpu', found: 'no_adapter' }));
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
   const subgroups = subgroupsOf(adapter);
   const raw = await adapter.requestDevice({

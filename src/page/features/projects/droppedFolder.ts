@@ -1,9 +1,9 @@
 /** A folder that was dropped on the page, read into memory within limits. */
 import { askStorage, bytesOf } from '../../../core/askStorage.ts';
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
 import { DEFAULT_ARCHIVE_LIMITS } from '../../../core/formats/archive.ts';
 import type { Files } from '../../../core/formats/files.ts';
-import { text } from '../../../words/words.ts';
+import { chosenFaults } from '../../../words/words.ts';
 
 /** The first of what was dropped, if it is a folder. */
 export function droppedFolder(dropped: DataTransfer | null): FileSystemDirectoryEntry | null {
@@ -24,7 +24,7 @@ export async function readDropped(folder: FileSystemDirectoryEntry): Promise<Fil
       count += 1;
       bytes += file.size;
       if (count > most || bytes > room)
-        throw new FaultError({ code: 'E_DOCUMENT_SIZE', message: text.projects.folderBig(folder.name, most, room / 2 ** 20) });
+        throw new FaultError(fault(chosenFaults, 'E_DOCUMENT_SIZE', { folder: folder.name, files: most, bytes: room }));
       found[prefix + entry.name] = await bytesOf(file);
     }
   };

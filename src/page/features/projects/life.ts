@@ -1,6 +1,6 @@
 /** What goes on with projects while the page is open: keeping them, telling what happened to them, opening links. */
 import { isFuture } from '../../../core/document/migrations.ts';
-import type { Fault } from '../../../core/faults.ts';
+import { type Fault, fault } from '../../../core/faults.ts';
 import { openedAddress } from '../../state/address/address.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore, restored } from '../../state/document/document.ts';
@@ -12,7 +12,7 @@ import { runsStore } from '../../state/runs/runs.ts';
 import { followLesson } from '../../state/projects/teach.ts';
 import { storageWorks, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { notifyDone, notifyRefused } from '../../kit/notices/notify.ts';
-import { text } from '../../../words/words.ts';
+import { projectFaults, text } from '../../../words/words.ts';
 import { openLink } from '../../kit/projects/links.ts';
 
 /** Begins to keep projects; returns how to end it. */
@@ -74,7 +74,7 @@ function tell(news: ProjectNews, works: boolean): void {
     case 'unreadable':
       return reportKept(news.fault);
     case 'notKept':
-      if (works) pageFaultsStore.getState().report('project', [{ code: 'E_STORAGE_FULL', message: text.storage.full }]);
+      if (works) pageFaultsStore.getState().report('project', [fault(projectFaults, 'E_STORAGE_FULL', {})]);
       return;
     default:
       news satisfies never;

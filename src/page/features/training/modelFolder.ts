@@ -1,10 +1,10 @@
 /** Reads a chosen Hugging Face folder into memory, and refuses it at once where no run could use it. */
 import { bytesOf } from '../../../core/askStorage.ts';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
 import type { Files } from '../../../../workers/trainer/protocol.ts';
 import { takenOfModel } from '../../../core/formats/models/hf.ts';
-import { text } from '../../../words/words.ts';
+import { chosenFaults } from '../../../words/words.ts';
 
 /** More than any model a browser tab can train. */
 const MAX_BYTES = 2 * 2 ** 30;
@@ -12,24 +12,18 @@ const MAX_BYTES = 2 * 2 ** 30;
 /** The name of a chosen folder as a base's; a shipped base keeps its own, since a chosen one stays in this browser for good. */
 export function folderBaseName(folder: string): string {
   if (!SHIPPED_BASES.some((shipped) => shipped === folder)) return folder;
-  throw new FaultError({ code: 'E_MODEL_NAME', message: text.training.baseTaken(folder), hint: text.training.baseTakenHint });
+  throw new FaultError(fault(chosenFaults, 'E_MODEL_NAME', { name: folder }));
 }
 
 /** Name and files of the folder, paths relative to it. Throws as loading it as a base would. */
 export async function readModelFolder(chosen: readonly File[]): Promise<{ readonly name: string; readonly files: Files }> {
   const wanted = chosen.filter((file) => takenOfModel(relativePath(file)) === 'contents');
   if (!wanted.some((file) => relativePath(file) === 'config.json')) {
-    throw new FaultError({ code: 'E_MODEL_FOLDER', message: text.training.baseEmpty, hint: text.training.baseEmptyHint });
+    throw new FaultError(fault(chosenFaults, 'E_MODEL_FOLDER', {}));
   }
   const name = folderBaseName(chosen[0]?.webkitRelativePath.split('/')[0] ?? 'model');
   const bytes = wanted.reduce((sum, file) => sum + file.size, 0);
-  if (bytes > MAX_BYTES) {
-    throw new FaultError({
-      code: 'E_MODEL_SIZE',
-      message: text.training.baseTooBig(Math.round(bytes / 2 ** 20), MAX_BYTES / 2 ** 20),
-      hint: text.training.baseTooBigHint,
-    });
-  }
+  if (bytes > MAX_BYTES) throw new FaultError(fault(chosenFaults, 'E_MODEL_SIZE', { bytes, most: MAX_BYTES }));
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) files[relativePath(file)] = await bytesOf(file);
   const named = chosen.map(relativePath).filter((path) => takenOfModel(path) === 'name');

@@ -2,10 +2,10 @@
 import { Box, Select, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { textOf } from '../../../core/askStorage.ts';
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
 import { FileButton } from '../../kit/fields/FileButton.tsx';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
-import { text } from '../../../words/words.ts';
+import { chosenFaults, text } from '../../../words/words.ts';
 import type { SourceKind } from '../../state/settings/warmFields.ts';
 
 const words = text.warmStart;
@@ -71,8 +71,7 @@ function FileField({ choice, onChange }: SourceFieldsProps) {
         accept=".jsonl,.json,.txt"
         onChoose={async ([file]) => {
           if (!file) return;
-          if (file.size > MAX_BYTES)
-            throw new FaultError({ code: 'E_FILE_SIZE', message: words.fileTooBig(MAX_BYTES / 2 ** 20), hint: words.fileTooBigHint });
+          if (file.size > MAX_BYTES) throw new FaultError(fault(chosenFaults, 'E_FILE_SIZE', { bytes: MAX_BYTES }));
           onChange({ ...choice, file: { name: file.name, text: await textOf(file) } });
         }}
       >

@@ -3,7 +3,7 @@ import { bytesOf } from '../../../core/askStorage.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import { importProfiles } from '../../../core/editing/profiles.ts';
 import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/runs/recognise.ts';
-import { faultFrom, FaultError } from '../../../core/faults.ts';
+import { fault, faultFrom, FaultError } from '../../../core/faults.ts';
 import { unzipFiles } from '../../../core/formats/archive.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { ADAPTER_CONFIG, RUN_PATHS } from '../../../core/formats/runPaths.ts';
@@ -14,7 +14,7 @@ import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { takeAgentFile } from '../../kit/projects/agentFiles.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { pasteText } from '../../features/team/model/clipboardActions.ts';
-import { text } from '../../../words/words.ts';
+import { openedFaults, text } from '../../../words/words.ts';
 import { takeAdapters, takeRun } from './takeRun.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
 
@@ -44,19 +44,19 @@ export async function openFolder(name: string, read: () => Promise<Files>): Prom
     const names = Object.keys(files).map((path) => path.split('/').at(-1));
     if (names.includes(RUN_PATHS.metrics) && names.includes(RUN_PATHS.project)) await takeRun(files, name);
     else if (names.includes(ADAPTER_CONFIG)) takeAdapters(files, name);
-    else throw new FaultError({ code: 'E_FILE_UNKNOWN', message: words.folderUnknown(name), hint: words.folderUnknownHint });
+    else throw new FaultError(fault(openedFaults, 'E_FILE_UNKNOWN', { folder: name }));
   } catch (error) {
     tellUnopened(error, name);
   }
 }
 
 function tellUnopened(error: unknown, name: string): void {
-  const fault = faultFrom(error);
+  const cause = faultFrom(error);
   pageFaultsStore.getState().report('project', [
     {
-      ...fault,
-      place: { ...fault.place, subject: name },
-      message: fault.code === 'E_FILE_UNKNOWN' ? fault.message : `${text.header.unreadableFile(name)} ${fault.message}`,
+      ...cause,
+      place: { ...cause.place, subject: name },
+      message: cause.code === 'E_FILE_UNKNOWN' ? cause.message : `${text.header.unreadableFile(name)} ${cause.message}`,
     },
   ]);
 }
@@ -99,12 +99,6 @@ async function bytesWithin(file: File): Promise<Uint8Array> {
   const zip = start[0] === 0x50 && start[1] === 0x4b;
   const json = /\.json$/i.test(file.name) || file.type === 'application/json';
   const most = zip ? FILE_LIMITS.zip : json ? FILE_LIMITS.other : FILE_LIMITS.data;
-  if (file.size > most) {
-    throw new FaultError({
-      code: 'E_DOCUMENT_SIZE',
-      message: text.header.tooBig(file.name, most / 2 ** 20),
-      hint: text.header.tooBigHint,
-    });
-  }
+  if (file.size > most) throw new FaultError(fault(openedFaults, 'E_DOCUMENT_SIZE', { name: file.name, bytes: most }));
   return bytesOf(file);
 }

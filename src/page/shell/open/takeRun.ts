@@ -1,6 +1,6 @@
 /** What comes back from an export: a run that can go on here, or adapters that the next training begins with. */
 import { baseNameOf } from '../../../core/document/bases.ts';
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
 import { readAdapters } from '../../../core/formats/models/adapters.ts';
 import { adaptersByRole } from '../../../core/formats/models/adaptersGiven.ts';
 import type { Files } from '../../../core/formats/files.ts';
@@ -14,7 +14,7 @@ import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { runsStore } from '../../state/runs/runs.ts';
 import { ownBases } from '../../features/runs/export/ownBases.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
-import { text } from '../../../words/words.ts';
+import { openedFaults, text } from '../../../words/words.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
 
 const words = text.projects;
@@ -29,7 +29,7 @@ export async function takeRun(given: Uint8Array | Files, name: string): Promise<
     if (!have[base]) await engineStore.getState().addBase(base, files);
     else if (!(await sameFiles(have[base], files))) {
       await library.remove([id]);
-      throw new FaultError({ code: 'E_BASE_OTHER', message: words.runBaseOther(base), hint: words.runBaseOtherHint });
+      throw new FaultError(fault(openedFaults, 'E_BASE_OTHER', { name: base }));
     }
   }
   const kept = openAsNew(document);

@@ -5,9 +5,10 @@
 import { z } from 'zod';
 import type { Branch } from '../../../core/counterfactual/branches.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
-import { FaultError, faultFrom } from '../../../core/faults.ts';
+import { fault, FaultError, faultFrom } from '../../../core/faults.ts';
 import { encodeJsonLines } from '../../../core/formats/jsonl.ts';
 import { parseEpisodes } from '../../../core/formats/runs/rolloutFile.ts';
+import { branchFaults } from '../../../words/words.ts';
 
 const index = z.int().min(0);
 const about = { message: index, role: z.string() };
@@ -95,11 +96,7 @@ function mapped(record: EpisodeRecord, change: (values: readonly number[], lengt
 }
 
 /** `why` is a text, or the error that said so. */
-const unreadable = (name: string, why: unknown): FaultError =>
-  new FaultError({
-    code: 'E_BRANCH_FILE',
-    message: `The branch ${name} is not what this version reads, so it is not shown.`,
-    hint: 'It stays with the run as it is.',
-    place: { subject: name },
-    detail: typeof why === 'string' ? why : faultFrom(why).message,
-  });
+function unreadable(name: string, why: unknown): FaultError {
+  const detail = typeof why === 'string' ? why : faultFrom(why).message;
+  return new FaultError(fault(branchFaults, 'E_BRANCH_FILE', { name }, { place: { subject: name }, detail }));
+}

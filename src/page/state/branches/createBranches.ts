@@ -1,8 +1,9 @@
 /** The branches of runs that were looked at: read when a run is, kept one file each, deleted until they are brought back. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Branch, withDescendants } from '../../../core/counterfactual/branches.ts';
-import { faultFrom, type Fault } from '../../../core/faults.ts';
+import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
+import { branchFaults } from '../../../words/words.ts';
 import { decodeBranch, encodeBranch } from './codec.ts';
 
 /** Where a run's branches lie across visits. */
@@ -114,16 +115,7 @@ export function createBranchesStore(keeper: BranchKeeper): StoreApi<BranchesStat
   });
 }
 
-const notRead = ({ message, hint, detail }: Fault): Fault => ({
-  code: 'E_BRANCH_READ',
-  message: `What was tried with this run could not be read: ${message}`,
-  hint: `It may well be there still: come back to this view to read it again. ${hint ?? ''}`.trim(),
-  detail,
-});
+const notRead = ({ message, hint, detail }: Fault): Fault =>
+  fault(branchFaults, 'E_BRANCH_READ', { why: message, advice: hint ?? null }, { detail });
 
-const notKept = ({ message, detail }: Fault): Fault => ({
-  code: 'E_BRANCH_KEEP',
-  message: 'What was tried could not be kept with its run.',
-  hint: 'It is there until this tab closes. The browser may be out of space, or keep nothing for this page.',
-  detail: detail ?? message,
-});
+const notKept = ({ message, detail }: Fault): Fault => fault(branchFaults, 'E_BRANCH_KEEP', {}, { detail: detail ?? message });

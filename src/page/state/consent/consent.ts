@@ -6,8 +6,9 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { setEnvironmentSource } from '../../../core/editing/edits.ts';
-import { FaultError, type Fault } from '../../../core/faults.ts';
+import { fault, FaultError, type Fault } from '../../../core/faults.ts';
 import { sha256 } from '../../../core/sha256.ts';
+import { projectFaults } from '../../../words/words.ts';
 import { isBuiltInSource } from '../document/defaultProject.ts';
 import { documentStore, useDocument } from '../document/document.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
@@ -115,17 +116,13 @@ if (typeof window !== 'undefined')
 /** Why `source` may not run; null when it may. */
 export function heldBack(source: string): Fault | null {
   if (mayRun(consentStore.getState(), source)) return null;
-  return {
-    code: 'E_ENV_CONSENT',
-    message: 'This project’s environment code came from outside and is held back: nobody here has read it and agreed to run it.',
-    hint: 'Review the code, then let it run.',
-  };
+  return fault(projectFaults, 'E_ENV_CONSENT', {});
 }
 
 /** The gate before every sandbox: throws `E_ENV_CONSENT` for code that may not run. */
 export function requireConsent(source: string): void {
-  const fault = heldBack(source);
-  if (fault) throw new FaultError(fault);
+  const refused = heldBack(source);
+  if (refused) throw new FaultError(refused);
 }
 
 /** Puts `source`, typed here, in place of the document's environment code; keystrokes join into one undo step. */

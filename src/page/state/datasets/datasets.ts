@@ -5,8 +5,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { missingData } from '../../../core/dataset/attach.ts';
-import { dataFault } from '../../../core/dataset/faults.ts';
-import { DATA_LIMITS } from '../../../core/dataset/rows.ts';
+import { checkSize } from '../../../core/dataset/rows.ts';
 import { bytesOf } from '../../../core/askStorage.ts';
 import type { DatasetSettings } from '../../../core/document/schema.ts';
 import { browserKeeper, type Keeper, type KeptFile, type KeptIn } from './keeper.ts';
@@ -27,8 +26,6 @@ export interface DatasetsState {
   /** The file a document names; rejects with `E_DATASET_MISSING` when it is not here. */
   find(dataset: DatasetSettings): Promise<LoadedData>;
 }
-
-const GIVE_AGAIN = 'Give the file again in the environment panel, or remove the data set from the project there.';
 
 /** A store over `keeper`; the page has one, {@link datasetsStore}. */
 export function createDatasetsStore(keeper: Keeper, readTable: ReadTable = readTableHere): StoreApi<DatasetsState> {
@@ -52,13 +49,7 @@ export function createDatasetsStore(keeper: Keeper, readTable: ReadTable = readT
       missing: [],
       keptIn: {},
       read: async (file, signal) => {
-        if (file.size > DATA_LIMITS.bytes)
-          throw dataFault(
-            'SIZE',
-            file.name,
-            `has ${Math.ceil(file.size / 2 ** 20)} MB, at most ${DATA_LIMITS.bytes / 2 ** 20} MB are read.`,
-            'Import a part of it.',
-          );
+        checkSize(file.size, file.name);
         const bytes = await bytesOf(file);
         return { ...(await readTable(bytes, file.name, signal)), name: file.name, bytes };
       },
@@ -74,7 +65,7 @@ export function createDatasetsStore(keeper: Keeper, readTable: ReadTable = readT
         const under = searches.get(digest) ?? search(digest).finally(() => searches.delete(digest));
         searches.set(digest, under);
         const found = await under;
-        if (!found) throw missingData(dataset, GIVE_AGAIN);
+        if (!found) throw missingData(dataset, 'panel_or_remove');
         return found;
       },
     };

@@ -3,12 +3,12 @@
  * die; events go on to the runs store. What a run leaves behind is not here but in the runs store.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { faultFrom, type Fault } from '../../../core/faults.ts';
+import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import type { BackendChoice, BackendMeasurement, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
+import { pageEngineFaults } from '../../../words/words.ts';
 import { afterEvent, afterWarm, isActive } from './afterEvent.ts';
 import type { Desk } from './desk.ts';
 import { createEstimating } from './estimating.ts';
-import { SILENT } from './faults.ts';
 import { vocabulariesUnread } from './ownEvents.ts';
 import { afterDeath } from './recovery.ts';
 import { createRunner } from './runner.ts';
@@ -44,13 +44,13 @@ export function createEngineStore(
         hosts.receive(vocabulariesUnread(runId, get().iteration, faultFrom(error)));
       }
     };
-    const onDeath = (fault: Fault): void => {
+    const onDeath = (why: Fault): void => {
       link.close();
       set({ silent: false });
-      const what = afterDeath(get().phase, fault);
-      if (what === 'recover') void runner.recover(fault);
-      if (what === 'fail') runner.fail(fault);
-      warming.fail(fault);
+      const what = afterDeath(get().phase, why);
+      if (what === 'recover') void runner.recover(why);
+      if (what === 'fail') runner.fail(why);
+      warming.fail(why);
     };
     const onSilence = (silent: boolean): void => set({ silent: silent && isBusy(get()) });
 
@@ -72,7 +72,7 @@ export function createEngineStore(
         if (isActive(get().phase) || (await runner.start(true, options)) !== null) await runner.send({ type: 'step' });
       },
       stop: () => runner.send({ type: 'stop' }),
-      restart: () => onDeath(SILENT),
+      restart: () => onDeath(fault(pageEngineFaults, 'E_WORKER_SILENT', { ended: true })),
       reconnectKeeper: async (port) => {
         // Of a trainer that died meanwhile its own news come.
         await (await link.present?.catch(() => null))?.connectKeeper(port).catch(() => undefined);
@@ -82,7 +82,7 @@ export function createEngineStore(
       deleteBase: supplies.deleteBase,
       listKept: supplies.listKept,
       warmUp: warming.warmUp,
-      closeFault: (fault) => set({ faults: get().faults.filter((shown) => shown !== fault) }),
+      closeFault: (closed) => set({ faults: get().faults.filter((shown) => shown !== closed) }),
     };
   });
 }

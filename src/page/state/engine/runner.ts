@@ -1,13 +1,13 @@
 /** Runs begun, gone on with, and recovered from a worker that died. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import { adapterFilesOf } from '../../../core/formats/models/adapters.ts';
-import { faultFrom, type Fault } from '../../../core/faults.ts';
+import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import type { TrainerCommand, TrainerEvent } from '../../../../workers/trainer/protocol.ts';
 import type { RunOptions } from '../library/types.ts';
 import type { InterruptedRun } from '../runs/interrupted.ts';
+import { pageEngineFaults } from '../../../words/words.ts';
 import { beginCommand, goOnCommand } from './commands.ts';
 import type { Desk } from './desk.ts';
-import { BUSY, NOTHING_TO_GO_ON_FROM } from './faults.ts';
 import { backendChanged, failure, workerRestarted, type RanOn } from './ownEvents.ts';
 import { mayRecover, type Recovered } from './recovery.ts';
 import { isBusy, opening } from './states.ts';
@@ -37,10 +37,10 @@ export function createRunner(desk: Desk, { rowsFor, basesFor }: Supplies, receiv
     hosts.receive(event);
     hosts.receiveOwn(event);
   };
-  const fail = (fault: Fault): void => {
+  const fail = (why: Fault): void => {
     const { runId, iteration } = get();
     if (runId === null) return; // commands before the first run have nothing to end
-    for (const event of failure(runId, iteration, fault)) {
+    for (const event of failure(runId, iteration, why)) {
       receive(event);
       hosts.receiveOwn(event);
     }
@@ -78,8 +78,8 @@ export function createRunner(desk: Desk, { rowsFor, basesFor }: Supplies, receiv
       try {
         rows = await rowsFor(document);
       } catch (error) {
-        const fault = faultFrom(error);
-        return refuse([fault], fault.code === 'E_DATASET_MISSING');
+        const why = faultFrom(error);
+        return refuse([why], why.code === 'E_DATASET_MISSING');
       }
       const bases = await basesFor(document);
       if (isBusy(get())) return null; // another click while rows and bases were looked for
@@ -93,16 +93,16 @@ export function createRunner(desk: Desk, { rowsFor, basesFor }: Supplies, receiv
     continueRun: async (runId, more = 0) => {
       if (get().continuing === runId) return; // a second click
       const refuse = (faults: readonly Fault[]): void => set({ faults, faultsAtHand: false });
-      if (isBusy(get())) return refuse([BUSY]);
+      if (isBusy(get())) return refuse([fault(pageEngineFaults, 'E_TRAINER_BUSY', {})]);
       set({ continuing: runId });
       let run: InterruptedRun | null;
       try {
         run = await hosts.interrupted(runId, more);
-        if (!run) return refuse([NOTHING_TO_GO_ON_FROM]);
+        if (!run) return refuse([fault(pageEngineFaults, 'E_RUN_CHECKPOINT', {})]);
         const { faults } = hosts.document(run.document);
         if (faults.length > 0) return refuse(faults);
         await rowsFor(run.document); // where they are not here, nothing is begun
-        if (isBusy(get())) return refuse([BUSY]); // another was begun while all that was looked for
+        if (isBusy(get())) return refuse([fault(pageEngineFaults, 'E_TRAINER_BUSY', {})]); // another was begun while all that was looked for
         set(opening(runId, run.document, run.iteration));
         await hosts.goOn(runId, run);
       } catch (error) {
@@ -115,7 +115,7 @@ export function createRunner(desk: Desk, { rowsFor, basesFor }: Supplies, receiv
       await goOnWith(runId, run);
     },
 
-    recover: async (fault) => {
+    recover: async (why) => {
       const { runId, iteration: reached, phase } = get();
       if (runId === null) return;
       set({ phase: 'loading', activity: {} });
@@ -123,12 +123,12 @@ export function createRunner(desk: Desk, { rowsFor, basesFor }: Supplies, receiv
       try {
         const run = await hosts.left(runId);
         if (!stays()) return;
-        if (!run || !mayRecover({ runId, iteration: run.iteration }, recovered)) return fail(fault);
+        if (!run || !mayRecover({ runId, iteration: run.iteration }, recovered)) return fail(why);
         recovered = { runId, iteration: run.iteration };
         await hosts.goOn(runId, run);
         if (!stays()) return;
         set({ iteration: run.iteration });
-        tell(workerRestarted(runId, fault, reached, run.iteration));
+        tell(workerRestarted(runId, why, reached, run.iteration));
         await goOnWith(runId, run, phase === 'paused');
       } catch (error) {
         if (stays()) fail(faultFrom(error));

@@ -22,12 +22,12 @@ export function createSupplies({ hosts, get, set }: Pick<Desk, 'hosts' | 'get' |
     listed = true;
   };
   /** Does something with the kept bases, lists them anew, and says what went wrong. */
-  const keeping = async (work: () => Promise<void>, code: `E_${string}`, message: string): Promise<void> => {
+  const keeping = async (work: () => Promise<void>, code: Parameters<typeof keepFault>[0], name: string): Promise<void> => {
     try {
       await work();
       set({ kept: await hosts.keeper.list() });
     } catch (error) {
-      set({ keepFault: keepFault(code, message, error) });
+      set({ keepFault: keepFault(code, name, error) });
     }
   };
 
@@ -45,12 +45,12 @@ export function createSupplies({ hosts, get, set }: Pick<Desk, 'hosts' | 'get' |
     },
     addBase: async (name, files) => {
       set({ bases: { ...get().bases, [name]: files }, keepFault: null });
-      await keeping(() => hosts.keeper.write(name, files), 'E_BASE_KEEP', `“${name}” could not be kept in this browser.`);
+      await keeping(() => hosts.keeper.write(name, files), 'E_BASE_KEEP', name);
     },
     deleteBase: async (name) => {
       const { [name]: _, ...others } = get().bases;
       set({ bases: others, keepFault: null });
-      await keeping(() => hosts.keeper.remove(name), 'E_BASE_DELETE', `“${name}” could not be deleted from this browser.`);
+      await keeping(() => hosts.keeper.remove(name), 'E_BASE_DELETE', name);
     },
     listKept,
   };

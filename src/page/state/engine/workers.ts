@@ -6,7 +6,8 @@ import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
 import { watchBeats, watchLife } from '../../../../workers/life/client.ts';
 import type { CostEstimate, TrainerApi, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
-import { FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
+import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
+import { pageEngineFaults } from '../../../words/words.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { inBursts } from './bursts.ts';
 import type { TrainerConnection } from './types.ts';
@@ -37,14 +38,14 @@ export async function connectTrainer(
   });
   death.catch(() => undefined); // told through onDeath as well
   const events = inBursts(onEvent, EVENT_INTERVAL);
-  const die = (fault: Fault): void => {
+  const die = (why: Fault): void => {
     if (!rejectAll) return; // died already
-    rejectAll(new FaultError(fault));
+    rejectAll(new FaultError(why));
     rejectAll = null;
     stopWatching();
     beats.stop();
     events.flush(); // what it still said comes before the news of its death
-    onDeath(fault);
+    onDeath(why);
   };
 
   const trainerWorker = new Worker(new URL('../../../../workers/trainer/trainer.worker.ts', import.meta.url), {
@@ -59,7 +60,7 @@ export async function connectTrainer(
   };
   trainerWorker.addEventListener('error', (event) => die(trainerDied(event)));
   trainerWorker.addEventListener('messageerror', () => die(trainerDied()));
-  const environment = spawnEnvironmentWorker({ onLost: ({ fault }) => die(fault) });
+  const environment = spawnEnvironmentWorker({ onLost: (lost) => die(lost.fault) });
   const trainer = Comlink.wrap<TrainerApi>(trainerWorker);
   const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
   const close = (): void => {
@@ -96,10 +97,6 @@ export async function connectTrainer(
 }
 
 function trainerDied(event?: ErrorEvent): Fault {
-  return {
-    code: 'E_WORKER_DIED',
-    message: `The trainer worker stopped unexpectedly${event?.message ? `: ${event.message}` : '.'}`,
-    hint: 'Your project and the run up to its last checkpoint are unharmed; Continue goes on from there, Train begins a new run.',
-    detail: event?.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined,
-  };
+  const detail = event?.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined;
+  return fault(pageEngineFaults, 'E_WORKER_DIED', { said: event?.message ?? '' }, { detail });
 }

@@ -7,7 +7,8 @@ import { isFuture } from '../../../core/document/migrations.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { parseLessonView, shortView, type LessonView } from '../../../core/share/teach.ts';
-import { faultFrom, type Fault } from '../../../core/faults.ts';
+import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
+import { projectFaults } from '../../../words/words.ts';
 import type { KeptProject, ProjectCard } from './keeper.ts';
 import { STORAGE_KEYS, type KeyedStorage, type TextStorage } from '../storage/storage.ts';
 
@@ -72,12 +73,12 @@ export function readAhead(storage: ProjectStorage, id: string): { readonly kept:
       fault: null,
     };
   } catch (error) {
-    const fault = notJson(error);
-    if (!isFuture(fault)) {
+    const why = notJson(error);
+    if (!isFuture(why)) {
       setAside(storage, text);
       storage.remove(keyOf(id));
     }
-    return { kept: null, fault };
+    return { kept: null, fault: why };
   }
 }
 
@@ -106,7 +107,7 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
 
 function notJson(error: unknown): Fault {
   if (!(error instanceof SyntaxError)) return faultFrom(error);
-  return { code: 'E_DOCUMENT_JSON', message: 'What was kept is not valid JSON.', detail: error.message };
+  return fault(projectFaults, 'E_DOCUMENT_JSON', {}, { detail: error.message });
 }
 
 /** Keeps a text that could not be read, beside those that were set aside before. */
@@ -134,7 +135,7 @@ export interface RestoredPresent {
 /** What to open when the page opens: this tab's project before that of the tab closed last; an older version's before both. */
 export function restorePresent(storage: ProjectStorage, tab: TextStorage, newId: () => string = freshId): RestoredPresent {
   const old = storage.read(STORAGE_KEYS.document);
-  let fault: Fault | null = null;
+  let why: Fault | null = null;
   if (old !== null) {
     try {
       const id = newId();
@@ -142,15 +143,15 @@ export function restorePresent(storage: ProjectStorage, tab: TextStorage, newId:
     } catch (error) {
       setAside(storage, old);
       storage.remove(STORAGE_KEYS.document);
-      fault = faultFrom(error);
+      why = faultFrom(error);
     }
   }
   const id = [tab, storage].map((each) => each.read(STORAGE_KEYS.project)).find((each) => each !== null && ID.test(each)) ?? null;
-  if (id === null) return { id: null, kept: null, fault, old: false };
+  if (id === null) return { id: null, kept: null, fault: why, old: false };
   const ahead = readAhead(storage, id);
   // Nothing may be written in the place of a newer workbench's project.
   if (ahead.fault && isFuture(ahead.fault)) return { id: null, kept: null, fault: ahead.fault, old: false };
-  return { id, kept: ahead.kept, fault: ahead.fault ?? fault, old: false };
+  return { id, kept: ahead.kept, fault: ahead.fault ?? why, old: false };
 }
 
 /** The same as the keeper has it. */

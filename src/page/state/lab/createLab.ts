@@ -5,9 +5,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BackendReport } from '../../../core/backend.ts';
 import type { Change, LabAnswers, LabQuestion, TeamVersion } from '../../../core/counterfactual/questions.ts';
-import { faultFrom, FaultError, type Fault } from '../../../core/faults.ts';
+import { fault, faultFrom, FaultError } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import type { LabRequest, LabRun } from '../../../../workers/lab/protocol.ts';
+import { labFaults } from '../../../words/words.ts';
 import { sameFiles } from './sameFiles.ts';
 import { type Asker, isAsker, type LabJob, type LabState } from './types.ts';
 
@@ -123,13 +124,13 @@ export function createLabStore(hosts: LabHosts): StoreApi<LabState> {
       const iteration = team === 'newest' ? (versions.at(-1) ?? 0) : team.iteration;
       const adapters: Record<number, Files> = {};
       for (const needed of [iteration, ...otherVersions(question)]) {
-        if (!versions.includes(needed)) throw missingVersion(needed, versions);
+        if (!versions.includes(needed)) throw new FaultError(fault(labFaults, 'E_LAB_VERSION', { iteration: needed, have: versions }));
         adapters[needed] ??= await asked.still(hosts.adapters(runId, needed));
       }
       return { question, iteration, adapters };
     };
 
-    const withoutFault = (by: Asker) => get().faults.filter((fault) => !isAsker(fault.by, by));
+    const withoutFault = (by: Asker) => get().faults.filter((told) => !isAsker(told.by, by));
 
     const answer = async (team: TeamVersion, question: LabQuestion, asked: Asking): Promise<LabAnswers[keyof LabAnswers] | null> => {
       clearTimeout(idle);
@@ -209,12 +210,3 @@ async function isSame(a: LabRun, b: LabRun): Promise<boolean> {
   for (const name of names) if (!(await sameFiles(a.bases[name] ?? {}, b.bases[name] ?? {}))) return false;
   return true;
 }
-
-const missingVersion = (iteration: number, have: readonly number[]): FaultError => {
-  const fault: Fault = {
-    code: 'E_LAB_VERSION',
-    message: `This run keeps no adapters of iteration ${iteration}.`,
-    hint: have.length > 0 ? `It has those of: ${have.join(', ')}.` : 'It keeps none at all.',
-  };
-  return new FaultError(fault);
-};

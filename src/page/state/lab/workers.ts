@@ -2,7 +2,8 @@
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
 import type { LabApi } from '../../../../workers/lab/protocol.ts';
-import { FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
+import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
+import { labFaults } from '../../../words/words.ts';
 import { requireConsent } from '../consent/consent.ts';
 import type { LabConnection } from './createLab.ts';
 
@@ -13,15 +14,15 @@ export async function connectLab(onProgress: (done: number, of: number) => void,
     rejectAll = reject;
   });
   death.catch(() => undefined); // told through onDeath as well
-  const die = (fault: Fault): void => {
+  const die = (why: Fault): void => {
     if (!rejectAll) return; // died already
-    rejectAll(new FaultError(fault));
+    rejectAll(new FaultError(why));
     rejectAll = null;
     onDeath();
   };
   const worker = new Worker(new URL('../../../../workers/lab/lab.worker.ts', import.meta.url), { type: 'module', name: 'lab' });
   worker.addEventListener('error', (event) => die(labDied(event)));
-  const environment = spawnEnvironmentWorker({ onLost: ({ fault }) => die(fault) });
+  const environment = spawnEnvironmentWorker({ onLost: (lost) => die(lost.fault) });
   const lab = Comlink.wrap<LabApi>(worker);
   const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
   const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answered(answer));
@@ -47,23 +48,13 @@ export async function connectLab(onProgress: (done: number, of: number) => void,
     callOff: () => void answered(lab.callOff()).catch(() => undefined), // a dead one has stopped
     close: () => {
       // A question that is still waited for is over.
-      die(CLOSED);
+      die(fault(labFaults, 'E_LAB_CLOSED', {}));
       close();
     },
   };
 }
 
-const CLOSED: Fault = {
-  code: 'E_LAB_CLOSED',
-  message: 'The lab was closed before it had answered.',
-  hint: 'Ask again: it starts anew.',
-};
-
-function labDied(event: ErrorEvent): Fault {
-  return {
-    code: 'E_WORKER_DIED',
-    message: `The lab worker stopped unexpectedly${event.message ? `: ${event.message}` : '.'}`,
-    hint: 'Your runs are unharmed; the next question starts a new worker.',
-    detail: event.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined,
-  };
+function labDied({ message, filename, lineno, colno }: ErrorEvent): Fault {
+  const detail = filename ? `${filename}:${lineno}:${colno}` : undefined;
+  return fault(labFaults, 'E_WORKER_DIED', { said: message }, { detail });
 }

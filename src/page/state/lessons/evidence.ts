@@ -5,6 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Evidence } from '../../../core/lessons/evidence.ts';
 import { decodeJson } from '../../../core/formats/files.ts';
 import { httpFolder, type ReadFile } from '../runs/recorded.ts';
+import { runFileFaults } from '../../../words/words.ts';
 
 /** `missing`: no such file; `broken`: it could not be fetched, or is none. */
 export type EvidenceFile =
@@ -67,7 +68,7 @@ export async function fetchEvidence(id: string, read: ReadFile = httpFolder(`${i
     const bytes = await read(`${id}.json`);
     if (bytes === null) return { status: 'missing' };
     // Optional properties that are absent stay absent: the schema's type alone would permit `undefined` there.
-    return { status: 'ready', evidence: evidenceSchema.parse(decodeJson(bytes, `${id}.json`, 'E_EVIDENCE')) as Evidence };
+    return { status: 'ready', evidence: evidenceSchema.parse(decodeJson(bytes, `${id}.json`, runFileFaults, 'E_EVIDENCE')) as Evidence };
   } catch {
     return { status: 'broken' };
   }

@@ -4,7 +4,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { faultFrom, FaultError, type Fault } from '../../../core/faults.ts';
+import { fault, faultFrom, FaultError, type Fault } from '../../../core/faults.ts';
 import type { RunCard, RunLabels } from '../../../core/formats/runs/card.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
@@ -13,6 +13,7 @@ import type { NewRun, SaidNotice } from '../../../runs/types.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../../../../workers/trainer/protocol.ts';
 import type { RunSet } from '../runs/types.ts';
+import { pageRunFaults } from '../../../words/words.ts';
 import { bestCheckpoint, keptRunSet, newestCheckpoint } from './keptRun.ts';
 import type { BrokenRun } from './types.ts';
 
@@ -131,9 +132,9 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       throw error;
     }));
   /** Whether new runs are kept. On a full disk what is there is listed all the same, and there may be room again. */
-  const look = (fault: Fault | null): void =>
-    store.setState({ status: fault && fault.code !== 'E_LIBRARY_FULL' ? 'unavailable' : 'ready', fault });
-  const giveUp = (fault: Fault): void => store.setState({ status: 'unavailable', fault });
+  const look = (why: Fault | null): void =>
+    store.setState({ status: why && why.code !== 'E_LIBRARY_FULL' ? 'unavailable' : 'ready', fault: why });
+  const giveUp = (why: Fault): void => store.setState({ status: 'unavailable', fault: why });
 
   /** The run that is being kept, and how it began; null of one that was gone on with. */
   let underWay: { readonly id: string; readonly run: NewRun | null } | null = null;
@@ -144,7 +145,8 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     const kept = store.getState().status === 'ready'; // what lay in the worker's memory ended with it
     deaths += 1;
     if (!kept || deaths > MOST_DEATHS) {
-      giveUp(diedFault(store.getState().cards.find(({ id }) => id === underWay?.id)));
+      const { iteration = null } = store.getState().cards.find(({ id }) => id === underWay?.id) ?? {};
+      giveUp(fault(pageRunFaults, 'E_LIBRARY_DIED', { iteration }));
       return replaced(null);
     }
     client = null;
@@ -182,8 +184,8 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       case 'notice':
         return hosts.runs.notice(message.runId, message.notice);
       case 'keeping': {
-        const { runId: run, fault } = message;
-        if (fault) store.setState({ keeping: { run, fault } });
+        const { runId: run, fault: why } = message;
+        if (why) store.setState({ keeping: { run, fault: why } });
         else if (keeping?.run === run) store.setState({ keeping: null });
         return;
       }
@@ -301,10 +303,10 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
         await (await connected()).resume(id, iteration, document);
         underWay = { id, run: null };
       } catch (error) {
-        const fault = faultFrom(error);
+        const why = faultFrom(error);
         // One tab trains a run at a time.
-        if (fault.code === 'E_RUN_LIVE') throw new FaultError(fault);
-        store.setState({ keeping: { run: id, fault } });
+        if (why.code === 'E_RUN_LIVE') throw new FaultError(why);
+        store.setState({ keeping: { run: id, fault: why } });
       }
     },
     tell: (event) =>
@@ -347,12 +349,3 @@ const DAMAGED: readonly string[] = ['E_RUN_DAMAGED', 'E_RUN_MIXED'];
 
 const REPLACED =
   'What keeps runs in this browser stopped unexpectedly and was started again; rows that were not on disk yet were sent once more, so that none is lost.';
-
-/** `card`: of the run in the middle of which it happened. */
-const diedFault = (card?: RunCard): Fault => ({
-  code: 'E_LIBRARY_DIED',
-  message: `What keeps runs in this browser stopped unexpectedly, so runs are kept only until this tab closes.${
-    card ? ` The run under way is on disk up to about iteration ${card.iteration}; what comes after it is in memory alone.` : ''
-  }`,
-  hint: 'Runs that were kept are unharmed: export the run under way, then reload the page to go on keeping.',
-});

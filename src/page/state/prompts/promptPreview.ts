@@ -13,7 +13,7 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Start } from '../../../core/environment/start.ts';
 import { exampleFrom } from '../../../core/episode/preview.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
-import { type Fault, FaultError, faultFrom, type Outcome, valueOf } from '../../../core/faults.ts';
+import { type Fault, fault, FaultError, faultFrom, type Outcome, valueOf } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { PROMPT_FILES } from '../../../core/formats/models/hf.ts';
 import { requireConsent } from '../consent/consent.ts';
@@ -22,6 +22,7 @@ import { engineStore } from '../engine/engine.ts';
 import { browserKeeper } from '../bases/keptBases.ts';
 
 export type { PromptPreview, ShownPrompt } from '../../../../workers/prompts/protocol.ts';
+import { previewFaults } from '../../../words/words.ts';
 
 /** Where the others' words come from: an episode of a run of `document`, or demonstrations at a problem of the train split. */
 export type ExampleChoice =
@@ -65,12 +66,12 @@ export function createPreviewStore(
         const preview = await (await host).preview(request);
         if (next === null) set({ shown: { wish, preview }, fault: null });
       } catch (error) {
-        const fault = faultFrom(error);
-        if (fault.code === 'E_ENV_LOST' || fault.code === 'E_WORKER_DIED') {
+        const why = faultFrom(error);
+        if (why.code === 'E_ENV_LOST' || why.code === 'E_WORKER_DIED') {
           void host?.then((dead) => dead.close()).catch(() => undefined);
           host = null; // the next wish starts another
         }
-        if (next === null) set({ fault });
+        if (next === null) set({ fault: why });
       }
     };
     const work = async (): Promise<void> => {
@@ -111,7 +112,7 @@ export async function previewRequest({ document, role, example }: PreviewWish): 
 
 async function startOf({ training, environment: { dataset } }: ProjectDocument, example: ExampleChoice): Promise<Start> {
   const data = await attachedTo(dataset);
-  if (dataset && !data) throw missingData(dataset, 'Give the file again in the environment panel.');
+  if (dataset && !data) throw missingData(dataset, 'panel');
   if (example.kind === 'recorded') {
     const { seed, split, problem_index: index } = example.record;
     return { seed, split, index, ...(data && { problem: data.problem(index) }) };
@@ -155,15 +156,7 @@ async function connectPrompts(): Promise<PreviewHost> {
   });
   death.catch(() => undefined); // told to whoever waits
   const worker = new Worker(new URL('../../../../workers/prompts/prompts.worker.ts', import.meta.url), { type: 'module', name: 'prompts' });
-  worker.addEventListener('error', ({ message }) =>
-    die(
-      new FaultError({
-        code: 'E_WORKER_DIED',
-        message: `The worker that composes the preview stopped${message ? `: ${message}` : '.'}`,
-        hint: 'Change anything, and it is started again.',
-      }),
-    ),
-  );
+  worker.addEventListener('error', ({ message }) => die(new FaultError(fault(previewFaults, 'E_WORKER_DIED', { said: message }))));
   const environment = spawnEnvironmentWorker({ onLost: die });
   const close = (): void => {
     worker.terminate();

@@ -7,13 +7,17 @@ import { z } from 'zod';
 import { baseNames } from '../../../core/document/bases.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import { PRESETS } from '../../../core/document/presets/presets.ts';
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
 import { decodeJson, type Files } from '../../../core/formats/files.ts';
 import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import { BACKENDS, type BackendReport } from '../../../../workers/trainer/protocol.ts';
+import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import { gunzip } from '../storage/gunzip.ts';
 import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../../core/formats/runs/rolloutFile.ts';
+import { pageRunFaults } from '../../../words/words.ts';
 import type { RunSet } from './types.ts';
+import { runFileFaults } from '../../../words/words.ts';
 
 /** Id of the default project's recorded run. */
 export const RECORDED_ID = PRESETS.micro.recorded;
@@ -29,14 +33,8 @@ export function httpFolder(root: string, get: typeof fetch = fetch): ReadFile {
   return async (path) => {
     const response = await get(`${root}/${path}`);
     if (response.status === 404) return null;
-    if (!response.ok) {
-      throw new FaultError({
-        code: 'E_RUN_FETCH',
-        message: `The server answered ${response.status} for ${path}.`,
-        hint: 'Reload the page to try again.',
-        place: { subject: path },
-      });
-    }
+    if (!response.ok)
+      throw new FaultError(fault(pageRunFaults, 'E_RUN_FETCH', { path, status: response.status }, { place: { subject: path } }));
     if (response.headers.get('content-type')?.startsWith('text/html')) return null;
     return new Uint8Array(await response.arrayBuffer());
   };
@@ -72,7 +70,7 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<Ru
     text('metrics.jsonl').then((lines) => parseRows(lines, 'metrics.jsonl')),
     text('timing.jsonl').then((lines) => parseRows(lines, 'timing.jsonl')),
     required(read, 'vocabulary.json').then((bytes) => checked(z.array(z.string()), 'vocabulary.json', bytes)),
-    Promise.all(index.rollouts.map(RUN_PATHS.rollout).map(async (path) => parseEpisodes(await text(path), path))),
+    Promise.all(index.rollouts.map((iteration) => readRollout(read, iteration))),
     Promise.all(
       (index.checkpoint ?? []).map(async (path) => [`checkpoints/${path}`, await required(read, `checkpoints/${path}`)] as const),
     ),
@@ -95,6 +93,15 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<Ru
   return withEpisodes(run, rollouts.flat());
 }
 
+async function readRollout(read: ReadFile, iteration: number): Promise<EpisodeRecord[]> {
+  const path = RUN_PATHS.packedRollout(iteration);
+  const bytes = await required(read, path);
+  const text = await gunzip(bytes).catch((error: unknown) => {
+    throw unreadable(path, error instanceof Error ? error.message : String(error));
+  });
+  return parseEpisodes(new TextDecoder().decode(text), path);
+}
+
 /** The adapters of a recorded run after an iteration, one PEFT folder per role, which are fetched when somebody is to speak with them. */
 export async function readRecordedAdapters(read: ReadFile, iteration: number): Promise<Files> {
   const path = RUN_PATHS.adapters(iteration);
@@ -106,24 +113,17 @@ export async function readRecordedAdapters(read: ReadFile, iteration: number): P
 async function required(read: ReadFile, path: string): Promise<Uint8Array> {
   const bytes = await read(path);
   if (bytes) return bytes;
-  throw new FaultError({
-    code: 'E_RUN_FILE_MISSING',
-    message: `The recorded run lists ${path}, but the file is not there.`,
-    hint: 'Record the run again with `npm run record`.',
-    place: { subject: path },
-  });
+  throw new FaultError(fault(pageRunFaults, 'E_RUN_FILE_MISSING', { path }, { place: { subject: path } }));
 }
 
 function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
-  const result = schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE'));
+  const result = schema.safeParse(decodeJson(bytes, file, runFileFaults, 'E_RUN_FILE'));
   if (result.success) return result.data;
-  throw new FaultError({
-    code: 'E_RUN_FILE',
-    message: `${file} of the recorded run is not what this version reads.`,
-    hint: 'Record the run again with `npm run record`.',
-    place: { subject: file },
-    detail: z.prettifyError(result.error),
-  });
+  throw unreadable(file, z.prettifyError(result.error));
+}
+
+function unreadable(file: string, detail: string): FaultError {
+  return new FaultError(fault(pageRunFaults, 'E_RUN_FILE', { file }, { place: { subject: file }, detail }));
 }
 
 /** The backend as `run.json` names it: by name, with device and reason beside it. */

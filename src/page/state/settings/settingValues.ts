@@ -8,7 +8,7 @@ import type { Fault } from '../../../core/faults.ts';
 import { documentStore } from '../document/document.ts';
 import { issueAt } from './issue.ts';
 import { readPath, writePath } from './path.ts';
-import { text } from '../../../words/words.ts';
+import { text, type UnreadReason, unreadReasons } from '../../../words/words.ts';
 import { SETTINGS, type Setting, type SettingId } from './settingsTable.ts';
 
 const COMPAT_PREFIX = 'compat.';
@@ -40,8 +40,13 @@ export function isChanged(document: ProjectDocument, id: SettingId): boolean {
   return !sameSetting(settingValue(document, id), settingDefault(id));
 }
 
-/** Why nothing would read the setting; null when something does. */
+/** Why nothing would read the setting, as a sentence; null when something does. */
 export function whyNoEffect(document: ProjectDocument, id: SettingId): string | null {
+  const why = reasonOf(document, id);
+  return why && unreadReasons[why].because;
+}
+
+function reasonOf(document: ProjectDocument, id: SettingId): UnreadReason | null {
   const compat = compatOf(id);
   if (compat) return whyCompatUnread(document, compat);
   const team = teamPathOf(id);

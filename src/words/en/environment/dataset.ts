@@ -39,9 +39,6 @@ export const datasetEn = {
     `The project takes its problems from “${name}” (${rows(count)}, SHA-256 ${digest}…), which is not in this browser.`,
   missingHint: 'Choose that file, or drop it anywhere. It is recognised by its contents, whatever its name.',
   giveFile: 'Choose the file…',
-  otherFile: (name: string, digest: string, expected: string) =>
-    `“${name}” is another file: its SHA-256 begins with ${digest}, the project’s with ${expected}.`,
-  otherFileHint: 'Choose the file the project names, or take this one in its place.',
   takeInstead: 'Take it instead…',
   recognised: 'The data set is here again',
   recognisedText: (name: string) => `“${name}” is the file the project names.`,

@@ -2,6 +2,18 @@
 
 const OTHER_ROLE = 'Choose another role.';
 
+/** A fault of the graph that holds from `turn` on; that of the first turn need not be named. */
+interface InGraph {
+  readonly turn: number;
+}
+
+const inGraph = ({ turn }: InGraph, message: string): string => (turn === 0 ? message : `From turn ${turn} on: ${message}`);
+
+/** Told of an edit that was refused, not of a team that is so. */
+interface Refused {
+  readonly refused: true;
+}
+
 export const teamFaults = {
   E_ROLE_ILLEGAL: ({ role }: { readonly role: string }) => ({
     message: `“${role}” cannot be a role.`,
@@ -28,24 +40,53 @@ export const teamFaults = {
         return { message: `“${of.role}” is a word of JavaScript, so records by role could not hold it.`, hint: OTHER_ROLE };
     }
   },
-  E_ROLE_DUPLICATE: ({ role, earlier }: { readonly role: string; readonly earlier: string }) => ({
-    message: earlier === role ? `Two agents have the role “${role}”.` : `The roles “${earlier}” and “${role}” differ only in case.`,
-    hint: 'Rename one of them.',
+  E_ROLE_DUPLICATE: (of: { readonly role: string; readonly earlier: string } | (Refused & { readonly earlier: string })) => {
+    if ('refused' in of)
+      return {
+        message: `There is an agent “${of.earlier}” already.`,
+        hint: 'Roles must differ in more than upper and lower case.',
+      };
+    const { role, earlier } = of;
+    return {
+      message: earlier === role ? `Two agents have the role “${role}”.` : `The roles “${earlier}” and “${role}” differ only in case.`,
+      hint: 'Rename one of them.',
+    };
+  },
+  E_TEAM_FULL: ({ most }: { readonly most: number }) => ({ message: `A team has at most ${most} agents.`, hint: 'Delete one first.' }),
+  E_TEAM_EMPTY: ({ role }: { readonly role: string }) => ({
+    message: `“${role}” is the only agent.`,
+    hint: 'A team needs one; add another first.',
   }),
-  E_GRAPH_UNKNOWN_ROLE: ({ from, to, missing }: { readonly from: string; readonly to: string; readonly missing: string }) => ({
-    message: `The connection ${from} → ${to} names “${missing}”, but no agent has that role.`,
-    hint: 'Remove the connection, or add the agent.',
-  }),
-  E_GRAPH_SELF_EDGE: ({ role }: { readonly role: string }) => ({
-    message: `“${role}” is connected to itself.`,
-    hint: 'An agent always sees what it said in earlier turns; remove the connection.',
-  }),
-  E_GRAPH_DUPLICATE_EDGE: ({ from, to }: { readonly from: string; readonly to: string }) => ({
-    message: `The connection ${from} → ${to} is there twice.`,
+  /** Of a connection, or of what an edit or a file was to be about. */
+  E_GRAPH_UNKNOWN_ROLE: (
+    of:
+      | (InGraph & { readonly from: string; readonly to: string; readonly missing: string })
+      | { readonly role: string; readonly for: 'edit' | 'file' },
+  ) => {
+    if ('missing' in of)
+      return {
+        message: inGraph(of, `The connection ${of.from} → ${of.to} names “${of.missing}”, but no agent has that role.`),
+        hint: 'Remove the connection, or add the agent.',
+      };
+    const message = `No agent has the role “${of.role}”.`;
+    return of.for === 'edit' ? { message, hint: 'It may have been renamed or deleted.' } : { message };
+  },
+  E_GRAPH_SELF_EDGE: (of: { readonly role: string } & (InGraph | Refused)) =>
+    'refused' in of
+      ? { message: `“${of.role}” cannot be connected to itself.`, hint: 'An agent always sees what it said in earlier turns.' }
+      : {
+          message: inGraph(of, `“${of.role}” is connected to itself.`),
+          hint: 'An agent always sees what it said in earlier turns; remove the connection.',
+        },
+  E_GRAPH_DUPLICATE_EDGE: ({ from, to, turn }: InGraph & { readonly from: string; readonly to: string }) => ({
+    message: inGraph({ turn }, `The connection ${from} → ${to} is there twice.`),
     hint: 'Remove one of them.',
   }),
-  E_GRAPH_CYCLE: ({ roles }: { readonly roles: readonly string[] }) => ({
-    message: `The team waits for itself: ${roles.join(' → ')}.`,
-    hint: 'Within one turn every agent must be able to speak after those it listens to; remove one of these connections.',
-  }),
+  E_GRAPH_CYCLE: (of: { readonly roles: readonly string[] } & (InGraph | Refused)) => {
+    const message = `The team waits for itself: ${of.roles.join(' → ')}.`;
+    const must = 'Within one turn every agent must be able to speak after those it listens to';
+    return 'refused' in of
+      ? { message, hint: `${must}, so this connection is not made.` }
+      : { message: inGraph(of, message), hint: `${must}; remove one of these connections.` };
+  },
 };

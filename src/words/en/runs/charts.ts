@@ -19,7 +19,6 @@ export const chartsEn = {
   showAll: 'Show all charts and lines, in their own order',
   showHidden: (count: number) => `Show ${plural(count, 'hidden chart', 'hidden charts')}`,
   notSaved: 'This chart was not saved',
-  noPng: { message: 'The browser could not draw this chart as a PNG.', hint: 'Save it as SVG instead.' },
   noteOf: (...parts: readonly string[]) => parts.filter(Boolean).join(' · '),
   allName: 'charts',
   smoothedBy: (weight: string) => `moving average, weight ${weight}`,

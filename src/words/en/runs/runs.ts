@@ -138,8 +138,6 @@ export const runsEn = {
       verl: { name: 'verl rollouts', what: 'prompt, response and score per message' },
       trl: { name: 'TRL completions', what: 'prompt, completion, reward and raw advantage per message' },
     },
-    noEpisodes: 'No episodes of this run are kept, so there are none to export.',
-    noEpisodesHint: 'They are kept while a run is trained; train it again with the same seed.',
     episodesExported: (file: string, size: string, iterations: number) =>
       `Downloaded: ${file}, ${size}, episodes of ${iterations === 1 ? 'one iteration' : `${iterations} iterations`}`,
   },
@@ -315,7 +313,6 @@ export const runsEn = {
     startNone: 'Queue',
     pressEnter: (typed: string) => `Press Enter to add ${typed}.`,
     noValues: 'Give at least one value.',
-    badSeeds: 'Seeds are whole numbers, separated by commas.',
     /** `Credit strategy × 5 seeds` */
     usualName: (varied: readonly string[], seeds: number, project: string) =>
       [...(varied.length === 0 ? [project] : varied), `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}`].join(' × '),

@@ -37,15 +37,8 @@ export const projectsEn = {
   openedText: (name: string) => `“${name}” is open.`,
   openedFrom: (name: string, file: string) => `“${name}” was taken out of ${file}.`,
   runTaken: (file: string, iteration: number) => `The run of ${file} is kept among your runs; it stands at iteration ${iteration}.`,
-  runBaseOther: (name: string) => `This browser keeps another base called “${name}” than the one this run brings.`,
-  runBaseOtherHint: 'Delete or rename that one (Engine › Base models), then open the run again.',
   adapters: 'Adapters',
   adaptersText: (file: string, roles: string) => `The next training begins with the adapters of ${file}: ${roles}.`,
-  folderUnknown: (name: string) => `The folder “${name}” is nothing that can be opened.`,
-  folderUnknownHint:
-    'A run (with project.json and metrics.jsonl) or adapters (PEFT folders) can; a base model is chosen in the Engine panel.',
-  folderBig: (name: string, files: number, mebibytes: number) =>
-    `The folder “${name}” holds more than ${files} files or ${mebibytes} MiB, too much to be opened.`,
   kept: (name: string) => `“${name}” is kept under Projects.`,
   copyOpened: (name: string) => `You go on in “${name}”; the original is kept as it is.`,
   oneFile: 'Of several files only the first is opened.',

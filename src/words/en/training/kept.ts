@@ -15,8 +15,6 @@ export const keptEn = {
     runs: 'Choose runs to delete',
   },
   silent: {
-    said: 'The trainer has said nothing for two minutes. It may be computing one very long step, or it hangs.',
-    hint: 'Waiting loses nothing. Started again, the run goes on from its last checkpoint.',
     restart: 'Start it again',
   },
   suspended: (time: string, iteration: number) =>

@@ -17,8 +17,6 @@ export const warmStartEn = {
   },
   chooseFile: 'Choose a file…',
   noFile: 'No file chosen',
-  fileTooBig: (megabytes: number) => `The file is larger than ${megabytes} MB.`,
-  fileTooBigHint: 'Take a part of it, or warm up in the terminal.',
   threshold: 'Least reward',
   thresholdHelp: 'Episodes that earned less are left out; empty takes the best alone.',
   thresholdBest: 'the best',

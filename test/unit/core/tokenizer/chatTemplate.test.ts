@@ -1,5 +1,6 @@
 /** The chat template that ships with the bases, rendered by a Jinja of its own, against what agents really read. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../headless/kit/recorded.ts';
 import { Template } from '@huggingface/jinja';
 import { describe, expect, it } from 'vitest';
 import { baseNameOf, SHIPPED_BASES } from '../../../../src/core/document/bases.ts';
@@ -40,12 +41,12 @@ function encodeWhole(text: string, tokenizer: TextTokenizer): number[] {
 }
 
 describe('the chat template', () => {
-  it.each(readdirSync('public/recorded'))('makes every recorded prompt of %s, token for token', (run) => {
-    const document = parseDocument(readFileSync(`public/recorded/${run}/project.json`, 'utf8'));
+  it.each(recordedRuns())('makes every recorded prompt of %s, token for token', (run) => {
+    const document = parseDocument(recordedText(run, 'project.json'));
     const agents = new Map(document.team.agents.map((agent) => [agent.role, agent]));
     let prompts = 0;
-    for (const file of readdirSync(`public/recorded/${run}/rollouts`)) {
-      for (const episode of parseEpisodes(readFileSync(`public/recorded/${run}/rollouts/${file}`, 'utf8'), file)) {
+    for (const iteration of recordedIterations(run)) {
+      for (const episode of recordedEpisodes(run, iteration)) {
         for (const message of episode.messages) {
           const agent = agents.get(message.role)!;
           const { tokenizer, template } = tokenizers.get(baseNameOf(document, agent))!;

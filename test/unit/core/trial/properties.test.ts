@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../../../src/core/environment/contract.ts';
-import { type Speakers, teamSpeakers } from '../../../../src/core/trial/episodes.ts';
+import { playEpisodes, type Speakers, teamSpeakers } from '../../../../src/core/trial/episodes.ts';
 import {
   checkProperties,
   difference,
@@ -289,4 +289,19 @@ it.each([
   ['x', null, ''],
 ])('the first difference of %j and %j', (one, other, where) => {
   expect(difference(one, other)).toBe(where);
+});
+
+it('keeps the values of what it found, and whose call it was', async () => {
+  const sandbox = createSandbox();
+  const step = 'return { state, observation: "", reward: { stranger: 1 }, terminated: true, truncated: false };';
+  const info = await sandbox.load(guessing({ step }));
+  const playing = { host: sandbox, info, speakers: TEAM, horizon: 1 };
+  await expect(playEpisodes(playing, [{ seed: 2, split: 'train', index: 3 }], 'empty')).rejects.toMatchObject({
+    fault: {
+      code: 'E_ENV_REWARD',
+      message: 'The environment paid “stranger”, but no agent has that role (seed 2, train problem 3, turn 0, empty texts).',
+      params: { found: 'stranger', role: 'stranger', call: { seed: 2, split: 'train', index: 3, turn: 0, manner: 'empty' } },
+    },
+  });
+  await sandbox.dispose();
 });

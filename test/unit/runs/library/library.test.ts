@@ -233,6 +233,17 @@ describe('a folder that is not whole', () => {
     await expect(library.episodes('run1', 3), 'none of them can be read').rejects.toMatchObject({ fault: { code: 'E_RUN_FILE' } });
   });
 
+  it('tells the faults of a run with the values they name, where they were written', async () => {
+    const fs = new MemoryFileSystem();
+    const { library } = libraryOn(fs);
+    await library.begin(newRun());
+    const spoken = { code: 'E_GPU_LOST', message: 'The device was lost.', hint: 'Go on.' } as const;
+    const withValues = { ...spoken, code: 'E_BASE_MISSING', params: { name: 'micro', sizes: [1, 2] } } as const;
+    const events = [spoken, withValues].map((fault) => ({ type: 'fault', runId: 'run1', iteration: 1, fault }) as const);
+    await play(library, [...said(0, 1), ...events]);
+    expect((await library.read('run1')).faults.map(({ fault }) => fault)).toEqual([spoken, withValues]);
+  });
+
   it('is listed on a full disk as well', async () => {
     const fs = new FailingFileSystem();
     const first = libraryOn(fs).library;

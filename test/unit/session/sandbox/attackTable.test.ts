@@ -65,6 +65,10 @@ describe('attacks', async () => {
     if (['E_ENV_THROW', 'E_ENV_FORBIDDEN'].includes(code)) expect(fault.by, 'whose words these are').toBe('environment');
     expect(fault.message.length, 'a message a person can read').toBeLessThan(2_300);
     expect(fault.detail?.length ?? 0).toBeLessThan(4_000);
+    const values = JSON.stringify(fault.params ?? {});
+    expect(values.length, 'values as short as their sentence').toBeLessThan(4_600);
+    if (fault.by) expect(values, 'guest’s words in which nothing acts').not.toMatch(/\p{Bidi_Control}|\\u00/u);
+    expect(structuredClone(fault.params), 'plain data').toEqual(fault.params);
     expect(`${fault.message} ${fault.hint} ${fault.detail}`, 'nothing of the host').not.toMatch(
       /node_modules|node:internal|\.wasm|RuntimeError|harness/,
     );

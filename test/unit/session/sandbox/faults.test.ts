@@ -49,6 +49,13 @@ describe('imports', () => {
     }
   });
 
+  it('keeps no more of a name than it shows', async () => {
+    const { message, params } = await faultOfModule(`import '${'x'.repeat(10_000)}';`);
+    const name = `${'x'.repeat(80)}…`;
+    expect(message).toBe(`Environment code cannot import '${name}'.`);
+    expect(params).toEqual({ found: 'module', name });
+  });
+
   it('names what marft/env does not have', async () => {
     expect(await faultOfModule("import {\n  pick,\n  fetch,\n} from 'marft/env';\nexport default [pick, fetch];")).toMatchObject({
       code: 'E_ENV_IMPORT',
@@ -92,6 +99,14 @@ describe('thrown errors', () => {
       code: 'E_ENV_THROW',
       message: "The top level of the module stopped with ReferenceError: 'nothing' is not defined (line 3).",
       hint: "Check the spelling of nothing, or import it from 'marft/env' if it is one of its helpers.",
+      params: {
+        hook: 'load',
+        name: 'ReferenceError',
+        said: "'nothing' is not defined",
+        line: 3,
+        cause: 'unknown_name',
+        missing: 'nothing',
+      },
       place: { line: 3 },
     });
   });
@@ -118,6 +133,15 @@ describe('thrown errors', () => {
     const fault = await faultOf(() => sandbox.reset([RESET, { ...RESET, index: 1 }, RESET]));
     expect(fault.place).toMatchObject({ subject: 'reset(), request 2 of 3', line: 3 });
     expect(await sandbox.reset([RESET])).toHaveLength(1);
+  });
+
+  it('are kept as values of no more than is shown, those of a rule likewise', async () => {
+    const long = await faultOfModule(moduleWith({ step: "throw new Error('a'.repeat(100_000));" }));
+    const said = `${'a'.repeat(2048)}…`;
+    expect(long).toMatchObject({ params: { hook: 'step', name: 'Error', said, line: 4, cause: 'other' }, by: 'environment' });
+    const { code, message, hint, params } = await faultOfModule(moduleWith({ step: 'Date.now();' }));
+    expect(code).toBe('E_ENV_FORBIDDEN');
+    expect(params).toEqual({ message, hint });
   });
 
   it('cannot be dressed up as a rule of the sandbox', async () => {

@@ -7,7 +7,7 @@ import { IconDatabase, IconFileImport, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shortDigest } from '../../../../core/dataset/attach.ts';
 import type { DatasetSettings } from '../../../../core/document/schema.ts';
-import { type Fault, faultFrom } from '../../../../core/faults.ts';
+import { type Fault, fault, faultFrom } from '../../../../core/faults.ts';
 import { datasetsStore, type LoadedData, useDatasets } from '../../../state/datasets/datasets.ts';
 import { attachedHere } from '../../../state/datasets/attached.ts';
 import { datasetInbox } from '../../../state/datasets/inbox.ts';
@@ -17,7 +17,7 @@ import { FileButton } from '../../../kit/fields/FileButton.tsx';
 import { useHidden } from '../../../state/projects/teach.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { notifyDone } from '../../../kit/notices/notify.ts';
-import { text } from '../../../../words/words.ts';
+import { chosenFaults, text } from '../../../../words/words.ts';
 import { attachDataset, removeDataset } from './actions.ts';
 import { DatasetDialogue } from './DatasetDialogue.tsx';
 import styles from './dataset.module.css';
@@ -36,7 +36,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
   const named = useDocument((state) => state.document.environment.dataset);
   const hidden = useHidden('dataset');
   const [reading, setReading] = useState<{ readonly name: string; readonly stop: AbortController } | null>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [wrong, setWrong] = useState<Fault | null>(null);
   /** A file that is not the one the project names, and may take its place. */
   const [other, setOther] = useState<Chosen | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -44,7 +44,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
   const take = async (file: File): Promise<void> => {
     const stop = new AbortController();
     setReading({ name: file.name, stop });
-    setFault(null);
+    setWrong(null);
     setOther(null);
     try {
       const data = await datasetsStore.getState().read(file, stop.signal);
@@ -55,7 +55,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
       } else if (named && !here) setOther(data);
       else setChosen(data);
     } catch (error) {
-      if (!stop.signal.aborted) setFault(faultFrom(error));
+      if (!stop.signal.aborted) setWrong(faultFrom(error));
     } finally {
       setReading(null);
     }
@@ -97,11 +97,11 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
         {other && named && (
           <FaultList
             faults={[
-              {
-                code: 'E_DATASET_OTHER',
-                message: words.otherFile(other.file.name, shortDigest(other.digest), shortDigest(named.digest)),
-                hint: words.otherFileHint,
-              },
+              fault(chosenFaults, 'E_DATASET_OTHER', {
+                name: other.file.name,
+                digest: shortDigest(other.digest),
+                expected: shortDigest(named.digest),
+              }),
             ]}
             onClose={() => setOther(null)}
             action={
@@ -120,7 +120,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
             }
           />
         )}
-        {fault && <FaultList faults={[fault]} onClose={() => setFault(null)} />}
+        {wrong && <FaultList faults={[wrong]} onClose={() => setWrong(null)} />}
       </Stack>
       {children}
       {chosen && <DatasetDialogue data={chosen} named={named} onAttach={attach} onClose={() => setChosen(null)} />}

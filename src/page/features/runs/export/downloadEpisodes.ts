@@ -1,6 +1,6 @@
 /** The episodes of a run as a zip of another training library's files (docs/exports.md); nothing leaves the machine. */
 import { baseNames } from '../../../../core/document/bases.ts';
-import { FaultError } from '../../../../core/faults.ts';
+import { fault, FaultError } from '../../../../core/faults.ts';
 import { PROMPT_FILES, readPromptFiles } from '../../../../core/formats/models/hf.ts';
 import { decoderOf, rolloutPath, rolloutText } from '../../../../core/formats/exports/rolloutExports.ts';
 import type { RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
@@ -12,7 +12,7 @@ import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { saveFile } from '../../../kit/files/saveFile.ts';
-import { text } from '../../../../words/words.ts';
+import { exportFaults } from '../../../../words/words.ts';
 import type { Downloaded } from './downloadRun.ts';
 import { ownBases } from './ownBases.ts';
 import { exportName } from './exportRun.ts';
@@ -27,12 +27,7 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   const library = libraryStore.getState();
   const run = runsStore.getState().runs[id] ?? (await library.load(id));
   const iterations = readableIterations(run).toReversed();
-  if (iterations.length === 0)
-    throw new FaultError({
-      code: 'E_EXPORT_NO_EPISODES',
-      message: text.runs.actions.noEpisodes,
-      hint: text.runs.actions.noEpisodesHint,
-    });
+  if (iterations.length === 0) throw new FaultError(fault(exportFaults, 'E_EXPORT_NO_EPISODES', {}));
   const decode = decoderOf(run.document, await tokenizersOf(run));
   const files: Record<string, Uint8Array> = {};
   for (const iteration of iterations) {

@@ -4,7 +4,7 @@
  */
 import { baseNames } from '../../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
-import { FaultError } from '../../../../core/faults.ts';
+import { fault, FaultError } from '../../../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder } from '../../../../core/formats/files.ts';
 import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.ts';
 import { baseFolders } from '../../../../core/formats/models/baseFolders.ts';
@@ -18,6 +18,7 @@ import { keptIterations } from '../../../state/runs/keep.ts';
 import type { ReadFile } from '../../../state/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
+import { exportFaults } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { fileNameOf } from '../../../kit/files/saveFile.ts';
 import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
@@ -38,14 +39,7 @@ const BASE_FILES: readonly { readonly path: string; readonly required: boolean }
 export async function readBase(name: string, read: ReadFile): Promise<Files> {
   const found = await Promise.all(BASE_FILES.map(async ({ path, required }) => ({ path, required, bytes: await read(path) })));
   const missing = found.find(({ required, bytes }) => required && !bytes);
-  if (missing) {
-    throw new FaultError({
-      code: 'E_EXPORT_BASE',
-      message: `The base model “${name}” could not be fetched: ${missing.path} is not there.`,
-      hint: 'Reload the page and try again; the adapters of this run are safe until the tab closes.',
-      place: { subject: name },
-    });
-  }
+  if (missing) throw new FaultError(fault(exportFaults, 'E_EXPORT_BASE', { name, file: missing.path }, { place: { subject: name } }));
   return Object.fromEntries(found.flatMap(({ path, bytes }) => (bytes ? [[path, bytes] as const] : [])));
 }
 
@@ -87,14 +81,7 @@ function adaptersAt(run: RunSet, checkpoint: RunCheckpoint | null): ReadonlyMap<
 function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
   const folders = adaptersAt(run, run.checkpoint);
   if (folders.size > 0) return folders;
-  throw new FaultError({
-    code: 'E_EXPORT_NOTHING',
-    message: 'This run has no trained adapters to export yet.',
-    hint:
-      run.origin === 'recorded'
-        ? 'The recorded run ships without its weights. Train a run of your own, then export that.'
-        : 'They are saved with the first checkpoint: train on, or stop the run, then export.',
-  });
+  throw new FaultError(fault(exportFaults, 'E_EXPORT_NOTHING', { recorded: run.origin === 'recorded' }));
 }
 
 /**
@@ -149,11 +136,9 @@ export function requireWhole(run: RunSet, kept: Files): void {
     }))
     .filter((checkpoint) => damageIn(checkpoint).length === 0);
   const last = whole.at(-1);
-  const hint = last
-    ? `Checkpoint ${last.iteration} is the last whole one: export checkpoint ${last.iteration} instead.`
-    : 'None of its checkpoints is whole. Train it again: the same project and seed give the same run.';
-  const { fault } = damagedFault(first.folder, first.damage, hint);
-  throw new DamagedExport(fault, last ? wholeExport(run, kept, last, whole) : null);
+  const instead = last ? ({ instead: 'export', iteration: last.iteration } as const) : ({ instead: 'train_again' } as const);
+  const damaged = damagedFault(first.folder, first.damage, instead);
+  throw new DamagedExport(damaged.fault, last ? wholeExport(run, kept, last, whole) : null);
 }
 
 /** The export of `run` with checkpoint `last` in place of the newest, and of what is kept the `whole` checkpoints alone. */

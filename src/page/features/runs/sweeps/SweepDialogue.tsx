@@ -121,7 +121,7 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
           label={words.seedList}
           description={words.seedListHelp}
           placeholder={words.seedListPlaceholder}
-          error={typeof seeds === 'string' ? seeds : undefined}
+          error={'code' in seeds ? seeds.message : undefined}
           value={draft.seedList}
           onChange={({ currentTarget }) => set({ seedList: currentTarget.value })}
         />

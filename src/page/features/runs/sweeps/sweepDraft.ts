@@ -1,11 +1,11 @@
 /** A sweep as it is being put together: what is typed, what it comes to, and what is wrong with it. */
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import type { Json } from '../../../../core/json.ts';
-import { faultFrom, type Fault } from '../../../../core/faults.ts';
+import { fault, faultFrom, type Fault } from '../../../../core/faults.ts';
 import { valueAt } from '../../../../core/sweep/address.ts';
 import { cellName, planSweep, seedsFrom, type SweepPlan, valueFault } from '../../../../core/sweep/grid.ts';
 import type { NewEntry } from '../../../state/queue/queue.ts';
-import { text } from '../../../../words/words.ts';
+import { chosenFaults, text } from '../../../../words/words.ts';
 import { subjectOf } from '../../../state/settings/settingValues.ts';
 import { SETTINGS, type FieldKind } from '../../../state/settings/settingsTable.ts';
 import { cellLabel, pathLabel, valueLabel } from '../list/labels.ts';
@@ -31,7 +31,7 @@ export interface SweepDraft {
 export function sweepName(document: ProjectDocument, draft: SweepDraft, taken: readonly string[]): string {
   const seeds = draftSeeds(document, draft);
   const varied = draft.axes.filter(({ values }) => values.length > 1).map(({ path }) => pathLabel(path));
-  const usual = words.usualName(varied, typeof seeds === 'string' ? draft.seeds : new Set(seeds).size, document.name).slice(0, 190);
+  const usual = words.usualName(varied, 'code' in seeds ? draft.seeds : new Set(seeds).size, document.name).slice(0, 190);
   let name = usual;
   for (let number = 2; taken.includes(name); number += 1) name = words.numbered(usual, number);
   return name;
@@ -86,24 +86,24 @@ export function newAxis(document: ProjectDocument, path: string): DraftAxis {
 export function axisFault(document: ProjectDocument, { path, values }: DraftAxis): string | null {
   if (values.length === 0) return words.noValues;
   for (const value of values) {
-    const fault = valueFault(document, path, value);
-    if (fault) return fault.message;
+    const wrong = valueFault(document, path, value);
+    if (wrong) return wrong.message;
   }
   return null;
 }
 
 /** The seeds meant, or why they cannot be read. */
-export function draftSeeds(document: ProjectDocument, { seeds, seedList }: SweepDraft): readonly number[] | string {
+export function draftSeeds(document: ProjectDocument, { seeds, seedList }: SweepDraft): readonly number[] | Fault {
   if (seedList.trim() === '') return seedsFrom(document.training.seed, seeds);
   const parts = seedList.split(',').map((part) => part.trim());
   const read = parts.filter((part) => part !== '').map(Number);
-  return read.length > 0 && read.every((seed) => Number.isInteger(seed) && seed >= 0) ? read : words.badSeeds;
+  return read.length > 0 && read.every((seed) => Number.isInteger(seed) && seed >= 0) ? read : fault(chosenFaults, 'E_SWEEP_SEED', {});
 }
 
 /** What the draft comes to, or what keeps it from being a sweep. */
 export function plannedDraft(document: ProjectDocument, draft: SweepDraft): SweepPlan | Fault {
   const seeds = draftSeeds(document, draft);
-  if (typeof seeds === 'string') return { code: 'E_SWEEP_SEED', message: seeds };
+  if ('code' in seeds) return seeds;
   try {
     return planSweep(document, draft.axes, seeds);
   } catch (error) {

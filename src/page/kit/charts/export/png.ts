@@ -1,6 +1,6 @@
 /** An SVG file as a PNG, drawn by the browser. */
-import { FaultError } from '../../../../core/faults.ts';
-import { text } from '../../../../words/words.ts';
+import { fault, FaultError } from '../../../../core/faults.ts';
+import { chartFaults } from '../../../../words/words.ts';
 import type { SvgFile } from './svg.ts';
 
 /** Pixels of the PNG per pixel of the picture: sharp in print and on dense screens. */
@@ -17,7 +17,7 @@ export async function pngOf({ text: svg, width, height }: SvgFile): Promise<Blob
     canvas.height = height * SCALE;
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-    if (!blob) throw new FaultError({ code: 'E_CHART_PNG', ...text.charts.noPng });
+    if (!blob) throw new FaultError(fault(chartFaults, 'E_CHART_PNG', {}));
     return blob;
   } finally {
     URL.revokeObjectURL(url);

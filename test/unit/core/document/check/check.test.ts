@@ -24,7 +24,7 @@ function changed(document: ProjectDocument, values: Values): ProjectDocument {
 /** `code @ subject` of every fault, and of what nothing reads. */
 const told = (document: ProjectDocument) => [
   ...documentFaults(document).map((fault) => `${fault.code} @ ${fault.place?.subject}`),
-  ...unreadSettings(document).map(({ subject }) => `E_SETTING_UNREAD @ ${subject}`),
+  ...unreadSettings(document).map(({ place: { subject } }) => `E_SETTING_UNREAD @ ${subject}`),
 ];
 const withAgents = (document: ProjectDocument, change: (agent: AgentSettings, index: number) => void): ProjectDocument => {
   const copy = structuredClone(document);
@@ -119,7 +119,7 @@ describe('every setting', () => {
         for (const value of others(path, settingAt(scene.training, path))) {
           const document = changed(scene, { [`training.${path}`]: value });
           const faults = documentFaults(document);
-          const here = unreadSettings(document).filter(({ subject }) => subject === `training.${path}`);
+          const here = unreadSettings(document).filter(({ place: { subject } }) => subject === `training.${path}`);
           const isDefault = JSON.stringify(value) === JSON.stringify(settingAt(TRAINING_DEFAULTS, path));
           expect(here.length, `${path} = ${String(value)}`).toBe(!isDefault && whyUnread(document, path) !== null ? 1 : 0);
           for (const fault of faults) {

@@ -1,5 +1,5 @@
 /** What tokens are coloured by unless another channel is chosen: the advantage that trained them, on the recorded runs themselves. */
-import { readFileSync } from 'node:fs';
+import { recordedEpisodes, recordedText } from '../../../../../headless/kit/recorded.ts';
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../../../../src/core/document/parse.ts';
 import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';
@@ -10,9 +10,8 @@ import { channelCsv } from '../../../../../src/page/features/inspect/microscope/
 import { shownChannel } from '../../../../../src/page/state/reading/tokens.ts';
 
 function creditOf(name: string, iteration: number, change: (record: EpisodeRecord) => EpisodeRecord = (record) => record): BatchCredit {
-  const read = (path: string): string => readFileSync(new URL(`../../../../../public/recorded/${name}/${path}`, import.meta.url), 'utf8');
-  const records = parseEpisodes(read(`rollouts/${iteration}.jsonl`), `rollouts/${iteration}.jsonl`).map(change);
-  return new BatchCredit(records, parseDocument(read('project.json')).training);
+  const records = recordedEpisodes(name, iteration).map(change);
+  return new BatchCredit(records, parseDocument(recordedText(name, 'project.json')).training);
 }
 
 /** As a version wrote it that kept no receipts. */

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot, readFolder } from '../../../../../headless/kit/folders.ts';
@@ -24,8 +25,8 @@ function folder(changes: Record<string, string | null> = {}): ReadFile {
     ]),
     'timing.jsonl': jsonLines([{ iteration: 2, 'perf/tokens_per_s': 700 }]),
     'vocabulary.json': JSON.stringify(['<pad>', 'a']),
-    'rollouts/1.jsonl': jsonLines([episode(1, 0), episode(1, 1)]),
-    'rollouts/2.jsonl': jsonLines([episode(2, 0)]),
+    'rollouts/1.jsonl.gz': jsonLines([episode(1, 0), episode(1, 1)]),
+    'rollouts/2.jsonl.gz': jsonLines([episode(2, 0)]),
     ...changes,
   };
   return async (path) => {
@@ -53,6 +54,19 @@ describe('readRecorded', () => {
     expect(run?.metrics).toHaveLength(2);
     expect(run?.episodes[1]).toEqual([episode(1, 0), episode(1, 1)]);
     expect(run?.document).toEqual(document);
+  });
+
+  it('reads rollouts that are gzipped, and those that the host’s header has unpacked on the way', async () => {
+    const lines = jsonLines([episode(1, 0), episode(1, 1)]);
+    const given = folder();
+    const packed = await readRecorded(async (path) => (path === 'rollouts/1.jsonl.gz' ? new Uint8Array(gzipSync(lines)) : given(path)));
+    expect(packed?.episodes).toEqual((await readRecorded(given))?.episodes);
+  });
+
+  it('says which file is cut off', async () => {
+    const cut = new Uint8Array(gzipSync(jsonLines([episode(1, 0)]))).slice(0, 40);
+    const read = readRecorded(async (path) => (path === 'rollouts/1.jsonl.gz' ? cut : folder()(path)));
+    await expect(read).rejects.toMatchObject({ fault: { code: 'E_RUN_FILE', place: { subject: 'rollouts/1.jsonl.gz' } } });
   });
 
   /** Runs that a lesson shows, beside those of the projects. */
@@ -93,9 +107,9 @@ describe('readRecorded', () => {
   });
 
   it.each([
-    ['a listed file that is not there', { 'rollouts/2.jsonl': null }, 'E_RUN_FILE_MISSING', /rollouts\/2\.jsonl/],
+    ['a listed file that is not there', { 'rollouts/2.jsonl.gz': null }, 'E_RUN_FILE_MISSING', /rollouts\/2\.jsonl\.gz/],
     ['a line that is no JSON', { 'metrics.jsonl': '{"iteration":0}\n{' }, 'E_JSONL_LINE', /Line 2 of metrics\.jsonl/],
-    ['an episode without messages', { 'rollouts/1.jsonl': '{"iteration":1}\n' }, 'E_RUN_FILE', /Entry 1 of rollouts\/1\.jsonl/],
+    ['an episode without messages', { 'rollouts/1.jsonl.gz': '{"iteration":1}\n' }, 'E_RUN_FILE', /Entry 1 of rollouts\/1\.jsonl\.gz/],
     ['an index of another shape', { 'index.json': '[]' }, 'E_RUN_FILE', /index\.json/],
     ['an unreadable project', { 'project.json': '{"version":1}' }, 'E_DOCUMENT_INVALID', /./],
   ])('names %s', async (_what, changes, code, message) => {

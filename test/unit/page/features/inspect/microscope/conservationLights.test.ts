@@ -1,5 +1,5 @@
 /** Every light is green on what the algorithms make, red with the place when its identity is broken, grey with the reason otherwise. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../../../headless/kit/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { decisionLevel } from '../../../../../../src/core/document/derived.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';
@@ -69,20 +69,19 @@ describe('conservation lights', () => {
       expect(lights.masks).toMatchObject({ state: 'green' });
     });
 
-  for (const name of readdirSync('public/recorded'))
+  for (const name of recordedRuns())
     it(`are none of them red in the recorded run ${name}`, () => {
-      const folder = `public/recorded/${name}`;
       const run = {
-        document: parseDocument(readFileSync(`${folder}/project.json`, 'utf8')),
-        metrics: parseRows(readFileSync(`${folder}/metrics.jsonl`, 'utf8'), 'metrics.jsonl'),
+        document: parseDocument(recordedText(name, 'project.json')),
+        metrics: parseRows(recordedText(name, 'metrics.jsonl'), 'metrics.jsonl'),
       };
-      for (const file of readdirSync(`${folder}/rollouts`)) {
-        const records = parseEpisodes(readFileSync(`${folder}/rollouts/${file}`, 'utf8'), file);
+      for (const iteration of recordedIterations(name)) {
+        const records = recordedEpisodes(name, iteration);
         const lights = conservationLights(run, records[0]!.iteration, records);
-        for (const id of LIGHTS) expect(lights[id].state, `${file} ${id}`).not.toBe('red');
-        for (const id of ['paid', 'masks'] as const) expect(lights[id].state, `${file} ${id}`).toBe('green');
+        for (const id of LIGHTS) expect(lights[id].state, `${iteration} ${id}`).not.toBe('red');
+        for (const id of ['paid', 'masks'] as const) expect(lights[id].state, `${iteration} ${id}`).toBe('green');
         // Without a critic an advantage is no difference of a return and a value, so there is nothing to hold.
-        expect(lights.returns.state, `${file} returns`).toBe(run.document.training.algorithm === 'grpo' ? 'grey' : 'green');
+        expect(lights.returns.state, `${iteration} returns`).toBe(run.document.training.algorithm === 'grpo' ? 'grey' : 'green');
       }
     });
 

@@ -1,5 +1,5 @@
 /** The microscope's display model: whatever is shown of an advantage sums to the one that was recorded. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../../../headless/kit/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { advantageNormalizer } from '../../../../../../src/core/credit/normalizeAdvantages.ts';
 import { minibatchesIn } from '../../../../../../src/core/credit/minibatches.ts';
@@ -80,17 +80,16 @@ describe('what the microscope shows of an advantage', () => {
     expect(shown.agrees, 'another weight is not hidden').toBe(false);
   });
 
-  for (const run of readdirSync('public/recorded'))
+  for (const run of recordedRuns())
     it(`sums to it in the recorded run ${run}`, () => {
-      const folder = `public/recorded/${run}`;
-      const document = parseDocument(readFileSync(`${folder}/project.json`, 'utf8'));
-      const metrics = parseRows(readFileSync(`${folder}/metrics.jsonl`, 'utf8'), 'metrics.jsonl');
+      const document = parseDocument(recordedText(run, 'project.json'));
+      const metrics = parseRows(recordedText(run, 'metrics.jsonl'), 'metrics.jsonl');
       let all = 0;
-      for (const file of readdirSync(`${folder}/rollouts`)) {
-        const records = parseEpisodes(readFileSync(`${folder}/rollouts/${file}`, 'utf8'), file);
+      for (const iteration of recordedIterations(run)) {
+        const records = recordedEpisodes(run, iteration);
         const credit = batchCredit({ document, metrics }, records[0]!.iteration, records);
         const { worst, tokens } = worstOf(credit, records);
-        expect(worst, file).toBeLessThan(1e-5);
+        expect(worst, `iteration ${iteration}`).toBeLessThan(1e-5);
         all += tokens;
       }
       expect(all).toBeGreaterThan(100);

@@ -84,7 +84,10 @@ describe('a sweep being put together', () => {
     const { seed } = micro.training;
     expect(draftSeeds(micro, draft)).toEqual([seed, seed + 1]);
     expect(draftSeeds(micro, { ...draft, seedList: '7, 3' })).toEqual([7, 3]);
-    expect(draftSeeds(micro, { ...draft, seedList: '7, x' })).toBe('Seeds are whole numbers, separated by commas.');
+    expect(draftSeeds(micro, { ...draft, seedList: '7, x' })).toMatchObject({
+      code: 'E_SWEEP_SEED',
+      message: 'Seeds are whole numbers, separated by commas.',
+    });
   });
 
   it('is called by what it varies and its seeds, with a number where that name is taken', () => {

@@ -1,0 +1,155 @@
+/** What keeps a project from running though its file can be read. */
+
+const LEAST_GROUP = 'Take a group size of at least 2, and as many episodes as fill whole groups.';
+
+/** What settings of an adapter are called. */
+const ADAPTER_SETTINGS = {
+  base: 'base',
+  rank: 'rank',
+  alpha: 'alpha',
+  targets: 'targets',
+  frozen: 'frozen',
+  learningRate: 'learning rate',
+};
+/** Something that agents who share an adapter must agree about. */
+export type AdapterSetting = keyof typeof ADAPTER_SETTINGS;
+
+interface SharedAdapter {
+  readonly group: string;
+  readonly roles: readonly [string, string];
+  readonly differ: readonly AdapterSetting[];
+}
+
+interface IdleEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Who sees all that is said: everybody, by the team's context, or the orchestrator of this role. */
+  readonly seesAll: 'everybody' | { readonly orchestrator: string };
+}
+
+interface Episodes {
+  readonly episodes: number;
+}
+
+export const checkFaults = {
+  E_ENV_EMPTY: () => ({ message: 'The environment has no code.', hint: 'Write one in the editor, or start from a built-in one.' }),
+  E_ADAPTER_GROUP: ({ group, roles: [first, second], differ }: SharedAdapter) => ({
+    message: `“${first}” and “${second}” share the adapter “${group}” but differ in its ${differ.map((each) => ADAPTER_SETTINGS[each]).join(', ')}.`,
+    hint: 'One adapter has one base, one shape and one learning rate: make them equal, or give one of the agents another group.',
+  }),
+  E_TEAM_FROZEN: () => ({
+    message: 'Every adapter of the team is frozen, so nothing would be trained.',
+    hint: 'Unfreeze at least one agent.',
+  }),
+  E_TEAM_ORCHESTRATOR: (of: { readonly found: 'none' | 'alone' } | { readonly found: 'unknown'; readonly role: string }) => {
+    const choose = 'Choose one of the agents as the orchestrator.';
+    switch (of.found) {
+      case 'none':
+        return { message: 'Dynamic orchestration needs an agent that calls the others.', hint: choose };
+      case 'unknown':
+        return { message: `The orchestrator is to be “${of.role}”, but no agent has that role.`, hint: choose };
+      case 'alone':
+        return {
+          message: 'An orchestrator without other agents has nobody to call.',
+          hint: 'Add an agent, or let the graph say who speaks.',
+        };
+    }
+  },
+  E_TEAM_TURN_LATE: ({ turn, horizon }: { readonly turn: number; readonly horizon: number }) => ({
+    message: `The graph from turn ${turn} on is never used: the horizon is ${horizon}, so the last turn is ${horizon - 1}.`,
+    hint: 'Raise the horizon, or remove that graph.',
+  }),
+  E_TEAM_TURN_TWICE: ({ turn }: { readonly turn: number }) => ({
+    message: `Two graphs begin with turn ${turn}.`,
+    hint: 'Remove one of them.',
+  }),
+  E_ORCHESTRATOR_EDGE: ({ from, to, seesAll }: IdleEdge) => {
+    const idle = `the connection ${from} → ${to} would change nothing.`;
+    return seesAll === 'everybody'
+      ? {
+          message: `With an orchestrator and the context “everyone who spoke before”, all agents see all that was said; ${idle}`,
+          hint: 'Remove the connections, or choose another context.',
+        }
+      : { message: `The orchestrator “${seesAll.orchestrator}” sees all that is said; ${idle}`, hint: 'Remove it.' };
+  },
+  E_TEAM_SILENT: ({ turn }: { readonly turn: number }) => ({
+    message: `Nobody speaks in turn ${turn}.`,
+    hint: 'Let an agent speak in every turn, or lower the horizon.',
+  }),
+  E_AGENT_SILENT: ({ role, from, horizon }: { readonly role: string; readonly from: number; readonly horizon: number }) => ({
+    message: `“${role}” speaks from turn ${from} on, but the last turn is ${horizon - 1} (horizon ${horizon}), so it never would.`,
+    hint: 'Let it speak earlier, or raise the horizon.',
+  }),
+  E_TRAINING_MINIBATCHES: ({ minibatches, episodes }: Episodes & { readonly minibatches: number }) => ({
+    message: `${minibatches} minibatches cannot be made from ${episodes} episodes, which are not cut apart.`,
+    hint: 'Use fewer minibatches or more episodes.',
+  }),
+  E_TRAINING_ACCUMULATION: ({ accumulation, episodes }: Episodes & { readonly accumulation: number }) => ({
+    message: `A minibatch of ${episodes} episodes cannot be worked on in ${accumulation} parts.`,
+    hint: 'Accumulate over fewer parts, or use fewer minibatches or more episodes.',
+  }),
+  E_TRAINING_GROUP_SIZE: (
+    of:
+      | { readonly compares: 'returns'; readonly algorithm: string }
+      | { readonly compares: 'advantages' | 'rewards'; readonly part: 'mean' | 'std' },
+  ) => {
+    switch (of.compares) {
+      case 'returns':
+        return {
+          message: `${of.algorithm.toUpperCase()} compares the episodes of one problem, but every problem is tried once.`,
+          hint: LEAST_GROUP,
+        };
+      case 'advantages':
+        return {
+          message: `Advantages cannot be normalised within a group (${of.part}) when every problem is tried once.`,
+          hint: LEAST_GROUP,
+        };
+      case 'rewards':
+        return {
+          message: `Rewards cannot be normalised within a group (${of.part}) when every problem is tried once.`,
+          hint: `${LEAST_GROUP} (With step credit, the compat switch “lone group” does what R3 does there.)`,
+        };
+    }
+  },
+  E_TRAINING_GROUPS: ({ groupSize, episodes }: Episodes & { readonly groupSize: number }) => ({
+    message: `${episodes} episodes do not make whole groups of ${groupSize}.`,
+    hint: 'Let the group size divide the episodes per iteration.',
+  }),
+  E_TRAINING_ADAPTIVE_KL: () => ({
+    message: 'The adaptive KL weight multiplies the weight it starts from, which is 0 and would stay so.',
+    hint: 'Give the KL a weight to start from, or switch the adaptation off.',
+  }),
+  E_TRAINING_LAG: (of: { readonly found: 'plainRatio' | 'untempered' } | { readonly found: 'noRatio'; readonly algorithm: string }) => {
+    const decouple = 'Switch the decoupled loss on (with TPPO, APPO, GRPO or VinePPO), or train in step with lag 0.';
+    switch (of.found) {
+      case 'plainRatio':
+        return {
+          message: 'With a lag the episodes come from an older policy, which the plain ratio would take for the present one.',
+          hint: decouple,
+        };
+      case 'noRatio':
+        return {
+          message: `With a lag the episodes come from an older policy, and ${of.algorithm.toUpperCase()} has no ratio to correct for it.`,
+          hint: decouple,
+        };
+      case 'untempered':
+        return {
+          message:
+            'R1’s untempered probabilities are computed with the present policy, so the older one that played would not be corrected for.',
+          hint: 'Switch “untempered log-probabilities” off, or train in step with lag 0.',
+        };
+    }
+  },
+  E_TRAINING_ROLLBACK: ({ lag }: { readonly lag: number }) => ({
+    message: `With a lag of ${lag} a rollout does not show the present team, so it cannot tell which snapshot was best.`,
+    hint: 'Train in step with lag 0, or switch rollback off.',
+  }),
+  E_TRAINING_WARMUP: ({ warmup }: { readonly warmup: number }) => ({
+    message: `The critic’s warm-up of ${warmup} iterations takes the whole run, so no adapter would learn.`,
+    hint: 'Use a shorter warm-up or more iterations.',
+  }),
+  E_TRAINING_EVALUATION: () => ({
+    message: 'An evaluation without a greedy and without sampled answers measures nothing.',
+    hint: 'Evaluate greedily, take samples, or switch evaluations off.',
+  }),
+};

@@ -1,0 +1,63 @@
+/** What keeps the engine from starting or going on computing. */
+
+/** The first number that was not finite. */
+type Diverged =
+  | { readonly found: 'logit' | 'critic_gradient' }
+  | { readonly found: 'gradient'; readonly step: number }
+  | { readonly found: 'metric'; readonly name: string };
+
+function whatDiverged(of: Diverged): string {
+  switch (of.found) {
+    case 'logit':
+      return 'a logit of the model';
+    case 'critic_gradient':
+      return 'the gradient of the critic';
+    case 'gradient':
+      return `the gradient of step ${of.step}`;
+    case 'metric':
+      return `the metric ${of.name}`;
+  }
+}
+
+export const engineFaults = {
+  E_MEMORY: ({ bytes }: { readonly bytes: number }) => ({
+    message: `This needs ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than WebAssembly gets here.`,
+    hint: 'Use shorter prompts or answers, fewer episodes at once, or a smaller base model.',
+  }),
+  E_BACKEND: ({ backend, found }: { readonly backend: string; readonly found: 'no_simd' | 'no_adapter' | 'refused' }) => {
+    switch (found) {
+      case 'no_simd':
+        return {
+          message: `The backend ${backend} could not start: this host has no WebAssembly SIMD.`,
+          hint: 'Choose the backend "auto", or a current browser.',
+        };
+      case 'no_adapter':
+        return {
+          message: `This browser offers no WebGPU adapter, so the backend ${backend} cannot start.`,
+          hint: 'Choose the backend "auto" or "tfjs-wasm", or open the page in a current Chrome with a GPU.',
+        };
+      case 'refused':
+        return { message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".' };
+    }
+  },
+  /** Training that has left the numbers a computer can hold. */
+  E_DIVERGED: (of: Diverged) => ({
+    message: `Training diverged: ${whatDiverged(of)} is not a finite number.`,
+    hint: 'Go on from an earlier checkpoint with a lower learning rate, or with gradient clipping and the KL gate on.',
+  }),
+  E_GPU_ERROR: () => ({
+    message: 'The graphics device refused a computation.',
+    hint: 'Choose the backend "tfjs-wasm", and please report this with the detail below.',
+  }),
+  E_GPU_LOST: () => ({
+    message: 'The graphics device was lost, so the computation stopped.',
+    hint: 'Start again from the last checkpoint; if it happens again, choose the backend "tfjs-wasm".',
+  }),
+  E_WORKER: (of: { readonly found: 'failed' | 'stopped'; readonly said: string } | { readonly found: 'closed' }) =>
+    of.found === 'failed'
+      ? { message: `A worker of the engine failed: ${of.said}.` }
+      : {
+          message: `A worker of the engine stopped: ${of.found === 'closed' ? 'it was closed' : of.said}.`,
+          hint: 'Continue from the last checkpoint; if it happens again, choose fewer workers or a smaller base model.',
+        },
+};

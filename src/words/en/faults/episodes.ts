@@ -1,0 +1,31 @@
+/** What is wrong with an episode: whom the environment pays and shows something, and episodes without end. */
+
+export const episodeFaults = {
+  /** `role` is missing where the team as a whole is paid; `amount` is NaN or an infinity, written out. */
+  E_ENV_REWARD: (
+    of:
+      | { readonly found: 'amount'; readonly role?: string; readonly amount: string }
+      | { readonly found: 'stranger'; readonly role: string },
+  ) =>
+    of.found === 'amount'
+      ? {
+          message: `The environment paid ${of.role ?? 'the team'} ${of.amount}, which is not a finite number.`,
+          hint: 'Check what step() returns as reward.',
+        }
+      : {
+          message: `The environment paid “${of.role}”, but no agent has that role.`,
+          hint: 'Check the names in the reward that step() returns.',
+        },
+  E_ENV_OBSERVATION: ({ stranger, roles }: { readonly stranger: string; readonly roles: readonly string[] }) => ({
+    message: `The environment shows “${stranger}” something, but no agent has that role.`,
+    hint: `Check the names in the observation that reset() and step() return. The team has: ${roles.join(', ')}.`,
+  }),
+  E_CREDIT_STEP_REWARDS: (_: object) => ({
+    message: 'Credit per step needs a reward for every message, but the environment gave none.',
+    hint: 'Write stepReward() in the environment, or choose another credit strategy.',
+  }),
+  E_PREVIEW_ENDLESS: (_: object) => ({
+    message: 'The episode of the preview does not end.',
+    hint: 'Let the environment terminate, or lower the horizon.',
+  }),
+};

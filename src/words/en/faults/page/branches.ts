@@ -1,0 +1,17 @@
+/** What is wrong with branches: what was tried with the episodes of a run. */
+
+export const branchFaults = {
+  /** `why`, `advice`: what is wrong and what to do about it, as whoever was to read them says. */
+  E_BRANCH_READ: ({ why, advice }: { readonly why: string; readonly advice: string | null }) => ({
+    message: `What was tried with this run could not be read: ${why}`,
+    hint: `It may well be there still: come back to this view to read it again. ${advice ?? ''}`.trim(),
+  }),
+  E_BRANCH_KEEP: (_: object) => ({
+    message: 'What was tried could not be kept with its run.',
+    hint: 'It is there until this tab closes. The browser may be out of space, or keep nothing for this page.',
+  }),
+  E_BRANCH_FILE: ({ name }: { readonly name: string }) => ({
+    message: `The branch ${name} is not what this version reads, so it is not shown.`,
+    hint: 'It stays with the run as it is.',
+  }),
+};

@@ -1,0 +1,101 @@
+/** What is wrong with the files of a run: its card, its rows, its episodes, its checkpoints. */
+import { notJson, type NotJson } from '../../forms/notJson.ts';
+
+interface In {
+  readonly subject: string;
+}
+
+/** A file that is JSON, but not what is written there. */
+interface Other extends In {
+  readonly found: 'other';
+}
+
+/** The files that make a folder a checkpoint. */
+type Holds = readonly [trainerState: string, optimizer: string, critic: string, adapterConfig: string];
+
+const checkpointHint = ([state, optimizer, critic, config]: Holds): string =>
+  `A checkpoint is a folder with ${state}, ${optimizer}, ${critic} and one ${config} per role.`;
+
+/** What to do about a damaged checkpoint, as whoever needs it can: in the page where a run is exported, or in the terminal. */
+export type Instead =
+  | { readonly instead: 'another' | 'train_again' | 'copy' }
+  | { readonly instead: 'export'; readonly iteration: number }
+  | { readonly instead: 'whole'; readonly whole: readonly string[] };
+
+function insteadOf(of: Instead): string {
+  switch (of.instead) {
+    case 'another':
+      return 'Take another checkpoint, or a copy of this one.';
+    case 'export':
+      return `Checkpoint ${of.iteration} is the last whole one: export checkpoint ${of.iteration} instead.`;
+    case 'train_again':
+      return 'None of its checkpoints is whole. Train it again: the same project and seed give the same run.';
+    case 'whole':
+      return `Whole are: ${of.whole.join(', ')}.`;
+    case 'copy':
+      return 'None of its checkpoints is whole; take a copy of the folder.';
+  }
+}
+
+export const runFileFaults = {
+  E_BEST: (of: NotJson | Other) =>
+    of.found === 'not_json'
+      ? notJson(of)
+      : { message: `${of.subject} does not say which checkpoint was best.`, hint: 'Name a checkpoint by its number.' },
+  E_CARD: (of: NotJson | Other) =>
+    of.found === 'not_json'
+      ? notJson(of)
+      : {
+          message: `${of.subject} is not what this version writes.`,
+          hint: 'Download the folder to look into it, or delete the run.',
+        },
+  E_RUN_LABELS: (_: object) => ({
+    message: 'The name, tags or notes of a run are longer than can be kept.',
+    hint: 'A name has at most 200 characters, a tag 60, notes 20 000; there are at most 50 tags.',
+  }),
+  /** Of a line, `field` and `reason` are what its reader said of the first that is wrong. */
+  E_EPISODES: (
+    of: In &
+      ({ readonly found: 'none' } | { readonly found: 'line'; readonly line: number; readonly field?: string; readonly reason?: string }),
+  ) => ({
+    message:
+      of.found === 'none'
+        ? `${of.subject} holds no episode.`
+        : `Line ${of.line} of ${of.subject} is no episode: ${[of.field, of.reason].filter(Boolean).join(': ') || 'not an object'}.`,
+    hint: 'A line is {"observation": …, "messages": [{"role": …, "text": …}]} or an episode of a run; docs/warm-start.md shows both.',
+  }),
+  E_RUN_FILE: (of: NotJson | (In & { readonly found: 'entry'; readonly entry: number })) =>
+    of.found === 'not_json'
+      ? notJson(of)
+      : { message: `Entry ${of.entry} of ${of.subject} is not what a run folder holds.`, hint: 'Record or download the run again.' },
+  E_RUN_INFO: notJson,
+  E_EVIDENCE: notJson,
+  E_CHECKPOINT_STATE: (
+    of:
+      | NotJson
+      | (In & { readonly holds: Holds } & ({ readonly found: 'unusable' } | { readonly found: 'iteration'; readonly iteration: number })),
+  ) => {
+    switch (of.found) {
+      case 'not_json':
+        return notJson(of);
+      case 'unusable':
+        return { message: `${of.subject} has an unusable ${of.holds[0]}.`, hint: checkpointHint(of.holds) };
+      case 'iteration':
+        return { message: `${of.subject} says it was made after ${of.iteration} iterations.`, hint: checkpointHint(of.holds) };
+    }
+  },
+  E_CHECKPOINT_FILE_MISSING: ({ subject, file, holds }: In & { readonly file: string; readonly holds: Holds }) => ({
+    message: `${subject} has no ${file}.`,
+    hint: checkpointHint(holds),
+  }),
+  /** `damage` is a clause such as “optimizer.safetensors is not what was written”. */
+  E_CHECKPOINT_DAMAGED: (of: In & { readonly damage: string } & Instead) => ({
+    message: `${of.subject} is damaged: ${of.damage}.`,
+    hint: insteadOf(of),
+  }),
+  /** `subject` is the role whose adapter it is. */
+  E_CHECKPOINT_MISMATCH: ({ subject, trainedOn, wanted }: In & { readonly trainedOn: string; readonly wanted: string }) => ({
+    message: `The checkpoint does not fit this project: the adapter of “${subject}” was trained on the base “${trainedOn}”, the project says “${wanted}”.`,
+    hint: 'Choose that base again, or start a new run.',
+  }),
+};

@@ -1,0 +1,73 @@
+/** What keeps a training session from playing, asking or going on. */
+
+/** How a checkpoint and a project differ. */
+type Mismatch =
+  | { readonly found: 'old_state' | 'made_up' }
+  | { readonly found: 'data_set'; readonly name: string | undefined }
+  | { readonly found: 'no_adapter' | 'no_state'; readonly role: string }
+  | {
+      readonly found: 'shape';
+      readonly role: string;
+      readonly saved: { readonly rank: number; readonly alpha: number };
+      readonly asked: { readonly rank: number; readonly alpha: number };
+    }
+  | { readonly found: 'targets'; readonly role: string; readonly saved: readonly string[]; readonly asked: readonly string[] }
+  | { readonly found: 'lacks'; readonly what: 'tensor' | 'critic' | 'rollback' | 'version'; readonly name: string };
+
+function mismatch(of: Mismatch): string {
+  switch (of.found) {
+    case 'old_state':
+      return 'its trainer_state.json lacks what this version needs to go on.';
+    case 'made_up':
+      return 'the run took its problems from a data set, this project makes them up.';
+    case 'data_set':
+      return `the run made its problems up, this project takes them from “${of.name}”.`;
+    case 'no_adapter':
+      return `it holds no adapter for “${of.role}”.`;
+    case 'no_state':
+      return `its trainer_state.json does not know “${of.role}”.`;
+    case 'shape':
+      return `the adapter of “${of.role}” has rank ${of.saved.rank} and alpha ${of.saved.alpha}, the project says ${of.asked.rank} and ${of.asked.alpha}.`;
+    case 'targets':
+      return `the adapter of “${of.role}” acts on ${of.saved.join(', ')}, the project says ${of.asked.join(', ')}.`;
+    case 'lacks':
+      return `it lacks ${of.what === 'tensor' ? '' : `the ${of.what} of `}${of.name}.`;
+  }
+}
+
+export const sessionFaults = {
+  E_PROMPT_TOO_LONG: ({
+    role,
+    promptTokens,
+    newTokens,
+    base,
+    context,
+  }: {
+    readonly role: string;
+    readonly promptTokens: number;
+    readonly newTokens: number;
+    readonly base: string;
+    readonly context: number;
+  }) => {
+    const room = newTokens > 0 ? ` with ${newTokens} new ones that is ${promptTokens + newTokens}, and` : '';
+    return {
+      message: `The prompt of “${role}” has ${promptTokens} tokens;${room} the base “${base}” reads at most ${context}.`,
+      hint: 'Shorten the prompt, or lower “max new tokens” of this agent or of those it listens to.',
+    };
+  },
+  E_DATASET_SPLIT: ({ split, asked }: { readonly split: string; readonly asked: 'evaluation' | 'question' }) =>
+    asked === 'evaluation'
+      ? {
+          message: `The ${split} split of the data set has no rows.`,
+          hint: 'Evaluate on the other split, or give this one a share of the rows.',
+        }
+      : { message: `The ${split} split has no problems.`, hint: 'Ask about the other split.' },
+  E_DATASET_OTHER: ({ name }: { readonly name: string | undefined }) => ({
+    message: `The problems of “${name}” are not those the run began with: its rows, their fields, the sample or the splits differ.`,
+    hint: 'Give the file of that run with the settings of its project.json, or start a new run.',
+  }),
+  E_CHECKPOINT_MISMATCH: (of: Mismatch) => ({
+    message: `The checkpoint does not fit this project: ${mismatch(of)}`,
+    hint: 'Resume with the project.json of the run the checkpoint came from.',
+  }),
+};

@@ -1,0 +1,36 @@
+/** What a browser's storage and files say when they fail. */
+
+export const storageFaults = {
+  E_STORAGE_FULL: (_: object) => ({
+    message: 'This browser has no room left for this page.',
+    hint: 'Delete runs or projects you no longer need, or make room on the disk; then try again.',
+  }),
+  E_STORAGE_LOCKED: (_: object) => ({
+    message: 'A file of this page cannot be written: it is read-only, or another tab has it.',
+    hint: 'Close other tabs of this page, then try again.',
+  }),
+  E_STORAGE_READ: (_: object) => ({
+    message: 'A file could not be read: it was changed or moved since it was chosen, or this browser may not read it.',
+    hint: 'Choose the file again.',
+  }),
+  E_STORAGE_FORBIDDEN: (_: object) => ({
+    message: 'This browser does not let this page use its storage.',
+    hint: 'Private windows and strict settings do that. Download what you want to keep.',
+  }),
+  E_STORAGE_FAILED: (_: object) => ({
+    message: 'The storage of this browser failed without saying why.',
+    hint: 'Download what you want to keep, then reload the page. A full or broken disk does that.',
+  }),
+  E_STORAGE_SILENT: (_: object) => ({
+    message: 'The storage of this browser does not answer.',
+    hint: 'Download what you want to keep, then close other tabs of this page and reload it.',
+  }),
+  E_STORAGE_GONE: (_: object) => ({
+    message: 'The storage of this page was closed or cleared while it was in use.',
+    hint: 'Download what you want to keep, then reload the page.',
+  }),
+  E_STORAGE_MISSING: (_: object) => ({
+    message: 'A file is not there any more: it was moved or deleted.',
+    hint: 'Choose it again; what this page kept itself may have been cleared by the browser.',
+  }),
+};

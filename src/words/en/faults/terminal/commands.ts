@@ -1,0 +1,153 @@
+/** What single commands of the terminal refuse. */
+
+type FlagFault =
+  | { readonly command: 'train'; readonly wrong: 'checkpoint without resume' | 'resume without out' }
+  /** `given`: a flag, or that a project file was named. */
+  | { readonly command: 'train'; readonly wrong: 'resume'; readonly given: 'file' | `--${string}` }
+  | { readonly command: 'evaluate'; readonly wrong: 'no run' | 'greedy samples' }
+  | { readonly command: 'evaluate'; readonly wrong: 'split'; readonly given: string }
+  | { readonly command: 'evaluate'; readonly wrong: 'pass@k'; readonly k: number; readonly samples: number }
+  | { readonly command: 'export-rollouts'; readonly wrong: 'no run' | 'no out' }
+  | { readonly command: 'export-rollouts'; readonly wrong: 'no format'; readonly formats: readonly string[] }
+  | { readonly command: 'export-rollouts'; readonly wrong: 'no rollouts'; readonly folder: string }
+  | {
+      readonly command: 'export-rollouts';
+      readonly wrong: 'iteration';
+      readonly folder: string;
+      readonly iteration: number;
+      readonly kept: readonly number[];
+    }
+  | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
+  | { readonly command: 'warm-start'; readonly wrong: 'threshold without from' }
+  | { readonly command: 'warm-start'; readonly wrong: 'setting'; readonly flag: string; readonly given: string; readonly said: string }
+  /** `recipe`: the base, where `make-base` makes it. */
+  | { readonly command: 'warm-start'; readonly wrong: 'no out'; readonly recipe: string | null }
+  | { readonly command: 'sweep'; readonly wrong: 'no out' }
+  | { readonly command: 'sweep'; readonly wrong: 'grid'; readonly given: string }
+  | { readonly command: 'perturb'; readonly wrong: 'no out' }
+  | { readonly command: 'results'; readonly wrong: 'part'; readonly given: string; readonly parts: readonly string[] }
+  | { readonly command: 'results'; readonly wrong: 'project'; readonly given: string };
+
+export const commandFaults = {
+  E_FLAG: (of: FlagFault) => {
+    switch (of.command) {
+      case 'train':
+        return train(of);
+      case 'evaluate':
+        return evaluate(of);
+      case 'export-rollouts':
+        return exportRollouts(of);
+      case 'check-environment':
+        return of.wrong === 'nothing'
+          ? {
+              message: 'There is nothing to check.',
+              hint: 'Name a file: npm run check-environment -- environment.ts --roles planner,solver.',
+            }
+          : { message: '--roles names nobody.', hint: 'For example: --roles planner,solver.' };
+      case 'warm-start':
+        return warmStart(of);
+      case 'sweep':
+        return of.wrong === 'no out'
+          ? { message: 'A sweep needs a folder for its runs and its table.', hint: 'Add --out DIR.' }
+          : {
+              message: `--grid takes a setting and its values, not “${of.given}”.`,
+              hint: 'For example: --grid training.learningRate=1e-3,3e-3.',
+            };
+      case 'perturb':
+        return { message: 'There is no file to write to.', hint: 'Add --out FILE; the same file goes on.' };
+      case 'results':
+        return of.wrong === 'part'
+          ? { message: `There is no part “${of.given}”.`, hint: `Use --only with one of ${of.parts.join(', ')}, or leave it out.` }
+          : { message: `There is no measured project “${of.given}”.`, hint: 'They are listed in headless/results/environments.ts.' };
+    }
+  },
+  E_SWEEP_EMPTY: (_: object) => ({ message: 'No cell of this grid can be trained.', hint: 'The reasons stand above.' }),
+  E_SWEEP_FAILED: ({ failed, runs }: { readonly failed: number; readonly runs: number }) => ({
+    message: `${failed} of ${runs} runs failed.`,
+    hint: 'What each said stands above. The same command tries them again and keeps the rest.',
+  }),
+  E_SWEEP_OTHER: ({ folder }: { readonly folder: string }) => ({
+    message: `${folder} holds a run of another project or of other settings.`,
+    hint: 'Choose another folder for --out, or repeat the sweep with the project it was made with.',
+  }),
+  E_EVIDENCE_PATH: ({ path }: { readonly path: string }) => ({
+    message: `The path “${path}” leads nowhere.`,
+    hint: 'Paths are those of the document; agents are named by role, or * for all.',
+  }),
+};
+
+type Of<C extends FlagFault['command']> = Extract<FlagFault, { readonly command: C }>;
+
+function train(of: Of<'train'>) {
+  switch (of.wrong) {
+    case 'checkpoint without resume':
+      return {
+        message: '--checkpoint says where to go on from, so it needs --resume.',
+        hint: 'Add --resume --out DIR; to start a new run from a checkpoint’s adapters, use --adapters DIR/checkpoints/steps_N.',
+      };
+    case 'resume without out':
+      return { message: '--resume needs the run to go on with.', hint: 'Add --out DIR, the folder of that run.' };
+    case 'resume':
+      return {
+        message: `--resume goes on with the project of the run, so ${of.given === 'file' ? 'a project file' : of.given} cannot be given as well.`,
+        hint: 'Leave it out, or start a new run in another folder.',
+      };
+  }
+}
+
+function evaluate(of: Of<'evaluate'>) {
+  switch (of.wrong) {
+    case 'no run':
+      return { message: '--run is missing.', hint: 'Give the run folder: npm run evaluate -- --run DIR.' };
+    case 'split':
+      return { message: `There is no split “${of.given}”.`, hint: 'Use --split train, --split test or --split both.' };
+    case 'greedy samples':
+      return { message: '--greedy says the same every time.', hint: 'Leave out --samples, or --greedy.' };
+    case 'pass@k':
+      return {
+        message: `pass@${of.k} needs ${of.k} samples of a problem, there are ${of.samples}.`,
+        hint: `Add --samples ${of.k}, or leave ${of.k} out of --k.`,
+      };
+  }
+}
+
+function exportRollouts(of: Of<'export-rollouts'>) {
+  switch (of.wrong) {
+    case 'no run':
+      return { message: '--run is missing.', hint: 'Give the run folder: --run DIR.' };
+    case 'no out':
+      return { message: '--out is missing.', hint: 'Say where to write: --out DIR.' };
+    case 'no format':
+      return { message: '--format is missing.', hint: `Available: ${of.formats.join(', ')}.` };
+    case 'no rollouts':
+      return {
+        message: `${of.folder} holds no rollouts.`,
+        hint: 'They are written as rollouts/<iteration>.jsonl while a run is trained.',
+      };
+    case 'iteration':
+      return {
+        message: `${of.folder} holds no rollouts of iteration ${of.iteration}.`,
+        hint: `It holds those of ${of.kept.join(', ')}.`,
+      };
+  }
+}
+
+function warmStart(of: Of<'warm-start'>) {
+  switch (of.wrong) {
+    case 'threshold without from':
+      return {
+        message: '--threshold chooses among given episodes, and none are given.',
+        hint: 'Add --from FILE or --from RUN, or leave it out.',
+      };
+    case 'setting':
+      return {
+        message: `${of.flag} cannot be “${of.given}”: ${of.said}.`,
+        hint: 'docs/warm-start.md says what each setting takes.',
+      };
+    case 'no out':
+      return {
+        message: 'There is no folder to write to.',
+        hint: of.recipe === null ? 'Add --out DIR.' : `Add --out DIR. The base “${of.recipe}” itself is made by “npm run make-base”.`,
+      };
+  }
+}

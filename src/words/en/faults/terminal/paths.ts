@@ -1,0 +1,105 @@
+/** What is wrong with files and folders that the terminal is given. */
+
+const FROM_HERE = 'Check the path; it is taken relative to where the command runs.';
+const GO_ON = 'What was written before is whole: a run goes on with --resume.';
+
+/** Before what is wrong with the text of a project file. */
+export const unreadableProject = (file: string): string => `${file} cannot be read.`;
+
+type Lock = { readonly folder: string; readonly lock: string } & (
+  | { readonly held: 'takeover'; readonly takeover: string }
+  | { readonly held: 'namelessly' }
+  | { readonly held: 'elsewhere'; readonly pid: number; readonly host: string; readonly since: string }
+  | { readonly held: 'here'; readonly pid: number; readonly since: string }
+);
+
+export const pathFaults = {
+  E_FILE_MISSING: ({ path, wanted }: { readonly path: string; readonly wanted: 'project' | 'data' | 'environment' | 'episodes' }) => {
+    switch (wanted) {
+      case 'project':
+        return { message: `There is no project file ${path}.`, hint: 'Check the path, or leave it out to train the preset “micro”.' };
+      case 'data':
+        return {
+          message: `There is no file ${path}.`,
+          hint: 'Check the path of --data; it is taken relative to where the command runs.',
+        };
+      case 'environment':
+        return { message: `${path} cannot be read.`, hint: 'Check the path.' };
+      case 'episodes':
+        return {
+          message: `There is no file or run folder ${path}.`,
+          hint: 'Give a .jsonl file of episodes, or the folder that “npm run train -- --out DIR” wrote.',
+        };
+    }
+  },
+  E_FOLDER_MISSING: ({ folder }: { readonly folder: string }) => ({ message: `There is no folder ${folder}.`, hint: FROM_HERE }),
+  /** `run`: what is in it, where it is a run. */
+  E_OUT_EXISTS: ({
+    out,
+    run,
+  }: {
+    readonly out: string;
+    readonly run: { readonly checkpoint: number | null; readonly iterations: number } | null;
+  }) => {
+    if (run === null) return { message: `${out} is not empty.`, hint: 'Choose another folder for --out.' };
+    const { checkpoint, iterations } = run;
+    const where = checkpoint === null ? 'without a checkpoint yet' : `with a checkpoint after iteration ${checkpoint} of ${iterations}`;
+    return {
+      message: `${out} holds a run already, ${where}.`,
+      hint: `Go on with it: npm run train -- --resume --out ${out} Or choose another folder for --out.`,
+    };
+  },
+  E_RUN_LOCKED: (of: Lock) => {
+    const files = of.held === 'takeover' ? `${of.lock} and ${of.takeover}` : of.lock;
+    return {
+      message: `${of.folder} is locked: ${holderOf(of)}.`,
+      hint: `Two processes would mix their rows. Wait for the other one or end it, or choose another folder. If none writes there any more, delete ${files} in it.`,
+    };
+  },
+};
+
+function holderOf(of: Lock): string {
+  switch (of.held) {
+    case 'takeover':
+      return 'another process is taking its lock over';
+    case 'namelessly':
+      return `its ${of.lock} does not say by whom`;
+    case 'elsewhere':
+      return `process ${of.pid} on the host “${of.host}” holds it since ${of.since}`;
+    case 'here':
+      return `process ${of.pid} writes into it since ${of.since}`;
+  }
+}
+
+interface Refused {
+  /** Null where the operating system did not say. */
+  readonly path: string | null;
+  readonly errno: string;
+  readonly syscall: string;
+}
+
+const refusal =
+  (what: string, hint: string) =>
+  ({ path, errno, syscall }: Refused) => ({ message: `${path ?? 'A file'} ${what} (${errno}, ${syscall}).`, hint });
+
+/** What the operating system refuses, by its own name for it. */
+export const ioFaults = {
+  E_IO_ENOSPC: refusal('could not be written: the disk is full', `Make room, then try again. ${GO_ON}`),
+  E_IO_EDQUOT: refusal('could not be written: your quota on that disk is used up', `Make room, then try again. ${GO_ON}`),
+  E_IO_EFBIG: refusal('could not be written: the file would be larger than that disk allows', `Choose another disk. ${GO_ON}`),
+  E_IO_EROFS: refusal('could not be written: it is on a disk that can only be read', 'Choose a folder on another disk.'),
+  E_IO_EACCES: refusal('may not be opened by you', 'Look at who owns it and its permissions, or choose another path.'),
+  E_IO_EPERM: refusal('may not be changed by you', 'Look at who owns it and its permissions, or choose another path.'),
+  E_IO_ENOENT: refusal('is not there', FROM_HERE),
+  E_IO_ENOTDIR: refusal('is no folder, or a part of its path is none', 'Check the path: a file stands where a folder is wanted.'),
+  E_IO_EISDIR: refusal('is a folder, where a file is wanted', 'Check the path.'),
+  E_IO_EEXIST: refusal('is there already, as something else', 'Choose another path, or take it away.'),
+  E_IO_ENOTEMPTY: refusal('is a folder that something is still in', 'Another process may be writing there; end it and try again.'),
+  E_IO_ENAMETOOLONG: refusal('has too long a name for this disk', 'Choose a shorter path.'),
+  E_IO_ELOOP: refusal('leads round in a circle of links', 'Check the links on its path.'),
+  E_IO_EBUSY: refusal('is in use by another program', `Close that program and try again. ${GO_ON}`),
+  E_IO_EMFILE: refusal('could not be opened: this process has too many files open', 'Raise the limit (ulimit -n), then try again.'),
+  E_IO_ENFILE: refusal('could not be opened: this computer has too many files open', 'Close other programs, then try again.'),
+  E_IO_EIO: refusal('could not be read or written: the disk reports an error', `Save what is on it, then look at the disk. ${GO_ON}`),
+  E_IO_ESTALE: refusal('is on a network disk that has gone away', `Connect it again. ${GO_ON}`),
+};

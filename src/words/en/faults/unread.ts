@@ -1,0 +1,201 @@
+/** Settings that nothing reads: why, as a sentence, and what to change so that they are, as the rest of “Set it back, or …”. */
+
+export const unreadReasons = {
+  // Of the team’s settings, and of each agent’s.
+  graphSpeaks: { because: 'The graph says who speaks.', remedy: 'choose dynamic orchestration' },
+  contextsCoincide: {
+    because: 'Whichever it is, these connections show every agent the same messages.',
+    remedy: 'connect the agents otherwise',
+  },
+  noEarlierTurns: { because: 'Episodes have one turn (horizon 1), so there are no earlier ones.', remedy: 'allow more turns' },
+  noLaterTurns: { because: 'Episodes have one turn (horizon 1), so there are no later ones.', remedy: 'allow more turns' },
+  everybodySeesAll: {
+    because: 'An orchestrator says who speaks, and with this context everybody sees all that was said.',
+    remedy: 'let agents see their ancestors or predecessors only',
+  },
+  oneByOne: {
+    because: 'No two agents speak in the same turn, and connections show nothing of other turns.',
+    remedy: 'let two agents speak in one turn',
+  },
+  orchestratorSpeaks: {
+    because: 'The orchestrator opens every turn and speaks after each agent it called.',
+    remedy: 'let another agent orchestrate',
+  },
+  frozenAdapter: { because: 'A frozen adapter takes no steps.', remedy: 'unfreeze it' },
+  oneTurn: { because: 'From its first turn on there is no other within the horizon.', remedy: 'raise the horizon' },
+  // Of the settings of the training.
+  noRatio: {
+    because: 'REINFORCE and RLOO have the plain policy gradient, without a ratio to clip or to weight.',
+    remedy: 'choose TPPO, APPO, GRPO or VinePPO',
+  },
+  decoupledOff: { because: 'The decoupled loss is off, so no behaviour weight is computed.', remedy: 'switch the decoupled loss on' },
+  playsInStep: {
+    because: 'At lag 0 the policy an update starts with is the one that played, so the decoupled loss is the ordinary one.',
+    remedy: 'let the training lag',
+  },
+  oneStepNoClip: {
+    because: 'One epoch of one minibatch is a single step, taken at ratio 1, where no clip acts.',
+    remedy: 'use more epochs or minibatches',
+  },
+  levelByName: {
+    because: 'TPPO decides token by token and APPO message by message, by name.',
+    remedy: 'choose GRPO, REINFORCE, RLOO or VinePPO',
+  },
+  noMessageProbability: {
+    because: 'At token level the log-probability of a message is never formed.',
+    remedy: 'choose APPO, or message level',
+  },
+  noChoiceOfBaseline: { because: 'Only REINFORCE has a choice of baselines.', remedy: 'choose REINFORCE' },
+  nothingCompared: {
+    because: 'No returns are compared with each other.',
+    remedy: 'choose GRPO, RLOO, or REINFORCE with the batch or the group as baseline',
+  },
+  noPlayingOn: { because: 'Only VinePPO plays on from every state.', remedy: 'choose VinePPO' },
+  vineppoUndiscounted: { because: 'VinePPO values states by the whole reward, undiscounted.', remedy: 'choose another algorithm' },
+  biasCancels: {
+    because: 'Every reward is compared with others of its kind, and what is added to all of them is taken off again.',
+    remedy: 'choose an algorithm with a critic and no mean of the rewards, or hold the rewards with a clip',
+  },
+  meanCancels: {
+    because: 'Returns are compared with each other, and a mean that is taken off all of them goes with the comparison.',
+    remedy: 'choose an algorithm with a critic, or divide the rewards by their deviation',
+  },
+  vineppoCredits: {
+    because: 'VinePPO credits a message with what it changed about the mean reward, as the environment pays it.',
+    remedy: 'choose another algorithm',
+  },
+  vineppoNoKl: {
+    because: 'Values by playing on hold no KL, so with VinePPO it is a term of the loss.',
+    remedy: 'choose another algorithm',
+  },
+  oneDecision: {
+    because: 'At message level a message is one decision, with nothing to discount inside it.',
+    remedy: 'choose TPPO, or token level',
+  },
+  noTrace: {
+    because: 'GRPO, REINFORCE, RLOO and VinePPO have no trace: they use whole returns, or values by playing on.',
+    remedy: 'choose TPPO or APPO',
+  },
+  noShareAtHandOver: { because: 'Only the strategy “step discount” pays a share at each hand-over.', remedy: 'choose that strategy' },
+  oneMessageATurn: {
+    because: 'Every turn has one message, which is paid the whole as with “equal”.',
+    remedy: 'let two agents speak in one turn, or give the steps a discount',
+  },
+  perStepCredit: {
+    because: 'Per-step credit pays single messages, so there is no own and no team’s part.',
+    remedy: 'choose another credit strategy',
+  },
+  sharesCancel: {
+    because: 'The team’s whole return is what counts, and shares move reward within the team only.',
+    remedy: 'choose an algorithm with a critic, or group by agent and turn',
+  },
+  klGoesNowhere: { because: 'The KL weight is 0, so the KL to the base is measured but goes nowhere.', remedy: 'give the KL a weight' },
+  adaptiveKlOff: { because: 'The adaptive KL weight is off.', remedy: 'switch it on' },
+  adaptiveRateOff: { because: 'The adaptive learning rate is off.', remedy: 'switch it on' },
+  nothingToRefuse: {
+    because: 'One epoch of one minibatch is a single step, taken at KL 0, so there is none to refuse.',
+    remedy: 'use more epochs or minibatches, or let the gate undo steps',
+  },
+  klGateOff: { because: 'The KL gate is off.', remedy: 'give the gate a threshold' },
+  nothingToLeaveOut: {
+    because: 'One epoch of one minibatch is a single step, taken at KL 0, so there is none to leave out.',
+    remedy: 'use more epochs or minibatches',
+  },
+  rollbackOff: { because: 'Rollback is off.', remedy: 'switch it on' },
+  constantSchedule: { because: 'A constant schedule ends where it is.', remedy: 'choose a linear or cosine schedule' },
+  oneTrained: { because: 'Only one agent is trained, so there is nobody to take turns with.', remedy: 'train a second agent' },
+  trainedAtOnce: { because: 'All agents are trained at once.', remedy: 'give agent-by-agent training an interval' },
+  noCritic: {
+    because: 'No critic is trained: this algorithm compares whole returns, or plays on.',
+    remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
+  },
+  oneCriticStep: {
+    because: 'The critic takes a single step, from the very values of the rollout, which no clip holds back.',
+    remedy: 'use more epochs, minibatches or critic steps',
+  },
+  linearHead: { because: 'A linear head has no hidden layer.', remedy: 'choose the MLP head' },
+  noCriticAdapters: { because: 'Only the critic with a LoRA per agent has adapters of its own.', remedy: 'choose that critic' },
+  evaluationsOff: { because: 'Evaluations are off.', remedy: 'give “evaluate every” a number of iterations' },
+  // Of the compat switches.
+  noValuesCarried: {
+    because: 'Without a critic no values are carried from message to message.',
+    remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
+  },
+  oneSpeaksFirst: {
+    because: 'Only one agent speaks in the first turn, so nobody hands over in it.',
+    remedy: 'let another agent speak in it',
+  },
+  alone: { because: 'A single agent hands nothing over within a turn.', remedy: 'add an agent' },
+  trainedSoAlready: {
+    because: 'Every agent reads all that was said before it in its turn, and is trained so already.',
+    remedy: 'remove connections, so that somebody has not read what was said before it',
+  },
+  readSoAlready: { because: 'Every agent reads all that was said before it already.', remedy: 'remove connections, or hide earlier turns' },
+  tokenBufferOnly: {
+    because: 'Only R1’s token-level buffer keeps what earlier iterations left in it.',
+    remedy: 'choose TPPO, or token level',
+  },
+  notNormalised: {
+    because: 'The advantages are not normalised, and it shows in their mean and deviation alone.',
+    remedy: 'normalise the advantages',
+  },
+  noHuberLoss: { because: 'There is no Huber loss.', remedy: 'train a critic with a Huber delta' },
+  noLeftover: { because: 'The minibatches divide the episodes without a rest.', remedy: 'choose numbers that leave one' },
+  untemperedAlready: {
+    because: 'Every agent samples from its whole distribution at temperature 1, which is the untempered one.',
+    remedy: 'change an agent’s sampling',
+  },
+  oneChunk: { because: 'A minibatch is one chunk.', remedy: 'accumulate over more than one part' },
+  countedByMessages: { because: 'At message level a row counts by its messages already.', remedy: 'choose TPPO, or token level' },
+  paysTeam: { because: 'The strategy “equal” pays the team, not single steps.', remedy: 'choose step discount or per-step credit' },
+  meanLostAnyway: {
+    because: 'The mean it loses is one that comparing the returns takes off as well.',
+    remedy: 'choose an algorithm with a critic, or divide the rewards by their deviation',
+  },
+  noGroupedStepRewards: {
+    because: 'It shows where rewards of single steps are normalised within groups.',
+    remedy: 'do so, with step discount or per-step credit',
+  },
+  notByAdapter: {
+    because: 'Neither a proximal policy nor a critic with LoRA is computed adapter by adapter.',
+    remedy: 'use the decoupled loss, or that critic',
+  },
+  noOrchestrator: { because: 'There is no orchestrator.', remedy: 'choose dynamic orchestration' },
+  orchestratorFrozen: { because: 'The orchestrator is frozen already.', remedy: 'unfreeze it' },
+  orchestratorShares: {
+    because: 'The orchestrator shares its adapter, and R3 trains one that is shared.',
+    remedy: 'give it an adapter of its own',
+  },
+} as const;
+
+/** Why nothing reads a setting. */
+export type UnreadReason = keyof typeof unreadReasons;
+
+interface Unread {
+  /** Where the setting is in the document. */
+  readonly subject: string;
+  readonly value: unknown;
+  /** Its default. */
+  readonly usual: unknown;
+  readonly why: UnreadReason;
+}
+
+export const unreadFaults = {
+  E_SETTING_UNREAD: ({ subject, value, usual, why }: Unread) => ({
+    message: `“${subject}” is ${shown(value)}, but nothing reads it: ${lowerFirst(unreadReasons[why].because)}`,
+    hint: `Set it back to ${shown(usual)}, or ${unreadReasons[why].remedy}.`,
+  }),
+};
+
+function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null || value === '') return 'empty';
+  if (!Array.isArray(value)) return String(value);
+  if (value.some((entry) => typeof entry === 'object')) return 'set';
+  return value.join(', ') || 'empty';
+}
+
+/** “There is…” reads on as “there is…”; names such as GRPO and VinePPO keep their capitals. */
+function lowerFirst(sentence: string): string {
+  return /^[A-Z][a-z]* /.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+}
