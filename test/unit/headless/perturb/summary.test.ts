@@ -32,11 +32,10 @@ describe('a summary', () => {
   });
 });
 
-it('docs/settings-grid.json: in every project that was tried each setting acts, or says why not', () => {
+it('docs/settings-grid.json: every setting of every shipped project acts, or says why not', () => {
   const grid = JSON.parse(readFileSync(SUMMARY_FILE, 'utf8')) as Summaries;
-  expect(Object.keys(grid).length).toBeGreaterThan(0);
+  expect(Object.keys(grid).toSorted()).toEqual(Object.keys(PRESETS).toSorted());
   for (const [preset, { trials, acts, told, refused, lacking, idle, failed, wrong }] of Object.entries(grid)) {
-    expect(Object.keys(PRESETS)).toContain(preset);
     expect(acts + told + refused + lacking + idle + failed, preset).toBe(trials);
     expect({ idle, failed, wrong }, preset).toEqual({ idle: 0, failed: 0, wrong: 0 });
   }
