@@ -33,6 +33,7 @@ function steps(changed) {
       lint: `oxlint --type-aware --deny-warnings ${quoted(code)}`,
       imports: 'tsx scripts/check-imports.ts',
       lookups: 'tsx scripts/check-lookups.ts',
+      faults: 'tsx scripts/check-faults.ts',
     }),
     unit: 'vitest run --project unit --changed --passWithNoTests',
   };

@@ -23,7 +23,7 @@ export function decodeJson<C extends Fault['code']>(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const told: Readonly<Record<Fault['code'], (why: NotJson) => FaultText>> = words;
-    throw faultAt(told, code, { found: 'not_json', subject, reason });
+    throw faultAt<typeof told, Fault['code']>(told, code, { found: 'not_json', subject, reason });
   }
 }
 

@@ -1,5 +1,6 @@
 /** The previewed prompt is the one training uses: its ids are those of the shipped recorded runs, problem by problem. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { recordedEpisodes, recordedRuns, recordedText } from '../../../../headless/kit/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { baseNameOf } from '../../../../src/core/document/bases.ts';
 import { parseDocument } from '../../../../src/core/document/parse.ts';
@@ -10,8 +11,7 @@ import { readPromptFiles } from '../../../../src/core/formats/models/hf.ts';
 import { tokenizerFor } from '../../../../src/core/tokenizer/tokenizer.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 
-const RECORDED = 'public/recorded';
-const runs = readdirSync(RECORDED);
+const runs = recordedRuns();
 
 function tokensOf(document: ProjectDocument) {
   const named = new Map(
@@ -38,11 +38,8 @@ async function opened(document: ProjectDocument) {
   };
 }
 
-const projectOf = (run: string) => parseDocument(readFileSync(`${RECORDED}/${run}/project.json`, 'utf8'));
-function episodesOf(run: string, iteration: number, count: number): EpisodeRecord[] {
-  const lines = readFileSync(`${RECORDED}/${run}/rollouts/${iteration}.jsonl`, 'utf8').split('\n').slice(0, count);
-  return lines.map((line) => JSON.parse(line) as EpisodeRecord);
-}
+const projectOf = (run: string) => parseDocument(recordedText(run, 'project.json'));
+const episodesOf = (run: string, iteration: number, count: number): EpisodeRecord[] => recordedEpisodes(run, iteration).slice(0, count);
 const startOf = ({ seed, split, problem_index }: EpisodeRecord) => ({ seed, split, index: problem_index });
 
 describe('previewPrompts', () => {
