@@ -85,7 +85,7 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
       await route.fulfill({ body: `${cut.join('\n')}\n` });
     });
     await page.reload();
-    await expect(microscope.getByRole('status').filter({ hasText: 'Raw advantages. As trained: Cannot be told' })).toBeVisible(TRAINING);
+    await expect(microscope.getByRole('status').filter({ hasText: 'Raw advantages. As trained: Unknown' })).toBeVisible(TRAINING);
     await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(raw\): / })).toBeVisible();
     await expect(microscope.getByRole('combobox', { name: 'Colour tokens by' })).toHaveValue('Advantage (raw)');
   });

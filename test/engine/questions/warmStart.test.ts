@@ -209,7 +209,7 @@ describe('npm run warm-start', () => {
   it('is refused a folder into which another process writes', () => {
     mkdirSync(at('taken'));
     writeFileSync(at('taken/run.lock'), JSON.stringify({ pid: process.pid, host: hostname(), since: 'now' }));
-    expect(command('warmStart', '--preset', 'micro', '--out', at('taken'))).toContain(`process ${process.pid} writes into it`);
+    expect(command('warmStart', '--preset', 'micro', '--out', at('taken'))).toContain(`process ${process.pid} has been writing to it`);
     expect(readdirSync(at('taken'))).toEqual(['run.lock']);
   });
 });

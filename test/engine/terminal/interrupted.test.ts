@@ -139,7 +139,7 @@ it('a folder has one writer, SIGTERM ends it with a checkpoint, and the same com
   expect(readdirSync(join(out, 'checkpoints')).toSorted()).toEqual(['steps_0', `steps_${rows}`]);
   const again = command('train', ...args);
   expect(again).toContain(`${out} already holds a run, with a checkpoint after iteration ${rows} of 1000.`);
-  expect(again).toContain(`Go on with it: npm run train -- --resume --out ${out}`);
+  expect(again).toContain(`Continue it with: npm run train -- --resume --out ${out}`);
 });
 
 it('a project that never ends loading is ended by Ctrl+C as any program', async () => {

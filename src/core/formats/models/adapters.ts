@@ -135,7 +135,7 @@ function checkBase(
   if (!tell || SHIPPED_BASES.some((name) => name === theirs))
     throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'base', ...bases });
   tell(
-    `The adapter of “${place.role}” fits by its shapes, but whether it was trained on this base cannot be told: it names its base “${baseName}”, the project says “${place.baseName}”.`,
+    `The adapter of “${place.role}” fits by its shapes, but whether it was trained on this base cannot be told: it names its base “${baseName}”, but the project says “${place.baseName}”.`,
   );
 }
 

@@ -183,7 +183,7 @@ describe('several turns', () => {
   });
   it('refuses an observation addressed to somebody who is not in the team', () => {
     const stranger = { state: null, observation: { planner: 'see', critic: 'this' } };
-    expect(() => start({ first: stranger })).toThrow('shows “critic” something');
+    expect(() => start({ first: stranger })).toThrow('gives “critic” an observation');
   });
 
   it('shows each role its own observation and pays each role its own reward', () => {

@@ -77,7 +77,7 @@ describe('whose base an adapter is for', () => {
     const exported = (baseCalled: string) => filesInto('planner', writePeft({ ...named, baseName: 'base', baseCalled }));
     expect(readAdapters(exported('llama-tied'), team).size).toBe(1);
     expect(fittingAdapters(exported('llama-tied'), [place('planner')]).notices).toEqual([]);
-    expect(() => readAdapters(exported('micro'), team)).toThrow('it names its base “micro”, the project says “llama-tied”');
+    expect(() => readAdapters(exported('micro'), team)).toThrow('it names its base “micro”, but the project says “llama-tied”');
   });
 
   it('is decided by what the base is, whatever the two are called', () => {
