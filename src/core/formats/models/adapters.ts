@@ -100,8 +100,8 @@ export function readAdapters(files: Files, places: readonly AdapterPlace[], read
 }
 
 function readOne(files: Files, place: AdapterPlace, folder: string, reading: AdapterReading): LoraWeights {
-  const { baseName, baseFingerprint, ...weights } = readPeft(files, { folder, modules: place.modules });
-  checkBase({ baseName, baseFingerprint }, place, folder, reading);
+  const { baseName, baseFingerprint, baseCalled, ...weights } = readPeft(files, { folder, modules: place.modules });
+  checkBase({ baseName, baseFingerprint, baseCalled }, place, folder, reading);
   for (const found of ['rank', 'alpha'] as const)
     if (weights[found] !== place[found])
       throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found, subject: folder, has: weights[found], wanted: place[found] });
@@ -118,13 +118,14 @@ const sortedOnce = (names: readonly string[]): string[] => [...new Set(names)].t
  * from. It is refused where it is that of another shipped base, and told where it is any other.
  */
 function checkBase(
-  { baseName, baseFingerprint }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint'>,
+  { baseName: path, baseFingerprint, baseCalled }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint' | 'baseCalled'>,
   place: AdapterPlace,
   folder: string,
   { tell, baseAt }: AdapterReading,
 ): void {
+  const baseName = baseCalled ?? path;
   const bases = { subject: folder, theirs: baseName, ours: place.baseName };
-  const known = baseFingerprint ?? (baseName === '' ? null : baseAt?.(baseName)) ?? null;
+  const known = baseFingerprint ?? (path === '' ? null : baseAt?.(path)) ?? null;
   if (known !== null && place.baseFingerprint !== undefined) {
     if (known === place.baseFingerprint) return;
     throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'weights', ...bases });

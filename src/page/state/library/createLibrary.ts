@@ -70,7 +70,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       const { stored = [] } = run;
       hosts.runs.release(id);
       if (run.origin === 'kept' && !run.checkpoint) {
-        const files = await (await link.open()).checkpoints(id);
+        const files = await (await link.open()).checkpoints(id, 'newest and best');
         // Where none is whole the newest stays, and going on from it is refused with what is wrong.
         const checkpoint = (await keeper.newest(id).catch(() => null)) ?? newestCheckpoint(files);
         const now = hosts.runs.get(id) ?? run;
@@ -101,7 +101,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     restore: (ids) => changed((library) => library.restore(ids)),
     purge: (ids) => changed((library) => library.purge(ids)),
     checkpoint: async (id, iteration) => (await link.open()).checkpoint(id, iteration),
-    checkpoints: async (id) => (await link.open()).checkpoints(id),
+    checkpoints: async (id, which) => (await link.open()).checkpoints(id, which),
     versions: async (id) => (await link.open()).versions(id),
     adapters: async (id, iteration) => (await link.open()).adapters(id, iteration),
     branches: async (id) => (await link.open()).branches(id),

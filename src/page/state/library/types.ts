@@ -73,8 +73,8 @@ export interface LibraryState {
   purge(ids: readonly string[]): Promise<void>;
   /** `checkpoints/steps_<iteration>/…` */
   checkpoint(id: string, iteration: number): Promise<Files>;
-  /** All of a run's checkpoints, with `checkpoints/best.json` and `checksums.jsonl`. */
-  checkpoints(id: string): Promise<Files>;
+  /** All of a run's checkpoints, or the newest and the best alone, with `checkpoints/best.json` and `checksums.jsonl`. */
+  checkpoints(id: string, which?: 'all' | 'newest and best'): Promise<Files>;
   /** Iterations whose adapters are there, with a checkpoint or alone, ascending. */
   versions(id: string): Promise<readonly number[]>;
   /** The adapters after an iteration: one PEFT folder per role, with `trainer_state.json`. */

@@ -6,7 +6,7 @@ import { minibatchesIn } from '../../../../../../src/core/credit/minibatches.ts'
 import { decisionLevel, needsCritic } from '../../../../../../src/core/document/derived.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';
 import type { EpisodeRecord } from '../../../../../../src/core/episode/records.ts';
-import { parseEpisodes, parseRows } from '../../../../../../src/core/formats/runs/rolloutFile.ts';
+import { parseRows } from '../../../../../../src/core/formats/runs/rolloutFile.ts';
 import { BatchCredit, batchCredit } from '../../../../../../src/page/state/reading/batchCredit.ts';
 import { conservationLights } from '../../../../../../src/page/features/inspect/microscope/conservationLights.ts';
 import type { RunSet } from '../../../../../../src/page/state/runs/types.ts';
