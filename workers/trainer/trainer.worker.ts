@@ -1,12 +1,12 @@
 /** Thin host of a training session: commands in, events out. The loop yields between iterations, so commands get through. */
 import * as Comlink from 'comlink';
-import { baseNames, basePlace } from '../../src/core/document/bases.ts';
+import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/models/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/rundir.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
-import { adaptersFrom, type BaseModel, knownPlaces, loadBase } from '../../src/session/team/base.ts';
+import { adaptersFrom, type BaseModel, knownSpecs, loadBase } from '../../src/session/team/base.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
@@ -59,7 +59,7 @@ async function loadedBases(
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
       if (files) return { shipped: false, base: loadBase(name, files) };
       const known = shipped.find((base) => base.name === name);
-      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, basePlace(document, name))) };
+      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, baseSubject(document, name))) };
     }),
   );
   shipped = named.flatMap((entry) => (entry.shipped ? [entry.base] : []));
@@ -149,7 +149,7 @@ async function startingAdapters(
     return adaptersFrom(document, bases, adapters, {
       tell: (message) => emit({ type: 'notice', level: 'warning', code: 'adapter_base', message }),
     });
-  const fitting = fittingAdapters(adapters, await knownPlaces(document, bases));
+  const fitting = fittingAdapters(adapters, await knownSpecs(document, bases));
   for (const message of fitting.notices) emit({ type: 'notice', level: 'warning', code: 'fork_adapter', message });
   const critics = 'Adapters go on from there; optimiser moments and critics begin anew.';
   emit({ type: 'notice', level: 'info', code: 'fork', message: critics });
@@ -179,7 +179,7 @@ const api: TrainerApi = {
             start: ({ backend, measured }) => startEngine(backend, BACKEND_FILES, { known: measured }),
             bases: loadedBases,
             files: async (document, dropped = {}, name) =>
-              (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, basePlace(document, name))),
+              (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, baseSubject(document, name))),
             tell: (message) => listener(message),
           }),
         );

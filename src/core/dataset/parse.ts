@@ -6,7 +6,7 @@ import { isRecord } from '../isRecord.ts';
 import Papa from 'papaparse';
 import { faultAt } from '../faultAt.ts';
 import { datasetFaults } from '../../words/words.ts';
-import { placeAt } from './place.ts';
+import { locationAt } from './textLocation.ts';
 import { jsonErrorOffset } from './jsonError.ts';
 import { checkSize, type DataRow, RowReader, SPLIT_COLUMN } from './rows.ts';
 
@@ -52,8 +52,8 @@ function readJson(text: string, reader: RowReader): DataLayout {
   } catch {
     if (isJson(firstLine(text))) return readLines(text, reader);
     const offset = jsonErrorOffset(text);
-    const place = placeAt(text, Math.min(offset, text.length));
-    throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...place, layout: 'whole', unexpected: text[offset] });
+    const location = locationAt(text, Math.min(offset, text.length));
+    throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...location, layout: 'whole', unexpected: text[offset] });
   }
   return readValue(value, reader);
 }
@@ -85,8 +85,8 @@ function readLines(text: string, reader: RowReader): 'json_lines' {
     } catch {
       const offset = jsonErrorOffset(line);
       const unexpected = line.trimEnd()[offset];
-      const place = { line: number, column: offset + 1 };
-      throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...place, layout: 'lines', unexpected });
+      const location = { line: number, column: offset + 1 };
+      throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...location, layout: 'lines', unexpected });
     }
     reader.add(value, { line: number });
   }

@@ -7,10 +7,10 @@ import { dynamicOrchestration } from './dynamicOrchestration.ts';
 import type { RoutingRecord } from './records.ts';
 import { staticOrchestration } from './staticOrchestration.ts';
 
-/** A message of a turn before it is said. Its place in the turn is its number in serial order, from 0. */
+/** A message of a turn before it is said. Its index in the turn is its number in serial order, from 0. */
 export interface Slot {
   readonly agent: number;
-  /** Places, ascending, of the turn's messages that its prompt shows; it waits for them. */
+  /** Indices, ascending, of the turn's messages that its prompt shows; it waits for them. */
   readonly sees: readonly number[];
   /** What is said to the agent before it; empty for nothing. */
   readonly introduction: string;

@@ -14,7 +14,7 @@ import { gradientOf, gradientsByParameter, type Plan } from '../../engine/contra
 import { scopedName } from '../../engine/model/scope.ts';
 import { type HeadShape, initialValueHead, valueHeadPlan, valuesOf } from '../../engine/model/valueHead.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
-import { type CriticBatch, decisionsOf, type OpenPrompt, placeOf, type ValueModel, type ValuePass } from './valueModel.ts';
+import { type CriticBatch, decisionsOf, type OpenPrompt, indexOfAgent, type ValueModel, type ValuePass } from './valueModel.ts';
 
 /** Rows are padded to a multiple of this, so that buffers of few shapes are needed. */
 const GRAIN = 128;
@@ -119,8 +119,8 @@ export class FrozenFeatures implements ValueModel {
   }
 
   #columnOf(agent: number): number {
-    const place = placeOf(this.agents, agent);
-    return this.#head.outputs === 1 ? 0 : place;
+    const index = indexOfAgent(this.agents, agent);
+    return this.#head.outputs === 1 ? 0 : index;
   }
 }
 

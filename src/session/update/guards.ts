@@ -80,13 +80,13 @@ export function afterUpdate(
   tally: Tally,
 ): void {
   const level = decisionLevel(context.training);
-  for (const { group, placed } of groups) {
+  for (const { group, batched } of groups) {
     for (const adapter of group.adapters) {
       // Those who said something: of the others there is no KL.
       const agents = adapter.agents.filter((agent) => context.learners.has(agent) && after.has(agent));
       if (adapter.frozen || agents.length === 0) continue;
       const kl = sharedKl(agents, after, (agent) =>
-        placed.reduce((sum, item) => sum + (item.agent !== agent ? 0 : level === 'message' ? 1 : item.message.response_ids.length), 0),
+        batched.reduce((sum, item) => sum + (item.agent !== agent ? 0 : level === 'message' ? 1 : item.message.response_ids.length), 0),
       );
       undoBeyondGate(context, adapter, before.get(adapter), kl, agents, tally);
       adaptLearningRate(context, adapter, kl);

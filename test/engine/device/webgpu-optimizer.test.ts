@@ -107,7 +107,7 @@ describe.each(WAYS)('sums %s', (way) => {
     const undone = again((state) => state.copy());
     const numbersOf = (stepped: typeof want) => stepped.map((own) => [...own.parameters.values()].map(({ data }) => [...data]));
     expect(numbersOf(await clippedSteps(executor, undone))).toEqual(numbersOf(want));
-    // Places are given back and taken anew, in another order.
+    // Parts of a buffer are given back and taken anew, in another order.
     executor.removeParameters(sets.parameters.flatMap((own) => [...own.keys()]));
     const other = again((state) => state.copy()).toReversed();
     expect(numbersOf((await clippedSteps(executor, other)).toReversed())).toEqual(numbersOf(want));

@@ -8,7 +8,7 @@ import { type ProjectDocument, teamSchema } from '../schema.ts';
 /** An agent on duty in a turn. */
 interface Sight {
   readonly agent: number;
-  /** Others of the turn whose messages it is shown: places in serial order, or agents where an orchestrator says who speaks. */
+  /** Others of the turn whose messages it is shown: indices in serial order, or agents where an orchestrator says who speaks. */
   readonly sees: readonly number[];
   /** Whether these are all it could be shown. */
   readonly all: boolean;
@@ -24,7 +24,7 @@ const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.
 function sightOf({ team }: ProjectDocument, transcript: Transcript): (turn: number) => Sight[] {
   if (team.orchestration === 'static') {
     const { open } = orchestrationOf(team, presentTeam(team), transcript);
-    return (turn) => open(turn).map(({ agent, sees }, place) => ({ agent, sees, all: sees.length === place }));
+    return (turn) => open(turn).map(({ agent, sees }, index) => ({ agent, sees, all: sees.length === index }));
   }
   const everything = transcript !== 'branches' || team.context === 'prefix';
   return (turn) => {

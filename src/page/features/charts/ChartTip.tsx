@@ -4,7 +4,7 @@
  */
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartLine, ChartModel, ChartRow } from '../../state/charts/chartModels.ts';
-import { drawnPlace } from '../../state/runs/series.ts';
+import { drawnIndex } from '../../state/runs/series.ts';
 import { inspectText } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { formatNumber } from '../../kit/figures/format.ts';
@@ -27,7 +27,7 @@ function valueOf(line: ChartLine, row: ChartRow): string {
 }
 
 export function ChartTip({ model, scheme, unit, spoken }: Props) {
-  const row = model.rows[drawnPlace(model.iterations, usePointed(), model.bucket)];
+  const row = model.rows[drawnIndex(model.iterations, usePointed(), model.bucket)];
   const iteration = row?.['iteration'];
   // Of what is not drawn only what is amiss is told.
   const present = model.lines.filter(({ metric, mark }) => typeof row?.[metric] === 'number' && (mark !== 'table' || row[metric] !== 0));

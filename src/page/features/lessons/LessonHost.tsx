@@ -92,19 +92,19 @@ function Unfold() {
   const { told } = useTold(lesson ?? LESSONS[0], language);
   if (!lesson) return null;
   const steps = told?.course.steps ?? [];
-  const place = steps.findIndex(({ id }) => id === step) + 1;
+  const nth = steps.findIndex(({ id }) => id === step) + 1;
   const number = LESSONS.indexOf(lesson) + 1;
   return (
     <UnstyledButton
       className={styles.unfold}
-      aria-label={words.unfold(number, `${words.step(place, steps.length)}, ${words.states[state]}`)}
+      aria-label={words.unfold(number, `${words.step(nth, steps.length)}, ${words.states[state]}`)}
       aria-expanded={false}
       onClick={() => lessonsStore.getState().fold(false)}
     >
       <IconSchool size={18} stroke={1.75} aria-hidden />
       <span>{words.lesson(number)}</span>
       <span className="tabular">
-        {place}/{steps.length}
+        {nth}/{steps.length}
       </span>
       <StepMark state={state} />
     </UnstyledButton>

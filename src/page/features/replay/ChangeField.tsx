@@ -20,7 +20,7 @@ interface Props {
   readonly change: Change;
   readonly said: Said;
   readonly versions: readonly number[];
-  readonly onChange: (part: Partial<Omit<Draft, 'place'>>) => void;
+  readonly onChange: (part: Partial<Omit<Draft, 'about'>>) => void;
 }
 
 export function ChangeField({ document, message, name, change, said, versions, onChange }: Props) {

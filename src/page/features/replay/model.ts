@@ -40,7 +40,7 @@ export function tallyOf(pairs: readonly Pair[]): Tally {
 /** What became of a message: said before the change, put there by it, kept as it was, or said anew. */
 export type Fate = 'before' | 'changed' | 'pinned' | 'anew';
 
-/** The messages of one place of the episode, without the change and with it; null where the episode had ended, or called nobody. */
+/** The messages at one index of the episode, without the change and with it; null where the episode had ended, or called nobody. */
 export interface Lane {
   readonly index: number;
   readonly fate: Fate;

@@ -62,7 +62,7 @@ export function TrainingPanel() {
         {everything && (
           <SettingsGroup title={text.settings.groups.place}>
             <BackendField />
-            <Lockable place="team.base">
+            <Lockable path="team.base">
               <BaseModelField />
             </Lockable>
             <Box style={{ gridColumn: '1 / -1' }}>
@@ -117,8 +117,8 @@ function setChangedOnly(changedOnly: boolean): void {
 
 /** The search, or the field of a setting; a disabled one is only brought into view. */
 function fieldOf(root: HTMLElement | null, wanted: string): HTMLElement | null {
-  const place = root?.querySelector<HTMLElement>(wanted === 'search' ? '[type="search"]' : `[data-setting="${wanted}"]`) ?? null;
-  return place?.querySelector<HTMLElement>('input:not([type="hidden"])') ?? place;
+  const field = root?.querySelector<HTMLElement>(wanted === 'search' ? '[type="search"]' : `[data-setting="${wanted}"]`) ?? null;
+  return field?.querySelector<HTMLElement>('input:not([type="hidden"])') ?? field;
 }
 
 function changedSettings(document: Parameters<typeof isChanged>[0]): string[] {

@@ -59,14 +59,14 @@ async function folder(): Promise<FileSystemDirectoryHandle> {
 }
 
 async function writeFile(digest: string, file: KeptFile): Promise<void> {
-  const place = await folder();
-  const stream = await (await place.getFileHandle(digest, { create: true })).createWritable();
+  const directory = await folder();
+  const stream = await (await directory.getFileHandle(digest, { create: true })).createWritable();
   await stream.write(pack(file));
   await stream.close();
   const kept: { readonly name: string; readonly at: number }[] = [];
-  for await (const entry of place.values())
+  for await (const entry of directory.values())
     if (entry.kind === 'file') kept.push({ name: entry.name, at: (await entry.getFile()).lastModified });
-  for (const { name } of kept.toSorted((a, b) => b.at - a.at).slice(MOST)) await place.removeEntry(name);
+  for (const { name } of kept.toSorted((a, b) => b.at - a.at).slice(MOST)) await directory.removeEntry(name);
 }
 
 /** The name's length in UTF-8 (four bytes), the name, the contents. */

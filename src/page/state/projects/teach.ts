@@ -12,17 +12,17 @@ import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 /** Whether a lesson does without a part of the page. */
 export const isHidden = (lesson: LessonView | null, control: LessonControl): boolean => lesson?.hidden.includes(control) ?? false;
 
-/** Whether a lesson keeps a place of the document, such as `training.seed`, as it is. */
-export const isKept = (lesson: LessonView | null, place: string): boolean => lesson !== null && isLocked(lesson, place);
+/** Whether a lesson keeps a path of the document, such as `training.seed`, as it is. */
+export const isKept = (lesson: LessonView | null, path: string): boolean => lesson !== null && isLocked(lesson, path);
 
 /** Whether a part of the page is hidden. */
 export function useHidden(control: LessonControl): boolean {
   return useProjects((state) => isHidden(state.lesson, control));
 }
 
-/** Whether a place of the document cannot be changed. */
-export function useLocked(place: string): boolean {
-  return useProjects((state) => isKept(state.lesson, place));
+/** Whether a path of the document cannot be changed. */
+export function useLocked(path: string): boolean {
+  return useProjects((state) => isKept(state.lesson, path));
 }
 
 /** The teacher's view; null where there is none. */

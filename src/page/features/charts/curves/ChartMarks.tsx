@@ -4,7 +4,7 @@
  */
 import { useCursor } from '../../../state/address/cursor.ts';
 import type { ChartModel } from '../../../state/charts/chartModels.ts';
-import { drawnPlace } from '../../../state/runs/series.ts';
+import { drawnIndex } from '../../../state/runs/series.ts';
 import styles from '../../../kit/charts/charts.module.css';
 import { lineColor, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import type { PlotScale } from '../../../kit/plot/plotScale.ts';
@@ -19,7 +19,7 @@ interface Props {
 export function ChartMarks({ model, scheme, scale }: Props) {
   const reading = useCursor((cursor) => cursor.iteration);
   const pointed = usePointed();
-  const row = model.rows[drawnPlace(model.iterations, pointed, model.bucket)];
+  const row = model.rows[drawnIndex(model.iterations, pointed, model.bucket)];
   return (
     <g>
       {reading !== null && <Rule className={styles.reading} x={scale.x(reading)} scale={scale} />}

@@ -23,7 +23,7 @@ export function PrintLesson({ told, copy }: { readonly told: Told; readonly copy
       <PrintMarkdown>{said.summary}</PrintMarkdown>
       {course.steps.map((step, index) => {
         const its = said.steps.find(({ id }) => id === step.id);
-        return its && <PrintStep key={step.id} told={told} step={step} said={its} place={index + 1} copy={copy} />;
+        return its && <PrintStep key={step.id} told={told} step={step} said={its} nth={index + 1} copy={copy} />;
       })}
       {copy === 'students' && <Outcomes told={told} />}
     </article>
@@ -34,16 +34,16 @@ interface StepProps {
   readonly told: Told;
   readonly step: LessonStep;
   readonly said: StepWords;
-  readonly place: number;
+  readonly nth: number;
   readonly copy: PrintCopy;
 }
 
-function PrintStep({ told, step, said, place, copy }: StepProps) {
+function PrintStep({ told, step, said, nth, copy }: StepProps) {
   const teaches = copy === 'teachers';
   return (
     <section className={styles.step}>
       <h2>
-        {place}. {said.title} <span className={styles.kind}>{words.kinds[step.kind]}</span>
+        {nth}. {said.title} <span className={styles.kind}>{words.kinds[step.kind]}</span>
       </h2>
       <PrintMarkdown>{said.text}</PrintMarkdown>
       {(step.kind === 'predict' || step.kind === 'check') && <Asked step={step} said={said} />}
@@ -75,15 +75,15 @@ function Outcomes({ told }: { readonly told: Told }) {
   const steps = told.course.steps.flatMap((step, index) => {
     const said = told.words.steps.find(({ id }) => id === step.id);
     const has = said && (said.after !== null || step.evidence !== undefined || step.kind === 'predict' || step.kind === 'check');
-    return has ? [{ step, said, place: index + 1 }] : [];
+    return has ? [{ step, said, nth: index + 1 }] : [];
   });
   return (
     <section className={styles.outcomes}>
       <h1>{words.outcomes}</h1>
-      {steps.map(({ step, said, place }) => (
+      {steps.map(({ step, said, nth }) => (
         <section key={step.id} className={styles.step}>
           <h2>
-            {place}. {said.title}
+            {nth}. {said.title}
           </h2>
           <Outcome told={told} step={step} said={said} />
         </section>

@@ -58,7 +58,7 @@ export interface LockChoices {
   readonly items: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** What can be left to students in this project, by place in the document. */
+/** What can be left to students in this project, by path in the document. */
 export function lockChoices({ team }: ProjectDocument): readonly LockChoices[] {
   const words = text.teach;
   const settings = SETTINGS.filter(({ id }) => !id.startsWith('compat.') && id !== 'seed').map(({ id }) => ({
