@@ -17,11 +17,11 @@ import { withBeats } from './beat.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import { estimateRun, told } from './cost.ts';
-import { type Body, type KeptBody, trainingLoop } from './loop.ts';
+import { type Body, type WriterBody, trainingLoop } from './loop.ts';
 import { Outbox } from './outbox.ts';
 import { sparingly } from './sparingly.ts';
 import { runWarmStart } from './warm.ts';
-import type { KeeperEvent } from './protocol.ts';
+import type { WriterEvent } from './protocol.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
 
 /** Manifest of this build, as `vite.config.ts` puts it in. */
@@ -70,12 +70,12 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   let session: TrainingSession | null = null;
   let started: StartedBackend | null = null;
   const from = command.resume ? (latestCheckpoint(Object.keys(command.resume)) ?? 0) : 0;
-  const named = <T extends Body | KeptBody>(event: T) => ({
+  const named = <T extends Body | WriterBody>(event: T) => ({
     runId: command.runId,
     iteration: Math.max(from, session?.iteration ?? 0),
     ...event,
   });
-  const keep = (event: Body | KeptBody): void => outbox.post(named(event) as KeeperEvent);
+  const keep = (event: Body | WriterBody): void => outbox.post(named(event) as WriterEvent);
   /** The page hears of a run's end when its last row is on disk, or when it has heard why that cannot be. */
   let ending: Promise<void> = Promise.resolve();
   const send = (event: Body): void => {
@@ -161,7 +161,7 @@ const api: TrainerApi = {
     // A lost client answers nothing more. The page replaces a worker that reports an error, once the run has told its fault.
     environment = new EnvironmentClient(port, { onLost: (fault) => setTimeout(() => reportError(fault), 0) });
   },
-  async connectKeeper(port) {
+  async connectLibrary(port) {
     outbox.connect(port);
   },
   async subscribe(callback) {

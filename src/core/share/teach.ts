@@ -30,7 +30,7 @@ export type LessonControl = (typeof LESSON_CONTROLS)[number];
 /** A path in the document: dotted, agents by role, such as `team.agents.solver.prompt`. What lies below belongs to it. */
 const path = z.string().regex(/^[A-Za-z][\w.-]{0,199}$/);
 
-export const lessonViewSchema = z.strictObject({
+export const teacherViewSchema = z.strictObject({
   /** Shown on top, with the task below it. */
   title: z.string().max(120).default(''),
   task: z.string().max(4000).default(''),
@@ -47,18 +47,18 @@ export const lessonViewSchema = z.strictObject({
   /** Where runs are computed; null leaves it to the student's own choice. */
   backend: z.enum(BACKENDS).nullable().default(null),
 });
-export type LessonView = z.infer<typeof lessonViewSchema>;
+export type TeacherView = z.infer<typeof teacherViewSchema>;
 
 /** The view in `input`; throws `E_LESSON_INVALID`. */
-export function parseLessonView(input: unknown): LessonView {
-  const result = lessonViewSchema.safeParse(input);
+export function parseTeacherView(input: unknown): TeacherView {
+  const result = teacherViewSchema.safeParse(input);
   if (result.success) return result.data;
   throw new FaultError(fault(lessonViewFaults, 'E_LESSON_INVALID', {}, { detail: z.prettifyError(result.error) }));
 }
 
 /** The view without what its schema puts back. */
-export function shortView(view: LessonView): Partial<LessonView> {
-  const standard: Readonly<Record<string, unknown>> = lessonViewSchema.parse({});
+export function shortView(view: TeacherView): Partial<TeacherView> {
+  const standard: Readonly<Record<string, unknown>> = teacherViewSchema.parse({});
   return Object.fromEntries(Object.entries(view).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(standard[key])));
 }
 
@@ -66,14 +66,14 @@ export function shortView(view: LessonView): Partial<LessonView> {
 export const LOCKABLE = ['description', 'team', 'environment', 'training', 'warmStart'] as const;
 
 /** Whether `view` keeps what lies at `path` from being changed. */
-export function isLocked(view: Pick<LessonView, 'locked' | 'editable'>, path: string): boolean {
+export function isLocked(view: Pick<TeacherView, 'locked' | 'editable'>, path: string): boolean {
   const longest = (paths: readonly string[]): number =>
     Math.max(-1, ...paths.filter((each) => path === each || path.startsWith(`${each}.`)).map((each) => each.length));
   return longest(view.locked) > longest(view.editable);
 }
 
 /** Why `after` may not follow `before` under `view`; null when it may. */
-export function lockFault(view: Pick<LessonView, 'locked' | 'editable'>, before: ProjectDocument, after: ProjectDocument): Fault | null {
+export function lockFault(view: Pick<TeacherView, 'locked' | 'editable'>, before: ProjectDocument, after: ProjectDocument): Fault | null {
   if (view.locked.length === 0) return null;
   const path = LOCKABLE.flatMap((part) => changedPaths(forLocks(before, part), forLocks(after, part), part)).find((each) =>
     isLocked(view, each),

@@ -33,7 +33,7 @@ export function createShelf(host: Pick<LibraryHost, 'locks' | 'now'>, cards: Car
     label: async (id: string, labels: Partial<RunLabels>): Promise<RunCard> => {
       const checked = checkedLabels(labels);
       const card = await cards.change(id, (held) => ({ ...held, ...checked }));
-      return publicCard(live.get(id)?.keeper.relabel(card) ?? card);
+      return publicCard(live.get(id)?.writer.relabel(card) ?? card);
     },
     /** An interrupted run is not offered to go on any more; it still can. */
     leave: async (id: string): Promise<RunCard> => {

@@ -150,7 +150,7 @@ describe.each(WAYS)('sums %s', (way) => {
   });
 });
 
-describe('places of a buffer', () => {
+describe('parts of a buffer', () => {
   it('holes are used again', () => {
     const regions = new Regions();
     expect([4, 2, 3].map((length) => regions.take(length))).toEqual([0, 4, 6]);

@@ -4,7 +4,7 @@ import { IconRotate } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useDocument } from '../../state/document/document.ts';
 import { isActive, useEngine } from '../../state/engine/engine.ts';
-import { useLesson } from '../../state/projects/teach.ts';
+import { useTeacherView } from '../../state/projects/teach.ts';
 import { settingsViewStore, useSettingsView } from '../../state/settings/settingsView.ts';
 import { BACKENDS } from '../../../../workers/trainer/protocol.ts';
 import { Lockable } from '../../kit/projects/Lockable.tsx';
@@ -200,13 +200,13 @@ function NothingFound({ words, changedOnly, onShowAll }: NothingFoundProps) {
 function BackendField() {
   const backend = useEngine((state) => state.backend);
   const choose = useEngine((state) => state.chooseBackend);
-  const lesson = useLesson();
+  const view = useTeacherView();
   return (
     <Select
       label={text.training.backend}
       labelProps={{ fw: 400 }}
-      description={lesson?.backend ? text.teach.lockedSetting : text.training.backendHelp}
-      disabled={Boolean(lesson?.backend)}
+      description={view?.backend ? text.teach.lockedSetting : text.training.backendHelp}
+      disabled={Boolean(view?.backend)}
       value={backend}
       data={BACKENDS.map((value) => ({ value, label: text.training.backends[value] }))}
       onChange={(value) => {

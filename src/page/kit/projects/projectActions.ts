@@ -1,7 +1,7 @@
 /** Projects as a whole: begin, open another, duplicate, save as a file. The one that was open is kept. */
 import type { PresetName } from '../../../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import type { LessonView } from '../../../core/share/teach.ts';
+import type { TeacherView } from '../../../core/share/teach.ts';
 import { FaultError } from '../../../core/faults.ts';
 import { blankProject, presetProject } from '../../state/document/defaultProject.ts';
 import { documentStore } from '../../state/document/document.ts';
@@ -34,7 +34,7 @@ function begin(project: ProjectDocument): void {
 }
 
 /** Makes a project of a document that came from outside or was just made, and shows it; says what became of the one before. */
-export function openAsNew(document: ProjectDocument, lesson: LessonView | null = null): string[] {
+export function openAsNew(document: ProjectDocument, lesson: TeacherView | null = null): string[] {
   const kept = beforeIsKept();
   projectsStore.getState().create(document, lesson);
   showOpened();

@@ -73,9 +73,9 @@ export function createEngineStore(
       },
       stop: () => runner.send({ type: 'stop' }),
       restart: () => onDeath(fault(pageEngineFaults, 'E_WORKER_SILENT', { ended: true })),
-      reconnectKeeper: async (port) => {
+      reconnectLibrary: async (port) => {
         // Of a trainer that died meanwhile its own news come.
-        await (await link.present?.catch(() => null))?.connectKeeper(port).catch(() => undefined);
+        await (await link.present?.catch(() => null))?.connectLibrary(port).catch(() => undefined);
       },
       chooseBackend: (choice) => set({ backend: choice }),
       addBase: supplies.addBase,

@@ -78,7 +78,7 @@ export interface LibraryState {
 }
 
 /** What the engine needs of the library beside what the page does. */
-export interface RunKeeper {
+export interface EngineLibrary {
   begin(run: Omit<NewRun, 'began'>): void;
   /** `document`: instead of the one it was begun with, with more iterations. */
   resume(id: string, iteration: number, document?: ProjectDocument): Promise<void>;
@@ -120,7 +120,7 @@ const MOST_DEATHS = 3;
 /** Newest iterations whose episodes are read when a run is opened; others when they are looked at. */
 const OPENED_EPISODES = 1;
 
-export function createLibraryStore(hosts: LibraryHosts): { readonly store: StoreApi<LibraryState>; readonly keeper: RunKeeper } {
+export function createLibraryStore(hosts: LibraryHosts): { readonly store: StoreApi<LibraryState>; readonly forEngine: EngineLibrary } {
   let client: Promise<LibraryClient> | null = null;
   const connected = (): Promise<LibraryClient> =>
     (client ??= (async () => {
@@ -229,7 +229,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       if (run.origin === 'kept' && !run.checkpoint) {
         const files = await (await connected()).checkpoints(id);
         // Where none is whole the newest stays, and going on from it is refused with what is wrong.
-        const checkpoint = (await keeper.newest(id).catch(() => null)) ?? newestCheckpoint(files);
+        const checkpoint = (await forEngine.newest(id).catch(() => null)) ?? newestCheckpoint(files);
         const now = hosts.runs.get(id) ?? run;
         // Unless it was gone on with while the files were read.
         if (now.origin === 'kept') hosts.runs.put({ ...now, checkpoint, best: bestCheckpoint(files) });
@@ -283,7 +283,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     zip: async (files) => (await connected()).zip(files),
   }));
 
-  const keeper: RunKeeper = {
+  const forEngine: EngineLibrary = {
     begin: (run) => {
       isHere(run.id);
       store.setState({ keeping: null });
@@ -336,7 +336,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       }
     },
   };
-  return { store, keeper };
+  return { store, forEngine };
 }
 
 /** The newest run that was interrupted, by a closed tab or a crash, and is trained nowhere now; null when there is none. */

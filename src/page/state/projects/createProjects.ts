@@ -1,5 +1,5 @@
 /**
- * The projects of this browser and which one is open. The open one is the document store's; the others lie in the keeper.
+ * The projects of this browser and which one is open. The open one is the document store's; the others lie in the database.
  * Every edit is written a little later, ahead of the database first (`ahead.ts`), so that nothing is lost; a project that
  * another tab has open, or kept meanwhile, is never overwritten but becomes a copy.
  */
@@ -7,11 +7,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { parseDocument } from '../../../core/document/parse.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { faultFrom } from '../../../core/faults.ts';
-import { copyName, dropAhead, freshId } from '../keeping/ahead.ts';
+import { copyName, dropAhead, freshId } from '../projectStorage/ahead.ts';
 import type { Desk } from './desk.ts';
 import { createOpenProject, guardOf } from './openProject.ts';
 import { createShelf } from './shelf.ts';
-import { createKeeping } from './keeping.ts';
+import { createAutosave } from './autosave.ts';
 import { sameDocument } from './takingIn.ts';
 import type { ProjectsHosts, ProjectsState } from './types.ts';
 import { ProjectWriter } from './writer.ts';
@@ -21,12 +21,12 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
   const { documents, storage, tabs, restored } = hosts;
 
   return createStore<ProjectsState>((set, get) => {
-    const writer = new ProjectWriter(hosts.keeper);
+    const writer = new ProjectWriter(hosts.database);
     const desk: Desk = { hosts, get, set, writer, changes: new Map(), histories: new Map(), me: freshId(), knowledge: 'nothing' };
     const { changes, histories } = desk;
     const shelf = createShelf(desk);
     const open = createOpenProject(desk, shelf);
-    const keeping = createKeeping(desk, shelf, open);
+    const autosave = createAutosave(desk, shelf, open);
 
     const openNewest = async (): Promise<void> => {
       for (const { id } of get().cards) if ((await get().open(id)) === null) return;
@@ -47,7 +47,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       removed: [],
       news: null,
 
-      start: keeping.start,
+      start: autosave.start,
 
       untouched: () => {
         const { document, past } = documents.getState();
@@ -87,7 +87,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         return copy;
       },
 
-      textOf: async (which) => (await writer.keeper.read(which).catch(() => null))?.text ?? null,
+      textOf: async (which) => (await writer.database.read(which).catch(() => null))?.text ?? null,
 
       rename: async (which, name) => {
         try {
@@ -108,7 +108,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       remove: async (which) => {
         if (which === get().present) open.flush();
         await writer.settled();
-        await writer.keeper.mark(which, hosts.now());
+        await writer.database.mark(which, hosts.now());
         await shelf.list();
         if (which === get().present) {
           tabs.release(which);
@@ -120,13 +120,13 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       },
 
       restore: async (which) => {
-        await writer.keeper.mark(which, null);
+        await writer.database.mark(which, null);
         await shelf.relist();
       },
 
       purge: async (which) => {
         histories.delete(which);
-        await writer.keeper.purge(which);
+        await writer.database.purge(which);
         await shelf.relist();
       },
 
@@ -144,7 +144,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
 
       flush: open.flush,
       settled: () => writer.settled(),
-      stop: keeping.stop,
+      stop: autosave.stop,
     };
   });
 }

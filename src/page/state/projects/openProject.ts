@@ -1,8 +1,8 @@
 /** The open project: written a little after every edit, shown, left for another, and made a copy of where it is another tab's. */
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { lockFault, type LessonView } from '../../../core/share/teach.ts';
+import { lockFault, type TeacherView } from '../../../core/share/teach.ts';
 import type { DocumentHistory, EditGuard } from '../document/document.ts';
-import { copyName, dropAhead, freshId, readAhead, writeAhead, type AheadProject } from '../keeping/ahead.ts';
+import { copyName, dropAhead, freshId, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import type { Desk } from './desk.ts';
 import { whenLeft } from './leaving.ts';
@@ -11,12 +11,12 @@ import type { Shelf } from './shelf.ts';
 const AUTOSAVE_DELAY_MS = 400;
 
 /** What keeps a learner to what the teacher's view allows. */
-export const guardOf = (lesson: LessonView | null): EditGuard | null => lesson && ((before, after) => lockFault(lesson, before, after));
+export const guardOf = (lesson: TeacherView | null): EditGuard | null => lesson && ((before, after) => lockFault(lesson, before, after));
 
 export interface OpenProject {
   /** As it is now. */
   state(): AheadProject;
-  /** Writes it, ahead and then into the keeper. */
+  /** Writes it, ahead and then into the database. */
   save(): void;
   /** Writes what waits to be written. */
   flush(): void;
@@ -33,13 +33,13 @@ export interface OpenProject {
   /** Leaves it as it is, kept. */
   leave(): void;
   /** Opens another in its place. */
-  show(id: string, history: DocumentHistory, lesson: LessonView | null): void;
+  show(id: string, history: DocumentHistory, lesson: TeacherView | null): void;
   /** Opens a project of its own, and says its id. */
-  begin(document: ProjectDocument, lesson: LessonView | null): string;
+  begin(document: ProjectDocument, lesson: TeacherView | null): string;
   /** Puts another state of it in place of the one on screen. */
   put(project: AheadProject): void;
   /** Sets or ends the teacher's view of it. */
-  setLesson(lesson: LessonView | null): void;
+  setLesson(lesson: TeacherView | null): void;
 }
 
 export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
@@ -73,7 +73,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
         else if (!written) await shelf.keepCopy(project);
         if (get().status === 'unavailable' && !ahead) notKept();
         else failed = false;
-        // A project that was left is in the keeper now.
+        // A project that was left is in the database now.
         if (get().present !== project.id) dropAhead(storage, project.id);
         await shelf.relist();
       },
@@ -126,7 +126,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
     void claim(id);
     save();
   };
-  const show = (id: string, history: DocumentHistory, lesson: LessonView | null): void => {
+  const show = (id: string, history: DocumentHistory, lesson: TeacherView | null): void => {
     switchTo(history, guardOf(lesson));
     set({ present: id, lesson, elsewhere: false });
     point(id);
@@ -164,7 +164,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
       stopWaiting();
       if (what === 'release') return;
       dropAhead(storage, id);
-      void writer.enqueue(() => writer.keeper.purge(id)).then(shelf.relist, () => undefined);
+      void writer.enqueue(() => writer.database.purge(id)).then(shelf.relist, () => undefined);
     },
     show,
     begin: (document, lesson) => {

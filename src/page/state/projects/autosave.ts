@@ -1,8 +1,8 @@
-/** The start of the keeping: what earlier visits wrote ahead is taken into the keeper, and the open project meets what is kept of it. */
+/** Autosave of the open project, and its start: what earlier visits wrote ahead is taken into the database, and the open project meets what is kept of it. */
 import { isFuture } from '../../../core/document/migrations.ts';
 import { type Fault, faultFrom } from '../../../core/faults.ts';
-import { aheadIds, dropAhead, readAhead, writeAhead, type AheadProject } from '../keeping/ahead.ts';
-import { memoryKeeper, type ProjectCard } from '../keeping/keeper.ts';
+import { aheadIds, dropAhead, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
+import { memoryDatabase, type ProjectCard } from '../projectStorage/database.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import { expired } from './cardLists.ts';
 import type { Desk } from './desk.ts';
@@ -13,13 +13,13 @@ import type { Shelf } from './shelf.ts';
 import { byCard, byContent } from './takingIn.ts';
 import type { TabMessage } from './tabs.ts';
 
-export interface Keeping {
+export interface Autosave {
   /** Never rejects. */
   start(): Promise<void>;
   stop(): void;
 }
 
-export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keeping {
+export function createAutosave(desk: Desk, shelf: Shelf, open: OpenProject): Autosave {
   const { hosts, get, set, writer, changes } = desk;
   const { documents, storage, tabs, restored } = hosts;
   let ends: (() => void)[] = [];
@@ -38,7 +38,7 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
     }
   };
 
-  /** Takes what was written ahead of the keeper into it; the copy that counts. `newer`: a newer workbench kept another, which stays. */
+  /** Takes what was written ahead of the database into it; the copy that counts. `newer`: a newer workbench kept another, which stays. */
   const takeIn = async (ahead: AheadProject, cards: readonly ProjectCard[]): Promise<AheadProject | 'newer'> => {
     const card = cards.find(({ id }) => id === ahead.id);
     writer.revisions.set(ahead.id, card?.revision ?? null);
@@ -62,7 +62,7 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
     }
   };
 
-  /** Brings the open project and the keeper together. */
+  /** Brings the open project and the database together. */
   const meet = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
     const how = firstMeeting(restored, opened, get().elsewhere);
     if (how === 'write') open.save();
@@ -120,7 +120,7 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
       try {
         await shelf.list();
       } catch {
-        writer.keeper = memoryKeeper();
+        writer.database = memoryDatabase();
         set({ status: 'unavailable' });
       }
       const all = [...get().cards, ...get().removed];
@@ -130,10 +130,10 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
         await shelf.list();
         await meet(opened, all);
         desk.knowledge = 'met';
-        for (const { id } of expired(get().removed, hosts.now())) await writer.keeper.purge(id);
+        for (const { id } of expired(get().removed, hosts.now())) await writer.database.purge(id);
         await shelf.relist();
       } catch (error) {
-        void error; // the keeper refuses: what is written ahead stays where it is
+        void error; // the database refuses: what is written ahead stays where it is
       }
       if (get().status === 'loading') set({ status: hosts.lasting ? 'ready' : 'unavailable' });
     },
