@@ -8,7 +8,6 @@ import { recordedEpisodes } from '../headless/kit/recorded.ts';
 import { keyFor, STREAMS, uniformAt } from '../src/core/random/streams.ts';
 import type { EpisodeRecord, MessageRecord } from '../src/core/episode/records.ts';
 import { CARD, cardJson, NO_LABELS, type StoredCard } from '../src/core/formats/runs/card.ts';
-import { parseEpisodes } from '../src/core/formats/runs/rolloutFile.ts';
 import { RUN_PATHS, rolloutLines } from '../src/core/formats/runs/rundir.ts';
 import { parseDocument } from '../src/core/document/parse.ts';
 

@@ -12,7 +12,7 @@ import { chromium, type Browser } from 'playwright';
 import { build, preview } from 'vite';
 import { LESSONS, type LessonId } from '../src/core/lessons/lesson.ts';
 import { lessonsThere } from '../src/lessons/node.ts';
-import { takeLesson, type Walk } from '../test/e2e/lessons/walk.ts';
+import { takeLesson, type Walk } from '../test/e2e/learn/walks/walk.ts';
 import { Workbench } from '../test/e2e/support/workbench.ts';
 import { launchOptions } from './browser.ts';
 
@@ -88,7 +88,7 @@ async function walked(chrome: Browser, url: string, lesson: LessonId, { width, s
     await page.screenshot({ path: join(values.out, `${lesson}-${name}-${width}-${scheme}.png`) });
   };
   try {
-    const { walk } = (await import(`../test/e2e/lessons/${lesson}.ts`)) as { readonly walk: Walk };
+    const { walk } = (await import(`../test/e2e/learn/walks/${lesson}.ts`)) as { readonly walk: Walk };
     let stop = 0;
     await takeLesson(new Workbench(page), walk, {
       live: !values.recorded,

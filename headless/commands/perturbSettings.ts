@@ -2,9 +2,10 @@
  * `npm run perturb-settings -- --out FILE [--presets NAME,…] [--settings PATH,…]`: gives every setting of every shipped
  * project another value, in a state in which it can act, trains both for two iterations and writes a line with the verdict;
  * what is said to be read by nothing is trained as well, to see that it is so. Lines that FILE has already are not made again.
- * Ends with the settings that were accepted and changed nothing, and fails if there are any.
+ * Ends with the settings that were accepted and changed nothing, and fails if there are any. How many of each verdict a project
+ * had, of which all settings were tried, is written into docs/settings-grid.json.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';
@@ -19,7 +20,8 @@ import { commandFaults } from '../../src/words/words.ts';
 import { baseFolder, readFolder } from '../kit/folders.ts';
 import { BACKEND_FILES } from '../kit/host.ts';
 import { ELSEWHERE, SETTING_PATHS } from '../perturb/perturbations.ts';
-import { judge, type Outcome, outcomeOf, trialOf, type Verdict } from '../perturb/perturb.ts';
+import { judge, type Outcome, outcomeOf, trialOf } from '../perturb/perturb.ts';
+import { isWrong, type Line, summariesOf, type Summaries, SUMMARY_FILE, summaryText } from '../perturb/summary.ts';
 import { chooseProject } from '../kit/project.ts';
 
 /** As many as make a group of everything, and no more, since it is the difference that counts. */
@@ -27,20 +29,13 @@ const SIZE = { iterations: 2, episodes: 8, evaluateEvery: 0, evaluateEpisodes: 4
 
 const { engine } = await startEngine('wasm', BACKEND_FILES, { workers: 1 });
 
-interface Line {
-  readonly preset: string;
-  readonly setting: string;
-  readonly verdict: Verdict['verdict'] | 'failed';
-  readonly says?: string;
-  readonly unchanged?: boolean | null;
-}
-
 await main(async () => {
   const { values } = parseArgs({ options: { out: { type: 'string' }, presets: { type: 'string' }, settings: { type: 'string' } } });
   const { out } = values;
   if (out === undefined) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'perturb', wrong: 'no out' }));
   const presets = values.presets?.split(',') ?? Object.keys(PRESETS);
-  const settings = values.settings?.split(',') ?? SETTING_PATHS.filter((path) => !(path in ELSEWHERE));
+  const all = SETTING_PATHS.filter((path) => !(path in ELSEWHERE));
+  const settings = values.settings?.split(',') ?? all;
   const lines = existsSync(out) ? readLines(out) : [];
   const has = (preset: string, setting: string) => lines.some((line) => line.preset === preset && line.setting === setting);
   for (const preset of presets) {
@@ -64,7 +59,10 @@ await main(async () => {
       process.stdout.write(`${preset} ${setting}: ${line.verdict}${line.unchanged === false ? ', though it changes something' : ''}\n`);
     }
   }
-  const wrong = lines.filter(({ verdict, unchanged }) => verdict === 'idle' || verdict === 'failed' || unchanged === false);
+  const summaries = summariesOf(lines, all);
+  const known = existsSync(SUMMARY_FILE) ? (JSON.parse(readFileSync(SUMMARY_FILE, 'utf8')) as Summaries) : {};
+  if (Object.keys(summaries).length > 0) writeFileSync(SUMMARY_FILE, summaryText(summaries, known));
+  const wrong = lines.filter(isWrong);
   for (const { preset, setting, verdict, says } of wrong) process.stdout.write(`WRONG ${preset} ${setting}: ${verdict}. ${says ?? ''}\n`);
   process.stdout.write(`${lines.length} judged, ${wrong.length} wrong\n`);
   if (wrong.length > 0) process.exitCode = 1;

@@ -2,7 +2,7 @@
  * `npm run results [-- --only presets|environments|rollback]`: the learning curves, the shipped projects and the rollbacks of
  * docs/results.md, each run
  * kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
- * measure it again. What compares settings is evidence: `npm run evidence`.
+ * measure it again. The rows are written into docs/results too. What compares settings is evidence: `npm run evidence`.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,15 @@ import { curvesSvg } from '../results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from '../results/environments.ts';
 import { kept, store } from '../results/kept.ts';
 import { writePart } from '../results/parts.ts';
-import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, type RollbackRow, rollbackMarkdown, type RollbackStudy } from '../results/rollback.ts';
+import { PARTS, record } from '../results/recorded.ts';
+import {
+  ROLLBACK_SEEDS,
+  ROLLBACK_STUDIES,
+  rollbackId,
+  type RollbackRow,
+  rollbackMarkdown,
+  type RollbackStudy,
+} from '../results/rollback.ts';
 import { type Accuracy, resultsMarkdown, type SeedResult, type Study } from '../results/report.ts';
 
 const EPISODES = 512;
@@ -39,8 +47,6 @@ const PLANS: readonly Plan[] = [
   { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems' },
 ];
 
-const PARTS = ['presets', 'environments', 'rollback'] as const;
-
 await main(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   const wanted = (part: (typeof PARTS)[number]) => values.only === undefined || values.only === part;
@@ -48,8 +54,16 @@ await main(async () => {
     throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'results', wrong: 'part', given: values.only, parts: PARTS }));
   const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
   if (wanted('presets')) writePart(await measurePresets(machine));
-  if (wanted('environments')) writePart(environmentsMarkdown(await measureEnvironments(), machine));
-  if (wanted('rollback')) writePart(rollbackMarkdown(await measureRollbacks(), machine));
+  if (wanted('environments')) {
+    const rows = await measureEnvironments();
+    record('environments', new Map([...rows].map(([shown, of]) => [idOf(shown), of])));
+    writePart(environmentsMarkdown(rows, machine));
+  }
+  if (wanted('rollback')) {
+    const rows = await measureRollbacks();
+    record('rollback', new Map([...rows].map(([study, of]) => [rollbackId(study), of])));
+    writePart(rollbackMarkdown(rows, machine));
+  }
 });
 
 async function measurePresets(machine: string): Promise<string> {
@@ -62,6 +76,7 @@ async function measurePresets(machine: string): Promise<string> {
     writeFileSync(join(projectRoot, 'docs', curves), curvesSvg(results.map(({ seed, curve }) => ({ seed, curve }))));
     studies.push({ preset, title, results, iterations, episodes, curves });
   }
+  record('presets', new Map(studies.map(({ preset, results }) => [preset, results])));
   return resultsMarkdown({ studies, evaluated: EPISODES, machine });
 }
 
@@ -83,10 +98,10 @@ function measureRollbacks(): Promise<ReadonlyMap<RollbackStudy, readonly Rollbac
   return measureAll(
     ROLLBACK_STUDIES,
     () => ROLLBACK_SEEDS,
-    ({ preset, rate }, seed) => ({
-      file: `rollback/${preset}${rate ? '-rate' : ''}-seed${seed}.json`,
+    (study, seed) => ({
+      file: `rollback/${rollbackId(study)}-seed${seed}.json`,
       script: 'results/measureRollback.ts',
-      args: [preset, String(seed), ...(rate ? ['rate'] : [])],
+      args: [study.preset, String(seed), ...(study.rate ? ['rate'] : [])],
     }),
   );
 }
@@ -125,13 +140,13 @@ async function measureSeed(preset: PresetName, seed: number, iterations: number)
   await kept(`${preset}-seed${seed}.done.json`, () => {
     rmSync(run, { recursive: true, force: true });
     const start = performance.now();
-    runScript('train.ts', ['--preset', preset, '--seed', String(seed), '--backend', BACKEND, '--out', run]);
+    runScript('commands/train.ts', ['--preset', preset, '--seed', String(seed), '--backend', BACKEND, '--out', run]);
     return { wall_s: (performance.now() - start) / 1000 };
   });
   const evaluate = (checkpoint: number, split: 'train' | 'test', greedy: boolean): Promise<Accuracy> =>
     kept(`${preset}-seed${seed}-${split}-${greedy ? 'greedy' : 'sampled'}-${checkpoint}.json`, () =>
       JSON.parse(
-        runScript('evaluate.ts', [
+        runScript('commands/evaluate.ts', [
           '--run',
           run,
           '--checkpoint',

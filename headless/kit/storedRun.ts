@@ -75,8 +75,6 @@ export async function checkpointFilesOf(run: TerminalRun, choice: CheckpointChoi
 
 const nameOf = (iteration: number): string => `steps_${iteration}`;
 
-const namesOf = (iterations: readonly number[]): string => iterations.map(nameOf).join(', ');
-
 /**
  * The checkpoint to go on from: the newest that is whole, with all rows of `metrics.jsonl` up to it, or the one that was asked
  * for, if it is. Null where the run ended before its first. Of what is not whole `notice` hears; rows of two processes, and

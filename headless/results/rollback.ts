@@ -39,6 +39,9 @@ export const ROLLBACK_STUDIES: readonly RollbackStudy[] = [
   { preset: 'micro', rate: true },
 ];
 
+/** Names the rows of a study. */
+export const rollbackId = ({ preset, rate }: RollbackStudy): string => (rate ? `${preset}-rate` : preset);
+
 /** The held-out reward of the team that was left less that of the one it went back to, paired by problem. */
 const change = ({ present, best }: Back) => meanWithInterval(present.map((reward, problem) => reward - (best[problem] ?? Number.NaN)));
 

@@ -71,7 +71,7 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
       return all;
     },
     checkpoint: (id, iteration) => unpacked(api.checkpoint(id, iteration)),
-    checkpoints: (id) => unpacked(api.checkpoints(id)),
+    checkpoints: (id, which) => unpacked(api.checkpoints(id, which)),
     versions: (id) => unpacked(api.versions(id)),
     adapters: (id, iteration) => unpacked(api.adapters(id, iteration)),
     branches: (id) => unpacked(api.branches(id)),

@@ -132,7 +132,7 @@ const api: LibraryApi = {
       for (let from = 0; from < episodes.length; from += PART) await take(episodes.slice(from, from + PART));
     }),
   checkpoint: (id, iteration) => ask((opened) => opened.checkpoint(id, iteration)),
-  checkpoints: (id) => ask((opened) => opened.checkpoints(id)),
+  checkpoints: (id, which) => ask((opened) => opened.checkpoints(id, which)),
   versions: (id) => ask((opened) => opened.versions(id)),
   adapters: (id, iteration) => ask((opened) => opened.adapters(id, iteration)),
   branches: (id) => ask((opened) => opened.branches(id)),

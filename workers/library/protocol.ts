@@ -53,8 +53,8 @@ export interface LibraryApi {
   episodes(id: string, iteration: number, take: (part: readonly EpisodeRecord[]) => void | Promise<void>): Promise<Outcome<void>>;
   /** `checkpoints/steps_<iteration>/…`; for null the newest that is whole, as are all rows up to it; that others were passed by is told. */
   checkpoint(id: string, iteration: number | null): Promise<Outcome<Files>>;
-  /** All complete checkpoints, with `checkpoints/best.json` and `checksums.jsonl`. */
-  checkpoints(id: string): Promise<Outcome<Files>>;
+  /** All complete checkpoints, or the newest and the best alone, with `checkpoints/best.json` and `checksums.jsonl`. */
+  checkpoints(id: string, which?: 'all' | 'newest and best'): Promise<Outcome<Files>>;
   /** Iterations whose adapters are there, with a checkpoint or alone, ascending. */
   versions(id: string): Promise<Outcome<readonly number[]>>;
   /** One PEFT folder per role and `trainer_state.json`. */

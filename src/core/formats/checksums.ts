@@ -19,19 +19,37 @@ export function sumsOf(files: Files): Uint8Array {
   );
 }
 
-/** What is wrong with a folder's files, a clause each, such as “critic/critic.safetensors is missing”; null without checksums. */
-export function damageOf(files: Files): string[] | null {
+const SUM_LINE = /^([0-9a-f]{64}) {2}(.+)$/;
+
+/**
+ * What is wrong with a folder's files, or with those of the paths in `only`, a clause each, such as “critic/critic.safetensors is
+ * missing”; null without checksums.
+ */
+export function damageOf(files: Files, only?: readonly string[]): string[] | null {
   const sums = files[SUMS];
   if (!sums) return null;
   const lines = new TextDecoder().decode(sums).split('\n');
   if (lines.pop() !== '') return [`${SUMS} was cut off`];
   return lines.flatMap((line) => {
-    const [, sum, path = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    const [, sum, path = ''] = SUM_LINE.exec(line) ?? [];
     if (sum === undefined) return [`${SUMS} cannot be read`];
+    if (only && !only.includes(path)) return [];
     const bytes = files[path];
     if (!bytes) return [`${path} is missing`];
     return sha256(bytes) === sum ? [] : [`${path} is not what was written`];
   });
+}
+
+/** The checksums `sums` of a folder in which the files of `changed` were written anew or are new; those of the others stay as they are. */
+export function resummed(sums: Uint8Array, changed: Files): Uint8Array {
+  const left: Record<string, Uint8Array> = { ...changed };
+  const lines = linesOf(new TextDecoder().decode(sums)).map((line) => {
+    const path = SUM_LINE.exec(line)?.[2] ?? '';
+    const bytes = left[path];
+    delete left[path];
+    return bytes ? new TextDecoder().decode(sumsOf({ [path]: bytes })) : `${line}\n`;
+  });
+  return new TextEncoder().encode([...lines, new TextDecoder().decode(sumsOf(left))].join(''));
 }
 
 /** Lines of `checksums.jsonl` for whole lines of `metrics.jsonl`: of each the iteration and the SHA-256, without the newline. */

@@ -4,6 +4,7 @@ import { fault, FaultError } from '../../core/faults.ts';
 import { unzipFiles, zipFiles } from '../../core/formats/archive.ts';
 import { type Files, filesUnder } from '../../core/formats/files.ts';
 import { iterationsIn, parseRunPath, RUN_FOLDERS, RUN_PATHS, SPEAKING } from '../../core/formats/runPaths.ts';
+import { readBest } from '../../core/formats/runs/best.ts';
 import { projectChanges } from '../../core/formats/runs/trainedProject.ts';
 import { runsFaults } from '../../words/words.ts';
 import { type FileSystem, filesBelow } from '../fileSystem.ts';
@@ -50,16 +51,20 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
       if (missing) throw noCheckpoint(iteration, checkpoints);
       return iteration === null ? newest(id, checkpoints) : readCheckpointFiles(cards.folder(id), [iteration]);
     },
-    /** All of them as they lie there, with `best.json` and the checksums of the rows. */
-    checkpoints: async (id: string): Promise<Files> => {
+    /** All of them as they lie there, or the newest and the best alone, with `best.json` and the checksums of the rows. */
+    checkpoints: async (id: string, which: 'all' | 'newest and best' = 'all'): Promise<Files> => {
       const { checkpoints } = await live.settledCard(id);
       const files = cards.folder(id);
       const best = await readWhole(files, RUN_PATHS.best);
       const checksums = await files.read(RUN_PATHS.checksums);
+      const told = { ...(best ? { [RUN_PATHS.best]: best } : {}), ...(checksums ? { [RUN_PATHS.checksums]: checksums } : {}) };
+      const ends = which === 'all' ? checkpoints : [checkpoints.at(-1), readBest(told)?.iteration];
       return {
-        ...(await readCheckpointFiles(files, checkpoints)),
-        ...(best ? { [RUN_PATHS.best]: best } : {}),
-        ...(checksums ? { [RUN_PATHS.checksums]: checksums } : {}),
+        ...(await readCheckpointFiles(
+          files,
+          checkpoints.filter((iteration) => ends.includes(iteration)),
+        )),
+        ...told,
       };
     },
     /** Iterations whose team can speak again, ascending. */

@@ -6,7 +6,6 @@ import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
 import { treeAdvantages } from '../../../src/core/counterfactual/calibration.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { unzipFiles } from '../../../src/core/formats/archive.ts';
-import { parseEpisodes } from '../../../src/core/formats/runs/rolloutFile.ts';
 import { RUN_PATHS } from '../../../src/core/formats/runs/rundir.ts';
 import counterfactuals from '../../../src/lessons/counterfactuals/course.ts';
 import { Lab } from '../../../src/session/run/lab.ts';

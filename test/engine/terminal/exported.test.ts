@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportedBases, exportFiles } from '../../../src/page/features/runs/export/exportRun.ts';
 import { zipFiles } from '../../../src/core/formats/archive.ts';
+import { damageOf } from '../../../src/core/formats/checksums.ts';
 import { NO_LABELS } from '../../../src/core/formats/runs/card.ts';
 import { filesInto, filesUnder, type Files } from '../../../src/core/formats/files.ts';
 import { readPeft, writePeft } from '../../../src/core/formats/models/peft.ts';
@@ -79,6 +80,16 @@ beforeAll(async () => {
 });
 
 describe('an export', () => {
+  it('holds checkpoints whose adapters load beside its base, and are as whole as they were', () => {
+    for (const folder of ['checkpoints/steps_1', 'checkpoints/steps_2']) {
+      expect(damageOf(filesUnder(exported, folder))).toEqual([]);
+      for (const role of ['planner', 'solver']) {
+        expect(readPeft(filesUnder(exported, `${folder}/${role}`))).toMatchObject({ baseName: 'base', baseCalled: 'mine' });
+        expect(Object.keys(exported)).toContain(`${folder}/${role}/README.md`);
+      }
+    }
+  });
+
   it('goes on in the page as a kept run, with its own base', async () => {
     const library = libraryOn();
     const { document: found, bases } = await library.takeIn('given', zipFiles(exported));
@@ -112,7 +123,7 @@ describe('an export', () => {
     const told: string[] = [];
     const start = async (from: string) => [...(await givenAdapters(small, from, (message) => void told.push(message))).keys()];
     // Those of the export carry what their base is.
-    expect(await start(join(target, 'adapters'))).toEqual(['planner', 'solver']);
+    for (const own of ['adapters', 'checkpoints/steps_1']) expect(await start(join(target, own))).toEqual(['planner', 'solver']);
     // A new one, as PEFT writes it, only names the folder, which lies in the export.
     const { baseFingerprint: _, ...plain } = readPeft(filesUnder(exported, 'adapters/planner'));
     writeFiles(target, filesInto('new/planner', writePeft(plain)));

@@ -7,13 +7,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { linksIn } from '../../../src/core/lessons/agree.ts';
 import type { Evidence } from '../../../src/core/lessons/evidence.ts';
-import { evidenceDifference, type EvidenceLink, parseEvidenceLink } from '../../../src/core/lessons/evidenceNumbers.ts';
+import { evidenceDifference, type EvidenceLink, parseEvidenceLink, variantNumber } from '../../../src/core/lessons/evidenceNumbers.ts';
+import { mean } from '../../../src/core/statistics/intervals.ts';
 import { lessonsThere, readWords } from '../../../src/lessons/node.ts';
 
 const OVERRIDES = 'series.skill/verifier_overrides.last';
 const PLAN = 'series.skill/plan_right.last';
 const ANSWER = 'series.skill/answer_right_given_plan.last';
 const AFTER = 'after.sampled';
+const CLIPPED = 'series.actor/planner/pg_clipfrac';
+const EXPLAINED = 'series.critic/vf_explained_var';
 
 /** By `lesson/step`: `evidence: variant/number > variant/number`. */
 const CLAIMS: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +34,9 @@ const CLAIMS: Readonly<Record<string, readonly string[]>> = {
   'action-or-token/belt': [
     'action-or-token: appo/series.actor/planner/pg_clipfrac.first > tppo/series.actor/planner/pg_clipfrac.first',
     'action-or-token: tppo/series.actor/planner/pg_clipfrac.first > appo-token/series.actor/planner/pg_clipfrac.first',
+    // The teacher's note: the first two fall later, of the third it is not told.
+    ...['tppo', 'appo'].map((of) => `action-or-token: ${of}/${CLIPPED}.first > ${of}/${CLIPPED}.last`),
+    `action-or-token: appo-token/${CLIPPED}.first ~ appo-token/${CLIPPED}.last`,
   ],
   'trust-region/signs': [
     'trust-region: none/series.actor/solver/ppo_kl.first > healthy/series.actor/solver/ppo_kl.first',
@@ -61,7 +67,15 @@ const CLAIMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'lora-per-agent/share-measured': [`lora: shared/${AFTER} ~ per-agent/${AFTER}`],
   'critics/measured': ['multi_head', 'lora', 'eager', 'silent'].map((critic) => `critics: ${critic}/${AFTER} ~ shared/${AFTER}`),
-  'critics/change': ['critics: shared/series.critic/vf_explained_var.first > eager/series.critic/vf_explained_var.first'],
+  'critics/explained': [
+    'critics: shared/series.critic/vf_loss.first > shared/series.critic/vf_loss.last',
+    'critics: shared/series.reward.last > shared/series.reward.first',
+  ],
+  'critics/change': [
+    `critics: shared/${EXPLAINED}.first > eager/${EXPLAINED}.first`,
+    ...['multi_head', 'lora'].map((critic) => `critics: ${critic}/${EXPLAINED}.first ~ shared/${EXPLAINED}.first`),
+  ],
+  'critics/which-tool': [`critics: silent/${AFTER} > silent/before.sampled`],
   'lazy-team/tell': [`lazy-team: equal/${AFTER} ~ per-step-adaptive/${AFTER}`],
   'lazy-team/skills': [
     'lazy-team: equal/series.skill/plan_right.last ~ equal/series.skill/plan_right.first',
@@ -104,14 +118,23 @@ const CLAIMS: Readonly<Record<string, readonly string[]>> = {
     ...['tppo', 'grpo-8', 'grpo-4', 'reinforce-1'].map((one) => `groups: ${one}/${AFTER} > ${one}/before.sampled`),
   ],
   'groups/per-agent': [`groups: grpo-agent/${AFTER} ~ grpo-8/${AFTER}`],
-  'groups/leave-one-out': [`groups: rloo/${AFTER} > grpo-8/${AFTER}`],
+  'groups/leave-one-out': [
+    `groups: rloo/${AFTER} > grpo-8/${AFTER}`,
+    `groups: tppo-8/${AFTER} ~ tppo/${AFTER}`,
+    `groups: tppo-8/${AFTER} ~ grpo-8/${AFTER}`,
+  ],
   'counterfactuals/shares': [
     'counterfactuals: tppo/extra.shapley.second > tppo/extra.shapley.first',
     'counterfactuals: tppo/extra.shapley.second > tppo/extra.shapley.third',
     'counterfactuals: tppo/extra.worth.everybody > tppo/extra.worth.nobody',
   ],
   'counterfactuals/vine': [`counterfactuals: vineppo/${AFTER} ~ tppo/${AFTER}`],
-  'real-models/sharpened': ['transfer: trained/extra.test.sampled > trained/extra.test.before.sampled'],
+  'real-models/unrewarded': ['transfer: trained/extra.train.sampled > trained/extra.train.before.sampled'],
+  'real-models/sharpened': [
+    'transfer: trained/extra.test.sampled > trained/extra.test.before.sampled',
+    'transfer: trained/extra.train.sampled > trained/extra.test.sampled',
+    'transfer: trained/series.skill/shows_work.last > trained/series.skill/shows_work.first',
+  ],
 };
 
 function evidenceFile(id: string): Evidence {
@@ -157,4 +180,30 @@ it('every step that holds variants against each other says here what is to be se
     });
   });
   expect(missing).toEqual([]);
+});
+
+/** What the words say of single seeds, which no interval tells. */
+describe('seed by seed', () => {
+  const numbers = (id: string, number: string): readonly number[] => {
+    const { variant, what } = numberOf(number);
+    const found = evidenceFile(id).variants.find((one) => one.id === variant);
+    return (found && variantNumber(found, what)?.values) ?? [];
+  };
+
+  it('critics/explained: in the last five iterations nothing is foreseen in any seed, and two end far below 0', () => {
+    const last = numbers('critics', `shared/${EXPLAINED}.last`);
+    expect(last).toHaveLength(5);
+    expect(Math.max(...last)).toBeLessThan(0.05);
+    expect(last.filter((value) => value < -1)).toHaveLength(2);
+    for (const language of ['en', 'zh'] as const)
+      expect(JSON.stringify(readWords('critics', language).steps.find(({ id }) => id === 'explained'))).toContain('0.05');
+  });
+
+  it('real-models/sharpened: nearly all of the gain carries over', () => {
+    const gain = (split: 'train' | 'test') => {
+      const before = numbers('transfer', `trained/extra.${split}.before.sampled`);
+      return mean(numbers('transfer', `trained/extra.${split}.sampled`).map((after, seed) => after - (before[seed] ?? Number.NaN)));
+    };
+    expect(gain('test') / gain('train')).toBeGreaterThan(0.9);
+  });
 });

@@ -100,8 +100,8 @@ export function readAdapters(files: Files, specs: readonly AdapterSpec[], readin
 }
 
 function readOne(files: Files, spec: AdapterSpec, folder: string, reading: AdapterReading): LoraWeights {
-  const { baseName, baseFingerprint, ...weights } = readPeft(files, { folder, modules: spec.modules });
-  checkBase({ baseName, baseFingerprint }, spec, folder, reading);
+  const { baseName, baseFingerprint, baseCalled, ...weights } = readPeft(files, { folder, modules: spec.modules });
+  checkBase({ baseName, baseFingerprint, baseCalled }, spec, folder, reading);
   for (const found of ['rank', 'alpha'] as const)
     if (weights[found] !== spec[found])
       throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found, subject: folder, has: weights[found], wanted: spec[found] });
@@ -118,13 +118,14 @@ const sortedOnce = (names: readonly string[]): string[] => [...new Set(names)].t
  * from. It is refused where it is that of another shipped base, and told where it is any other.
  */
 function checkBase(
-  { baseName, baseFingerprint }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint'>,
+  { baseName: path, baseFingerprint, baseCalled }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint' | 'baseCalled'>,
   spec: AdapterSpec,
   folder: string,
   { tell, baseAt }: AdapterReading,
 ): void {
+  const baseName = baseCalled ?? path;
   const bases = { subject: folder, theirs: baseName, ours: spec.baseName };
-  const known = baseFingerprint ?? (baseName === '' ? null : baseAt?.(baseName)) ?? null;
+  const known = baseFingerprint ?? (path === '' ? null : baseAt?.(path)) ?? null;
   if (known !== null && spec.baseFingerprint !== undefined) {
     if (known === spec.baseFingerprint) return;
     throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'weights', ...bases });

@@ -32,6 +32,8 @@ export interface PeftAdapter extends LoraWeights {
   readonly baseName: string;
   /** What that base is (`baseFingerprint`), where the adapter comes from an export of this workbench. */
   readonly baseFingerprint?: string;
+  /** What the project calls that base, where `baseName` is its folder in such an export. */
+  readonly baseCalled?: string;
 }
 
 /** The linear modules an adapter may change, with the shape [out, in] of their weights. */
@@ -40,8 +42,8 @@ export type ModuleShapes = ReadonlyMap<string, readonly [out: number, inputs: nu
 export { ADAPTER_CONFIG };
 export const ADAPTER_MODEL = 'adapter_model.safetensors';
 
-/** Where an adapter's file says what its base is; PEFT passes over it. */
-const FINGERPRINT_KEY = 'base_sha256';
+/** Where an adapter's file says what its base is, and is called in its project; PEFT passes over both. */
+const [FINGERPRINT_KEY, CALLED_KEY] = ['base_sha256', 'base_name'];
 
 const TENSOR_KEY = /^base_model\.model\.(model\.layers\.\d+\.(?:self_attn|mlp)\.([a-z]+_proj)\.lora_[AB])\.weight$/;
 
@@ -102,6 +104,7 @@ export interface PeftConfig {
 export function writePeft({
   baseName,
   baseFingerprint,
+  baseCalled,
   rank,
   alpha,
   targets,
@@ -128,9 +131,10 @@ export function writePeft({
   const named = [...tensors]
     .map(([name, matrix]) => [`base_model.model.${name}.weight`, matrix] as const)
     .sort(([a], [b]) => inLayerOrder(a, b));
+  const told = { ...(baseCalled ? { [CALLED_KEY]: baseCalled } : {}), ...(baseFingerprint ? { [FINGERPRINT_KEY]: baseFingerprint } : {}) };
   return {
     [ADAPTER_CONFIG]: encodeJson(config),
-    [ADAPTER_MODEL]: writeSafetensors(named, { ...(baseFingerprint ? { [FINGERPRINT_KEY]: baseFingerprint } : {}), format: 'pt' }),
+    [ADAPTER_MODEL]: writeSafetensors(named, { ...told, format: 'pt' }),
     ...(card === undefined ? {} : { 'README.md': new TextEncoder().encode(card) }),
   };
 }
@@ -149,7 +153,7 @@ export function readPeft(
   const { r: rank, lora_alpha: alpha, target_modules: asked, base_model_name_or_path: baseName } = config;
   const fileName = `${folder}/${ADAPTER_MODEL}`;
   const bytes = requireFile(files, ADAPTER_MODEL, folder);
-  const { [FINGERPRINT_KEY]: baseFingerprint } = safetensorsMetadata(bytes, fileName);
+  const { [FINGERPRINT_KEY]: baseFingerprint, [CALLED_KEY]: baseCalled } = safetensorsMetadata(bytes, fileName);
   const found = readSafetensors(bytes, fileName);
   const names = new Map([...found.keys()].map((key) => [key, TENSOR_KEY.exec(key)?.[1]]));
   const targets = targetsOf(asked, modulesOf([...names.values()], modules), configName);
@@ -160,7 +164,8 @@ export function readPeft(
     tensors.set(name, config.use_rslora === true && name.endsWith('B') ? scaled(matrix, Math.sqrt(rank)) : matrix);
   }
   checkComplete(tensors, targets, modules, fileName);
-  return { baseName: baseName ?? '', ...(baseFingerprint === undefined ? {} : { baseFingerprint }), rank, alpha, targets, tensors };
+  const told = { ...(baseFingerprint === undefined ? {} : { baseFingerprint }), ...(baseCalled === undefined ? {} : { baseCalled }) };
+  return { baseName: baseName ?? '', ...told, rank, alpha, targets, tensors };
 }
 
 function scaled({ shape, data }: HostMatrix, by: number): HostMatrix {

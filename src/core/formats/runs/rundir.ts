@@ -162,8 +162,9 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
     throw faultAt(runFileFaults, 'E_CHECKPOINT_STATE', { found: 'iteration', subject: folder, iteration, holds: HOLDS });
   const adapters = roles.map((role) => {
     const shapes = typeof modules === 'function' ? modules(role) : modules;
-    const { baseName, ...weights }: PeftAdapter = readPeft(filesUnder(own, role), { folder: `${folder}/${role}`, modules: shapes });
-    return { role, baseName: baseName || base, weights };
+    const read: PeftAdapter = readPeft(filesUnder(own, role), { folder: `${folder}/${role}`, modules: shapes });
+    const { baseName, baseCalled, baseFingerprint: _, ...weights } = read;
+    return { role, baseName: baseCalled ?? (baseName || base), weights };
   });
   return {
     iteration,

@@ -59,8 +59,8 @@ export interface LibraryState {
   purge(ids: readonly string[]): Promise<void>;
   /** `checkpoints/steps_<iteration>/…` */
   checkpoint(id: string, iteration: number): Promise<Files>;
-  /** All of a run's checkpoints, with `checkpoints/best.json` and `checksums.jsonl`. */
-  checkpoints(id: string): Promise<Files>;
+  /** All of a run's checkpoints, or the newest and the best alone, with `checkpoints/best.json` and `checksums.jsonl`. */
+  checkpoints(id: string, which?: 'all' | 'newest and best'): Promise<Files>;
   /** Iterations whose adapters are there, with a checkpoint or alone, ascending. */
   versions(id: string): Promise<readonly number[]>;
   /** The adapters after an iteration: one PEFT folder per role, with `trainer_state.json`. */
@@ -227,7 +227,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       const { stored = [] } = run;
       hosts.runs.release(id);
       if (run.origin === 'kept' && !run.checkpoint) {
-        const files = await (await connected()).checkpoints(id);
+        const files = await (await connected()).checkpoints(id, 'newest and best');
         // Where none is whole the newest stays, and going on from it is refused with what is wrong.
         const checkpoint = (await forEngine.newest(id).catch(() => null)) ?? newestCheckpoint(files);
         const now = hosts.runs.get(id) ?? run;
@@ -269,7 +269,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       await get().refresh();
     },
     checkpoint: async (id, iteration) => (await connected()).checkpoint(id, iteration),
-    checkpoints: async (id) => (await connected()).checkpoints(id),
+    checkpoints: async (id, which) => (await connected()).checkpoints(id, which),
     versions: async (id) => (await connected()).versions(id),
     adapters: async (id, iteration) => (await connected()).adapters(id, iteration),
     branches: async (id) => (await connected()).branches(id),

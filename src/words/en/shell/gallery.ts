@@ -29,7 +29,7 @@ const presets = table<GalleryText>()({
   },
   standard: {
     shows: 'Six types of problems, some with two operations, on the larger base model. More to learn, and slower.',
-    look: 'the bars: the solver learns to show its steps, and to get two operations right.',
+    look: 'the bars: the solver learns to show its steps, and to answer what the plan says.',
     tags: ['first steps'],
   },
   signalling: {
@@ -48,7 +48,7 @@ const presets = table<GalleryText>()({
     tags: ['partial rewards'],
   },
   'higher-lower': {
-    shows: 'Several turns: what is learnt is to use the hints between them.',
+    shows: 'Several turns: each guess is followed by a hint, and the next one may use it.',
     look: 'the range from turn to turn in one episode, and “guesses the middle”.',
     tags: ['multi-turn'],
   },
@@ -58,7 +58,7 @@ const presets = table<GalleryText>()({
     tags: ['credit'],
   },
   consult: {
-    shows: 'Dynamic orchestration: a desk learns which helper to call.',
+    shows: 'Dynamic orchestration: a desk chooses which helper to call.',
     look: 'whom the desk calls in the first iteration and in the last one.',
     tags: ['orchestrator'],
   },
@@ -69,7 +69,7 @@ const presets = table<GalleryText>()({
   },
   puzzles: {
     shows: 'A target to be made of two of three numbers, in whichever way.',
-    look: 'the two bars: which of the two habits goes first.',
+    look: 'the two bars: numbers right, operation right.',
     tags: ['first steps'],
   },
   flow: {
@@ -78,7 +78,7 @@ const presets = table<GalleryText>()({
     tags: ['graph', 'credit'],
   },
   debate: {
-    shows: 'Two witnesses contradict each other; a judge learns whom to believe.',
+    shows: 'Two witnesses contradict each other; a judge has to say whom to believe.',
     look: '“splits the difference”, the judge’s way out, and who admits doubt.',
     tags: ['graph', 'hidden information'],
   },

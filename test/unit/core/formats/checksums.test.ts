@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkRows, damageOf, rowSums, SUMS, sumsOf } from '../../../../src/core/formats/checksums.ts';
+import { checkRows, damageOf, resummed, rowSums, SUMS, sumsOf } from '../../../../src/core/formats/checksums.ts';
 import { metricsLine } from '../../../../src/core/formats/runs/rundir.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
@@ -33,6 +33,15 @@ it('a folder is as it was written, or says what is not', () => {
   expect(damageOf({ ...whole, [SUMS]: sumsOf(files).slice(0, -1) })).toEqual([`${SUMS} was cut off`]);
   expect(damageOf({ ...whole, [SUMS]: text('what\n') })).toEqual([`${SUMS} cannot be read`]);
   expect(damageOf(files), 'of an earlier version').toBeNull();
+});
+
+it('files written anew and new ones are summed, and what is wrong with the others still shows', () => {
+  const changed = { 'a.bin': Uint8Array.of(9), 'README.md': text('new') };
+  const again = { ...files, ...changed, [SUMS]: resummed(whole[SUMS], changed) };
+  expect(damageOf(again)).toEqual([]);
+  const spoilt = { ...again, 'below/b.json': text('[]') };
+  expect(damageOf(spoilt)).toEqual(['below/b.json is not what was written']);
+  expect(damageOf(spoilt, ['a.bin', 'README.md'])).toEqual([]);
 });
 
 const rows = [0, 1, 2, 3].map((iteration) => metricsLine(iteration, { a: iteration / 3 }));

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { baseNameOf, SHIPPED_BASES } from '../../../../src/core/document/bases.ts';
 import { parseDocument } from '../../../../src/core/document/parse.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../src/core/episode/records.ts';
-import { parseEpisodes } from '../../../../src/core/formats/runs/rolloutFile.ts';
 import { CHAT_TEMPLATE } from '../../../../src/core/tokenizer/chatTemplate.ts';
 import { TextTokenizer } from '../../../../src/core/tokenizer/tokenizer.ts';
 

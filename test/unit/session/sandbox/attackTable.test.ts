@@ -3,6 +3,7 @@
  * process gives the same bytes, and the attacked one loads and runs a good environment.
  */
 import { describe, expect, it } from 'vitest';
+import { inSample } from '../../../../scripts/sample.ts';
 import { environmentSource } from '../../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import type { QuickJsSandbox } from '../../../../src/session/sandbox/sandbox.ts';
@@ -50,7 +51,9 @@ describe('attacks', async () => {
     expect(new Set(ATTACKS.map(({ group, tries }) => `${group}: ${tries}`)).size).toBe(ATTACKS.length);
   });
 
-  it.each(ATTACKS)('$group: $tries', async ({ source, code, says }) => {
+  // The worst are always made, of the others a sample: each has a sandbox of its own and plays twice afterwards.
+  const made = ({ worst, group, tries }: (typeof ATTACKS)[number]) => worst || inSample(`${group}: ${tries}`);
+  const attack = async ({ source, code, says }: (typeof ATTACKS)[number]): Promise<void> => {
     const sandbox = createSandbox({ limits: LIMITS });
     const fault = await faultOf(async () => {
       await sandbox.load(source);
@@ -84,5 +87,7 @@ describe('attacks', async () => {
     await sandbox.load(GOOD);
     expect(await play(sandbox), 'the attacked sandbox with a good environment').toBe(expected);
     await sandbox.dispose();
-  });
+  };
+  it.each(ATTACKS.filter(made))('$group: $tries', attack);
+  it.skip.each(ATTACKS.filter((given) => !made(given)))('$group: $tries', attack);
 });

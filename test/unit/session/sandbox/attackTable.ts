@@ -8,7 +8,7 @@ export interface Attack {
   readonly code: `E_${string}`;
   /** What the person is told. */
   readonly says: RegExp;
-  /** Also run in the built page (`test/e2e/attacks.spec.ts`). */
+  /** Also run in the built page (`test/e2e/environment/attacks.spec.ts`). */
   readonly worst?: true;
 }
 

@@ -8,13 +8,14 @@ export interface CardOf {
   /** Folder of its base in the export, and what that is called. */
   readonly base: string;
   readonly baseName: string;
-  /** Completed iterations. */
-  readonly iteration: number;
+  /** Completed iterations; null of an adapter that the run started from. */
+  readonly iteration: number | null;
 }
 
 /** Markdown with the YAML head of a model card. */
 export function adapterCard({ document }: Pick<RunSet, 'document'>, { role, folder, base, baseName, iteration }: CardOf): string {
   const { name, training } = document;
+  const when = iteration === null ? 'as it was before' : `after ${iteration} iterations of`;
   return `---
 base_model: ${base}
 library_name: peft
@@ -26,7 +27,7 @@ tags:
 ---
 # ${role}
 
-The LoRA adapter of the agent “${role}” of the team “${name}”, after ${iteration} iterations of multi-agent reinforcement fine-tuning
+The LoRA adapter of the agent “${role}” of the team “${name}”, ${when} multi-agent reinforcement fine-tuning
 (${training.algorithm}, seed ${training.seed}) with MARFT Workbench. It goes with the base “${baseName}”, the folder \`${base}/\` of the export it
 lies in, from where
 

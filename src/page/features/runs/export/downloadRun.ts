@@ -63,7 +63,7 @@ export async function wholeRun(id: string): Promise<RunSet> {
   if (run.origin !== 'kept' || run.checkpoint) return run;
   const newest = run.stored?.at(-1);
   if (newest !== undefined) await library.readEpisodes(id, newest);
-  const files = await library.checkpoints(id);
+  const files = await library.checkpoints(id, 'newest and best');
   const read = runsStore.getState().runs[id] ?? run;
   return { ...read, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) };
 }

@@ -2,7 +2,7 @@
  * A run as a folder to take away: each base as a Hugging Face folder, one PEFT folder per agent, the project and the run's
  * own files. Made from what the page holds, so it works while training goes on; nothing leaves the machine.
  */
-import { baseNameOf, baseNames } from '../../../../core/document/bases.ts';
+import { baseNames } from '../../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder } from '../../../../core/formats/files.ts';
@@ -11,7 +11,6 @@ import { baseFolders } from '../../../../core/formats/models/baseFolders.ts';
 import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
 import { baseFingerprint } from '../../../../core/formats/models/fingerprint.ts';
 import { readModelFolder } from '../../../../core/formats/models/hf.ts';
-import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../../../../core/formats/models/peft.ts';
 import { damagedFault, rolloutLines } from '../../../../core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
 import { tokenizerFor } from '../../../../core/tokenizer/tokenizer.ts';
@@ -20,10 +19,10 @@ import type { ReadFile } from '../../../state/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { exportFaults } from '../../../../words/words.ts';
-import { adapterCard } from './adapterCard.ts';
 import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { fileNameOf } from '../../../kit/files/saveFile.ts';
 import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
+import { adapterFolders, loadable, loadableCheckpoints, loadableStart } from './loadable.ts';
 
 /** Files of a shipped base model; those not required may be missing. */
 const BASE_FILES: readonly { readonly path: string; readonly required: boolean }[] = [
@@ -74,41 +73,15 @@ export async function exportedBases(bases: ReadonlyMap<string, Files>): Promise<
 }
 
 /** Each agent's adapter folder of a checkpoint, by role; empty when it has none. */
-function adapterFolders(run: RunSet, checkpoint: RunCheckpoint | null): ReadonlyMap<string, Files> {
-  const folders = new Map<string, Files>();
-  if (!checkpoint) return folders;
-  for (const { role } of run.document.team.agents) {
-    const folder = filesUnder(checkpoint.files, `${RUN_PATHS.checkpoint(checkpoint.iteration)}/${role}`);
-    if (ADAPTER_MODEL in folder && ADAPTER_CONFIG in folder) folders.set(role, folder);
-  }
-  return folders;
+function adaptersAt(run: RunSet, checkpoint: RunCheckpoint | null): ReadonlyMap<string, Files> {
+  return checkpoint ? adapterFolders(run, filesUnder(checkpoint.files, RUN_PATHS.checkpoint(checkpoint.iteration))) : new Map();
 }
 
 /** The adapters of the newest checkpoint. A fault when there are none yet. */
 function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
-  const folders = adapterFolders(run, run.checkpoint);
+  const folders = adaptersAt(run, run.checkpoint);
   if (folders.size > 0) return folders;
   throw new FaultError(fault(exportFaults, 'E_EXPORT_NOTHING', { recorded: run.origin === 'recorded' }));
-}
-
-/** The adapters of `checkpoint` as others load them: with the base's folder as seen from the export's, and a model card. */
-function loadable(
-  run: RunSet,
-  bases: ReadonlyMap<string, ExportedBase>,
-  adapters: ReadonlyMap<string, Files>,
-  { folder, iteration }: { readonly folder: string; readonly iteration: number },
-): Files {
-  const folders = run.document.team.agents.map((agent) => {
-    const { role } = agent;
-    const [files, baseName] = [adapters.get(role), baseNameOf(run.document, agent)];
-    const base = bases.get(baseName);
-    if (!files || !base) return {};
-    const own = `${folder}/${role}`;
-    const { baseName: _, ...weights } = readPeft(files, { folder: own });
-    const card = adapterCard(run, { role, folder: own, base: base.folder, baseName, iteration });
-    return filesInto(own, writePeft({ ...weights, baseName: base.folder, baseFingerprint: base.sha256, card }));
-  });
-  return Object.assign({}, ...folders) as Files;
 }
 
 /**
@@ -126,8 +99,8 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ExportedBase
     ...Object.assign({}, ...[...bases.values()].map(({ folder, files }) => filesInto(folder, files))),
     ...loadable(run, bases, adapters, { folder: 'adapters', iteration: run.checkpoint?.iteration ?? 0 }),
     ...loadable(run, bases, bestAdapters(run), { folder: BEST_ADAPTERS, iteration: run.best?.iteration ?? 0 }),
-    ...filesInto(START_ADAPTERS, run.startedFrom ?? {}),
-    ...kept,
+    ...loadableStart(run, bases),
+    ...loadableCheckpoints(run, bases, kept),
     [RUN_PATHS.project]: encodeJson(run.document),
     [RUN_PATHS.run]: encodeJson(runJson(run, bases)),
     [RUN_PATHS.metrics]: encode(metrics),
@@ -187,7 +160,7 @@ function damageIn({ iteration, files }: RunCheckpoint): { readonly folder: strin
 
 /** The adapters of the best checkpoint; none where that is the newest one, whose adapters are there already. */
 function bestAdapters(run: RunSet): ReadonlyMap<string, Files> {
-  return run.best && run.best.iteration !== run.checkpoint?.iteration ? adapterFolders(run, run.best) : new Map();
+  return run.best && run.best.iteration !== run.checkpoint?.iteration ? adaptersAt(run, run.best) : new Map();
 }
 
 /** Whether exporting can succeed at all, without doing it: a fault that says why not, or null. */

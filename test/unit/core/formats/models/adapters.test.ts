@@ -73,6 +73,13 @@ describe('whose base an adapter is for', () => {
     filesInto('planner', writePeft({ ...named, baseName, ...(known ? { baseFingerprint: known } : {}) }));
   const ours = [specOf('planner', { baseFingerprint: 'aa' })];
 
+  it('is told by the name in its project, where the path is that of the folder in an export', () => {
+    const exported = (baseCalled: string) => filesInto('planner', writePeft({ ...named, baseName: 'base', baseCalled }));
+    expect(readAdapters(exported('llama-tied'), team).size).toBe(1);
+    expect(fittingAdapters(exported('llama-tied'), [specOf('planner')]).notices).toEqual([]);
+    expect(() => readAdapters(exported('micro'), team)).toThrow('it names its base “micro”, the project says “llama-tied”');
+  });
+
   it('is decided by what the base is, whatever the two are called', () => {
     expect(readAdapters(from('base', 'aa'), ours).size).toBe(1);
     expect(() => readAdapters(from('llama-tied', 'bb'), ours)).toThrow(

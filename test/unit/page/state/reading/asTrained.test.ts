@@ -3,7 +3,6 @@ import { recordedEpisodes, recordedText } from '../../../../../headless/kit/reco
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../../../../src/core/document/parse.ts';
 import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';
-import { parseEpisodes } from '../../../../../src/core/formats/runs/rolloutFile.ts';
 import { BatchCredit } from '../../../../../src/page/state/reading/batchCredit.ts';
 import { USUAL_CHANNEL } from '../../../../../src/page/state/address/channels.ts';
 import { channelCsv } from '../../../../../src/page/features/inspect/microscope/microscopeCsv.ts';

@@ -5,7 +5,7 @@ import { decisionLevel } from '../../../../../../src/core/document/derived.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../../../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../../../src/core/episode/records.ts';
-import { parseEpisodes, parseRows } from '../../../../../../src/core/formats/runs/rolloutFile.ts';
+import { parseRows } from '../../../../../../src/core/formats/runs/rolloutFile.ts';
 import {
   checkLights,
   conservationLights,

@@ -1,0 +1,46 @@
+/** What a person sees before they have done anything. */
+import { expect, test } from '../support/test.ts';
+import { firstBytes } from '../support/size.ts';
+
+test('the page opens with the default team and a recorded run, and says what to do', async ({ workbench, page }) => {
+  await workbench.open();
+  await test.step('the page opens with the default team and says what to do', async () => {
+    await expect(page).toHaveTitle('MARFT Workbench');
+    await expect(workbench.projectName).toHaveValue('Planner and solver');
+    await expect(workbench.team.agent('Planner')).toBeVisible();
+    await expect(workbench.team.agent('Solver')).toBeVisible();
+    await expect(workbench.team.connection('planner', 'solver')).toBeAttached();
+    await expect(workbench.editors.prompt('planner')).toBeVisible();
+    await expect(workbench.button('Train')).toBeEnabled();
+    await expect(workbench.button('Stop')).toBeDisabled();
+    await expect(workbench.phase).toHaveText(/^Ready\./);
+  });
+
+  await test.step('at 1440 pixels the run’s name is not cut off', async () => {
+    const picker = page.getByRole('combobox', { name: 'Run on screen' });
+    await expect(picker).toHaveValue('Planner and solver (recorded)');
+    expect(await picker.evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
+  });
+
+  await test.step('a recorded run is on screen at once, marked as recorded', async () => {
+    await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
+    await expect(workbench.charts.all.getByRole('application', { name: /^Reward\. sampled, train from/ })).toBeVisible();
+    await workbench.charts.showTable('Reward');
+    const rewards = (await workbench.charts.rows('Reward')).flatMap((row) => row['sampled, train'] ?? []);
+    expect(rewards.length).toBeGreaterThanOrEqual(20);
+    expect(rewards[0], 'the recorded team ends better than it began').toBeGreaterThan(rewards.at(-1)!);
+
+    await expect(workbench.episodes.options.first()).toBeVisible();
+    await expect(workbench.episodes.message('Planner')).toBeVisible();
+    await expect(workbench.episodes.message('Solver')).toBeVisible();
+    await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
+  });
+});
+
+test('what is fetched before anything lazy stays within its budget', async ({ request }) => {
+  const { scripts, styles } = await firstBytes(request);
+  expect(scripts, 'the entry is named in the HTML').toBeGreaterThan(50_000);
+  // docs/performance.md says what is in it. A part that only one place or one click needs is to be imported lazily.
+  expect(scripts).toBeLessThanOrEqual(350_000);
+  expect(styles).toBeLessThanOrEqual(60_000);
+});

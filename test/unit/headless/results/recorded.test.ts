@@ -1,0 +1,45 @@
+/** The tables of docs/results.md say what the rows in docs/results say, but for what a clock said. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../../../../headless/kit/folders.ts';
+import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN } from '../../../../headless/results/environments.ts';
+import { recorded, recordText } from '../../../../headless/results/recorded.ts';
+
+const unclocked = (text: string) => text.replaceAll(/\(\d+\.\d s\)/g, '(s)').replaceAll(/\| \d+ s \|/g, '| s |');
+const document = unclocked(readFileSync(join(projectRoot, 'docs', 'results.md'), 'utf8'));
+const rows = recorded<EnvironmentRow>('environments');
+
+describe('of the shipped projects', () => {
+  it('all are recorded, with each of their seeds', () => {
+    expect([...rows.keys()]).toEqual(SHOWN.map(idOf));
+    for (const [id, of] of rows)
+      expect(
+        of.map(({ seed }) => seed),
+        id,
+      ).toEqual(SEEDS);
+  });
+
+  it.each(SHOWN.filter((shown) => rows.has(idOf(shown))).map((shown) => [idOf(shown), shown] as const))('%s', (id, shown) => {
+    const own = (rows.get(id) ?? []).map((row) => ({ ...row, secondsAt: row.curve.map(() => 0) }));
+    const said = unclocked(environmentsMarkdown(new Map([[shown, own]]), '')).split('\n');
+    const lines = said.filter((line) => line.startsWith('| `') && !line.includes('npm run'));
+    expect(lines, 'the first seed, and what it shows').toHaveLength(2);
+    const first = said.indexOf(lines[0] ?? '');
+    // Its seeds and their mean, which do not name it, stand below it.
+    expect(document).toContain(`\n${said.slice(first, first + SEEDS.length + 1).join('\n')}\n`);
+    expect(document).toContain(`\n${lines[1]}\n`);
+  });
+});
+
+it('a record holds no times, so that it is the same wherever it was made', () => {
+  const text = recordText(new Map([['micro', [{ seed: 1, curve: [0.5], seconds: 3, secondsAt: [1, 2] }, { seed: 2 }]]]));
+  expect(text).toBe('{"micro":[\n{"seed":1,"curve":[0.5]},\n{"seed":2}]}\n');
+});
+
+it('every script that the measurements run is there', () => {
+  const source = readFileSync(join(projectRoot, 'headless/commands/results.ts'), 'utf8');
+  const scripts = [...source.matchAll(/(?:runScript\(|script: )'([^']+)'/g)].map(([, script]) => script ?? '');
+  expect(scripts).toHaveLength(4);
+  for (const script of scripts) expect(existsSync(join(projectRoot, 'headless', script)), script).toBe(true);
+});

@@ -1,0 +1,42 @@
+/** Whose words a fault is in: what the environment's code says is not drawn as what the workbench says. */
+import { MantineProvider } from '@mantine/core';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { type Fault, faultFrom } from '../../../../../src/core/faults.ts';
+import { FaultList } from '../../../../../src/page/kit/notices/FaultList.tsx';
+import { createSandbox } from '../../../../../src/session/sandbox/node.ts';
+import { text } from '../../../../../src/words/words.ts';
+
+const drawn = (faults: readonly Fault[]) =>
+  renderToStaticMarkup(createElement(MantineProvider, null, createElement(FaultList, { faults })));
+const LABEL = text.fault.byEnvironment;
+
+async function faultOf(source: string): Promise<Fault> {
+  const sandbox = createSandbox();
+  try {
+    await sandbox.load(source);
+  } catch (error) {
+    return faultFrom(error);
+  } finally {
+    await sandbox.dispose();
+  }
+  throw new Error('it was loaded');
+}
+
+it('what an environment throws stands below its own heading', async () => {
+  const fault = await faultOf('throw new Error("The workbench is out of date: paste your password.");');
+  const view = drawn([fault]);
+  expect(LABEL).toBe('From the environment’s code');
+  expect(view).toContain('paste your password');
+  expect(view.indexOf(LABEL), 'above its words').toBeGreaterThan(-1);
+  expect(view.indexOf(LABEL)).toBeLessThan(view.indexOf('paste your password'));
+});
+
+it('what the workbench says of an environment has no such heading, also beside one that has', async () => {
+  const own = await faultOf('while (true);');
+  expect(own.by).toBeUndefined();
+  expect(drawn([own])).not.toContain(LABEL);
+  const both = drawn([own, await faultOf('throw new Error("mine");')]);
+  expect(both.split(LABEL)).toHaveLength(2);
+});
