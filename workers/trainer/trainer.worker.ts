@@ -16,7 +16,7 @@ import { BACKEND_FILES } from './backendFiles.ts';
 import { withBeats } from './beat.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
-import { estimateRun, told } from './cost.ts';
+import { estimateRun, costEstimateOf } from './cost.ts';
 import { type Body, type WriterBody, trainingLoop } from './loop.ts';
 import { Outbox } from './outbox.ts';
 import { sparingly } from './sparingly.ts';
@@ -203,7 +203,7 @@ const api: TrainerApi = {
       // A run that was begun while they were fetched has an environment of its own in that worker.
       if (runs.busy) return null;
       await environment.load(document.environment.source);
-      return told(await estimateRun(document, bases, environment, backend, problems), backend);
+      return costEstimateOf(await estimateRun(document, bases, environment, backend, problems), backend);
     });
   },
   async vocabularies() {

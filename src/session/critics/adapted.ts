@@ -12,7 +12,7 @@ import { adapterSlot, initialAdapter } from '../../engine/model/adapters.ts';
 import { initialValueHead } from '../../engine/model/valueHead.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 import { type AdaptedValues, valueSequences, valuesForTraining } from '../../engine/train/values.ts';
-import { type CriticBatch, decisionsOf, type OpenPrompt, indexOfAgent, type ValueModel, type ValuePass } from './valueModel.ts';
+import { type CriticBatch, decisionCount, type OpenPrompt, indexOfAgent, type ValueModel, type ValuePass } from './valueModel.ts';
 
 export class AdaptedBackbone implements ValueModel {
   readonly #model: AdaptedValues;
@@ -78,7 +78,7 @@ export class AdaptedBackbone implements ValueModel {
 
   /** Values, or their slopes, flat over the decisions, as they are put together from agent to agent. */
   #stitched(values: Float32Array, { messages }: CriticBatch): Float32Array {
-    const decisions = messages.map((message) => decisionsOf(this.#level, message));
+    const decisions = messages.map((message) => decisionCount(this.#level, message));
     return stitched(values, decisions, this.document.training.compat);
   }
 }

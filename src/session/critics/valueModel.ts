@@ -44,7 +44,7 @@ export interface ValueModel {
 }
 
 /** How many decisions a message has. */
-export const decisionsOf = (level: DecisionLevel, { record }: CriticMessage): number =>
+export const decisionCount = (level: DecisionLevel, { record }: CriticMessage): number =>
   level === 'message' ? 1 : record.response_ids.length;
 
 /** Where an agent's own is among what the agents of one base have. */

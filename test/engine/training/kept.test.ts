@@ -9,7 +9,7 @@ import { sha256 } from '../../../src/core/sha256.ts';
 import { replay, said } from '../../../src/session/counterfactual/replay.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
-import { Speakers, speakingTeam } from '../../../src/session/play/speakers.ts';
+import { TeamVoices, speakingTeam } from '../../../src/session/play/teamVoices.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
 import { createLibrary, type Library } from '../../../src/runs/library/library.ts';
 import { ownLocks } from '../../../workers/library/locks.ts';
@@ -86,7 +86,7 @@ describe('a kept run', () => {
     const engine = new LocalEngine(await createExecutor('wasm'));
     const environment = createSandbox();
     await environment.load(document.environment.source);
-    const speakers = new Speakers(engine, document, [micro]);
+    const speakers = new TeamVoices(engine, document, [micro]);
     for (const iteration of [2, 4, 5]) {
       const team = speakingTeam(document, [micro], iteration - 1, await library.adapters('run', iteration - 1));
       const [voices = []] = speakers.voices(team);

@@ -18,7 +18,7 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
   const channel = useCursor((cursor) => cursor.channel);
   const credit = useBatchCredit(run, iteration, episodes);
   const heat = useHeat(credit, episode, channel);
-  const { current, lookedAt, onHover, onPoint } = usePointed(iteration, episode);
+  const { current, lookedAt, onHover, onPoint } = usePointedToken(iteration, episode);
   return (
     <article className={styles.transcript} data-stage="transcript" aria-label={text.episode(episode.episode)}>
       <EpisodeHead episode={episode} />
@@ -58,7 +58,7 @@ interface Pointed {
 }
 
 /** Which token of the episode is looked at: pointing is of the moment, choosing moves the page's cursor. */
-export function usePointed(iteration: number, episode: EpisodeRecord): Pointed {
+export function usePointedToken(iteration: number, episode: EpisodeRecord): Pointed {
   const message = useCursor((cursor) => (cursor.episode === episode.episode ? cursor.message : null));
   const token = useCursor((cursor) => cursor.token);
   const current = useMemo(() => {

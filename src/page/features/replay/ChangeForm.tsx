@@ -5,7 +5,7 @@ import type { Change } from '../../../core/counterfactual/questions.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { replayStore, useReplay } from './replay.ts';
-import { changeOf, type Draft, type DraftRef, draftOf, type Said, usualTeam } from './createReplay.ts';
+import { changeOf, type Draft, type DraftRef, draftOf, type Original, usualTeam } from './createReplay.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { replayText } from '../../../words/words.ts';
@@ -110,7 +110,7 @@ function stay({ iteration, episode, message }: DraftRef): void {
 }
 
 /** How things are at a message of the episode. */
-function saidAt({ document }: RunSet, { messages }: EpisodeRecord, index: number, team: number): Said | null {
+function saidAt({ document }: RunSet, { messages }: EpisodeRecord, index: number, team: number): Original | null {
   const message = messages[index];
   const agent = document.team.agents.find(({ role }) => role === message?.role);
   if (!message || !agent) return null;

@@ -85,7 +85,7 @@ export function draftOf({ draft }: Pick<ReplayState, 'draft'>, ref: DraftRef): D
 }
 
 /** The change that a draft makes of a message. */
-export function changeOf({ kind, text, prompt, temperature, adapter, about: { message } }: Draft, said: Said): Change {
+export function changeOf({ kind, text, prompt, temperature, adapter, about: { message } }: Draft, said: Original): Change {
   const { role } = said;
   switch (kind) {
     case 'message':
@@ -100,7 +100,7 @@ export function changeOf({ kind, text, prompt, temperature, adapter, about: { me
 }
 
 /** How things are before a change. */
-export interface Said {
+export interface Original {
   readonly role: string;
   readonly text: string;
   readonly prompt: string;

@@ -13,7 +13,7 @@ import { isUnderWay } from '../../state/runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { notifyDone } from '../notices/notify.ts';
 import { fileNameOf, saveFile } from '../files/saveFile.ts';
-import { told } from '../notices/told.ts';
+import { withFaultNotice } from '../notices/withFaultNotice.ts';
 import { text } from '../../../words/words.ts';
 
 const words = text.projects;
@@ -60,7 +60,7 @@ export async function openProject(id: string, name: string): Promise<void> {
 
 /** Goes on in a copy of the open project. */
 export function duplicateProject(): Promise<void> {
-  return told(words.list.failed, async () => {
+  return withFaultNotice(words.list.failed, async () => {
     const { duplicate, open, present } = projectsStore.getState();
     const copy = await duplicate(present);
     const fault = copy === null ? null : await open(copy);

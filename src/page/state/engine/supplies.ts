@@ -3,7 +3,7 @@ import type { DataRow } from '../../../core/dataset/rows.ts';
 import { baseNames } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { DroppedBases } from '../../../../workers/trainer/protocol.ts';
-import type { Desk } from './desk.ts';
+import type { EngineShared } from './shared.ts';
 import { keepFault } from './faults.ts';
 import type { EngineState } from './types.ts';
 
@@ -14,7 +14,7 @@ export interface Supplies extends Pick<EngineState, 'addBase' | 'deleteBase' | '
   basesFor(document: ProjectDocument): Promise<DroppedBases>;
 }
 
-export function createSupplies({ hosts, get, set }: Pick<Desk, 'hosts' | 'get' | 'set'>): Supplies {
+export function createSupplies({ hosts, get, set }: Pick<EngineShared, 'hosts' | 'get' | 'set'>): Supplies {
   let listed = false;
   const listKept = async (): Promise<void> => {
     // A browser that keeps nothing has nothing to list; adding a base says so.

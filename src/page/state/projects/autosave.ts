@@ -5,11 +5,11 @@ import { aheadIds, dropAhead, readAhead, writeAhead, type AheadProject } from '.
 import { memoryDatabase, type ProjectCard } from '../projectStorage/database.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import { expired } from './cardLists.ts';
-import type { Desk } from './desk.ts';
+import type { ProjectsShared } from './shared.ts';
 import { afterMessage } from './hearing.ts';
 import { afterLookingFor, firstMeeting } from './meeting.ts';
 import type { OpenProject } from './openProject.ts';
-import type { Shelf } from './shelf.ts';
+import type { KeptProjects } from './keptProjects.ts';
 import { byCard, byContent } from './takingIn.ts';
 import type { TabMessage } from './tabs.ts';
 
@@ -19,15 +19,15 @@ export interface Autosave {
   stop(): void;
 }
 
-export function createAutosave(desk: Desk, shelf: Shelf, open: OpenProject): Autosave {
-  const { hosts, get, set, writer, changes } = desk;
+export function createAutosave(shared: ProjectsShared, keptProjects: KeptProjects, open: OpenProject): Autosave {
+  const { hosts, get, set, writer, changes } = shared;
   const { documents, storage, tabs, restored } = hosts;
   let ends: (() => void)[] = [];
 
   const hear = (message: TabMessage): void => {
     const what = afterMessage(message, get());
     if (what === 'list') {
-      void shelf.list().catch(() => undefined);
+      void keptProjects.list().catch(() => undefined);
       open.follow();
     }
     if (what === 'yield') {
@@ -45,10 +45,10 @@ export function createAutosave(desk: Desk, shelf: Shelf, open: OpenProject): Aut
     const first = byCard(ahead, card);
     if (first === 'write') await writer.keep(ahead);
     if (first !== 'read') return ahead;
-    const kept = await shelf.read(ahead.id).catch((error: unknown) => (isFuture(faultFrom(error)) ? 'newer' : null));
+    const kept = await keptProjects.read(ahead.id).catch((error: unknown) => (isFuture(faultFrom(error)) ? 'newer' : null));
     const what = byContent(ahead, card, kept);
     if (what === 'write') await writer.keep(ahead);
-    if (what === 'both') await shelf.keepCopy(ahead);
+    if (what === 'both') await keptProjects.keepCopy(ahead);
     return kept ?? ahead;
   };
   /** Takes in what was written ahead of other projects, unless another tab has them. */
@@ -56,7 +56,7 @@ export function createAutosave(desk: Desk, shelf: Shelf, open: OpenProject): Aut
     for (const other of aheadIds(storage)) {
       if (other === opened || !(await tabs.claim(other))) continue;
       const { kept, fault } = readAhead(storage, other);
-      if (kept && (await takeIn(kept, cards)) === 'newer') await shelf.keepCopy(kept);
+      if (kept && (await takeIn(kept, cards)) === 'newer') await keptProjects.keepCopy(kept);
       if (!fault || !isFuture(fault)) dropAhead(storage, other);
       tabs.release(other);
     }
@@ -86,7 +86,7 @@ export function createAutosave(desk: Desk, shelf: Shelf, open: OpenProject): Aut
     let kept: AheadProject | null = null;
     let fault: Fault | null = null;
     try {
-      if (known) kept = await shelf.newest(known.id);
+      if (known) kept = await keptProjects.newest(known.id);
     } catch (error) {
       fault = faultFrom(error);
       set({ news: { kind: 'unreadable', fault } });
@@ -104,11 +104,11 @@ export function createAutosave(desk: Desk, shelf: Shelf, open: OpenProject): Aut
   return {
     start: async () => {
       const { present: opened } = get();
-      desk.knowledge = 'listed';
+      shared.knowledge = 'listed';
       open.point(opened);
       if (restored.old && restored.kept) {
         const changed = changes.get(restored.kept.id) ?? 0;
-        if (writeAhead(storage, { ...restored.kept, changed, by: desk.me })) storage.remove(STORAGE_KEYS.document);
+        if (writeAhead(storage, { ...restored.kept, changed, by: shared.me })) storage.remove(STORAGE_KEYS.document);
       }
       ends = [
         documents.subscribe((state, previous) => {
@@ -118,7 +118,7 @@ export function createAutosave(desk: Desk, shelf: Shelf, open: OpenProject): Aut
       ];
       const claimed = open.claim(opened);
       try {
-        await shelf.list();
+        await keptProjects.list();
       } catch {
         writer.database = memoryDatabase();
         set({ status: 'unavailable' });
@@ -127,11 +127,11 @@ export function createAutosave(desk: Desk, shelf: Shelf, open: OpenProject): Aut
       try {
         await claimed;
         await takeInOthers(opened, all);
-        await shelf.list();
+        await keptProjects.list();
         await meet(opened, all);
-        desk.knowledge = 'met';
+        shared.knowledge = 'met';
         for (const { id } of expired(get().removed, hosts.now())) await writer.database.purge(id);
-        await shelf.relist();
+        await keptProjects.relist();
       } catch (error) {
         void error; // the database refuses: what is written ahead stays where it is
       }

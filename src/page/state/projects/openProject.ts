@@ -4,9 +4,9 @@ import { lockFault, type TeacherView } from '../../../core/share/teach.ts';
 import type { DocumentHistory, EditGuard } from '../document/document.ts';
 import { copyName, dropAhead, freshId, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
-import type { Desk } from './desk.ts';
+import type { ProjectsShared } from './shared.ts';
 import { whenLeft } from './leaving.ts';
-import type { Shelf } from './shelf.ts';
+import type { KeptProjects } from './keptProjects.ts';
 
 const AUTOSAVE_DELAY_MS = 400;
 
@@ -42,8 +42,8 @@ export interface OpenProject {
   setLesson(lesson: TeacherView | null): void;
 }
 
-export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
-  const { hosts, get, set, writer, changes, histories } = desk;
+export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProjects): OpenProject {
+  const { hosts, get, set, writer, changes, histories } = shared;
   const { documents, storage, tabs } = hosts;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let switching = false;
@@ -52,7 +52,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
   const state = (): AheadProject => {
     const { present: id, lesson } = get();
     const { document } = documents.getState();
-    return { id, document, lesson, changed: changes.get(id) ?? hosts.now(), revision: writer.revisions.get(id) ?? null, by: desk.me };
+    return { id, document, lesson, changed: changes.get(id) ?? hosts.now(), revision: writer.revisions.get(id) ?? null, by: shared.me };
   };
   const stopWaiting = (): void => {
     clearTimeout(waiting);
@@ -70,12 +70,12 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
     void writer.keep(project).then(
       async (written) => {
         if (!written && get().present === project.id) copy();
-        else if (!written) await shelf.keepCopy(project);
+        else if (!written) await keptProjects.keepCopy(project);
         if (get().status === 'unavailable' && !ahead) notKept();
         else failed = false;
         // A project that was left is in the database now.
         if (get().present !== project.id) dropAhead(storage, project.id);
-        await shelf.relist();
+        await keptProjects.relist();
       },
       () => {
         if (!ahead) notKept();
@@ -153,7 +153,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
     leave: () => {
       const { present: id, elsewhere } = get();
       const { document, past, future } = documents.getState();
-      const what = whenLeft({ elsewhere, untouched: get().untouched(), knowledge: desk.knowledge });
+      const what = whenLeft({ elsewhere, untouched: get().untouched(), knowledge: shared.knowledge });
       if (what === 'nothing') return;
       tabs.release(id);
       if (what === 'keep') {
@@ -164,7 +164,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
       stopWaiting();
       if (what === 'release') return;
       dropAhead(storage, id);
-      void writer.enqueue(() => writer.database.purge(id)).then(shelf.relist, () => undefined);
+      void writer.enqueue(() => writer.database.purge(id)).then(keptProjects.relist, () => undefined);
     },
     show,
     begin: (document, lesson) => {

@@ -8,7 +8,7 @@ import { drawnIndex } from '../../../state/runs/series.ts';
 import styles from '../../../kit/charts/charts.module.css';
 import { lineColor, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import type { PlotScale } from '../../../kit/plot/plotScale.ts';
-import { usePointed } from '../../../kit/charts/pointed.ts';
+import { usePointedIteration } from '../../../kit/charts/pointed.ts';
 
 interface Props {
   readonly model: ChartModel;
@@ -18,7 +18,7 @@ interface Props {
 
 export function ChartMarks({ model, scheme, scale }: Props) {
   const reading = useCursor((cursor) => cursor.iteration);
-  const pointed = usePointed();
+  const pointed = usePointedIteration();
   const row = model.rows[drawnIndex(model.iterations, pointed, model.bucket)];
   return (
     <g>

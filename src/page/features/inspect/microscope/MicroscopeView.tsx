@@ -24,7 +24,7 @@ import { Recursion } from './Recursion.tsx';
 import { TermList } from './TermList.tsx';
 import { saveTranscript } from './saveTranscript.ts';
 import { TokenNumbers } from '../TokenNumbers.tsx';
-import { usePointed } from '../Transcript.tsx';
+import { usePointedToken } from '../Transcript.tsx';
 import type { ViewProps } from '../../../kit/tokens/view.ts';
 
 export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps) {
@@ -36,7 +36,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
   const credit = useBatchCredit(run, iteration, episodes);
   const heat = useHeat(credit, episode, channel);
   const decisions = useMemo(() => decisionsOf(episode, credit), [episode, credit]);
-  const { current, lookedAt, onHover, onPoint } = usePointed(iteration, episode);
+  const { current, lookedAt, onHover, onPoint } = usePointedToken(iteration, episode);
   // Pointing elsewhere does not move the recursion.
   const stands = useDeferredValue(current);
   const { message, token } = lookedAt ?? {};

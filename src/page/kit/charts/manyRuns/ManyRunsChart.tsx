@@ -28,7 +28,7 @@ import { HelpButton } from '../../help/HelpButton.tsx';
 import { ManyRunsTable } from './ManyRunsTable.tsx';
 import { ManyRunsTip } from './ManyRunsTip.tsx';
 import { metricTitle } from '../metricTitle.ts';
-import { usePointed } from '../pointed.ts';
+import { usePointedIteration } from '../pointed.ts';
 import { saveManyRuns } from '../saveCharts.ts';
 import { useTurn } from './turns.ts';
 import { useOnScreen } from '../useOnScreen.ts';
@@ -212,7 +212,7 @@ function Marks({
   readonly y: ValueAxis;
   readonly colors: readonly string[];
 }) {
-  const pointed = usePointed();
+  const pointed = usePointedIteration();
   const column = drawnIndex(model.x, pointed, model.bucket);
   if (pointed === null || pointed < model.shown[0] || pointed > model.shown[1]) return null;
   const { left, right, top, bottom } = plotBox(size);

@@ -5,7 +5,7 @@ import { drawnIndex } from '../../../state/runs/series.ts';
 import { inspectText, text } from '../../../../words/words.ts';
 import styles from '../charts.module.css';
 import { formatNumber } from '../../figures/format.ts';
-import { usePointed } from '../pointed.ts';
+import { usePointedIteration } from '../pointed.ts';
 
 interface Props {
   readonly model: ManyRunsModel;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function ManyRunsTip({ model, colors, highlighted, unit, spoken }: Props) {
-  const pointed = usePointed();
+  const pointed = usePointedIteration();
   const column = drawnIndex(model.x, pointed, model.bucket);
   const present = model.groups.flatMap((group, index) => (typeof group.mean[column] === 'number' ? [{ group, index }] : []));
   if (present.length === 0) {

@@ -1,9 +1,9 @@
 /** The kept projects: listed, read and copied in the database. */
 import { copyName, freshId, type AheadProject } from '../projectStorage/ahead.ts';
 import { cardLists } from './cardLists.ts';
-import type { Desk } from './desk.ts';
+import type { ProjectsShared } from './shared.ts';
 
-export interface Shelf {
+export interface KeptProjects {
   /** Rejects where the database refuses. */
   list(): Promise<void>;
   /** Lists anew if it can, and tells the other tabs. Never rejects. */
@@ -16,7 +16,7 @@ export interface Shelf {
   keepCopy(project: AheadProject): Promise<void>;
 }
 
-export function createShelf({ hosts, set, writer, changes }: Desk): Shelf {
+export function createKeptProjects({ hosts, set, writer, changes }: ProjectsShared): KeptProjects {
   const noted = (project: AheadProject | null): AheadProject | null => {
     if (project) changes.set(project.id, project.changed);
     return project;

@@ -9,7 +9,7 @@ import type { Cards } from './cards.ts';
 import { isForgotten, leftCard, publicCard } from './decisions.ts';
 import { type LibraryHost, type LiveRuns, runLock } from './liveRuns.ts';
 
-export function createShelf(host: Pick<LibraryHost, 'locks' | 'now'>, cards: Cards, live: LiveRuns) {
+export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards: Cards, live: LiveRuns) {
   /** Refuses runs that are being trained, here or in another tab. */
   const requireIdle = async (ids: readonly string[]): Promise<void> => {
     const locked = await host.locks.held();

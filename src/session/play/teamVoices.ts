@@ -78,7 +78,7 @@ interface Group {
   generator: GenerationService | null;
 }
 
-export class Speakers {
+export class TeamVoices {
   readonly #groups: readonly Group[];
   /** Whose adapters are on the engine, ascending by iteration. */
   #present: readonly SpeakingTeam[] = [];
