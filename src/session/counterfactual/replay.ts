@@ -129,7 +129,7 @@ export interface TreeOptions {
   /** The batch it was credited in: then the values tell what a critic should have foreseen, too. */
   readonly credit?: CreditedBatch;
   /** Fills `ref_logprobs`, where tokens pay for their distance to the base; without it what they pay is not known. */
-  readonly refer?: (records: readonly EpisodeRecord[]) => Promise<void>;
+  readonly scoreReferences?: (records: readonly EpisodeRecord[]) => Promise<void>;
   readonly onProgress?: OnProgress;
 }
 
@@ -138,7 +138,7 @@ export async function treeValues(
   context: RolloutContext,
   record: EpisodeRecord,
   rolls: number,
-  { credit, refer, onProgress }: TreeOptions = {},
+  { credit, scoreReferences, onProgress }: TreeOptions = {},
 ): Promise<TreeValue[]> {
   const values: TreeValue[] = [];
   const states = record.messages.length + 1;
@@ -146,7 +146,7 @@ export async function treeValues(
     const rolled = await replay(context, record, record.messages.slice(0, message).map(said), freshBranches(rolls));
     const rewards = rolled.map(({ reward }) => reward);
     const key = keyFor(record.seed, STREAMS.replay, record.iteration, record.episode, message);
-    if (credit && isCharged(context.document.training, credit)) await refer?.(rolled);
+    if (credit && isCharged(context.document.training, credit)) await scoreReferences?.(rolled);
     const returns = credit ? returnsFrom(rolled, message, credit, context.document.training) : null;
     values.push({
       message,

@@ -108,7 +108,7 @@ export class TeamVoices {
   }
 
   /** Fills `ref_logprobs` of the records' messages: one pass of each base over its agents' messages. */
-  async refer(records: readonly EpisodeRecord[]): Promise<void> {
+  async scoreReferences(records: readonly EpisodeRecord[]): Promise<void> {
     const all = batchMessages(this.document, records).flat();
     for (const { base, agents } of this.#groups) {
       const messages = all.flatMap(({ agent, message }) => (agents.includes(agent) ? [message] : []));

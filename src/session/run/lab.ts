@@ -102,7 +102,7 @@ export class Lab {
         for (const episode of episodes) {
           const options = {
             credit,
-            refer: (records: readonly EpisodeRecord[]) => this.#speakers.refer(records),
+            scoreReferences: (records: readonly EpisodeRecord[]) => this.#speakers.scoreReferences(records),
             onProgress: (done: number) => onProgress(before + done, of),
           };
           values.push(await treeValues(this.#context(voices, []), episode, rolls, options));

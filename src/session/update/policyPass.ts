@@ -10,7 +10,7 @@ import type { AdapterStep } from '../team/adapters.ts';
 import type { GroupMessages } from './assess.ts';
 import { type BatchMessage, sequenceOf, tokensOf } from '../play/batch.ts';
 import type { Pass, Receipts } from './receipt.ts';
-import type { Tally } from './tally.ts';
+import type { UpdateStats } from './updateStats.ts';
 import type { UpdateContext } from './update.ts';
 
 interface Minibatch {
@@ -20,7 +20,7 @@ interface Minibatch {
   readonly all: readonly BatchMessage[];
   /** Normalised, [tokens] by message. */
   readonly advantages: ReadonlyMap<BatchMessage, Float64Array>;
-  readonly tally: Tally;
+  readonly stats: UpdateStats;
   readonly receipts: Receipts;
 }
 
@@ -75,7 +75,7 @@ export class PolicyPass {
   }
 
   /** The step that each adapter shall take; none is taken here. */
-  async steps({ batched, all, advantages, tally, receipts }: Minibatch): Promise<PolicyStep[]> {
+  async steps({ batched, all, advantages, stats, receipts }: Minibatch): Promise<PolicyStep[]> {
     const { context } = this;
     const { engine, training } = context;
     const { group } = this.messages;
@@ -119,7 +119,7 @@ export class PolicyPass {
       };
       if (adapter.frozen || agents.length === 0 || !batched.some(({ agent }) => agents.includes(agent))) continue;
       const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
-      if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(batched, batch, agents, { tally, receipts });
+      if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(batched, batch, agents, { stats, receipts });
       const together = own((agent) => agents.includes(agent));
       steps.push({ adapter, gradients, metrics, together, pass: { batched, agents, ...derived, advantages: batch.advantages } });
     }
@@ -132,7 +132,7 @@ function tellFirstRatios(
   batched: readonly BatchMessage[],
   { logprobs, oldLogprobs, proxLogprobs }: PolicyBatch,
   agents: readonly number[],
-  { tally, receipts }: { readonly tally: Tally; readonly receipts: Receipts },
+  { stats, receipts }: { readonly stats: UpdateStats; readonly receipts: Receipts },
 ): void {
   const anchor = proxLogprobs ?? oldLogprobs;
   let at = 0;
@@ -142,7 +142,7 @@ function tellFirstRatios(
     if (agents.includes(agent)) {
       let largest = 0;
       for (let t = at; t < end; t += 1) largest = Math.max(largest, Math.abs(ratioOf((logprobs[t] ?? 0) - (anchor[t] ?? 0)).value - 1));
-      tally.firstRatio(agent, largest);
+      stats.firstRatio(agent, largest);
       receipts.firstRatio(item, largest);
     }
     at = end;

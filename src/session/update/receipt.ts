@@ -7,7 +7,7 @@ import { FIRST_RATIO_TOLERANCE } from '../../core/credit/firstRatio.ts';
 import type { EpisodeRecord, MessageReceipt } from '../../core/episode/records.ts';
 import type { BaseGroup } from '../team/baseGroup.ts';
 import type { BatchMessage } from '../play/batch.ts';
-import type { Tally } from './tally.ts';
+import type { UpdateStats } from './updateStats.ts';
 
 /** One minibatch of one base in which messages of `agents`, who have one adapter, took part; flat over the response tokens of `batched`. */
 export interface Pass {
@@ -84,7 +84,7 @@ export class Receipts {
   }
 
   /** Gives the messages of one base their receipts: those whose adapter was stepped, or would have been but for the gate. */
-  write(batched: readonly BatchMessage[], group: BaseGroup, tally: Tally): void {
+  write(batched: readonly BatchMessage[], group: BaseGroup, stats: UpdateStats): void {
     for (const item of batched) {
       const { agents } = group.adapter(item.agent);
       const passes = this.#passes.get(item);
@@ -92,7 +92,7 @@ export class Receipts {
       item.message.receipt = this.#receipt(
         item,
         passes,
-        agents.some((agent) => tally.wasUndone(agent)),
+        agents.some((agent) => stats.wasUndone(agent)),
       );
     }
   }

@@ -20,7 +20,7 @@ import { afterUpdate, beforeSteps } from './guards.ts';
 import { PolicyPass, type PolicyStep } from './policyPass.ts';
 import { PredictedGains } from './predictedGain.ts';
 import { Receipts } from './receipt.ts';
-import { Tally, type UpdateMetrics } from './tally.ts';
+import { UpdateStats, type UpdateMetrics } from './updateStats.ts';
 
 export interface UpdateContext {
   readonly engine: Engine;
@@ -44,7 +44,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const before = await snapshots(training, adaptersOf(groups));
   const passes = new Map<GroupMessages, PolicyPass>();
   for (const group of groups) passes.set(group, await PolicyPass.open(context, group));
-  const tally = new Tally(context.roles);
+  const stats = new UpdateStats(context.roles);
   const receipts = new Receipts(records);
   const predicted = new PredictedGains();
 
@@ -52,7 +52,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   for (let epoch = 0; epoch < training.epochs; epoch += 1) {
     for (const chosen of minibatchesIn(training, iteration, epoch, episodes.length)) {
       const batched = chosen.flatMap((index) => at(episodes, index, 'episode'));
-      await trainCritics(groups, batched, tally);
+      await trainCritics(groups, batched, stats);
       if (stopped || (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic))) continue;
       // Normalised over all agents' decisions, learning or not: a frozen partner's part in the outcome is part of the baseline.
       const advantages = byMessage(normalized(chosen), batched);
@@ -60,12 +60,12 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       if (learning.length === 0) continue;
       const asked: PolicyStep[] = [];
       for (const [group, pass] of passes)
-        asked.push(...(await pass.steps({ batched: learning.filter(ownedBy(group)), all: learning, advantages, tally, receipts })));
-      const { steps, held, stop } = await beforeSteps(context, asked, epoch, tally);
+        asked.push(...(await pass.steps({ batched: learning.filter(ownedBy(group)), all: learning, advantages, stats, receipts })));
+      const { steps, held, stop } = await beforeSteps(context, asked, epoch, stats);
       stopped = stop;
       for (const { metrics, pass } of held) {
         receipts.pass(pass, true);
-        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, 0, true);
+        for (const entry of metrics) stats.policy(entry.agent, entry.metrics, 0, true);
       }
       for (const step of steps) {
         tellClamped(context, step);
@@ -74,7 +74,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       }
       const norms = await stepTogether(context.engine, steps, context.rateShare);
       steps.forEach(({ metrics }, i) => {
-        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, at(norms, i, 'norm'), false);
+        for (const entry of metrics) stats.policy(entry.agent, entry.metrics, at(norms, i, 'norm'), false);
       });
     }
   }
@@ -85,9 +85,9 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   );
   // Before anything is taken back, as what it is compared with.
   const gains = new Map(groups.flatMap(({ group }) => group.agents.map((agent) => [agent, predicted.of(group.adapter(agent))] as const)));
-  afterUpdate(context, groups, before, after, tally);
-  for (const { group, batched } of groups) receipts.write(batched, group, tally);
-  return tally.metrics(
+  afterUpdate(context, groups, before, after, stats);
+  for (const { group, batched } of groups) receipts.write(batched, group, stats);
+  return stats.metrics(
     after,
     (agent) => look(rates, agent, 'agent'),
     (agent) => gains.get(agent),
@@ -110,7 +110,7 @@ const ownedBy =
   ({ agent }: BatchMessage): boolean =>
     group.agents.includes(agent);
 
-async function trainCritics(groups: readonly GroupMessages[], batched: readonly BatchMessage[], tally: Tally): Promise<void> {
+async function trainCritics(groups: readonly GroupMessages[], batched: readonly BatchMessage[], stats: UpdateStats): Promise<void> {
   for (const messages of groups) {
     const { critic, base } = messages.group;
     const own = batched.filter(ownedBy(messages));
@@ -120,7 +120,7 @@ async function trainCritics(groups: readonly GroupMessages[], batched: readonly 
     const values = own.flatMap(({ message }) => message.values);
     // At message level a message has one value and the same return in every token.
     const returns = own.flatMap(({ message }) => message.returns.slice(0, message.values.length));
-    tally.critic(await critic.train({ messages: own.map(({ message, agent }) => ({ record: message, agent })), hidden }, values, returns));
+    stats.critic(await critic.train({ messages: own.map(({ message, agent }) => ({ record: message, agent })), hidden }, values, returns));
   }
 }
 

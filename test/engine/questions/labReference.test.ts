@@ -27,7 +27,7 @@ it('the base’s log-probabilities are the session’s, and what a critic should
   const copies = structuredClone(episodes);
   for (const { messages } of copies) for (const message of messages) message.ref_logprobs = [];
   const speakers = new TeamVoices(engine, document, [micro]);
-  await speakers.refer(copies);
+  await speakers.scoreReferences(copies);
   speakers.dispose();
   const references = (records: typeof episodes) => records.flatMap(({ messages }) => messages.flatMap((message) => message.ref_logprobs));
   references(copies).forEach((logprob, index) => expect(logprob).toBeCloseTo(references(episodes)[index]!, 5));

@@ -4,7 +4,7 @@ import type { Episode } from '../../../src/core/episode/machine.ts';
 import { assess } from '../../../src/session/update/assess.ts';
 import { PolicyPass } from '../../../src/session/update/policyPass.ts';
 import { Receipts } from '../../../src/session/update/receipt.ts';
-import { Tally } from '../../../src/session/update/tally.ts';
+import { UpdateStats } from '../../../src/session/update/updateStats.ts';
 import { microProject, openTeam } from '../support/team.ts';
 
 it('refuses messages that were not assessed', async () => {
@@ -25,7 +25,7 @@ it('refuses messages that were not assessed', async () => {
   const context = { engine, training: document.training, iteration: 2, learners: new Set([0, 1]), rateShare: 1, roles, stale: undefined };
   const pass = await PolicyPass.open({ ...context, emit: () => {} }, messages!);
   const advantages = new Map(batched.map((item) => [item, new Float64Array(item.message.response_ids.length)]));
-  const minibatch = { batched, all: batched, tally: new Tally(roles), receipts: new Receipts(records) };
+  const minibatch = { batched, all: batched, stats: new UpdateStats(roles), receipts: new Receipts(records) };
   await expect(pass.steps({ ...minibatch, advantages })).resolves.not.toHaveLength(0);
   advantages.delete(batched[0]!);
   const { tensors } = engine.memory();

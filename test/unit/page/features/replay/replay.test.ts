@@ -12,7 +12,7 @@ import {
   MOST_ROLLS,
   usualTeam,
 } from '../../../../../src/page/features/replay/createReplay.ts';
-import { lanesOf, pairsCsv, pairsOf, sourceEpisode, staleIn, tallyOf } from '../../../../../src/page/features/replay/model.ts';
+import { lanesOf, pairsCsv, pairsOf, sourceEpisode, staleIn, pairCountsOf } from '../../../../../src/page/features/replay/model.ts';
 
 const record = (reward: number, ...texts: string[]): EpisodeRecord =>
   ({
@@ -48,7 +48,7 @@ describe('what is drawn', () => {
       { continuation: 2, original: 1, edited: 1 },
       { continuation: 3, original: 0.5, edited: 0.25 },
     ]);
-    expect(tallyOf(pairs)).toEqual({ better: 1, same: 1, worse: 1, original: 0.5, edited: 0.75 });
+    expect(pairCountsOf(pairs)).toEqual({ better: 1, same: 1, worse: 1, original: 0.5, edited: 0.75 });
     expect(pairsCsv(answer).split('\r\n')[1]).toBe('1,0,1,1');
   });
 
