@@ -42,6 +42,14 @@ export default defineConfig({
   test: {
     reporters: ['default', new ClosingLine()],
     maxWorkers: 2,
+    // `npm run coverage`: of what computes; the page is looked at by end-to-end tests.
+    coverage: {
+      provider: 'v8',
+      include: ['src/core/**/*.ts', 'src/engine/**/*.ts', 'src/session/**/*.ts'],
+      exclude: ['src/engine/executors/wasm/assembly/**', '**/*.d.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: 'node_modules/.cache/coverage',
+    },
     projects: [
       {
         extends: true,

@@ -10,8 +10,11 @@ export const LONG = '@long';
 /** One long test in so many is in the sample. */
 const ONE_IN = 4;
 
+/** The usual sample: its tests take a little less time than most samples', and have three of the ten lessons. */
+const SEED = '73';
+
 /** `MARFT_SAMPLE`: `all` long tests, or the seed of another sample. */
-const chosen = process.env['MARFT_SAMPLE'] ?? '1';
+const chosen = process.env['MARFT_SAMPLE'] ?? SEED;
 
 /** Whether this run takes the long test of that name. */
 export function inSample(name: string, seed = chosen): boolean {

@@ -1,12 +1,13 @@
 /** The naive TensorFlow.js peer of the benchmarks computes the right thing: the golden file's log-probs and adapter gradients. */
 import type { Scalar } from '@tensorflow/tfjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type NaiveAdapter, NaiveLlama, disposeCaches } from '../../../bench/peers/naive/llama.ts';
 import { decodeRun, updateRun } from '../../../bench/peers/naive/runs.ts';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import { trainingSchema } from '../../../src/core/document/trainingSchema.ts';
 import { policyObjective } from '../../../src/core/objectives/policy.ts';
 import { startBackend, tf, type TfjsBackend } from '../../../src/engine/executors/tfjs/runtime.ts';
+import { long } from '../support/long.ts';
 import { expectClose } from '../support/compare.ts';
 import { loadGolden } from '../support/golden.node.ts';
 
@@ -29,6 +30,9 @@ function transpose(data: Float32Array, [rows = 0, columns = 0]: readonly number[
 for (const backend of ['tfjs-wasm', 'tfjs-webgpu'] as const satisfies readonly TfjsBackend[]) {
   describe(`the naive peer on ${backend}`, () => {
     let model: NaiveLlama;
+    beforeEach((context) => {
+      if (backend === 'tfjs-webgpu') long(context);
+    });
     beforeAll(async () => {
       await startBackend(backend);
       tf.engine().startScope(); // what the tests look at and leave lying

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Executor, HostOutputs } from '../../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
+import { long } from '../support/long.ts';
 import { relativeError } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
 import { type RandomPlan, randomPlan } from '../support/randomPlans.ts';
@@ -40,7 +41,8 @@ describe.each([
   });
   afterAll(() => executor.dispose());
 
-  it.each(SEEDS)('plan %i', async (seed) => {
+  it.for(SEEDS)('plan %i', async (seed, context) => {
+    long(context);
     const random = randomPlan(seed);
     const got = await run(executor, random);
     // The reference is made last: backends of TensorFlow.js are active one at a time.

@@ -1,7 +1,8 @@
 /** The golden files and generation on our own WGSL, in Node; on a machine without a GPU the software adapter computes. */
-import { afterAll } from 'vitest';
+import { afterAll, beforeEach, describe } from 'vitest';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import { createWebgpuExecutor, type WebgpuOptions } from '../../../src/engine/executors/webgpu/executor.ts';
+import { long } from '../support/long.ts';
 import { loadAllGolden, loadGolden } from '../support/golden.node.ts';
 import { describeGeneration } from '../support/generationSuite.ts';
 import { describeGolden } from '../support/goldenSuite.ts';
@@ -28,5 +29,8 @@ describeGeneration('webgpu', narrow, 1e-5, loadGolden('llama-tied'));
 // Kernels that share work among lanes are for real graphics processors; here they only have to be right.
 for (const way of WAYS) {
   const create = await lent({ wide: true, subgroups: way === 'by subgroups' });
-  describeGeneration(`webgpu with sums ${way}`, create, 1e-5, loadGolden('llama-tied'));
+  describe('for real graphics processors', () => {
+    beforeEach(long);
+    describeGeneration(`webgpu with sums ${way}`, create, 1e-5, loadGolden('llama-tied'));
+  });
 }

@@ -1,4 +1,5 @@
 /** The shipped projects about who knows what learn on wasm, and the relay tells one way of giving credit from another. */
+import { long } from '../support/long.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSession } from '../../../headless/kit/host.ts';
 import { chooseProject } from '../../../headless/kit/project.ts';
@@ -29,7 +30,7 @@ async function trained(preset: PresetName, iterations: number, training: Partial
   return { rewards, episodes };
 }
 
-it.each<[PresetName, iterations: number, gain: number]>([
+it.for<[PresetName, iterations: number, gain: number]>([
   ['signalling', 15, 0.2],
   ['relay', 12, 0.2],
   ['consult', 8, 0.2],
@@ -37,7 +38,8 @@ it.each<[PresetName, iterations: number, gain: number]>([
   ['flow', 12, 0.2],
   ['debate', 18, 0.2],
   ['editor', 8, 0.2],
-])('%s: %d iterations of 32 episodes bring more than %d', async (preset, iterations, gain) => {
+])('%s: %d iterations of 32 episodes bring more than %d', async ([preset, iterations, gain], context) => {
+  long(context);
   const { rewards } = await trained(preset, iterations, { episodes: 32 });
   expect(mean(rewards.slice(-3)) - mean(rewards.slice(0, 2))).toBeGreaterThan(gain);
 });

@@ -1,4 +1,5 @@
 /** Shipped projects with a base of their own learn: after a few iterations the team's likeliest words earn clearly more. */
+import { long } from '../support/long.ts';
 import { afterAll, expect, it } from 'vitest';
 import { openSession } from '../../../headless/kit/host.ts';
 import { chooseProject } from '../../../headless/kit/project.ts';
@@ -10,11 +11,12 @@ afterAll(() => {
   for (const session of sessions) session.dispose();
 });
 
-it.each<[PresetName, number, number]>([
+it.for<[PresetName, number, number]>([
   ['trio', 6, 0.3],
   ['programs', 6, 0.3],
   ['higher-lower', 6, 0.08],
-])('%s: %d iterations bring at least %d', async (preset, iterations, gain) => {
+])('%s: %d iterations bring at least %d', async ([preset, iterations, gain], context) => {
+  long(context);
   const project = chooseProject({ preset, seed: 1 });
   const { session } = await openSession({ ...project, training: { ...project.training, evaluateEvery: 0 } }, 'wasm');
   sessions.push(session);

@@ -15,6 +15,7 @@ import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { warmStart, type WarmStartEvent } from '../../../src/session/warmStart/warmStart.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
+import { long } from '../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
@@ -99,7 +100,8 @@ describe('a warm start', () => {
     session.engine.dispose();
   });
 
-  it('is the same for a seed', async () => {
+  it('is the same for a seed', async (context) => {
+    long(context);
     const [one, again, other] = [await warm({ tokens: 3000 }), await warm({ tokens: 3000 }), await warm({ tokens: 3000, seed: 2 })];
     expect(again.files['model.safetensors']).toEqual(one.files['model.safetensors']);
     expect(again.steps).toEqual(one.steps);

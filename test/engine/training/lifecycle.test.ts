@@ -9,6 +9,7 @@ import { loadBase } from '../../../src/session/team/base.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
+import { long } from '../support/long.ts';
 import { type CpuBackend, createExecutor } from '../support/executors.ts';
 import { micro, microProject } from '../support/team.ts';
 
@@ -174,10 +175,11 @@ describe('no leak over 30 iterations', () => {
       })),
     },
   };
-  it.each([
+  it.for([
     ['with a lag', lagging(small)],
     ['on two bases', mixed],
-  ])('%s', { timeout: 240_000 }, async (_, document) => {
+  ] as const)('%s', { timeout: 240_000 }, async ([, document], context) => {
+    long(context);
     const session = await open({ ...document, training: { ...document.training, iterations: 100 } }, createSandbox(), {
       bases: [micro, standard],
     });

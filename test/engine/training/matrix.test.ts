@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ProjectDocument, TrainingSettings } from '../../../src/core/document/schema.ts';
 import { TEAMS, type TeamName, withTeam } from '../../../src/core/document/presets/teams.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
+import { long } from '../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { microProject, openTeamOn } from '../support/team.ts';
 
@@ -43,7 +44,8 @@ function documentOf({ algorithm, team, shared, critic }: Combination): ProjectDo
 }
 
 describe('two iterations of', () => {
-  it.each(combinations)('$algorithm, $team, shared adapter: $shared, critic $critic', async (combination) => {
+  it.for(combinations)('$algorithm, $team, shared adapter: $shared, critic $critic', async (combination, context) => {
+    long(context);
     const session = await openTeamOn(documentOf(combination), engine);
     const adapters = session.groups.flatMap((group) => group.adapters);
     const before = adapters.map(({ parameters }) => parameters);

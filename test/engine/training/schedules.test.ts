@@ -4,6 +4,7 @@ import type { ProjectDocument, TrainingSettings } from '../../../src/core/docume
 import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
+import { long } from '../support/long.ts';
 import { bytesOf, keepSessions } from '../support/sessions.ts';
 import { microProject, openTeam } from '../support/team.ts';
 
@@ -276,7 +277,8 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
     ],
     ['with R1’s stale advantages', { compat: ['r1_stale_advantages'], normalizeAdvantages: { mean: 'minibatch', std: 'minibatch' } }],
   ];
-  it.each(cases)('%s', async (_, changes, edit = (document: ProjectDocument) => document) => {
+  it.for(cases)('%s', async ([, changes, edit = (document: ProjectDocument) => document], context) => {
+    long(context);
     const document = edit(project({ iterations: 4, ...changes }));
     for (const stopAt of [1, 2]) {
       const straight = await open(document);

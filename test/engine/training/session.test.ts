@@ -1,13 +1,14 @@
 /** A training session end to end, in Node: determinism, re-rolling, resuming, leaks, teams of other shapes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { importProfiles } from '../../../src/core/editing/profiles.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { sequenceOf } from '../../../src/session/play/batch.ts';
 import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
+import { long } from '../support/long.ts';
 import type { CpuBackend } from '../support/executors.ts';
 import { bytesOf, keepSessions } from '../support/sessions.ts';
 import { microProject, openTeam } from '../support/team.ts';
@@ -19,6 +20,9 @@ const open = async (document: ProjectDocument, backend?: CpuBackend, onEvent?: (
 describe.each<CpuBackend>(['tfjs-cpu', 'tfjs-wasm', 'wasm'])('determinism on %s', (backend) => {
   // The plain JavaScript backend is slow; two episodes show what five do.
   const episodeCount = backend === 'tfjs-cpu' ? 2 : 5;
+  beforeEach((context) => {
+    if (backend !== 'wasm') long(context);
+  });
   const project = microProject({ episodes: episodeCount, seed: 11, evaluateEvery: 2, evaluateEpisodes: 2 });
 
   it('the same seed gives the same bytes of metrics and rollouts, another seed others', async () => {
@@ -104,6 +108,9 @@ describe('resume', () => {
 });
 
 describe.each<CpuBackend>(['tfjs-wasm', 'wasm'])('no leak on %s', (backend) => {
+  beforeEach((context) => {
+    if (backend !== 'wasm') long(context);
+  });
   it('tensors and bytes are flat over 50 iterations', { timeout: 120_000 }, async () => {
     const session = await open(microProject({ episodes: 2, epochs: 1, seed: 5 }), backend);
     await session.iterate();

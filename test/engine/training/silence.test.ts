@@ -12,6 +12,7 @@ import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkp
 import { estimateIteration } from '../../../src/session/run/estimate.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
+import { long } from '../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { bytesOf } from '../support/sessions.ts';
 import { micro, microProject } from '../support/team.ts';
@@ -64,7 +65,7 @@ async function numbersOf(document: ProjectDocument): Promise<{ trainable: number
 }
 
 describe('an agent that never speaks', () => {
-  it.each<[string, Partial<TrainingSettings>]>([
+  it.for<[string, Partial<TrainingSettings>]>([
     ['TPPO with a critic per base', {}],
     ['APPO with a LoRA critic', { algorithm: 'appo', critic: { ...microProject().training.critic, kind: 'lora' } }],
     ['TPPO with heads', { critic: { ...microProject().training.critic, kind: 'multi_head' } }],
@@ -72,7 +73,8 @@ describe('an agent that never speaks', () => {
     ['decoupled, a lag behind', { lag: 1, decoupled: { enabled: true, weightCap: 5 } }],
     ['everybody in turn', { rotation: { interval: 1, order: 'in_order' } }],
     ['every guard', { adaptiveLearningRate: { enabled: true, targetKl: 3e-3 }, klGate: 1e-9, klGateAction: 'undo', earlyStopKl: 1e-9 }],
-  ])('%s: two iterations with finite numbers, none of them its own', async (_, training) => {
+  ])('%s: two iterations with finite numbers, none of them its own', async ([, training], context) => {
+    long(context);
     const session = await open(orchestrated(training));
     for (let i = 0; i < 2; i += 1) {
       const { metrics, episodes } = await session.iterate();
@@ -157,11 +159,12 @@ describe('a mixed team over several turns', () => {
       agents: team.agents.map((agent, index) => ({ ...agent, base: index === 1 ? 'standard' : '' })),
     }));
 
-  it.each<[string, Partial<TrainingSettings>]>([
+  it.for<[string, Partial<TrainingSettings>]>([
     ['TPPO', {}],
     ['APPO with LoRA critics', { algorithm: 'appo', critic: { ...microProject().training.critic, kind: 'lora' } }],
     ['with a lag', { lag: 1, decoupled: { enabled: true, weightCap: 5 } }],
-  ])('%s: values from each base’s critic, and the bytes of a run that never stopped', async (_, training) => {
+  ])('%s: values from each base’s critic, and the bytes of a run that never stopped', async ([, training], context) => {
+    long(context);
     const document = mixed(training);
     const straight = await open(document);
     // Critics begin at 0, so that only the second iteration shows whose value it is.

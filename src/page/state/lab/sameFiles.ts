@@ -1,4 +1,5 @@
-/** Whether a base is still the one that was loaded, told by its bytes: read from the browser again it is another object. */
+/** Whether a run is still the one that was loaded, its bases told by their bytes: read from the browser again they are other objects. */
+import type { LabRun } from '../../../../workers/lab/protocol.ts';
 import type { Files } from '../../../core/formats/files.ts';
 
 /** Bytes compared at one time, a few milliseconds: what compares a large base does not hold its thread up. */
@@ -19,5 +20,14 @@ export async function sameFiles(a: Files, b: Files): Promise<boolean> {
       for (let at = from; at < until; at += 1) if (own[at] !== other[at]) return false;
     }
   }
+  return true;
+}
+
+/** Whether they answer alike. What was measured meanwhile makes no other run; a base may be another of the same name. */
+export async function sameRun(a: LabRun, b: LabRun): Promise<boolean> {
+  if (a.document !== b.document || a.backend !== b.backend || a.rows !== b.rows) return false;
+  const names = Object.keys(a.bases);
+  if (names.length !== Object.keys(b.bases).length) return false;
+  for (const name of names) if (!(await sameFiles(a.bases[name] ?? {}, b.bases[name] ?? {}))) return false;
   return true;
 }

@@ -2,6 +2,8 @@
 import type { BackendReport } from '../../../core/backend.ts';
 import type { LabAnswers, LabQuestion, TeamVersion } from '../../../core/counterfactual/questions.ts';
 import type { Fault } from '../../../core/faults.ts';
+import type { Files } from '../../../core/formats/files.ts';
+import type { LabRequest, LabRun } from '../../../../workers/lab/protocol.ts';
 
 /** Who asks: a view of the page, about a run. Two views may ask the same kind of question of the same run. */
 export interface Asker {
@@ -43,4 +45,25 @@ export interface LabState {
   /** Calls the asker's question off where it is the one under way; nobody else's. */
   cancel(by: Asker): void;
   closeFault(by: Asker): void;
+}
+
+/** A live lab worker. */
+export interface LabConnection {
+  open(run: LabRun): Promise<BackendReport>;
+  /** Null where it was called off. */
+  answer(request: LabRequest): Promise<LabAnswers[keyof LabAnswers] | null>;
+  callOff(): void;
+  close(): void;
+}
+
+/** What the lab needs of the rest of the page; tests give their own. */
+export interface LabHosts {
+  /** Starts the workers. `onDeath` is called at most once, when they can answer no more; calls under way reject then. */
+  connect(onProgress: (done: number, of: number) => void, onDeath: () => void): Promise<LabConnection>;
+  /** A run with all that its questions need. */
+  run(runId: string): Promise<LabRun>;
+  /** Ascending. */
+  versions(runId: string): Promise<readonly number[]>;
+  /** A checkpoint's own folder, of which adapters and `trainer_state.json` are read; no files are the bases. */
+  adapters(runId: string, iteration: number): Promise<Files>;
 }

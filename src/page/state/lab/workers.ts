@@ -5,7 +5,7 @@ import type { LabApi } from '../../../../workers/lab/protocol.ts';
 import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
 import { labFaults } from '../../../words/words.ts';
 import { requireConsent } from '../consent/consent.ts';
-import type { LabConnection } from './createLab.ts';
+import type { LabConnection } from './types.ts';
 
 export async function connectLab(onProgress: (done: number, of: number) => void, onDeath: () => void): Promise<LabConnection> {
   // A worker that dies answers nothing more: without this, a question to it would wait for ever.

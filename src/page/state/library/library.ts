@@ -3,11 +3,14 @@ import { useStore } from 'zustand';
 import { spawnLibrary } from '../../../../workers/library/client.ts';
 import { openedAddress } from '../address/address.ts';
 import { cursorStore } from '../address/cursor.ts';
-import { createLibraryStore, interruptedCard, type LibraryState } from './createLibrary.ts';
+import { createLibraryStore } from './createLibrary.ts';
+import { toBringBack } from './decisions.ts';
+import type { LibraryState } from './types.ts';
 import { runsStore } from '../runs/runs.ts';
 import { keptIterations } from '../runs/keep.ts';
 
-export { interruptedCard, type LibraryState } from './createLibrary.ts';
+export { interruptedCard } from './decisions.ts';
+export type { LibraryState } from './types.ts';
 
 const { store, forEngine } = createLibraryStore({
   connect: spawnLibrary,
@@ -75,14 +78,15 @@ async function bringBack(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, pause));
       await store.getState().refresh();
     }
-    const state = store.getState();
-    if (state.here.length > 0) return;
-    const card = interruptedCard(state);
-    // A link that names another run leads there; the interrupted one is offered all the same.
-    if (card && openedAddress?.run !== undefined && openedAddress.run !== card.id) return;
+    const found = toBringBack(store.getState(), openedAddress?.run);
     // One that cannot be read says so when a person opens it.
-    if (card) return state.open(card.id).catch(() => undefined);
-    if (state.elsewhere.length === 0) return;
+    if (found !== 'later')
+      return found
+        ? store
+            .getState()
+            .open(found.id)
+            .catch(() => undefined)
+        : undefined;
   }
 }
 

@@ -9,7 +9,8 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { faultFrom } from '../../../core/faults.ts';
 import type { Json } from '../../../core/json.ts';
 import type { SweepCell } from '../library/types.ts';
-import { type EntryStatus, type KeptQueue, type NewerEntry, type QueueEntry, queuedDocument } from './createQueue.ts';
+import { queuedDocument } from './decisions.ts';
+import type { EntryStatus, KeptQueue, NewerEntry, QueueEntry } from './types.ts';
 
 const STATUSES: readonly EntryStatus[] = ['waiting', 'running', 'finished', 'stopped', 'failed', 'interrupted'];
 

@@ -5,10 +5,12 @@ import { engineStore, isActive } from '../engine/engine.ts';
 import { isWarming } from '../engine/warmStart.ts';
 import { libraryStore } from '../library/library.ts';
 import { decodeQueue, encodeQueue } from './codec.ts';
-import { createQueueStore, type QueueState } from './createQueue.ts';
+import { createQueueStore } from './createQueue.ts';
+import type { QueueState } from './types.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 
-export { type EntryStatus, type NewEntry, type QueueEntry, type QueueState, isAhead, queuedDocument } from './createQueue.ts';
+export { isAhead, queuedDocument } from './decisions.ts';
+export type { EntryStatus, NewEntry, QueueEntry, QueueState } from './types.ts';
 
 /** Waits for the kept queue, which the first tab has until it is closed; a page being reloaded lets go of it late. */
 function whenOwned(owned: () => void): void {

@@ -1,7 +1,7 @@
 /** The page's library over the real one, without a worker between them. */
 import { describe, expect, it, vi } from 'vitest';
 import { NO_LABELS } from '../../../../../src/core/formats/runs/card.ts';
-import { interruptedCard } from '../../../../../src/page/state/library/createLibrary.ts';
+import { interruptedCard } from '../../../../../src/page/state/library/decisions.ts';
 import { runsStore } from '../../../../../src/page/state/runs/runs.ts';
 import { MemoryFileSystem } from '../../../../../src/runs/memoryFileSystem.ts';
 import { checkpointFiles, ITERATIONS, libraryOn, newRun, play, said } from '../../../runs/library/support.ts';

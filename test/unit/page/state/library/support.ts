@@ -1,5 +1,6 @@
 /** The page's library over the real one, without a worker between them. */
-import { createLibraryStore, type LibraryHosts } from '../../../../../src/page/state/library/createLibrary.ts';
+import { createLibraryStore } from '../../../../../src/page/state/library/createLibrary.ts';
+import type { LibraryHosts } from '../../../../../src/page/state/library/types.ts';
 import { runsStore } from '../../../../../src/page/state/runs/runs.ts';
 import { MemoryFileSystem } from '../../../../../src/runs/memoryFileSystem.ts';
 import type { LibraryMessage, LibraryStart } from '../../../../../workers/library/protocol.ts';

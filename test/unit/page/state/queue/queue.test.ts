@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
 import type { Fault } from '../../../../../src/core/faults.ts';
 import { decodeQueue, encodeQueue } from '../../../../../src/page/state/queue/codec.ts';
-import { createQueueStore, type EngineGlimpse, type NewEntry, queuedDocument } from '../../../../../src/page/state/queue/createQueue.ts';
+import { createQueueStore } from '../../../../../src/page/state/queue/createQueue.ts';
+import { queuedDocument } from '../../../../../src/page/state/queue/decisions.ts';
+import type { EngineGlimpse, NewEntry } from '../../../../../src/page/state/queue/types.ts';
 import type { RunOptions } from '../../../../../src/page/state/library/types.ts';
 
 const micro = PRESETS.micro.project({ source: 'export default {}' });
