@@ -2,7 +2,7 @@
 import { at } from '../../core/at.ts';
 import { fault, FaultError, type FaultLocation } from '../../core/faults.ts';
 import { guestFaults, sandboxFaults } from '../../words/words.ts';
-import { type CompiledModule, MODULE_FILE, type Position } from './compile.ts';
+import { type CompiledModule, MODULE_FILE, type SourceLocation } from './compile.ts';
 import { type AbortReason, GuestAbort, GuestError } from './interpreter.ts';
 import { STACK_FRAMES, type SandboxLimits } from '../../core/environment/limits.ts';
 
@@ -25,7 +25,7 @@ const FRAME = /at (?:(.*?) \()?([^()\s]+):(\d+):(\d+)\)?$/;
 
 interface Frame {
   readonly name: string;
-  readonly position: Position;
+  readonly position: SourceLocation;
 }
 
 /** The frames of the person's own module, innermost first, at their positions in the source. */
@@ -47,7 +47,7 @@ function showFrames(frames: readonly Frame[]): string | undefined {
   return [...shown, ...(frames.length > STACK_FRAMES ? [`… and ${frames.length - STACK_FRAMES} more`] : [])].join('\n');
 }
 
-function locationOf(call: CallRef, position?: Position): FaultLocation {
+function locationOf(call: CallRef, position?: SourceLocation): FaultLocation {
   const subject =
     call.subject ??
     (call.requests > 1
@@ -59,7 +59,7 @@ function locationOf(call: CallRef, position?: Position): FaultLocation {
 }
 
 /** Where the quoted module name stands in the source. */
-function positionOf(needle: RegExp, source: string): Position | undefined {
+function positionOf(needle: RegExp, source: string): SourceLocation | undefined {
   const found = needle.exec(source);
   if (!found) return undefined;
   const before = source.slice(0, found.index).split('\n');
