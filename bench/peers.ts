@@ -37,17 +37,17 @@ async function pytorch(): Promise<void> {
   const golden = checkTwin(found, pathOf('../test/golden/llama-tied'));
   if (!golden) throw new Error('the PyTorch peer does not agree with the golden file');
   const devices = [...threads.map((count) => ({ device: 'cpu', threads: count })), ...(found.cuda ? [{ device: 'cuda', threads: 1 }] : [])];
-  for (const place of devices) {
+  for (const device of devices) {
     for (const hidden of sizes) {
       const { intermediateSize: intermediate, layers, heads } = MODELS[hidden];
       const model = { hidden, intermediate, layers, heads, vocabulary: VOCABULARY, rank: RANK };
       const work = { rows: ROWS, length: LENGTH, prompt: PROMPT, steps };
       for (const mode of ['update', 'forward', 'decode'] as const satisfies readonly TwinMode[]) {
         for (const adapters of [1, 4]) {
-          const twin = await startTwin(found, mode, { ...model, ...work, ...place, adapters, repeats });
+          const twin = await startTwin(found, mode, { ...model, ...work, ...device, adapters, repeats });
           twin.stop();
           const { forms, form, wall_median, wall_min, cpu_median, cpu_min } = twin.line;
-          print({ peer: 'pytorch', mode, hidden, adapters, ...place, form, wall_median, wall_min, cpu_median, cpu_min, forms });
+          print({ peer: 'pytorch', mode, hidden, adapters, ...device, form, wall_median, wall_min, cpu_median, cpu_min, forms });
         }
       }
     }

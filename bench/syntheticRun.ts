@@ -97,11 +97,11 @@ const PER_TOKEN = ['logprobs', 'ref_logprobs', 'values', 'entropies', 'token_rew
 
 function longMessage(message: MessageRecord, tokens: number, index: number): MessageRecord {
   const key = keyFor(7, STREAMS.pretraining, index);
-  const places = Array.from({ length: tokens }, (_, token) => token % message.response_ids.length);
-  const repeated = (values: readonly number[]) => places.map((place, token) => (values[place] ?? 0) + 0.1 * (uniformAt(key, token) - 0.5));
+  const indices = Array.from({ length: tokens }, (_, token) => token % message.response_ids.length);
+  const repeated = (values: readonly number[]) => indices.map((index, token) => (values[index] ?? 0) + 0.1 * (uniformAt(key, token) - 0.5));
   return {
     ...message,
-    response_ids: places.map((place) => message.response_ids[place] ?? 0),
+    response_ids: indices.map((index) => message.response_ids[index] ?? 0),
     segments: message.segments.map((segment) => (segment.kind === 'sampled' ? { ...segment, end: segment.start + tokens } : segment)),
     finish_reason: 'length',
     ...Object.fromEntries(PER_TOKEN.map((name) => [name, repeated(message[name])])),

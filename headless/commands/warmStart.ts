@@ -162,7 +162,7 @@ function nameOf({ team }: ProjectDocument, { trains }: WarmStartSettings): strin
   return trains === 'base' ? `${team.base}-warm` : team.base;
 }
 
-/** Where a shipped project's own base lies; every other result needs a place. */
+/** Where a shipped project's own base lies; every other result needs a folder. */
 function shippedFolder(document: ProjectDocument, preset: string | undefined, { trains }: WarmStartSettings, name: string): string {
   const { base } = document.team;
   const others = Object.entries(PRESETS).filter(([id]) => id !== preset);

@@ -38,8 +38,8 @@ export function printJson(value: unknown): void {
 }
 
 export function printFault(fault: Fault): void {
-  const place = fault.place?.line ? ` (line ${fault.place.line}${fault.place.column ? `, column ${fault.place.column}` : ''})` : '';
-  printText(`\nerror ${fault.code}${place}: ${fault.message}\n`);
+  const location = fault.place?.line ? ` (line ${fault.place.line}${fault.place.column ? `, column ${fault.place.column}` : ''})` : '';
+  printText(`\nerror ${fault.code}${location}: ${fault.message}\n`);
   if (fault.hint) printText(`  ${fault.hint}\n`);
   if (fault.detail) printText(`${fault.detail.replace(/^/gm, '  | ')}\n`);
 }

@@ -86,11 +86,11 @@ export async function givenAdapters(
   const named = new Map<string, string>();
   for (const path of basePathsIn(files)) {
     // PEFT writes the path that the base was loaded from: seen from here, from the adapters, or from the export they lie in.
-    const place = ['.', folder, join(folder, '..'), join(folder, '../..')]
+    const baseFolder = ['.', folder, join(folder, '..'), join(folder, '../..')]
       .map((from) => resolve(from, path))
       .find((candidate) => existsSync(join(candidate, 'config.json')) && existsSync(join(candidate, 'model.safetensors')));
-    if (!place) continue;
-    const { config, tensors } = readModelFolder(readFiles(place, ['config.json', 'model.safetensors']), place);
+    if (!baseFolder) continue;
+    const { config, tensors } = readModelFolder(readFiles(baseFolder, ['config.json', 'model.safetensors']), baseFolder);
     named.set(path, await baseFingerprint(config, tensors));
   }
   return adaptersFrom(document, await loadBases(document, bases), files, { folder, tell, baseAt: (path) => named.get(path) ?? null });

@@ -33,9 +33,9 @@ export function trialOf(document: ProjectDocument, path: string): Trial {
   const perturbation = perturbationOf(path);
   if (!perturbation) throw new Error(`headless/perturb/perturbations.ts has no other value for ${path}`);
   const before = withValues(document, perturbation.state(document));
-  const place = path.replace('*', before.team.agents[0]?.role ?? '');
-  const changed = perturbation.to(valueAt(before, place) ?? null, before);
-  return { path, perturbation, before, after: withValues(before, { [place]: changed }) };
+  const concrete = path.replace('*', before.team.agents[0]?.role ?? '');
+  const changed = perturbation.to(valueAt(before, concrete) ?? null, before);
+  return { path, perturbation, before, after: withValues(before, { [concrete]: changed }) };
 }
 
 /** `check`: trains also where the document says that nothing reads the setting, to see that it is so. */

@@ -100,7 +100,7 @@ const SHORTER: Need = {
         (earlier) =>
           earlier.iteration < later.iteration &&
           earlier.episode === later.episode &&
-          earlier.messages.some((message, place) => message.response_ids.length > (later.messages[place]?.response_ids.length ?? 0)),
+          earlier.messages.some((message, index) => message.response_ids.length > (later.messages[index]?.response_ids.length ?? 0)),
       ),
     ),
 };

@@ -34,12 +34,12 @@ function apply(a: number, operator: Operator | undefined, b: number): number {
 
 /** The whole number `expression` comes to. */
 export function valueOf({ numbers, operators }: Expression): number {
-  return numbers.reduce((value, number, place) => apply(value, operators[place - 1], number));
+  return numbers.reduce((value, number, index) => apply(value, operators[index - 1], number));
 }
 
 /** `9*8+3`. */
 export function textOf({ numbers, operators }: Expression): string {
-  return numbers.map((number, place) => `${operators[place - 1] ?? ''}${number}`).join('');
+  return numbers.map((number, index) => `${operators[index - 1] ?? ''}${number}`).join('');
 }
 
 /** What stands between the expression and its value: `72+3` for `9*8+3`, null when one operation is all. */

@@ -17,13 +17,13 @@ export function withPart(document: string, markdown: string): string {
 }
 
 function partOf(document: string, heading: PartHeading): string {
-  const at = placeOf(document, heading);
+  const at = indexOf(document, heading);
   if (at < 0) return '';
-  const ends = HEADINGS.map((other) => placeOf(document, other)).filter((place) => place > at);
+  const ends = HEADINGS.map((other) => indexOf(document, other)).filter((index) => index > at);
   return document.slice(at, Math.min(document.length, ...ends));
 }
 
-const placeOf = (document: string, heading: PartHeading): number => `\n${document}`.indexOf(`\n${heading}\n`);
+const indexOf = (document: string, heading: PartHeading): number => `\n${document}`.indexOf(`\n${heading}\n`);
 
 export function writePart(markdown: string): void {
   const file = join(projectRoot, 'docs', 'results.md');

@@ -6,7 +6,7 @@
 import { generalFaults } from '../words/words.ts';
 import { surelyStorageFault } from './storageFault.ts';
 
-export interface FaultPlace {
+export interface FaultLocation {
   /** The part of the document or the file it is about: an agent's role, a file name, a setting's path. */
   readonly subject?: string;
   /** 1-based position in source code, when the fault is at a line of it. */
@@ -28,7 +28,7 @@ export interface Fault extends FaultText {
   readonly code: `E_${string}`;
   /** The values the sentence names, as plain data; missing in faults that were recorded before they were kept. */
   readonly params?: object;
-  readonly place?: FaultPlace;
+  readonly place?: FaultLocation;
   /** Supporting text, such as a stack inside the sandbox or captured console lines. */
   readonly detail?: string;
   /** Whose words message and hint repeat, where they are not the workbench's own. */

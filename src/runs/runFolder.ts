@@ -1,5 +1,5 @@
 /**
- * One run on disk (DESIGN §5), written as it goes on, in page and terminal alike. Nothing here decides when: the keeper does, or the
+ * One run on disk (DESIGN §5), written as it goes on, in page and terminal alike. Nothing here decides when: the writer does, or the
  * terminal's loop. What a crash or a full disk leaves is never mistaken for whole: lines end with a newline, a checkpoint's
  * `trainer_state.json` marks it as whole, and what is written over is written aside first.
  */

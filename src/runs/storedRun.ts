@@ -176,7 +176,7 @@ export async function readCheckpointFiles(run: FileSystem, iterations: readonly 
   return files;
 }
 
-/** A card without what is only for the keeper. */
+/** A card without what is only for its writer. */
 export function publicCard({ removed: _removed, every: _every, ...card }: StoredCard): KeptRun['card'] {
   return card;
 }

@@ -22,7 +22,7 @@ export interface IterationResult {
   readonly checkpoint: boolean;
 }
 
-/** What is said when credit made or lost reward: of the first place, in numbers. */
+/** What is said when credit made or lost reward: of the first violation, in numbers. */
 export function conservationNotice(iteration: number, broken: readonly ConservationViolation[]): SessionEvent {
   const [first] = broken;
   const where = [

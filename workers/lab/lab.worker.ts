@@ -1,6 +1,6 @@
 /** Thin host of a lab (`session/run/lab.ts`): a run is loaded once, questions about it come one after the other. */
 import * as Comlink from 'comlink';
-import { baseNames, basePlace } from '../../src/core/document/bases.ts';
+import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
 import { FaultError, outcomeOf } from '../../src/core/faults.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
 import { loadBase } from '../../src/session/team/base.ts';
@@ -46,7 +46,7 @@ const api: LabApi = {
       const bases = await Promise.all(
         baseNames(document).map(async (name) => {
           const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-          return loadBase(name, files ?? (await fetchBase(name, basePlace(document, name))));
+          return loadBase(name, files ?? (await fetchBase(name, baseSubject(document, name))));
         }),
       );
       const started = await startEngine(backend, BACKEND_FILES, { known: measured });

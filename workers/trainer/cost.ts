@@ -39,7 +39,7 @@ export function noteSpeed(
 }
 
 /** What the page is told. */
-export function told(estimate: Estimate, backend: BackendChoice): CostEstimate {
+export function costEstimateOf(estimate: Estimate, backend: BackendChoice): CostEstimate {
   const speed = speeds.get(backend);
   return {
     parameters: estimate.parameters,

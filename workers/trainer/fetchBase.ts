@@ -1,4 +1,4 @@
-/** Fetches a shipped base model's folder; what is wrong is told at `place`, where the document asks for it. */
+/** Fetches a shipped base model's folder; what is wrong is told of `subject`, where the document asks for it. */
 import { fault, FaultError } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import { MODEL_FILES } from '../../src/core/formats/models/hf.ts';
@@ -7,8 +7,8 @@ import { workersFaults } from '../../src/words/words.ts';
 const NAME = /^[\w.-]+$/;
 
 /** `wanted`: which of its files. */
-export async function fetchBase(name: string, place: string, wanted: readonly string[] = MODEL_FILES): Promise<Files> {
-  if (!NAME.test(name)) throw missing(name, place);
+export async function fetchBase(name: string, subject: string, wanted: readonly string[] = MODEL_FILES): Promise<Files> {
+  if (!NAME.test(name)) throw missing(name, subject);
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) {
     const response = await fetch(`${import.meta.env.BASE_URL}models/${name}/${file}`).catch((error: unknown) => {
@@ -18,7 +18,7 @@ export async function fetchBase(name: string, place: string, wanted: readonly st
     if (response.ok && !response.headers.get('content-type')?.includes('text/html'))
       files[file] = new Uint8Array(await response.arrayBuffer());
   }
-  if (!files['config.json']) throw missing(name, place);
+  if (!files['config.json']) throw missing(name, subject);
   return files;
 }
 

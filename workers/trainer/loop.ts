@@ -9,7 +9,7 @@ import type { BaseModel } from '../../src/session/team/base.ts';
 import { adapterFiles, checkpointOf } from '../../src/session/run/checkpoint.ts';
 import type { Estimate } from '../../src/session/run/estimate.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
-import type { KeeperEvent } from './protocol.ts';
+import type { WriterEvent } from './protocol.ts';
 import type { RunControl } from './control.ts';
 import { estimateRun, noteSpeed } from './cost.ts';
 import type { Phase, TrainerEvent } from './protocol.ts';
@@ -25,17 +25,17 @@ const ADAPTERS_LIMIT = 4 * 2 ** 20;
 type BodyOf<Event> = Event extends unknown ? Omit<Event, 'runId' | 'iteration'> : never;
 /** An event before it is told of which run it is. */
 export type Body = BodyOf<TrainerEvent>;
-/** What only the keeper hears. */
-export type KeptBody = BodyOf<Exclude<KeeperEvent, TrainerEvent>>;
+/** What only the library hears, for the writer of the run. */
+export type WriterBody = BodyOf<Exclude<WriterEvent, TrainerEvent>>;
 
 export interface LoopParts {
   readonly session: TrainingSession;
   readonly bases: readonly BaseModel[];
   readonly control: RunControl;
-  /** To the page, and to the keeper but for checkpoints. */
+  /** To the page, and to the library but for checkpoints. */
   readonly emit: (event: Body) => void;
-  /** To the keeper alone; null where nothing is kept. */
-  readonly keep: ((event: Body | KeptBody) => void) | null;
+  /** To the library alone; null where nothing is kept. */
+  readonly keep: ((event: Body | WriterBody) => void) | null;
   readonly backend: BackendChoice;
   readonly environment: EnvironmentHost;
   /** Milliseconds; tests bring their own. */

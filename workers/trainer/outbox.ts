@@ -2,10 +2,10 @@
  * What the trainer tells the library, held here until it is on disk: a library that ends in between is followed by another,
  * which is told the rest again. What is large is held in small numbers; rows and words are all held.
  */
-import type { KeeperEvent, KeptUpTo, Numbered } from './protocol.ts';
+import type { WriterEvent, KeptUpTo, Numbered } from './protocol.ts';
 
 /** Most events of each large kind that are held, the newest; those before them were said once. */
-const MOST: Partial<Record<KeeperEvent['type'], number>> = { episodes: 16, adapters: 16, checkpoint: 2, safety: 1 };
+const MOST: Partial<Record<WriterEvent['type'], number>> = { episodes: 16, adapters: 16, checkpoint: 2, safety: 1 };
 
 /** The trainer's end of the way to the library. */
 export type OutboxPort = Pick<MessagePort, 'postMessage' | 'close'> & {
@@ -43,7 +43,7 @@ export class Outbox {
     this.#tell();
   }
 
-  post(event: KeeperEvent): void {
+  post(event: WriterEvent): void {
     if (!this.#port) return;
     this.#last += 1;
     const numbered: Numbered = { seq: this.#last, event };

@@ -168,10 +168,10 @@ export interface TrainerApi {
   /** The environment worker's end of a message channel; must be given before `start`. */
   connectEnvironment(port: MessagePort): Promise<void>;
   /**
-   * The library's end of a message channel: it hears what the page hears, and what only a keeper needs; a later one, what the one
+   * The library's end of a message channel: it hears what the page hears, and what only the writer of a run needs; a later one, what the one
    * before had not kept. Null where nothing is kept any more.
    */
-  connectKeeper(port: MessagePort | null): Promise<void>;
+  connectLibrary(port: MessagePort | null): Promise<void>;
   subscribe(listener: (event: TrainerMessage) => void): Promise<void>;
   send(command: TrainerCommand): Promise<void>;
   /** What a run of `document` would cost; null while that cannot be told. Not to be asked while a run is under way. */
@@ -180,13 +180,13 @@ export interface TrainerApi {
   vocabularies(): Promise<Vocabularies>;
 }
 
-/** What the trainer tells the library: all it tells the page, and what only a keeper needs. */
-export type KeeperEvent = TrainerEvent | Extract<RunEvent, { readonly type: 'best' | 'safety' | 'adapters' }>;
+/** What the trainer tells the library: all it tells the page, and what only the writer of a run needs. */
+export type WriterEvent = TrainerEvent | Extract<RunEvent, { readonly type: 'best' | 'safety' | 'adapters' }>;
 
 /** What goes from the trainer to the library; numbers ascend, also over libraries that follow one another. */
 export interface Numbered {
   readonly seq: number;
-  readonly event: KeeperEvent;
+  readonly event: WriterEvent;
 }
 
 /** What comes back: the newest number of which all that could be done was done, and the newest up to which all rows are on disk. */

@@ -1,12 +1,12 @@
 /** Thin host of a training session: commands in, events out. The loop yields between iterations, so commands get through. */
 import * as Comlink from 'comlink';
-import { baseNames, basePlace } from '../../src/core/document/bases.ts';
+import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/models/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/rundir.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
-import { adaptersFrom, type BaseModel, knownPlaces, loadBase } from '../../src/session/team/base.ts';
+import { adaptersFrom, type BaseModel, knownSpecs, loadBase } from '../../src/session/team/base.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
@@ -16,12 +16,12 @@ import { BACKEND_FILES } from './backendFiles.ts';
 import { withBeats } from './beat.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
-import { estimateRun, told } from './cost.ts';
-import { type Body, type KeptBody, trainingLoop } from './loop.ts';
+import { estimateRun, costEstimateOf } from './cost.ts';
+import { type Body, type WriterBody, trainingLoop } from './loop.ts';
 import { Outbox } from './outbox.ts';
 import { sparingly } from './sparingly.ts';
 import { runWarmStart } from './warm.ts';
-import type { KeeperEvent } from './protocol.ts';
+import type { WriterEvent } from './protocol.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
 
 /** Manifest of this build, as `vite.config.ts` puts it in. */
@@ -59,7 +59,7 @@ async function loadedBases(
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
       if (files) return { shipped: false, base: loadBase(name, files) };
       const known = shipped.find((base) => base.name === name);
-      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, basePlace(document, name))) };
+      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, baseSubject(document, name))) };
     }),
   );
   shipped = named.flatMap((entry) => (entry.shipped ? [entry.base] : []));
@@ -70,12 +70,12 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   let session: TrainingSession | null = null;
   let started: StartedBackend | null = null;
   const from = command.resume ? (latestCheckpoint(Object.keys(command.resume)) ?? 0) : 0;
-  const named = <T extends Body | KeptBody>(event: T) => ({
+  const named = <T extends Body | WriterBody>(event: T) => ({
     runId: command.runId,
     iteration: Math.max(from, session?.iteration ?? 0),
     ...event,
   });
-  const keep = (event: Body | KeptBody): void => outbox.post(named(event) as KeeperEvent);
+  const keep = (event: Body | WriterBody): void => outbox.post(named(event) as WriterEvent);
   /** The page hears of a run's end when its last row is on disk, or when it has heard why that cannot be. */
   let ending: Promise<void> = Promise.resolve();
   const send = (event: Body): void => {
@@ -149,7 +149,7 @@ async function startingAdapters(
     return adaptersFrom(document, bases, adapters, {
       tell: (message) => emit({ type: 'notice', level: 'warning', code: 'adapter_base', message }),
     });
-  const fitting = fittingAdapters(adapters, await knownPlaces(document, bases));
+  const fitting = fittingAdapters(adapters, await knownSpecs(document, bases));
   for (const message of fitting.notices) emit({ type: 'notice', level: 'warning', code: 'fork_adapter', message });
   const critics = 'Adapters go on from there; optimiser moments and critics begin anew.';
   emit({ type: 'notice', level: 'info', code: 'fork', message: critics });
@@ -161,7 +161,7 @@ const api: TrainerApi = {
     // A lost client answers nothing more. The page replaces a worker that reports an error, once the run has told its fault.
     environment = new EnvironmentClient(port, { onLost: (fault) => setTimeout(() => reportError(fault), 0) });
   },
-  async connectKeeper(port) {
+  async connectLibrary(port) {
     outbox.connect(port);
   },
   async subscribe(callback) {
@@ -179,7 +179,7 @@ const api: TrainerApi = {
             start: ({ backend, measured }) => startEngine(backend, BACKEND_FILES, { known: measured }),
             bases: loadedBases,
             files: async (document, dropped = {}, name) =>
-              (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, basePlace(document, name))),
+              (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, baseSubject(document, name))),
             tell: (message) => listener(message),
           }),
         );
@@ -203,7 +203,7 @@ const api: TrainerApi = {
       // A run that was begun while they were fetched has an environment of its own in that worker.
       if (runs.busy) return null;
       await environment.load(document.environment.source);
-      return told(await estimateRun(document, bases, environment, backend, problems), backend);
+      return costEstimateOf(await estimateRun(document, bases, environment, backend, problems), backend);
     });
   },
   async vocabularies() {

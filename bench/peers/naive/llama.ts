@@ -81,7 +81,7 @@ export class NaiveLlama {
 
   /**
    * Log-probabilities and entropies [rows, length − from] of `targets` under one adapter (null: the base alone); the token
-   * at place t predicts `targets` at t − from. The scored tokens are the places from `from` on.
+   * at index t predicts `targets` at t − from. The scored tokens are those from `from` on.
    */
   score(adapter: string | null, ids: Tensor2D, targets: Tensor2D, from: number): { logprobs: Tensor2D; entropies: Tensor2D } {
     return tf.tidy(() => {
@@ -233,7 +233,7 @@ export class NaiveLlama {
     return x;
   }
 
-  /** Cosines and sines of rotate-half RoPE at the places from `start` on, [length, head dimension]. */
+  /** Cosines and sines of rotate-half RoPE at the positions from `start` on, [length, head dimension]. */
   #rotation(start: number, length: number): { cos: Tensor2D; sin: Tensor2D } {
     const { headDim, ropeTheta } = this.config;
     const half = Array.from({ length: headDim / 2 }, (_, i) => ropeTheta ** ((-2 * i) / headDim));
@@ -260,7 +260,7 @@ export function disposeCaches(caches: readonly LayerCache[] | null): void {
   if (caches) tf.dispose(caches.flatMap(({ keys, values }) => [keys, values]));
 }
 
-/** 0 where the query at place start + t may look, −1e9 behind it: [length, start + length]. */
+/** 0 where the query at index start + t may look, −1e9 behind it: [length, start + length]. */
 function causalMask(start: number, length: number): Tensor2D {
   return tf.tensor2d(
     Array.from({ length }, (_, t) => Array.from({ length: start + length }, (_x, s) => (s <= start + t ? 0 : -1e9))),

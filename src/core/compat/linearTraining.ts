@@ -6,8 +6,8 @@ import type { Compat } from '../document/trainingSchema.ts';
 
 export const trainsLinearly = (compat: readonly Compat[]): boolean => compat.includes('r3_linear_training');
 
-/** Places in the turn of all that was said before `place`: what its message is trained to have read. */
-export const readInTraining = (place: number): number[] => Array.from({ length: place }, (_, earlier) => earlier);
+/** Indices in the turn of all that was said before `index`: what its message is trained to have read. */
+export const readInTraining = (index: number): number[] => Array.from({ length: index }, (_, earlier) => earlier);
 
 interface Prompted {
   readonly prompt_ids: readonly number[];

@@ -10,7 +10,7 @@ export interface Branch {
   readonly id: string;
   /** The branch whose edited continuation (numbers from 1) it goes on from; null for the recording. */
   readonly parent: { readonly id: string; readonly continuation: number } | null;
-  /** Place of the recorded episode. */
+  /** Index of the recorded episode. */
   readonly iteration: number;
   readonly episode: number;
   readonly change: Change;
@@ -26,17 +26,17 @@ export interface Branch {
 }
 
 /** A branch and how deep in the tree it stands, 0 for one of the recording. */
-export interface PlacedBranch {
+export interface TreeBranch {
   readonly branch: Branch;
   readonly depth: number;
 }
 
 /** The branches of an episode, each behind its parent, siblings in the order they were made. A branch whose parent is gone is left out. */
-export function placed(branches: readonly Branch[], at: Pick<Branch, 'iteration' | 'episode'>): PlacedBranch[] {
+export function branchTree(branches: readonly Branch[], at: Pick<Branch, 'iteration' | 'episode'>): TreeBranch[] {
   const own = branches
     .filter(({ iteration, episode }) => iteration === at.iteration && episode === at.episode)
     .toSorted((a, b) => a.made - b.made);
-  const below = (parent: string | null, depth: number): PlacedBranch[] =>
+  const below = (parent: string | null, depth: number): TreeBranch[] =>
     own.filter((branch) => (branch.parent?.id ?? null) === parent).flatMap((branch) => [{ branch, depth }, ...below(branch.id, depth + 1)]);
   return below(null, 0);
 }
@@ -75,14 +75,14 @@ export function nearestVersion(versions: readonly number[], wanted: number): num
   return versions.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)[0] ?? null;
 }
 
-type Placed = Pick<MessageRecord, 'role' | 'turn' | 'sees'>;
+type Answering = Pick<MessageRecord, 'role' | 'turn' | 'sees'>;
 
 /**
  * Which of the `pinned` messages answer to something that is no longer so: a message that they see was changed or is said
  * anew, their own prompt was changed, or a turn before theirs was, to which the environment may have answered otherwise. A
  * message's prompt holds nothing else. One that only sees what is pinned too still answers to the very same words.
  */
-export function stalePins(messages: readonly Placed[], change: Change, pinned: readonly number[]): Map<number, Staleness> {
+export function stalePins(messages: readonly Answering[], change: Change, pinned: readonly number[]): Map<number, Staleness> {
   const kept = new Set(pinned);
   const changed = (index: number): boolean => index >= change.message && !kept.has(index);
   const stale = new Map<number, Staleness>();

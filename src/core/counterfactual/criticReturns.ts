@@ -65,9 +65,9 @@ export function returnsFrom(
   const known = continuations.every(({ messages }) => messages.every((own) => own.ref_logprobs.length === own.logprobs.length));
   if ((isCharged(training, { klCoef }) && !known) || continuations.some(({ messages }) => message >= messages.length)) return null;
   return continuations.map((continuation) => {
-    const place = episodes.findIndex(({ episode }) => episode === continuation.episode);
-    const batch = place < 0 ? [...episodes, continuation] : episodes.with(place, continuation);
-    const index = place < 0 ? episodes.length : place;
+    const found = episodes.findIndex(({ episode }) => episode === continuation.episode);
+    const batch = found < 0 ? [...episodes, continuation] : episodes.with(found, continuation);
+    const index = found < 0 ? episodes.length : found;
     const payments = processedPayments(batch, settings)[index] ?? [];
     const chain = chainOf(episodeRewards(continuation, payments, settings).counted, decisionLevel(settings));
     const undiminished = { ...discountsOf(settings), lambda: 1, lambdaToken: 1 };

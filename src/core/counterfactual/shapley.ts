@@ -70,7 +70,7 @@ export interface SampledValue {
 export function sampledShapley(players: number, sampled: readonly Joining[], worth: (coalition: Coalition) => number): SampledValue[] {
   const gains = Array.from({ length: players }, (): number[] => []);
   for (const { order, coalitions } of sampled)
-    order.forEach((player, place) => gains[player]?.push(worth(coalitions[place + 1] ?? 0) - worth(coalitions[place] ?? 0)));
+    order.forEach((player, index) => gains[player]?.push(worth(coalitions[index + 1] ?? 0) - worth(coalitions[index] ?? 0)));
   return gains.map((own) => {
     // An order and its reverse are one sample: they are not independent.
     const pairs = Array.from(

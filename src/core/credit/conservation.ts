@@ -102,11 +102,11 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
     const behind = toGo;
     const whole = behind + sum(message.token_rewards);
     for (let t = message.response_ids.length - 1; t >= 0; t--) {
-      const place = { episode, message: m, token: t, actual: message.returns[t] ?? Number.NaN };
+      const common = { episode, message: m, token: t, actual: message.returns[t] ?? Number.NaN };
       toGo += message.token_rewards[t] ?? Number.NaN;
       const value = message.values[level === 'token' ? t : 0] ?? Number.NaN;
-      if (critic) found.push({ identity: 'returns', ...place, expected: value + (message.advantages[t] ?? Number.NaN) });
-      if (undiscounted) found.push({ identity: 'reward to go', ...place, expected: level === 'token' ? toGo : whole });
+      if (critic) found.push({ identity: 'returns', ...common, expected: value + (message.advantages[t] ?? Number.NaN) });
+      if (undiscounted) found.push({ identity: 'reward to go', ...common, expected: level === 'token' ? toGo : whole });
     }
   }
   return found;

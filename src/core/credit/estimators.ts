@@ -139,10 +139,8 @@ export class FrozenBatch {
     // In a part of a batch the others of a problem may be missing, too.
     if (partial && (twins || this.settings.groupSize > 1)) return 'not_whole';
     if (!twins) return 'no_groups';
-    const places = this.records.flatMap(({ group, messages }) =>
-      messages.map(({ role, turn, call }) => `${group} ${role} ${turn} ${call}`),
-    );
-    return estimator === 'grpo_agent_turn' && !hasTwins(places) ? 'no_likes' : null;
+    const keys = this.records.flatMap(({ group, messages }) => messages.map(({ role, turn, call }) => `${group} ${role} ${turn} ${call}`));
+    return estimator === 'grpo_agent_turn' && !hasTwins(keys) ? 'no_likes' : null;
   }
 
   /** The truth's credit; null for episodes that were not asked about. */

@@ -20,7 +20,7 @@ import { tokenRewards } from './tokenRewards.ts';
 import { treeSteps } from './tree.ts';
 
 /** A decision of an episode: a token of a message, or the message (then `token` is its last one). */
-export interface DecisionPlace {
+export interface DecisionRef {
   readonly message: number;
   readonly token: number;
 }
@@ -31,7 +31,7 @@ export type Term =
   | {
       readonly kind: 'reward';
       readonly amount: number;
-      readonly at: DecisionPlace;
+      readonly at: DecisionRef;
       readonly reward: number;
       /** Product of the discounts between the start of what is compared and here. */
       readonly discount: number;
@@ -57,7 +57,7 @@ export interface Compared {
 
 /** δ = reward + gamma · next − value. */
 export interface TdError {
-  readonly at: DecisionPlace;
+  readonly at: DecisionRef;
   readonly delta: number;
   readonly reward: number;
   readonly value: number;
@@ -85,7 +85,7 @@ export interface RecursionStep extends TdError {
 
 export interface Explainer {
   /** Explains any token of the batch; every token of a message that is one decision has the same explanation. */
-  explain(episode: number, place: DecisionPlace): Explanation;
+  explain(episode: number, ref: DecisionRef): Explanation;
   /** An episode's recursion, its last decision first; null where no critic is used. */
   recursion(episode: number): readonly RecursionStep[] | null;
 }
@@ -116,17 +116,17 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
       return last.errors;
     };
     return {
-      explain: (episode, place) => byGae(errors(episode), decisionOf(of(episode).chain, place, level)),
+      explain: (episode, ref) => byGae(errors(episode), decisionOf(of(episode).chain, ref, level)),
       recursion: (episode) => recursionOf(errors(episode)),
     };
   }
   if (usesTree(settings)) {
     return {
-      explain: (episode, place) => {
+      explain: (episode, ref) => {
         const { record, chain } = of(episode);
-        decisionOf(chain, place, level);
-        const step = treeSteps(record, settings)[place.message];
-        if (!step) throw new RangeError(`Episode ${episode} has no message ${place.message}.`);
+        decisionOf(chain, ref, level);
+        const step = treeSteps(record, settings)[ref.message];
+        if (!step) throw new RangeError(`Episode ${episode} has no message ${ref.message}.`);
         return sumOf('vineppo', [
           { kind: 'tree', amount: step.behind, side: 'behind', value: step.behind },
           { kind: 'tree', amount: 0 - step.before, side: 'before', value: step.before },
@@ -139,9 +139,9 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
   const comparison = comparisonOf(settings);
   const groups = comparison && comparedGroups(records, chains, { ...settings, ...comparison });
   return {
-    explain: (episode, place) => {
+    explain: (episode, ref) => {
       const { record, chain } = of(episode);
-      const decision = decisionOf(chain, place, level);
+      const decision = decisionOf(chain, ref, level);
       if (!groups || !comparison) return sumOf(estimator, rewardTerms(record, chain, level, settings, decision, chain.rewards.length, 1));
       for (const group of groups) {
         const own = group.findIndex((unit) => unit.episode === episode && unit.start <= decision && decision < unit.end);
@@ -156,7 +156,7 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
         const compared = group.map((member): Compared => ({ episode: member.episode, score: member.score }));
         return sumOf(estimator, [...earned, { kind: 'baseline', amount: -mean / scale, mean, scale, compared }]);
       }
-      throw new RangeError(`Episode ${episode} has no decision at token ${place.token} of message ${place.message}.`);
+      throw new RangeError(`Episode ${episode} has no decision at token ${ref.token} of message ${ref.message}.`);
     },
     recursion: () => null,
   };
@@ -166,7 +166,7 @@ function sumOf(estimator: Explanation['estimator'], terms: readonly Term[]): Exp
   return { estimator, terms, advantage: terms.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-function decisionOf({ starts, lengths }: Chain, { message, token }: DecisionPlace, level: DecisionLevel): number {
+function decisionOf({ starts, lengths }: Chain, { message, token }: DecisionRef, level: DecisionLevel): number {
   const start = starts[message];
   if (start === undefined || (level === 'token' && token >= at(lengths, message, 'message')))
     throw new RangeError(`There is no decision at token ${token} of message ${message}.`);
@@ -174,7 +174,7 @@ function decisionOf({ starts, lengths }: Chain, { message, token }: DecisionPlac
 }
 
 /** By decision: where it is in the transcript, and whether its message ends with it. */
-function placesOf({ messages }: EpisodeRecord, { lengths }: Chain, level: DecisionLevel): { at: DecisionPlace; handsOver: boolean }[] {
+function decisionRefs({ messages }: EpisodeRecord, { lengths }: Chain, level: DecisionLevel): { at: DecisionRef; handsOver: boolean }[] {
   return lengths.flatMap((count, message) =>
     Array.from({ length: count }, (_, decision) => ({
       at: { message, token: level === 'token' ? decision : at(messages, message, 'message').response_ids.length - 1 },
@@ -186,15 +186,15 @@ function placesOf({ messages }: EpisodeRecord, { lengths }: Chain, level: Decisi
 /** The δ of every decision of an episode, in the order of time. */
 function tdErrors(record: EpisodeRecord, chain: Chain, level: DecisionLevel, discounts: Discounts, cut: number): TdError[] {
   const values = valuesOf(record.messages, chain);
-  return placesOf(record, chain, level).map(({ at: place, handsOver }, t): TdError => {
+  return decisionRefs(record, chain, level).map(({ at: ref, handsOver }, t): TdError => {
     // Where the chain is cut, nothing of what comes after is seen.
-    const isCut = handsOver && place.message < cut;
+    const isCut = handsOver && ref.message < cut;
     const gamma = isCut ? 0 : handsOver ? discounts.gamma : discounts.gammaToken;
     const lambda = handsOver ? discounts.lambda : discounts.lambdaToken;
     const reward = at(chain.rewards, t, 'reward');
     const value = at(values, t, 'value');
     const next = t + 1 < values.length ? at(values, t + 1, 'value') : record.bootstrap;
-    return { at: place, reward, value, next, gamma, lambda, delta: reward + gamma * next - value };
+    return { at: ref, reward, value, next, gamma, lambda, delta: reward + gamma * next - value };
   });
 }
 
@@ -229,11 +229,11 @@ function rewardTerms(
   scale: number,
 ): Term[] {
   let discount = 1;
-  return placesOf(record, chain, level)
+  return decisionRefs(record, chain, level)
     .slice(start, end)
-    .map(({ at: place, handsOver }, index): Term => {
+    .map(({ at: ref, handsOver }, index): Term => {
       const reward = at(chain.rewards, start + index, 'reward');
-      const term: Term = { kind: 'reward', at: place, reward, discount, scale, amount: (discount * reward) / scale };
+      const term: Term = { kind: 'reward', at: ref, reward, discount, scale, amount: (discount * reward) / scale };
       discount *= handsOver ? gamma : gammaToken;
       return term;
     });

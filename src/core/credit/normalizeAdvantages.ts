@@ -41,7 +41,7 @@ export function advantageNormalizer(
   const { mean, std } = settings.normalizeAdvantages;
   const level = decisionLevel(settings);
   const survivors = settings.compat.includes('r1_stale_advantages') && level === 'token' ? stale : [];
-  const entries = records.map((record, place) => entriesOf(record, level, leftBehind(record, place, survivors)));
+  const entries = records.map((record, index) => entriesOf(record, level, leftBehind(record, index, survivors)));
   const counted = countedOf(settings);
 
   const all = entries.flat();
@@ -64,8 +64,8 @@ export function advantageNormalizer(
 
 function entriesOf(record: EpisodeRecord, level: DecisionLevel, left: readonly (readonly number[])[]): Entry[] {
   const { group, messages } = record;
-  const places = Array.from({ length: Math.max(messages.length, left.length) }, (_, index) => index);
-  return places.flatMap((index) => {
+  const indices = Array.from({ length: Math.max(messages.length, left.length) }, (_, index) => index);
+  return indices.flatMap((index) => {
     const message = messages[index];
     const role = message?.role ?? null;
     const advantages = message?.advantages ?? [];
@@ -97,7 +97,7 @@ function deviationsOf(entries: readonly Entry[], scope: Scope, meanOf: Statistic
   return (entry) => Math.sqrt(variance(entry)) + ADVANTAGE_EPSILON;
 }
 
-/** The average of `pick` over the entries that share an entry's place in the scope. */
+/** The average of `pick` over the entries that share an entry's key in the scope. */
 function averages(entries: readonly Entry[], scope: Exclude<Scope, 'none'>, pick: Statistic): Statistic {
   const sums = new Map<string | number | null, { sum: number; count: number }>();
   const keyOf = ({ role, group }: Entry) => (scope === 'agent' ? role : scope === 'group' ? group : 0);

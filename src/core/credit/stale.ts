@@ -7,7 +7,7 @@
 import { orElse } from '../at.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 
-/** By place of the episode in the batch, message and token. */
+/** By index of the episode in the batch, message and token. */
 export type StaleAdvantages = readonly (readonly (readonly number[])[])[];
 
 /** What the array holds once `records` are written over it; pass it on to the next iteration. */
@@ -17,12 +17,12 @@ export function nextStale(records: readonly EpisodeRecord[], stale: StaleAdvanta
   );
 }
 
-/** What is left behind the last token of each message of the episode at `place`, and in messages it does not have. */
-export function leftBehind(record: EpisodeRecord, place: number, stale: StaleAdvantages): readonly (readonly number[])[] {
-  return orElse(stale[place], []).map((old, message) => old.slice(orElse(record.messages[message]?.advantages.length, 0)));
+/** What is left behind the last token of each message of the episode at `index`, and in messages it does not have. */
+export function leftBehind(record: EpisodeRecord, index: number, stale: StaleAdvantages): readonly (readonly number[])[] {
+  return orElse(stale[index], []).map((old, message) => old.slice(orElse(record.messages[message]?.advantages.length, 0)));
 }
 
-/** `write` for every item of `fresh`; places of `old` behind them stay. */
+/** `write` for every item of `fresh`; what of `old` lies behind them stays. */
 function over<A, B>(fresh: readonly A[], old: readonly B[], write: (item: A, old: B | undefined) => B): B[] {
   return [...fresh.map((item, index) => write(item, old[index])), ...old.slice(fresh.length)];
 }

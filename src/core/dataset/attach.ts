@@ -1,6 +1,6 @@
 /**
  * A data set at work: which rows are used, which belong to which split, and what each is as a `problem`. All of it follows
- * from the rows and the document's settings. What is drawn goes by each row's content and the seed, never by its place, so
+ * from the rows and the document's settings. What is drawn goes by each row's content and the seed, never by its index, so
  * the same rows in another order give the same sample and the same splits.
  */
 import type { DatasetSettings, ProjectDocument } from '../document/schema.ts';
@@ -121,13 +121,13 @@ function fingerprintOf(splits: Readonly<Record<Split, Uint32Array>>, problem: (i
   return key.map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-/** The problem at `place` of a split, which is gone through again when it is shorter; undefined when it is empty. */
+/** The problem at `nth` of a split, which is gone through again when it is shorter; undefined when it is empty. */
 export function problemAt(
   { splits, problem }: AttachedData,
   split: Split,
-  place: number,
+  nth: number,
 ): { readonly index: number; readonly problem: DataRow } | undefined {
-  const index = splits[split][place % Math.max(1, splits[split].length)];
+  const index = splits[split][nth % Math.max(1, splits[split].length)];
   return index === undefined ? undefined : { index, problem: problem(index) };
 }
 

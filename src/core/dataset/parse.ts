@@ -6,7 +6,7 @@ import { isRecord } from '../isRecord.ts';
 import Papa from 'papaparse';
 import { faultAt } from '../faultAt.ts';
 import { datasetFaults } from '../../words/words.ts';
-import { placeAt } from './place.ts';
+import { locationAt } from './textLocation.ts';
 import { jsonErrorOffset } from './jsonError.ts';
 import { checkSize, type DataRow, RowReader, SPLIT_COLUMN } from './rows.ts';
 
@@ -52,8 +52,8 @@ function readJson(text: string, reader: RowReader): DataLayout {
   } catch {
     if (isJson(firstLine(text))) return readLines(text, reader);
     const offset = jsonErrorOffset(text);
-    const place = placeAt(text, Math.min(offset, text.length));
-    throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...place, layout: 'whole', unexpected: text[offset] });
+    const location = locationAt(text, Math.min(offset, text.length));
+    throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...location, layout: 'whole', unexpected: text[offset] });
   }
   return readValue(value, reader);
 }
@@ -85,8 +85,8 @@ function readLines(text: string, reader: RowReader): 'json_lines' {
     } catch {
       const offset = jsonErrorOffset(line);
       const unexpected = line.trimEnd()[offset];
-      const place = { line: number, column: offset + 1 };
-      throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...place, layout: 'lines', unexpected });
+      const location = { line: number, column: offset + 1 };
+      throw faultAt(datasetFaults, 'E_DATASET_JSON', { subject: reader.file, ...location, layout: 'lines', unexpected });
     }
     reader.add(value, { line: number });
   }
@@ -153,16 +153,16 @@ function readTable(text: string, reader: RowReader): 'csv' | 'tsv' {
     step: ({ data, errors, meta }, parser) => {
       try {
         const { cursor } = meta;
-        const place = { subject: reader.file, line };
+        const location = { subject: reader.file, line };
         for (let at = text.indexOf('\n', from); at >= 0 && at < cursor; at = text.indexOf('\n', at + 1)) line += 1;
         from = cursor;
         delimiter = meta.delimiter;
         const [error] = errors.filter(({ type }) => type === 'Quotes');
-        if (error) throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...place, found: 'quote', reason: error.message });
-        if (header === null) header = headerOf(data, place);
+        if (error) throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...location, found: 'quote', reason: error.message });
+        if (header === null) header = headerOf(data, location);
         else if (data.length > header.length)
-          throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...place, found: 'values', values: data.length, columns: header.length });
-        else reader.add(Object.fromEntries(header.map((name, column) => [name, data[column] ?? ''])), place);
+          throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...location, found: 'values', values: data.length, columns: header.length });
+        else reader.add(Object.fromEntries(header.map((name, column) => [name, data[column] ?? ''])), location);
       } catch (error) {
         failure = error as Error;
         parser.abort();
@@ -173,9 +173,9 @@ function readTable(text: string, reader: RowReader): 'csv' | 'tsv' {
   return delimiter === '\t' ? 'tsv' : 'csv';
 }
 
-function headerOf(cells: readonly string[], place: { readonly subject: string; readonly line: number }): string[] {
+function headerOf(cells: readonly string[], location: { readonly subject: string; readonly line: number }): string[] {
   const names = cells.map((cell, column) => cell.replace(/^\ufeff/, '').trim() || `column ${column + 1}`);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...place, found: 'twice', name: twice });
+  if (twice !== undefined) throw faultAt(datasetFaults, 'E_DATASET_CSV', { ...location, found: 'twice', name: twice });
   return names;
 }

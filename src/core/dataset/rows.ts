@@ -3,7 +3,7 @@ import { isRecord } from '../isRecord.ts';
 import type { Json } from '../json.ts';
 import { faultAt } from '../faultAt.ts';
 import { datasetFaults } from '../../words/words.ts';
-import type { TextPlace } from './place.ts';
+import type { TextLocation } from './textLocation.ts';
 
 export type DataRow = Readonly<Record<string, Json>>;
 
@@ -23,7 +23,7 @@ export function checkSize(bytes: number, subject: string): void {
 const HOSTILE = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** A file, and where in it. */
-type Place = { readonly subject: string } & Partial<TextPlace>;
+type FileLocation = { readonly subject: string } & Partial<TextLocation>;
 
 /** Takes rows in one after the other, and counts what it had to leave out. */
 export class RowReader {
@@ -39,9 +39,9 @@ export class RowReader {
   }
 
   /** `value` as a row; what is no object becomes the column `value`. `extra` are columns that the layout adds. */
-  add(value: unknown, place?: TextPlace, extra: DataRow = {}): void {
+  add(value: unknown, location?: TextLocation, extra: DataRow = {}): void {
     const number = this.rows.length + 1;
-    const at: Place = { subject: this.file, ...place };
+    const at: FileLocation = { subject: this.file, ...location };
     const most = DATA_LIMITS;
     if (number > most.rows) throw faultAt(datasetFaults, 'E_DATASET_SIZE', { subject: this.file, found: 'rows', most: most.rows });
     const cleaned = this.#clean(value, 0, at);
@@ -54,7 +54,7 @@ export class RowReader {
     this.rows.push(row);
   }
 
-  #clean(value: unknown, depth: number, at: Place): Json {
+  #clean(value: unknown, depth: number, at: FileLocation): Json {
     if (depth > DATA_LIMITS.depth)
       throw faultAt(datasetFaults, 'E_DATASET_ROW', { ...at, row: this.rows.length + 1, most: DATA_LIMITS.depth });
     // `1e999` is JSON, infinity is not.

@@ -29,8 +29,8 @@ export function baseNames(document: ProjectDocument): string[] {
   return [...names].sort((a, b) => Number(b === document.team.base) - Number(a === document.team.base));
 }
 
-/** Where the document asks for the base `name`, as faults name places: the team's setting, or that of the first such agent. */
-export function basePlace(document: ProjectDocument, name: string): string {
+/** Where the document asks for the base `name`, as faults name subjects: the team's setting, or that of the first such agent. */
+export function baseSubject(document: ProjectDocument, name: string): string {
   const { team } = document;
   const agent = team.base === name ? undefined : team.agents.find((candidate) => candidate.base === name);
   return agent ? `team.agents.${agent.role}.base` : 'team.base';

@@ -39,8 +39,8 @@ const clipSchema = z.strictObject({
 /** Agents with the connections among them. */
 export type TeamClip = z.infer<typeof clipSchema>;
 
-/** The agents `roles` of a document as text; `places` says where they stand. */
-export function clipText(document: ProjectDocument, roles: readonly string[], places: Readonly<Record<string, Position>>): string {
+/** The agents `roles` of a document as text; `positions` says where they stand. */
+export function clipText(document: ProjectDocument, roles: readonly string[], positions: Readonly<Record<string, Position>>): string {
   const { team } = document;
   const inner = (among: TeamClip['edges']) => among.filter(({ from, to }) => roles.includes(from) && roles.includes(to));
   const clip: TeamClip = {
@@ -49,7 +49,7 @@ export function clipText(document: ProjectDocument, roles: readonly string[], pl
     agents: team.agents
       .filter((agent) => roles.includes(agent.role))
       .map((agent) => {
-        const { x, y } = places[agent.role] ?? { x: 0, y: 0 };
+        const { x, y } = positions[agent.role] ?? { x: 0, y: 0 };
         return { agent, place: { x, y } };
       }),
     edges: inner(team.edges),
@@ -94,11 +94,11 @@ export interface Pasted {
   readonly lostTurns: readonly number[];
 }
 
-/** Adds the agents of `clip` at `places`, in their order; the graph of each turn gets the connections they had in it. */
-export function pasteClip(document: ProjectDocument, clip: TeamClip, places: readonly Position[]): Pasted {
+/** Adds the agents of `clip` at `positions`, in their order; the graph of each turn gets the connections they had in it. */
+export function pasteClip(document: ProjectDocument, clip: TeamClip, positions: readonly Position[]): Pasted {
   const { document: grown, roles } = addCopies(
     document,
-    clip.agents.map(({ agent, place }, index) => ({ agent, place: places[index] ?? place })),
+    clip.agents.map(({ agent, place: position }, index) => ({ agent, position: positions[index] ?? position })),
   );
   const newRole = new Map(clip.agents.map(({ agent }, index) => [agent.role, roles[index] ?? agent.role]));
   const source = { agents: [], context: 'parents' as const, edges: clip.edges, turns: clip.turns };

@@ -8,7 +8,7 @@ import type { AgentSettings, Edge, ProjectDocument } from '../document/schema.ts
 /** An agent to be added, and where. */
 export interface NewAgent {
   readonly agent: AgentSettings;
-  readonly place: Position;
+  readonly position: Position;
 }
 
 /** The document with copies of some agents, and the roles they got, in the same order. */
@@ -20,23 +20,27 @@ export interface Copied {
 /** Adds copies at the end of the list, without connections. */
 export function addCopies(document: ProjectDocument, agents: readonly NewAgent[]): Copied {
   const roles: string[] = [];
-  const next = agents.reduce((present, { agent, place }) => {
+  const next = agents.reduce((present, { agent, position }) => {
     const role = freeRole(present, agent.role);
     roles.push(role);
-    return addAgent(present, { ...agent, role, label: freeLabel(present, agent.label) }, place);
+    return addAgent(present, { ...agent, role, label: freeLabel(present, agent.label) }, position);
   }, document);
   return { document: next, roles };
 }
 
 /**
  * Doubles agents: each copy hears whom its original hears and is heard by whoever hears that, in the graphs of all turns;
- * among themselves the copies are connected as the originals are. `places` are by role.
+ * among themselves the copies are connected as the originals are. `positions` are by role.
  */
-export function duplicateAgents(document: ProjectDocument, roles: readonly string[], places: Readonly<Record<string, Position>>): Copied {
+export function duplicateAgents(
+  document: ProjectDocument,
+  roles: readonly string[],
+  positions: Readonly<Record<string, Position>>,
+): Copied {
   const originals = document.team.agents.filter((agent) => roles.includes(agent.role));
   const copied = addCopies(
     document,
-    originals.map((agent) => ({ agent, place: places[agent.role] ?? { x: 0, y: 0 } })),
+    originals.map((agent) => ({ agent, position: positions[agent.role] ?? { x: 0, y: 0 } })),
   );
   const copyOf = new Map(originals.map(({ role }, index) => [role, copied.roles[index] ?? role]));
   const doubled = (edges: readonly Edge[]): Edge[] => [

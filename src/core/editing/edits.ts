@@ -37,7 +37,7 @@ export function addAgent(document: ProjectDocument, agent: Partial<AgentSettings
   return position ? moveAgent(next, role, position) : next;
 }
 
-/** Renames an agent; its connections of all turns, its leading of the others and its place on the canvas follow. */
+/** Renames an agent; its connections of all turns, its leading of the others and its position on the canvas follow. */
 export function renameAgent(document: ProjectDocument, role: string, newRole: string): ProjectDocument {
   agentOf(document, role);
   if (role === newRole) return document;
@@ -56,7 +56,7 @@ export function renameAgent(document: ProjectDocument, role: string, newRole: st
   );
 }
 
-/** Deletes an agent with its connections and its place. */
+/** Deletes an agent with its connections and its position. */
 export function removeAgent(document: ProjectDocument, role: string): ProjectDocument {
   agentOf(document, role);
   if (document.team.agents.length === 1) throw new FaultError(fault(teamFaults, 'E_TEAM_EMPTY', { role }));

@@ -29,7 +29,7 @@ function withoutCommonEnds(a: readonly string[], b: readonly string[]): [readonl
 /** Fewest insertions and deletions that make `b` of `a`; null beyond the limit. */
 function editDistance(a: readonly string[], b: readonly string[]): number | null {
   const most = Math.min(a.length + b.length, MAX_DISTANCE);
-  /** Furthest place in `a` reached on each diagonal, which is numbered from −most. */
+  /** Furthest index in `a` reached on each diagonal, which is numbered from −most. */
   const reached = new Int32Array(2 * most + 3);
   const middle = most + 1;
   for (let distance = 0; distance <= most; distance += 1) {

@@ -151,7 +151,7 @@ export function exportProfiles(document: ProjectDocument): { profiles: Profile[]
   const [wrong] = graphFaults(team);
   if (wrong) throw new FaultError(wrong);
   const order = speakingOrder(team);
-  const chain = order.every((agent, place) => seenBy(team, agent).length === place);
+  const chain = order.every((agent, index) => seenBy(team, agent).length === index);
   const notices: ProfileNotice[] = [];
   if (team.turns.length > 0 || team.orchestration === 'dynamic')
     notices.push({
@@ -171,7 +171,7 @@ export function exportProfiles(document: ProjectDocument): { profiles: Profile[]
       message: `A profile file knows no placeholders: those of ${filled.map(({ role }) => role).join(', ')} are filled in as they are now.`,
     });
   const prompts = presentTeam({ ...team, anonymous: false, orchestration: 'static' }).profiles;
-  const profiles = order.flatMap((index, place): Profile[] => {
+  const profiles = order.flatMap((index, nth): Profile[] => {
     const agent = team.agents[index];
     if (!agent) return [];
     const prompt = prompts[index] ?? '';
@@ -180,7 +180,7 @@ export function exportProfiles(document: ProjectDocument): { profiles: Profile[]
       {
         role: agent.role,
         prompt: prompt === '' ? '' : `${START}system: ${prompt}${END}\n`,
-        with_answer: agent.withAnswer ?? place === order.length - 1,
+        with_answer: agent.withAnswer ?? nth === order.length - 1,
         ...(chain ? {} : { depends_on: order.flatMap((other) => team.agents[other]?.role ?? []).filter((role) => before.has(role)) }),
       },
     ];

@@ -17,7 +17,7 @@ export function dynamicOrchestration(team: TeamSettings, view: Presentation): Or
   if (leader < 0) throw new Error(`The team has no orchestrator “${role}”.`);
 
   const step = (turn: number, said: readonly Said[]): Slot | Ending => {
-    const everything = said.map((_, place) => place);
+    const everything = said.map((_, index) => index);
     const last = said.at(-1);
     if (!last) return { agent: leader, sees: [], introduction: '' };
     if (last.agent !== leader) {
@@ -33,7 +33,7 @@ export function dynamicOrchestration(team: TeamSettings, view: Presentation): Or
     const seen = new Set([called, ...(dependenciesAt(team, turn)[called] ?? [])]);
     return slot(
       called,
-      everything.filter((place) => seen.has(said[place]?.agent ?? -1)),
+      everything.filter((index) => seen.has(said[index]?.agent ?? -1)),
     );
   };
   const slot = (agent: number, sees: readonly number[]): Slot => ({ agent, sees, introduction: view.introductions[agent] ?? '' });

@@ -107,9 +107,11 @@ export class Episode implements Playable<GenerationRequest> {
   ready(): GenerationRequest[] {
     if (this.finished) return [];
     const { slots, handedOut, spoken } = this.currentTurn();
-    const free = slots.flatMap(({ sees }, place) => (!handedOut.has(place) && sees.every((seen) => spoken.has(seen)) ? place : []));
-    for (const place of free) handedOut.add(place);
-    return free.map((place) => this.request(place));
+    const free = slots.flatMap(({ sees }, slotIndex) =>
+      !handedOut.has(slotIndex) && sees.every((seen) => spoken.has(seen)) ? slotIndex : [],
+    );
+    for (const slotIndex of free) handedOut.add(slotIndex);
+    return free.map((slotIndex) => this.request(slotIndex));
   }
 
   /**
@@ -120,12 +122,12 @@ export class Episode implements Playable<GenerationRequest> {
     const { team } = this.settings;
     if (this.finished) return team.agents.map(() => []);
     const { slots, handedOut, spoken } = this.currentTurn();
-    const isSpeaking = (place: number) => handedOut.has(place) && !spoken.has(place);
-    const speaking = slots.flatMap(({ agent }, place) => (isSpeaking(place) ? agent : []));
+    const isSpeaking = (slotIndex: number) => handedOut.has(slotIndex) && !spoken.has(slotIndex);
+    const speaking = slots.flatMap(({ agent }, slotIndex) => (isSpeaking(slotIndex) ? agent : []));
     const leader = team.orchestration === 'dynamic' ? team.agents.findIndex(({ role }) => role === team.orchestrator.role) : -1;
     return team.agents.map((_, agent) => {
       if (speaking.includes(agent)) return [];
-      const slot = slots.find((candidate, place) => candidate.agent === agent && !handedOut.has(place));
+      const slot = slots.find((candidate, slotIndex) => candidate.agent === agent && !handedOut.has(slotIndex));
       if (slot) return [...new Set(slot.sees.flatMap((seen) => (spoken.has(seen) ? [] : (slots[seen]?.agent ?? []))))];
       if (leader < 0) return [];
       return agent === leader ? speaking : [leader];
@@ -136,14 +138,14 @@ export class Episode implements Playable<GenerationRequest> {
   deliver(request: GenerationRequest, message: GeneratedMessage): void {
     const turn = this.currentTurn();
     const { agentIndex, role } = request;
-    const place = request.index - turn.first;
+    const slotIndex = request.index - turn.first;
     if (
       this.finished ||
       request.episode !== this.settings.episode ||
       request.turn !== this.turn ||
-      turn.slots[place]?.agent !== agentIndex ||
-      !turn.handedOut.has(place) ||
-      turn.spoken.has(place)
+      turn.slots[slotIndex]?.agent !== agentIndex ||
+      !turn.handedOut.has(slotIndex) ||
+      turn.spoken.has(slotIndex)
     ) {
       throw new Error(`Episode ${this.settings.episode} did not wait for this message of ${role} (turn ${request.turn}).`);
     }
@@ -153,7 +155,7 @@ export class Episode implements Playable<GenerationRequest> {
         `The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${message.entropies.length} entropies.`,
       );
     }
-    turn.spoken.set(place, { request, message });
+    turn.spoken.set(slotIndex, { request, message });
     if (!isComplete(turn)) return;
     const next = this.orchestration.follow(this.turn, saidIn(turn));
     if (next) turn.slots.push(next);
@@ -275,30 +277,30 @@ export class Episode implements Playable<GenerationRequest> {
     const { compat = [], evaluation } = this.settings;
     const turn = this.turns[number];
     if (evaluation || !turn || !trainsLinearly(compat)) return null;
-    const place = index - turn.first;
-    const slot = turn.slots[place];
-    if (!slot || sees.filter((seen) => seen >= turn.first).length === place) return null;
+    const slotIndex = index - turn.first;
+    const slot = turn.slots[slotIndex];
+    if (!slot || sees.filter((seen) => seen >= turn.first).length === slotIndex) return null;
     // As it was while the turn was spoken: the environment had not answered yet.
     const turns = [...this.turns.slice(0, number), { ...turn, transition: '' }];
-    return promptFor(this.prompts, turns, { ...slot, sees: readInTraining(place) }).prompt.ids;
+    return promptFor(this.prompts, turns, { ...slot, sees: readInTraining(slotIndex) }).prompt.ids;
   }
 
-  private request(place: number): GenerationRequest {
+  private request(slotIndex: number): GenerationRequest {
     const { iteration, episode, seed, evaluation, team } = this.settings;
     const turn = this.currentTurn();
-    const slot = turn.slots[place];
+    const slot = turn.slots[slotIndex];
     const agent = slot && team.agents[slot.agent];
-    if (!agent) throw new RangeError(`Turn ${this.turn} has no agent at place ${place}.`);
+    if (!agent) throw new RangeError(`Turn ${this.turn} has no agent at slot ${slotIndex}.`);
     const call = this.turns.flatMap(spokenIn).filter(({ request }) => request.agentIndex === slot.agent).length;
     const { prompt, sees } = promptFor(this.prompts, this.turns, slot);
-    const branch = this.branchAt(turn.first + place);
+    const branch = this.branchAt(turn.first + slotIndex);
     return {
       episode,
       role: agent.role,
       agentIndex: slot.agent,
       turn: this.turn,
       call,
-      index: turn.first + place,
+      index: turn.first + slotIndex,
       promptIds: prompt.ids,
       segments: prompt.segments,
       sees,

@@ -7,10 +7,10 @@ import { dynamicOrchestration } from './dynamicOrchestration.ts';
 import type { RoutingRecord } from './records.ts';
 import { staticOrchestration } from './staticOrchestration.ts';
 
-/** A message of a turn before it is said. Its place in the turn is its number in serial order, from 0. */
+/** A message of a turn before it is said. Its index in the turn is its number in serial order, from 0. */
 export interface Slot {
   readonly agent: number;
-  /** Places, ascending, of the turn's messages that its prompt shows; it waits for them. */
+  /** Indices, ascending, of the turn's messages that its prompt shows; it waits for them. */
   readonly sees: readonly number[];
   /** What is said to the agent before it; empty for nothing. */
   readonly introduction: string;
@@ -36,14 +36,14 @@ export interface Orchestration {
  * How much of a turn is one text: each agent's own branch by 𝒟; one transcript, in which a missing edge hides nothing and
  * nobody speaks in parallel; or R3's own, to which the agents of a layer add at the same time without reading one another.
  */
-export type Transcript = 'branches' | 'linear' | 'layers';
+export type TranscriptShape = 'branches' | 'linear' | 'layers';
 
-export function transcriptOf(compat: readonly Compat[]): Transcript {
+export function transcriptOf(compat: readonly Compat[]): TranscriptShape {
   if (!compat.includes('r3_linear_transcript')) return 'branches';
   return trainsLinearly(compat) ? 'layers' : 'linear';
 }
 
-export function orchestrationOf(team: TeamSettings, view: Presentation, transcript: Transcript): Orchestration {
+export function orchestrationOf(team: TeamSettings, view: Presentation, transcript: TranscriptShape): Orchestration {
   const prefix: TeamSettings = { ...team, context: 'prefix' };
   if (team.orchestration === 'dynamic') return dynamicOrchestration(transcript === 'branches' ? team : prefix, view);
   return staticOrchestration(transcript === 'linear' ? prefix : team, view, transcript === 'layers');

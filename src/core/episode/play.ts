@@ -76,16 +76,16 @@ export async function endTurns(
   paid?: readonly string[],
 ): Promise<TurnEnd[]> {
   const results = await host.step(turns.map(({ request }) => request));
-  const ends = turns.map(({ turn, request: { messages } }, place) => ({ turn, messages, result: at(results, place, 'answer to step') }));
+  const ends = turns.map(({ turn, request: { messages } }, index) => ({ turn, messages, result: at(results, index, 'answer to step') }));
   const going = ends.filter(({ result }) => !result.terminated);
   const texts = going.length > 0 ? await host.transition(going.map(({ result: { state }, messages }) => ({ state, messages }))) : [];
-  const textOf = new Map(going.map((end, place) => [end, at(texts, place, 'answer to transition')]));
+  const textOf = new Map(going.map((end, index) => [end, at(texts, index, 'answer to transition')]));
   if (!paid) return ends.map((end) => ({ result: end.result, transition: textOf.get(end) ?? '' }));
   // A turn in which nobody spoke has nothing to be paid for.
   const rated = ends.filter(({ turn, messages }) => messages.at(-1)?.turn === turn);
   const requests = rated.map(({ result: { state, reward }, messages }) => ({ state, messages, teamReward: teamReward(reward, paid) }));
   const rewards = requests.length > 0 ? await host.stepReward(requests) : [];
-  const rewardsOf = new Map(rated.map((end, place) => [end, at(rewards, place, 'answer to stepReward')]));
+  const rewardsOf = new Map(rated.map((end, index) => [end, at(rewards, index, 'answer to stepReward')]));
   return ends.map((end) => ({ result: end.result, transition: textOf.get(end) ?? '', rewards: rewardsOf.get(end) ?? [] }));
 }
 
@@ -114,7 +114,7 @@ export function together<Question, Answer>(
     waiting = [];
     try {
       const answers = await ask(sent.map(({ question }) => question));
-      sent.forEach(({ resolve }, place) => resolve(at(answers, place, 'answer to question')));
+      sent.forEach(({ resolve }, index) => resolve(at(answers, index, 'answer to question')));
     } catch (error) {
       for (const { reject } of sent) reject(error);
     }

@@ -14,16 +14,16 @@ export function staticOrchestration(team: TeamSettings, view: Presentation, laye
           const sees = layers
             .slice(0, depth)
             .flat()
-            .map((_, place) => place);
+            .map((_, index) => index);
           return layer.map((agent) => ({ agent, sees, introduction: view.introductions[agent] ?? '' }));
         });
       }
       const rows = dependenciesAt(team, turn);
       const speakers = speakersAt(team, turn);
-      const place = new Map(speakers.map((agent, index) => [agent, index]));
+      const indexOf = new Map(speakers.map((agent, index) => [agent, index]));
       return speakers.map((agent) => ({
         agent,
-        sees: (rows[agent] ?? []).flatMap((seen) => place.get(seen) ?? []),
+        sees: (rows[agent] ?? []).flatMap((seen) => indexOf.get(seen) ?? []),
         introduction: view.introductions[agent] ?? '',
       }));
     },

@@ -14,9 +14,9 @@ export interface Turn {
   readonly first: number;
   /** In serial order; grows where an orchestrator decides. */
   readonly slots: Slot[];
-  /** Places of the slots that were asked for. */
+  /** Indices of the slots that were asked for. */
   readonly handedOut: Set<number>;
-  /** By place. */
+  /** By slot. */
   readonly spoken: Map<number, Spoken>;
   steppedOut: boolean;
   transition: string;
@@ -28,7 +28,7 @@ export function newTurn(observation: PerRole<string>, first: number, slots: read
 
 /** What was said so far, in serial order. */
 export function spokenIn(turn: Turn): Spoken[] {
-  return turn.slots.flatMap((_, place) => turn.spoken.get(place) ?? []);
+  return turn.slots.flatMap((_, slotIndex) => turn.spoken.get(slotIndex) ?? []);
 }
 
 /** Whether all slots have spoken. */

@@ -64,7 +64,7 @@ const NUMBERED =
   /^(?:rollouts\/(?<rollout>\d+)\.jsonl|adapters\/(?<adapters>\d+)\.zip|checkpoints\/steps_(?<checkpoint>\d+)\/(?<file>.+))$/;
 const BRANCH = /^branches\/([\w-]+)\.jsonl$/;
 
-/** Reads a path; null for what is no part of a run that others could use, as what only its keeper needs is none. */
+/** Reads a path; null for what is no part of a run that others could use, as what only its writer needs is none. */
 export function parseRunPath(path: string): RunPath | null {
   if (SINGLE.has(path)) return { kind: 'single' };
   if (path.startsWith(`${START_ADAPTERS}/`) && !path.endsWith('/')) return { kind: 'start' };

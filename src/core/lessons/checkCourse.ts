@@ -1,7 +1,7 @@
 /** Whether a course can be taken: everything in it that leads nowhere, as sentences for whoever writes it. */
 import type { ProjectDocument } from '../document/schema.ts';
 import { documentSchema } from '../document/schema.ts';
-import { lessonViewSchema, lockFault, type LessonView } from '../share/teach.ts';
+import { teacherViewSchema, lockFault, type TeacherView } from '../share/teach.ts';
 import { faultFrom } from '../faults.ts';
 import { valueAt } from '../sweep/address.ts';
 import { beforeOf } from './before.ts';
@@ -13,7 +13,7 @@ import { isReached } from './reached.ts';
 /** What is wrong with it; nothing where all is well. `project`: a fresh one, as the lesson opens it. */
 export function courseProblems(course: Course, project: ProjectDocument): readonly string[] {
   const said: string[] = [];
-  const { data: view, error } = lessonViewSchema.safeParse(course.trimmed);
+  const { data: view, error } = teacherViewSchema.safeParse(course.trimmed);
   if (!view) said.push(`${course.id}: the trimmed view cannot be used: ${error.message}`);
   if (course.recorded !== undefined && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(course.recorded))
     said.push(`${course.id}: “${course.recorded}” is no folder below public/recorded.`);
@@ -64,7 +64,7 @@ function changed(
   what: string,
   change: (document: ProjectDocument) => ProjectDocument,
   before: ProjectDocument,
-  view: LessonView | undefined,
+  view: TeacherView | undefined,
   tell: (sentence: string) => void,
 ): ProjectDocument {
   try {

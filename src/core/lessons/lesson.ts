@@ -4,7 +4,7 @@
  * holds that both agree step by step.
  */
 import type { ProjectDocument } from '../document/schema.ts';
-import type { LessonView } from '../share/teach.ts';
+import type { TeacherView } from '../share/teach.ts';
 import type { PresetName } from '../document/presets/presets.ts';
 import type { Goal } from './goals.ts';
 
@@ -156,5 +156,5 @@ export interface Course {
   readonly recorded?: string;
   readonly steps: readonly LessonStep[];
   /** What a teacher's link to this lesson shows and locks, beside the lesson. */
-  readonly trimmed: Partial<Omit<LessonView, 'title' | 'task'>>;
+  readonly trimmed: Partial<Omit<TeacherView, 'title' | 'task'>>;
 }

@@ -125,8 +125,8 @@ const COMPUTED: Readonly<Record<Compat, (id: Compat) => NumberRow[]>> = {
   r3_linear_training: (id) => {
     const { team } = project(exhibitOf(id).preset);
     const slots = orchestrationOf(team, presentTeam(team), 'branches').open(0);
-    const names = (places: readonly number[]) => places.map((place) => roleAt(team, slots[place]?.agent));
-    return slots.map(({ agent, sees }, place) => ({ id: roleAt(team, agent), right: names(sees), bug: names(readInTraining(place)) }));
+    const names = (indices: readonly number[]) => indices.map((index) => roleAt(team, slots[index]?.agent));
+    return slots.map(({ agent, sees }, index) => ({ id: roleAt(team, agent), right: names(sees), bug: names(readInTraining(index)) }));
   },
   // Planner and solver, two tokens each, both paid the team's 1.
   r3_lost_token_rewards: (id) =>
@@ -171,7 +171,7 @@ function halfStep(gradient: number): number {
 /** Whom each agent hears in the first turn, by role. */
 function heard({ team }: ProjectDocument, compat: readonly Compat[]): Record<string, string[]> {
   const slots = orchestrationOf(team, presentTeam(team, compat), transcriptOf(compat)).open(0);
-  return Object.fromEntries(slots.map(({ agent, sees }) => [roleAt(team, agent), sees.map((place) => roleAt(team, slots[place]?.agent))]));
+  return Object.fromEntries(slots.map(({ agent, sees }) => [roleAt(team, agent), sees.map((index) => roleAt(team, slots[index]?.agent))]));
 }
 
 const roleAt = (team: ProjectDocument['team'], agent: number | undefined): string => team.agents[agent ?? -1]?.role ?? '';

@@ -30,7 +30,7 @@ export const STREAMS = {
   rotation: 12,
   /** (iteration, episode, message): the draws of a bootstrap over replays. */
   replay: 13,
-  /** Folded with a row's own hash, not its place: (0) its rank in the sample of a data set, (1) in the drawing of its splits. */
+  /** Folded with a row's own hash, not its index: (0) its rank in the sample of a data set, (1) in the drawing of its splits. */
   dataset: 20,
 } as const;
 

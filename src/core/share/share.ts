@@ -11,7 +11,7 @@ import { sha256 } from '../sha256.ts';
 import { MAX_DOCUMENT_BYTES, parseDocument } from '../document/parse.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { shortForm } from './shortForm.ts';
-import { parseLessonView, shortView, type LessonView } from './teach.ts';
+import { parseTeacherView, shortView, type TeacherView } from './teach.ts';
 import { type Damage, linkFaults } from '../../words/words.ts';
 
 /** How the data of a link is made; a later way gets a number of its own. */
@@ -34,7 +34,7 @@ export interface LinkOptions {
   /** Whether code that ships with the workbench is carried all the same, so that another version of it can open the link. */
   readonly carryCode?: boolean;
   /** What a student sees of it. */
-  readonly lesson?: LessonView | null;
+  readonly lesson?: TeacherView | null;
 }
 
 /** The part of an address from `#` on that carries `document`. */
@@ -54,7 +54,7 @@ export function linkHash(
 
 export interface Linked {
   readonly document: ProjectDocument;
-  readonly lesson: LessonView | null;
+  readonly lesson: TeacherView | null;
 }
 
 /** What `hash` carries; null when it carries no project. Throws `E_LINK_…` or the fault of the document. */
@@ -71,7 +71,7 @@ export function readLink(hash: string, shipped: ShippedEnvironments): Linked | n
     throw new FaultError(fault(linkFaults, 'E_LINK_SIZE', { characters: hash.length, most: MAX_LINK_CHARACTERS }));
   const view = fields.get('t');
   const document = parseDocument(withCode(unpack(project), shipped));
-  return { document, lesson: view === undefined ? null : parseLessonView(unpack(view)) };
+  return { document, lesson: view === undefined ? null : parseTeacherView(unpack(view)) };
 }
 
 /** The document with the code that its link only names. */

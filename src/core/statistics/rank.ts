@@ -1,14 +1,14 @@
 /** How well two lists agree in order: Spearman's rank correlation, which C3 calls credit fidelity when one list is the truth. */
 import { mean } from './intervals.ts';
 
-/** Ranks from 1; equal values share the mean of their places. */
+/** Ranks from 1; equal values share the mean of their ranks. */
 export function ranks(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const found = values.map(() => 0);
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
     while (to < order.length && values[order[to] ?? 0] === values[order[from] ?? 0]) to += 1;
-    for (let place = from; place < to; place += 1) found[order[place] ?? 0] = (from + 1 + to) / 2;
+    for (let index = from; index < to; index += 1) found[order[index] ?? 0] = (from + 1 + to) / 2;
     from = to;
   }
   return found;

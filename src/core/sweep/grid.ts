@@ -22,7 +22,7 @@ export interface GridAxis {
 export type CellValues = Readonly<Record<string, Json>>;
 
 export interface PlannedRun {
-  /** Place among the plan's cells. */
+  /** Index among the plan's cells. */
   readonly cell: number;
   readonly values: CellValues;
   readonly seed: number;

@@ -35,7 +35,7 @@ export interface Difference {
 
 export interface ResultRow {
   readonly name: string;
-  /** Place of the cell in what was given. */
+  /** Index of the cell in what was given. */
   readonly cell: number;
   /** By seed. */
   readonly values: readonly SeedValue[];

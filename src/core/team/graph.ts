@@ -123,7 +123,7 @@ function predecessors(team: TeamGraph): Set<number>[] {
 }
 
 /**
- * Agent indices in the order in which a turn is serialised: every agent after its predecessors, ties by place in the
+ * Agent indices in the order in which a turn is serialised: every agent after its predecessors, ties by index in the
  * list. Throws the fault of a cyclic graph.
  */
 export function speakingOrder(team: TeamGraph): number[] {
@@ -145,9 +145,9 @@ export function dependencies(team: TeamGraph): number[][] {
   const order = speakingOrder(team);
   const before = predecessors(team);
   const visible = team.agents.map(() => new Set<number>());
-  order.forEach((agent, place) => {
+  order.forEach((agent, index) => {
     const row = visible[agent];
-    if (team.context === 'prefix') for (const earlier of order.slice(0, place)) row?.add(earlier);
+    if (team.context === 'prefix') for (const earlier of order.slice(0, index)) row?.add(earlier);
     else {
       for (const parent of before[agent] ?? []) {
         row?.add(parent);

@@ -98,19 +98,19 @@ type Spoken = Pick<StepRequest, 'messages'>;
 async function located<Request, Result>(
   ask: (requests: readonly Request[]) => Promise<Result[]>,
   requests: readonly Request[],
-  whose: (place: number) => Asked,
+  whose: (index: number) => Asked,
 ): Promise<Result[]> {
   if (requests.length === 0) return [];
   try {
     return await ask(requests);
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    for (const [place, request] of requests.entries()) {
+    for (const [index, request] of requests.entries()) {
       try {
         await ask([request]);
       } catch (own) {
         if (!(own instanceof FaultError)) throw own;
-        throw new FaultError(saysWhose(own.fault, whose(place)));
+        throw new FaultError(saysWhose(own.fault, whose(index)));
       }
     }
     // Only the whole batch fails: what one request leaves behind hurts another.
@@ -152,10 +152,10 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
   const table = tableOf(speakers, horizon);
   const { roles } = table;
   const requests = starts.map(resetRequest);
-  const atStart = (place: number): Asked => ({ start: at(starts, place), turn: 0, manner });
+  const atStart = (index: number): Asked => ({ start: at(starts, index), turn: 0, manner });
   const begun = await located((asked) => playing.host.reset(asked), requests, atStart);
-  begun.forEach((result, place) => onCall?.({ ...atStart(place), hook: 'reset', request: at(requests, place), result }));
-  begun.forEach((result, place) => checkAddresses(result, roles, atStart(place)));
+  begun.forEach((result, index) => onCall?.({ ...atStart(index), hook: 'reset', request: at(requests, index), result }));
+  begun.forEach((result, index) => checkAddresses(result, roles, atStart(index)));
 
   // Every request carries the messages it is about, by which it is known whose it is.
   const askedBy = new WeakMap<readonly SpokenMessage[], Asked>();
@@ -164,8 +164,8 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
   const words = together((asked: readonly DemonstrateRequest[]) => wordsOf(host, asked, manner));
   const end = together(async (turns: readonly SpokenTurn[]) => {
     const ends = await endTurns(host, turns, info.hooks.stepReward ? roles : undefined);
-    for (const [place, { result }] of ends.entries()) {
-      const asked = whose(at(turns, place).request);
+    for (const [index, { result }] of ends.entries()) {
+      const asked = whose(at(turns, index).request);
       checkAddresses(result, roles, asked);
       if (!info.hooks.render) continue;
       const [text = ''] = await located(
@@ -187,9 +187,9 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
       async speak(role) {
         const { turn } = episode;
         const messages = episode.messages();
-        const place = messages.filter((message) => message.turn === turn).length;
+        const index = messages.filter((message) => message.turn === turn).length;
         askedBy.set(messages, { start, turn, manner });
-        const randomKey = keyFor(start.seed, STREAMS.demonstration, number, turn, place);
+        const randomKey = keyFor(start.seed, STREAMS.demonstration, number, turn, index);
         episode.deliver(role, await words({ state: episode.sofar.state, role, messages, randomKey }));
       },
       step(spoken) {
@@ -213,8 +213,8 @@ function watched({ host, info, onCall }: Playing, whose: (request: Spoken) => As
       callOf: (asked: Asked, request: Request, result: Result) => Call,
     ) =>
     async (requests: readonly Request[]): Promise<Result[]> => {
-      const results = await located(ask, requests, (place) => whose(at(requests, place)));
-      requests.forEach((request, place) => onCall?.(callOf(whose(request), request, at(results, place, 'answer to request'))));
+      const results = await located(ask, requests, (index) => whose(at(requests, index)));
+      requests.forEach((request, index) => onCall?.(callOf(whose(request), request, at(results, index, 'answer to request'))));
       return results;
     };
   const transition = (requests: Parameters<EnvironmentHost['transition']>[0]) => host.transition(requests);

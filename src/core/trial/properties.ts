@@ -2,7 +2,7 @@
  * Whether an environment keeps the contract's promises, by playing it: the same answers whenever it is asked, finite pay,
  * an end, and demonstrations that earn all there is to earn. Used beside the editor, in the terminal and in tests.
  */
-import { fault, type Fault, FaultError, type FaultPlace } from '../faults.ts';
+import { fault, type Fault, FaultError, type FaultLocation } from '../faults.ts';
 import { environmentFaults, trialFaults, trialText } from '../../words/words.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../environment/contract.ts';
 import type { Json } from '../json.ts';
@@ -20,7 +20,7 @@ export interface PropertyReport {
   readonly unchecked?: boolean;
   /** One sentence: what was found; where it fails, the seed, the problem, the hook and the field. */
   readonly message: string;
-  readonly place?: FaultPlace;
+  readonly place?: FaultLocation;
 }
 
 export interface PropertyOptions {
@@ -209,7 +209,7 @@ function backwardsAndMixed(calls: readonly Call[]): Call[] {
     episodes.set(name, [...(episodes.get(name) ?? []), call]);
   }
   const longest = Math.max(0, ...[...episodes.values()].map(({ length }) => length));
-  return Array.from({ length: longest }, (_, place) => [...episodes.values()].flatMap((own) => own[place] ?? [])).flat();
+  return Array.from({ length: longest }, (_, index) => [...episodes.values()].flatMap((own) => own[index] ?? [])).flat();
 }
 
 async function stepFromText(host: EnvironmentHost, calls: readonly Call[]): Promise<void> {

@@ -79,8 +79,8 @@ class ByHand extends TextEpisode {
   readonly #words: string[];
 
   constructor({ team, horizon, start }: Bench, sofar: TextEpisodeSoFar, words: readonly string[] = []) {
-    const place = { seed: start.seed, iteration: 0, episode: start.index };
-    super(sofar, teamSpeakers(team), horizon, (turn) => environmentKey(place, turn + 1));
+    const ref = { seed: start.seed, iteration: 0, episode: start.index };
+    super(sofar, teamSpeakers(team), horizon, (turn) => environmentKey(ref, turn + 1));
     this.#words = [...words];
   }
 

@@ -91,8 +91,8 @@ export class TextEpisode implements Playable<string> {
   stepped(result: StepResult, transition: string, rewards: readonly number[] = []): void {
     const { roles } = this.speakers;
     const turn = this.present();
-    const messages = turn.messages.map((message, place) => {
-      const earned = rewards[place];
+    const messages = turn.messages.map((message, index) => {
+      const earned = rewards[index];
       return earned === undefined ? message : { ...message, earned };
     });
     this.change({ ...turn, messages, result, transition });

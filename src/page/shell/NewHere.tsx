@@ -3,7 +3,7 @@ import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { browserStorage, STORAGE_KEYS } from '../state/storage/storage.ts';
-import { useLesson } from '../state/projects/teach.ts';
+import { useTeacherView } from '../state/projects/teach.ts';
 import { useLessonOpen } from '../state/lessons/open.ts';
 import { startLesson } from '../kit/lessons/startLesson.ts';
 import { text } from '../../words/words.ts';
@@ -22,9 +22,9 @@ function close(): void {
 
 export function NewHere() {
   const closed = useStore(closedStore, (state) => state.closed);
-  const lesson = useLessonOpen();
-  const teachers = useLesson() !== null;
-  if (closed || lesson || teachers) return null;
+  const lessonOpen = useLessonOpen();
+  const teachers = useTeacherView() !== null;
+  if (closed || lessonOpen || teachers) return null;
   return (
     <Group component="aside" aria-label={words.label} className={styles.newHere}>
       <Text span fz="xs" c="dimmed">

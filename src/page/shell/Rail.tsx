@@ -10,7 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { PLACES, useCursor, type Place } from '../state/address/cursor.ts';
-import { useLesson } from '../state/projects/teach.ts';
+import { useTeacherView } from '../state/projects/teach.ts';
 import { text } from '../../words/words.ts';
 import styles from './shell.module.css';
 
@@ -26,13 +26,13 @@ const ICONS: Readonly<Record<Place, Icon>> = {
 export function Rail({ strip }: { readonly strip: boolean }) {
   const current = useCursor((state) => state.place);
   const move = useCursor((state) => state.move);
-  const lesson = useLesson();
+  const view = useTeacherView();
   return (
     <nav className={strip ? styles.strip : styles.rail} aria-label={text.shell.places}>
       {PLACES.map((place, index) => {
         const PlaceIcon = ICONS[place];
         const { name, help } = text.shell.place[place];
-        if (lesson && !lesson.places.includes(place)) return null;
+        if (view && !view.places.includes(place)) return null;
         return (
           <Tooltip
             key={place}

@@ -29,7 +29,7 @@ const StackedPlaces = lazy(() => import('./places/StackedPlaces.tsx').then((modu
 export function Shell() {
   usePageLife();
   const stacked = useStacked();
-  const lesson = useLessonOpen();
+  const lessonOpen = useLessonOpen();
   const printed = usePrinting();
   return (
     <Stack gap={0} h={stacked ? undefined : '100%'} mih="100%">
@@ -42,7 +42,7 @@ export function Shell() {
       <Header />
       <ProjectBars />
       {stacked ? <Stacked /> : <Wide />}
-      {lesson && (
+      {lessonOpen && (
         <Suspense fallback={null}>
           <Lesson at="foot" />
         </Suspense>
@@ -62,7 +62,7 @@ export function Shell() {
 }
 
 function Wide() {
-  const lesson = useLessonOpen();
+  const lessonOpen = useLessonOpen();
   return (
     <Group gap={0} align="stretch" wrap="nowrap" flex={1} mih={0}>
       <Rail strip={false} />
@@ -74,7 +74,7 @@ function Wide() {
           </Suspense>
         </Box>
       </Stack>
-      {lesson && (
+      {lessonOpen && (
         <Suspense fallback={null}>
           <Lesson at="side" />
         </Suspense>

@@ -5,7 +5,7 @@ import { leavingLoses } from './leaving.ts';
 import { followLibrary, libraryStore } from '../state/library/library.ts';
 import { formatDuration } from '../kit/figures/figures.ts';
 import { openFilesWith } from '../kit/files/openFile.ts';
-import { followProjects } from '../features/projects/life.ts';
+import { followProjects } from '../features/projects/followProjects.ts';
 import { text } from '../../words/words.ts';
 
 openFilesWith(() => import('./open/openFile.ts'));

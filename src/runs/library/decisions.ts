@@ -60,7 +60,7 @@ export function resumedCard(
   };
 }
 
-/** A keeper's card with what a person may have changed on disk meanwhile, in any tab. */
+/** A writer's card with what a person may have changed on disk meanwhile, in any tab. */
 export function withWritten(
   next: StoredCard,
   { name, tags, notes, parent, sweep, removed }: Pick<StoredCard, 'name' | 'tags' | 'notes' | 'parent' | 'sweep' | 'removed'>,
@@ -78,7 +78,7 @@ export const isForgotten = ({ removed }: Pick<StoredCard, 'removed'>, now: numbe
 /** Newest first. */
 export const inOrder = (cards: readonly RunCard[]): RunCard[] => cards.toSorted((a, b) => b.began - a.began || (a.id < b.id ? 1 : -1));
 
-/** A card without what is only for the keeper. */
+/** A card without what is only for its writer. */
 export function publicCard({ removed: _removed, every: _every, ...card }: StoredCard): RunCard {
   return card;
 }

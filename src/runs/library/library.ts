@@ -7,7 +7,7 @@ import { createCards } from './cards.ts';
 import { createListing } from './listing.ts';
 import { createLiveRuns, type LibraryHost } from './liveRuns.ts';
 import { createReading } from './reading.ts';
-import { createShelf } from './shelf.ts';
+import { createRunActions } from './runActions.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
 
@@ -29,6 +29,6 @@ export function createLibrary(host: LibraryHost) {
       live.get(id)?.folder.vocabularies(tokens),
     ...createListing(host, cards, live),
     ...createReading(cards, live, tellOnce),
-    ...createShelf(host, cards, live),
+    ...createRunActions(host, cards, live),
   };
 }

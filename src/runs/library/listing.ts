@@ -15,7 +15,7 @@ import { type LibraryHost, type LiveRuns, runLock } from './liveRuns.ts';
 export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Cards, live: LiveRuns) {
   const listed = async (id: string, isLive: boolean): Promise<StoredCard | null> => {
     const here = live.going(id);
-    if (here) return here.keeper.card;
+    if (here) return here.writer.card;
     const card = await cards.read(id);
     if (card) return card.phase === 'running' && !isLive ? recovered(id, card) : card;
     if (await cards.folder(id).size(RUN_PATHS.metrics)) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'no_card' }));

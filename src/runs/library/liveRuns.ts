@@ -1,10 +1,10 @@
-/** Runs that go on: each has a keeper, and a lock that says to every tab that it is trained. */
+/** Runs that go on: each has a writer, and a lock that says to every tab that it is trained. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { fault, FaultError, type Fault } from '../../core/faults.ts';
 import type { StoredCard } from '../../core/formats/runs/card.ts';
 import { runsFaults } from '../../words/words.ts';
 import type { FileSystem } from '../fileSystem.ts';
-import { type Done, Keeper, writeFault } from '../keeper.ts';
+import { type Done, RunWriter, writeFault } from '../runWriter.ts';
 import { type KnownLines, RunFolder } from '../runFolder.ts';
 import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
 import type { LibraryEvent, Locks, NewRun, RunEvent, SaidNotice } from '../types.ts';
@@ -26,7 +26,7 @@ export interface LibraryHost {
 export const runLock = (id: string): string => `marft-run:${id}`;
 
 export interface LiveRun {
-  readonly keeper: Keeper;
+  readonly writer: RunWriter;
   readonly folder: RunFolder;
   readonly release: () => void;
 }
@@ -58,7 +58,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   };
 
   const keep = (id: string, folder: RunFolder, card: StoredCard, release: () => void, known?: KnownLines): void => {
-    const keeperHost = {
+    const writerHost = {
       now: () => host.now(),
       saveCard: (next: StoredCard) => saveCard(id, next),
       notice: (notice: SaidNotice) => host.tell({ type: 'notice', runId: id, notice }),
@@ -66,10 +66,10 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
       rolloutBudget: host.rolloutBudget,
       adaptersBudget: host.adaptersBudget,
     };
-    const keeper = new Keeper(folder, card, keeperHost, known);
-    runs.set(id, { keeper, folder, release });
+    const writer = new RunWriter(folder, card, writerHost, known);
+    runs.set(id, { writer, folder, release });
     host.tell({ type: 'card', card: publicCard(card), rollouts: folder.rollouts });
-    for (const { event, done } of early.get(id) ?? []) keeper.receive(event, done);
+    for (const { event, done } of early.get(id) ?? []) writer.receive(event, done);
     early.delete(id);
   };
 
@@ -85,7 +85,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   const receive = (event: RunEvent, done?: Done): void => {
     const { runId } = event;
     const here = runs.get(runId);
-    if (here) here.keeper.receive(event, done);
+    if (here) here.writer.receive(event, done);
     else if (unkept.has(runId)) done?.(true);
     else early.set(runId, [...(early.get(runId) ?? []), { event, done }]);
   };
@@ -122,8 +122,8 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   const resume = async (id: string, iteration: number, document?: ProjectDocument): Promise<void> => {
     const files = cards.folder(id);
     const before = runs.get(id);
-    await before?.keeper.settled();
-    const release = before && !before.keeper.ended ? before.release : await hold(id);
+    await before?.writer.settled();
+    const release = before && !before.writer.ended ? before.release : await hold(id);
     try {
       const notices = await noticesOf(files, iteration, (await liveCard(id)).checkpoints);
       const folder = await RunFolder.open(files);
@@ -145,10 +145,10 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     }
   };
 
-  /** The keeper's card of a run that goes on, else the one on disk. */
+  /** The writer's card of a run that goes on, else the one on disk. */
   const liveCard = async (id: string): Promise<StoredCard> => {
     const here = runs.get(id);
-    const card = here && !here.keeper.ended ? here.keeper.card : await cards.read(id);
+    const card = here && !here.writer.ended ? here.writer.card : await cards.read(id);
     if (!card) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'gone' }));
     return card;
   };
@@ -166,17 +166,17 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     hold,
     get: (id: string): LiveRun | undefined => runs.get(id),
     /** The same where its end has not come. */
-    going: (id: string): LiveRun | undefined => (runs.get(id)?.keeper.ended ? undefined : runs.get(id)),
+    going: (id: string): LiveRun | undefined => (runs.get(id)?.writer.ended ? undefined : runs.get(id)),
     forget: (id: string): void => void runs.delete(id),
     card: liveCard,
     /** The same once all that came of it is on disk. */
     settledCard: async (id: string): Promise<StoredCard> => {
-      await runs.get(id)?.keeper.settled();
+      await runs.get(id)?.writer.settled();
       return liveCard(id);
     },
     /** Resolves once all that came is on disk. */
     settled: async (): Promise<void> => {
-      await Promise.all([...runs.values()].map(({ keeper }) => keeper.settled()));
+      await Promise.all([...runs.values()].map(({ writer }) => writer.settled()));
     },
   };
 }

@@ -95,7 +95,7 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
     },
     /** The whole folder as it lies there, zipped; also of a broken one. */
     archive: async (id: string): Promise<Uint8Array> => {
-      await live.get(id)?.keeper.settled();
+      await live.get(id)?.writer.settled();
       const folder = cards.folder(id);
       const files: Record<string, Uint8Array> = {};
       for (const path of (await filesBelow(folder)).keys()) {

@@ -41,8 +41,8 @@ export async function replay(
   more: Pick<Replay, 'pinned' | 'forks'> = {},
 ): Promise<EpisodeRecord[]> {
   const { iteration, episode, split, problem_index: problemIndex, group } = record;
-  const place = { iteration, episode, split, problemIndex, group };
-  const plans = branches.map((branch): EpisodePlan => ({ ...place, replay: { ...more, branch, given } }));
+  const plan = { iteration, episode, split, problemIndex, group };
+  const plans = branches.map((branch): EpisodePlan => ({ ...plan, replay: { ...more, branch, given } }));
   return (await rollOut(context, plans)).map((played) => played.record());
 }
 
@@ -129,7 +129,7 @@ export interface TreeOptions {
   /** The batch it was credited in: then the values tell what a critic should have foreseen, too. */
   readonly credit?: CreditedBatch;
   /** Fills `ref_logprobs`, where tokens pay for their distance to the base; without it what they pay is not known. */
-  readonly refer?: (records: readonly EpisodeRecord[]) => Promise<void>;
+  readonly scoreReferences?: (records: readonly EpisodeRecord[]) => Promise<void>;
   readonly onProgress?: OnProgress;
 }
 
@@ -138,15 +138,15 @@ export async function treeValues(
   context: RolloutContext,
   record: EpisodeRecord,
   rolls: number,
-  { credit, refer, onProgress }: TreeOptions = {},
+  { credit, scoreReferences, onProgress }: TreeOptions = {},
 ): Promise<TreeValue[]> {
   const values: TreeValue[] = [];
-  const places = record.messages.length + 1;
-  for (let message = 0; message < places; message += 1) {
+  const states = record.messages.length + 1;
+  for (let message = 0; message < states; message += 1) {
     const rolled = await replay(context, record, record.messages.slice(0, message).map(said), freshBranches(rolls));
     const rewards = rolled.map(({ reward }) => reward);
     const key = keyFor(record.seed, STREAMS.replay, record.iteration, record.episode, message);
-    if (credit && isCharged(context.document.training, credit)) await refer?.(rolled);
+    if (credit && isCharged(context.document.training, credit)) await scoreReferences?.(rolled);
     const returns = credit ? returnsFrom(rolled, message, credit, context.document.training) : null;
     values.push({
       message,
@@ -156,7 +156,7 @@ export async function treeValues(
       toCome: returns && { value: mean(returns), interval: bootstrapInterval(returns, key), returns },
       truncated: rolled.filter(({ truncated }) => truncated).length,
     });
-    onProgress?.(rolls * (message + 1), rolls * places);
+    onProgress?.(rolls * (message + 1), rolls * states);
   }
   return values;
 }

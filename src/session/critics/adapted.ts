@@ -12,7 +12,7 @@ import { adapterSlot, initialAdapter } from '../../engine/model/adapters.ts';
 import { initialValueHead } from '../../engine/model/valueHead.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 import { type AdaptedValues, valueSequences, valuesForTraining } from '../../engine/train/values.ts';
-import { type CriticBatch, decisionsOf, type OpenPrompt, placeOf, type ValueModel, type ValuePass } from './valueModel.ts';
+import { type CriticBatch, decisionCount, type OpenPrompt, indexOfAgent, type ValueModel, type ValuePass } from './valueModel.ts';
 
 export class AdaptedBackbone implements ValueModel {
   readonly #model: AdaptedValues;
@@ -32,8 +32,8 @@ export class AdaptedBackbone implements ValueModel {
     const { config, slots, head } = this.#model;
     const { seed, critic } = this.document.training;
     return new Map(
-      slots.flatMap(({ name }, place) => {
-        const agent = at(this.agents, place, 'agent');
+      slots.flatMap(({ name }, index) => {
+        const agent = at(this.agents, index, 'agent');
         return [
           ...initialAdapter(config, name, critic, seed, agent, STREAMS.criticInit),
           ...initialValueHead(keyFor(seed, STREAMS.criticInit, agent), `${name}/`, head),
@@ -73,12 +73,12 @@ export class AdaptedBackbone implements ValueModel {
   /** A sequence's last token is predicted and never read; behind an open prompt it may be any. */
   #sequence(prompt: readonly number[], response: readonly number[], agent: number): ScoredSequence {
     const ids = [...prompt, ...(response.length > 0 ? response : [0])];
-    return { ids, first: prompt.length, slot: placeOf(this.agents, agent), temperature: 1 };
+    return { ids, first: prompt.length, slot: indexOfAgent(this.agents, agent), temperature: 1 };
   }
 
   /** Values, or their slopes, flat over the decisions, as they are put together from agent to agent. */
   #stitched(values: Float32Array, { messages }: CriticBatch): Float32Array {
-    const decisions = messages.map((message) => decisionsOf(this.#level, message));
+    const decisions = messages.map((message) => decisionCount(this.#level, message));
     return stitched(values, decisions, this.document.training.compat);
   }
 }

@@ -14,7 +14,7 @@ import { gradientOf, gradientsByParameter, type Plan } from '../../engine/contra
 import { scopedName } from '../../engine/model/scope.ts';
 import { type HeadShape, initialValueHead, valueHeadPlan, valuesOf } from '../../engine/model/valueHead.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
-import { type CriticBatch, decisionsOf, type OpenPrompt, placeOf, type ValueModel, type ValuePass } from './valueModel.ts';
+import { type CriticBatch, decisionCount, type OpenPrompt, indexOfAgent, type ValueModel, type ValuePass } from './valueModel.ts';
 
 /** Rows are padded to a multiple of this, so that buffers of few shapes are needed. */
 const GRAIN = 128;
@@ -105,7 +105,7 @@ export class FrozenFeatures implements ValueModel {
       throw new RangeError(`the features of ${tokens} tokens are ${tokens * hiddenSize} numbers, not ${hidden.length}`);
     const columns = messages.flatMap((message) => {
       const column = this.#columnOf(message.agent);
-      return Array.from({ length: decisionsOf(this.#level, message) }, () => column);
+      return Array.from({ length: decisionCount(this.#level, message) }, () => column);
     });
     if (this.#level === 'token') return { features: hidden, columns };
     // The features under a message's first token are those of its last prompt token.
@@ -119,8 +119,8 @@ export class FrozenFeatures implements ValueModel {
   }
 
   #columnOf(agent: number): number {
-    const place = placeOf(this.agents, agent);
-    return this.#head.outputs === 1 ? 0 : place;
+    const index = indexOfAgent(this.agents, agent);
+    return this.#head.outputs === 1 ? 0 : index;
   }
 }
 

@@ -44,12 +44,12 @@ export interface ValueModel {
 }
 
 /** How many decisions a message has. */
-export const decisionsOf = (level: DecisionLevel, { record }: CriticMessage): number =>
+export const decisionCount = (level: DecisionLevel, { record }: CriticMessage): number =>
   level === 'message' ? 1 : record.response_ids.length;
 
 /** Where an agent's own is among what the agents of one base have. */
-export function placeOf(agents: readonly number[], agent: number): number {
-  const place = agents.indexOf(agent);
-  if (place < 0) throw new RangeError(`agent ${agent} is not among the critic's agents ${agents.join(', ')}`);
-  return place;
+export function indexOfAgent(agents: readonly number[], agent: number): number {
+  const index = agents.indexOf(agent);
+  if (index < 0) throw new RangeError(`agent ${agent} is not among the critic's agents ${agents.join(', ')}`);
+  return index;
 }

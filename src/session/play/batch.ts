@@ -1,11 +1,11 @@
-/** A rollout as the update sees it: every message with its agent, its adapter and its place in flat arrays. */
+/** A rollout as the update sees it: every message with its agent, its adapter and its offset in flat arrays. */
 import { trainedPrompt } from '../../core/compat/linearTraining.ts';
 import { scoredDistribution } from '../../core/compat/untempered.ts';
 import type { ProjectDocument, TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 
-export interface PlacedMessage {
+export interface BatchMessage {
   readonly message: MessageRecord;
   /** Index of its episode in the rollout. */
   readonly episode: number;
@@ -16,16 +16,16 @@ export interface PlacedMessage {
 }
 
 /** Episode by episode, in the order of the records. */
-export function placeMessages(document: ProjectDocument, records: readonly EpisodeRecord[]): PlacedMessage[][] {
+export function batchMessages(document: ProjectDocument, records: readonly EpisodeRecord[]): BatchMessage[][] {
   const agentOf = new Map(document.team.agents.map(({ role }, index) => [role, index]));
   let start = 0;
   return records.map((record, episode) =>
     record.messages.map((message) => {
       const agent = agentOf.get(message.role);
       if (agent === undefined) throw new Error(`no agent has the role ${message.role}`);
-      const placed = { message, episode, agent, start };
+      const batched = { message, episode, agent, start };
       start += message.response_ids.length;
-      return placed;
+      return batched;
     }),
   );
 }
@@ -41,19 +41,19 @@ export function sampledSequence({ prompt_ids, response_ids, temperature, kept }:
   return { ids: [...prompt_ids, ...response_ids], first: prompt_ids.length, slot, temperature, ...(kept ? { kept } : {}) };
 }
 
-export const tokensOf = (placed: readonly PlacedMessage[]): number =>
-  placed.reduce((sum, { message }) => sum + message.response_ids.length, 0);
+export const tokensOf = (batched: readonly BatchMessage[]): number =>
+  batched.reduce((sum, { message }) => sum + message.response_ids.length, 0);
 
-/** Rows [tokens, width] of `placed`, out of rows over `all`, which holds them in the same order or another. */
+/** Rows [tokens, width] of `batched`, out of rows over `all`, which holds them in the same order or another. */
 export function gatherRows(
   rows: Float32Array,
-  offsetOf: (placed: PlacedMessage) => number,
-  placed: readonly PlacedMessage[],
+  offsetOf: (batched: BatchMessage) => number,
+  batched: readonly BatchMessage[],
   width: number,
 ) {
-  const gathered = new Float32Array(tokensOf(placed) * width);
+  const gathered = new Float32Array(tokensOf(batched) * width);
   let at = 0;
-  for (const item of placed) {
+  for (const item of batched) {
     const size = item.message.response_ids.length * width;
     const from = offsetOf(item) * width;
     gathered.set(rows.subarray(from, from + size), at);

@@ -19,7 +19,7 @@ import type { BaseModel } from '../team/base.ts';
 export interface Voice {
   readonly base: BaseModel;
   readonly generator: GenerationService;
-  /** Its adapter's place among the generator's slots; −1 for the base alone. */
+  /** Its adapter's index among the generator's slots; −1 for the base alone. */
   readonly slot: number;
   /** Version of that adapter. */
   readonly version: number;
@@ -96,9 +96,9 @@ export async function rollOut(
   );
   const episodes = plans.map((plan, index) => {
     const first = at(starts, index, 'answer to reset');
-    const { replay, ...place } = plan;
+    const { replay, ...rest } = plan;
     return new Episode({
-      ...place,
+      ...rest,
       ...(replay ? { branch: replay.branch, branchFrom: replay.given.length, forks: replay.forks } : {}),
       team: document.team,
       seed,

@@ -120,9 +120,9 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
   });
   const own = messages.filter(({ agent }) => members.includes(agent));
   const unanswered = open.filter(({ agent }) => members.includes(agent));
-  const placed = (placeOf: (agent: number) => number, which: DryRun['open'] = own) =>
-    which.map(({ agent, ...sequence }) => ({ ...sequence, slot: placeOf(agent) }));
-  const sequences = placed((agent) => sharing.findIndex((agents) => agents.includes(agent)));
+  const withSlots = (slotOf: (agent: number) => number, which: DryRun['open'] = own) =>
+    which.map(({ agent, ...sequence }) => ({ ...sequence, slot: slotOf(agent) }));
+  const sequences = withSlots((agent) => sharing.findIndex((agents) => agents.includes(agent)));
   // With VinePPO they are said again in continuations.
   const continuations = usesTree(training) ? training.continuations : 0;
   const said = timesSaid(messages, continuations);
@@ -134,7 +134,7 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
   const scoring = makeBatches(
     config,
     [],
-    placed(() => -1),
+    withSlots(() => -1),
     { hidden: features },
   );
   // Of a critic with adapters it is one of their passes, which costs about the same.
@@ -142,7 +142,7 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
     ? makeBatches(
         config,
         [],
-        placed(() => -1, unanswered),
+        withSlots(() => -1, unanswered),
         { hidden: true },
       )
     : [];
@@ -163,7 +163,7 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
     config,
     document,
     members,
-    placed((agent) => members.indexOf(agent)),
+    withSlots((agent) => members.indexOf(agent)),
   );
 
   const work = new Work(gpu);
@@ -214,13 +214,13 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
   // A shard brings the adapters that are spoken with in it; together they bring all.
   const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
   const adapterSizes = slots.map(({ name }) => adapterSize(parameters, name));
-  const adapters = slots.reduce((sum, { trainable }, place) => sum + (trainable ? at(adapterSizes, place) : 0), 0);
+  const adapters = slots.reduce((sum, { trainable }, index) => sum + (trainable ? at(adapterSizes, index) : 0), 0);
   // With a lag the versions that play lie beside those that learn.
   const playing = training.lag > 0 ? adapterSizes.reduce((a, b) => a + b, 0) : 0;
   const steps = work.count(() => {
     const runs = training.epochs * training.minibatches;
-    slots.forEach(({ trainable }, place) => {
-      const size = at(adapterSizes, place);
+    slots.forEach(({ trainable }, index) => {
+      const size = at(adapterSizes, index);
       if (trainable && size > 0) work.steps(optimizerPlan(size), Math.ceil(runs * share));
     });
     if (critic.trainable > 0) work.steps(optimizerPlan(critic.trainable), runs * training.critic.steps);
@@ -249,12 +249,12 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
 
 /** How often each message is said: once, and in the continuations from every state up to the one before it. */
 function timesSaid(messages: DryRun['messages'], continuations: number): Map<DryRun['messages'][number], number> {
-  const places = new Map<number, number>();
+  const counts = new Map<number, number>();
   return new Map(
     messages.map((message) => {
-      const place = orElse(places.get(message.episode), 0) + 1;
-      places.set(message.episode, place);
-      return [message, 1 + continuations * place];
+      const count = orElse(counts.get(message.episode), 0) + 1;
+      counts.set(message.episode, count);
+      return [message, 1 + continuations * count];
     }),
   );
 }

@@ -17,7 +17,7 @@ import { creditShares } from '../counterfactual/coalitions.ts';
 import { changedDocument, counterfactual, type OnProgress, treeValues } from '../counterfactual/replay.ts';
 import type { RolloutContext, Voice } from '../play/rollout.ts';
 import { sizesOf } from './session.ts';
-import { Speakers, type SpeakingTeam, speakingTeam, type Stand, UNTRAINED } from '../play/speakers.ts';
+import { TeamVoices, type SpeakingTeam, speakingTeam, type Stand, UNTRAINED } from '../play/teamVoices.ts';
 
 export interface LabParts {
   readonly document: ProjectDocument;
@@ -34,7 +34,7 @@ export type Adapters = Readonly<Record<number, Files>>;
 export class CalledOff extends Error {}
 
 export class Lab {
-  readonly #speakers: Speakers;
+  readonly #speakers: TeamVoices;
   #calledOff = false;
 
   /** Loads the environment and puts the bases on the engine, which belongs to the host as the environment does. */
@@ -49,7 +49,7 @@ export class Lab {
     private readonly data: AttachedData | null,
     private readonly splits: EnvironmentInfo['splits'],
   ) {
-    this.#speakers = new Speakers(parts.engine, parts.document, parts.bases);
+    this.#speakers = new TeamVoices(parts.engine, parts.document, parts.bases);
   }
 
   /** Answers with the team of `iteration`; throws {@link CalledOff} soon after {@link callOff}. */
@@ -102,7 +102,7 @@ export class Lab {
         for (const episode of episodes) {
           const options = {
             credit,
-            refer: (records: readonly EpisodeRecord[]) => this.#speakers.refer(records),
+            scoreReferences: (records: readonly EpisodeRecord[]) => this.#speakers.scoreReferences(records),
             onProgress: (done: number) => onProgress(before + done, of),
           };
           values.push(await treeValues(this.#context(voices, []), episode, rolls, options));

@@ -10,7 +10,7 @@ import { engineFaults } from '../../words/words.ts';
 import { type KlEstimator, meanKl } from '../../core/objectives/kl.ts';
 import type { MetricsRow } from '../events.ts';
 import type { RollbackCheck } from '../update/rollback.ts';
-import type { UpdateMetrics } from '../update/tally.ts';
+import type { UpdateMetrics } from '../update/updateStats.ts';
 
 export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[], kl: KlToBase): Record<string, number> {
   const messages = records.flatMap((record) => record.messages);

@@ -30,19 +30,19 @@ export function learner(
   if (interval === 0 || agents.length === 0) return null;
   const warmup = needsCritic({ algorithm, baseline }) ? critic.warmup : 0;
   const block = Math.floor(Math.max(0, iteration - 1 - warmup) / interval);
-  const place = (n: number) => agents[((n % agents.length) + agents.length) % agents.length] ?? null;
+  const agentAt = (n: number) => agents[((n % agents.length) + agents.length) % agents.length] ?? null;
   switch (order) {
     case 'in_order':
-      return place(block);
+      return agentAt(block);
     case 'r1_appo':
-      return place(Math.floor(iteration / interval));
+      return agentAt(Math.floor(iteration / interval));
     case 'r1_tppo':
-      return place(Math.floor(iteration / interval) + 1);
+      return agentAt(Math.floor(iteration / interval) + 1);
     case 'reverse':
-      return place(-1 - block);
+      return agentAt(-1 - block);
     case 'random': {
       const round = Math.floor(block / agents.length);
-      return place(at(permutation(keyFor(seed, STREAMS.rotation, round), agents.length), block % agents.length));
+      return agentAt(at(permutation(keyFor(seed, STREAMS.rotation, round), agents.length), block % agents.length));
     }
     default:
       throw new Error(`unknown order ${order satisfies never}`);

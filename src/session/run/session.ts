@@ -316,9 +316,9 @@ export class TrainingSession {
     return { iteration, episode, split: 'train', problemIndex, group };
   }
 
-  /** The problem that stands at `place` of a split: a file's row by its number there, else the place itself. */
-  #row(split: Split, place: number): number {
-    return this.data ? at(this.data.splits[split], place, 'row') : place;
+  /** The problem at `index` of a split: a file's row by its number there, else the index itself. */
+  #row(split: Split, index: number): number {
+    return this.data ? at(this.data.splits[split], index, 'row') : index;
   }
 
   async #evaluations(clock: Stopwatch): Promise<Record<string, number>> {
@@ -346,7 +346,7 @@ export class TrainingSession {
         ({ group, adapter }): Voice => ({
           base: group.base,
           generator: group[speaker],
-          slot: adapter.place,
+          slot: adapter.slotIndex,
           version: versions ? look(versions, adapter.name, 'adapter') : adapter.version,
         }),
       ),

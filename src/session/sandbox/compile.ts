@@ -10,7 +10,7 @@ import { sandboxFaults } from '../../words/words.ts';
 export const MODULE_FILE = 'environment.ts';
 
 /** 1-based, as editors count. */
-export interface Position {
+export interface SourceLocation {
   readonly line: number;
   readonly column: number;
 }
@@ -19,7 +19,7 @@ export interface CompiledModule {
   readonly source: string;
   readonly code: string;
   /** Where a position of `code` stands in `source`. */
-  toSource(position: Position): Position;
+  toSource(position: SourceLocation): SourceLocation;
 }
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

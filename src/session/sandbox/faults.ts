@@ -1,12 +1,12 @@
 /** Turns what went wrong inside the sandbox into faults for people: which hook, which line of their code, what to do. */
 import { at } from '../../core/at.ts';
-import { fault, FaultError, type FaultPlace } from '../../core/faults.ts';
+import { fault, FaultError, type FaultLocation } from '../../core/faults.ts';
 import { guestFaults, sandboxFaults } from '../../words/words.ts';
-import { type CompiledModule, MODULE_FILE, type Position } from './compile.ts';
+import { type CompiledModule, MODULE_FILE, type SourceLocation } from './compile.ts';
 import { type AbortReason, GuestAbort, GuestError } from './interpreter.ts';
 import { STACK_FRAMES, type SandboxLimits } from '../../core/environment/limits.ts';
 
-export interface CallPlace {
+export interface CallRef {
   /** `reset`, `step`, …; `load` while the module itself is evaluated. */
   readonly hook: string;
   /** 0-based index of the request in its batch, and the batch's size. */
@@ -17,7 +17,7 @@ export interface CallPlace {
 }
 
 /** The module itself is evaluated. */
-export const LOADING: CallPlace = { hook: 'load', request: 0, requests: 1 };
+export const LOADING: CallRef = { hook: 'load', request: 0, requests: 1 };
 
 /** Beyond any column that is shown. */
 const LONGEST_COLUMN = 1_000_000;
@@ -25,10 +25,10 @@ const FRAME = /at (?:(.*?) \()?([^()\s]+):(\d+):(\d+)\)?$/;
 
 interface Frame {
   readonly name: string;
-  readonly position: Position;
+  readonly position: SourceLocation;
 }
 
-/** The frames of the person's own module, innermost first, at their places in the source. */
+/** The frames of the person's own module, innermost first, at their positions in the source. */
 function ownFrames(stack: string, module: CompiledModule): Frame[] {
   const lines = module.source.split('\n');
   return stack.split('\n').flatMap((text) => {
@@ -47,7 +47,7 @@ function showFrames(frames: readonly Frame[]): string | undefined {
   return [...shown, ...(frames.length > STACK_FRAMES ? [`… and ${frames.length - STACK_FRAMES} more`] : [])].join('\n');
 }
 
-function placeOf(call: CallPlace, position?: Position): FaultPlace {
+function locationOf(call: CallRef, position?: SourceLocation): FaultLocation {
   const subject =
     call.subject ??
     (call.requests > 1
@@ -59,7 +59,7 @@ function placeOf(call: CallPlace, position?: Position): FaultPlace {
 }
 
 /** Where the quoted module name stands in the source. */
-function positionOf(needle: RegExp, source: string): Position | undefined {
+function positionOf(needle: RegExp, source: string): SourceLocation | undefined {
   const found = needle.exec(source);
   if (!found) return undefined;
   const before = source.slice(0, found.index).split('\n');
@@ -73,7 +73,7 @@ function escapeForRegExp(text: string): string {
 /** A refused import, by the name in its quotes. */
 export function importFault(name: string, module: CompiledModule): FaultError {
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
-  const place = placeOf(LOADING, positionOf(new RegExp(`['"]${escapeForRegExp(name)}['"]`), module.source));
+  const place = locationOf(LOADING, positionOf(new RegExp(`['"]${escapeForRegExp(name)}['"]`), module.source));
   return new FaultError(fault(sandboxFaults, 'E_ENV_IMPORT', { found: 'module', name: shown }, { place }));
 }
 
@@ -90,18 +90,18 @@ function causeOf(message: string) {
 function syntaxFault(message: string, stack: string, module: CompiledModule): FaultError {
   const missing = /^Could not find export '([\w$]{1,80})' in module 'marft\/env'$/.exec(message)?.[1];
   if (missing !== undefined) {
-    const place = placeOf(LOADING, positionOf(new RegExp(`\\b${escapeForRegExp(missing)}\\b`), module.source));
+    const place = locationOf(LOADING, positionOf(new RegExp(`\\b${escapeForRegExp(missing)}\\b`), module.source));
     return new FaultError(fault(sandboxFaults, 'E_ENV_IMPORT', { found: 'helper', name: missing }, { place }));
   }
   const position = ownFrames(stack, module)[0]?.position;
-  const more = { place: placeOf(LOADING, position), by: 'environment' } as const;
+  const more = { place: locationOf(LOADING, position), by: 'environment' } as const;
   return new FaultError(fault(sandboxFaults, 'E_ENV_SYNTAX', { line: position?.line, said: message }, more));
 }
 
-function thrownFault({ failure }: GuestError, call: CallPlace, module: CompiledModule): FaultError {
+function thrownFault({ failure }: GuestError, call: CallRef, module: CompiledModule): FaultError {
   const frames = ownFrames(failure.stack, module);
   const position = frames[0]?.position;
-  const more = { place: placeOf(call, position), detail: showFrames(frames), by: 'environment' } as const;
+  const more = { place: locationOf(call, position), detail: showFrames(frames), by: 'environment' } as const;
   const { name, message, rule } = failure;
   if (rule) return new FaultError(fault(guestFaults, rule.code, { message, hint: rule.hint }, more));
   if (call.hook === 'load' && name === 'SyntaxError') return syntaxFault(message, failure.stack, module);
@@ -119,23 +119,23 @@ const ABORTS = {
   broken: 'E_ENV_LOST',
 } as const satisfies Readonly<Record<AbortReason, keyof typeof sandboxFaults>>;
 
-function abortFault(abort: GuestAbort, call: CallPlace, module: CompiledModule, limits: SandboxLimits): FaultError {
+function abortFault(abort: GuestAbort, call: CallRef, module: CompiledModule, limits: SandboxLimits): FaultError {
   const frames = ownFrames(abort.guestStack, module);
   const { ticks, milliseconds, memoryBytes } = limits;
   const params = { hook: call.hook, ticks, milliseconds, memoryBytes };
-  const more = { place: placeOf(call, frames[0]?.position), detail: showFrames(frames) };
+  const more = { place: locationOf(call, frames[0]?.position), detail: showFrames(frames) };
   return new FaultError(fault(sandboxFaults, ABORTS[abort.reason], params, more));
 }
 
 /** Any error of the interpreter as a fault; others pass through. */
-export function faultOfGuest(error: unknown, call: CallPlace, module: CompiledModule, limits: SandboxLimits): unknown {
+export function faultOfGuest(error: unknown, call: CallRef, module: CompiledModule, limits: SandboxLimits): unknown {
   if (error instanceof GuestError) return thrownFault(error, call, module);
   if (error instanceof GuestAbort) return abortFault(error, call, module, limits);
   return error;
 }
 
-/** Adds the place to a fault that the result checks found. */
-export function withPlace(error: unknown, call: CallPlace): unknown {
+/** Adds the location to a fault that the result checks found. */
+export function withLocation(error: unknown, call: CallRef): unknown {
   if (!(error instanceof FaultError) || error.fault.place) return error;
-  return new FaultError({ ...error.fault, place: placeOf(call) });
+  return new FaultError({ ...error.fault, place: locationOf(call) });
 }

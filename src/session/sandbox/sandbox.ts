@@ -23,7 +23,7 @@ import { guestWords } from '../../core/environment/words.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { sandboxFaults } from '../../words/words.ts';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
-import { type CallPlace, faultOfGuest, importFault, LOADING, withPlace } from './faults.ts';
+import { type CallRef, faultOfGuest, importFault, LOADING, withLocation } from './faults.ts';
 import { guestModules, type GuestSources } from './guestModules.ts';
 import { LINE_LIMIT } from './harnessLimits.ts';
 import { type GuestModules, Interpreter } from './interpreter.ts';
@@ -191,7 +191,7 @@ export class QuickJsSandbox implements EnvironmentHost {
       try {
         return check(value, info);
       } catch (error) {
-        throw withPlace(error, { hook, request, requests: results.length, subject: names?.subject(request) });
+        throw withLocation(error, { hook, request, requests: results.length, subject: names?.subject(request) });
       }
     });
   }
@@ -244,7 +244,7 @@ export class QuickJsSandbox implements EnvironmentHost {
     }
   }
 
-  #faultOf(error: unknown, call: CallPlace, module: CompiledModule): unknown {
+  #faultOf(error: unknown, call: CallRef, module: CompiledModule): unknown {
     return faultOfGuest(error, call, module, this.#limits);
   }
 

@@ -45,8 +45,8 @@ export class TrainedAdapter {
     agent: AgentSettings,
     /** Indices of the agents that have it, in the document's order. */
     readonly agents: readonly number[],
-    /** Its place among the slots of its base. */
-    readonly place: number,
+    /** Its index among the slots of its base. */
+    readonly slotIndex: number,
     frozen: boolean,
   ) {
     const [first = 0] = agents;
@@ -129,9 +129,9 @@ export async function stepTogether(engine: Engine, steps: readonly AdapterStep[]
 /** The adapters of the agents `members`, which stand on one base. */
 export function adaptersOf(config: ModelConfig, document: ProjectDocument, members: readonly number[]): TrainedAdapter[] {
   const { team, training } = document;
-  return sharingOf(document, members).map((agents, place) => {
+  return sharingOf(document, members).map((agents, index) => {
     const agent = at(team.agents, at(agents, 0), 'agent');
-    return new TrainedAdapter(config, training, agent, agents, place, agentIsFrozen(document, agent));
+    return new TrainedAdapter(config, training, agent, agents, index, agentIsFrozen(document, agent));
   });
 }
 

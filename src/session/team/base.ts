@@ -2,7 +2,7 @@
 import { look } from '../../core/at.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { type AdapterPlace, type AdapterReading, readAdapters } from '../../core/formats/models/adapters.ts';
+import { type AdapterSpec, type AdapterReading, readAdapters } from '../../core/formats/models/adapters.ts';
 import { baseFingerprint } from '../../core/formats/models/fingerprint.ts';
 import type { Files } from '../../core/formats/files.ts';
 import { loraModules, type ModelConfig, readModelFolder } from '../../core/formats/models/hf.ts';
@@ -43,19 +43,19 @@ export async function adaptersFrom(
   files: Files,
   reading: AdapterReading = {},
 ): Promise<ReadonlyMap<string, LoraWeights>> {
-  return readAdapters(files, await knownPlaces(document, bases), reading);
+  return readAdapters(files, await knownSpecs(document, bases), reading);
 }
 
-/** The same as {@link adapterPlaces}, with what the bases are: adapters from elsewhere are held against it. */
-export async function knownPlaces(document: ProjectDocument, bases: readonly BaseModel[]): Promise<AdapterPlace[]> {
+/** The same as {@link adapterSpecs}, with what the bases are: adapters from elsewhere are held against it. */
+export async function knownSpecs(document: ProjectDocument, bases: readonly BaseModel[]): Promise<AdapterSpec[]> {
   const known = new Map(
     await Promise.all(bases.map(async ({ name, config, weights }) => [name, await baseFingerprint(config, weights)] as const)),
   );
-  return adapterPlaces(document, bases).map((place) => ({ ...place, baseFingerprint: known.get(place.baseName) }));
+  return adapterSpecs(document, bases).map((spec) => ({ ...spec, baseFingerprint: known.get(spec.baseName) }));
 }
 
 /** What the adapter of each agent must be like. */
-export function adapterPlaces({ team }: ProjectDocument, bases: readonly BaseModel[]): AdapterPlace[] {
+export function adapterSpecs({ team }: ProjectDocument, bases: readonly BaseModel[]): AdapterSpec[] {
   const modules = new Map(bases.map(({ name, config }) => [name, loraModules(config)]));
   return team.agents.map((agent) => {
     const baseName = baseNameOf({ team }, agent);

@@ -65,8 +65,8 @@ export class BaseGroup {
   /** What the next rollout plays with, by adapter; only where training has a lag. */
   play(parameters: readonly ReadonlyMap<string, HostTensor>[]): void {
     if (this.player === this.generator) return;
-    this.adapters.forEach((adapter, place) => {
-      this.#engine.setParameters(playing(adapter, at(parameters, place, 'adapter')));
+    this.adapters.forEach((adapter, index) => {
+      this.#engine.setParameters(playing(adapter, at(parameters, index, 'adapter')));
     });
   }
 

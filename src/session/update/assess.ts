@@ -10,23 +10,23 @@ import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import type { BaseGroup } from '../team/baseGroup.ts';
-import { type PlacedMessage, placeMessages, sequenceOf } from '../play/batch.ts';
+import { type BatchMessage, batchMessages, sequenceOf } from '../play/batch.ts';
 import { checkLength } from '../play/rollout.ts';
 
 /** The messages of one base's agents. */
 export interface GroupMessages {
   readonly group: BaseGroup;
-  readonly placed: readonly PlacedMessage[];
-  /** Frozen-base features under every response token of `placed`, [tokens, D]; empty when no critic reads them. */
+  readonly batched: readonly BatchMessage[];
+  /** Frozen-base features under every response token of `batched`, [tokens, D]; empty when no critic reads them. */
   readonly hidden: Float32Array;
   /** Where a message's rows begin in `hidden`. */
-  offsetOf(placed: PlacedMessage): number;
+  offsetOf(batched: BatchMessage): number;
 }
 
 export interface Assessed {
   readonly records: EpisodeRecord[];
   /** By episode. */
-  readonly episodes: readonly PlacedMessage[][];
+  readonly episodes: readonly BatchMessage[][];
   readonly groups: readonly GroupMessages[];
 }
 
@@ -38,34 +38,34 @@ export async function assess(
   episodes: readonly Episode[],
 ): Promise<Assessed> {
   const records = episodes.map((episode) => episode.record());
-  const placed = placeMessages(document, records);
-  const assessed = await Promise.all(groups.map((group) => assessGroup(engine, group, document, placed.flat())));
+  const batched = batchMessages(document, records);
+  const assessed = await Promise.all(groups.map((group) => assessGroup(engine, group, document, batched.flat())));
   await bootstrap(groups, document, episodes, records);
-  return { records, episodes: placed, groups: assessed };
+  return { records, episodes: batched, groups: assessed };
 }
 
 async function assessGroup(
   engine: Engine,
   group: BaseGroup,
   document: ProjectDocument,
-  all: readonly PlacedMessage[],
+  all: readonly BatchMessage[],
 ): Promise<GroupMessages> {
-  const placed = all.filter(({ agent }) => group.agents.includes(agent));
+  const batched = all.filter(({ agent }) => group.agents.includes(agent));
   const features = needsCritic(document.training) && document.training.critic.kind !== 'lora';
   const { config } = group.base;
   // What is trained on may be longer than what was sampled from.
-  for (const { message } of placed)
+  for (const { message } of batched)
     if (message.training_prompt_ids) checkLength(group.base, message.role, message.training_prompt_ids.length, message.response_ids.length);
   const scores = await scoreSequences(
     engine,
     config,
     [],
-    placed.map(({ message }) => sequenceOf(message, -1, document.training.compat)),
+    batched.map(({ message }) => sequenceOf(message, -1, document.training.compat)),
     { hidden: features },
   );
-  const offsets = new Map<PlacedMessage, number>();
+  const offsets = new Map<BatchMessage, number>();
   let at = 0;
-  for (const item of placed) {
+  for (const item of batched) {
     offsets.set(item, at);
     const end = at + item.message.response_ids.length;
     item.message.ref_logprobs = Array.from(scores.logprobs.subarray(at, end));
@@ -73,19 +73,19 @@ async function assessGroup(
   }
   if (group.critic) {
     const values = await group.critic.values({
-      messages: placed.map(({ message, agent }) => ({ record: message, agent })),
+      messages: batched.map(({ message, agent }) => ({ record: message, agent })),
       hidden: scores.hidden,
     });
-    spread(values, placed);
+    spread(values, batched);
   }
-  return { group, placed, hidden: scores.hidden, offsetOf: (item) => look(offsets, item, 'message') };
+  return { group, batched, hidden: scores.hidden, offsetOf: (item) => look(offsets, item, 'message') };
 }
 
 /** Values, one per decision, to their messages: as many as each has tokens, or one each. */
-function spread(values: Float32Array, placed: readonly PlacedMessage[]): void {
-  const perMessage = values.length === placed.length;
+function spread(values: Float32Array, batched: readonly BatchMessage[]): void {
+  const perMessage = values.length === batched.length;
   let at = 0;
-  for (const { message } of placed) {
+  for (const { message } of batched) {
     const end = at + (perMessage ? 1 : message.response_ids.length);
     message.values = Array.from(values.subarray(at, end));
     at = end;

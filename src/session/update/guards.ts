@@ -9,7 +9,7 @@ import type { PolicyMetrics } from '../../core/objectives/policy.ts';
 import type { AdapterSnapshot, TrainedAdapter } from '../team/adapters.ts';
 import type { GroupMessages } from './assess.ts';
 import type { PolicyStep } from './policyPass.ts';
-import type { Tally } from './tally.ts';
+import type { UpdateStats } from './updateStats.ts';
 import type { UpdateContext } from './update.ts';
 
 /**
@@ -34,7 +34,12 @@ export interface Looked {
  * before the step, so a first step, at KL 0, is always taken. As in Spinning Up's PPO (`target_kl`), the policy alone
  * stops: the critics learn on.
  */
-export async function beforeSteps(context: UpdateContext, asked: readonly PolicyStep[], epoch: number, tally: Tally): Promise<Looked> {
+export async function beforeSteps(
+  context: UpdateContext,
+  asked: readonly PolicyStep[],
+  epoch: number,
+  stats: UpdateStats,
+): Promise<Looked> {
   const { training, iteration, emit } = context;
   const { klGate, klGateAction, earlyStopKl } = training;
   const gate = klGateAction === 'skip' && klGate > 0 ? klGate : Number.POSITIVE_INFINITY;
@@ -44,7 +49,7 @@ export async function beforeSteps(context: UpdateContext, asked: readonly Policy
   // The mean over all agents that took part, those that the gate refuses included.
   const kl = meanOrZero(asked.flatMap(({ metrics }) => metrics.map((entry) => entry.metrics.ppo_kl)));
   if (earlyStopKl > 0 && kl > earlyStopKl && (await anyMoves(context, steps))) {
-    tally.guard('early_stop');
+    stats.guard('early_stop');
     emit({
       type: 'notice',
       level: 'info',
@@ -54,7 +59,7 @@ export async function beforeSteps(context: UpdateContext, asked: readonly Policy
     return { steps: [], held: [], stop: true };
   }
   for (const { adapter, together } of held) {
-    tally.guard('kl_gate');
+    stats.guard('kl_gate');
     emit({
       type: 'notice',
       level: 'info',
@@ -77,18 +82,18 @@ export function afterUpdate(
   groups: readonly GroupMessages[],
   before: ReadonlyMap<TrainedAdapter, AdapterSnapshot>,
   after: ReadonlyMap<number, PolicyMetrics>,
-  tally: Tally,
+  stats: UpdateStats,
 ): void {
   const level = decisionLevel(context.training);
-  for (const { group, placed } of groups) {
+  for (const { group, batched } of groups) {
     for (const adapter of group.adapters) {
       // Those who said something: of the others there is no KL.
       const agents = adapter.agents.filter((agent) => context.learners.has(agent) && after.has(agent));
       if (adapter.frozen || agents.length === 0) continue;
       const kl = sharedKl(agents, after, (agent) =>
-        placed.reduce((sum, item) => sum + (item.agent !== agent ? 0 : level === 'message' ? 1 : item.message.response_ids.length), 0),
+        batched.reduce((sum, item) => sum + (item.agent !== agent ? 0 : level === 'message' ? 1 : item.message.response_ids.length), 0),
       );
-      undoBeyondGate(context, adapter, before.get(adapter), kl, agents, tally);
+      undoBeyondGate(context, adapter, before.get(adapter), kl, agents, stats);
       adaptLearningRate(context, adapter, kl);
     }
   }
@@ -106,13 +111,13 @@ function undoBeyondGate(
   snapshot: AdapterSnapshot | undefined,
   kl: number,
   agents: readonly number[],
-  tally: Tally,
+  stats: UpdateStats,
 ): void {
   const { klGate, klGateAction } = training;
   if (klGate === 0 || klGateAction !== 'undo' || !(kl > klGate) || !snapshot || adapter.isAt(snapshot)) return;
   adapter.restore(engine, snapshot);
-  tally.guard('undo');
-  for (const agent of agents) tally.undone(agent);
+  stats.guard('undo');
+  for (const agent of agents) stats.undone(agent);
   emit({
     type: 'notice',
     level: 'info',

@@ -6,12 +6,12 @@ import { orElse } from '../../core/at.ts';
 import { FIRST_RATIO_TOLERANCE } from '../../core/credit/firstRatio.ts';
 import type { EpisodeRecord, MessageReceipt } from '../../core/episode/records.ts';
 import type { BaseGroup } from '../team/baseGroup.ts';
-import type { PlacedMessage } from '../play/batch.ts';
-import type { Tally } from './tally.ts';
+import type { BatchMessage } from '../play/batch.ts';
+import type { UpdateStats } from './updateStats.ts';
 
-/** One minibatch of one base in which messages of `agents`, who have one adapter, took part; flat over the response tokens of `placed`. */
+/** One minibatch of one base in which messages of `agents`, who have one adapter, took part; flat over the response tokens of `batched`. */
 export interface Pass {
-  readonly placed: readonly PlacedMessage[];
+  readonly batched: readonly BatchMessage[];
   readonly agents: readonly number[];
   readonly dLogprobs: ArrayLike<number>;
   readonly clipped: ArrayLike<number>;
@@ -29,9 +29,9 @@ export class Receipts {
   readonly #clipped: Float64Array;
   readonly #advantages: Float64Array;
   readonly #updated: Float64Array;
-  readonly #passes = new Map<PlacedMessage, Passes>();
+  readonly #passes = new Map<BatchMessage, Passes>();
   /** Deviations from ratio 1 of messages whose first pass had one. */
-  readonly #firstRatios = new Map<PlacedMessage, number>();
+  readonly #firstRatios = new Map<BatchMessage, number>();
   /** Agents with whose messages an adapter was stepped. */
   readonly #stepped = new Set<number>();
 
@@ -47,9 +47,9 @@ export class Receipts {
   }
 
   /** What a step was asked with; `held`: the gate refused it. */
-  pass({ placed, agents, dLogprobs, clipped, advantages }: Pass, held: boolean): void {
+  pass({ batched, agents, dLogprobs, clipped, advantages }: Pass, held: boolean): void {
     let from = 0;
-    for (const item of placed) {
+    for (const item of batched) {
       const { agent, start, message } = item;
       const first = from;
       from += message.response_ids.length;
@@ -69,14 +69,14 @@ export class Receipts {
   }
 
   /** How far the ratio of a message's tokens is from 1, at the most, before the first step. */
-  firstRatio(item: PlacedMessage, deviation: number): void {
+  firstRatio(item: BatchMessage, deviation: number): void {
     if (deviation > FIRST_RATIO_TOLERANCE) this.#firstRatios.set(item, deviation);
   }
 
-  /** Log-probabilities after the last step, flat over the tokens of `placed`. */
-  measured(placed: readonly PlacedMessage[], logprobs: Float32Array): void {
+  /** Log-probabilities after the last step, flat over the tokens of `batched`. */
+  measured(batched: readonly BatchMessage[], logprobs: Float32Array): void {
     let from = 0;
-    for (const { start, message } of placed) {
+    for (const { start, message } of batched) {
       const end = from + message.response_ids.length;
       this.#updated.set(logprobs.subarray(from, end), start);
       from = end;
@@ -84,20 +84,20 @@ export class Receipts {
   }
 
   /** Gives the messages of one base their receipts: those whose adapter was stepped, or would have been but for the gate. */
-  write(placed: readonly PlacedMessage[], group: BaseGroup, tally: Tally): void {
-    for (const item of placed) {
+  write(batched: readonly BatchMessage[], group: BaseGroup, stats: UpdateStats): void {
+    for (const item of batched) {
       const { agents } = group.adapter(item.agent);
       const passes = this.#passes.get(item);
       if (!passes && !agents.some((agent) => this.#stepped.has(agent))) continue;
       item.message.receipt = this.#receipt(
         item,
         passes,
-        agents.some((agent) => tally.wasUndone(agent)),
+        agents.some((agent) => stats.wasUndone(agent)),
       );
     }
   }
 
-  #receipt(item: PlacedMessage, passes: Passes = { taken: 0, held: 0 }, undone: boolean): MessageReceipt {
+  #receipt(item: BatchMessage, passes: Passes = { taken: 0, held: 0 }, undone: boolean): MessageReceipt {
     const { start, message } = item;
     const { taken, held } = passes;
     const first = this.#firstRatios.get(item);

@@ -108,7 +108,7 @@ export function ownTokens({ weights, message }: Example): readonly boolean[] {
 }
 
 function firstWeighted(weights: readonly number[]): number {
-  const first = weights.findIndex((weight, place) => place > 0 && weight > 0);
+  const first = weights.findIndex((weight, batched) => batched > 0 && weight > 0);
   if (first < 0) throw new Error('an example has a token to learn');
   return first;
 }
@@ -196,8 +196,8 @@ export const WINDOW = 32;
 export function windowBatches(examples: readonly Example[], window: number, { batchRows, seed }: SupervisedSettings): Example[][] {
   const sorted = examples.toSorted((a, b) => a.ids.length - b.ids.length);
   const cut = Array.from({ length: Math.ceil(sorted.length / batchRows) }, (_, i) => sorted.slice(i * batchRows, (i + 1) * batchRows));
-  return [...permutation(keyFor(seed, STREAMS.shuffle, window), cut.length)].flatMap((place) => {
-    const batch = cut[place];
+  return [...permutation(keyFor(seed, STREAMS.shuffle, window), cut.length)].flatMap((batched) => {
+    const batch = cut[batched];
     return batch ? [batch] : [];
   });
 }

@@ -14,13 +14,13 @@ import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { type AdapterSnapshot, stepTogether, type TrainedAdapter } from '../team/adapters.ts';
 import type { Assessed, GroupMessages } from './assess.ts';
-import { gatherRows, type PlacedMessage, sampledSequence, sequenceOf, tokensOf } from '../play/batch.ts';
+import { gatherRows, type BatchMessage, sampledSequence, sequenceOf, tokensOf } from '../play/batch.ts';
 import type { SessionEvent } from '../events.ts';
 import { afterUpdate, beforeSteps } from './guards.ts';
 import { PolicyPass, type PolicyStep } from './policyPass.ts';
 import { PredictedGains } from './predictedGain.ts';
 import { Receipts } from './receipt.ts';
-import { Tally, type UpdateMetrics } from './tally.ts';
+import { UpdateStats, type UpdateMetrics } from './updateStats.ts';
 
 export interface UpdateContext {
   readonly engine: Engine;
@@ -44,28 +44,28 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const before = await snapshots(training, adaptersOf(groups));
   const passes = new Map<GroupMessages, PolicyPass>();
   for (const group of groups) passes.set(group, await PolicyPass.open(context, group));
-  const tally = new Tally(context.roles);
+  const stats = new UpdateStats(context.roles);
   const receipts = new Receipts(records);
   const predicted = new PredictedGains();
 
   let stopped = false;
   for (let epoch = 0; epoch < training.epochs; epoch += 1) {
     for (const chosen of minibatchesIn(training, iteration, epoch, episodes.length)) {
-      const placed = chosen.flatMap((index) => at(episodes, index, 'episode'));
-      await trainCritics(groups, placed, tally);
+      const batched = chosen.flatMap((index) => at(episodes, index, 'episode'));
+      await trainCritics(groups, batched, stats);
       if (stopped || (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic))) continue;
       // Normalised over all agents' decisions, learning or not: a frozen partner's part in the outcome is part of the baseline.
-      const advantages = byMessage(normalized(chosen), placed);
-      const learning = placed.filter(({ agent }) => learners.has(agent));
+      const advantages = byMessage(normalized(chosen), batched);
+      const learning = batched.filter(({ agent }) => learners.has(agent));
       if (learning.length === 0) continue;
       const asked: PolicyStep[] = [];
       for (const [group, pass] of passes)
-        asked.push(...(await pass.steps({ placed: learning.filter(ownedBy(group)), all: learning, advantages, tally, receipts })));
-      const { steps, held, stop } = await beforeSteps(context, asked, epoch, tally);
+        asked.push(...(await pass.steps({ batched: learning.filter(ownedBy(group)), all: learning, advantages, stats, receipts })));
+      const { steps, held, stop } = await beforeSteps(context, asked, epoch, stats);
       stopped = stop;
       for (const { metrics, pass } of held) {
         receipts.pass(pass, true);
-        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, 0, true);
+        for (const entry of metrics) stats.policy(entry.agent, entry.metrics, 0, true);
       }
       for (const step of steps) {
         tellClamped(context, step);
@@ -74,7 +74,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       }
       const norms = await stepTogether(context.engine, steps, context.rateShare);
       steps.forEach(({ metrics }, i) => {
-        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, at(norms, i, 'norm'), false);
+        for (const entry of metrics) stats.policy(entry.agent, entry.metrics, at(norms, i, 'norm'), false);
       });
     }
   }
@@ -85,9 +85,9 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   );
   // Before anything is taken back, as what it is compared with.
   const gains = new Map(groups.flatMap(({ group }) => group.agents.map((agent) => [agent, predicted.of(group.adapter(agent))] as const)));
-  afterUpdate(context, groups, before, after, tally);
-  for (const { group, placed } of groups) receipts.write(placed, group, tally);
-  return tally.metrics(
+  afterUpdate(context, groups, before, after, stats);
+  for (const { group, batched } of groups) receipts.write(batched, group, stats);
+  return stats.metrics(
     after,
     (agent) => look(rates, agent, 'agent'),
     (agent) => gains.get(agent),
@@ -107,20 +107,20 @@ const adaptersOf = (groups: readonly GroupMessages[]): TrainedAdapter[] => group
 
 const ownedBy =
   ({ group }: GroupMessages) =>
-  ({ agent }: PlacedMessage): boolean =>
+  ({ agent }: BatchMessage): boolean =>
     group.agents.includes(agent);
 
-async function trainCritics(groups: readonly GroupMessages[], placed: readonly PlacedMessage[], tally: Tally): Promise<void> {
+async function trainCritics(groups: readonly GroupMessages[], batched: readonly BatchMessage[], stats: UpdateStats): Promise<void> {
   for (const messages of groups) {
     const { critic, base } = messages.group;
-    const own = placed.filter(ownedBy(messages));
+    const own = batched.filter(ownedBy(messages));
     if (!critic || own.length === 0) continue;
     const hidden =
       messages.hidden.length > 0 ? gatherRows(messages.hidden, messages.offsetOf, own, base.config.hiddenSize) : messages.hidden;
     const values = own.flatMap(({ message }) => message.values);
     // At message level a message has one value and the same return in every token.
     const returns = own.flatMap(({ message }) => message.returns.slice(0, message.values.length));
-    tally.critic(await critic.train({ messages: own.map(({ message, agent }) => ({ record: message, agent })), hidden }, values, returns));
+    stats.critic(await critic.train({ messages: own.map(({ message, agent }) => ({ record: message, agent })), hidden }, values, returns));
   }
 }
 
@@ -144,20 +144,20 @@ async function measured(
   const { engine, training } = context;
   const metrics = new Map<number, PolicyMetrics>();
   for (const messages of groups) {
-    const { group, placed } = messages;
+    const { group, batched } = messages;
     const scores = await scoreSequences(
       engine,
       group.base.config,
       group.adapters.map(({ slot }) => slot),
-      placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat)),
+      batched.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).slotIndex, training.compat)),
     );
-    receipts.measured(placed, (await asSampled(context, messages)) ?? scores.logprobs);
-    const batch = look(passes, messages, 'base').batchOf(placed, scores, new Float64Array(tokensOf(placed)));
+    receipts.measured(batched, (await asSampled(context, messages)) ?? scores.logprobs);
+    const batch = look(passes, messages, 'base').batchOf(batched, scores, new Float64Array(tokensOf(batched)));
     // Of an agent that said nothing, nothing can be said.
-    const spoke = new Set(placed.map(({ agent }) => agent));
+    const spoke = new Set(batched.map(({ agent }) => agent));
     for (const agent of group.agents) {
       if (!spoke.has(agent)) continue;
-      const weights = placed.flatMap((item) => item.message.response_ids.map(() => (item.agent === agent ? 1 : 0)));
+      const weights = batched.flatMap((item) => item.message.response_ids.map(() => (item.agent === agent ? 1 : 0)));
       metrics.set(agent, policyObjective({ ...batch, weights }, training).metrics);
     }
   }
@@ -165,22 +165,22 @@ async function measured(
 }
 
 /** Log-probabilities as the messages were sampled, where a compat switch has the update work with others; else null. */
-async function asSampled({ engine, training }: UpdateContext, { group, placed }: GroupMessages): Promise<Float32Array | null> {
-  if (!placed.some(({ message }) => scoresOtherwise(message, training.compat))) return null;
+async function asSampled({ engine, training }: UpdateContext, { group, batched }: GroupMessages): Promise<Float32Array | null> {
+  if (!batched.some(({ message }) => scoresOtherwise(message, training.compat))) return null;
   const { logprobs } = await scoreSequences(
     engine,
     group.base.config,
     group.adapters.map(({ slot }) => slot),
-    placed.map(({ message, agent }) => sampledSequence(message, group.adapter(agent).place)),
+    batched.map(({ message, agent }) => sampledSequence(message, group.adapter(agent).slotIndex)),
   );
   return logprobs;
 }
 
 /** Advantages of a minibatch, [tokens], by message. */
-function byMessage(flat: Float64Array, placed: readonly PlacedMessage[]): Map<PlacedMessage, Float64Array> {
-  const advantages = new Map<PlacedMessage, Float64Array>();
+function byMessage(flat: Float64Array, batched: readonly BatchMessage[]): Map<BatchMessage, Float64Array> {
+  const advantages = new Map<BatchMessage, Float64Array>();
   let at = 0;
-  for (const item of placed) {
+  for (const item of batched) {
     const end = at + item.message.response_ids.length;
     advantages.set(item, flat.subarray(at, end));
     at = end;

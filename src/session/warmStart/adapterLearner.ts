@@ -24,7 +24,7 @@ export class AdapterLearner implements Learner {
   slotOf({ agent }: Example): number | null {
     if (agent === undefined || !this.group.agents.includes(agent)) return null;
     const adapter = this.group.adapter(agent);
-    return adapter.frozen ? null : adapter.place;
+    return adapter.frozen ? null : adapter.slotIndex;
   }
 
   async step(gradients: ReadonlyMap<string, Float32Array>, settings: AdamWSettings, maxGradNorm: number): Promise<number> {

@@ -1,6 +1,6 @@
 /**
  * Demonstrated episodes of a document's own team: each message is drawn to be what a good agent says or a mistake. Every
- * draw is keyed by the seed, the episode and the place of the message, so a seed gives the same episodes on every host.
+ * draw is keyed by the seed, the episode and the index of the message, so a seed gives the same episodes on every host.
  * Problems are of the train split alone: the test split stays unseen.
  */
 import { at, look } from '../../core/at.ts';
@@ -51,7 +51,7 @@ export class Demonstrations {
     // Where nobody says what a mistake is, it is what a good agent says of the next problem.
     const others = settings.right < 1 && !this.info.hooks.mistake ? await this.#good(stage, starts) : null;
     const episodes = openEpisodes(stage, starts);
-    const places = new Map(episodes.map((episode, index) => [episode, index]));
+    const indexOf = new Map(episodes.map((episode, index) => [episode, index]));
     await playEpisodes(stage, environment, episodes, async (asked) => {
       const right = asked.map((one) => uniformAt(keyOf(one, CHOICE), 0) < settings.right);
       const texts: string[] = asked.map(() => '');
@@ -66,7 +66,7 @@ export class Demonstrations {
       await fill(true, (group) => environment.demonstrate(group.map(requestOf)));
       await fill(false, async (group) =>
         others
-          ? group.map(({ episode, request }) => elsewhere(others, look(places, episode, 'episode'), request.role, request.call))
+          ? group.map(({ episode, request }) => elsewhere(others, look(indexOf, episode, 'episode'), request.role, request.call))
           : environment.mistake(group.map(requestOf)),
       );
       return texts;
@@ -79,14 +79,14 @@ export class Demonstrations {
     const size = this.info.splits.train;
     const plans = Array.from({ length: count }, (_, index) => {
       const episode = from + index;
-      const place = purpose === 'heldOut' ? evaluationProblem(size, episode) : this.#problemOf(episode);
-      return { episode, index: this.data ? at(this.data.splits.train, place, 'row') : place };
+      const nth = purpose === 'heldOut' ? evaluationProblem(size, episode) : this.#problemOf(episode);
+      return { episode, index: this.data ? at(this.data.splits.train, nth, 'row') : nth };
     });
     const firsts = await this.environment.reset(
       plans.map(({ index }) => resetRequest({ seed, split: 'train', index, problem: this.data?.problem(index) })),
     );
-    return plans.map(({ episode, index }, place) => {
-      const first = at(firsts, place, 'answer to reset');
+    return plans.map(({ episode, index }, nth) => {
+      const first = at(firsts, nth, 'answer to reset');
       return { iteration: PURPOSES[purpose], episode, seed, problemIndex: index, first };
     });
   }
@@ -111,9 +111,9 @@ function keyOf({ episode: { settings }, request }: Asked, what: number): RandomK
 }
 
 /** What `role` said at its `call`-th time in the next of `episodes` in which it spoke, or its last words there. */
-function elsewhere(episodes: readonly Episode[], place: number, role: string, call: number): string {
+function elsewhere(episodes: readonly Episode[], index: number, role: string, call: number): string {
   for (let offset = 1; offset <= episodes.length; offset += 1) {
-    const own = at(episodes, (place + offset) % episodes.length)
+    const own = at(episodes, (index + offset) % episodes.length)
       .spokenMessages()
       .filter((message) => message.role === role);
     const said = own[Math.min(call, own.length - 1)];

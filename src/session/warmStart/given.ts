@@ -154,9 +154,9 @@ async function playGiven(given: Given, one: GivenEpisode, stage: Stage): Promise
     async speak(request) {
       const { role, turn } = request;
       const own = at(left, turn, 'turn');
-      const place = own.findIndex((message) => message.role === role);
-      if (place < 0) throw reject({ name, line, found: 'missing', role, turn });
-      const [message] = own.splice(place, 1);
+      const index = own.findIndex((message) => message.role === role);
+      if (index < 0) throw reject({ name, line, found: 'missing', role, turn });
+      const [message] = own.splice(index, 1);
       deliver(stage, { episode, request }, message?.text ?? '');
     },
     async step({ turn }) {

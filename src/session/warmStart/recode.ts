@@ -18,14 +18,14 @@ export function recoded(message: MessageRecord, fromOf: (role: string) => TextTo
     .filter(({ kind }) => kind === 'scaffold')
     .map((segment): Scaffold => {
       const pieces = piecesOf(message.prompt_ids.slice(segment.start, segment.end), from);
-      const said = (place: number) => segment.source === 'message' && place > 0 && 'text' in at(pieces, place - 1, 'piece');
+      const said = (index: number) => segment.source === 'message' && index > 0 && 'text' in at(pieces, index - 1, 'piece');
       return {
         source: segment.source,
         role: segment.role,
-        pieces: pieces.map((piece, place) => {
+        pieces: pieces.map((piece, index) => {
           if (!('text' in piece)) return piece.special === 'start' ? start : [end];
           // Behind the header stands what the speaker said, in the ids it would have said it in.
-          return said(place) ? promptTokens.encode(piece.text) : piece.text;
+          return said(index) ? promptTokens.encode(piece.text) : piece.text;
         }),
       };
     });

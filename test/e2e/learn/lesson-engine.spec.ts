@@ -1,7 +1,7 @@
 /** What holds for every lesson: its project beside one's own, its address, going on after a reload, what is told when a link leads nowhere. */
 import { type Locator, type Page } from '@playwright/test';
 import { linkHash } from '../../../src/core/share/share.ts';
-import { lessonViewSchema } from '../../../src/core/share/teach.ts';
+import { teacherViewSchema } from '../../../src/core/share/teach.ts';
 import { lessonsText } from '../../../src/words/words.ts';
 import lamas from '../../../src/lessons/lamas/course.ts';
 import { loadCourse, readWords } from '../../../src/lessons/node.ts';
@@ -83,7 +83,7 @@ test('the address is of the step; back and forward, links beyond a prediction an
 
 test('a teacher’s link brings its project and the lesson on it', { tag: LONG }, async ({ workbench, page }) => {
   const project = { ...smallProject(), name: 'For the class' };
-  const lesson = lessonViewSchema.parse({ title: 'Today', places: ['team', 'inspect', 'learn'] });
+  const lesson = teacherViewSchema.parse({ title: 'Today', places: ['team', 'inspect', 'learn'] });
   await page.goto(`/${linkHash(project, [], { carryCode: true, lesson })}&lesson=lamas&step=${steps[1]}`);
   const panel = panelOf(page, 1);
   await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);

@@ -110,12 +110,12 @@ test('a person wires the team with mouse and keyboard', async ({ workbench, page
     await expect(workbench.button('Undo')).toBeDisabled();
 
     await team.select('Planner');
-    const place = () => team.agent('Planner').evaluate((node: HTMLElement) => node.style.transform);
-    const before = await place();
+    const transform = () => team.agent('Planner').evaluate((node: HTMLElement) => node.style.transform);
+    const before = await transform();
     for (let count = 0; count < 3; count += 1) await page.keyboard.press('Shift+ArrowDown');
-    await expect.poll(place).not.toBe(before);
+    await expect.poll(transform).not.toBe(before);
     await workbench.undo();
-    await expect.poll(place, 'a row of keys is one step').toBe(before);
+    await expect.poll(transform, 'a row of keys is one step').toBe(before);
 
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('Write only the expression.'));

@@ -1,4 +1,4 @@
-/** The naive TensorFlow.js peer of the bench computes the right thing: the golden file's log-probs and adapter gradients. */
+/** The naive TensorFlow.js peer of the benchmarks computes the right thing: the golden file's log-probs and adapter gradients. */
 import type { Scalar } from '@tensorflow/tfjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type NaiveAdapter, NaiveLlama, disposeCaches } from '../../../bench/peers/naive/llama.ts';

@@ -107,7 +107,7 @@ describe.each(WAYS)('sums %s', (way) => {
     const undone = again((state) => state.copy());
     const numbersOf = (stepped: typeof want) => stepped.map((own) => [...own.parameters.values()].map(({ data }) => [...data]));
     expect(numbersOf(await clippedSteps(executor, undone))).toEqual(numbersOf(want));
-    // Places are given back and taken anew, in another order.
+    // Parts of a buffer are given back and taken anew, in another order.
     executor.removeParameters(sets.parameters.flatMap((own) => [...own.keys()]));
     const other = again((state) => state.copy()).toReversed();
     expect(numbersOf((await clippedSteps(executor, other)).toReversed())).toEqual(numbersOf(want));
@@ -150,7 +150,7 @@ describe.each(WAYS)('sums %s', (way) => {
   });
 });
 
-describe('places of a buffer', () => {
+describe('parts of a buffer', () => {
   it('holes are used again', () => {
     const regions = new Regions();
     expect([4, 2, 3].map((length) => regions.take(length))).toEqual([0, 4, 6]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
-import { placeMessages, tokensOf } from '../../../src/session/play/batch.ts';
+import { batchMessages, tokensOf } from '../../../src/session/play/batch.ts';
 import { update } from '../../../src/session/update/update.ts';
 import { loadGolden } from '../support/golden.node.ts';
 import { microProject, openTeam } from '../support/team.ts';
@@ -54,9 +54,9 @@ describe('an update that fails', () => {
       }
       return record;
     });
-    const episodes = placeMessages(document, records);
-    const placed = episodes.flat();
-    const hidden = new Float32Array(tokensOf(placed) * group.base.config.hiddenSize);
+    const episodes = batchMessages(document, records);
+    const all = episodes.flat();
+    const hidden = new Float32Array(tokensOf(all) * group.base.config.hiddenSize);
     const context = {
       engine,
       training: document.training,
@@ -68,9 +68,9 @@ describe('an update that fails', () => {
       emit: () => {},
     };
     const fails = () =>
-      expect(update(context, { records, episodes, groups: [{ group, placed, hidden, offsetOf: ({ start }) => start }] })).rejects.toThrow(
-        RangeError,
-      );
+      expect(
+        update(context, { records, episodes, groups: [{ group, batched: all, hidden, offsetOf: ({ start }) => start }] }),
+      ).rejects.toThrow(RangeError);
     await fails();
     const { tensors } = engine.memory();
     await fails();

@@ -23,14 +23,14 @@ const BACKENDS = {
 } as const;
 
 /** Puts a base and its adapter on the engine; adapters are told apart by their agents' roles. */
-function put(engine: Engine, golden: LoadedCase, place: number, scope: string) {
+function put(engine: Engine, golden: LoadedCase, agent: number, scope: string) {
   const config = { ...golden.config, scope };
   engine.setParameters(scopedWeights(config, golden.weights));
   const [adapter] = [...golden.adapters.values()];
   if (!adapter) throw new Error('a golden case has an adapter');
-  const role = `agent${place}`;
+  const role = `agent${agent}`;
   engine.setParameters([...adapter.parameters].map(([name, tensor]) => [name.replace(adapter.slot.name, role), tensor]));
-  return { config, slots: [{ ...adapter.slot, name: role }], place };
+  return { config, slots: [{ ...adapter.slot, name: role }], agent };
 }
 
 type Put = ReturnType<typeof put>;
@@ -43,7 +43,7 @@ const sequences = Array.from({ length: 3 }, (_, row) => ({
 }));
 
 /** Scores, gradients, generated messages and a critic's step; adapters' gradients by module. */
-async function work(engine: Engine, { config, slots, place }: Put) {
+async function work(engine: Engine, { config, slots, agent }: Put) {
   const scores = await scoreSequences(engine, config, slots, sequences, { hidden: true });
   const pass = await scoreForTraining(engine, config, slots, sequences);
   const gradients = [...(await pass.gradients(pass.logprobs, pass.entropies)).values()];
@@ -55,8 +55,8 @@ async function work(engine: Engine, { config, slots, place }: Put) {
   generator.dispose();
   const critics = [];
   for (const kind of KINDS) {
-    const critic = createCritic(engine, config, documentWith({ kind, steps: 2 }), [place]);
-    const spoken = sequences.map(({ ids, first }) => message(place, ids.slice(0, first), ids.slice(first)));
+    const critic = createCritic(engine, config, documentWith({ kind, steps: 2 }), [agent]);
+    const spoken = sequences.map(({ ids, first }) => message(agent, ids.slice(0, first), ids.slice(first)));
     const batch = { messages: spoken, hidden: scores.hidden };
     const decisions = spoken.reduce((sum, { record }) => sum + record.response_ids.length, 0);
     const metrics = await critic.train(batch, new Float32Array(decisions), noise(1, decisions));
@@ -68,13 +68,13 @@ async function work(engine: Engine, { config, slots, place }: Put) {
 describe.each(Object.entries(BACKENDS))('on %s', (_, open) => {
   it('two bases score, differentiate, generate and value as each does alone', async () => {
     const alone = [];
-    for (const [place, golden] of cases.entries()) {
+    for (const [agent, golden] of cases.entries()) {
       const engine = await open();
-      alone.push(await work(engine, put(engine, golden, place, '')));
+      alone.push(await work(engine, put(engine, golden, agent, '')));
       engine.dispose();
     }
     const engine = await open();
-    const both = cases.map((golden, place) => put(engine, golden, place, ['', 'other:'][place] ?? ''));
+    const both = cases.map((golden, agent) => put(engine, golden, agent, ['', 'other:'][agent] ?? ''));
     const together = [];
     for (const one of both) together.push(await work(engine, one));
     // Once more the first, after the second has had its turn.

@@ -137,30 +137,30 @@ describe.each(builds)('products, %s build', (build) => {
         e?.at ?? 0,
         lde,
       );
-      const places = map ?? inOrder;
+      const indices = map ?? inOrder;
       const dense = product(
         m,
         n,
         k,
-        (i, p) => a!.values[places[i]! * lda + p]!,
+        (i, p) => a!.values[indices[i]! * lda + p]!,
         (p, j) => b!.values[p * n + j]!,
       );
       const low = product(
         m,
         n,
         depth,
-        (i, p) => l!.values[places[i]! * ldl + p]!,
+        (i, p) => l!.values[indices[i]! * ldl + p]!,
         (p, j) => d!.values[p * n + j]!,
       );
-      const want = dense.map((value, at) => value + low[at]! + (e?.values[places[Math.floor(at / n)]! * lde + (at % n)] ?? 0));
+      const want = dense.map((value, at) => value + low[at]! + (e?.values[indices[Math.floor(at / n)]! * lde + (at % n)] ?? 0));
       const what = `${map ? 'listed' : 'in order'}, low ${depth}, added ${lde}`;
       close(
-        places.flatMap((row) => [...memory.read(c + 4 * row * ldc, n)]),
+        indices.flatMap((row) => [...memory.read(c + 4 * row * ldc, n)]),
         want,
         what,
       );
       for (let row = 0; row < rows; row += 1) {
-        const written = places.includes(row);
+        const written = indices.includes(row);
         expect(Number.isNaN(memory.read(c + 4 * row * ldc, 1)[0]!), `${what}: row ${row}`).toBe(!written);
         expect([...memory.read(c + 4 * (row * ldc + n), 5)], 'between the rows').toEqual(new Array<number>(5).fill(Number.NaN));
       }
@@ -168,8 +168,8 @@ describe.each(builds)('products, %s build', (build) => {
       // Added to itself: what the residual held, in place.
       const own = memory.put(e!.values);
       kernels.gemmAdapted(m, n, map ? memory.integers(map) : 0, k, a!.at, lda, packedB, depth, l!.at, ldl, packedD, own, ldc, own, ldc);
-      expect(places.flatMap((row) => [...memory.read(own + 4 * row * ldc, n)])).toEqual(
-        places.flatMap((row) => [...memory.read(c + 4 * row * ldc, n)]),
+      expect(indices.flatMap((row) => [...memory.read(own + 4 * row * ldc, n)])).toEqual(
+        indices.flatMap((row) => [...memory.read(c + 4 * row * ldc, n)]),
       );
     }
   });

@@ -138,9 +138,9 @@ describe.each(builds)('kernels, %s build', (build) => {
     const out = memory.room(x.values.length);
     kernels.rope(tokens, heads, d, x.at, at, cosines, sines, 1, out);
     const want = [...x.values].map((value, i) => {
-      const place = i % d;
-      const theta = angle(positions[Math.floor(i / (heads * d))]!, place % half);
-      return place < half
+      const index = i % d;
+      const theta = angle(positions[Math.floor(i / (heads * d))]!, index % half);
+      return index < half
         ? value * Math.cos(theta) - x.values[i + half]! * Math.sin(theta)
         : value * Math.cos(theta) + x.values[i - half]! * Math.sin(theta);
     });
@@ -210,8 +210,8 @@ describe.each(builds)('kernels, %s build', (build) => {
 
   it('a NaN among the logits or the scores comes out as NaN', async () => {
     const { memory, kernels } = await start(build);
-    for (const place of [0, 5, 8, 10]) {
-      const logits = memory.noise(11).values.map((value, i) => (i === place ? Number.NaN : value));
+    for (const index of [0, 5, 8, 10]) {
+      const logits = memory.noise(11).values.map((value, i) => (i === index ? Number.NaN : value));
       const [logprob, entropy, dLogits] = [memory.room(1), memory.room(1), memory.room(11)];
       const [at, target, one] = [memory.put(logits), memory.integers([3]), memory.put([1])];
       kernels.tokenStats(1, 11, at, target, one, 0, logprob, entropy);
@@ -227,9 +227,9 @@ describe.each(builds)('kernels, %s build', (build) => {
         memory.room(4 * length),
         memory.room(2 * length),
       ];
-      const k = memory.put(memory.noise(4 * length).values.map((value, i) => (Math.floor(i / 4) === place ? Number.NaN : value)));
+      const k = memory.put(memory.noise(4 * length).values.map((value, i) => (Math.floor(i / 4) === index ? Number.NaN : value)));
       kernels.attention(1, memory.integers([0, length]), 1, 1, 4, q, k, v, out, stats, scratch);
-      for (let t = 0; t < length; t += 1) expect(Number.isNaN(memory.read(out + 16 * t, 1)[0]!), `token ${t}`).toBe(t >= place);
+      for (let t = 0; t < length; t += 1) expect(Number.isNaN(memory.read(out + 16 * t, 1)[0]!), `token ${t}`).toBe(t >= index);
     }
   });
 

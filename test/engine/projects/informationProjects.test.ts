@@ -52,7 +52,7 @@ describe('a relay lost by the second runner alone', () => {
       ({ skills }) => skills?.['first right'] === 1 && skills['second right'] === 0 && skills['third right'] === 1,
     );
     expect(lost.length).toBeGreaterThan(20);
-    return [0, 1, 2].map((place) => mean(lost.map(({ messages }) => mean(messages[place]?.advantages ?? []))));
+    return [0, 1, 2].map((index) => mean(lost.map(({ messages }) => mean(messages[index]?.advantages ?? []))));
   }
 
   it('is blamed on all alike by credit to the team', async () => {

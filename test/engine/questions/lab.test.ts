@@ -15,7 +15,7 @@ import { checkpointOf } from '../../../src/session/run/checkpoint.ts';
 import { CalledOff, Lab } from '../../../src/session/run/lab.ts';
 import { replay, said } from '../../../src/session/counterfactual/replay.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { Speakers, speakingTeam } from '../../../src/session/play/speakers.ts';
+import { TeamVoices, speakingTeam } from '../../../src/session/play/teamVoices.ts';
 import { readRecorded, readRecordedAdapters } from '../../../src/page/state/runs/recorded.ts';
 import { createExecutor } from '../support/executors.ts';
 import { keepSessions } from '../support/sessions.ts';
@@ -62,7 +62,7 @@ describe('a team put back on an engine', () => {
     const engine = await newEngine();
     const environment = createSandbox();
     await environment.load(document.environment.source);
-    const speakers = new Speakers(engine, document, [micro]);
+    const speakers = new TeamVoices(engine, document, [micro]);
     for (const iteration of [3, 1, 2]) {
       const team = speakingTeam(document, [micro], iteration - 1, adapters[iteration - 1]!);
       const [voices = []] = speakers.voices(team);
@@ -99,7 +99,7 @@ describe('the recorded run of the default project', () => {
     const engine = await newEngine();
     const environment = createSandbox();
     await environment.load(document.environment.source);
-    const speakers = new Speakers(engine, document, [micro]);
+    const speakers = new TeamVoices(engine, document, [micro]);
     for (const iteration of [1, 5, 40]) {
       const spoke = spokeAfter(iteration, document.training.lag);
       const team = speakingTeam(document, [micro], spoke, spoke === 0 ? {} : await readRecordedAdapters(read, spoke));

@@ -7,7 +7,7 @@ import { LocalEngine } from '../../../src/engine/engine.ts';
 import { checkpointOf } from '../../../src/session/run/checkpoint.ts';
 import { Lab } from '../../../src/session/run/lab.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { Speakers } from '../../../src/session/play/speakers.ts';
+import { TeamVoices } from '../../../src/session/play/teamVoices.ts';
 import { createExecutor } from '../support/executors.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { micro, microProject, openTeam } from '../support/team.ts';
@@ -26,8 +26,8 @@ it('the base’s log-probabilities are the session’s, and what a critic should
 
   const copies = structuredClone(episodes);
   for (const { messages } of copies) for (const message of messages) message.ref_logprobs = [];
-  const speakers = new Speakers(engine, document, [micro]);
-  await speakers.refer(copies);
+  const speakers = new TeamVoices(engine, document, [micro]);
+  await speakers.scoreReferences(copies);
   speakers.dispose();
   const references = (records: typeof episodes) => records.flatMap(({ messages }) => messages.flatMap((message) => message.ref_logprobs));
   references(copies).forEach((logprob, index) => expect(logprob).toBeCloseTo(references(episodes)[index]!, 5));

@@ -126,13 +126,13 @@ describe('a warm start', () => {
     const { files, steps, trains } = await warm({ trains: 'adapters', tokens: 6000, target: 1 }, document);
     expect(trains).toBe('adapters');
     expect(steps.at(-1)?.responseLoss).toBeLessThan(steps[0]?.responseLoss ?? 0);
-    const places = document.team.agents.map(({ role, adapter }) => ({
+    const specs = document.team.agents.map(({ role, adapter }) => ({
       role,
       baseName: 'micro',
       modules: loraModules(micro.config),
       ...adapter,
     }));
-    const adapters = readAdapters(files, places);
+    const adapters = readAdapters(files, specs);
     const first = adapters.get('first');
     expect(adapters.get('second')).toEqual(first);
     expect(adapters.get('fourth')).not.toEqual(first);

@@ -29,7 +29,7 @@ import { microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'exported-'));
-const place = join(folder, 'export');
+const target = join(folder, 'export');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const small = microProject({ episodes: 2, iterations: 3, epochs: 1, seed: 5 });
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const episodes = { 2: await library.episodes('run', 2) };
   const run = { ...keptRunSet(await library.read('run')), episodes, checkpoint: newestCheckpoint(checkpoints) };
   exported = exportFiles(run, await exportedBases(new Map([['mine', mine]])), checkpoints);
-  writeFiles(place, exported);
+  writeFiles(target, exported);
 });
 
 describe('an export', () => {
@@ -103,12 +103,12 @@ describe('an export', () => {
   });
 
   it('goes on in the terminal by the command in its README', () => {
-    const readme = readFileSync(join(place, 'README.md'), 'utf8');
+    const readme = readFileSync(join(target, 'README.md'), 'utf8');
     const [, flags = ''] = /^npm run train -- (.*)$/m.exec(readme) ?? [];
-    const said = command('train', ...flags.split(' ').map((flag) => (flag === 'FOLDER' ? place : flag)), '--json');
+    const said = command('train', ...flags.split(' ').map((flag) => (flag === 'FOLDER' ? target : flag)), '--json');
     expect(said).not.toContain('backend_changed');
-    expect(readFileSync(join(place, 'metrics.jsonl'), 'utf8')).toBe(rows.join(''));
-    expect(command('exportRollouts', '--run', place, '--format', 'verl', '--out', join(folder, 'verl'))).toContain('Wrote');
+    expect(readFileSync(join(target, 'metrics.jsonl'), 'utf8')).toBe(rows.join(''));
+    expect(command('exportRollouts', '--run', target, '--format', 'verl', '--out', join(folder, 'verl'))).toContain('Wrote');
   });
 
   it('does not go on with another base in the place of its own', () => {
@@ -123,11 +123,11 @@ describe('an export', () => {
     const told: string[] = [];
     const start = async (from: string) => [...(await givenAdapters(small, from, (message) => void told.push(message))).keys()];
     // Those of the export carry what their base is.
-    for (const own of ['adapters', 'checkpoints/steps_1']) expect(await start(join(place, own))).toEqual(['planner', 'solver']);
+    for (const own of ['adapters', 'checkpoints/steps_1']) expect(await start(join(target, own))).toEqual(['planner', 'solver']);
     // A new one, as PEFT writes it, only names the folder, which lies in the export.
     const { baseFingerprint: _, ...plain } = readPeft(filesUnder(exported, 'adapters/planner'));
-    writeFiles(place, filesInto('new/planner', writePeft(plain)));
-    expect(await start(join(place, 'new'))).toEqual(['planner']);
+    writeFiles(target, filesInto('new/planner', writePeft(plain)));
+    expect(await start(join(target, 'new'))).toEqual(['planner']);
     expect(told).toEqual([]);
     writeFiles(folder, filesInto('far/planner', writePeft({ ...plain, baseName: 'Hub/some-model' })));
     expect(await start(join(folder, 'far'))).toEqual(['planner']);

@@ -4,7 +4,7 @@ import type { Episode } from '../../../src/core/episode/machine.ts';
 import { assess } from '../../../src/session/update/assess.ts';
 import { PolicyPass } from '../../../src/session/update/policyPass.ts';
 import { Receipts } from '../../../src/session/update/receipt.ts';
-import { Tally } from '../../../src/session/update/tally.ts';
+import { UpdateStats } from '../../../src/session/update/updateStats.ts';
 import { microProject, openTeam } from '../support/team.ts';
 
 it('refuses messages that were not assessed', async () => {
@@ -14,20 +14,20 @@ it('refuses messages that were not assessed', async () => {
   const played = (await session.reroll(2, [0, 1])).map((record) => ({ record: () => record, bootstrap: () => null }) as unknown as Episode);
   const { records, groups: assessed } = await assess(engine, groups, document, played);
   const [messages] = assessed;
-  const { placed, offsetOf } = messages!;
-  const tokens = placed.map(({ message }) => message.response_ids.length);
-  expect(placed.map(offsetOf), 'each begins where the one before ends').toEqual(
+  const { batched, offsetOf } = messages!;
+  const tokens = batched.map(({ message }) => message.response_ids.length);
+  expect(batched.map(offsetOf), 'each begins where the one before ends').toEqual(
     tokens.map((_, index) => tokens.slice(0, index).reduce((a, b) => a + b, 0)),
   );
-  const stranger = { ...placed[1]! };
+  const stranger = { ...batched[1]! };
   expect(() => offsetOf(stranger)).toThrow('There is no message');
 
   const context = { engine, training: document.training, iteration: 2, learners: new Set([0, 1]), rateShare: 1, roles, stale: undefined };
   const pass = await PolicyPass.open({ ...context, emit: () => {} }, messages!);
-  const advantages = new Map(placed.map((item) => [item, new Float64Array(item.message.response_ids.length)]));
-  const minibatch = { placed, all: placed, tally: new Tally(roles), receipts: new Receipts(records) };
+  const advantages = new Map(batched.map((item) => [item, new Float64Array(item.message.response_ids.length)]));
+  const minibatch = { batched, all: batched, stats: new UpdateStats(roles), receipts: new Receipts(records) };
   await expect(pass.steps({ ...minibatch, advantages })).resolves.not.toHaveLength(0);
-  advantages.delete(placed[0]!);
+  advantages.delete(batched[0]!);
   const { tensors } = engine.memory();
   await expect(pass.steps({ ...minibatch, advantages })).rejects.toThrow('There is no message');
   expect(engine.memory().tensors, 'the pass was closed').toBe(tensors);
@@ -42,13 +42,13 @@ it('refuses messages without old or proximal log-probabilities', async () => {
   const played = (await session.reroll(1, [0, 1])).map((record) => ({ record: () => record, bootstrap: () => null }) as unknown as Episode);
   const { groups: assessed } = await assess(engine, groups, document, played);
   const [messages] = assessed;
-  const { placed } = messages!;
+  const { batched } = messages!;
   const context = { engine, training: document.training, iteration: 1, learners: new Set([0, 1]), rateShare: 1, roles, stale: undefined };
   const pass = await PolicyPass.open({ ...context, emit: () => {} }, messages!);
-  const count = placed.reduce((sum, { message }) => sum + message.response_ids.length, 0);
+  const count = batched.reduce((sum, { message }) => sum + message.response_ids.length, 0);
   const scores = { logprobs: new Float32Array(count), entropies: new Float32Array(count) };
-  expect(pass.batchOf(placed, scores, new Float64Array(count)).proxLogprobs).toHaveLength(count);
-  const strangers = placed.map((item, index) => (index === 0 ? { ...item } : item));
+  expect(pass.batchOf(batched, scores, new Float64Array(count)).proxLogprobs).toHaveLength(count);
+  const strangers = batched.map((item, index) => (index === 0 ? { ...item } : item));
   expect(() => pass.batchOf(strangers, scores, new Float64Array(count))).toThrow('There is no message');
   session.dispose();
   engine.dispose();

@@ -9,14 +9,14 @@ import { sha256 } from '../../../src/core/sha256.ts';
 import { replay, said } from '../../../src/session/counterfactual/replay.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
-import { Speakers, speakingTeam } from '../../../src/session/play/speakers.ts';
+import { TeamVoices, speakingTeam } from '../../../src/session/play/teamVoices.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
 import { createLibrary, type Library } from '../../../src/runs/library/library.ts';
 import { ownLocks } from '../../../workers/library/locks.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
-import type { KeeperEvent } from '../../../workers/trainer/protocol.ts';
+import type { WriterEvent } from '../../../workers/trainer/protocol.ts';
 import { RunControl } from '../../../workers/trainer/control.ts';
-import { type Body, type KeptBody, trainingLoop } from '../../../workers/trainer/loop.ts';
+import { type Body, type WriterBody, trainingLoop } from '../../../workers/trainer/loop.ts';
 import { createExecutor } from '../support/executors.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { micro, microProject, openTeam } from '../support/team.ts';
@@ -29,9 +29,9 @@ const libraryOn = (fs: MemoryFileSystem) => createLibrary({ fs, locks: ownLocks(
 /** Trains as the worker does; after `until` iterations the page is gone: nothing it still says reaches the disk. */
 async function train(session: TrainingSession, library: Library, safetyInterval: number, until = Number.POSITIVE_INFINITY): Promise<void> {
   const control = new RunControl(false);
-  const keep = (event: Body | KeptBody): void => {
+  const keep = (event: Body | WriterBody): void => {
     if (session.iteration > until) return control.ask('stop');
-    library.receive({ runId: 'run', iteration: session.iteration, ...event } as KeeperEvent);
+    library.receive({ runId: 'run', iteration: session.iteration, ...event } as WriterEvent);
   };
   const emit = (event: Body): void => {
     if (event.type !== 'checkpoint' && (event.type !== 'phase' || ['finished', 'stopped'].includes(event.phase))) keep(event);
@@ -86,7 +86,7 @@ describe('a kept run', () => {
     const engine = new LocalEngine(await createExecutor('wasm'));
     const environment = createSandbox();
     await environment.load(document.environment.source);
-    const speakers = new Speakers(engine, document, [micro]);
+    const speakers = new TeamVoices(engine, document, [micro]);
     for (const iteration of [2, 4, 5]) {
       const team = speakingTeam(document, [micro], iteration - 1, await library.adapters('run', iteration - 1));
       const [voices = []] = speakers.voices(team);

@@ -50,13 +50,13 @@ async function learnt(
 /** The team's log-probabilities of the episodes now, against those of the receipts. */
 async function expectMeasured({ groups: [group], policies }: TrainingSession, episodes: readonly EpisodeRecord[]): Promise<void> {
   if (!group) throw new Error('a team stands on a base');
-  const placeOf = new Map(policies.map(({ role, adapter }) => [role, adapter.place]));
+  const slotOf = new Map(policies.map(({ role, adapter }) => [role, adapter.slotIndex]));
   const messages = episodes.flatMap((record) => record.messages);
   const { logprobs } = await scoreSequences(
     engine,
     group.base.config,
     group.adapters.map(({ slot }) => slot),
-    messages.map((message) => sampledSequence(message, placeOf.get(message.role) ?? -1)),
+    messages.map((message) => sampledSequence(message, slotOf.get(message.role) ?? -1)),
   );
   let at = 0;
   for (const { response_ids, receipt } of messages) {

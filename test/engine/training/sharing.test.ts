@@ -54,12 +54,12 @@ describe('a shared adapter', () => {
     const messages = (await tied.reroll(1, [0, 1, 2])).flatMap((record) => record.messages);
     const gradientsOf = async (session: TrainingSession) => {
       const slots = session.groups[0]?.adapters.map(({ slot }) => slot) ?? [];
-      const places = messages.map(({ role }) => session.policies.find((policy) => policy.role === role)?.adapter.place ?? 0);
+      const used = messages.map(({ role }) => session.policies.find((policy) => policy.role === role)?.adapter.slotIndex ?? 0);
       const pass = await scoreForTraining(
         session.engine,
         session.base.config,
         slots,
-        messages.map((message, index) => sequenceOf(message, places[index] ?? 0)),
+        messages.map((message, index) => sequenceOf(message, used[index] ?? 0)),
       );
       return pass.gradients(
         pass.logprobs.map((_, t) => Math.cos(t)),

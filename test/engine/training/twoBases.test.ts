@@ -86,9 +86,9 @@ describe('a message has the values its own base’s critic gives to it alone', (
     // Critics begin at 0; these say something else of everything.
     session.groups.forEach((group, base) => {
       const parameters = new Map(
-        [...(group.critic?.parameters ?? [])].map(([name, { shape, data }], place) => [
+        [...(group.critic?.parameters ?? [])].map(([name, { shape, data }], index) => [
           name,
-          { shape, data: data.map((_value, i) => 0.2 * Math.sin(1 + base + 3 * place + i)) },
+          { shape, data: data.map((_value, i) => 0.2 * Math.sin(1 + base + 3 * index + i)) },
         ]),
       );
       group.critic?.restore(parameters, initialAdamW());

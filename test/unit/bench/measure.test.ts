@@ -1,4 +1,4 @@
-/** The bench's arithmetic, on times that are given. */
+/** The benchmarks' arithmetic, on times that are given. */
 import { expect, it } from 'vitest';
 import { compare, median, type Measure, summaryOf } from '../../../bench/measure.ts';
 

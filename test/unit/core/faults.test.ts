@@ -7,7 +7,7 @@ import { parseDocument } from '../../../src/core/document/parse.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { DOCUMENT_VERSION } from '../../../src/core/document/schema.ts';
 import { fault, type Fault, FaultError, faultFrom, type FaultWords } from '../../../src/core/faults.ts';
-import { parseLessonView } from '../../../src/core/share/teach.ts';
+import { parseTeacherView } from '../../../src/core/share/teach.ts';
 import { readLink } from '../../../src/core/share/share.ts';
 import { parseValues, planSweep, seedsFrom } from '../../../src/core/sweep/grid.ts';
 import * as words from '../../../src/words/words.ts';
@@ -67,7 +67,7 @@ const FAULTS: readonly Fault[] = [
   ),
   thrown(() => parseDocument({ ...micro, team: [] })),
   ...['p=1', 'p=9.a', 'p=1.', 'p=1.YWJj', `p=1.${'a'.repeat(300_000)}`].map((hash) => thrown(() => readLink(`#${hash}`, []))),
-  thrown(() => parseLessonView([])),
+  thrown(() => parseTeacherView([])),
   ...['nothing', 'training.critic', 'version', 'lag'].map((path) => thrown(() => planSweep(micro, [{ path, values: [] }], []))),
   thrown(() => planSweep(micro, [], [-1])),
   thrown(() => planSweep(micro, [], seedsFrom(0, 2000))),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, textOf } from '../../../src/core/askStorage.ts';
 import { faultFrom } from '../../../src/core/faults.ts';
 import { storageFault } from '../../../src/core/storageFault.ts';
-import { writeFault } from '../../../src/runs/keeper.ts';
+import { writeFault } from '../../../src/runs/runWriter.ts';
 
 const dom = (name: string) => new DOMException('said by the browser', name);
 

@@ -25,7 +25,7 @@ const states = async (split: 'train' | 'test', count: number) =>
     ({ state }) => state as unknown as State,
   );
 
-/** The first problem of the train split whose expert is the baker, and what is said of it, by place. */
+/** The first problem of the train split whose expert is the baker, and what is said of it, in order. */
 async function bakers(...said: string[]) {
   const index = (await states('train', 50)).findIndex(({ expert }) => expert === 'baker');
   let next = 0;

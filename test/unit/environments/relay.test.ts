@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 /** 3+4, +8, +5: a good team passes on 7, 5 and 0. */
 const STATE = { start: 3, steps: [4, 8, 5] };
-const messagesOf = (texts: readonly string[]) => texts.map((text, place) => ({ role: RUNNERS[place] ?? '', text, turn: 0 }));
+const messagesOf = (texts: readonly string[]) => texts.map((text, index) => ({ role: RUNNERS[index] ?? '', text, turn: 0 }));
 
 async function judge(...texts: string[]) {
   const messages = messagesOf(texts);
@@ -87,8 +87,8 @@ describe('what each runner earned', () => {
   ])('%s', async (_, texts, reward, shares) => {
     const judged = await judge(...texts);
     expect(judged.reward).toBe(reward);
-    judged.shares.forEach((share, place) => expect(share).toBeCloseTo(shares[place] ?? Number.NaN, 12));
-    expect(judged.earned).toEqual(Object.fromEntries(RUNNERS.map((runner, place) => [runner, judged.shares[place]])));
+    judged.shares.forEach((share, index) => expect(share).toBeCloseTo(shares[index] ?? Number.NaN, 12));
+    expect(judged.earned).toEqual(Object.fromEntries(RUNNERS.map((runner, index) => [runner, judged.shares[index]])));
   });
 
   it('adds up to the reward, whatever is said', async () => {

@@ -4,7 +4,7 @@
  * been, and says so. A {@link ConflictRule} says what cannot work together, which keeps a run from starting.
  */
 import { checkFaults, unreadFaults, type UnreadReason } from '../../../words/words.ts';
-import { fault, type Fault, type FaultPlace, type ParamsOf } from '../../faults.ts';
+import { fault, type Fault, type FaultLocation, type ParamsOf } from '../../faults.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { TrainingPath } from '../settingPaths.ts';
 
@@ -33,7 +33,7 @@ export function conflict<C extends keyof typeof checkFaults>(
 
 /** A setting that was changed though nothing reads it. A fault only where it is chosen for what it would do: to be varied, or in a set. */
 export interface UnreadSetting extends Fault {
-  readonly place: FaultPlace & { readonly subject: string };
+  readonly place: FaultLocation & { readonly subject: string };
 }
 
 export function unreadSetting(subject: string, value: unknown, usual: unknown, why: UnreadReason): UnreadSetting {

@@ -1,5 +1,5 @@
 /** What agents are shown of each other's messages in the turns that are played, as far as the document alone can tell. */
-import { orchestrationOf, type Transcript, transcriptOf } from '../../episode/orchestration.ts';
+import { orchestrationOf, type TranscriptShape, transcriptOf } from '../../episode/orchestration.ts';
 import { graphFaults } from '../../team/graph.ts';
 import { presentTeam } from '../../team/presentation.ts';
 import { dependenciesAt, speaksAt } from '../../team/turns.ts';
@@ -8,7 +8,7 @@ import { type ProjectDocument, teamSchema } from '../schema.ts';
 /** An agent on duty in a turn. */
 interface Sight {
   readonly agent: number;
-  /** Others of the turn whose messages it is shown: places in serial order, or agents where an orchestrator says who speaks. */
+  /** Others of the turn whose messages it is shown: indices in serial order, or agents where an orchestrator says who speaks. */
   readonly sees: readonly number[];
   /** Whether these are all it could be shown. */
   readonly all: boolean;
@@ -21,10 +21,10 @@ const graphIsWrong = ({ team }: ProjectDocument): boolean =>
 const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.from({ length: horizon }, (_, turn) => turn);
 
 /** By turn. An orchestrator is left out: it sees everything. */
-function sightOf({ team }: ProjectDocument, transcript: Transcript): (turn: number) => Sight[] {
+function sightOf({ team }: ProjectDocument, transcript: TranscriptShape): (turn: number) => Sight[] {
   if (team.orchestration === 'static') {
     const { open } = orchestrationOf(team, presentTeam(team), transcript);
-    return (turn) => open(turn).map(({ agent, sees }, place) => ({ agent, sees, all: sees.length === place }));
+    return (turn) => open(turn).map(({ agent, sees }, index) => ({ agent, sees, all: sees.length === index }));
   }
   const everything = transcript !== 'branches' || team.context === 'prefix';
   return (turn) => {
@@ -39,7 +39,7 @@ function sightOf({ team }: ProjectDocument, transcript: Transcript): (turn: numb
 }
 
 /** Whether some agent may speak without having read all that was said before it in its turn, as `transcript` shows it. */
-export function speaksApart(document: ProjectDocument, transcript: Transcript): boolean {
+export function speaksApart(document: ProjectDocument, transcript: TranscriptShape): boolean {
   if (graphIsWrong(document)) return true;
   const sight = sightOf(document, transcript);
   return turnsOf(document).some((turn) => sight(turn).some(({ all }) => !all));

@@ -37,7 +37,7 @@ export const CONSULT: Preset = {
       training: { horizon: 1, iterations: 40, episodes: 48, learningRate: 1.5e-3 },
       warmStart: { right: 0.12, tokens: 400_000, target: 1, evaluateEvery: 200 },
       view: {
-        positions: { desk: { x: 0, y: 120 }, ...Object.fromEntries(HELPERS.map(([role], place) => [role, { x: 320, y: 120 * place }])) },
+        positions: { desk: { x: 0, y: 120 }, ...Object.fromEntries(HELPERS.map(([role], index) => [role, { x: 320, y: 120 * index }])) },
       },
     }),
 };

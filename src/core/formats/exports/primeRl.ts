@@ -14,10 +14,10 @@ export interface PrimeRlSequence {
   readonly step: number;
   /** Rank of the prime-rl trainer that wrote the line; here one writes all. */
   readonly rank: 0;
-  /** prime-rl's place of a sequence in its trainer's packed micro batches: here the episode, and the message in it. */
+  /** prime-rl's index of a sequence in its trainer's packed micro batches: here the episode, and the message in it. */
   readonly micro_step: number;
   readonly micro_sequence_idx: number;
-  /** Place of the line in its file. */
+  /** Index of the line in its file. */
   readonly export_sequence_idx: number;
   /** File of the environment, without its ending. */
   readonly env_name: string;

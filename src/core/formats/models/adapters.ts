@@ -11,7 +11,7 @@ import { decodeJson, type Files, filesUnder } from '../files.ts';
 import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft } from './peft.ts';
 
 /** What an agent's adapter must be like. */
-export interface AdapterPlace extends Pick<LoraWeights, 'rank' | 'alpha' | 'targets'> {
+export interface AdapterSpec extends Pick<LoraWeights, 'rank' | 'alpha' | 'targets'> {
   readonly role: string;
   /** Name of the agent's base model. */
   readonly baseName: string;
@@ -42,23 +42,23 @@ export interface FittingAdapters {
  * The adapters in `files` that still fit, for a team that was changed since they were trained: what does not is left out and
  * told. Throws `E_ADAPTERS_FORK` where none fits, which would be a new run under another name.
  */
-export function fittingAdapters(files: Files, places: readonly AdapterPlace[]): FittingAdapters {
+export function fittingAdapters(files: Files, specs: readonly AdapterSpec[]): FittingAdapters {
   const adapters = new Map<string, LoraWeights>();
   const notices: string[] = [];
   for (const role of rolesIn(files)) {
-    const place = places.find((candidate) => candidate.role === role);
-    if (!place) {
+    const spec = specs.find((candidate) => candidate.role === role);
+    if (!spec) {
       notices.push(`The adapter of “${role}” was left out: this team has no agent of that name.`);
       continue;
     }
     try {
-      adapters.set(role, readOne(filesUnder(files, role), place, role, {}));
+      adapters.set(role, readOne(filesUnder(files, role), spec, role, {}));
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
       notices.push(`The adapter of “${role}” does not fit any more, so this agent begins afresh: ${error.fault.message}`);
     }
   }
-  for (const { role } of places)
+  for (const { role } of specs)
     if (!rolesIn(files).has(role)) notices.push(`“${role}” begins afresh: the run this one was forked from had no such agent.`);
   if (adapters.size > 0) return { adapters, notices };
   throw new FaultError(fault(adapterFaults, 'E_ADAPTERS_FORK', {}, { detail: notices.join('\n') }));
@@ -83,29 +83,29 @@ export function basePathsIn(files: Files): string[] {
 const namedBase = z.looseObject({ base_model_name_or_path: z.string() });
 
 /** The adapters in `files` by role. Throws `E_ADAPTERS_*` and `E_PEFT_*`. */
-export function readAdapters(files: Files, places: readonly AdapterPlace[], reading: AdapterReading = {}): Map<string, LoraWeights> {
+export function readAdapters(files: Files, specs: readonly AdapterSpec[], reading: AdapterReading = {}): Map<string, LoraWeights> {
   const { folder = 'the adapters folder' } = reading;
   const named = rolesIn(files);
-  const roles = places.map(({ role }) => role);
+  const roles = specs.map(({ role }) => role);
   if (named.size === 0) {
     throw faultAt(adapterFaults, 'E_ADAPTERS_NONE', { subject: folder, roles, holds: [ADAPTER_CONFIG, ADAPTER_MODEL] });
   }
   const adapters = new Map<string, LoraWeights>();
   for (const role of named) {
-    const place = places.find((candidate) => candidate.role === role);
-    if (!place) throw faultAt(adapterFaults, 'E_ADAPTERS_ROLE', { subject: `${folder}/${role}`, roles });
-    adapters.set(role, readOne(filesUnder(files, role), place, `${folder}/${role}`, reading));
+    const spec = specs.find((candidate) => candidate.role === role);
+    if (!spec) throw faultAt(adapterFaults, 'E_ADAPTERS_ROLE', { subject: `${folder}/${role}`, roles });
+    adapters.set(role, readOne(filesUnder(files, role), spec, `${folder}/${role}`, reading));
   }
   return adapters;
 }
 
-function readOne(files: Files, place: AdapterPlace, folder: string, reading: AdapterReading): LoraWeights {
-  const { baseName, baseFingerprint, baseCalled, ...weights } = readPeft(files, { folder, modules: place.modules });
-  checkBase({ baseName, baseFingerprint, baseCalled }, place, folder, reading);
+function readOne(files: Files, spec: AdapterSpec, folder: string, reading: AdapterReading): LoraWeights {
+  const { baseName, baseFingerprint, baseCalled, ...weights } = readPeft(files, { folder, modules: spec.modules });
+  checkBase({ baseName, baseFingerprint, baseCalled }, spec, folder, reading);
   for (const found of ['rank', 'alpha'] as const)
-    if (weights[found] !== place[found])
-      throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found, subject: folder, has: weights[found], wanted: place[found] });
-  const [has, wanted] = [sortedOnce(weights.targets), sortedOnce(place.targets)];
+    if (weights[found] !== spec[found])
+      throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found, subject: folder, has: weights[found], wanted: spec[found] });
+  const [has, wanted] = [sortedOnce(weights.targets), sortedOnce(spec.targets)];
   if (has.join() !== wanted.join()) throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'targets', subject: folder, has, wanted });
   return weights;
 }
@@ -119,23 +119,23 @@ const sortedOnce = (names: readonly string[]): string[] => [...new Set(names)].t
  */
 function checkBase(
   { baseName: path, baseFingerprint, baseCalled }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint' | 'baseCalled'>,
-  place: AdapterPlace,
+  spec: AdapterSpec,
   folder: string,
   { tell, baseAt }: AdapterReading,
 ): void {
   const baseName = baseCalled ?? path;
-  const bases = { subject: folder, theirs: baseName, ours: place.baseName };
+  const bases = { subject: folder, theirs: baseName, ours: spec.baseName };
   const known = baseFingerprint ?? (path === '' ? null : baseAt?.(path)) ?? null;
-  if (known !== null && place.baseFingerprint !== undefined) {
-    if (known === place.baseFingerprint) return;
+  if (known !== null && spec.baseFingerprint !== undefined) {
+    if (known === spec.baseFingerprint) return;
     throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'weights', ...bases });
   }
-  const [theirs, ours] = [lastPart(baseName), lastPart(place.baseName)];
+  const [theirs, ours] = [lastPart(baseName), lastPart(spec.baseName)];
   if (theirs === '' || theirs === ours) return;
   if (!tell || SHIPPED_BASES.some((name) => name === theirs))
     throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'base', ...bases });
   tell(
-    `The adapter of “${place.role}” fits by its shapes, but whether it was trained on this base cannot be told: it names its base “${baseName}”, but the project says “${place.baseName}”.`,
+    `The adapter of “${spec.role}” fits by its shapes, but whether it was trained on this base cannot be told: it names its base “${baseName}”, but the project says “${spec.baseName}”.`,
   );
 }
 

@@ -151,11 +151,11 @@ function openShards(files: Files, folder: string): Map<string, StoredTensor> {
     .looseObject({ weight_map: z.record(z.string(), z.string()) })
     .safeParse(decodeJson(requireFile(files, WEIGHTS_INDEX, folder), indexName, modelFaults, 'E_MODEL_CONFIG'));
   if (!index.success) throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'weight_map', subject: indexName });
-  const places = new Map(Object.entries(index.data.weight_map));
+  const fileOf = new Map(Object.entries(index.data.weight_map));
   const tensors = new Map<string, StoredTensor>();
-  for (const shard of new Set(places.values())) {
+  for (const shard of new Set(fileOf.values())) {
     for (const [name, tensor] of openSafetensors(requireFile(files, shard, folder), `${folder}/${shard}`)) {
-      if (places.get(name) === shard) tensors.set(name, tensor);
+      if (fileOf.get(name) === shard) tensors.set(name, tensor);
     }
   }
   return tensors;

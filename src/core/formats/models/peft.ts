@@ -286,8 +286,8 @@ function layerOf(name: string): number {
 
 /** Layer by layer, in the order the forward pass meets the modules, A before B. */
 function inLayerOrder(a: string, b: string): number {
-  const place = (name: string) => LORA_TARGETS.findIndex((target) => name.includes(`.${target}.`));
-  return layerOf(a) - layerOf(b) || place(a) - place(b) || (a < b ? -1 : 1);
+  const targetIndex = (name: string) => LORA_TARGETS.findIndex((target) => name.includes(`.${target}.`));
+  return layerOf(a) - layerOf(b) || targetIndex(a) - targetIndex(b) || (a < b ? -1 : 1);
 }
 
 function requireFile(files: Files, name: string, folder: string): Uint8Array {

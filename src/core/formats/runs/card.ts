@@ -60,7 +60,7 @@ export interface RunCard extends RunLabels {
   readonly bytes: number;
 }
 
-/** A card as it lies on disk, with what only the keeper needs. */
+/** A card as it lies on disk, with what only its writer needs. */
 export interface StoredCard extends RunCard {
   /** When it was put away, milliseconds since 1970; null while it is listed. */
   readonly removed: number | null;

@@ -1,7 +1,7 @@
 /**
  * AdamW of parameter sets on the device, all sets of a step in three dispatches. Each set has a region of one buffer, which
  * keeps its parameters and moments from step to step; a step takes the gradients there and the norms and new parameters
- * back. The host stays the place where parameters are replaced from (snapshots, checkpoints): a set whose parameters or
+ * back. The host stays where parameters are replaced from (snapshots, checkpoints): a set whose parameters or
  * moments are not those that the last step left is sent anew.
  */
 import type { DeviceMoments, DeviceOptimizer, HostTensor, Moments, SetStep, SteppedSet } from '../../contracts/executor.ts';

@@ -110,7 +110,7 @@ const Caption = memo(function Caption({ id, asTable, onTable }: CaptionProps) {
       <ChartMenu
         title={title}
         onSave={(format) => void saveChart(id, format)}
-        place={{ pinned, onPin: () => togglePin(id), onHide: () => hideChart(id) }}
+        pinning={{ pinned, onPin: () => togglePin(id), onHide: () => hideChart(id) }}
       />
     </figcaption>
   );

@@ -4,12 +4,12 @@
  */
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartLine, ChartModel, ChartRow } from '../../state/charts/chartModels.ts';
-import { drawnPlace } from '../../state/runs/series.ts';
+import { drawnIndex } from '../../state/runs/series.ts';
 import { inspectText } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { isHollow, lineColor, lineName, type Scheme } from '../../kit/figures/lineStyle.ts';
-import { usePointed } from '../../kit/charts/pointed.ts';
+import { usePointedIteration } from '../../kit/charts/pointed.ts';
 
 interface Props {
   readonly model: ChartModel;
@@ -27,7 +27,7 @@ function valueOf(line: ChartLine, row: ChartRow): string {
 }
 
 export function ChartTip({ model, scheme, unit, spoken }: Props) {
-  const row = model.rows[drawnPlace(model.iterations, usePointed(), model.bucket)];
+  const row = model.rows[drawnIndex(model.iterations, usePointedIteration(), model.bucket)];
   const iteration = row?.['iteration'];
   // Of what is not drawn only what is amiss is told.
   const present = model.lines.filter(({ metric, mark }) => typeof row?.[metric] === 'number' && (mark !== 'table' || row[metric] !== 0));

@@ -34,8 +34,8 @@ export function TrainingCharts() {
       <ChartsBar run={run} scheme={scheme} />
       <div className={styles.scroll}>
         <div className={styles.grid}>
-          {charts.shown.map((id, place) => (
-            <ChartPanel key={id} run={run} id={id} scheme={scheme} onRead={readNearest} wide={place === 0} />
+          {charts.shown.map((id, index) => (
+            <ChartPanel key={id} run={run} id={id} scheme={scheme} onRead={readNearest} wide={index === 0} />
           ))}
         </div>
         <RunSkills run={run} />

@@ -33,6 +33,6 @@ export function skillCourses(rows: readonly MetricsRow[], roles: readonly string
     start: mean(values.slice(0, OVER)),
     now: mean(values.slice(-OVER)),
   }));
-  const place = ({ role }: SkillCourse): number => (role === null ? roles.length : roles.indexOf(role));
-  return courses.sort((a, b) => place(a) - place(b));
+  const order = ({ role }: SkillCourse): number => (role === null ? roles.length : roles.indexOf(role));
+  return courses.sort((a, b) => order(a) - order(b));
 }

@@ -17,7 +17,7 @@ import styles from './criticCheck.module.css';
 const HEIGHT = 190;
 const LEFT = 46;
 const BELOW = 24;
-/** Greatest width of a place, pixels. */
+/** Greatest width of a state, pixels. */
 const MOST_STEP = 130;
 
 interface Props {

@@ -1,4 +1,4 @@
-/** One episode's tree: what the whole episode brings when it is played on from each place, and what each message changed. */
+/** One episode's tree: what the whole episode brings when it is played on from each state, and what each message changed. */
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import { treeAdvantages } from '../../../core/counterfactual/calibration.ts';

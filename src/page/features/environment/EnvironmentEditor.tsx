@@ -12,7 +12,7 @@ import { useSandbox } from '../../state/environment/sandbox.ts';
 import { useHidden, useLocked } from '../../state/projects/teach.ts';
 import { DatasetPanel } from './dataset/DatasetPanel.tsx';
 import { CodeEditor } from '../../kit/editor/CodeEditor.tsx';
-import type { EditorMarker, EditorPlace } from '../../kit/editor/MonacoEditor.tsx';
+import type { EditorMarker, EditorLocation } from '../../kit/editor/MonacoEditor.tsx';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
 import { text } from '../../../words/words.ts';
 import { BaseHint } from './BaseHint.tsx';
@@ -28,7 +28,7 @@ export function EnvironmentEditor() {
   const held = useHeldBack();
   const locked = useLocked('environment.source');
   const withoutBench = useHidden('bench');
-  const [place, setPlace] = useState<EditorPlace | null>(null);
+  const [location, setLocation] = useState<EditorLocation | null>(null);
   useChecking(environment.source);
   return (
     <DatasetPanel>
@@ -45,7 +45,7 @@ export function EnvironmentEditor() {
                 ariaLabel={text.environment.aria(environment.file)}
                 value={environment.source}
                 markers={useMarkers(environment.source)}
-                reveal={place}
+                reveal={location}
                 readOnly={locked}
                 onChange={typeEnvironmentSource}
                 onBlur={() => documentStore.getState().commitBurst()}
@@ -56,7 +56,7 @@ export function EnvironmentEditor() {
           {!withoutBench && (
             <div className={styles.bench}>
               <Bench held={held} />
-              <PropertyChecks onPlace={setPlace} />
+              <PropertyChecks onLocate={setLocation} />
             </div>
           )}
         </div>
@@ -78,8 +78,10 @@ function useMarkers(source: string): readonly EditorMarker[] {
       ...(trying && tried === source ? [trying] : []),
       ...failed,
     ];
-    return found.flatMap(({ message, place }) =>
-      place?.line === undefined ? [] : [{ line: place.line, column: place.column, message, source: text.environment.markerSource }],
+    return found.flatMap(({ message, place: location }) =>
+      location?.line === undefined
+        ? []
+        : [{ line: location.line, column: location.column, message, source: text.environment.markerSource }],
     );
   }, [loading, findings, trying, tried, source]);
 }

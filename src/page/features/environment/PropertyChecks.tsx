@@ -2,17 +2,17 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { PROPERTIES } from '../../../core/trial/properties.ts';
-import type { FaultPlace } from '../../../core/faults.ts';
+import type { FaultLocation } from '../../../core/faults.ts';
 import { useDocument } from '../../state/document/document.ts';
 import { useSandbox } from '../../state/environment/sandbox.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
-import type { EditorPlace } from '../../kit/editor/MonacoEditor.tsx';
+import type { EditorLocation } from '../../kit/editor/MonacoEditor.tsx';
 import { text } from '../../../words/words.ts';
 import styles from './bench/bench.module.css';
 
 const words = text.bench;
 
-export function PropertyChecks({ onPlace }: { readonly onPlace: (place: EditorPlace) => void }) {
+export function PropertyChecks({ onLocate }: { readonly onLocate: (location: EditorLocation) => void }) {
   const source = useDocument((state) => state.document.environment.source);
   const findings = useSandbox((state) => state.findings);
   if (findings?.source !== source) return null;
@@ -57,7 +57,7 @@ export function PropertyChecks({ onPlace }: { readonly onPlace: (place: EditorPl
                 <span className={styles.property}>{words.properties[property]}</span>
                 {report && <span className={styles.sentence}> {report.message}</span>}
                 {line !== undefined && (
-                  <Button variant="subtle" size="compact-xs" onClick={() => onPlace({ line, column: report?.place?.column })}>
+                  <Button variant="subtle" size="compact-xs" onClick={() => onLocate({ line, column: report?.place?.column })}>
                     {words.goToLine(line)}
                   </Button>
                 )}
@@ -71,9 +71,9 @@ export function PropertyChecks({ onPlace }: { readonly onPlace: (place: EditorPl
 }
 
 /** The line a report names, or the one on which the hook it is about begins. */
-function lineOf(source: string, place: FaultPlace | undefined): number | undefined {
-  if (place?.line !== undefined) return place.line;
-  const [, hook] = /^(\w+)\(\)/.exec(place?.subject ?? '') ?? [];
+function lineOf(source: string, location: FaultLocation | undefined): number | undefined {
+  if (location?.line !== undefined) return location.line;
+  const [, hook] = /^(\w+)\(\)/.exec(location?.subject ?? '') ?? [];
   if (hook === undefined) return undefined;
   const at = source.split('\n').findIndex((line) => new RegExp(`^\\s*(?:async\\s+)?${hook}\\s*[(:<]`).test(line));
   return at < 0 ? undefined : at + 1;

@@ -40,11 +40,11 @@ export const AgreementTable = memo(function AgreementTable({ model, scheme, onSa
               </tr>
             </thead>
             <tbody>
-              {known.map(({ id, place }) => (
+              {known.map(({ id, index }) => (
                 <tr key={id}>
                   <th scope="row">{estimatorsText.estimators[id].name}</th>
                   {known.map((other) => {
-                    const value = model.agreements[place]?.[other.place] ?? null;
+                    const value = model.agreements[index]?.[other.index] ?? null;
                     return (
                       <td key={other.id} style={{ background: shade(value, 1, scheme) }}>
                         {formatNumber(value)}
@@ -62,7 +62,7 @@ export const AgreementTable = memo(function AgreementTable({ model, scheme, onSa
   );
 });
 
-/** The rows that have credit, and their places among all. */
+/** The rows that have credit, and their indices among all. */
 export function knownRows({ rows }: EstimatorsModel) {
-  return rows.flatMap(({ id, credit }, place) => (credit ? [{ id, place }] : []));
+  return rows.flatMap(({ id, credit }, index) => (credit ? [{ id, index }] : []));
 }

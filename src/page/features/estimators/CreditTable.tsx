@@ -75,7 +75,7 @@ const Head = memo(function Head({
         {episode.messages.map(({ role }, index) => {
           const name = agentName(document, role);
           return (
-            // A message has no identity but its place in the episode.
+            // A message has no identity but its index in the episode.
             <th key={index} scope="col" data-current={index === message}>
               <UnstyledButton
                 className={styles.goTo}

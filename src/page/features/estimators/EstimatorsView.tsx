@@ -41,12 +41,12 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
   const klCoef = klCoefOf(run, iteration);
   const batch = useMemo(() => new FrozenBatch(episodes, training, { klCoef }), [episodes, training, klCoef]);
   const chosen = useMemo(() => ESTIMATORS.filter((id) => !hidden.includes(id)), [hidden]);
-  const place = episodes.indexOf(episode);
+  const index = episodes.indexOf(episode);
   const whole = useSlicedResult(
     useCallback(() => batchModel(batch, chosen, settled, truth), [batch, chosen, settled, truth]),
     batch,
   );
-  const model = useMemo(() => whole && modelOfEpisode(whole, place), [whole, place]);
+  const model = useMemo(() => whole && modelOfEpisode(whole, index), [whole, index]);
 
   const intervals = useSliced(
     useMemo(() => {

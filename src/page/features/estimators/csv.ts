@@ -11,8 +11,8 @@ export function creditCsv(batch: FrozenBatch, discounts: Discounts, asked: Asked
     const found = batch.credit(id, discounts, asked);
     return 'credit' in found ? found.credit : [];
   });
-  const rows = batch.records.flatMap(({ episode, messages }, place) =>
-    messages.map(({ role, turn }, message) => [episode, message, role, turn, ...credits.map((credit) => credit[place]?.[message])]),
+  const rows = batch.records.flatMap(({ episode, messages }, index) =>
+    messages.map(({ role, turn }, message) => [episode, message, role, turn, ...credits.map((credit) => credit[index]?.[message])]),
   );
   return csvText([['episode', 'message', 'role', 'turn', ...ESTIMATORS], ...rows]);
 }

@@ -64,10 +64,10 @@ export function* batchModel(
   };
 }
 
-/** With the messages of one episode; `place` is its index in the batch. */
-export function modelOfEpisode(model: BatchModel, place: number): EstimatorsModel {
+/** With the messages of one episode; `index` is the episode's in the batch. */
+export function modelOfEpisode(model: BatchModel, index: number): EstimatorsModel {
   const rows = model.rows.map((row): EstimatorRow => {
-    const cells = row.credit?.[place] ?? null;
+    const cells = row.credit?.[index] ?? null;
     return { ...row, cells, range: Math.max(0, ...(cells ?? []).map(Math.abs)) };
   });
   return { ...model, rows };

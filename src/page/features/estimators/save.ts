@@ -89,10 +89,10 @@ export function saveMatrix(shown: Shown, format: SaveAs): Promise<void> {
           unit: text.matrix.unit,
           note: noteOf(shown),
           columns: known.map(({ id }) => text.estimators[id].name),
-          rows: known.map(({ id, place }) => ({
+          rows: known.map(({ id, index }) => ({
             name: text.estimators[id].name,
             cells: known.map((other) => {
-              const value = model.agreements[place]?.[other.place] ?? null;
+              const value = model.agreements[index]?.[other.index] ?? null;
               return colored(formatNumber(value), shade(value, 1, scheme), resolve);
             }),
           })),

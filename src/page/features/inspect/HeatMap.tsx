@@ -12,7 +12,7 @@ import type { Heat } from '../../kit/tokens/heat.ts';
 import styles from './inspect.module.css';
 import { MessageView } from './MessageView.tsx';
 import { STRETCH, stretchesOf } from '../../kit/tokens/stretches.ts';
-import { neighbour, type TokenPlace } from '../../kit/tokens/tokenNavigation.ts';
+import { neighbour, type TokenRef } from '../../kit/tokens/tokenNavigation.ts';
 import { useWave } from '../../kit/tokens/useWave.ts';
 
 interface Props {
@@ -21,13 +21,13 @@ interface Props {
   readonly vocabularies: Vocabularies;
   readonly heat: Heat;
   /** The token the cursor stands on. */
-  readonly current: TokenPlace | null;
+  readonly current: TokenRef | null;
   /** Whether all prompts are open. */
   readonly prompts?: boolean;
   /** A token was chosen; must not change between renderings. */
-  readonly onPoint: (place: TokenPlace) => void;
+  readonly onPoint: (ref: TokenRef) => void;
   /** A token is pointed at, or none; likewise. */
-  readonly onHover: (place: TokenPlace | null) => void;
+  readonly onHover: (ref: TokenRef | null) => void;
 }
 
 export const HeatMap = memo(function HeatMap(props: Props) {
@@ -49,15 +49,15 @@ export const HeatMap = memo(function HeatMap(props: Props) {
   }, [episode, message, token]);
 
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const from = placeOf(event.target);
+    const from = tokenRefOf(event.target);
     const to = from && neighbour(messages, from, event.key);
     if (!to) return;
     event.preventDefault();
     buttonAt(event.currentTarget, to)?.focus();
   };
   const point = (event: SyntheticEvent) => {
-    const place = placeOf(event.target);
-    if (place) onPoint(place);
+    const ref = tokenRefOf(event.target);
+    if (ref) onPoint(ref);
   };
   let stretch = 0;
   return (
@@ -70,14 +70,14 @@ export const HeatMap = memo(function HeatMap(props: Props) {
       onKeyDown={onKey}
       onFocus={point}
       onClick={(event) => event.target instanceof Element && event.target.closest<HTMLElement>('[data-token]')?.focus()}
-      onPointerOver={(event) => onHover(placeOf(event.target))}
+      onPointerOver={(event) => onHover(tokenRefOf(event.target))}
       onPointerLeave={() => onHover(null)}
     >
       {messages.map((spoken, index) => {
         const parts = (starts[index] ?? []).map((start) => ({ start, end: start + STRETCH, heat: heatOf(stretch++) }));
         return (
           <MessageView
-            // A message has no id of its own; its place in the episode never changes.
+            // A message has no id of its own; its index in the episode never changes.
             key={index}
             index={index}
             message={spoken}
@@ -96,12 +96,12 @@ export const HeatMap = memo(function HeatMap(props: Props) {
   );
 });
 
-function buttonAt(within: HTMLElement, { message, token }: TokenPlace): HTMLElement | null {
+function buttonAt(within: HTMLElement, { message, token }: TokenRef): HTMLElement | null {
   return within.querySelector<HTMLElement>(`[data-message="${message}"] [data-token="${token}"]`);
 }
 
 /** Where the token is that an event came from; null when it came from elsewhere. */
-function placeOf(target: EventTarget): TokenPlace | null {
+function tokenRefOf(target: EventTarget): TokenRef | null {
   const button = target instanceof Element ? target.closest<HTMLElement>('[data-token]') : null;
   const message = button?.closest<HTMLElement>('[data-message]');
   return button && message ? { message: Number(message.dataset['message']), token: Number(button.dataset['token']) } : null;

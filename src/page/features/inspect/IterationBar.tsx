@@ -24,7 +24,7 @@ export function IterationBar({ run, reading: { iteration, awaited, absent } }: P
   const move = useCursor((cursor) => cursor.move);
   const following = useCursor((cursor) => cursor.iteration === null);
   const at = awaited ?? iteration;
-  const place = Math.max(0, iterations.indexOf(at));
+  const current = Math.max(0, iterations.indexOf(at));
   const last = iterations.length - 1;
   const newest = iterations[last] ?? iteration;
   const dropped = run.stored ? 0 : run.episodesDropped;
@@ -39,7 +39,7 @@ export function IterationBar({ run, reading: { iteration, awaited, absent } }: P
       </Text>
       <Step
         label={words.previous}
-        disabled={place <= 0}
+        disabled={current <= 0}
         icon={<IconChevronLeft size={16} aria-hidden />}
         onClick={() => stepIteration(-1)}
       />
@@ -50,7 +50,7 @@ export function IterationBar({ run, reading: { iteration, awaited, absent } }: P
           min={0}
           max={Math.max(1, last)}
           disabled={last < 1}
-          value={place}
+          value={current}
           onChange={moveTo}
           label={(index) => iterations[index] ?? newest}
           thumbLabel={words.iteration}
@@ -59,14 +59,14 @@ export function IterationBar({ run, reading: { iteration, awaited, absent } }: P
       </Tooltip>
       <Step
         label={words.next}
-        disabled={place >= last}
+        disabled={current >= last}
         icon={<IconChevronRight size={16} aria-hidden />}
         onClick={() => stepIteration(1)}
       />
       <Text size="sm" fw={600} className={styles.at}>
         {at}
       </Text>
-      <Play atEnd={place >= last} onBegin={() => moveTo(0)} disabled={last < 1} />
+      <Play atEnd={current >= last} onBegin={() => moveTo(0)} disabled={last < 1} />
       <Switch
         label={words.follow}
         title={words.followHelp}

@@ -13,26 +13,26 @@ import { inspectText, type TermId } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import styles from './inspect.module.css';
-import type { TokenPlace } from '../../kit/tokens/tokenNavigation.ts';
+import type { TokenRef } from '../../kit/tokens/tokenNavigation.ts';
 
 const text = inspectText.token;
 
 interface Props {
   readonly episode: EpisodeRecord;
   readonly credit: BatchCredit;
-  readonly place: TokenPlace | null;
+  readonly tokenRef: TokenRef | null;
   readonly channel: Channel;
   readonly document: ProjectDocument;
   readonly vocabularies: Vocabularies;
 }
 
-export const TokenNumbers = memo(function TokenNumbers({ episode, credit, place, channel, document, vocabularies }: Props) {
+export const TokenNumbers = memo(function TokenNumbers({ episode, credit, tokenRef, channel, document, vocabularies }: Props) {
   const scheme = useScheme();
   // Of a whole episode at once, and only when a token of it is looked at.
   const channels = useMemo(() => channelsOf(credit, episode), [credit, episode]);
-  const message = place && episode.messages[place.message];
+  const message = tokenRef && episode.messages[tokenRef.message];
   if (!message) return <p className={styles.panelHint}>{text.none}</p>;
-  const numbers = tokenNumbers(message, place.token);
+  const numbers = tokenNumbers(message, tokenRef.token);
   const glyph = tokenGlyph(vocabularyOf(vocabularies, document, message.role)[numbers.id], numbers.id);
   const color = agentColor(agentIndex(document, message.role), scheme);
   return (
@@ -44,11 +44,11 @@ export const TokenNumbers = memo(function TokenNumbers({ episode, credit, place,
         <dd>
           <code className={styles.panelToken}>{glyph.text}</code>
           <span className={styles.fact}>
-            {text.position(place.token, message.response_ids.length)} · {text.id} {numbers.id}
+            {text.position(tokenRef.token, message.response_ids.length)} · {text.id} {numbers.id}
           </span>
         </dd>
       </div>
-      {factsOf(channels, message, place).map(({ key, term, name, value, unit }) => (
+      {factsOf(channels, message, tokenRef).map(({ key, term, name, value, unit }) => (
         <div key={name} className={styles.numberCell} data-current={key === channel}>
           <dt>
             <Term id={term}>{name}</Term>
@@ -81,7 +81,7 @@ function channelsOf(credit: BatchCredit, episode: EpisodeRecord): (channel: Chan
   };
 }
 
-function factsOf(channels: (channel: Channel) => ByToken, record: MessageRecord, { message, token }: TokenPlace): readonly Fact[] {
+function factsOf(channels: (channel: Channel) => ByToken, record: MessageRecord, { message, token }: TokenRef): readonly Fact[] {
   const channel = (key: Channel, write: (value: number) => string): Fact[] => {
     const { values, absence } = channels(key);
     // What this run has nothing of is said where its channel is chosen, not here at every token.

@@ -8,7 +8,7 @@ import { EpisodeHead } from './EpisodeHead.tsx';
 import { useBatchCredit, useHeat } from '../../kit/tokens/heat.ts';
 import { HeatMap } from './HeatMap.tsx';
 import styles from './inspect.module.css';
-import { isIn, type TokenPlace } from '../../kit/tokens/tokenNavigation.ts';
+import { isIn, type TokenRef } from '../../kit/tokens/tokenNavigation.ts';
 import { TokenNumbers } from './TokenNumbers.tsx';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 
@@ -18,7 +18,7 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
   const channel = useCursor((cursor) => cursor.channel);
   const credit = useBatchCredit(run, iteration, episodes);
   const heat = useHeat(credit, episode, channel);
-  const { current, place, onHover, onPoint } = usePointed(iteration, episode);
+  const { current, lookedAt, onHover, onPoint } = usePointedToken(iteration, episode);
   return (
     <article className={styles.transcript} data-stage="transcript" aria-label={text.episode(episode.episode)}>
       <EpisodeHead episode={episode} />
@@ -37,7 +37,7 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
           <TokenNumbers
             episode={episode}
             credit={credit}
-            place={place}
+            tokenRef={lookedAt}
             channel={heat.channel}
             document={run.document}
             vocabularies={run.vocabularies}
@@ -50,28 +50,28 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
 
 interface Pointed {
   /** The token the cursor stands on. */
-  readonly current: TokenPlace | null;
+  readonly current: TokenRef | null;
   /** The token pointed at, else the cursor's. */
-  readonly place: TokenPlace | null;
-  readonly onHover: (place: TokenPlace | null) => void;
-  readonly onPoint: (place: TokenPlace) => void;
+  readonly lookedAt: TokenRef | null;
+  readonly onHover: (ref: TokenRef | null) => void;
+  readonly onPoint: (ref: TokenRef) => void;
 }
 
 /** Which token of the episode is looked at: pointing is of the moment, choosing moves the page's cursor. */
-export function usePointed(iteration: number, episode: EpisodeRecord): Pointed {
+export function usePointedToken(iteration: number, episode: EpisodeRecord): Pointed {
   const message = useCursor((cursor) => (cursor.episode === episode.episode ? cursor.message : null));
   const token = useCursor((cursor) => cursor.token);
   const current = useMemo(() => {
-    const place = message === null || token === null ? null : { message, token };
-    return place && isIn(episode, place) ? place : null;
+    const ref = message === null || token === null ? null : { message, token };
+    return ref && isIn(episode, ref) ? ref : null;
   }, [episode, message, token]);
-  const [hovered, setHovered] = useState<TokenPlace | null>(null);
+  const [hovered, setHovered] = useState<TokenRef | null>(null);
   // Drawn when there is time: who moves over many tokens sees the one where the pointer rests.
-  const place = useDeferredValue(hovered && isIn(episode, hovered) ? hovered : current);
+  const lookedAt = useDeferredValue(hovered && isIn(episode, hovered) ? hovered : current);
   const onPoint = useCallback(
-    (place: TokenPlace) => cursorStore.getState().move({ iteration, episode: episode.episode, ...place }),
+    (ref: TokenRef) => cursorStore.getState().move({ iteration, episode: episode.episode, ...ref }),
     [iteration, episode.episode],
   );
   // Another episode may have come meanwhile.
-  return { current, place: place && isIn(episode, place) ? place : null, onHover: setHovered, onPoint };
+  return { current, lookedAt: lookedAt && isIn(episode, lookedAt) ? lookedAt : null, onHover: setHovered, onPoint };
 }

@@ -16,7 +16,7 @@ import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
 import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
-import { useTold } from '../../kit/lessons/useTold.ts';
+import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
 import { LANG } from '../../../words/words.ts';
 
 /** From here on a column leaves two others beside it room to work in. */
@@ -89,22 +89,22 @@ function Unfold() {
   const language = useLessons((state) => state.language);
   const step = useLessons((state) => state.step);
   const state = useLessons(({ progress }): StepState => (lesson && step !== null ? progress[lesson]?.states[step] : undefined) ?? 'open');
-  const { told } = useTold(lesson ?? LESSONS[0], language);
+  const { content } = useLessonContent(lesson ?? LESSONS[0], language);
   if (!lesson) return null;
-  const steps = told?.course.steps ?? [];
-  const place = steps.findIndex(({ id }) => id === step) + 1;
+  const steps = content?.course.steps ?? [];
+  const nth = steps.findIndex(({ id }) => id === step) + 1;
   const number = LESSONS.indexOf(lesson) + 1;
   return (
     <UnstyledButton
       className={styles.unfold}
-      aria-label={words.unfold(number, `${words.step(place, steps.length)}, ${words.states[state]}`)}
+      aria-label={words.unfold(number, `${words.step(nth, steps.length)}, ${words.states[state]}`)}
       aria-expanded={false}
       onClick={() => lessonsStore.getState().fold(false)}
     >
       <IconSchool size={18} stroke={1.75} aria-hidden />
       <span>{words.lesson(number)}</span>
       <span className="tabular">
-        {place}/{steps.length}
+        {nth}/{steps.length}
       </span>
       <StepMark state={state} />
     </UnstyledButton>

@@ -9,7 +9,7 @@ import { LessonLanguage, useWords } from '../../kit/lessons/LessonContext.ts';
 import styles from './lessons.module.css';
 import { InlineMarkdown } from '../../kit/lessons/Markdown.tsx';
 import { StepMark } from './StepMark.tsx';
-import { useTold } from '../../kit/lessons/useTold.ts';
+import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
 import { LANG, wordsOf } from '../../../words/words.ts';
 
 export function LessonList() {
@@ -49,26 +49,26 @@ interface CardProps {
 
 function Card({ lesson, language }: CardProps) {
   const words = useWords();
-  const { told, fault } = useTold(lesson, language);
+  const { content, fault } = useLessonContent(lesson, language);
   const progress = useLessons((state) => state.progress[lesson]);
   const current = useLessons((state) => state.lesson === lesson);
   const number = LESSONS.indexOf(lesson) + 1;
-  const title = told?.words.title ?? lesson;
-  const { done, of } = told ? takenOf(told.course, progress) : { done: 0, of: 0 };
+  const title = content?.words.title ?? lesson;
+  const { done, of } = content ? takenOf(content.course, progress) : { done: 0, of: 0 };
   const state = current ? 'open' : done === 0 ? 'start' : done < of ? 'goOn' : 'again';
   const { start, restart } = lessonsStore.getState();
   return (
     <article className={styles.card} data-lesson={lesson} data-current={current || undefined} aria-label={words.panel(number, title)}>
       <p className={styles.cardNumber}>
         {words.lesson(number)}
-        {told && ` · ${words.list.minutes(told.course.minutes)}`}
+        {content && ` · ${words.list.minutes(content.course.minutes)}`}
       </p>
       <Title order={3} fz="sm">
         {title}
       </Title>
       <Text size="sm" className={styles.summary}>
         {fault && `${words.list.missing} ${fault.message}`}
-        {told && <InlineMarkdown>{told.words.summary}</InlineMarkdown>}
+        {content && <InlineMarkdown>{content.words.summary}</InlineMarkdown>}
       </Text>
       <div className={styles.cardFoot}>
         <span className={styles.taken}>
@@ -77,7 +77,7 @@ function Card({ lesson, language }: CardProps) {
         </span>
         <Button
           variant={state === 'again' ? 'default' : 'filled'}
-          disabled={!told}
+          disabled={!content}
           rightSection={<IconArrowRight size={14} aria-hidden />}
           aria-label={{
             start: words.list.startNamed,

@@ -12,7 +12,7 @@ import { useWords } from '../../kit/lessons/LessonContext.ts';
 import styles from './lessons.module.css';
 import { ProgressLine } from './ProgressLine.tsx';
 import { StepBody } from './step/StepBody.tsx';
-import { useTold, type Told } from '../../kit/lessons/useTold.ts';
+import { useLessonContent, type LessonContent } from '../../kit/lessons/useLessonContent.ts';
 import { LANG, wordsOf } from '../../../words/words.ts';
 
 interface Props {
@@ -25,7 +25,7 @@ const FRESH: Pick<LessonProgress, 'states' | 'answers'> = { states: {}, answers:
 
 export function LessonPanel({ lesson, language }: Props) {
   const words = useWords();
-  const { told, fault, retry } = useTold(lesson, language);
+  const { content, fault, retry } = useLessonContent(lesson, language);
   const step = useLessons((state) => state.step);
   const said = useLessons((state) => state.fault);
   const retryFetch = (
@@ -35,15 +35,15 @@ export function LessonPanel({ lesson, language }: Props) {
   );
   return (
     <>
-      <Head lesson={lesson} language={language} title={told?.words.title ?? null} />
+      <Head lesson={lesson} language={language} title={content?.words.title ?? null} />
       {fault && <FaultList faults={[fault]} action={retryFetch} />}
       {said !== null && (
         <p className={styles.fault} role="alert">
           {said}
         </p>
       )}
-      {told && step !== null && told.course.steps.some(({ id }) => id === step) ? (
-        <Open told={told} step={step} />
+      {content && step !== null && content.course.steps.some(({ id }) => id === step) ? (
+        <Open content={content} step={step} />
       ) : (
         !fault &&
         said === null && (
@@ -104,9 +104,9 @@ function Head({ lesson, language, title }: HeadProps) {
   );
 }
 
-function Open({ told, step: id }: { readonly told: Told; readonly step: string }) {
+function Open({ content, step: id }: { readonly content: LessonContent; readonly step: string }) {
   const words = useWords();
-  const { course, words: lesson } = told;
+  const { course, words: lesson } = content;
   const progress = useLessons((state) => state.progress[course.id]) ?? FRESH;
   const heading = useRef<HTMLHeadingElement>(null);
   const scroll = useRef<HTMLDivElement>(null);
@@ -121,7 +121,7 @@ function Open({ told, step: id }: { readonly told: Told; readonly step: string }
   const { go, next, previous } = lessonsStore.getState();
   return (
     <>
-      <ProgressLine told={told} progress={progress} step={id} onGo={go} />
+      <ProgressLine content={content} progress={progress} step={id} onGo={go} />
       <VisuallyHidden aria-live="polite">{words.entered(index + 1, course.steps.length, said.title)}</VisuallyHidden>
       <div ref={scroll} className={styles.scroll}>
         <p className={styles.where}>
@@ -131,7 +131,7 @@ function Open({ told, step: id }: { readonly told: Told; readonly step: string }
         <h3 ref={heading} tabIndex={-1} className={styles.stepTitle}>
           {said.title}
         </h3>
-        <StepBody key={id} told={told} step={step} words={said} progress={progress} />
+        <StepBody key={id} content={content} step={step} words={said} progress={progress} />
       </div>
       <footer className={styles.ways}>
         <Button variant="default" disabled={index === 0} onClick={previous} aria-keyshortcuts="Alt+PageUp">
@@ -162,9 +162,9 @@ function Open({ told, step: id }: { readonly told: Told; readonly step: string }
 function Ended({ lesson, language }: Props) {
   const words = useWords();
   const following = LESSONS[LESSONS.indexOf(lesson) + 1];
-  const { told } = useTold(following ?? lesson, language);
+  const { content } = useLessonContent(following ?? lesson, language);
   const { start, leave } = lessonsStore.getState();
-  if (!following || !told)
+  if (!following || !content)
     return (
       <Button
         onClick={() => {
@@ -177,7 +177,7 @@ function Ended({ lesson, language }: Props) {
     );
   return (
     <Button rightSection={<IconArrowRight size={14} aria-hidden />} onClick={() => void start(following)}>
-      <span className={styles.cut}>{words.nextLesson(LESSONS.indexOf(following) + 1, told.words.title)}</span>
+      <span className={styles.cut}>{words.nextLesson(LESSONS.indexOf(following) + 1, content.words.title)}</span>
     </Button>
   );
 }

@@ -5,17 +5,17 @@ import type { LessonProgress } from '../../state/lessons/types.ts';
 import { useWords } from '../../kit/lessons/LessonContext.ts';
 import styles from './lessons.module.css';
 import { StepMark } from './StepMark.tsx';
-import type { Told } from '../../kit/lessons/useTold.ts';
+import type { LessonContent } from '../../kit/lessons/useLessonContent.ts';
 
 interface Props {
-  readonly told: Told;
+  readonly content: LessonContent;
   readonly progress: Pick<LessonProgress, 'states' | 'answers'>;
   /** Id of the open step. */
   readonly step: string;
   readonly onGo: (step: string) => void;
 }
 
-export function ProgressLine({ told: { course, words: lesson }, progress, step, onGo }: Props) {
+export function ProgressLine({ content: { course, words: lesson }, progress, step, onGo }: Props) {
   const words = useWords();
   return (
     <ol className={styles.line} aria-label={words.steps}>

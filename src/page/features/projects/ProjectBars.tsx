@@ -2,7 +2,7 @@
 import { Box, Button, Group, Text, Tooltip } from '@mantine/core';
 import { showOpened } from '../../state/projects/opened.ts';
 import { projectsStore, useProjects } from '../../state/projects/projects.ts';
-import { useLesson } from '../../state/projects/teach.ts';
+import { useTeacherView } from '../../state/projects/teach.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { ProjectFaults } from './ProjectFaults.tsx';
 import { text } from '../../../words/words.ts';
@@ -19,17 +19,17 @@ export function ProjectBars() {
 }
 
 function LessonBar() {
-  const lesson = useLesson();
-  if (!lesson) return null;
+  const view = useTeacherView();
+  if (!view) return null;
   return (
     <Box component="section" className={styles.bar} aria-label={text.teach.bar}>
       <Box flex="1 1 320px" miw={0}>
         <Text size="sm" fw={650}>
-          {lesson.title || text.teach.untitled}
+          {view.title || text.teach.untitled}
         </Text>
-        {lesson.task && (
+        {view.task && (
           <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-            {lesson.task}
+            {view.task}
           </Text>
         )}
       </Box>

@@ -71,7 +71,7 @@ export function FateBars(props: FigureProps) {
                 </text>
               </g>
             ))}
-            <FigureKey placed={key.placed} y={bars.length * ROW + KEY_GAP} />
+            <FigureKey entries={key.entries} y={bars.length * ROW + KEY_GAP} />
           </svg>
         )}
       </div>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, type MouseEvent, useMemo, useState } from 're
 import type { IterationReceipt } from '../../../core/credit/receipt.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { cursorStore, useCursor } from '../../state/address/cursor.ts';
-import { nearestPoint, placeKey, type PushPoint, pushScatter } from './receipt.ts';
+import { nearestPoint, tokenKey, type PushPoint, pushScatter } from './receipt.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatSigned, formatTick } from '../../kit/figures/format.ts';
 import { pixelOf } from '../../kit/figures/geometry.ts';
@@ -32,16 +32,16 @@ export function PushScatterFigure(props: Props) {
   const [hovered, setHovered] = useState<PushPoint | null>(null);
   const scatter = useMemo(() => pushScatter(receipt.tokens), [receipt]);
   const textOf = useMemo(() => textOfToken(run, episodes), [run, episodes]);
-  const place = useCursor(({ episode, message, token }) =>
-    episode === null || message === null || token === null ? null : placeKey({ episode, message, token }),
+  const pointedKey = useCursor(({ episode, message, token }) =>
+    episode === null || message === null || token === null ? null : tokenKey({ episode, message, token }),
   );
   const chosen = useMemo(
-    () => (place === null ? null : (scatter.points.find((point) => placeKey(point.token) === place) ?? null)),
-    [scatter, place],
+    () => (pointedKey === null ? null : (scatter.points.find((point) => tokenKey(point.token) === pointedKey) ?? null)),
+    [scatter, pointedKey],
   );
   const held = hovered && scatter.points.includes(hovered) ? hovered : chosen;
   const width = size?.width ?? null;
-  const at = useMemo(() => (width === null ? null : placesIn({ width, height: HEIGHT }, scatter)), [width, scatter]);
+  const at = useMemo(() => (width === null ? null : scalesIn({ width, height: HEIGHT }, scatter)), [width, scatter]);
   const pushed = scatter.points.length;
 
   const pointAt = (event: MouseEvent<HTMLDivElement>): PushPoint | null => {
@@ -120,7 +120,7 @@ export function PushScatterFigure(props: Props) {
 }
 
 interface DotsProps {
-  readonly at: Places;
+  readonly at: Scales;
   readonly width: number;
   readonly points: readonly PushPoint[];
   readonly receipt: IterationReceipt;
@@ -144,7 +144,7 @@ const Dots = memo(function Dots({ at, width, points, receipt, document, scheme }
   return (
     <>
       <Axes at={at} size={{ width, height: HEIGHT }} />
-      <FigureKey placed={key.placed} x={EDGE.left} y={2} />
+      <FigureKey entries={key.entries} x={EDGE.left} y={2} />
       {receipt.agents.map(({ role }) => (
         <path
           key={role}
@@ -163,7 +163,7 @@ const Dots = memo(function Dots({ at, width, points, receipt, document, scheme }
   );
 });
 
-interface Places {
+interface Scales {
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
   readonly xTicks: readonly number[];
@@ -173,7 +173,7 @@ interface Places {
   readonly pixel: (point: PushPoint) => readonly [number, number];
 }
 
-function placesIn({ width, height }: Size, { push, delta }: { readonly push: number; readonly delta: number }): Places {
+function scalesIn({ width, height }: Size, { push, delta }: { readonly push: number; readonly delta: number }): Scales {
   const [left, right] = [EDGE.left, Math.max(EDGE.left + 1, width - EDGE.right)];
   const [top, bottom] = [EDGE.top, height - EDGE.bottom];
   const atX = (value: number) => pixelOf(value, [-push, push], [left, right]);
@@ -193,7 +193,7 @@ function placesIn({ width, height }: Size, { push, delta }: { readonly push: num
 const ticksWithin = (range: number, most: number): readonly number[] =>
   valueAxis([-range, range], most, false).ticks.filter((tick) => Math.abs(tick) <= range);
 
-function Axes({ at: { x, y, xTicks, yTicks, atX, atY }, size }: { readonly at: Places; readonly size: Size }) {
+function Axes({ at: { x, y, xTicks, yTicks, atX, atY }, size }: { readonly at: Scales; readonly size: Size }) {
   const [left, right] = x;
   const [bottom, top] = y;
   return (

@@ -3,13 +3,13 @@ import { type CSSProperties, type KeyboardEvent, memo, useMemo } from 'react';
 import type { IterationReceipt, TokenReceipt } from '../../../core/credit/receipt.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { useCursor } from '../../state/address/cursor.ts';
-import { deltaRange, placeKey, timesAsLikely, tokensByPlace } from './receipt.ts';
+import { deltaRange, tokenKey, timesAsLikely, tokensByKey } from './receipt.ts';
 import { tokenGlyph, vocabularyOf } from '../../state/reading/tokens.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { STRETCH, stretchesOf } from '../../kit/tokens/stretches.ts';
-import { neighbour, type TokenPlace } from '../../kit/tokens/tokenNavigation.ts';
+import { neighbour, type TokenRef } from '../../kit/tokens/tokenNavigation.ts';
 import { useWave } from '../../kit/tokens/useWave.ts';
 import { receiptText as words } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
@@ -30,10 +30,10 @@ interface Props {
 
 export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }: Props) {
   const range = useMemo(() => deltaRange(peers.tokens), [peers]);
-  const byPlace = useMemo(() => tokensByPlace(receipt.tokens), [receipt]);
+  const byKey = useMemo(() => tokensByKey(receipt.tokens), [receipt]);
   const look = useMemo(
-    (): Look => ({ episode: episode.episode, messages: episode.messages.length, byPlace, range }),
-    [episode, byPlace, range],
+    (): Look => ({ episode: episode.episode, messages: episode.messages.length, byKey, range }),
+    [episode, byKey, range],
   );
   const starts = stretchesOf(episode.messages.map(({ response_ids: ids }) => ids.length));
   const lookOf = useWave(look, starts.flat().length, (before, now) => before.messages === now.messages);
@@ -41,11 +41,11 @@ export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }:
   const message = useCursor((cursor) => cursor.message);
   const token = useCursor((cursor) => cursor.token);
   const focused =
-    here && message !== null && token !== null && byPlace.has(placeKey({ episode: episode.episode, message, token }))
+    here && message !== null && token !== null && byKey.has(tokenKey({ episode: episode.episode, message, token }))
       ? { message, token }
       : null;
   const entry = focused ?? { message: episode.messages.findIndex(({ response_ids }) => response_ids.length > 0), token: 0 };
-  const found = focused && byPlace.get(placeKey({ episode: episode.episode, ...focused }));
+  const found = focused && byKey.get(tokenKey({ episode: episode.episode, ...focused }));
 
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-token]') : null;
@@ -70,7 +70,7 @@ export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }:
           const color = agentColor(agentIndex(run.document, role), scheme);
           return (
             <div
-              // A message has no id of its own; its place in the episode never changes.
+              // A message has no id of its own; its index in the episode never changes.
               key={index}
               className={styles.message}
               data-message={index}
@@ -84,8 +84,8 @@ export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }:
               <div className={styles.tokens}>
                 {(starts[index] ?? []).map((start) => {
                   const shown = lookOf(stretch++);
-                  const within = (place: TokenPlace | null): number | null =>
-                    place?.message === index && start <= place.token && place.token < start + STRETCH ? place.token : null;
+                  const within = (ref: TokenRef | null): number | null =>
+                    ref?.message === index && start <= ref.token && ref.token < start + STRETCH ? ref.token : null;
                   return (
                     shown && (
                       <Stretch
@@ -119,7 +119,7 @@ interface Look {
   readonly episode: number;
   /** How many messages the episode has. */
   readonly messages: number;
-  readonly byPlace: ReadonlyMap<string, TokenReceipt>;
+  readonly byKey: ReadonlyMap<string, TokenReceipt>;
   readonly range: number;
 }
 
@@ -137,7 +137,7 @@ interface StretchProps {
 }
 
 const Stretch = memo(function Stretch({ message, ids, start, vocabulary, look, entry, current, onPoint }: StretchProps) {
-  const { episode, byPlace, range } = look;
+  const { episode, byKey, range } = look;
   return ids.slice(start, start + STRETCH).map((id, offset) => {
     const token = start + offset;
     return (
@@ -148,7 +148,7 @@ const Stretch = memo(function Stretch({ message, ids, start, vocabulary, look, e
         token={token}
         id={id}
         written={vocabulary[id]}
-        receipt={byPlace.get(placeKey({ episode, message, token }))}
+        receipt={byKey.get(tokenKey({ episode, message, token }))}
         range={range}
         entry={entry === token}
         current={current === token}

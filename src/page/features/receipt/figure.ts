@@ -43,20 +43,23 @@ export interface KeyEntry {
   readonly color: string;
 }
 
-export interface PlacedKey extends KeyEntry {
+export interface LaidOutEntry extends KeyEntry {
   readonly x: number;
   readonly y: number;
 }
 
 /** The entries of a key in rows of `width` pixels. */
-export function keyRows(entries: readonly KeyEntry[], width: number): { readonly placed: readonly PlacedKey[]; readonly height: number } {
+export function keyRows(
+  entries: readonly KeyEntry[],
+  width: number,
+): { readonly entries: readonly LaidOutEntry[]; readonly height: number } {
   let [x, row] = [0, 0];
-  const placed = entries.map((entry): PlacedKey => {
+  const laidOut = entries.map((entry): LaidOutEntry => {
     const room = SWATCH + entry.name.length * LETTER + GAP;
     if (x > 0 && x + room > width) [x, row] = [0, row + 1];
-    const place = { ...entry, x, y: row * KEY_ROW };
+    const entryAt = { ...entry, x, y: row * KEY_ROW };
     x += room;
-    return place;
+    return entryAt;
   });
-  return { placed, height: entries.length === 0 ? 0 : (row + 1) * KEY_ROW };
+  return { entries: laidOut, height: entries.length === 0 ? 0 : (row + 1) * KEY_ROW };
 }

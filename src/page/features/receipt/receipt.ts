@@ -15,12 +15,12 @@ export function receiptAt(
   return learningReceipt({ document, iteration, row, episodes, ...(only === undefined ? {} : { only }) });
 }
 
-/** One token's place: episode, message and token as one key. */
-export const placeKey = ({ episode, message, token }: Pick<TokenReceipt, 'episode' | 'message' | 'token'>): string =>
+/** One token: episode, message and token as one key. */
+export const tokenKey = ({ episode, message, token }: Pick<TokenReceipt, 'episode' | 'message' | 'token'>): string =>
   `${episode}.${message}.${token}`;
 
-export function tokensByPlace(tokens: readonly TokenReceipt[]): ReadonlyMap<string, TokenReceipt> {
-  return new Map(tokens.map((token) => [placeKey(token), token]));
+export function tokensByKey(tokens: readonly TokenReceipt[]): ReadonlyMap<string, TokenReceipt> {
+  return new Map(tokens.map((token) => [tokenKey(token), token]));
 }
 
 /** Tokens of one fate, as a share of the agent's. */
@@ -110,7 +110,7 @@ export function pushScatter(tokens: readonly TokenReceipt[]): PushScatter {
   return { points, pushed: all.length, push, delta, beyond: points.filter(({ beyond }) => beyond).length };
 }
 
-/** The point nearest to a pixel, `distance` pixels away at most; places are told by `pixel`. */
+/** The point nearest to a pixel, `distance` pixels away at most; positions are told by `pixel`. */
 export function nearestPoint(
   points: readonly PushPoint[],
   [x, y]: readonly [number, number],

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Branch } from '../../../core/counterfactual/branches.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { replayStore, useReplay } from './replay.ts';
-import { type Pair, pairsCsv, pairsOf, staleIn, type Tally, tallyOf } from './model.ts';
+import { type Pair, pairsCsv, pairsOf, staleIn, type PairCounts, pairCountsOf } from './model.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
@@ -28,7 +28,7 @@ interface Props {
 export function BranchResult({ run, branch, source }: Props) {
   const { answer, iteration, episode } = branch;
   const pairs = useMemo(() => pairsOf(answer), [answer]);
-  const tally = useMemo(() => tallyOf(pairs), [pairs]);
+  const counts = useMemo(() => pairCountsOf(pairs), [pairs]);
   const stale = useMemo(() => staleIn(branch, source), [branch, source]);
   const continuation = useReplay((state) => Math.min(Math.max(1, state.continuation), pairs.length));
   const { look, editFrom } = replayStore.getState();
@@ -59,9 +59,9 @@ export function BranchResult({ run, branch, source }: Props) {
         <span>
           {answer.interval ? words.interval(formatSigned(answer.interval.low), formatSigned(answer.interval.high)) : words.noInterval}
         </span>
-        <span className={styles.fact}>{words.means(formatNumber(tally.original), formatNumber(tally.edited))}</span>
-        <span className={styles.fact}>{words.tally(tally.better, tally.same, tally.worse)}</span>
-        <span className={styles.tells}>{words.tells[tellOf(branch, tally)]}</span>
+        <span className={styles.fact}>{words.means(formatNumber(counts.original), formatNumber(counts.edited))}</span>
+        <span className={styles.fact}>{words.tally(counts.better, counts.same, counts.worse)}</span>
+        <span className={styles.tells}>{words.tells[tellOf(branch, counts)]}</span>
       </div>
       <span className={styles.fact}>{words.team(labText.after(branch.team), branch.backend)}</span>
       <div className={styles.figure}>
@@ -71,7 +71,7 @@ export function BranchResult({ run, branch, source }: Props) {
           file={`${run.document.name} ${words.figureFile(iteration, episode)}`}
           csv={() => pairsCsv(answer)}
         >
-          <PairedReturns pairs={pairs} tally={tally} chosen={continuation} onChoose={look} />
+          <PairedReturns pairs={pairs} counts={counts} chosen={continuation} onChoose={look} />
         </Figure>
       </div>
       <Group gap="xs">
@@ -100,7 +100,7 @@ export function BranchResult({ run, branch, source }: Props) {
 
 const returnsOf = ({ original, edited }: Pair): [string, string] => [formatNumber(original), formatNumber(edited)];
 
-function tellOf({ answer: { interval } }: Branch, { better, worse }: Tally): keyof typeof words.tells {
+function tellOf({ answer: { interval } }: Branch, { better, worse }: PairCounts): keyof typeof words.tells {
   if (better === 0 && worse === 0) return 'same';
   if (interval && interval.low > 0) return 'better';
   if (interval && interval.high < 0) return 'worse';

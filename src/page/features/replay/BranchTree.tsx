@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconTrash } from '@tabler/icons-react';
-import type { PlacedBranch } from '../../../core/counterfactual/branches.ts';
+import type { TreeBranch } from '../../../core/counterfactual/branches.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { branchesStore } from '../../state/branches/branches.ts';
 import { replayStore } from './replay.ts';
@@ -17,7 +17,7 @@ const words = replayText.tree;
 interface Props {
   readonly run: RunSet;
   readonly episode: EpisodeRecord;
-  readonly tree: readonly PlacedBranch[];
+  readonly tree: readonly TreeBranch[];
   readonly shown: string | null;
 }
 

@@ -3,7 +3,7 @@ import { Button, NumberInput, Text, Textarea } from '@mantine/core';
 import type { Change } from '../../../core/counterfactual/questions.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { MessageRecord } from '../../../core/episode/records.ts';
-import type { Draft, Said } from './createReplay.ts';
+import type { Draft, Original } from './createReplay.ts';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
 import { replayText } from '../../../words/words.ts';
 import styles from './replay.module.css';
@@ -18,9 +18,9 @@ interface Props {
   /** Name of the agent. */
   readonly name: string;
   readonly change: Change;
-  readonly said: Said;
+  readonly said: Original;
   readonly versions: readonly number[];
-  readonly onChange: (part: Partial<Omit<Draft, 'place'>>) => void;
+  readonly onChange: (part: Partial<Omit<Draft, 'about'>>) => void;
 }
 
 export function ChangeField({ document, message, name, change, said, versions, onChange }: Props) {

@@ -5,7 +5,7 @@ import type { Change } from '../../../core/counterfactual/questions.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { replayStore, useReplay } from './replay.ts';
-import { changeOf, type Draft, type DraftPlace, draftOf, type Said, usualTeam } from './createReplay.ts';
+import { changeOf, type Draft, type DraftRef, draftOf, type Original, usualTeam } from './createReplay.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { replayText } from '../../../words/words.ts';
@@ -25,25 +25,25 @@ interface Props {
   /** What is edited: the recording, or a continuation of a branch. */
   readonly episode: EpisodeRecord;
   readonly branches: readonly Branch[];
-  readonly place: DraftPlace;
+  readonly about: DraftRef;
 }
 
-export function ChangeForm({ run, recording, episode, branches, place }: Props) {
+export function ChangeForm({ run, recording, episode, branches, about }: Props) {
   const { document } = run;
   const written = useReplay((state) => state.draft);
-  const draft = draftOf({ draft: written }, place);
+  const draft = draftOf({ draft: written }, about);
   const chosen = useReplay((state) => state.team);
   const versions = useVersions(run);
-  const parent = branches.find(({ id }) => id === place.source?.id);
+  const parent = branches.find(({ id }) => id === about.source?.id);
   const team =
     chosen !== null && versions?.includes(chosen)
       ? chosen
       : versions && usualTeam(versions, recording.iteration, document.training.lag, parent);
-  const said = saidAt(run, episode, place.message, team ?? 0);
+  const said = saidAt(run, episode, about.message, team ?? 0);
   const { show, ask } = replayStore.getState();
-  const edit = (part: Partial<Omit<Draft, 'place'>>): void => {
-    stay(place);
-    replayStore.getState().edit(place, part);
+  const edit = (part: Partial<Omit<Draft, 'about'>>): void => {
+    stay(about);
+    replayStore.getState().edit(about, part);
   };
   if (!said) return null;
   const change = changeOf(draft, said);
@@ -52,9 +52,9 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
       <div className={styles.head}>
         <h3 className={styles.heading}>{words.heading}</h3>
         <span className={styles.fact}>
-          {place.source && parent ? words.of.continuation(place.source.continuation, branchName(document, parent)) : words.of.recording}
+          {about.source && parent ? words.of.continuation(about.source.continuation, branchName(document, parent)) : words.of.recording}
         </span>
-        {place.source && (
+        {about.source && (
           <Button size="compact-xs" variant="default" onClick={() => show(null)}>
             {words.back}
           </Button>
@@ -63,7 +63,7 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
       <MessageChoice
         run={run}
         episode={episode}
-        place={place}
+        about={about}
         pinned={draft.pinned}
         stale={stalePins(episode.messages, change, draft.pinned)}
         onPin={(pinned) => edit({ pinned })}
@@ -82,7 +82,7 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
       </div>
       <ChangeField
         document={document}
-        message={episode.messages[place.message]}
+        message={episode.messages[about.message]}
         name={agentName(document, said.role)}
         change={change}
         versions={versions ?? []}
@@ -95,8 +95,8 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
         versions={versions}
         team={team}
         onAsk={() => {
-          stay(place);
-          if (team !== null) void ask(place, recording, change, team);
+          stay(about);
+          if (team !== null) void ask(about, recording, change, team);
         }}
       />
     </section>
@@ -104,13 +104,13 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
 }
 
 /** What is being changed stays on screen, also while a run goes on whose newest episodes were followed. */
-function stay({ iteration, episode, message }: DraftPlace): void {
+function stay({ iteration, episode, message }: DraftRef): void {
   const cursor = cursorStore.getState();
   if (cursor.iteration !== iteration || cursor.episode !== episode) cursor.move({ iteration, episode, message });
 }
 
 /** How things are at a message of the episode. */
-function saidAt({ document }: RunSet, { messages }: EpisodeRecord, index: number, team: number): Said | null {
+function saidAt({ document }: RunSet, { messages }: EpisodeRecord, index: number, team: number): Original | null {
   const message = messages[index];
   const agent = document.team.agents.find(({ role }) => role === message?.role);
   if (!message || !agent) return null;

@@ -3,7 +3,7 @@ import { Badge, Radio, Switch, Tooltip } from '@mantine/core';
 import type { Staleness } from '../../../core/counterfactual/branches.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
-import type { DraftPlace } from './createReplay.ts';
+import type { DraftRef } from './createReplay.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
 import { replayText } from '../../../words/words.ts';
@@ -16,13 +16,13 @@ const words = replayText.change;
 interface Props {
   readonly run: RunSet;
   readonly episode: EpisodeRecord;
-  readonly place: DraftPlace;
+  readonly about: DraftRef;
   readonly pinned: readonly number[];
   readonly stale: ReadonlyMap<number, Staleness>;
   readonly onPin: (pinned: readonly number[]) => void;
 }
 
-export function MessageChoice({ run: { document }, episode, place, pinned, stale, onPin }: Props) {
+export function MessageChoice({ run: { document }, episode, about, pinned, stale, onPin }: Props) {
   const scheme = useScheme();
   const nameOf = (index: number): string => {
     const message = episode.messages[index];
@@ -32,16 +32,16 @@ export function MessageChoice({ run: { document }, episode, place, pinned, stale
     <Radio.Group
       size="xs"
       label={words.messages}
-      value={String(place.message)}
-      onChange={(value) => cursorStore.getState().move({ iteration: place.iteration, episode: place.episode, message: Number(value) })}
+      value={String(about.message)}
+      onChange={(value) => cursorStore.getState().move({ iteration: about.iteration, episode: about.episode, message: Number(value) })}
     >
       <ol className={styles.messages}>
         {episode.messages.map((message, index) => {
           const color = agentColor(agentIndex(document, message.role), scheme);
           const why = stale.get(index);
           return (
-            // A message has no id of its own; its place in the episode never changes.
-            <li key={index} className={styles.message} data-current={index === place.message} data-pinned={pinned.includes(index)}>
+            // A message has no id of its own; its index in the episode never changes.
+            <li key={index} className={styles.message} data-current={index === about.message} data-pinned={pinned.includes(index)}>
               <Radio
                 size="xs"
                 value={String(index)}
@@ -54,7 +54,7 @@ export function MessageChoice({ run: { document }, episode, place, pinned, stale
                   </span>
                 }
               />
-              {index > place.message && (
+              {index > about.message && (
                 <span className={styles.pin}>
                   {pinned.includes(index) && <PinBadge stale={why ?? null} nameOf={nameOf} />}
                   <Switch

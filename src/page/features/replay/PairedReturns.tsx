@@ -1,6 +1,6 @@
 /** Every continuation's return without the change (hollow) and with it (filled), joined; the dashed lines are the means. */
 import { useMemo } from 'react';
-import type { Pair, Tally } from './model.ts';
+import type { Pair, PairCounts } from './model.ts';
 import { formatNumber, formatTick } from '../../kit/figures/format.ts';
 import { pixelOf } from '../../kit/figures/geometry.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
@@ -19,12 +19,12 @@ const rowOf = (count: number): number => (count <= 24 ? 14 : count <= 64 ? 9 : 6
 
 interface Props {
   readonly pairs: readonly Pair[];
-  readonly tally: Tally;
+  readonly counts: PairCounts;
   readonly chosen: number;
   readonly onChoose: (continuation: number) => void;
 }
 
-export function PairedReturns({ pairs, tally, chosen, onChoose }: Props) {
+export function PairedReturns({ pairs, counts, chosen, onChoose }: Props) {
   const [measure, size] = useSize<HTMLDivElement>();
   const width = size?.width ?? 0;
   const row = rowOf(pairs.length);
@@ -44,7 +44,7 @@ export function PairedReturns({ pairs, tally, chosen, onChoose }: Props) {
           width={width}
           height={height}
           role="img"
-          aria-label={words.summary(pairs.length, formatNumber(tally.original), formatNumber(tally.edited))}
+          aria-label={words.summary(pairs.length, formatNumber(counts.original), formatNumber(counts.edited))}
         >
           {axis.ticks.map((tick) => (
             <g key={tick}>
@@ -56,8 +56,8 @@ export function PairedReturns({ pairs, tally, chosen, onChoose }: Props) {
           ))}
           {(
             [
-              ['original', tally.original],
-              ['edited', tally.edited],
+              ['original', counts.original],
+              ['edited', counts.edited],
             ] as const
           ).map(([side, value]) => (
             <g key={side}>

@@ -3,7 +3,7 @@
  * what that did to the return is kept as a branch of the run, which can be edited again.
  */
 import { useEffect } from 'react';
-import { placed } from '../../../core/counterfactual/branches.ts';
+import { branchTree } from '../../../core/counterfactual/branches.ts';
 import { branchesStore, useBranches } from '../../state/branches/branches.ts';
 import { useCursor } from '../../state/address/cursor.ts';
 import { useReplay } from './replay.ts';
@@ -25,7 +25,7 @@ export function ReplayView({ run, iteration, episode }: ViewProps) {
   // Read again where they were let go of meanwhile.
   useEffect(() => void branchesStore.getState().load(run.id), [run.id, read]);
 
-  const tree = placed(branches, { iteration, episode: episode.episode });
+  const tree = branchTree(branches, { iteration, episode: episode.episode });
   const isHere = (id: string | null | undefined) => tree.some(({ branch }) => branch.id === id);
   // Another episode has other branches.
   const chosen = useReplay((state) => state.shown);
@@ -37,7 +37,7 @@ export function ReplayView({ run, iteration, episode }: ViewProps) {
 
   const pointed = useCursor((cursor) => (cursor.episode === null || cursor.episode === episode.episode ? cursor.message : null));
   const message = Math.min(pointed ?? 0, edited.messages.length - 1);
-  const place = { runId: run.id, iteration, episode: episode.episode, source, message };
+  const about = { runId: run.id, iteration, episode: episode.episode, source, message };
 
   return (
     <section className={styles.view} aria-label={words.title}>
@@ -45,7 +45,7 @@ export function ReplayView({ run, iteration, episode }: ViewProps) {
         <BranchTree run={run} episode={episode} tree={tree} shown={shown?.id ?? null} />
         <div className={styles.main}>
           {fault && <FaultList faults={[fault]} onClose={() => branchesStore.getState().closeFault()} />}
-          <ChangeForm run={run} recording={episode} episode={edited} branches={branches} place={place} />
+          <ChangeForm run={run} recording={episode} episode={edited} branches={branches} about={about} />
           {shown && parent && <BranchResult key={shown.id} run={run} branch={shown} source={parent} />}
         </div>
       </div>

@@ -12,7 +12,7 @@ import { happened } from '../../state/happenings/happenings.ts';
 import { sourceEpisode } from './model.ts';
 
 /** What a draft is of: another episode, source or message begins a new one. */
-export interface DraftPlace {
+export interface DraftRef {
   readonly runId: string;
   readonly iteration: number;
   readonly episode: number;
@@ -22,7 +22,7 @@ export interface DraftPlace {
 
 /** A change as it is being written; null leaves things as they are. */
 export interface Draft {
-  readonly place: DraftPlace;
+  readonly about: DraftRef;
   readonly kind: Change['kind'];
   readonly text: string | null;
   readonly prompt: string | null;
@@ -48,7 +48,7 @@ export interface ReplayState {
   readonly continuation: number;
   /** Runs whose question was not answered yet. */
   readonly asking: readonly string[];
-  edit(place: DraftPlace, change: Partial<Omit<Draft, 'place'>>): void;
+  edit(ref: DraftRef, change: Partial<Omit<Draft, 'about'>>): void;
   setRolls(rolls: number): void;
   setTeam(team: number | null): void;
   /** Looks at a branch, or at the recording, which is then what is edited. */
@@ -57,7 +57,7 @@ export interface ReplayState {
   /** Edits a continuation of a branch. */
   editFrom(source: NonNullable<Branch['parent']>): void;
   /** Plays the change; what comes of it is kept as a branch and looked at. Never rejects: the lab's `faults` say why nothing came. */
-  ask(place: DraftPlace, recording: EpisodeRecord, change: Change, team: number): Promise<void>;
+  ask(ref: DraftRef, recording: EpisodeRecord, change: Change, team: number): Promise<void>;
 }
 
 export interface ReplayHosts {
@@ -67,8 +67,8 @@ export interface ReplayHosts {
   now(): number;
 }
 
-export const emptyDraft = (place: DraftPlace): Draft => ({
-  place,
+export const emptyDraft = (ref: DraftRef): Draft => ({
+  about: ref,
   kind: 'message',
   text: null,
   prompt: null,
@@ -77,15 +77,15 @@ export const emptyDraft = (place: DraftPlace): Draft => ({
   pinned: [],
 });
 
-const isSame = (a: DraftPlace, b: DraftPlace): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: DraftRef, b: DraftRef): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The draft of a place: the one that was begun there, or an empty one of the kind that was written last. */
-export function draftOf({ draft }: Pick<ReplayState, 'draft'>, place: DraftPlace): Draft {
-  return draft && isSame(draft.place, place) ? draft : { ...emptyDraft(place), kind: draft?.kind ?? 'message' };
+/** The draft about a message: the one that was begun there, or an empty one of the kind that was written last. */
+export function draftOf({ draft }: Pick<ReplayState, 'draft'>, ref: DraftRef): Draft {
+  return draft && isSame(draft.about, ref) ? draft : { ...emptyDraft(ref), kind: draft?.kind ?? 'message' };
 }
 
 /** The change that a draft makes of a message. */
-export function changeOf({ kind, text, prompt, temperature, adapter, place: { message } }: Draft, said: Said): Change {
+export function changeOf({ kind, text, prompt, temperature, adapter, about: { message } }: Draft, said: Original): Change {
   const { role } = said;
   switch (kind) {
     case 'message':
@@ -100,7 +100,7 @@ export function changeOf({ kind, text, prompt, temperature, adapter, place: { me
 }
 
 /** How things are before a change. */
-export interface Said {
+export interface Original {
   readonly role: string;
   readonly text: string;
   readonly prompt: string;
@@ -114,8 +114,8 @@ export function usualTeam(versions: readonly number[], iteration: number, lag: n
   return nearestVersion(versions, spokeAfter(iteration, lag));
 }
 
-/** Whether the branch that is looked at, if any, is one of the place's episode. */
-function isOfEpisode({ branches }: ReplayHosts, { runId, iteration, episode }: DraftPlace, shown: string | null): boolean {
+/** Whether the branch that is looked at, if any, is one of that episode. */
+function isOfEpisode({ branches }: ReplayHosts, { runId, iteration, episode }: DraftRef, shown: string | null): boolean {
   const found = branches().runs[runId]?.find(({ id }) => id === shown);
   return shown === null || (found?.iteration === iteration && found.episode === episode);
 }
@@ -129,21 +129,21 @@ export function createReplayStore(hosts: ReplayHosts): StoreApi<ReplayState> {
     shown: null,
     continuation: 1,
     asking: [],
-    edit: (place, change) => set({ draft: { ...draftOf(get(), place), ...change } }),
+    edit: (ref, change) => set({ draft: { ...draftOf(get(), ref), ...change } }),
     setRolls: (rolls) => set({ rolls: Math.min(MOST_ROLLS, Math.max(1, Math.round(rolls))) }),
     setTeam: (team) => set({ team }),
     show: (shown) => set({ shown, continuation: 1, ...(shown === null ? { source: null } : {}) }),
     look: (continuation) => set({ continuation }),
     editFrom: (source) => set({ source, draft: null, team: null }),
-    ask: async (place, recording, change, team) => {
-      const { runId, iteration, episode: number, source } = place;
+    ask: async (ref, recording, change, team) => {
+      const { runId, iteration, episode: number, source } = ref;
       const branches = hosts.branches().runs[runId] ?? [];
       const episode = sourceEpisode(branches, recording, source);
       if (!episode || get().asking.includes(runId)) return;
-      const pinned = draftOf(get(), place).pinned.filter((index) => index > change.message && index < episode.messages.length);
+      const pinned = draftOf(get(), ref).pinned.filter((index) => index > change.message && index < episode.messages.length);
       const origin = source ? originOf(branches, source.id, source.continuation) : undefined;
       // A branch of another episode, looked at before, is not looked at any more.
-      set({ asking: [...get().asking, runId], ...(isOfEpisode(hosts, place, get().shown) ? {} : { shown: null }) });
+      set({ asking: [...get().asking, runId], ...(isOfEpisode(hosts, ref, get().shown) ? {} : { shown: null }) });
       const question = { kind: 'replay' as const, episode, change, rolls: get().rolls, pinned, ...(origin ? { origin } : {}) };
       const answer = await hosts.lab().ask<'replay'>({ view: 'replay', runId }, { iteration: team }, question);
       set({ asking: get().asking.filter((id) => id !== runId) });
@@ -152,7 +152,7 @@ export function createReplayStore(hosts: ReplayHosts): StoreApi<ReplayState> {
       const about = { id: hosts.newId(), parent: source, iteration, episode: number, change, pinned, team };
       const branch: Branch = { ...about, backend: hosts.lab().report?.backend ?? '', made: hosts.now(), answer };
       // Whoever looks at another episode's branch by now is not torn away.
-      if (isOfEpisode(hosts, place, get().shown)) set({ shown: branch.id, continuation: 1 });
+      if (isOfEpisode(hosts, ref, get().shown)) set({ shown: branch.id, continuation: 1 });
       await hosts.branches().add(runId, [branch]);
     },
   }));

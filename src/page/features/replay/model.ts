@@ -17,7 +17,7 @@ export function pairsOf({ original, edited }: Counterfactual): Pair[] {
   return edited.map(({ reward }, index) => ({ continuation: index + 1, original: original[index]?.reward ?? Number.NaN, edited: reward }));
 }
 
-export interface Tally {
+export interface PairCounts {
   readonly better: number;
   readonly same: number;
   readonly worse: number;
@@ -26,7 +26,7 @@ export interface Tally {
   readonly edited: number;
 }
 
-export function tallyOf(pairs: readonly Pair[]): Tally {
+export function pairCountsOf(pairs: readonly Pair[]): PairCounts {
   const count = (is: (difference: number) => boolean): number => pairs.filter(({ original, edited }) => is(edited - original)).length;
   return {
     better: count((difference) => difference > 0),
@@ -40,7 +40,7 @@ export function tallyOf(pairs: readonly Pair[]): Tally {
 /** What became of a message: said before the change, put there by it, kept as it was, or said anew. */
 export type Fate = 'before' | 'changed' | 'pinned' | 'anew';
 
-/** The messages of one place of the episode, without the change and with it; null where the episode had ended, or called nobody. */
+/** The messages at one index of the episode, without the change and with it; null where the episode had ended, or called nobody. */
 export interface Lane {
   readonly index: number;
   readonly fate: Fate;

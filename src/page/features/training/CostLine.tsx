@@ -21,11 +21,11 @@ function NextRun() {
   const backend = useEngine((state) => (state.backend === 'auto' ? (state.report?.backend ?? null) : state.backend));
   const iterations = useDocument((state) => state.document.training.iterations);
   if (memory === null) return null;
-  const place = backend && text.training.backends[backend];
+  const device = backend && text.training.backends[backend];
   const time = seconds === null ? null : formatDuration(seconds * iterations);
   return (
     <Text size="xs" c="dimmed" className="tabular" title={time === null ? words.helpNoTime : words.help} data-cost>
-      {words.next(time, formatBytes(memory), place)}
+      {words.next(time, formatBytes(memory), device)}
     </Text>
   );
 }

@@ -4,7 +4,7 @@ import { IconRotate } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useDocument } from '../../state/document/document.ts';
 import { isActive, useEngine } from '../../state/engine/engine.ts';
-import { useLesson } from '../../state/projects/teach.ts';
+import { useTeacherView } from '../../state/projects/teach.ts';
 import { settingsViewStore, useSettingsView } from '../../state/settings/settingsView.ts';
 import { BACKENDS } from '../../../../workers/trainer/protocol.ts';
 import { Lockable } from '../../kit/projects/Lockable.tsx';
@@ -62,7 +62,7 @@ export function TrainingPanel() {
         {everything && (
           <SettingsGroup title={text.settings.groups.place}>
             <BackendField />
-            <Lockable place="team.base">
+            <Lockable path="team.base">
               <BaseModelField />
             </Lockable>
             <Box style={{ gridColumn: '1 / -1' }}>
@@ -117,8 +117,8 @@ function setChangedOnly(changedOnly: boolean): void {
 
 /** The search, or the field of a setting; a disabled one is only brought into view. */
 function fieldOf(root: HTMLElement | null, wanted: string): HTMLElement | null {
-  const place = root?.querySelector<HTMLElement>(wanted === 'search' ? '[type="search"]' : `[data-setting="${wanted}"]`) ?? null;
-  return place?.querySelector<HTMLElement>('input:not([type="hidden"])') ?? place;
+  const field = root?.querySelector<HTMLElement>(wanted === 'search' ? '[type="search"]' : `[data-setting="${wanted}"]`) ?? null;
+  return field?.querySelector<HTMLElement>('input:not([type="hidden"])') ?? field;
 }
 
 function changedSettings(document: Parameters<typeof isChanged>[0]): string[] {
@@ -200,13 +200,13 @@ function NothingFound({ words, changedOnly, onShowAll }: NothingFoundProps) {
 function BackendField() {
   const backend = useEngine((state) => state.backend);
   const choose = useEngine((state) => state.chooseBackend);
-  const lesson = useLesson();
+  const view = useTeacherView();
   return (
     <Select
       label={text.training.backend}
       labelProps={{ fw: 400 }}
-      description={lesson?.backend ? text.teach.lockedSetting : text.training.backendHelp}
-      disabled={Boolean(lesson?.backend)}
+      description={view?.backend ? text.teach.lockedSetting : text.training.backendHelp}
+      disabled={Boolean(view?.backend)}
       value={backend}
       data={BACKENDS.map((value) => ({ value, label: text.training.backends[value] }))}
       onChange={(value) => {

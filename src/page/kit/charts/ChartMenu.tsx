@@ -20,10 +20,10 @@ interface Props {
   /** Whether there is a drawing now; without one only the numbers can be saved. Absent: always. */
   readonly isDrawn?: () => boolean;
   /** Charts that stand among others can be put first and hidden. */
-  readonly place?: { readonly pinned: boolean; readonly onPin: () => void; readonly onHide: () => void };
+  readonly pinning?: { readonly pinned: boolean; readonly onPin: () => void; readonly onHide: () => void };
 }
 
-export function ChartMenu({ title, onSave, isDrawn, place }: Props) {
+export function ChartMenu({ title, onSave, isDrawn, pinning }: Props) {
   const [drawn, setDrawn] = useState(true);
   return (
     <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false} onOpen={() => setDrawn(isDrawn?.() ?? true)}>
@@ -38,13 +38,13 @@ export function ChartMenu({ title, onSave, isDrawn, place }: Props) {
             {words.saveAs[format]}
           </Menu.Item>
         ))}
-        {place && (
+        {pinning && (
           <>
             <Menu.Divider />
-            <Menu.Item leftSection={place.pinned ? <IconPinnedOff size={14} /> : <IconPin size={14} />} onClick={place.onPin}>
-              {place.pinned ? words.unpin : words.pin}
+            <Menu.Item leftSection={pinning.pinned ? <IconPinnedOff size={14} /> : <IconPin size={14} />} onClick={pinning.onPin}>
+              {pinning.pinned ? words.unpin : words.pin}
             </Menu.Item>
-            <Menu.Item leftSection={<IconEyeOff size={14} />} onClick={place.onHide}>
+            <Menu.Item leftSection={<IconEyeOff size={14} />} onClick={pinning.onHide}>
               {words.hide}
             </Menu.Item>
           </>

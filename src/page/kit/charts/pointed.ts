@@ -8,6 +8,6 @@ export function pointAt(iteration: number | null): void {
   if (pointedStore.getState().iteration !== iteration) pointedStore.setState({ iteration });
 }
 
-export function usePointed(): number | null {
+export function usePointedIteration(): number | null {
   return useStore(pointedStore, (state) => state.iteration);
 }

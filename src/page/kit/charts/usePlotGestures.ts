@@ -7,7 +7,7 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react';
 import { chartViewStore } from '../../state/charts/chartView.ts';
 import { moved, rangeWithin, zoomed, type Range } from '../../state/runs/range.ts';
-import { nearestPlace } from '../../state/runs/series.ts';
+import { nearestIndex } from '../../state/runs/series.ts';
 import { plotBox, valueAt } from '../figures/geometry.ts';
 import { pointAt, pointedStore } from './pointed.ts';
 import type { Size } from '../figures/useSize.ts';
@@ -26,8 +26,8 @@ export interface Plot {
   readonly whole: Range;
   readonly shown: Range;
   readonly onRead?: (iteration: number) => void;
-  /** Also told where the pointer is: the place among `iterations` and the height in pixels; −1 when it left. */
-  readonly onHover?: (place: number, y: number) => void;
+  /** Also told where the pointer is: the index into `iterations` and the height in pixels; −1 when it left. */
+  readonly onHover?: (index: number, y: number) => void;
   /** Keys beyond those above; returns whether it knew the key. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
 }
@@ -49,9 +49,9 @@ export function usePlotGestures(plot: Plot) {
     const { left, right } = plotBox(size);
     return valueAt(Math.min(Math.max(x, left), right), shown, [left, right]);
   };
-  const placeUnder = (x: number): number => {
+  const indexUnder = (x: number): number => {
     const at = under(x);
-    return Number.isNaN(at) ? -1 : nearestPlace(latest.current.iterations, at);
+    return Number.isNaN(at) ? -1 : nearestIndex(latest.current.iterations, at);
   };
   const drawBand = (from: number, to: number): void => {
     const { size } = latest.current;
@@ -90,9 +90,9 @@ export function usePlotGestures(plot: Plot) {
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { offsetX: x, offsetY: y } = event.nativeEvent;
-      const place = placeUnder(x);
-      pointAt(latest.current.iterations[place] ?? null);
-      if (start.current === null) latest.current.onHover?.(place, y);
+      const index = indexUnder(x);
+      pointAt(latest.current.iterations[index] ?? null);
+      if (start.current === null) latest.current.onHover?.(index, y);
       if (start.current === null || Math.abs(x - start.current) < CLICK) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       drawBand(start.current, x);
@@ -107,7 +107,7 @@ export function usePlotGestures(plot: Plot) {
         if (range) chartViewStore.getState().zoom(range);
         return;
       }
-      const iteration = latest.current.iterations[placeUnder(to)];
+      const iteration = latest.current.iterations[indexUnder(to)];
       if (iteration !== undefined) latest.current.onRead?.(iteration);
     },
     onPointerCancel: letGo,
@@ -134,7 +134,7 @@ function keyed(event: KeyboardEvent, { iterations, whole, onRead }: Plot): boole
   const { range, zoom } = chartViewStore.getState();
   const pointed = pointedStore.getState().iteration;
   // The pointer of another chart may stand between two iterations of this one.
-  const here = pointed === null ? iterations.length - 1 : nearestPlace(iterations, pointed);
+  const here = pointed === null ? iterations.length - 1 : nearestIndex(iterations, pointed);
   const present = iterations[here];
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (step !== undefined && event.shiftKey) {

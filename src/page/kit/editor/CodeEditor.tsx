@@ -2,7 +2,7 @@
 import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { text } from '../../../words/words.ts';
 import type { EditorCompletion, EditorInsertion, EditorMark } from './marks.ts';
-import { MonacoEditor, type EditorMarker, type EditorPlace } from './MonacoEditor.tsx';
+import { MonacoEditor, type EditorMarker, type EditorLocation } from './MonacoEditor.tsx';
 import { useMonaco } from './useMonaco.ts';
 
 export interface CodeEditorProps {
@@ -26,8 +26,8 @@ export interface CodeEditorProps {
   /** Whether the focus is to come here; `onFocused` is told once it has. */
   readonly focus?: boolean;
   readonly onFocused?: () => void;
-  /** A place to go to, each time another object is given. */
-  readonly reveal?: EditorPlace | null;
+  /** A location to go to, each time another object is given. */
+  readonly reveal?: EditorLocation | null;
 }
 
 export function CodeEditor(props: CodeEditorProps) {

@@ -14,7 +14,7 @@ export interface EditorMarker {
   readonly source: string;
 }
 
-export interface EditorPlace {
+export interface EditorLocation {
   readonly line: number;
   readonly column?: number;
 }

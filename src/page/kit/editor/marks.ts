@@ -68,14 +68,14 @@ export function completeBraces(monaco: Monaco, mine: editor.ITextModel, completi
         position.column + (before === '' ? 0 : after.length),
       );
       return {
-        suggestions: completions().map(({ text, detail, help }, place) => ({
+        suggestions: completions().map(({ text, detail, help }, index) => ({
           label: text,
           kind: monaco.languages.CompletionItemKind.Variable,
           detail,
           documentation: help,
           insertText: text,
           filterText: text,
-          sortText: String(place).padStart(3, '0'),
+          sortText: String(index).padStart(3, '0'),
           range,
         })),
       };

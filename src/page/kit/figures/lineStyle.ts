@@ -6,7 +6,7 @@ import { agentColor, type Scheme } from '../theme/agentColors.ts';
 
 export type { Scheme };
 
-/** Places in the agents' palette. */
+/** Indices into the agents' palette. */
 const [RED, PURPLE, YELLOW] = [6, 3, 4];
 
 /** Colour of `line`; what belongs to no agent is drawn in neutral ink, what is of the test split in grey. */
@@ -60,7 +60,7 @@ export function agentName(document: ProjectDocument, role: string): string {
   return document.team.agents.find((agent) => agent.role === role)?.label || role;
 }
 
-/** An agent's place in the team, which gives it its colour; −1 when the team has no such role. */
+/** An agent's index in the team, which gives it its colour; −1 when the team has no such role. */
 export function agentIndex(document: ProjectDocument, role: string): number {
   return document.team.agents.findIndex((agent) => agent.role === role);
 }

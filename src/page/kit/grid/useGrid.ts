@@ -23,9 +23,9 @@ export function useGrid({ count, at, rowHeight, overscan, onMove }: Rows) {
   const moveTo = useCallback(
     (index: number): void => {
       if (count === 0) return;
-      const place = Math.max(0, Math.min(count - 1, index));
-      onMove(place);
-      virtual.scrollToIndex(place);
+      const target = Math.max(0, Math.min(count - 1, index));
+      onMove(target);
+      virtual.scrollToIndex(target);
     },
     [count, virtual, onMove],
   );

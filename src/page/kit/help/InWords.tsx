@@ -1,14 +1,14 @@
 /** The way from something that is shown to the word behind it in the glossary, which is fetched once somebody asks. */
 import { lazy, Suspense } from 'react';
-import { useLesson } from '../../state/projects/teach.ts';
+import { useTeacherView } from '../../state/projects/teach.ts';
 import type { TermId } from '../../../words/words.ts';
 
 const TermLink = lazy(() => import('./TermLink.tsx').then((module) => ({ default: module.TermLink })));
 
 /** Nothing where there is no word, or where a teacher’s view does without the place that has them. */
 export function InWords({ id }: { readonly id: TermId | null | undefined }) {
-  const lesson = useLesson();
-  if (!id || (lesson && !lesson.places.includes('learn'))) return null;
+  const view = useTeacherView();
+  if (!id || (view && !view.places.includes('learn'))) return null;
   return (
     <Suspense fallback={null}>
       <TermLink id={id} />

@@ -7,7 +7,7 @@
 import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { memo, useRef, type ReactNode } from 'react';
-import { useLesson } from '../../state/projects/teach.ts';
+import { useTeacherView } from '../../state/projects/teach.ts';
 import { type TermId, termsChinese, termsText } from '../../../words/words.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import styles from './help.module.css';
@@ -78,7 +78,7 @@ export const Term = memo(function Term({ id, children }: Props) {
 /** A word's sentence and its source, with the way to all words. */
 function TermCard({ id }: { readonly id: TermId }) {
   const { name, says } = termsText.entries[id];
-  const lesson = useLesson();
+  const view = useTeacherView();
   return (
     <>
       <Text size="sm" fw={600}>
@@ -87,7 +87,7 @@ function TermCard({ id }: { readonly id: TermId }) {
       <Text size="sm">{says}</Text>
       <TermAlso id={id} />
       <TermSource id={id} />
-      {(!lesson || lesson.places.includes('learn')) && (
+      {(!view || view.places.includes('learn')) && (
         <Anchor component="button" type="button" size="xs" c="var(--ink)" underline="always" onClick={() => openLearn('words', id)}>
           {termsText.all}
         </Anchor>

@@ -28,11 +28,11 @@ export function pointsOf(x: readonly number[], values: readonly (number | null |
   return values.map((value, index) => (typeof value === 'number' ? [scale.x(x[index] ?? 0), scale.y(value)] : null));
 }
 
-/** Places of the values without one beside them, as a run's first: of them a line would show nothing. */
-export function lonePlaces(values: ArrayLike<unknown>): number[] {
-  return Array.from(values, (value, place) =>
-    value != null && values[place - 1] == null && values[place + 1] == null ? place : -1,
-  ).filter((place) => place >= 0);
+/** Indices of the values without one beside them, as a run's first: of them a line would show nothing. */
+export function loneIndices(values: ArrayLike<unknown>): number[] {
+  return Array.from(values, (value, index) =>
+    value != null && values[index - 1] == null && values[index + 1] == null ? index : -1,
+  ).filter((index) => index >= 0);
 }
 
 /** An SVG path from point to point; null lifts the pen. */

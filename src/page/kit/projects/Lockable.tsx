@@ -1,16 +1,16 @@
-/** Controls of one place of the document: disabled where a lesson keeps it as it is, gone where it shows nothing that is kept. */
+/** Controls of one path of the document: disabled where a lesson keeps it as it is, gone where it shows nothing that is kept. */
 import type { ReactNode } from 'react';
 import { useHidden, useLocked } from '../../state/projects/teach.ts';
 import { text } from '../../../words/words.ts';
 
 interface LockableProps {
   /** Such as `team.agents.solver.prompt`. */
-  readonly place: string;
+  readonly path: string;
   readonly children: ReactNode;
 }
 
-export function Lockable({ place, children }: LockableProps) {
-  const locked = useLocked(place);
+export function Lockable({ path, children }: LockableProps) {
+  const locked = useLocked(path);
   const gone = useHidden('lockedSettings');
   if (!locked) return children;
   if (gone) return null;

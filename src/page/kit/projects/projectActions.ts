@@ -1,7 +1,7 @@
 /** Projects as a whole: begin, open another, duplicate, save as a file. The one that was open is kept. */
 import type { PresetName } from '../../../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import type { LessonView } from '../../../core/share/teach.ts';
+import type { TeacherView } from '../../../core/share/teach.ts';
 import { FaultError } from '../../../core/faults.ts';
 import { blankProject, presetProject } from '../../state/document/defaultProject.ts';
 import { documentStore } from '../../state/document/document.ts';
@@ -13,7 +13,7 @@ import { isUnderWay } from '../../state/runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { notifyDone } from '../notices/notify.ts';
 import { fileNameOf, saveFile } from '../files/saveFile.ts';
-import { told } from '../notices/told.ts';
+import { withFaultNotice } from '../notices/withFaultNotice.ts';
 import { text } from '../../../words/words.ts';
 
 const words = text.projects;
@@ -34,7 +34,7 @@ function begin(project: ProjectDocument): void {
 }
 
 /** Makes a project of a document that came from outside or was just made, and shows it; says what became of the one before. */
-export function openAsNew(document: ProjectDocument, lesson: LessonView | null = null): string[] {
+export function openAsNew(document: ProjectDocument, lesson: TeacherView | null = null): string[] {
   const kept = beforeIsKept();
   projectsStore.getState().create(document, lesson);
   showOpened();
@@ -60,7 +60,7 @@ export async function openProject(id: string, name: string): Promise<void> {
 
 /** Goes on in a copy of the open project. */
 export function duplicateProject(): Promise<void> {
-  return told(words.list.failed, async () => {
+  return withFaultNotice(words.list.failed, async () => {
     const { duplicate, open, present } = projectsStore.getState();
     const copy = await duplicate(present);
     const fault = copy === null ? null : await open(copy);

@@ -1,21 +1,21 @@
 /** How keys move between sampled tokens: left and right through the whole transcript, up and down by message. */
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
 
-/** A token's place in the episode. */
-export interface TokenPlace {
+/** Which token of an episode. */
+export interface TokenRef {
   readonly message: number;
   readonly token: number;
 }
 
-/** The place `key` leads to from `from`, or null when it leads nowhere. Messages without tokens are passed over. */
-export function neighbour(messages: readonly MessageRecord[], from: TokenPlace, key: string): TokenPlace | null {
+/** The token `key` leads to from `from`, or null when it leads nowhere. Messages without tokens are passed over. */
+export function neighbour(messages: readonly MessageRecord[], from: TokenRef, key: string): TokenRef | null {
   const size = (message: number) => messages[message]?.response_ids.length ?? 0;
   /** First message with tokens from `message` on, in steps of `step`. */
   const spoken = (message: number, step: 1 | -1): number | null => {
     for (let at = message; at >= 0 && at < messages.length; at += step) if (size(at) > 0) return at;
     return null;
   };
-  const enter = (message: number | null, token: (count: number) => number): TokenPlace | null =>
+  const enter = (message: number | null, token: (count: number) => number): TokenRef | null =>
     message === null ? null : { message, token: token(size(message)) };
 
   switch (key) {
@@ -37,6 +37,6 @@ export function neighbour(messages: readonly MessageRecord[], from: TokenPlace, 
 }
 
 /** Whether the episode has such a token: another episode may be shorter than the one that was pointed at. */
-export function isIn(episode: EpisodeRecord, { message, token }: TokenPlace): boolean {
+export function isIn(episode: EpisodeRecord, { message, token }: TokenRef): boolean {
   return token < (episode.messages[message]?.response_ids.length ?? 0);
 }

@@ -80,7 +80,7 @@ export function KeyTable() {
   );
 }
 
-/** The keys whose name, doing or place holds every word of `query`. */
+/** The keys whose name, doing or place of use holds every word of `query`. */
 function findKeys(query: string): readonly KeyGroup[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const finds = (where: string, { keys, does }: KeyLine): boolean => {

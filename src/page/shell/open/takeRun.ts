@@ -42,9 +42,9 @@ export async function takeRun(given: Uint8Array | Files, name: string): Promise<
 export function takeAdapters(files: Files, name: string, role?: string): void {
   const { document } = documentStore.getState();
   const adapters = adaptersByRole(files, document, role);
-  const places = document.team.agents.map((agent) => ({ role: agent.role, baseName: baseNameOf(document, agent), ...agent.adapter }));
+  const specs = document.team.agents.map((agent) => ({ role: agent.role, baseName: baseNameOf(document, agent), ...agent.adapter }));
   // Whether they are for this base is found out when they are loaded on it, and told in the run.
-  const found = readAdapters(adapters, places, { folder: name, tell: () => undefined });
+  const found = readAdapters(adapters, specs, { folder: name, tell: () => undefined });
   forkStore.getState().prepare({ parent: null, name, adapters });
   cursorStore.getState().move({ place: 'training' });
   pageFaultsStore.getState().report('project', []);

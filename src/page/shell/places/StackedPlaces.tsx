@@ -1,17 +1,17 @@
 /** The place at hand in a narrow window: its panels one under another. */
 import { Box } from '@mantine/core';
 import { useCursor } from '../../state/address/cursor.ts';
-import { isHidden, useLesson } from '../../state/projects/teach.ts';
+import { isHidden, useTeacherView } from '../../state/projects/teach.ts';
 import { Agent, Canvas, Charts, Environment, Episodes, Training } from './Frame.tsx';
 import { isWhole, WholePlace } from './WholePlace.tsx';
 
 export function StackedPlaces() {
   const place = useCursor((state) => state.place);
-  const lesson = useLesson();
+  const view = useTeacherView();
   if (isWhole(place)) return <WholePlace place={place} />;
   return (
     <>
-      {place === 'team' && !isHidden(lesson, 'canvas') && (
+      {place === 'team' && !isHidden(view, 'canvas') && (
         <Box key="canvas" h={320}>
           <Canvas />
         </Box>
@@ -26,17 +26,17 @@ export function StackedPlaces() {
           <Training />
         </Box>
       )}
-      {!isHidden(lesson, 'charts') && (
+      {!isHidden(view, 'charts') && (
         <Box key="charts" h={520}>
           <Charts />
         </Box>
       )}
-      {place === 'team' && !isHidden(lesson, 'agent') && (
+      {place === 'team' && !isHidden(view, 'agent') && (
         <Box key="agent" h={520}>
           <Agent />
         </Box>
       )}
-      {!isHidden(lesson, 'episodes') && (
+      {!isHidden(view, 'episodes') && (
         <Box key="episodes" h={560}>
           <Episodes />
         </Box>

@@ -5,7 +5,7 @@
 import { useDeferredValue } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useCursor, type Place } from '../../state/address/cursor.ts';
-import { isHidden, useLesson } from '../../state/projects/teach.ts';
+import { isHidden, useTeacherView } from '../../state/projects/teach.ts';
 import { text } from '../../../words/words.ts';
 import { Agent, Canvas, Charts, Environment, Episodes, Training } from './Frame.tsx';
 import { isWhole, WholePlace } from './WholePlace.tsx';
@@ -24,11 +24,11 @@ const LEFT = { team: 42, environment: 54, training: 42 } as const;
 
 /** Which panels a place has: those of its own that the lesson, if there is one, does not do without. */
 function usePanels(place: Worked): { readonly edit: boolean; readonly charts: boolean; readonly episodes: boolean } {
-  const lesson = useLesson();
+  const view = useTeacherView();
   return {
-    edit: !(place === 'team' && isHidden(lesson, 'canvas') && isHidden(lesson, 'agent')),
-    charts: !isHidden(lesson, 'charts'),
-    episodes: !isHidden(lesson, 'episodes'),
+    edit: !(place === 'team' && isHidden(view, 'canvas') && isHidden(view, 'agent')),
+    charts: !isHidden(view, 'charts'),
+    episodes: !isHidden(view, 'episodes'),
   };
 }
 
@@ -73,8 +73,8 @@ function Workbench({ place }: { readonly place: Worked }) {
 }
 
 function TeamSide() {
-  const lesson = useLesson();
-  const [team, agent] = [!isHidden(lesson, 'canvas'), !isHidden(lesson, 'agent')];
+  const view = useTeacherView();
+  const [team, agent] = [!isHidden(view, 'canvas'), !isHidden(view, 'agent')];
   const rows = useSplit('team.left', team && agent ? { team: 42, agent: 58 } : team ? { team: 100 } : { agent: 100 });
   return (
     <Group orientation="vertical" {...rows}>

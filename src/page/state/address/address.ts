@@ -1,5 +1,5 @@
 /**
- * The place of the cursor as the part of the page's address behind `#`: `#place=inspect&view=microscope&run=…&iteration=12&
+ * Where the cursor stands, as the part of the page's address behind `#`: `#place=inspect&view=microscope&run=…&iteration=12&
  * episode=3&message=1&token=4`, and before it the step of a lesson: `#lesson=lazy-team&step=override`, alone for where that step
  * leads. A word of the glossary is `#place=learn&term=entropy`, another part of Learn `#place=learn&part=teachers`. It lives beside the links that carry a project (`#p=…`, core/document/share.ts), which are taken out of the address when
  * they are opened. What comes in an address is not trusted: what is unknown in it is left out.

@@ -1,6 +1,6 @@
 /** The page's branches: those of runs in the library lie in the run's folder, those of recorded runs in a database of the browser. */
 import { useStore } from 'zustand';
-import { type BranchesState, type BranchKeeper, createBranchesStore } from './createBranches.ts';
+import { type BranchesState, type BranchFiles, createBranchesStore } from './createBranches.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import { encodeBranch } from './codec.ts';
@@ -14,7 +14,7 @@ import { twoStores } from '../storage/twoStores.ts';
 const recorded = (() => {
   const transaction = twoStores('marft-workbench.branches', 'files', 'runs');
   const key = (runId: string, name: string): string => `${runId} ${name}`;
-  const keeper: BranchKeeper = {
+  const branchFiles: BranchFiles = {
     read: async (runId) => {
       const ofRun = await transaction('readonly', (files) => {
         const range = IDBKeyRange.bound(`${runId} `, `${runId} \uffff`);
@@ -36,19 +36,19 @@ const recorded = (() => {
         return () => undefined;
       }),
   };
-  return keeper;
+  return branchFiles;
 })();
 
-const inLibrary: BranchKeeper = {
+const inLibrary: BranchFiles = {
   read: (runId) => libraryStore.getState().branches(runId),
   set: (runId, name, bytes) => libraryStore.getState().setBranch(runId, name, bytes),
 };
 
-const keeperOf = (runId: string): BranchKeeper => (runsStore.getState().runs[runId]?.origin === 'recorded' ? recorded : inLibrary);
+const filesOf = (runId: string): BranchFiles => (runsStore.getState().runs[runId]?.origin === 'recorded' ? recorded : inLibrary);
 
 export const branchesStore = createBranchesStore({
-  read: (runId) => keeperOf(runId).read(runId),
-  set: (runId, name, bytes) => keeperOf(runId).set(runId, name, bytes),
+  read: (runId) => filesOf(runId).read(runId),
+  set: (runId, name, bytes) => filesOf(runId).set(runId, name, bytes),
 });
 
 /** Whether the episodes of a run were let go of, or it goes on, which may take later episodes away with their branches. */

@@ -7,7 +7,7 @@ import { branchFaults } from '../../../words/words.ts';
 import { decodeBranch, encodeBranch } from './codec.ts';
 
 /** Where a run's branches lie across visits. */
-export interface BranchKeeper {
+export interface BranchFiles {
   read(runId: string): Promise<Files>;
   /** Null takes it away. */
   set(runId: string, name: string, bytes: Uint8Array | null): Promise<void>;
@@ -29,7 +29,7 @@ export interface BranchesState {
   closeFault(): void;
 }
 
-export function createBranchesStore(keeper: BranchKeeper): StoreApi<BranchesState> {
+export function createBranchesStore(branchFiles: BranchFiles): StoreApi<BranchesState> {
   const reading = new Map<string, Promise<void>>();
   /** Ids of branches that are nowhere but here. */
   const unkept = new Set<string>();
@@ -44,7 +44,7 @@ export function createBranchesStore(keeper: BranchKeeper): StoreApi<BranchesStat
       return (writing = writing.then(async () => {
         try {
           for (const [name, bytes] of changes) {
-            await keeper.set(runId, name, bytes);
+            await branchFiles.set(runId, name, bytes);
             unkept.delete(name);
           }
         } catch (error) {
@@ -59,7 +59,7 @@ export function createBranchesStore(keeper: BranchKeeper): StoreApi<BranchesStat
       await writing;
       const turn = reading.get(runId);
       try {
-        for (const [name, bytes] of Object.entries(await keeper.read(runId))) {
+        for (const [name, bytes] of Object.entries(await branchFiles.read(runId))) {
           try {
             found.push(decodeBranch(bytes, name));
           } catch (error) {

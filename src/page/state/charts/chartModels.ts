@@ -23,10 +23,10 @@ export interface ChartLine {
   /** Metric name, the key of its values in `rows`. */
   readonly metric: string;
   readonly subject: LineSubject;
-  /** The agent's role and place in the team, when `subject` is `agent`. */
+  /** The agent's role and index in the team, when `subject` is `agent`. */
   readonly role?: string;
   readonly agent?: number;
-  /** The k of pass@k, and its place among those drawn: 0 for the least, 1 for the greatest. */
+  /** The k of pass@k, and its position among those drawn: 0 for the least, 1 for the greatest. */
   readonly k?: number;
   readonly strength?: number;
   readonly mark: LineSpec['mark'];
@@ -209,11 +209,11 @@ function linesOf(run: ChartedRun, id: ChartId): ChartLine[] {
   return CHARTS[id].flatMap((spec) => {
     if (spec.metric.includes('{k}')) {
       const ks = measuredKs(run.metrics, spec.metric);
-      return ks.map((k, place) => ({
+      return ks.map((k, index) => ({
         ...spec,
         metric: spec.metric.replace('{k}', String(k)),
         k,
-        strength: ks.length > 1 ? place / (ks.length - 1) : 1,
+        strength: ks.length > 1 ? index / (ks.length - 1) : 1,
       }));
     }
     if (spec.subject !== 'agent') return [spec];
@@ -236,12 +236,12 @@ function measuredKs(rows: readonly MetricsRow[], metric: string): number[] {
 /** Where guards acted, each at the last drawn iteration that is not after it. */
 function marksAt(metrics: readonly MetricsRow[], drawn: readonly ChartRow[]): GuardMark[] {
   const marks: { iteration: number; guards: Guard[] }[] = [];
-  let place = 0;
+  let index = 0;
   for (const row of metrics) {
     const acted = GUARDS.filter((guard) => (row[GUARD_METRICS[guard]] ?? 0) > 0);
     if (acted.length === 0 || row.iteration === undefined) continue;
-    while (place + 1 < drawn.length && (drawn[place + 1]?.['iteration'] ?? Number.POSITIVE_INFINITY) <= row.iteration) place += 1;
-    const iteration = drawn[place]?.['iteration'];
+    while (index + 1 < drawn.length && (drawn[index + 1]?.['iteration'] ?? Number.POSITIVE_INFINITY) <= row.iteration) index += 1;
+    const iteration = drawn[index]?.['iteration'];
     if (typeof iteration !== 'number') continue;
     const held = marks.at(-1);
     if (held?.iteration === iteration) held.guards = GUARDS.filter((guard) => held.guards.includes(guard) || acted.includes(guard));

@@ -28,7 +28,7 @@ export interface OneOfManyRuns {
 export interface RunGroup {
   readonly id: string;
   readonly label: string;
-  /** As CSS writes it; by its place in the list when absent. */
+  /** As CSS writes it; by its index in the list when absent. */
   readonly color?: string;
   readonly runs: readonly OneOfManyRuns[];
 }
@@ -99,11 +99,11 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
       Number.isNaN(value) ? null : held(value, limits),
     );
 
-  const placeOf = new Map(all.map((iteration, place) => [iteration, place]));
+  const indexOf = new Map(all.map((iteration, index) => [iteration, index]));
   const drawn = groups.flatMap((group): ManyRunsGroup[] => {
     const runs = group.runs.filter(({ metrics }) => metrics.some((row) => Number.isFinite(row[metric])));
     if (runs.length === 0) return [];
-    const columns = runs.map((run) => aligned(run, metric, placeOf, joined ? 0 : options.smoothing, limits));
+    const columns = runs.map((run) => aligned(run, metric, indexOf, joined ? 0 : options.smoothing, limits));
     const { centre, low, high, count } = summarised(columns, all.length);
     return [
       {
@@ -143,30 +143,30 @@ function held(value: number, limits: Limits | null): number {
   return limits ? Math.min(Math.max(value, limits[0]), limits[1]) : value;
 }
 
-/** A run's values at the places of all iterations; NaN where it has none. */
+/** A run's values at the indices of all iterations; NaN where it has none. */
 function aligned(
   { metrics, offset = 0 }: OneOfManyRuns,
   metric: string,
-  placeOf: ReadonlyMap<number, number>,
+  indexOf: ReadonlyMap<number, number>,
   smoothing = 0,
   limits: Limits | null = null,
 ): number[] {
   const measured = column(metrics, metric).map((value) => held(value, limits));
   const values = smoothing > 0 ? smooth(measured, smoothing) : measured;
-  const placed = new Array<number>(placeOf.size).fill(Number.NaN);
+  const filled = new Array<number>(indexOf.size).fill(Number.NaN);
   for (const [index, row] of metrics.entries()) {
-    const place = placeOf.get((row['iteration'] ?? 0) + offset);
-    if (place !== undefined) placed[place] = values[index] ?? Number.NaN;
+    const to = indexOf.get((row['iteration'] ?? 0) + offset);
+    if (to !== undefined) filled[to] = values[index] ?? Number.NaN;
   }
-  return placed;
+  return filled;
 }
 
-/** Mean, interval and count at each of `length` places, over the columns that have a value there. */
+/** Mean, interval and count at each of `length` indices, over the columns that have a value there. */
 function summarised(columns: readonly (readonly number[])[], length: number) {
   const [centre, low, high, count]: [number[], number[], number[], number[]] = [[], [], [], []];
-  for (let place = 0; place < length; place += 1) {
+  for (let index = 0; index < length; index += 1) {
     const present = columns.flatMap((values) => {
-      const value = values[place] ?? Number.NaN;
+      const value = values[index] ?? Number.NaN;
       return Number.isNaN(value) ? [] : value;
     });
     const interval = studentInterval(present);
@@ -209,13 +209,13 @@ export interface ManyRunsRow {
 /** The numbers behind the picture, neither smoothed nor thinned: one row per iteration at which anything was measured. */
 export function manyRunsTable(groups: readonly RunGroup[], metric: string, range: Range | null = null): ManyRunsRow[] {
   const all = iterationsOf(groups);
-  const placeOf = new Map(all.map((iteration, place) => [iteration, place]));
-  const columns = groups.map(({ runs }) => runs.map((run) => aligned(run, metric, placeOf)));
-  return all.flatMap((iteration, place) => {
+  const indexOf = new Map(all.map((iteration, index) => [iteration, index]));
+  const columns = groups.map(({ runs }) => runs.map((run) => aligned(run, metric, indexOf)));
+  return all.flatMap((iteration, iterationIndex) => {
     if (range && (iteration < range[0] || iteration > range[1])) return [];
     const cells = groups.flatMap((group, index): [string, ManyRunsCell][] => {
       const runs = group.runs.flatMap(({ id }, run): [string, number][] => {
-        const value = columns[index]?.[run]?.[place] ?? Number.NaN;
+        const value = columns[index]?.[run]?.[iterationIndex] ?? Number.NaN;
         return Number.isNaN(value) ? [] : [[id, value]];
       });
       if (runs.length === 0) return [];
@@ -228,7 +228,7 @@ export function manyRunsTable(groups: readonly RunGroup[], metric: string, range
   });
 }
 
-/** The run whose line passes nearest to `value` at the drawn place `at`, no further than `within`; null where none does. */
+/** The run whose line passes nearest to `value` at the drawn index `at`, no further than `within`; null where none does. */
 export function nearestRun({ groups }: ManyRunsModel, at: number, value: number, within: number): string | null {
   let nearest: string | null = null;
   let least = within;

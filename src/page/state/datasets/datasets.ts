@@ -8,7 +8,7 @@ import { missingData } from '../../../core/dataset/attach.ts';
 import { checkSize } from '../../../core/dataset/rows.ts';
 import { bytesOf } from '../../../core/askStorage.ts';
 import type { DatasetSettings } from '../../../core/document/schema.ts';
-import { browserKeeper, type Keeper, type KeptFile, type KeptIn } from './keeper.ts';
+import { browserFileCache, type FileCache, type CachedFile, type KeptIn } from './fileCache.ts';
 import { type ReadData, readTable, readTableHere, type ReadTable } from './reading.ts';
 
 export type LoadedData = ReadData;
@@ -20,21 +20,21 @@ export interface DatasetsState {
   /** Where each file lies between visits; of those kept in this visit. */
   readonly keptIn: Readonly<Record<string, KeptIn>>;
   /** Reads a chosen file; rejects with a fault `E_DATASET_…`, or with the signal's reason when it is called off. Nothing is kept yet. */
-  read(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, signal?: AbortSignal): Promise<LoadedData & KeptFile>;
+  read(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, signal?: AbortSignal): Promise<LoadedData & CachedFile>;
   /** Keeps a file that was read, for this visit and the next. */
-  keep(data: LoadedData & KeptFile): Promise<void>;
+  keep(data: LoadedData & CachedFile): Promise<void>;
   /** The file a document names; rejects with `E_DATASET_MISSING` when it is not here. */
   find(dataset: DatasetSettings): Promise<LoadedData>;
 }
 
-/** A store over `keeper`; the page has one, {@link datasetsStore}. */
-export function createDatasetsStore(keeper: Keeper, readTable: ReadTable = readTableHere): StoreApi<DatasetsState> {
+/** A store over `cache`; the page has one, {@link datasetsStore}. */
+export function createDatasetsStore(cache: FileCache, readTable: ReadTable = readTableHere): StoreApi<DatasetsState> {
   /** Searches under way, by digest. */
   const searches = new Map<string, Promise<LoadedData | null>>();
 
   return createStore<DatasetsState>((set, get) => {
     const search = async (digest: string): Promise<LoadedData | null> => {
-      const kept = await keeper.find(digest);
+      const kept = await cache.find(digest);
       const data = kept && (await readTable(kept.bytes, kept.name).catch(() => null));
       // What lies in the browser is as hostile as any file: it must be the very one.
       if (data?.digest !== digest) {
@@ -55,7 +55,7 @@ export function createDatasetsStore(keeper: Keeper, readTable: ReadTable = readT
       },
       keep: async ({ file, digest, name, bytes }) => {
         set({ loaded: { ...get().loaded, [digest]: { file, digest } }, missing: get().missing.filter((gone) => gone !== digest) });
-        const where = await keeper.keep(digest, { name, bytes });
+        const where = await cache.keep(digest, { name, bytes });
         set({ keptIn: { ...get().keptIn, [digest]: where } });
       },
       find: async (dataset) => {
@@ -73,7 +73,7 @@ export function createDatasetsStore(keeper: Keeper, readTable: ReadTable = readT
 }
 
 /** The page's data sets. */
-export const datasetsStore = createDatasetsStore(browserKeeper, readTable);
+export const datasetsStore = createDatasetsStore(browserFileCache, readTable);
 
 /** Selects from the page's data sets. */
 export function useDatasets<T>(selector: (state: DatasetsState) => T): T {

@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { FaultError, type Fault } from '../../../core/faults.ts';
 import { defaultProject } from './defaultProject.ts';
-import { restorePresent } from '../keeping/ahead.ts';
+import { restorePresent } from '../projectStorage/ahead.ts';
 import { browserStorage, tabStorage } from '../storage/storage.ts';
 
 /** Snapshots kept; with structural sharing a thousand keystrokes' worth costs little. */

@@ -7,7 +7,7 @@ import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import type { BackendChoice, BackendMeasurement, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
 import { pageEngineFaults } from '../../../words/words.ts';
 import { afterEvent, afterWarm, isActive } from './afterEvent.ts';
-import type { Desk } from './desk.ts';
+import type { EngineShared } from './shared.ts';
 import { createEstimating } from './estimating.ts';
 import { vocabulariesUnread } from './ownEvents.ts';
 import { afterDeath } from './recovery.ts';
@@ -55,14 +55,14 @@ export function createEngineStore(
     const onSilence = (silent: boolean): void => set({ silent: silent && isBusy(get()) });
 
     const link = new TrainerLink(() => hosts.connect(receive, onDeath, onSilence));
-    const desk: Desk = { hosts, get, set, link };
-    const supplies = createSupplies(desk);
-    const runner = createRunner(desk, supplies, receive);
-    const warming = createWarming(desk, supplies);
+    const shared: EngineShared = { hosts, get, set, link };
+    const supplies = createSupplies(shared);
+    const runner = createRunner(shared, supplies, receive);
+    const warming = createWarming(shared, supplies);
 
     return {
       ...initialState(backend, known),
-      prepare: createEstimating(desk, supplies),
+      prepare: createEstimating(shared, supplies),
       train: async (options) => (isBusy(get()) ? null : runner.start(false, options)),
       continueRun: runner.continueRun,
       pause: () => runner.send({ type: 'pause' }),
@@ -73,9 +73,9 @@ export function createEngineStore(
       },
       stop: () => runner.send({ type: 'stop' }),
       restart: () => onDeath(fault(pageEngineFaults, 'E_WORKER_SILENT', { ended: true })),
-      reconnectKeeper: async (port) => {
+      reconnectLibrary: async (port) => {
         // Of a trainer that died meanwhile its own news come.
-        await (await link.present?.catch(() => null))?.connectKeeper(port).catch(() => undefined);
+        await (await link.present?.catch(() => null))?.connectLibrary(port).catch(() => undefined);
       },
       chooseBackend: (choice) => set({ backend: choice }),
       addBase: supplies.addBase,

@@ -13,12 +13,12 @@ import { createEngineStore } from './createEngine.ts';
 import type { EngineState } from './types.ts';
 import { connectTrainer } from './workers.ts';
 import { measurementsFrom } from './device/measurements.ts';
-import { browserKeeper } from '../bases/keptBases.ts';
+import { browserBases } from '../bases/baseDatabase.ts';
 import { watchPage } from './device/suspension.ts';
 import { browserWakeLock, type WakeState } from './device/wakeLock.ts';
 import { isWarming } from './warmStart.ts';
 import { happened } from '../happenings/happenings.ts';
-import { libraryStore, runKeeper } from '../library/library.ts';
+import { libraryStore, engineLibrary } from '../library/library.ts';
 import { runsStore } from '../runs/runs.ts';
 import { interruptedRun, leftRun } from '../runs/interrupted.ts';
 import { secondsPerIteration, speedsFrom, withMeasured } from './device/speeds.ts';
@@ -29,7 +29,7 @@ export type { EngineState } from './types.ts';
 
 /** The newest whole checkpoint on disk. Damage there does not matter to a run whose checkpoint is still in memory. */
 const newestOf = (runId: string) =>
-  runKeeper.newest(runId).catch((error: unknown) => {
+  engineLibrary.newest(runId).catch((error: unknown) => {
     const run = runsStore.getState().runs[runId];
     if (run?.origin === 'live' && run.checkpoint) return null;
     throw error;
@@ -38,7 +38,7 @@ const newestOf = (runId: string) =>
 /** The page's engine. */
 export const engineStore = createEngineStore(
   {
-    connect: (onEvent, onDeath, onSilence) => connectTrainer(onEvent, onDeath, onSilence, () => runKeeper.openTrainer()),
+    connect: (onEvent, onDeath, onSilence) => connectTrainer(onEvent, onDeath, onSilence, () => engineLibrary.openTrainer()),
     document: (given) => {
       const document = given ?? documentStore.getState().document;
       const held = heldBack(document.environment.source);
@@ -48,7 +48,7 @@ export const engineStore = createEngineStore(
     problems: ({ environment: { dataset } }) => problemsHere(dataset),
     begin: ({ id, document, bases, adapters, labels }) => {
       runsStore.getState().begin(id, document, bases, adapters);
-      runKeeper.begin({ id, document, labels: { ...NO_LABELS, ...labels }, ...(adapters ? { startedFrom: adapters } : {}) });
+      engineLibrary.begin({ id, document, labels: { ...NO_LABELS, ...labels }, ...(adapters ? { startedFrom: adapters } : {}) });
       if (labels?.parent) happened('forked');
     },
     interrupted: async (runId, more) => {
@@ -58,23 +58,23 @@ export const engineStore = createEngineStore(
     left: async (runId) => leftRun(runsStore.getState().runs[runId], await newestOf(runId)),
     goOn: async (runId, { document, iteration, files }) => {
       const longer = document !== runsStore.getState().runs[runId]?.document;
-      await runKeeper.resume(runId, iteration, longer ? document : undefined);
+      await engineLibrary.resume(runId, iteration, longer ? document : undefined);
       runsStore.getState().goOn(runId, document, { iteration, files });
     },
     receive: (event) => runsStore.getState().receive(event),
-    receiveOwn: (event) => runKeeper.tell(event),
+    receiveOwn: (event) => engineLibrary.tell(event),
     vocabularies: (runId, vocabularies) => {
       runsStore.getState().setVocabularies(runId, vocabularies);
-      runKeeper.vocabularies(runId, vocabularies);
+      engineLibrary.vocabularies(runId, vocabularies);
     },
     newRunId: () => crypto.randomUUID(),
-    keeper: browserKeeper(),
+    bases: browserBases(),
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
 );
 
-runKeeper.onReplaced((port) => void engineStore.getState().reconnectKeeper(port));
+engineLibrary.onReplaced((port) => void engineStore.getState().reconnectLibrary(port));
 
 /** Speeds measured on earlier visits and on this one. */
 let speeds = speedsFrom(browserStorage.read(STORAGE_KEYS.speeds));
@@ -165,7 +165,7 @@ export function keepAwake(message: (milliseconds: number, iteration: number) => 
     if (runId === null || !isActive(phase) || phase === 'paused') return;
     const said = { type: 'notice', runId, iteration, level: 'info', code: 'suspended', message: message(milliseconds, iteration) } as const;
     runsStore.getState().receive(said);
-    runKeeper.tell(said);
+    engineLibrary.tell(said);
   });
   return () => {
     stopEngine();

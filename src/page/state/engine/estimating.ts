@@ -2,7 +2,7 @@
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { FaultError, type Fault } from '../../../core/faults.ts';
-import type { Desk } from './desk.ts';
+import type { EngineShared } from './shared.ts';
 import { isBusy } from './states.ts';
 import type { Supplies } from './supplies.ts';
 
@@ -17,7 +17,7 @@ export function baseFaultOf(error: unknown): Fault | null {
 }
 
 /** Starts the workers ahead of the first run and asks for the cost. What it returns never rejects. */
-export function createEstimating({ hosts, get, set, link }: Desk, { basesFor }: Supplies): () => Promise<void> {
+export function createEstimating({ hosts, get, set, link }: EngineShared, { basesFor }: Supplies): () => Promise<void> {
   /** Counts the questions: when two are on their way, only the newer one's answer counts. */
   let asked = 0;
   return async () => {

@@ -18,7 +18,7 @@ export interface Recovered {
   readonly iteration: number;
 }
 
-/** Whether it may go on from there: once from each checkpoint, as what ends a worker twice at the same place would end it for ever. */
+/** Whether it may go on from there: once from each checkpoint, as what ends a worker twice at the same point would end it for ever. */
 export function mayRecover(next: Recovered, last: Recovered | null): boolean {
   return last?.runId !== next.runId || next.iteration > last.iteration;
 }

@@ -7,7 +7,7 @@ import type { RunOptions } from '../library/types.ts';
 import type { InterruptedRun } from '../runs/interrupted.ts';
 import { pageEngineFaults } from '../../../words/words.ts';
 import { beginCommand, goOnCommand } from './commands.ts';
-import type { Desk } from './desk.ts';
+import type { EngineShared } from './shared.ts';
 import { backendChanged, failure, workerRestarted, type RanOn } from './ownEvents.ts';
 import { mayRecover, type Recovered } from './recovery.ts';
 import { isBusy, opening } from './states.ts';
@@ -28,8 +28,8 @@ export interface Runner extends Pick<EngineState, 'continueRun'> {
 }
 
 /** `receive` takes what the page says in the worker's stead as if the worker had said it. */
-export function createRunner(desk: Desk, { rowsFor, basesFor }: Supplies, receive: (event: TrainerEvent) => void): Runner {
-  const { hosts, get, set, link } = desk;
+export function createRunner(shared: EngineShared, { rowsFor, basesFor }: Supplies, receive: (event: TrainerEvent) => void): Runner {
+  const { hosts, get, set, link } = shared;
   let ranOn: RanOn | null = null;
   let recovered: Recovered | null = null;
 

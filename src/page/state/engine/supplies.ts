@@ -3,7 +3,7 @@ import type { DataRow } from '../../../core/dataset/rows.ts';
 import { baseNames } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { DroppedBases } from '../../../../workers/trainer/protocol.ts';
-import type { Desk } from './desk.ts';
+import type { EngineShared } from './shared.ts';
 import { keepFault } from './faults.ts';
 import type { EngineState } from './types.ts';
 
@@ -14,18 +14,18 @@ export interface Supplies extends Pick<EngineState, 'addBase' | 'deleteBase' | '
   basesFor(document: ProjectDocument): Promise<DroppedBases>;
 }
 
-export function createSupplies({ hosts, get, set }: Pick<Desk, 'hosts' | 'get' | 'set'>): Supplies {
+export function createSupplies({ hosts, get, set }: Pick<EngineShared, 'hosts' | 'get' | 'set'>): Supplies {
   let listed = false;
   const listKept = async (): Promise<void> => {
     // A browser that keeps nothing has nothing to list; adding a base says so.
-    set({ kept: await hosts.keeper.list().catch(() => []) });
+    set({ kept: await hosts.bases.list().catch(() => []) });
     listed = true;
   };
   /** Does something with the kept bases, lists them anew, and says what went wrong. */
   const keeping = async (work: () => Promise<void>, code: Parameters<typeof keepFault>[0], name: string): Promise<void> => {
     try {
       await work();
-      set({ kept: await hosts.keeper.list() });
+      set({ kept: await hosts.bases.list() });
     } catch (error) {
       set({ keepFault: keepFault(code, name, error) });
     }
@@ -37,7 +37,7 @@ export function createSupplies({ hosts, get, set }: Pick<Desk, 'hosts' | 'get' |
       if (!listed) await get().listKept();
       for (const name of baseNames(document)) {
         if (Object.hasOwn(get().bases, name) || !get().kept.some((base) => base.name === name)) continue;
-        const files = await hosts.keeper.read(name).catch(() => null);
+        const files = await hosts.bases.read(name).catch(() => null);
         if (files) set({ bases: { ...get().bases, [name]: files } });
       }
       const used = new Set(baseNames(document));
@@ -45,12 +45,12 @@ export function createSupplies({ hosts, get, set }: Pick<Desk, 'hosts' | 'get' |
     },
     addBase: async (name, files) => {
       set({ bases: { ...get().bases, [name]: files }, keepFault: null });
-      await keeping(() => hosts.keeper.write(name, files), 'E_BASE_KEEP', name);
+      await keeping(() => hosts.bases.write(name, files), 'E_BASE_KEEP', name);
     },
     deleteBase: async (name) => {
       const { [name]: _, ...others } = get().bases;
       set({ bases: others, keepFault: null });
-      await keeping(() => hosts.keeper.remove(name), 'E_BASE_DELETE', name);
+      await keeping(() => hosts.bases.remove(name), 'E_BASE_DELETE', name);
     },
     listKept,
   };

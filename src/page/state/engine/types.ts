@@ -20,7 +20,7 @@ import type {
   Vocabularies,
   WarmSource,
 } from '../../../../workers/trainer/protocol.ts';
-import type { BaseKeeper, KeptBase } from '../bases/keptBases.ts';
+import type { BaseDatabase, KeptBase } from '../bases/baseDatabase.ts';
 import type { RunOptions } from '../library/types.ts';
 import type { InterruptedRun } from '../runs/interrupted.ts';
 import type { WarmState } from './warmStart.ts';
@@ -31,7 +31,7 @@ export interface TrainerConnection {
   estimate(request: EstimateRequest): Promise<CostEstimate | null>;
   vocabularies(): Promise<Vocabularies>;
   /** A new way to the library, which is told what the one before it had not kept; null where nothing is kept any more. */
-  connectKeeper(port: MessagePort | null): Promise<void>;
+  connectLibrary(port: MessagePort | null): Promise<void>;
   close(): void;
 }
 
@@ -72,7 +72,7 @@ export interface EngineHosts {
   vocabularies(runId: string, vocabularies: Vocabularies): void;
   newRunId(): string;
   /** Bases that are kept across visits. */
-  readonly keeper: BaseKeeper;
+  readonly bases: BaseDatabase;
 }
 
 export interface EngineState {
@@ -128,7 +128,7 @@ export interface EngineState {
   /** Ends a worker that says nothing, and goes on with its run in a new one from the last checkpoint. */
   restart(): void;
   /** The library was replaced: the trainer tells the new one what the last had not kept; null where nothing is kept any more. */
-  reconnectKeeper(port: MessagePort | null): Promise<void>;
+  reconnectLibrary(port: MessagePort | null): Promise<void>;
   chooseBackend(backend: BackendChoice): void;
   /** Takes a base of a person's own, and keeps it in this browser. Resolves when it is kept, or `keepFault` says why not. */
   addBase(name: string, files: Files): Promise<void>;

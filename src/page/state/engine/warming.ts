@@ -1,7 +1,7 @@
 /** A warm start begun, and ended from the page's side where the worker cannot. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
-import type { Desk } from './desk.ts';
+import type { EngineShared } from './shared.ts';
 import { isBusy } from './states.ts';
 import type { Supplies } from './supplies.ts';
 import type { EngineState } from './types.ts';
@@ -11,7 +11,7 @@ export interface Warming extends Pick<EngineState, 'warmUp'> {
   fail(fault: Fault): void;
 }
 
-export function createWarming({ hosts, get, set, link }: Desk, { rowsFor, basesFor }: Supplies): Warming {
+export function createWarming({ hosts, get, set, link }: EngineShared, { rowsFor, basesFor }: Supplies): Warming {
   const fail = (fault: Fault): void => {
     const warm = failedWarm(get().warm, fault);
     if (warm !== get().warm) set({ warm });

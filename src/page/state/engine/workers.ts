@@ -22,14 +22,14 @@ const SILENCE = [10_000, 12] as const;
 const EVENT_INTERVAL = 100;
 
 /**
- * A trainer worker with an environment worker of its own, ready for commands. `openKeeper` opens its way to the library, by
+ * A trainer worker with an environment worker of its own, ready for commands. `openLibrary` opens its way to the library, by
  * which runs are kept without passing through the page; null where there is none.
  */
 export async function connectTrainer(
   onEvent: (event: TrainerMessage) => void,
   onDeath: (fault: Fault) => void,
   onSilence: (silent: boolean) => void,
-  openKeeper: () => Promise<MessagePort | null>,
+  openLibrary: () => Promise<MessagePort | null>,
 ): Promise<TrainerConnection> {
   // A worker that dies answers nothing more: without this, a call to it would wait for ever.
   let rejectAll: ((error: FaultError) => void) | null = null;
@@ -73,8 +73,8 @@ export async function connectTrainer(
   try {
     const port = await answered(environment.connect());
     await answered(trainer.connectEnvironment(Comlink.transfer(port, [port])));
-    const keeper = await answered(openKeeper());
-    if (keeper) await answered(trainer.connectKeeper(Comlink.transfer(keeper, [keeper])));
+    const library = await answered(openLibrary());
+    if (library) await answered(trainer.connectLibrary(Comlink.transfer(library, [library])));
     await answered(trainer.subscribe(Comlink.proxy(hear)));
   } catch (error) {
     close();
@@ -91,7 +91,7 @@ export async function connectTrainer(
       return valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request)));
     },
     vocabularies: () => answered(trainer.vocabularies()),
-    connectKeeper: (port) => answered(trainer.connectKeeper(port && Comlink.transfer(port, [port]))),
+    connectLibrary: (port) => answered(trainer.connectLibrary(port && Comlink.transfer(port, [port]))),
     close,
   };
 }

@@ -5,7 +5,7 @@ import { type Files, filesUnder } from '../../../core/formats/files.ts';
 import { RUN_PATHS, SPEAKING } from '../../../core/formats/runPaths.ts';
 import { datasetsStore } from '../datasets/datasets.ts';
 import { engineStore } from '../engine/engine.ts';
-import { browserKeeper } from '../bases/keptBases.ts';
+import { browserBases } from '../bases/baseDatabase.ts';
 import { createLabStore } from './createLab.ts';
 import type { LabState } from './types.ts';
 import { connectLab } from './workers.ts';
@@ -27,7 +27,7 @@ async function basesOf({ document, bases }: RunSet): Promise<RunSet['bases']> {
     baseNames(document).map(async (name) => {
       const files =
         here[name] ??
-        (await browserKeeper()
+        (await browserBases()
           .read(name)
           .catch(() => null));
       return files ? ([[name, files]] as const) : [];

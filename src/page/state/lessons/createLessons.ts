@@ -7,7 +7,7 @@ import { mayEnter, stepBeside } from '../../../core/lessons/gates.ts';
 import { LANGUAGES } from '../../../core/lessons/lesson.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import { createBeginning } from './beginning.ts';
-import { createDesk } from './desk.ts';
+import { createLessonsShared } from './shared.ts';
 import { createEntering } from './entering.ts';
 import { astray, gated, locked, noStep } from './faults.ts';
 import type { LessonsHosts } from './hosts.ts';
@@ -22,10 +22,10 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
   const kept = readLessons(storage.read(STORAGE_KEYS.lessons));
 
   return createStore<LessonsState>((set, get) => {
-    const desk = createDesk(hosts, kept.open, get, set);
-    const { watch, keep, put, now } = desk;
-    const enter = createEntering(desk);
-    const begin = createBeginning(desk, enter);
+    const shared = createLessonsShared(hosts, kept.open, get, set);
+    const { watch, keep, put, now } = shared;
+    const enter = createEntering(shared);
+    const begin = createBeginning(shared, enter);
 
     const goBy = (by: 1 | -1): void => {
       const at = now();
@@ -37,7 +37,7 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
     projects.subscribe((project, copied) => {
       const { lesson, progress, fault } = get();
       const its = lesson && progress[lesson];
-      if (!its || desk.ownSwitch) return;
+      if (!its || shared.ownSwitch) return;
       const what = afterSwitch(its, project, copied, fault);
       if (what === 'follow') put(lesson, { ...its, project });
       if (what === 'astray') set({ fault: astray() });
@@ -73,11 +73,12 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
         return begin(lesson, step, 'resume');
       },
       resume: async () => {
-        if (!desk.keptOpen || get().lesson !== null) return;
-        const { lesson } = desk.keptOpen;
-        const asked = desk.turn;
+        if (!shared.keptOpen || get().lesson !== null) return;
+        const { lesson } = shared.keptOpen;
+        const asked = shared.turn;
         await projects.ready();
-        if (asked === desk.turn && get().progress[lesson]?.project === projects.present().project) await begin(lesson, undefined, 'resume');
+        if (asked === shared.turn && get().progress[lesson]?.project === projects.present().project)
+          await begin(lesson, undefined, 'resume');
       },
       startHere: (lesson, step) => begin(lesson, step, 'here'),
       restart: (lesson) => begin(lesson, undefined, 'afresh'),
@@ -85,14 +86,14 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       leave: () => {
         const at = now();
         const { home } = get();
-        desk.turn += 1;
+        shared.turn += 1;
         watch.stop();
-        desk.course = null;
-        desk.keptOpen = null;
+        shared.course = null;
+        shared.keptOpen = null;
         set({ lesson: null, step: null, fault: null, entering: false, folded: false, home: null });
         keep();
         // Whoever opened another project meanwhile stays in that.
-        if (at && home && projects.present().project === at.progress.project) void desk.switching(() => projects.back(home));
+        if (at && home && projects.present().project === at.progress.project) void shared.switching(() => projects.back(home));
       },
       fold: (folded) => {
         set({ folded });

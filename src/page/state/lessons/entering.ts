@@ -2,7 +2,7 @@
 import { beforeOf } from '../../../core/lessons/before.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { Course, LessonId, LessonStep } from '../../../core/lessons/lesson.ts';
-import type { Desk } from './desk.ts';
+import type { LessonsShared } from './shared.ts';
 import { locked, saidBy } from './faults.ts';
 import { changesUntil, prepared } from './preparation.ts';
 import { entered, stepNamed, withBefore, withHappened, withState } from './progress.ts';
@@ -12,8 +12,8 @@ import type { Watched } from './watch.ts';
 /** Takes the workbench to a step. `fresh`: the project has none of the changes that earlier steps make. Never rejects. */
 export type Enter = (id: string, fresh?: boolean) => Promise<void>;
 
-export function createEntering(desk: Desk): Enter {
-  const { hosts, get, set, watch, put } = desk;
+export function createEntering(shared: LessonsShared): Enter {
+  const { hosts, get, set, watch, put } = shared;
   const { documents, projects, stage } = hosts;
 
   /** Makes what this step, and those before it that were passed over, change in the project, as one undo step. */
@@ -41,9 +41,9 @@ export function createEntering(desk: Desk): Enter {
   });
 
   return async (id, fresh = false) => {
-    const mine = ++desk.turn;
+    const mine = ++shared.turn;
     watch.stop();
-    const { course } = desk;
+    const { course } = shared;
     const { lesson } = get();
     const progress = lesson && get().progress[lesson];
     const step = course && stepNamed(course, id);
@@ -53,8 +53,8 @@ export function createEntering(desk: Desk): Enter {
     const now = entered(prepared(course, step, progress), step, hosts.now());
     put(lesson, step.kind === 'do' ? withBefore(now, id, beforeOf(step.goal, documents.getState().document)) : now);
     const runs = { recorded: stage.recordedOf(course), own: progress.run ?? null };
-    const missing = await stage.enter(step.at ?? {}, runs, () => mine === desk.turn).catch(saidBy);
-    if (mine !== desk.turn) return;
+    const missing = await stage.enter(step.at ?? {}, runs, () => mine === shared.turn).catch(saidBy);
+    if (mine !== shared.turn) return;
     const fault = refused ? locked(refused) : missing;
     set({ entering: false, ...(fault ? { fault } : {}) });
     if (step.kind === 'do') watch.start(watched(lesson, step));

@@ -8,17 +8,17 @@ import type { RunCard } from '../../../core/formats/runs/card.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
 import { availability, isAll, keepingAfter, withCard } from './decisions.ts';
-import { createKeeper } from './keeping.ts';
+import { createEngineLibrary } from './engineLibrary.ts';
 import { bestCheckpoint, keptRunSet, newestCheckpoint } from './keptRun.ts';
 import { createLink } from './link.ts';
-import type { LibraryHosts, LibraryState, RunKeeper } from './types.ts';
+import type { LibraryHosts, LibraryState, EngineLibrary } from './types.ts';
 
 export type { LibraryState } from './types.ts';
 
 /** Newest iterations whose episodes are read when a run is opened; others when they are looked at. */
 const OPENED_EPISODES = 1;
 
-export function createLibraryStore(hosts: LibraryHosts): { readonly store: StoreApi<LibraryState>; readonly keeper: RunKeeper } {
+export function createLibraryStore(hosts: LibraryHosts): { readonly store: StoreApi<LibraryState>; readonly forEngine: EngineLibrary } {
   const putCard = (card: RunCard): void => store.setState(({ cards }) => ({ cards: withCard(cards, card) }));
   const receive = (message: LibraryMessage): void => {
     switch (message.type) {
@@ -72,7 +72,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       if (run.origin === 'kept' && !run.checkpoint) {
         const files = await (await link.open()).checkpoints(id, 'newest and best');
         // Where none is whole the newest stays, and going on from it is refused with what is wrong.
-        const checkpoint = (await keeper.newest(id).catch(() => null)) ?? newestCheckpoint(files);
+        const checkpoint = (await forEngine.newest(id).catch(() => null)) ?? newestCheckpoint(files);
         const now = hosts.runs.get(id) ?? run;
         // Unless it was gone on with while the files were read.
         if (now.origin === 'kept') hosts.runs.put({ ...now, checkpoint, best: bestCheckpoint(files) });
@@ -111,6 +111,6 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     zip: async (files) => (await link.open()).zip(files),
   }));
   const link = createLink(hosts, store, receive);
-  const keeper = createKeeper(hosts, store, link);
-  return { store, keeper };
+  const forEngine = createEngineLibrary(hosts, store, link);
+  return { store, forEngine };
 }

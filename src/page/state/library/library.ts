@@ -12,7 +12,7 @@ import { keptIterations } from '../runs/keep.ts';
 export { interruptedCard } from './decisions.ts';
 export type { LibraryState } from './types.ts';
 
-const { store, keeper } = createLibraryStore({
+const { store, forEngine } = createLibraryStore({
   connect: spawnLibrary,
   estimate: async () => {
     const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {};
@@ -36,7 +36,7 @@ const { store, keeper } = createLibraryStore({
 export const libraryStore = store;
 
 /** By which the engine has its runs kept. */
-export const runKeeper = keeper;
+export const engineLibrary = forEngine;
 
 /**
  * Reads which runs are kept, once now and whenever the page comes back into view, brings a run back that was interrupted, and

@@ -6,9 +6,9 @@ import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
 import type { NewRun, SaidNotice } from '../../../runs/types.ts';
 import { pageRunFaults } from '../../../words/words.ts';
 import { availability, mayReplace } from './decisions.ts';
-import type { LibraryHosts, LibraryState, RunKeeper } from './types.ts';
+import type { LibraryHosts, LibraryState, EngineLibrary } from './types.ts';
 
-export interface LibraryLink extends Pick<RunKeeper, 'onReplaced'> {
+export interface LibraryLink extends Pick<EngineLibrary, 'onReplaced'> {
   /** The worker, started where there is none. Rejects where none can be, which the state says too. */
   open(): Promise<LibraryClient>;
   /** Learns which run is being kept, with which another worker would go on, and how it began; null of one that was gone on with. */

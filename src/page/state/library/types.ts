@@ -92,7 +92,7 @@ export interface LibraryState {
 }
 
 /** What the engine needs of the library beside what the page does. */
-export interface RunKeeper {
+export interface EngineLibrary {
   begin(run: Omit<NewRun, 'began'>): void;
   /** `document`: instead of the one it was begun with, with more iterations. */
   resume(id: string, iteration: number, document?: ProjectDocument): Promise<void>;

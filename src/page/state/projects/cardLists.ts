@@ -1,5 +1,5 @@
 /** The kept projects as they are listed, and which of the deleted ones have had their time. */
-import type { ProjectCard } from '../keeping/keeper.ts';
+import type { ProjectCard } from '../projectStorage/database.ts';
 
 /** Deleted projects can be brought back this long. */
 const PURGE_AFTER_MS = 30 * 24 * 3600 * 1000;

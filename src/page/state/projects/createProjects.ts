@@ -1,5 +1,5 @@
 /**
- * The projects of this browser and which one is open. The open one is the document store's; the others lie in the keeper.
+ * The projects of this browser and which one is open. The open one is the document store's; the others lie in the database.
  * Every edit is written a little later, ahead of the database first (`ahead.ts`), so that nothing is lost; a project that
  * another tab has open, or kept meanwhile, is never overwritten but becomes a copy.
  */
@@ -7,11 +7,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { parseDocument } from '../../../core/document/parse.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { faultFrom } from '../../../core/faults.ts';
-import { copyName, dropAhead, freshId } from '../keeping/ahead.ts';
-import type { Desk } from './desk.ts';
+import { copyName, dropAhead, freshId } from '../projectStorage/ahead.ts';
+import type { ProjectsShared } from './shared.ts';
 import { createOpenProject, guardOf } from './openProject.ts';
-import { createShelf } from './shelf.ts';
-import { createKeeping } from './keeping.ts';
+import { createKeptProjects } from './keptProjects.ts';
+import { createAutosave } from './autosave.ts';
 import { sameDocument } from './takingIn.ts';
 import type { ProjectsHosts, ProjectsState } from './types.ts';
 import { ProjectWriter } from './writer.ts';
@@ -21,12 +21,21 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
   const { documents, storage, tabs, restored } = hosts;
 
   return createStore<ProjectsState>((set, get) => {
-    const writer = new ProjectWriter(hosts.keeper);
-    const desk: Desk = { hosts, get, set, writer, changes: new Map(), histories: new Map(), me: freshId(), knowledge: 'nothing' };
-    const { changes, histories } = desk;
-    const shelf = createShelf(desk);
-    const open = createOpenProject(desk, shelf);
-    const keeping = createKeeping(desk, shelf, open);
+    const writer = new ProjectWriter(hosts.database);
+    const shared: ProjectsShared = {
+      hosts,
+      get,
+      set,
+      writer,
+      changes: new Map(),
+      histories: new Map(),
+      me: freshId(),
+      knowledge: 'nothing',
+    };
+    const { changes, histories } = shared;
+    const keptProjects = createKeptProjects(shared);
+    const open = createOpenProject(shared, keptProjects);
+    const autosave = createAutosave(shared, keptProjects, open);
 
     const openNewest = async (): Promise<void> => {
       for (const { id } of get().cards) if ((await get().open(id)) === null) return;
@@ -47,7 +56,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       removed: [],
       news: null,
 
-      start: keeping.start,
+      start: autosave.start,
 
       untouched: () => {
         const { document, past } = documents.getState();
@@ -63,7 +72,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         if (wanted === get().present) return null;
         try {
           await writer.settled();
-          const kept = await shelf.newest(wanted);
+          const kept = await keptProjects.newest(wanted);
           if (!kept) throw new Error(`there is no project ${wanted}`);
           const known = histories.get(wanted);
           const history = known && sameDocument(known, kept) ? known : { document: kept.document, past: [], future: [] };
@@ -78,27 +87,27 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       duplicate: async (which) => {
         if (which === get().present) open.flush();
         await writer.settled();
-        const kept = which === get().present ? open.state() : await shelf.newest(which);
+        const kept = which === get().present ? open.state() : await keptProjects.newest(which);
         if (!kept) return null;
         const copy = freshId();
         writer.revisions.set(copy, null);
         await writer.keep({ ...kept, id: copy, changed: hosts.now(), document: { ...kept.document, name: copyName(kept.document.name) } });
-        await shelf.relist();
+        await keptProjects.relist();
         return copy;
       },
 
-      textOf: async (which) => (await writer.keeper.read(which).catch(() => null))?.text ?? null,
+      textOf: async (which) => (await writer.database.read(which).catch(() => null))?.text ?? null,
 
       rename: async (which, name) => {
         try {
           const named = (document: ProjectDocument) => parseDocument({ ...document, name });
           if (which === get().present) return documents.getState().edit(named);
           await writer.settled();
-          const kept = await shelf.newest(which);
+          const kept = await keptProjects.newest(which);
           if (!kept) return null;
           histories.delete(which);
           await writer.keep({ ...kept, changed: hosts.now(), document: named(kept.document) });
-          await shelf.relist();
+          await keptProjects.relist();
           return null;
         } catch (error) {
           return faultFrom(error);
@@ -108,26 +117,26 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       remove: async (which) => {
         if (which === get().present) open.flush();
         await writer.settled();
-        await writer.keeper.mark(which, hosts.now());
-        await shelf.list();
+        await writer.database.mark(which, hosts.now());
+        await keptProjects.list();
         if (which === get().present) {
           tabs.release(which);
           dropAhead(storage, which);
           set({ elsewhere: true }); // nothing more is written of it
           await openNewest();
         }
-        await shelf.relist();
+        await keptProjects.relist();
       },
 
       restore: async (which) => {
-        await writer.keeper.mark(which, null);
-        await shelf.relist();
+        await writer.database.mark(which, null);
+        await keptProjects.relist();
       },
 
       purge: async (which) => {
         histories.delete(which);
-        await writer.keeper.purge(which);
-        await shelf.relist();
+        await writer.database.purge(which);
+        await keptProjects.relist();
       },
 
       setLesson: open.setLesson,
@@ -136,7 +145,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         const wanted = get().present;
         tabs.tell({ kind: 'yield', id: wanted });
         await tabs.take(wanted);
-        const newest = await shelf.newest(wanted).catch(() => null);
+        const newest = await keptProjects.newest(wanted).catch(() => null);
         if (get().present !== wanted) return;
         if (newest) open.put(newest);
         set({ elsewhere: false });
@@ -144,7 +153,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
 
       flush: open.flush,
       settled: () => writer.settled(),
-      stop: keeping.stop,
+      stop: autosave.stop,
     };
   });
 }

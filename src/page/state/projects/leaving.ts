@@ -9,12 +9,12 @@ export interface Left {
 }
 
 /**
- * What is known of the keeper. `nothing`: before the start, when a project that a link puts aside stays written ahead as it is;
- * `listed`: the open project and the keeper were not brought together yet, so what is on screen may not be what is kept of it.
+ * What is known of the database. `nothing`: before the start, when a project that a link puts aside stays written ahead as it is;
+ * `listed`: the open project and the database were not brought together yet, so what is on screen may not be what is kept of it.
  */
 export type Knowledge = 'nothing' | 'listed' | 'met';
 
-/** Says what to do: `nothing`, `release` it unwritten, `forget` it in the keeper too, or `keep` it with its history. */
+/** Says what to do: `nothing`, `release` it unwritten, `forget` it in the database too, or `keep` it with its history. */
 export function whenLeft({ elsewhere, untouched, knowledge }: Left): 'nothing' | 'release' | 'forget' | 'keep' {
   if (elsewhere || knowledge === 'nothing') return 'nothing';
   if (!untouched) return 'keep';

@@ -1,10 +1,10 @@
-/** Decides how the project that is open when the page starts and the keeper are brought together. */
+/** Decides how the project that is open when the page starts and the database are brought together. */
 import type { Fault } from '../../../core/faults.ts';
-import type { AheadProject, RestoredPresent } from '../keeping/ahead.ts';
+import type { AheadProject, RestoredPresent } from '../projectStorage/ahead.ts';
 
 /**
  * Says how to begin. `write`: a link's project came before the one of the last visit, and is new; `leave`: it is another tab's to
- * write; `takeIn`: what was written ahead meets the keeper; `lookFor`: nothing was written ahead, because it did not fit, or the
+ * write; `takeIn`: what was written ahead meets the database; `lookFor`: nothing was written ahead, because it did not fit, or the
  * browser forgot it, or this is the first visit.
  */
 export function firstMeeting(

@@ -1,22 +1,22 @@
 /** The open project: written a little after every edit, shown, left for another, and made a copy of where it is another tab's. */
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { lockFault, type LessonView } from '../../../core/share/teach.ts';
+import { lockFault, type TeacherView } from '../../../core/share/teach.ts';
 import type { DocumentHistory, EditGuard } from '../document/document.ts';
-import { copyName, dropAhead, freshId, readAhead, writeAhead, type AheadProject } from '../keeping/ahead.ts';
+import { copyName, dropAhead, freshId, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
-import type { Desk } from './desk.ts';
+import type { ProjectsShared } from './shared.ts';
 import { whenLeft } from './leaving.ts';
-import type { Shelf } from './shelf.ts';
+import type { KeptProjects } from './keptProjects.ts';
 
 const AUTOSAVE_DELAY_MS = 400;
 
 /** What keeps a learner to what the teacher's view allows. */
-export const guardOf = (lesson: LessonView | null): EditGuard | null => lesson && ((before, after) => lockFault(lesson, before, after));
+export const guardOf = (lesson: TeacherView | null): EditGuard | null => lesson && ((before, after) => lockFault(lesson, before, after));
 
 export interface OpenProject {
   /** As it is now. */
   state(): AheadProject;
-  /** Writes it, ahead and then into the keeper. */
+  /** Writes it, ahead and then into the database. */
   save(): void;
   /** Writes what waits to be written. */
   flush(): void;
@@ -33,17 +33,17 @@ export interface OpenProject {
   /** Leaves it as it is, kept. */
   leave(): void;
   /** Opens another in its place. */
-  show(id: string, history: DocumentHistory, lesson: LessonView | null): void;
+  show(id: string, history: DocumentHistory, lesson: TeacherView | null): void;
   /** Opens a project of its own, and says its id. */
-  begin(document: ProjectDocument, lesson: LessonView | null): string;
+  begin(document: ProjectDocument, lesson: TeacherView | null): string;
   /** Puts another state of it in place of the one on screen. */
   put(project: AheadProject): void;
   /** Sets or ends the teacher's view of it. */
-  setLesson(lesson: LessonView | null): void;
+  setLesson(lesson: TeacherView | null): void;
 }
 
-export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
-  const { hosts, get, set, writer, changes, histories } = desk;
+export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProjects): OpenProject {
+  const { hosts, get, set, writer, changes, histories } = shared;
   const { documents, storage, tabs } = hosts;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let switching = false;
@@ -52,7 +52,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
   const state = (): AheadProject => {
     const { present: id, lesson } = get();
     const { document } = documents.getState();
-    return { id, document, lesson, changed: changes.get(id) ?? hosts.now(), revision: writer.revisions.get(id) ?? null, by: desk.me };
+    return { id, document, lesson, changed: changes.get(id) ?? hosts.now(), revision: writer.revisions.get(id) ?? null, by: shared.me };
   };
   const stopWaiting = (): void => {
     clearTimeout(waiting);
@@ -70,12 +70,12 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
     void writer.keep(project).then(
       async (written) => {
         if (!written && get().present === project.id) copy();
-        else if (!written) await shelf.keepCopy(project);
+        else if (!written) await keptProjects.keepCopy(project);
         if (get().status === 'unavailable' && !ahead) notKept();
         else failed = false;
-        // A project that was left is in the keeper now.
+        // A project that was left is in the database now.
         if (get().present !== project.id) dropAhead(storage, project.id);
-        await shelf.relist();
+        await keptProjects.relist();
       },
       () => {
         if (!ahead) notKept();
@@ -126,7 +126,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
     void claim(id);
     save();
   };
-  const show = (id: string, history: DocumentHistory, lesson: LessonView | null): void => {
+  const show = (id: string, history: DocumentHistory, lesson: TeacherView | null): void => {
     switchTo(history, guardOf(lesson));
     set({ present: id, lesson, elsewhere: false });
     point(id);
@@ -153,7 +153,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
     leave: () => {
       const { present: id, elsewhere } = get();
       const { document, past, future } = documents.getState();
-      const what = whenLeft({ elsewhere, untouched: get().untouched(), knowledge: desk.knowledge });
+      const what = whenLeft({ elsewhere, untouched: get().untouched(), knowledge: shared.knowledge });
       if (what === 'nothing') return;
       tabs.release(id);
       if (what === 'keep') {
@@ -164,7 +164,7 @@ export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
       stopWaiting();
       if (what === 'release') return;
       dropAhead(storage, id);
-      void writer.enqueue(() => writer.keeper.purge(id)).then(shelf.relist, () => undefined);
+      void writer.enqueue(() => writer.database.purge(id)).then(keptProjects.relist, () => undefined);
     },
     show,
     begin: (document, lesson) => {

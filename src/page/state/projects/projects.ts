@@ -4,12 +4,12 @@ import { defaultProject } from '../document/defaultProject.ts';
 import { documentStore, restored } from '../document/document.ts';
 import { isAsShipped } from './presetChoice.ts';
 import { createProjectsStore } from './createProjects.ts';
-import { browserProjectKeeper, memoryKeeper } from '../keeping/keeper.ts';
+import { browserProjectDatabase, memoryDatabase } from '../projectStorage/database.ts';
 import { aloneTabs, browserTabs } from './tabs.ts';
 import type { ProjectsState } from './types.ts';
 import { browserStorage, storageWorks, tabStorage } from '../storage/storage.ts';
 
-export type { ProjectCard } from '../keeping/keeper.ts';
+export type { ProjectCard } from '../projectStorage/database.ts';
 export type { ProjectNews, ProjectsState } from './types.ts';
 
 // Without local storage a tab that closes could not write its last edits in time, so nothing is promised there.
@@ -19,7 +19,7 @@ const works = storageWorks();
 export const projectsStore = createProjectsStore({
   documents: documentStore,
   restored,
-  keeper: works ? browserProjectKeeper() : memoryKeeper(),
+  database: works ? browserProjectDatabase() : memoryDatabase(),
   lasting: works,
   storage: browserStorage,
   tab: tabStorage,

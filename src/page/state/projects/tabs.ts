@@ -1,6 +1,6 @@
 /**
  * Which tab has a project open: a Web Lock each, held as long as the project is open, and a channel by which tabs tell each
- * other what they did. Where a browser has no locks every tab believes itself alone; then the keeper's revisions are what
+ * other what they did. Where a browser has no locks every tab believes itself alone; then the database's revisions are what
  * keeps one tab from overwriting another.
  */
 export type TabMessage =

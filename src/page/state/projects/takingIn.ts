@@ -1,8 +1,8 @@
-/** Decides which copy of a project counts when what was written ahead of the keeper meets what the keeper has. */
-import { newerOf, type AheadProject } from '../keeping/ahead.ts';
-import type { ProjectCard } from '../keeping/keeper.ts';
+/** Decides which copy of a project counts when what was written ahead of the database meets what the database has. */
+import { newerOf, type AheadProject } from '../projectStorage/ahead.ts';
+import type { ProjectCard } from '../projectStorage/database.ts';
 
-/** Judges by the card alone. `write`: the one written ahead counts, and the keeper lacks it; `same`: the keeper has it already. */
+/** Judges by the card alone. `write`: the one written ahead counts, and the database lacks it; `same`: the database has it already. */
 export function byCard(ahead: AheadProject, card: ProjectCard | undefined): 'write' | 'same' | 'read' {
   const newer = newerOf(ahead, card);
   if (newer === 'ahead') return 'write';
@@ -10,9 +10,9 @@ export function byCard(ahead: AheadProject, card: ProjectCard | undefined): 'wri
 }
 
 /**
- * Judges once the keeper's copy was read: `newer` where a newer workbench wrote it, null where it is damaged. `leave`: nothing may be
+ * Judges once the database's copy was read: `newer` where a newer workbench wrote it, null where it is damaged. `leave`: nothing may be
  * written in its place; `write`: the one written ahead is the only whole one; `both`: they were edited apart, so the one written
- * ahead is kept as a copy beside it; `take`: the keeper's counts.
+ * ahead is kept as a copy beside it; `take`: the database's counts.
  */
 export function byContent(
   ahead: AheadProject,

@@ -2,7 +2,7 @@
  * The teacher's view of the open project, as the page follows it: what is hidden, what is locked, which places there are,
  * and on which backend runs are computed. The view itself is the project's (`projects.ts`); the document store holds its locks.
  */
-import { isLocked, type LessonControl, type LessonView } from '../../../core/share/teach.ts';
+import { isLocked, type LessonControl, type TeacherView } from '../../../core/share/teach.ts';
 import { cursorStore } from '../address/cursor.ts';
 import { engineStore } from '../engine/engine.ts';
 import { backendFrom } from '../engine/device/backendFrom.ts';
@@ -10,31 +10,31 @@ import { projectsStore, useProjects } from './projects.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 
 /** Whether a lesson does without a part of the page. */
-export const isHidden = (lesson: LessonView | null, control: LessonControl): boolean => lesson?.hidden.includes(control) ?? false;
+export const isHidden = (lesson: TeacherView | null, control: LessonControl): boolean => lesson?.hidden.includes(control) ?? false;
 
-/** Whether a lesson keeps a place of the document, such as `training.seed`, as it is. */
-export const isKept = (lesson: LessonView | null, place: string): boolean => lesson !== null && isLocked(lesson, place);
+/** Whether a lesson keeps a path of the document, such as `training.seed`, as it is. */
+export const isPathLocked = (lesson: TeacherView | null, path: string): boolean => lesson !== null && isLocked(lesson, path);
 
 /** Whether a part of the page is hidden. */
 export function useHidden(control: LessonControl): boolean {
   return useProjects((state) => isHidden(state.lesson, control));
 }
 
-/** Whether a place of the document cannot be changed. */
-export function useLocked(place: string): boolean {
-  return useProjects((state) => isKept(state.lesson, place));
+/** Whether a path of the document cannot be changed. */
+export function useLocked(path: string): boolean {
+  return useProjects((state) => isPathLocked(state.lesson, path));
 }
 
 /** The teacher's view; null where there is none. */
-export function useLesson(): LessonView | null {
+export function useTeacherView(): TeacherView | null {
   return useProjects((state) => state.lesson);
 }
 
 /** Holds the page to the lesson's places and backend; returns how to end that. */
-export function followLesson(): () => void {
+export function followTeacherView(): () => void {
   /** The person's own backend, while a lesson has another. */
   let own: string | null = null;
-  const apply = (lesson: LessonView | null, before: LessonView | null): void => {
+  const apply = (lesson: TeacherView | null, before: TeacherView | null): void => {
     stayInPlace(lesson);
     if (lesson?.backend && lesson.backend !== before?.backend) {
       own ??= engineStore.getState().backend;
@@ -60,7 +60,7 @@ export function followLesson(): () => void {
 }
 
 /** Goes to the lesson's first place from one it does not show. */
-function stayInPlace(lesson: LessonView | null): void {
+function stayInPlace(lesson: TeacherView | null): void {
   const [first] = lesson?.places ?? [];
   const { place, move } = cursorStore.getState();
   if (lesson && first && !lesson.places.includes(place)) move({ place: first });

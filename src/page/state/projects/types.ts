@@ -1,12 +1,12 @@
 /** What the store of projects offers, and what it needs of the rest of the page. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import type { LessonView } from '../../../core/share/teach.ts';
+import type { TeacherView } from '../../../core/share/teach.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { DocumentState } from '../document/document.ts';
 import type { TextStorage } from '../storage/storage.ts';
-import type { ProjectStorage, RestoredPresent } from '../keeping/ahead.ts';
-import type { ProjectCard, ProjectKeeper } from '../keeping/keeper.ts';
+import type { ProjectStorage, RestoredPresent } from '../projectStorage/ahead.ts';
+import type { ProjectCard, ProjectDatabase } from '../projectStorage/database.ts';
 import type { Tabs } from './tabs.ts';
 
 /** Something the page tells a person. */
@@ -26,7 +26,7 @@ export interface ProjectsState {
   /** Id of the open project. */
   readonly present: string;
   /** A teacher's view of the open project; null where there is none. */
-  readonly lesson: LessonView | null;
+  readonly lesson: TeacherView | null;
   /** Whether another tab has the open project too; what is edited here becomes a copy. */
   readonly elsewhere: boolean;
   /** The kept projects, the one changed last first. */
@@ -39,7 +39,7 @@ export interface ProjectsState {
   /** Whether the open project is exactly as shipped: then it does not stay in the list when another is opened. */
   untouched(): boolean;
   /** A new project, open from now on; the one that was open stays as it is. */
-  create(document: ProjectDocument, lesson?: LessonView | null): string;
+  create(document: ProjectDocument, lesson?: TeacherView | null): string;
   /** Opens another project with its own history; why it cannot be read, if so. */
   open(id: string): Promise<Fault | null>;
   /** A copy under another name, not opened; null when there is no such project. Rejects where it cannot be read. */
@@ -52,22 +52,22 @@ export interface ProjectsState {
   restore(id: string): Promise<void>;
   purge(id: string): Promise<void>;
   /** Sets or ends the teacher's view of the open project. */
-  setLesson(lesson: LessonView | null): void;
+  setLesson(lesson: TeacherView | null): void;
   /** Takes the open project from the other tab, as that one left it. */
   takeOver(): Promise<void>;
   /** Writes what waits to be written; what the database has not taken when the tab is gone is taken in at the next visit. */
   flush(): void;
-  /** Resolves when everything written is in the keeper. */
+  /** Resolves when everything written is in the database. */
   settled(): Promise<void>;
-  /** Ends the keeping. */
+  /** Ends the autosave. */
   stop(): void;
 }
 
 export interface ProjectsHosts {
   readonly documents: StoreApi<DocumentState>;
   readonly restored: RestoredPresent;
-  readonly keeper: ProjectKeeper;
-  /** Whether the keeper outlives the tab. */
+  readonly database: ProjectDatabase;
+  /** Whether the database outlives the tab. */
   readonly lasting: boolean;
   readonly storage: ProjectStorage;
   /** Storage of this tab alone. */

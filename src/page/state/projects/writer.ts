@@ -1,19 +1,19 @@
-/** Writes to the keeper one after another, each from the revision this tab knows, so that another tab's write is noticed. */
+/** Writes to the database one after another, each from the revision this tab knows, so that another tab's write is noticed. */
 import { isFuture } from '../../../core/document/migrations.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import { faultFrom, FaultError } from '../../../core/faults.ts';
-import { keptFrom, lessonOf, readAhead, type AheadProject, type ProjectStorage } from '../keeping/ahead.ts';
-import type { ProjectKeeper } from '../keeping/keeper.ts';
+import { keptFrom, lessonOf, readAhead, type AheadProject, type ProjectStorage } from '../projectStorage/ahead.ts';
+import type { ProjectDatabase } from '../projectStorage/database.ts';
 
 export class ProjectWriter {
   /** Another one takes its place where the browser's does not work. */
-  keeper: ProjectKeeper;
-  /** Revision of what the keeper has, as far as this tab wrote or read it; null when nothing is kept. */
+  database: ProjectDatabase;
+  /** Revision of what the database has, as far as this tab wrote or read it; null when nothing is kept. */
   readonly revisions = new Map<string, number | null>();
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(keeper: ProjectKeeper) {
-    this.keeper = keeper;
+  constructor(database: ProjectDatabase) {
+    this.database = database;
   }
 
   /** Runs `work` after everything asked for before. */
@@ -28,7 +28,7 @@ export class ProjectWriter {
     return this.enqueue(async () => {
       const expected = this.revisions.get(project.id) ?? null;
       const kept = keptFrom(project, (expected ?? 0) + 1);
-      const written = await this.keeper.write(kept, expected);
+      const written = await this.database.write(kept, expected);
       if (written) this.revisions.set(project.id, kept.card.revision);
       return written;
     });
@@ -36,7 +36,7 @@ export class ProjectWriter {
 
   /** A kept project; throws when it cannot be read, null when there is none. */
   async read(id: string): Promise<AheadProject | null> {
-    const kept = await this.keeper.read(id);
+    const kept = await this.database.read(id);
     if (!kept) return null;
     const { card, text, lesson } = kept;
     const document = parseDocument(text);

@@ -19,7 +19,7 @@ import { PROMPT_FILES } from '../../../core/formats/models/hf.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { attachedTo } from '../datasets/attached.ts';
 import { engineStore } from '../engine/engine.ts';
-import { browserKeeper } from '../bases/keptBases.ts';
+import { browserBases } from '../bases/baseDatabase.ts';
 
 export type { PromptPreview, ShownPrompt } from '../../../../workers/prompts/protocol.ts';
 import { previewFaults } from '../../../words/words.ts';
@@ -139,7 +139,7 @@ export async function ownBases(names: readonly string[]): Promise<Record<string,
     const files = Object.hasOwn(bases, name)
       ? bases[name]
       : stored &&
-        (await browserKeeper()
+        (await browserBases()
           .read(name)
           .catch(() => null));
     if (files)

@@ -4,7 +4,7 @@
  */
 import {
   comparesEpisodes,
-  type DecisionPlace,
+  type DecisionRef,
   explainer,
   type Explainer,
   type Explanation,
@@ -58,9 +58,9 @@ export class BatchCredit {
   }
 
   /** Throws where it is {@link unexplained}. */
-  explain(record: EpisodeRecord, place: DecisionPlace): Explanation {
+  explain(record: EpisodeRecord, ref: DecisionRef): Explanation {
     const { explainer: of, index } = this.#explainerOf(record);
-    return of.explain(index, place);
+    return of.explain(index, ref);
   }
 
   /** Its last decision first; null where no critic is used. */
@@ -139,9 +139,9 @@ export class BatchCredit {
 
   /** Where episodes are independent, one alone is explained: a batch may be large. */
   #explainerOf(record: EpisodeRecord): { readonly explainer: Explainer; readonly index: number } {
-    const place = this.training.compat.includes('r1_previous_turn_mask');
+    const indexMatters = this.training.compat.includes('r1_previous_turn_mask');
     const options = this.klCoef === undefined ? {} : { klCoef: this.klCoef };
-    if (this.compares || place) {
+    if (this.compares || indexMatters) {
       this.#sorted ??= this.records.toSorted((a, b) => a.episode - b.episode);
       this.#all ??= explainer(this.#sorted, this.training, options);
       return { explainer: this.#all, index: this.#sorted.indexOf(record) };

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { NO_FILTER, USUAL_SORT, type ExplorerColumn, type ExplorerFilter, type ExplorerSort } from '../runs/explorer.ts';
-import { type EpisodePlace } from '../runs/place.ts';
+import { type EpisodeRef } from '../runs/episodeRef.ts';
 import { keptIterations } from '../runs/keep.ts';
 import type { KeptEpisodes } from '../runs/types.ts';
 
@@ -19,7 +19,7 @@ export interface ExplorerView {
   readonly filter: ExplorerFilter;
   readonly sort: ExplorerSort;
   /** What the panel lists from top to bottom, in the table pinned ones first; empty while none is on screen. */
-  readonly listed: readonly EpisodePlace[];
+  readonly listed: readonly EpisodeRef[];
 }
 
 interface ExplorerState extends ExplorerView {

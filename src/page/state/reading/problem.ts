@@ -1,7 +1,7 @@
 /** One problem over the iterations of a run: the episodes in memory that were set it, and those on disk. */
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { type Problem, sameProblem } from '../runs/explorer.ts';
-import { samePlace } from '../runs/place.ts';
+import { sameEpisode } from '../runs/episodeRef.ts';
 import { keptIterations } from '../runs/keep.ts';
 import type { KeptEpisodes } from '../runs/types.ts';
 
@@ -46,7 +46,7 @@ export async function searchProblem({ wanted, iterations, read, tell, signal }: 
 /** What is known of a problem: episodes from memory and disk, the oldest first, and how many iterations were looked through. */
 export function takesOf(episodes: KeptEpisodes, disk: DiskSearch, wanted: Problem) {
   const here = Object.values(episodes).flatMap((records) => records.filter((record) => sameProblem(record, wanted)));
-  const elsewhere = disk.found.filter((record) => sameProblem(record, wanted) && !here.some((known) => samePlace(known, record)));
+  const elsewhere = disk.found.filter((record) => sameProblem(record, wanted) && !here.some((known) => sameEpisode(known, record)));
   return {
     takes: [...here, ...elsewhere].toSorted((a, b) => a.iteration - b.iteration || a.episode - b.episode),
     iterations: new Set([...keptIterations(episodes), ...disk.read]).size,

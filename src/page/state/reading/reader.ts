@@ -1,4 +1,4 @@
-/** Which episodes the reader lists and in which order: the same in every place that shows it. */
+/** Which episodes the reader lists and in which order: the same wherever it is shown. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
@@ -6,9 +6,9 @@ import { cursorStore, useCursor, type Cursor } from '../address/cursor.ts';
 import { explorerStore } from './explorerView.ts';
 import { currentRun, runsStore, useRuns } from '../runs/runs.ts';
 import { selectEpisodes, type EpisodeFilter } from '../runs/episodes.ts';
-import { samePlace, type EpisodePlace } from '../runs/place.ts';
+import { sameEpisode, type EpisodeRef } from '../runs/episodeRef.ts';
 import { keptIterations, nearestKept, readableIterations } from '../runs/keep.ts';
-import { nextMessage, nextOfAgent, nextToken, nextTurn, type CursorPlace, type TokenPlace } from './steps.ts';
+import { nextMessage, nextOfAgent, nextToken, nextTurn, type CursorRef, type TokenRef } from './steps.ts';
 import type { RunSet } from '../runs/types.ts';
 
 export type ReceiptScope = 'iteration' | 'episode';
@@ -78,9 +78,9 @@ export function stepEpisode(by: number): void {
   if (next) cursorStore.getState().move({ iteration: now.iteration, episode: next.episode });
 }
 
-function stepListed(listed: readonly EpisodePlace[], by: number): void {
+function stepListed(listed: readonly EpisodeRef[], by: number): void {
   const read = episodeRead();
-  const present = read ? listed.findIndex((place) => samePlace(place, read)) : -1;
+  const present = read ? listed.findIndex((ref) => sameEpisode(ref, read)) : -1;
   // From one that is not in the list, to the list's first.
   const next = listed[present < 0 ? 0 : Math.min(Math.max(present + by, 0), listed.length - 1)];
   if (next) cursorStore.getState().move({ iteration: next.iteration, episode: next.episode });
@@ -100,7 +100,7 @@ export function stepIteration(by: number): boolean {
 }
 
 /** Moves the cursor within the episode that is read; what the episode does not have changes nothing. */
-function moveWithin(to: (messages: readonly MessageRecord[], from: CursorPlace) => TokenPlace | null): boolean {
+function moveWithin(to: (messages: readonly MessageRecord[], from: CursorRef) => TokenRef | null): boolean {
   const read = episodeRead();
   if (!read) return false;
   const { iteration, episode, message, token, move } = cursorStore.getState();

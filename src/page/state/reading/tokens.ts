@@ -135,7 +135,7 @@ export function channelRange(credit: BatchCredit, channel: Channel): number {
   return sorted[Math.ceil(sorted.length * RANGE_QUANTILE) - 1] ?? 0;
 }
 
-/** A value's place on its scale: which side of the centre and how far out, 0 to 1. */
+/** A value's position on its scale: which side of the centre and how far out, 0 to 1. */
 export interface Shade {
   readonly side: 'positive' | 'negative' | 'magnitude' | 'none';
   readonly strength: number;

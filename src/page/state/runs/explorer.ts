@@ -5,7 +5,7 @@
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
 import type { Split } from '../../../core/environment/contract.ts';
 import { firstAnswer, isRight, type EpisodeVerdict } from './episodes.ts';
-import type { EpisodePlace } from './place.ts';
+import type { EpisodeRef } from './episodeRef.ts';
 
 export const EXPLORER_COLUMNS = ['iteration', 'episode', 'problem', 'reward', 'tokens', 'spoke', 'words'] as const;
 export type ExplorerColumn = (typeof EXPLORER_COLUMNS)[number];
@@ -37,7 +37,7 @@ export const NO_FILTER: ExplorerFilter = { text: '', verdict: 'all', agent: null
 export const USUAL_SORT: ExplorerSort = { column: 'iteration', descending: true };
 
 /** What the table shows of an episode. */
-export interface ExplorerRow extends EpisodePlace {
+export interface ExplorerRow extends EpisodeRef {
   readonly split: Split;
   readonly problem: string;
   readonly right: boolean;

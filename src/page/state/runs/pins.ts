@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ExplorerRow } from './explorer.ts';
-import { samePlace, type EpisodePlace } from './place.ts';
+import { sameEpisode, type EpisodeRef } from './episodeRef.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
 
 /** Most pins of a run, and most runs with pins; the oldest go first. */
@@ -46,7 +46,7 @@ export function createPinsStore(storage: TextStorage): StoreApi<PinsState> {
     kept: true,
     toggle: (run, row) => {
       const before = get().pins.get(run) ?? [];
-      const others = before.filter((pin) => !samePlace(pin, row));
+      const others = before.filter((pin) => !sameEpisode(pin, row));
       const short = { ...row, problem: row.problem.slice(0, MOST_TEXT), words: row.words.slice(0, MOST_TEXT) };
       const after = others.length < before.length ? others : [...others, short].slice(-MOST_PINS);
       const rest = [...get().pins].filter(([id]) => id !== run);
@@ -78,8 +78,8 @@ export function pinsOf({ pins }: Pick<PinsState, 'pins'>, run: string): readonly
   return pins.get(run) ?? NONE;
 }
 
-export function isPinned(state: Pick<PinsState, 'pins'>, run: string, place: EpisodePlace): boolean {
-  return pinsOf(state, run).some((pin) => samePlace(pin, place));
+export function isPinned(state: Pick<PinsState, 'pins'>, run: string, ref: EpisodeRef): boolean {
+  return pinsOf(state, run).some((pin) => sameEpisode(pin, ref));
 }
 
 /** Iterations of a run with pinned episodes. */

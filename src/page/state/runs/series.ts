@@ -44,7 +44,7 @@ export function bucketSize(rowCount: number, maxPoints = MAX_POINTS): number {
 
 /**
  * Indices of the rows a decimated chart is drawn at: the first and last of each bucket. All lines of all charts share
- * them, so that a cursor synchronised by iteration finds its place in every chart.
+ * them, so that a cursor synchronised by iteration finds its index in every chart.
  */
 export function slots(rowCount: number, size: number): number[] {
   if (size === 1) return Array.from({ length: rowCount }, (_, index) => index);
@@ -83,17 +83,17 @@ export function decimate(values: readonly number[], size: number): number[] {
 }
 
 /**
- * Decimated `values` with a bucket's lone value at both its places: a line then breaks where a whole bucket has no value, and
+ * Decimated `values` with a bucket's lone value at both its indices: a line then breaks where a whole bucket has no value, and
  * nowhere else.
  */
 export function withoutHoles(values: readonly number[], size: number): number[] {
   if (size === 1) return [...values];
-  // Only the last bucket may have one place, so that a bucket's first is always at an even index.
+  // Only the last bucket may have one index, so that a bucket's first is always at an even index.
   return values.map((value, index) => (index % 2 === 1 && Number.isNaN(value) ? (values[index - 1] ?? Number.NaN) : value));
 }
 
-/** Place of the entry of the ascending `sorted` that is nearest to `value`; −1 where there is none. */
-export function nearestPlace(sorted: readonly number[], value: number): number {
+/** Index of the entry of the ascending `sorted` that is nearest to `value`; −1 where there is none. */
+export function nearestIndex(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (high - low > 1) {
@@ -106,12 +106,12 @@ export function nearestPlace(sorted: readonly number[], value: number): number {
 }
 
 /**
- * Place among drawn iterations of what stands for `iteration`: itself, or the nearest where it was left out by buckets of `bucket`.
+ * Index among drawn iterations of what stands for `iteration`: itself, or the nearest where it was left out by buckets of `bucket`.
  * Charts of one run are not all drawn at the same iterations (times have no row 0), nor are those of runs of other lengths. −1
  * where there is none, as beyond a run's end.
  */
-export function drawnPlace(iterations: readonly number[], iteration: number | null, bucket: number): number {
+export function drawnIndex(iterations: readonly number[], iteration: number | null, bucket: number): number {
   if (iteration === null) return -1;
-  const place = nearestPlace(iterations, iteration);
-  return place >= 0 && Math.abs((iterations[place] ?? 0) - iteration) < bucket ? place : -1;
+  const index = nearestIndex(iterations, iteration);
+  return index >= 0 && Math.abs((iterations[index] ?? 0) - iteration) < bucket ? index : -1;
 }

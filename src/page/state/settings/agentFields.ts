@@ -61,7 +61,7 @@ export function setAgents(roles: readonly string[], path: string, value: unknown
   const changed = new Map<string, Omit<AgentSettings, 'role'>>();
   for (const agent of document.team.agents) {
     if (!roles.includes(agent.role)) continue; // one that was deleted meanwhile: the field is about to go
-    const parsed = agentSchema.safeParse(writePath({ ...agent, role: 'any' }, path, value)); // an illegal role has its own place to say so
+    const parsed = agentSchema.safeParse(writePath({ ...agent, role: 'any' }, path, value)); // an illegal role is told at its own field
     if (!parsed.success) return issueAt(parsed.error.issues, path) ?? text.training.invalidNumber;
     const { role: _role, ...changes } = parsed.data;
     changed.set(agent.role, changes);

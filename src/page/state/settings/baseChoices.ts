@@ -20,7 +20,7 @@ export function baseGroups(
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** What a field for the base at `place` of the document says is wrong; null when nothing is, or something elsewhere. */
-export function baseFaultText(fault: Fault | null, place: string): string | null {
-  return fault?.place?.subject === place ? [fault.message, fault.hint].filter(Boolean).join(' ') : null;
+/** What a field for the base at `subject` of the document says is wrong; null when nothing is, or something elsewhere. */
+export function baseFaultText(fault: Fault | null, subject: string): string | null {
+  return fault?.place?.subject === subject ? [fault.message, fault.hint].filter(Boolean).join(' ') : null;
 }

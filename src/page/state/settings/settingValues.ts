@@ -67,8 +67,8 @@ export function faultsAt(document: ProjectDocument, subject: string): readonly F
   if (!faults) {
     const gathered = new Map<string, Fault[]>();
     for (const fault of documentFaults(document)) {
-      const place = fault.place?.subject ?? '';
-      gathered.set(place, [...(gathered.get(place) ?? []), fault]);
+      const key = fault.place?.subject ?? '';
+      gathered.set(key, [...(gathered.get(key) ?? []), fault]);
     }
     faultsOf.set(document, gathered);
     faults = gathered;
@@ -77,7 +77,7 @@ export function faultsAt(document: ProjectDocument, subject: string): readonly F
 }
 const NONE: readonly Fault[] = [];
 
-/** The faults told at a place, as one sentence after the other; null when there are none. */
+/** The faults told of a subject, as one sentence after the other; null when there are none. */
 export function faultText(document: ProjectDocument, subject: string): string | null {
   const faults = faultsAt(document, subject);
   return faults.length === 0 ? null : faults.map((fault) => [fault.message, fault.hint].filter(Boolean).join(' ')).join(' ');

@@ -21,7 +21,7 @@ export interface KeyedStorage extends TextStorage {
 
 /** Keys of everything the page keeps in the browser. */
 export const STORAGE_KEYS = {
-  /** Where older versions kept the one project there was; `….<id>` is what is newest of a project (`state/keeping/ahead.ts`). */
+  /** Where older versions kept the one project there was; `….<id>` is what is newest of a project (`state/projectStorage/ahead.ts`). */
   document: 'marft-workbench.document',
   /** Id of the project open last; in the tab's own storage, of the one open there. */
   project: 'marft-workbench.project',

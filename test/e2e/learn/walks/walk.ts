@@ -125,11 +125,11 @@ async function check({ panel }: Stage, step: CheckStep): Promise<void> {
     await option(step.right).check();
   } else {
     const fields = panel.getByRole('textbox');
-    for (const [place, { value, within }] of step.numbers.entries()) await fields.nth(place).fill(String(value + 3 * within + 1));
+    for (const [index, { value, within }] of step.numbers.entries()) await fields.nth(index).fill(String(value + 3 * within + 1));
     await answer();
     await expect(panel).toContainText(lessonsText.check.wrong);
     // With three digits, as a person writes it.
-    for (const [place, { value }] of step.numbers.entries()) await fields.nth(place).fill(value.toFixed(3));
+    for (const [index, { value }] of step.numbers.entries()) await fields.nth(index).fill(value.toFixed(3));
   }
   await answer();
   await expect(panel).toContainText(lessonsText.check.right);

@@ -6,7 +6,7 @@ import {
   firstAnew,
   nearestVersion,
   originOf,
-  placed,
+  branchTree,
   spokeAfter,
   stalePins,
   withDescendants,
@@ -40,14 +40,14 @@ describe('the tree', () => {
   ];
 
   it('stands each branch behind its parent, and shows those of one episode', () => {
-    const order = placed(all.toReversed(), { iteration: 2, episode: 1 }).map(({ branch: { id }, depth }) => `${id}${depth}`);
+    const order = branchTree(all.toReversed(), { iteration: 2, episode: 1 }).map(({ branch: { id }, depth }) => `${id}${depth}`);
     expect(order).toEqual(['a0', 'c1', 'd2', 'b0', 'e1']);
-    expect(placed(all, { iteration: 3, episode: 1 })).toEqual([]);
+    expect(branchTree(all, { iteration: 3, episode: 1 })).toEqual([]);
   });
 
   it('leaves out what lost its parent', () => {
     const rest = all.filter(({ id }) => id !== 'a');
-    expect(placed(rest, { iteration: 2, episode: 1 }).map(({ branch: { id } }) => id)).toEqual(['b', 'e']);
+    expect(branchTree(rest, { iteration: 2, episode: 1 }).map(({ branch: { id } }) => id)).toEqual(['b', 'e']);
   });
 
   it('takes with a branch all that hang below it', () => {

@@ -110,9 +110,9 @@ describe('V6: R3', () => {
     expectClose(flat(lost, 'advantages'), pick(`V6_areal_pertoken_step_discount0.5_${name}`, 'adv'));
     expectClose(flat(lost, 'token_rewards'), [0, 0.5, 0, 1]);
     // Placed where its token is decided, the reward reaches everyone before it.
-    const placed = credited([record], settingsOf({ ...discounts, credit }));
-    expect(flat(placed, 'token_rewards')).toEqual([0, 0.5, 0, 1]);
-    for (const [i, advantage] of flat(placed, 'advantages').entries()) expect(advantage).toBeGreaterThan(flat(lost, 'advantages')[i]!);
+    const delivered = credited([record], settingsOf({ ...discounts, credit }));
+    expect(flat(delivered, 'token_rewards')).toEqual([0, 0.5, 0, 1]);
+    for (const [i, advantage] of flat(delivered, 'advantages').entries()) expect(advantage).toBeGreaterThan(flat(lost, 'advantages')[i]!);
   });
   it('the switch does not touch `equal`, nor the KL in the reward', () => {
     const penalty = { klCoef: 0.3, klPlacement: 'reward' } as const;

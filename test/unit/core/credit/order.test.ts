@@ -31,7 +31,7 @@ function episodeOf(
   const cases = new Cases(seed);
   const roles = team.agents.map(({ role }) => role);
   const turns = cases.integer(1, 3);
-  const place = new Map(roles.map((role, i) => [role, i]));
+  const indexOf = new Map(roles.map((role, i) => [role, i]));
   const made = Array.from({ length: turns }, () =>
     roles.map((role) => {
       const tokens = cases.integer(1, 4);
@@ -40,7 +40,7 @@ function episodeOf(
     }),
   );
   const paid = made.map(() => (perRole ? Object.fromEntries(roles.map((role) => [role, cases.uniform(-1, 1)])) : cases.uniform(-1, 1)));
-  const spoken = made.flatMap((row, turn) => order.map((role) => ({ ...row[place.get(role)!]!, turn })));
+  const spoken = made.flatMap((row, turn) => order.map((role) => ({ ...row[indexOf.get(role)!]!, turn })));
   const bootstrap = cases.uniform(-1, 1);
   const record = recordOf(spoken, paid, {
     bootstrap,
@@ -56,7 +56,7 @@ function episodeOf(
 }
 
 /** Every response token's number, whatever the order: by role, turn and token. */
-function byPlace(records: readonly EpisodeRecord[], number: (message: EpisodeRecord['messages'][number], t: number) => number) {
+function byToken(records: readonly EpisodeRecord[], number: (message: EpisodeRecord['messages'][number], t: number) => number) {
   return new Map(
     records.flatMap((record, e) =>
       record.messages.flatMap((message) =>
@@ -106,8 +106,8 @@ describe('does not depend on the topological order', () => {
     ['APPO', { algorithm: 'appo' }],
   ])('%s, undiscounted, the team paid: A + V of every token, hence every advantage', (_, overrides) => {
     inTwoOrders({ ...ones, ...overrides }, false, (one, two) => {
-      expectSame(byPlace(one, returned), byPlace(two, returned));
-      expectSame(byPlace(one, advantage), byPlace(two, advantage));
+      expectSame(byToken(one, returned), byToken(two, returned));
+      expectSame(byToken(one, advantage), byToken(two, advantage));
     });
   });
   it.each<[string, Overrides, boolean]>([
@@ -122,20 +122,20 @@ describe('does not depend on the topological order', () => {
   });
   it('what a role is paid by itself, and a message by its own step reward, lands on the same tokens', () => {
     const rewards = (message: EpisodeRecord['messages'][number], t: number) => message.token_rewards[t]!;
-    inTwoOrders({ credit: { ownShare: 0.4 } }, true, (one, two) => expectSame(byPlace(one, rewards), byPlace(two, rewards)));
-    inTwoOrders({ credit: { strategy: 'per_step' } }, false, (one, two) => expectSame(byPlace(one, rewards), byPlace(two, rewards)));
+    inTwoOrders({ credit: { ownShare: 0.4 } }, true, (one, two) => expectSame(byToken(one, rewards), byToken(two, rewards)));
+    inTwoOrders({ credit: { strategy: 'per_step' } }, false, (one, two) => expectSame(byToken(one, rewards), byToken(two, rewards)));
   });
   for (const algorithm of ['grpo', 'rloo', 'reinforce'] as const) {
     for (const groupBy of ['team', 'agent_turn'] as const) {
       it(`${algorithm} by ${groupBy}, undiscounted, the team paid: every advantage`, () => {
         inTwoOrders({ ...ones, algorithm, groupBy, baseline: 'group' }, false, (one, two) =>
-          expectSame(byPlace(one, advantage), byPlace(two, advantage)),
+          expectSame(byToken(one, advantage), byToken(two, advantage)),
         );
       });
     }
     it(`${algorithm} by team, undiscounted, whatever the strategy pays`, () => {
       inTwoOrders({ ...ones, algorithm, baseline: 'group', credit: { strategy: 'per_step' } }, false, (one, two) =>
-        expectSame(byPlace(one, advantage), byPlace(two, advantage)),
+        expectSame(byToken(one, advantage), byToken(two, advantage)),
       );
     });
   }

@@ -148,7 +148,7 @@ export function flat(records: readonly EpisodeRecord[], field: 'advantages' | 'r
 
 export function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, digits = 5) {
   expect(actual.length).toBe(expected.length);
-  // One comparison at the worst place: thousands of expectations take seconds.
+  // One comparison at the worst index: thousands of expectations take seconds.
   const distance = (i: number) => (Number.isNaN(actual[i]) ? Infinity : Math.abs(actual[i]! - expected[i]!));
   let worst = 0;
   for (let i = 0; i < expected.length; i++) if (distance(i) > distance(worst)) worst = i;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../../headless/kit/folders.ts';
-import { baseNames, basePlace, SHIPPED_BASES } from '../../../../src/core/document/bases.ts';
+import { baseNames, baseSubject, SHIPPED_BASES } from '../../../../src/core/document/bases.ts';
 import { document, mixedDocument } from '../episode/records.ts';
 
 describe('the bases of a document', () => {
@@ -14,8 +14,8 @@ describe('the bases of a document', () => {
   });
 
   it('are faulted where the document asks for them', () => {
-    expect(basePlace(mixedDocument, 'micro')).toBe('team.base');
-    expect(basePlace(mixedDocument, 'standard')).toBe('team.agents.solver.base');
+    expect(baseSubject(mixedDocument, 'micro')).toBe('team.base');
+    expect(baseSubject(mixedDocument, 'standard')).toBe('team.agents.solver.base');
   });
 
   it('that ship are the folders of the models', () => {

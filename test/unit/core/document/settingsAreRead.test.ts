@@ -82,8 +82,8 @@ function readersOf(path: string): string[] {
   const [, ...parts] = path.split('.');
   const [leaf = '', parent] = parts.toReversed();
   const handed = HANDED_ON[path];
-  const places = handed ? [handed] : files.map((file) => [file, file] as const);
-  return places.flatMap(([taker, reader]) => {
+  const pairs = handed ? [handed] : files.map((file) => [file, file] as const);
+  return pairs.flatMap(([taker, reader]) => {
     const takes = parent === undefined || named(parent).test(sources.get(taker) ?? '');
     return takes && reads(leaf).test(sources.get(reader) ?? '') ? [reader] : [];
   });

@@ -9,7 +9,7 @@ import { graphAt } from '../../../../src/core/team/turns.ts';
 import { clipText, MAX_CLIP_LENGTH, parseClip, pasteClip } from '../../../../src/core/editing/clipboard.ts';
 import { defaultProject } from '../../../../src/page/state/document/defaultProject.ts';
 
-const places = (document: ProjectDocument) => document.view.positions;
+const positions = (document: ProjectDocument) => document.view.positions;
 
 /** planner → solver → referee, planner → referee. */
 function three(): ProjectDocument {
@@ -37,7 +37,7 @@ function refused(text: string): string {
 describe('agents that are copied and pasted', () => {
   it('keep prompt, settings and the connections among them, under roles and labels nobody has', () => {
     const document = three();
-    const clip = parseClip(clipText(document, ['solver', 'referee'], places(document)));
+    const clip = parseClip(clipText(document, ['solver', 'referee'], positions(document)));
     const { document: after, roles } = pasteClip(document, clip, [
       { x: 1, y: 2 },
       { x: 3, y: 4 },

@@ -60,9 +60,9 @@ describe('200 random teams of the graph’s order', () => {
     for (let seed = 0; seed < 50; seed++) {
       const keys = new Map<string, string>();
       const text = (request: GenerationRequest) => {
-        const place = `${request.agentIndex} ${request.call}`;
-        expect(keys.has(place)).toBe(false);
-        keys.set(place, request.key.join());
+        const key = `${request.agentIndex} ${request.call}`;
+        expect(keys.has(key)).toBe(false);
+        keys.set(key, request.key.join());
         return marker(request);
       };
       play(variedTeam(seed), { text });

@@ -53,17 +53,17 @@ describe('300 random teams with an orchestrator', () => {
         const said = record.messages.filter((message) => message.turn === turn);
         const led = said.filter(({ role }) => role === lead).length;
         // They take turns, the orchestrator first.
-        said.forEach(({ role }, place) => expect(role === lead).toBe(place % 2 === 0));
+        said.forEach(({ role }, index) => expect(role === lead).toBe(index % 2 === 0));
         expect(led).toBeGreaterThan(0);
         expect(led).toBeLessThanOrEqual(team.orchestrator.maxSteps);
         routing.orchestrator_calls += led;
         routing.specialist_calls += said.length - led;
-        said.forEach((message, place) => {
+        said.forEach((message, index) => {
           if (message.role !== lead) return;
           const called = /<call>\s*([\w-]+)\s*<\/call>/i.exec(message.text)?.[1];
           const agent = team.agents.find(({ role }) => role !== lead && nameOf(team, role) === called);
           const onDuty = agent && turn >= agent.speaks.from && (turn - agent.speaks.from) % agent.speaks.every === 0;
-          const next = said[place + 1];
+          const next = said[index + 1];
           if (message.text.includes('<done/>')) total.done++;
           else if (called === undefined) routing.no_tag++;
           else if (!onDuty) routing.unknown_role++;

@@ -27,7 +27,7 @@ describe('a path of a run folder', () => {
     ...['adapters/1', 'adapters/planner/x', 'adapters-start', 'adapters-starting/x'],
     ...['checkpoints/steps_1', 'checkpoints/steps_1/', 'checkpoints/steps_1.partial/x', 'checkpoints/steps_1.older.partial/x'],
     ...['branches/../card.jsonl', 'branches/a/b.jsonl', 'project.json.partial', 'constructor', ''],
-    // Of no use to anybody but the keeper of the run.
+    // Of no use to anybody but the writer of the run.
     ...['card.json', RUN_PATHS.passing],
   ])('“%s” is none', (path) => expect(parseRunPath(path)).toBeNull());
 

@@ -15,7 +15,7 @@ import { DOCUMENT_VERSION, type ProjectDocument } from '../../../../src/core/doc
 import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../../src/core/editing/settingsPresets.ts';
 import { linkHash, LONG_LINK, MAX_LINK_CHARACTERS, readLink } from '../../../../src/core/share/share.ts';
 import { SCHEMA_DEFAULTS, shortForm } from '../../../../src/core/share/shortForm.ts';
-import { lessonViewSchema } from '../../../../src/core/share/teach.ts';
+import { teacherViewSchema } from '../../../../src/core/share/teach.ts';
 import { FaultError } from '../../../../src/core/faults.ts';
 import { fromBase64Url, toBase64Url } from '../../../../src/core/share/base64url.ts';
 import { sha256 } from '../../../../src/core/sha256.ts';
@@ -125,7 +125,7 @@ describe('a project as a link', () => {
   });
 
   it('carries a teacher’s view beside the document', () => {
-    const lesson = lessonViewSchema.parse({ title: 'One', places: ['team'], locked: ['team'], editable: ['team.agents.solver.prompt'] });
+    const lesson = teacherViewSchema.parse({ title: 'One', places: ['team'], locked: ['team'], editable: ['team.agents.solver.prompt'] });
     const link = readLink(linkHash(presetOf('micro'), SHIPPED, { lesson }), SHIPPED);
     expect(link).toEqual({ document: presetOf('micro'), lesson });
   });

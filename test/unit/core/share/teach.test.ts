@@ -10,11 +10,11 @@ import {
 } from '../../../../src/core/editing/edits.ts';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../../src/core/document/schema.ts';
-import { isLocked, lessonViewSchema, lockFault, parseLessonView, shortView, type LessonView } from '../../../../src/core/share/teach.ts';
+import { isLocked, teacherViewSchema, lockFault, parseTeacherView, shortView, type TeacherView } from '../../../../src/core/share/teach.ts';
 import { createDocumentStore } from '../../../../src/page/state/document/document.ts';
 
 const project = PRESETS.micro.project({ file: 'a.env.ts', source: '// code' });
-const view = (part: Partial<LessonView>): LessonView => lessonViewSchema.parse(part);
+const view = (part: Partial<TeacherView>): TeacherView => teacherViewSchema.parse(part);
 
 /** As a lesson that leaves the learning rate and the solver's prompt alone. */
 const narrow = view({
@@ -77,6 +77,6 @@ describe('what a lesson locks', () => {
 
   it('comes back from its short form', () => {
     expect(shortView(view({}))).toEqual({});
-    expect(parseLessonView(shortView(narrow))).toEqual(narrow);
+    expect(parseTeacherView(shortView(narrow))).toEqual(narrow);
   });
 });

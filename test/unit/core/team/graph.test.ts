@@ -130,17 +130,17 @@ describe('𝒟', () => {
       expect(graphFaults(team)).toEqual([]);
       const order = speakingOrder(team);
       expect([...order].sort((a, b) => a - b)).toEqual(team.agents.map((_, i) => i));
-      const place = (agent: number) => order.indexOf(agent);
+      const rankOf = (agent: number) => order.indexOf(agent);
       const indexOf = (role: string) => team.agents.findIndex((agent) => agent.role === role);
-      for (const edge of team.edges) expect(place(indexOf(edge.from))).toBeLessThan(place(indexOf(edge.to)));
+      for (const edge of team.edges) expect(rankOf(indexOf(edge.from))).toBeLessThan(rankOf(indexOf(edge.to)));
       const layers = layersOf(team);
       expect(layers.flat().length).toBe(team.agents.length);
       layers.forEach((layer, depth) => {
         for (const agent of layer) {
           const row = seenBy(team, agent);
-          expect(row).toEqual([...row].sort((a, b) => place(a) - place(b)));
+          expect(row).toEqual([...row].sort((a, b) => rankOf(a) - rankOf(b)));
           for (const seen of row) expect(layers.findIndex((l) => l.includes(seen))).toBeLessThan(depth);
-          for (const seen of row) expect(place(seen)).toBeLessThan(place(agent));
+          for (const seen of row) expect(rankOf(seen)).toBeLessThan(rankOf(agent));
           if (team.context !== 'prefix')
             for (const edge of team.edges) if (edge.to === team.agents[agent]!.role) expect(row).toContain(indexOf(edge.from));
         }

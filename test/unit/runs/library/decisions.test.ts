@@ -59,7 +59,7 @@ describe('the card of a run', () => {
     expect(leftCard(failed)).toBe(failed);
   });
 
-  it('shows nothing that is for its keeper', () => {
+  it('shows nothing that is for its writer', () => {
     expect(Object.keys(publicCard(card))).not.toEqual(expect.arrayContaining(['removed']));
     expect(Object.keys(publicCard(card))).not.toEqual(expect.arrayContaining(['every']));
     expect(publicCard(card)).toMatchObject({ id: 'run1', iteration: 4 });

@@ -7,7 +7,7 @@ import type { NewRun } from '../../../../src/runs/types.ts';
 import { fullError } from '../../../../src/runs/fileSystem.ts';
 import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
-import type { KeeperEvent } from '../../../../workers/trainer/protocol.ts';
+import type { WriterEvent } from '../../../../workers/trainer/protocol.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
 import { document, episode } from '../../core/episode/records.ts';
 
@@ -111,8 +111,8 @@ export const checkpointFiles = (iteration: number): Files => {
 };
 
 /** What the trainer says of iterations `from` + 1 to `to`: a checkpoint at every third, the best at the third, safety between. */
-export function said(from: number, to: number, runId = 'run1'): KeeperEvent[] {
-  const events: KeeperEvent[] = [];
+export function said(from: number, to: number, runId = 'run1'): WriterEvent[] {
+  const events: WriterEvent[] = [];
   const best = { iteration: 3, metric: 'reward/mean', value: 0.3 } as const;
   if (from >= best.iteration) events.push({ type: 'best', runId, iteration: from, best });
   if (from === 0) events.push({ type: 'metrics', runId, iteration: 0, metrics: { 'reward/greedy': 0.1 }, timing: {} });
@@ -130,7 +130,7 @@ export function said(from: number, to: number, runId = 'run1'): KeeperEvent[] {
 }
 
 /** Says it all, each thing once the one before is on disk. */
-export async function play(library: Library, events: readonly KeeperEvent[]): Promise<void> {
+export async function play(library: Library, events: readonly WriterEvent[]): Promise<void> {
   for (const event of events) {
     library.receive(event);
     await library.settled();

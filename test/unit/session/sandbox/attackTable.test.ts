@@ -64,7 +64,7 @@ describe('attacks', async () => {
     expect(fault.message).toMatch(says);
     for (const part of [fault.message, fault.hint ?? '', fault.detail ?? '', fault.place?.subject ?? ''])
       expect(part, 'a text').toBeTypeOf('string');
-    for (const place of [fault.place?.line ?? 1, fault.place?.column ?? 1]) expect(place).toBeLessThanOrEqual(1_000_000);
+    for (const number of [fault.place?.line ?? 1, fault.place?.column ?? 1]) expect(number).toBeLessThanOrEqual(1_000_000);
     if (['E_ENV_THROW', 'E_ENV_FORBIDDEN'].includes(code)) expect(fault.by, 'whose words these are').toBe('environment');
     expect(fault.message.length, 'a message a person can read').toBeLessThan(2_300);
     expect(fault.detail?.length ?? 0).toBeLessThan(4_000);

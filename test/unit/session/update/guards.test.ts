@@ -6,7 +6,7 @@ import type { Engine } from '../../../../src/engine/engine.ts';
 import type { AdapterSnapshot, TrainedAdapter } from '../../../../src/session/team/adapters.ts';
 import type { GroupMessages } from '../../../../src/session/update/assess.ts';
 import { adaptedKlCoef, afterUpdate } from '../../../../src/session/update/guards.ts';
-import { Tally } from '../../../../src/session/update/tally.ts';
+import { UpdateStats } from '../../../../src/session/update/updateStats.ts';
 import type { UpdateContext } from '../../../../src/session/update/update.ts';
 
 /** Two agents share an adapter; the first has said one message of 3 tokens, the second one of 1 token. */
@@ -21,13 +21,19 @@ function shared(training: object, kl: readonly (number | null)[], { moved = true
     restore: (_: Engine, to: AdapterSnapshot) => taken.push(to),
   };
   const group = { agents: [0, 1], adapters: [adapter as unknown as TrainedAdapter] };
-  const placed = [3, 1].flatMap((tokens, agent) =>
+  const batched = [3, 1].flatMap((tokens, agent) =>
     kl[agent] === null ? [] : [{ agent, message: { response_ids: Array(tokens).fill(7) } }],
   );
   const after = new Map(kl.flatMap((ppo_kl, agent) => (ppo_kl === null ? [] : [[agent, { ppo_kl } as PolicyMetrics] as const])));
   const context = { training: trainingSchema.parse(training), iteration: 1, learners: new Set([0, 1]), roles: ['a', 'b'], emit: () => {} };
   const before = new Map([[adapter as unknown as TrainedAdapter, {} as AdapterSnapshot]]);
-  afterUpdate(context as unknown as UpdateContext, [{ group, placed } as unknown as GroupMessages], before, after, new Tally(['a', 'b']));
+  afterUpdate(
+    context as unknown as UpdateContext,
+    [{ group, batched } as unknown as GroupMessages],
+    before,
+    after,
+    new UpdateStats(['a', 'b']),
+  );
   return { undone: taken.length, rateFactor: adapter.rateFactor };
 }
 

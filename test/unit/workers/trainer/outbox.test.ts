@@ -1,6 +1,6 @@
 /** What the trainer tells the library is held until it is kept, and told again to the library that follows one that ended. */
 import { describe, expect, it } from 'vitest';
-import type { KeeperEvent, KeptUpTo, Numbered } from '../../../../workers/trainer/protocol.ts';
+import type { WriterEvent, KeptUpTo, Numbered } from '../../../../workers/trainer/protocol.ts';
 import { Outbox, type OutboxPort } from '../../../../workers/trainer/outbox.ts';
 
 function port() {
@@ -10,8 +10,8 @@ function port() {
   return { made, told, acknowledge, iterations: () => told.map(({ event }) => `${event.type} ${event.iteration}`) };
 }
 
-const row = (iteration: number): KeeperEvent => ({ type: 'metrics', runId: 'r', iteration, metrics: {}, timing: {} });
-const safety = (iteration: number): KeeperEvent => ({ type: 'safety', runId: 'r', iteration, files: {} });
+const row = (iteration: number): WriterEvent => ({ type: 'metrics', runId: 'r', iteration, metrics: {}, timing: {} });
+const safety = (iteration: number): WriterEvent => ({ type: 'safety', runId: 'r', iteration, files: {} });
 
 describe('the outbox', () => {
   it('tells the next library what the one before had not kept, in order, before what comes', () => {

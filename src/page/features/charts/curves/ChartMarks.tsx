@@ -4,11 +4,11 @@
  */
 import { useCursor } from '../../../state/address/cursor.ts';
 import type { ChartModel } from '../../../state/charts/chartModels.ts';
-import { drawnPlace } from '../../../state/runs/series.ts';
+import { drawnIndex } from '../../../state/runs/series.ts';
 import styles from '../../../kit/charts/charts.module.css';
 import { lineColor, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import type { PlotScale } from '../../../kit/plot/plotScale.ts';
-import { usePointed } from '../../../kit/charts/pointed.ts';
+import { usePointedIteration } from '../../../kit/charts/pointed.ts';
 
 interface Props {
   readonly model: ChartModel;
@@ -18,8 +18,8 @@ interface Props {
 
 export function ChartMarks({ model, scheme, scale }: Props) {
   const reading = useCursor((cursor) => cursor.iteration);
-  const pointed = usePointed();
-  const row = model.rows[drawnPlace(model.iterations, pointed, model.bucket)];
+  const pointed = usePointedIteration();
+  const row = model.rows[drawnIndex(model.iterations, pointed, model.bucket)];
   return (
     <g>
       {reading !== null && <Rule className={styles.reading} x={scale.x(reading)} scale={scale} />}

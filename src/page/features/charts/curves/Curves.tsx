@@ -1,4 +1,4 @@
-/** The curves of a {@link ChartModel} and what is marked over them, at places that are known: nothing is measured in the page. */
+/** The curves of a {@link ChartModel} and what is marked over them, at positions that are known: nothing is measured in the page. */
 import { memo, useMemo } from 'react';
 import type { ChartModel } from '../../../state/charts/chartModels.ts';
 import { inspectText } from '../../../../words/words.ts';

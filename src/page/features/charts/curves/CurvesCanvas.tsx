@@ -9,7 +9,7 @@ import type { ChartLine, ChartModel } from '../../../state/charts/chartModels.ts
 import type { Axes } from '../../../kit/plot/chartAxes.ts';
 import { isHollow, lineColor, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import { colorWithin, plotFrame } from '../../../kit/charts/plotFrame.ts';
-import { lonePlaces } from '../../../kit/plot/plotScale.ts';
+import { loneIndices } from '../../../kit/plot/plotScale.ts';
 import { type PlotMaker, usePlot } from '../../../kit/charts/usePlot.ts';
 import type { Size } from '../../../kit/figures/useSize.ts';
 
@@ -71,7 +71,7 @@ function create(host: HTMLElement, latest: { readonly current: Props }): uPlot {
         stroke: color,
         fill: isHollow(line) ? surface : color,
         // Of a value without one beside it, as a run's first, a line would show nothing.
-        ...(mark === 'line' ? { filter: (self: uPlot, index: number) => lonePlaces(self.data[index] ?? []) } : {}),
+        ...(mark === 'line' ? { filter: (self: uPlot, index: number) => loneIndices(self.data[index] ?? []) } : {}),
       },
     };
   };

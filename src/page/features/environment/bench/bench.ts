@@ -40,7 +40,7 @@ export interface BenchState {
   /** Who is next speaks by themselves, as far as `reach` if not said otherwise. */
   speak(manner: BenchManner, reach?: Reach): Promise<void>;
   choose(reach: Reach): void;
-  /** Looks at another moment, by its place in `history`. */
+  /** Looks at another moment, by its index in `history`. */
   look(at: number): void;
 }
 

@@ -11,7 +11,7 @@ import { type Fault, fault, faultFrom } from '../../../../core/faults.ts';
 import { datasetsStore, type LoadedData, useDatasets } from '../../../state/datasets/datasets.ts';
 import { attachedHere } from '../../../state/datasets/attached.ts';
 import { datasetInbox } from '../../../state/datasets/inbox.ts';
-import type { KeptFile } from '../../../state/datasets/keeper.ts';
+import type { CachedFile } from '../../../state/datasets/fileCache.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { FileButton } from '../../../kit/fields/FileButton.tsx';
 import { useHidden } from '../../../state/projects/teach.ts';
@@ -30,7 +30,7 @@ const first =
   async ([file]: readonly File[]): Promise<void> => {
     if (file) await take(file);
   };
-type Chosen = LoadedData & Partial<KeptFile>;
+type Chosen = LoadedData & Partial<CachedFile>;
 
 export function DatasetPanel({ children }: { readonly children: ReactNode }) {
   const named = useDocument((state) => state.document.environment.dataset);

@@ -5,7 +5,7 @@ import { cursorStore } from '../../../state/address/cursor.ts';
 import { explorerStore, useExplorer, type ExplorerPanel as PanelName } from '../../../state/reading/explorerView.ts';
 import { pinsOf, usePins } from '../../../state/runs/pins.ts';
 import { rowOf, type ExplorerRow } from '../../../state/runs/explorer.ts';
-import { samePlace, type EpisodePlace } from '../../../state/runs/place.ts';
+import { sameEpisode, type EpisodeRef } from '../../../state/runs/episodeRef.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { exploreText as words, inspectText } from '../../../../words/words.ts';
 import { ExplorerTable } from './ExplorerTable.tsx';
@@ -42,7 +42,7 @@ const PANELS: readonly PanelName[] = ['episodes', 'problem'];
 
 const NONE: readonly ExplorerRow[] = [];
 
-const read = ({ iteration, episode }: EpisodePlace): void => cursorStore.getState().move({ iteration, episode });
+const read = ({ iteration, episode }: EpisodeRef): void => cursorStore.getState().move({ iteration, episode });
 
 function Episodes({ run, reading }: Props) {
   const { selection, busy } = useSelection(run, reading.episodes);
@@ -51,13 +51,13 @@ function Episodes({ run, reading }: Props) {
   const pinned = useMemo(() => pins.map((pin) => fresh(run, pin)), [run, pins]);
   useEffect(() => {
     // What the keys of the whole page walk through: each episode once.
-    const apart = pinned.filter((pin) => !others.some((row) => samePlace(pin, row)));
+    const apart = pinned.filter((pin) => !others.some((row) => sameEpisode(pin, row)));
     explorerStore.getState().set({ listed: [...apart, ...others] });
     return () => explorerStore.getState().set({ listed: [] });
   }, [pinned, others]);
   const { episodes, stored } = run;
   const isReadable = useCallback(
-    ({ iteration, episode }: EpisodePlace) =>
+    ({ iteration, episode }: EpisodeRef) =>
       episodes[iteration]?.some((record) => record.episode === episode) ?? stored?.includes(iteration) ?? false,
     [episodes, stored],
   );

@@ -8,7 +8,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { explorerStore, useExplorer } from '../../../state/reading/explorerView.ts';
 import { EXPLORER_COLUMNS, type ExplorerColumn, type ExplorerRow } from '../../../state/runs/explorer.ts';
-import { samePlace, type EpisodePlace } from '../../../state/runs/place.ts';
+import { sameEpisode, type EpisodeRef } from '../../../state/runs/episodeRef.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import { Grid, type GridColumn, rowAttributes } from '../../../kit/grid/Grid.tsx';
@@ -30,11 +30,11 @@ interface Props {
   /** They stand first, and once more where they are among the others. */
   readonly pinned: readonly ExplorerRow[];
   readonly others: readonly ExplorerRow[];
-  readonly chosen: EpisodePlace | null;
+  readonly chosen: EpisodeRef | null;
   readonly busy: boolean;
   /** Whether a pinned episode can be read still. */
   readonly isReadable: (row: ExplorerRow) => boolean;
-  readonly onChoose: (place: EpisodePlace) => void;
+  readonly onChoose: (ref: EpisodeRef) => void;
   readonly onPin: (row: ExplorerRow) => void;
 }
 
@@ -44,8 +44,8 @@ export const ExplorerTable = memo(function ExplorerTable({ document, pinned, oth
   const rows = useMemo(() => [...pinned, ...others], [pinned, others]);
   /** Whether a person is at the pinned row of an episode that stands in both parts. */
   const [onTop, setOnTop] = useState(false);
-  const above = chosen ? pinned.findIndex((row) => samePlace(row, chosen)) : -1;
-  const below = chosen ? others.findIndex((row) => samePlace(row, chosen)) : -1;
+  const above = chosen ? pinned.findIndex((row) => sameEpisode(row, chosen)) : -1;
+  const below = chosen ? others.findIndex((row) => sameEpisode(row, chosen)) : -1;
   const at = below < 0 || (onTop && above >= 0) ? above : pinned.length + below;
   const onMove = useCallback(
     (index: number): void => {
@@ -98,7 +98,7 @@ export const ExplorerTable = memo(function ExplorerTable({ document, pinned, oth
               key={`${index < pinned.length} ${row.iteration} ${row.episode}`}
               row={row}
               index={index}
-              pinned={index < pinned.length || pinned.some((pin) => samePlace(pin, row))}
+              pinned={index < pinned.length || pinned.some((pin) => sameEpisode(pin, row))}
               last={index === pinned.length - 1}
               chosen={index === at}
               readable={index >= pinned.length || isReadable(row)}

@@ -8,7 +8,7 @@ import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { explorerStore } from '../../../state/reading/explorerView.ts';
 import { isRight } from '../../../state/runs/episodes.ts';
-import { samePlace } from '../../../state/runs/place.ts';
+import { sameEpisode } from '../../../state/runs/episodeRef.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../../kit/figures/lineStyle.ts';
@@ -68,10 +68,10 @@ function Takes({ run, episode }: { readonly run: RunSet; readonly episode: Episo
                   ref={virtual.measureElement}
                   data-index={index}
                   className={styles.take}
-                  data-current={samePlace(take, episode) || undefined}
+                  data-current={sameEpisode(take, episode) || undefined}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <Take take={take} document={run.document} scheme={scheme} current={samePlace(take, episode)} />
+                  <Take take={take} document={run.document} scheme={scheme} current={sameEpisode(take, episode)} />
                 </li>
               )
             );
@@ -108,7 +108,7 @@ function Take({ take, document, scheme, current }: TakeProps) {
         </span>
       </span>
       {messages.map((message, index) => (
-        // A message has no id of its own; its place in the episode never changes.
+        // A message has no id of its own; its index in the episode never changes.
         <span key={index} className={styles.line}>
           <span style={{ color: agentColor(agentIndex(document, message.role), scheme), fontWeight: 600 }}>
             {agentName(document, message.role)}

@@ -10,7 +10,7 @@ import { microscopeText } from '../../../../words/words.ts';
 import styles from './microscope.module.css';
 
 const words = microscopeText.lights;
-/** Most places named under one light. */
+/** Most breaches named under one light. */
 const NAMED = 5;
 
 interface Props {

@@ -14,7 +14,7 @@ import { microscopeText as words } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import type { Heat } from '../../../kit/tokens/heat.ts';
-import type { TokenPlace } from '../../../kit/tokens/tokenNavigation.ts';
+import type { TokenRef } from '../../../kit/tokens/tokenNavigation.ts';
 import styles from './microscope.module.css';
 import {
   barShapes,
@@ -23,7 +23,7 @@ import {
   LETTER,
   partOf,
   partOnStrip,
-  placeAt,
+  tokenAt,
   STRIP_HEIGHT,
   type Strip,
   stripBase,
@@ -37,8 +37,8 @@ interface Props {
   readonly vocabularies: Vocabularies;
   readonly heat: Heat;
   readonly advantage: ShownAdvantage | null;
-  readonly onPoint: (place: TokenPlace) => void;
-  readonly onHover: (place: TokenPlace | null) => void;
+  readonly onPoint: (ref: TokenRef) => void;
+  readonly onHover: (ref: TokenRef | null) => void;
 }
 
 export const CreditStrip = memo(function CreditStrip({ episode, document, vocabularies, heat, advantage, onPoint, onHover }: Props) {
@@ -56,10 +56,10 @@ export const CreditStrip = memo(function CreditStrip({ episode, document, vocabu
   const glyphs = useMemo(() => (legible ? glyphsOf(episode, document, vocabularies) : []), [legible, episode, document, vocabularies]);
   const window = part && partOnStrip(episode, part, width);
   const height = part ? WHOLE.top + WHOLE.height + 1 : STRIP_HEIGHT;
-  const at = ({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>): { place: TokenPlace | null; below: boolean } => {
+  const at = ({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>): { ref: TokenRef | null; below: boolean } => {
     const { left, top } = currentTarget.getBoundingClientRect();
     const below = clientY - top > STRIP_HEIGHT;
-    return { place: placeAt(episode, clientX - left, width, below ? null : part), below };
+    return { ref: tokenAt(episode, clientX - left, width, below ? null : part), below };
   };
   return (
     <div ref={box} className={styles.strip}>
@@ -73,13 +73,13 @@ export const CreditStrip = memo(function CreditStrip({ episode, document, vocabu
           data-figure=""
           aria-label={words.strip(tokens)}
           onClick={(event) => {
-            const { place } = at(event);
-            if (place) onPoint(place);
+            const { ref } = at(event);
+            if (ref) onPoint(ref);
           }}
           onPointerMove={(event) => {
             // A part follows the token looked at: pointing into it would move it away below the pointer.
-            const { place, below } = at(event);
-            onHover(part && !below ? null : place);
+            const { ref, below } = at(event);
+            onHover(part && !below ? null : ref);
           }}
           onPointerLeave={() => onHover(null)}
         >

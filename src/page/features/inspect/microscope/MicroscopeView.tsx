@@ -24,7 +24,7 @@ import { Recursion } from './Recursion.tsx';
 import { TermList } from './TermList.tsx';
 import { saveTranscript } from './saveTranscript.ts';
 import { TokenNumbers } from '../TokenNumbers.tsx';
-import { usePointed } from '../Transcript.tsx';
+import { usePointedToken } from '../Transcript.tsx';
 import type { ViewProps } from '../../../kit/tokens/view.ts';
 
 export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps) {
@@ -36,10 +36,10 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
   const credit = useBatchCredit(run, iteration, episodes);
   const heat = useHeat(credit, episode, channel);
   const decisions = useMemo(() => decisionsOf(episode, credit), [episode, credit]);
-  const { current, place, onHover, onPoint } = usePointed(iteration, episode);
+  const { current, lookedAt, onHover, onPoint } = usePointedToken(iteration, episode);
   // Pointing elsewhere does not move the recursion.
   const stands = useDeferredValue(current);
-  const { message, token } = place ?? {};
+  const { message, token } = lookedAt ?? {};
   const unexplained = credit.unexplained(episode);
   const advantage = useMemo(
     () =>
@@ -114,7 +114,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
           <TokenNumbers
             episode={episode}
             credit={credit}
-            place={place}
+            tokenRef={lookedAt}
             channel={heat.channel}
             document={document}
             vocabularies={vocabularies}
@@ -131,7 +131,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
           ) : (
             <p className={styles.small}>{unexplained ? words.lights.unknown[unexplained] : words.none}</p>
           )}
-          <Recursion credit={credit} episode={episode} document={document} decisions={decisions} place={stands} onPoint={onPoint} />
+          <Recursion credit={credit} episode={episode} document={document} decisions={decisions} tokenRef={stands} onPoint={onPoint} />
           {advantage && (
             <TermList advantage={advantage} episode={episode} document={document} vocabularies={vocabularies} onPoint={onPoint} />
           )}

@@ -21,7 +21,7 @@ import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { agentName } from '../../../kit/figures/lineStyle.ts';
 import { Term } from '../../../kit/help/Term.tsx';
 import { microscopeText } from '../../../../words/words.ts';
-import type { TokenPlace } from '../../../kit/tokens/tokenNavigation.ts';
+import type { TokenRef } from '../../../kit/tokens/tokenNavigation.ts';
 import { inBrackets, Sub } from './Arithmetic.tsx';
 import styles from './microscope.module.css';
 
@@ -35,14 +35,14 @@ interface Props {
   readonly document: ProjectDocument;
   readonly decisions: readonly Decision[];
   /** Where the cursor stands. */
-  readonly place: TokenPlace | null;
-  readonly onPoint: (place: TokenPlace) => void;
+  readonly tokenRef: TokenRef | null;
+  readonly onPoint: (ref: TokenRef) => void;
 }
 
-export const Recursion = memo(function Recursion({ credit, episode, document, decisions, place, onPoint }: Props) {
+export const Recursion = memo(function Recursion({ credit, episode, document, decisions, tokenRef, onPoint }: Props) {
   const [playing, setPlaying] = useState(false);
-  const now = place && recursionStep(credit, episode, decisions, place);
-  const { first, back, forward, last } = recursionMoves(decisions, place);
+  const now = tokenRef && recursionStep(credit, episode, decisions, tokenRef);
+  const { first, back, forward, last } = recursionMoves(decisions, tokenRef);
   const go = (decision: Decision | undefined): void => {
     if (decision) onPoint({ message: decision.message, token: decision.token });
   };

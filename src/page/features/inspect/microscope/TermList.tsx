@@ -12,7 +12,7 @@ import { Term } from '../../../kit/help/Term.tsx';
 import { microscopeText as words, type TermId } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
-import type { TokenPlace } from '../../../kit/tokens/tokenNavigation.ts';
+import type { TokenRef } from '../../../kit/tokens/tokenNavigation.ts';
 import { inBrackets } from './Arithmetic.tsx';
 import styles from './microscope.module.css';
 
@@ -21,7 +21,7 @@ interface Props {
   readonly episode: EpisodeRecord;
   readonly document: ProjectDocument;
   readonly vocabularies: Vocabularies;
-  readonly onPoint: (place: TokenPlace) => void;
+  readonly onPoint: (ref: TokenRef) => void;
 }
 
 export const TermList = memo(function TermList({ advantage, episode, document, vocabularies, onPoint }: Props) {

@@ -21,8 +21,8 @@ function atHand(): { readonly moves: RecursionMoves; readonly iteration: number;
   const credit = batchCredit(run, now.iteration, episodes);
   if (!credit.critic) return words.noRecursion;
   const { message, token } = cursor;
-  const place = record.episode === cursor.episode && message !== null && token !== null ? { message, token } : null;
-  return { moves: recursionMoves(decisionsOf(record, credit), place), iteration: now.iteration, episode: record.episode };
+  const ref = record.episode === cursor.episode && message !== null && token !== null ? { message, token } : null;
+  return { moves: recursionMoves(decisionsOf(record, credit), ref), iteration: now.iteration, episode: record.episode };
 }
 
 function step(id: keyof RecursionMoves, keys?: string): Command {

@@ -1,6 +1,6 @@
 /**
  * The identities that the tests of the algorithms hold, checked on the episodes at hand: a light each, green where it holds, red
- * with the places where it does not, grey with the reason where it cannot be told.
+ * with the messages where it does not, grey with the reason where it cannot be told.
  */
 import { type ConservationViolation, conservationViolations } from '../../../../core/credit/conservation.ts';
 import { comparisonOf } from '../../../../core/credit/creditBatch.ts';
@@ -208,13 +208,13 @@ function ratioLight({ document, metrics }: Batch, iteration: number, episodes: r
     .map(({ role, deviation }): Breach => ({ episode: null, message: null, token: null, role, expected: 0, actual: deviation }));
   if (breaches.length === 0) return { state: 'green', checked: measured.length };
   // The agents first, then where their messages say so: the episodes at hand need not be all.
-  const places = episodes.flatMap(({ episode, messages }) =>
+  const byMessage = episodes.flatMap(({ episode, messages }) =>
     messages.flatMap(({ role, receipt }, message): Breach[] =>
       receipt?.first_ratio_deviation === undefined
         ? []
         : [{ episode, message, token: null, role, expected: 0, actual: receipt.first_ratio_deviation }],
     ),
   );
-  const all = [...breaches, ...places];
+  const all = [...breaches, ...byMessage];
   return { state: 'red', breaches: all.slice(0, MOST), count: all.length };
 }

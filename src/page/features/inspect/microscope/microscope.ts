@@ -2,7 +2,7 @@
  * What the advantage microscope shows of one token: the terms its advantage is the sum of, the strongest singly and the others
  * as one, and the record's own number beside the sum.
  */
-import type { DecisionPlace, Explanation, RecursionStep, Term } from '../../../../core/credit/explain.ts';
+import type { DecisionRef, Explanation, RecursionStep, Term } from '../../../../core/credit/explain.ts';
 import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import type { BatchCredit } from '../../../state/reading/batchCredit.ts';
 
@@ -70,7 +70,7 @@ export function decisionsOf({ messages }: EpisodeRecord, { level }: Pick<BatchCr
 }
 
 /** The decision that a token belongs to. */
-export function decisionAt(decisions: readonly Decision[], { message, token }: DecisionPlace): Decision | undefined {
+export function decisionAt(decisions: readonly Decision[], { message, token }: DecisionRef): Decision | undefined {
   // Decisions are ascending by message, then by token.
   let [low, high] = [0, decisions.length - 1];
   while (low < high) {
@@ -88,12 +88,12 @@ export function shownAdvantage(
   credit: BatchCredit,
   record: EpisodeRecord,
   decisions: readonly Decision[],
-  place: DecisionPlace,
+  ref: DecisionRef,
   most: number = STRONGEST,
 ): ShownAdvantage {
-  const { estimator, terms } = credit.explain(record, place);
-  const decision = decisionAt(decisions, place);
-  if (!decision) throw new RangeError(`There is no decision at token ${place.token} of message ${place.message}.`);
+  const { estimator, terms } = credit.explain(record, ref);
+  const decision = decisionAt(decisions, ref);
+  if (!decision) throw new RangeError(`There is no decision at token ${ref.token} of message ${ref.message}.`);
   const largest = terms.reduce((most, { amount }) => Math.max(most, Math.abs(amount)), 0);
   const ranked = terms
     .filter(({ amount }) => amount !== 0)
@@ -112,7 +112,7 @@ export function shownAdvantage(
   const rest = terms.filter((term) => !single.has(term));
   const others = { count: rest.length, amount: total(rest) };
   const sum = total(ranked) + others.amount;
-  const recorded = record.messages[place.message]?.advantages[place.token] ?? Number.NaN;
+  const recorded = record.messages[ref.message]?.advantages[ref.token] ?? Number.NaN;
   const difference = sum - recorded;
   return {
     estimator,
@@ -148,10 +148,10 @@ export function recursionStep(
   credit: BatchCredit,
   record: EpisodeRecord,
   decisions: readonly Decision[],
-  place: DecisionPlace,
+  ref: DecisionRef,
 ): ShownStep | null {
   const steps = credit.recursion(record);
-  const decision = decisionAt(decisions, place);
+  const decision = decisionAt(decisions, ref);
   const step = decision && steps?.[decisions.length - 1 - decision.t];
   if (!decision || !step) return null;
   return { step, decision, from: decisions[decision.t + 1] ?? null, to: decisions[decision.t - 1] ?? null };
@@ -166,8 +166,8 @@ export interface RecursionMoves {
 }
 
 /** It runs from the last decision to the first. Before a token is chosen, the first step forward is to its beginning. */
-export function recursionMoves(decisions: readonly Decision[], place: DecisionPlace | null): RecursionMoves {
-  const now = place && decisionAt(decisions, place);
+export function recursionMoves(decisions: readonly Decision[], ref: DecisionRef | null): RecursionMoves {
+  const now = ref && decisionAt(decisions, ref);
   const [begin, end] = [decisions.at(-1), decisions[0]];
   if (!now) return { first: begin, back: undefined, forward: begin, last: end };
   return {

@@ -5,16 +5,16 @@ import { csvText } from '../../../../core/formats/csv.ts';
 import { type Decision, decisionAt } from './microscope.ts';
 import { channelOf, type Channel } from '../../../state/reading/tokens.ts';
 
-/** All terms of the advantage of `decision`, in the order of time; places count from 0 as in the rollout files. */
+/** All terms of the advantage of `decision`, in the order of time; messages and tokens count from 0 as in the rollout files. */
 export function termsCsv(credit: BatchCredit, record: EpisodeRecord, decisions: readonly Decision[], decision: Decision): string {
   const { terms } = credit.explain(record, { message: decision.message, token: decision.token });
   const rows = terms.map((term) => {
     const of = term.kind === 'baseline' || term.kind === 'tree' ? undefined : decisionAt(decisions, term.at);
-    const place = [term.kind, of?.role, of?.message, of?.token];
-    if (term.kind === 'td_error') return [...place, term.weight, term.delta, term.reward, term.gamma, term.next, term.value, term.amount];
-    if (term.kind === 'reward') return [...place, term.discount / term.scale, null, term.reward, null, null, null, term.amount];
-    if (term.kind === 'tree') return [...place, null, null, null, null, null, term.value, term.amount];
-    return [...place, 1 / term.scale, null, null, null, null, term.mean, term.amount];
+    const cells = [term.kind, of?.role, of?.message, of?.token];
+    if (term.kind === 'td_error') return [...cells, term.weight, term.delta, term.reward, term.gamma, term.next, term.value, term.amount];
+    if (term.kind === 'reward') return [...cells, term.discount / term.scale, null, term.reward, null, null, null, term.amount];
+    if (term.kind === 'tree') return [...cells, null, null, null, null, null, term.value, term.amount];
+    return [...cells, 1 / term.scale, null, null, null, null, term.mean, term.amount];
   });
   return csvText([['term', 'role', 'message', 'token', 'weight', 'td_error', 'reward', 'gamma', 'next_value', 'value', 'amount'], ...rows]);
 }

@@ -5,7 +5,7 @@ import { channelCsv } from './microscopeCsv.ts';
 import { shadeOf, tokenGlyph, vocabularyOf } from '../../../state/reading/tokens.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { SaveAs } from '../../../kit/charts/ChartMenu.tsx';
-import type { Transcript } from '../../../kit/charts/export/tokensSvg.ts';
+import type { TranscriptPicture } from '../../../kit/charts/export/tokensSvg.ts';
 import { saved, saveSvg } from '../../../kit/charts/export/saveSvg.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../../kit/figures/lineStyle.ts';
@@ -44,7 +44,7 @@ export async function saveTranscript(shown: Shown, within: Element, format: Save
 }
 
 /** `resolve` makes `#rrggbb` of a colour, or of the name of a variable. */
-export function drawn({ run, episode, heat, scheme }: Omit<Shown, 'credit'>, resolve: (color: string) => string): Transcript {
+export function drawn({ run, episode, heat, scheme }: Omit<Shown, 'credit'>, resolve: (color: string) => string): TranscriptPicture {
   const { document, vocabularies } = run;
   const { title } = inspectText.token.channels[heat.channel];
   const { iteration, episode: number } = episode;

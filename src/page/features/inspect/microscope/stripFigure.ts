@@ -6,7 +6,7 @@ import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import type { ShownAdvantage, ShownTerm } from './microscope.ts';
 import { shadeOf, type Shade } from '../../../state/reading/tokens.ts';
 import type { Heat } from '../../../kit/tokens/heat.ts';
-import type { TokenPlace } from '../../../kit/tokens/tokenNavigation.ts';
+import type { TokenRef } from '../../../kit/tokens/tokenNavigation.ts';
 
 /** Heights, pixels. */
 const ARCS = 62;
@@ -19,7 +19,7 @@ export const LETTER = 6.2;
 const GAP = 2;
 
 export const STRIP_HEIGHT = ARCS + BARS + BAND + LABEL;
-/** Place of the strip of a whole long episode, below that of a part. */
+/** Top and height of the strip of a whole long episode, below that of a part. */
 export const WHOLE = { top: STRIP_HEIGHT + 3, height: 12 } as const;
 
 export interface StripBar {
@@ -195,7 +195,7 @@ export function stripOf(
 }
 
 /** The token at `x` of the strip; null where there is none. */
-export function placeAt(episode: EpisodeRecord, x: number, width: number, part: Stretch | null = null): TokenPlace | null {
+export function tokenAt(episode: EpisodeRecord, x: number, width: number, part: Stretch | null = null): TokenRef | null {
   const { from, to, starts } = scaleOf(episode, width, part);
   const slot = Math.min(to - 1, Math.max(from, from + Math.floor((x / width) * (to - from))));
   const message = starts.findLastIndex((start, index) => start <= slot && (episode.messages[index]?.response_ids.length ?? 0) > 0);

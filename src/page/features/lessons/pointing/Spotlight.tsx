@@ -8,7 +8,7 @@ import { useLessons } from '../../../state/lessons/lessons.ts';
 import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import { pointAt } from './pointing.ts';
 import { selectorOf } from './targets.ts';
-import { useTold } from '../../../kit/lessons/useTold.ts';
+import { useLessonContent } from '../../../kit/lessons/useLessonContent.ts';
 
 const thereStore = createStore(() => ({ there: true }));
 
@@ -37,11 +37,11 @@ export function Spotlight({ lesson }: { readonly lesson: LessonId }) {
   const { pointed: words } = useWords();
   const language = useLessons((state) => state.language);
   const id = useLessons((state) => state.step);
-  const { told } = useTold(lesson, language);
+  const { content } = useLessonContent(lesson, language);
   const description = useId();
-  const targets = told?.course.steps.find((step) => step.id === id)?.targets;
-  const early = told !== null && beforeWarnings(told.course.steps, id);
-  const title = told?.words.steps.find((step) => step.id === id)?.title ?? '';
+  const targets = content?.course.steps.find((step) => step.id === id)?.targets;
+  const early = content !== null && beforeWarnings(content.course.steps, id);
+  const title = content?.words.steps.find((step) => step.id === id)?.title ?? '';
   useEffect(() => {
     thereStore.setState({ there: true });
     return targets && pointAt({ targets, description, onThere: (there) => thereStore.setState({ there }) });

@@ -15,21 +15,21 @@ import { Markdown } from '../../../kit/lessons/Markdown.tsx';
 import { PredictionBeside, PredictPart } from './PredictPart.tsx';
 import { useTargetThere } from '../pointing/Spotlight.tsx';
 import { focusTarget } from '../pointing/pointing.ts';
-import type { Told } from '../../../kit/lessons/useTold.ts';
+import type { LessonContent } from '../../../kit/lessons/useLessonContent.ts';
 
 interface Props {
-  readonly told: Told;
+  readonly content: LessonContent;
   readonly step: LessonStep;
   readonly words: StepWords;
   readonly progress: Pick<LessonProgress, 'states' | 'answers'>;
 }
 
-export function StepBody({ told, step, words: said, progress }: Props) {
-  const made = predictionAt(told.course, progress, step.id);
+export function StepBody({ content, step, words: said, progress }: Props) {
+  const made = predictionAt(content.course, progress, step.id);
   const earlier = made && made.step.id !== step.id ? made : null;
   return (
     <>
-      {earlier && <PredictionBeside made={earlier} options={told.words.steps.find(({ id }) => id === earlier.step.id)?.options ?? {}} />}
+      {earlier && <PredictionBeside made={earlier} options={content.words.steps.find(({ id }) => id === earlier.step.id)?.options ?? {}} />}
       <Markdown>{said.text}</Markdown>
       {step.targets && step.targets.length > 0 && <Pointed step={step} />}
       <Part step={step} words={said} progress={progress} made={made} />
@@ -44,7 +44,7 @@ function showsEvidence(step: LessonStep, { states }: Pick<LessonProgress, 'state
   return step.kind !== 'do' || (states[step.id] ?? 'open') !== 'open';
 }
 
-interface PartProps extends Omit<Props, 'told'> {
+interface PartProps extends Omit<Props, 'content'> {
   readonly made: ReturnType<typeof predictionAt>;
 }
 

@@ -6,7 +6,7 @@ import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
 import { LANG, teachersText, text } from '../../../../words/words.ts';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
-import { useTold, type Told } from '../../../kit/lessons/useTold.ts';
+import { useLessonContent, type LessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { answersOf, written, type StepAnswer } from './answers.ts';
 import { lessonLink, lessonView, lockedParts } from './lessonLink.ts';
 import styles from './teachers.module.css';
@@ -20,10 +20,10 @@ interface Props {
 }
 
 export function LessonForTeachers({ lesson, language, onPrint }: Props) {
-  const { told, fault } = useTold(lesson, language);
+  const { content, fault } = useLessonContent(lesson, language);
   const number = LESSONS.indexOf(lesson) + 1;
-  if (!told) return <Text size="sm">{fault ? fault.message : words.loading}</Text>;
-  const { title, summary } = told.words;
+  if (!content) return <Text size="sm">{fault ? fault.message : words.loading}</Text>;
+  const { title, summary } = content.words;
   return (
     <article className={styles.lesson} data-teaches={lesson} aria-labelledby={`teaches-${lesson}`}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -32,7 +32,7 @@ export function LessonForTeachers({ lesson, language, onPrint }: Props) {
             {number}. {title}
           </Title>
           <Text size="xs" c="dimmed">
-            {words.minutes(told.course.minutes)} · {words.steps(told.course.steps.length)}
+            {words.minutes(content.course.minutes)} · {words.steps(content.course.steps.length)}
           </Text>
         </div>
         <Button
@@ -48,20 +48,20 @@ export function LessonForTeachers({ lesson, language, onPrint }: Props) {
       <Text size="sm" my={6} lang={LANG[language]}>
         {summary}
       </Text>
-      <StudentsLink told={told} />
+      <StudentsLink content={content} />
       <details className={styles.part}>
         <summary>{words.asks}</summary>
-        <Notes told={told} language={language} />
+        <Notes content={content} language={language} />
       </details>
       <details className={styles.part}>
         <summary>{words.answers}</summary>
-        <Answers told={told} language={language} />
+        <Answers content={content} language={language} />
       </details>
     </article>
   );
 }
 
-function StudentsLink({ told: { course, words: said } }: { readonly told: Told }) {
+function StudentsLink({ content: { course, words: said } }: { readonly content: LessonContent }) {
   const link = useMemo(() => lessonLink(course, said), [course, said]);
   const view = lessonView(course, said);
   const parts = lockedParts(view).map((part) => (part === 'description' ? part : words.link.parts[part as keyof typeof words.link.parts]));
@@ -79,8 +79,8 @@ function StudentsLink({ told: { course, words: said } }: { readonly told: Told }
   );
 }
 
-function Notes({ told, language }: { readonly told: Told; readonly language: Language }) {
-  const noted = told.words.steps.filter(({ teacher }) => teacher !== null);
+function Notes({ content, language }: { readonly content: LessonContent; readonly language: Language }) {
+  const noted = content.words.steps.filter(({ teacher }) => teacher !== null);
   if (noted.length === 0) return <Text size="sm">{words.none}</Text>;
   return (
     <dl className={styles.notes} lang={LANG[language]}>
@@ -96,18 +96,18 @@ function Notes({ told, language }: { readonly told: Told; readonly language: Lan
   );
 }
 
-function Answers({ told, language }: { readonly told: Told; readonly language: Language }) {
+function Answers({ content, language }: { readonly content: LessonContent; readonly language: Language }) {
   return (
     <dl className={styles.notes} lang={LANG[language]}>
-      {answersOf(told.course, told.words).map((answer) => (
+      {answersOf(content.course, content.words).map((answer) => (
         <div key={answer.step}>
           <dt>
             {answer.title} <span className={styles.quiet}>{words.answerOf[answer.kind]}</span>
           </dt>
           <dd>
             <Markdown>{answerMarkdown(answer)}</Markdown>
-            {told.words.steps.find(({ id }) => id === answer.step)?.after && (
-              <Markdown>{told.words.steps.find(({ id }) => id === answer.step)?.after ?? ''}</Markdown>
+            {content.words.steps.find(({ id }) => id === answer.step)?.after && (
+              <Markdown>{content.words.steps.find(({ id }) => id === answer.step)?.after ?? ''}</Markdown>
             )}
           </dd>
         </div>

@@ -1,8 +1,8 @@
 /** A plan for one hour, one for a course of ten sessions, and what helps in a classroom. */
 import { Table, Text } from '@mantine/core';
 import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
-import { useTold } from '../../../kit/lessons/useTold.ts';
-import { useAllTold } from './useAllTold.ts';
+import { useLessonContent } from '../../../kit/lessons/useLessonContent.ts';
+import { useLessonContents } from './useLessonContents.ts';
 import { LANG, teachersText } from '../../../../words/words.ts';
 import styles from './teachers.module.css';
 
@@ -38,13 +38,13 @@ export function Plans({ language }: { readonly language: Language }) {
 }
 
 function Hour({ language }: { readonly language: Language }) {
-  const told = useAllTold(HOUR, language).told ?? [];
-  const talk = told.length * TALK_MINUTES;
+  const contents = useLessonContents(HOUR, language).contents ?? [];
+  const talk = contents.length * TALK_MINUTES;
   return (
     <>
       <Text size="sm">{words.hour.intro}</Text>
       <ol className={styles.points}>
-        {told.map(({ course, words: said }) => (
+        {contents.map(({ course, words: said }) => (
           <li key={course.id}>
             <span lang={LANG[language]}>{said.title}</span>: {words.hour.why[course.id as keyof typeof words.hour.why]} (
             {words.minutes(course.minutes)})
@@ -52,7 +52,7 @@ function Hour({ language }: { readonly language: Language }) {
         ))}
         <li>{words.hour.talk(talk)}</li>
       </ol>
-      <Text size="sm">{words.hour.total(told.reduce((sum, { course }) => sum + course.minutes, talk))}</Text>
+      <Text size="sm">{words.hour.total(contents.reduce((sum, { course }) => sum + course.minutes, talk))}</Text>
       <Text size="sm">{words.hour.shorter}</Text>
     </>
   );
@@ -87,12 +87,12 @@ function CoursePlan({ language }: { readonly language: Language }) {
 }
 
 function SessionRow({ lesson, number, language }: { readonly lesson: LessonId; readonly number: number; readonly language: Language }) {
-  const { told } = useTold(lesson, language);
+  const { content } = useLessonContent(lesson, language);
   const { before, together, home } = words.course.sessions[lesson];
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500} lang={LANG[language]}>
-        {number}. {told?.words.title ?? lesson}
+        {number}. {content?.words.title ?? lesson}
       </Table.Th>
       <Table.Td>{before}</Table.Td>
       <Table.Td>{together}</Table.Td>

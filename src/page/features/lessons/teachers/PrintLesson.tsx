@@ -2,7 +2,7 @@
 import { LESSONS, type LessonStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
 import { LANG, teachersText } from '../../../../words/words.ts';
-import type { Told } from '../../../kit/lessons/useTold.ts';
+import type { LessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { answersOf } from './answers.ts';
 import { answerMarkdown } from './LessonForTeachers.tsx';
 import { PrintFigure } from './PrintFigure.tsx';
@@ -13,8 +13,8 @@ const words = teachersText.print;
 
 export type PrintCopy = keyof typeof words.copies;
 
-export function PrintLesson({ told, copy }: { readonly told: Told; readonly copy: PrintCopy }) {
-  const { course, words: said } = told;
+export function PrintLesson({ content, copy }: { readonly content: LessonContent; readonly copy: PrintCopy }) {
+  const { course, words: said } = content;
   return (
     <article className={styles.lesson} lang={LANG[said.language]} data-prints={course.id}>
       <h1>
@@ -23,34 +23,34 @@ export function PrintLesson({ told, copy }: { readonly told: Told; readonly copy
       <PrintMarkdown>{said.summary}</PrintMarkdown>
       {course.steps.map((step, index) => {
         const its = said.steps.find(({ id }) => id === step.id);
-        return its && <PrintStep key={step.id} told={told} step={step} said={its} place={index + 1} copy={copy} />;
+        return its && <PrintStep key={step.id} content={content} step={step} said={its} nth={index + 1} copy={copy} />;
       })}
-      {copy === 'students' && <Outcomes told={told} />}
+      {copy === 'students' && <Outcomes content={content} />}
     </article>
   );
 }
 
 interface StepProps {
-  readonly told: Told;
+  readonly content: LessonContent;
   readonly step: LessonStep;
   readonly said: StepWords;
-  readonly place: number;
+  readonly nth: number;
   readonly copy: PrintCopy;
 }
 
-function PrintStep({ told, step, said, place, copy }: StepProps) {
+function PrintStep({ content, step, said, nth, copy }: StepProps) {
   const teaches = copy === 'teachers';
   return (
     <section className={styles.step}>
       <h2>
-        {place}. {said.title} <span className={styles.kind}>{words.kinds[step.kind]}</span>
+        {nth}. {said.title} <span className={styles.kind}>{words.kinds[step.kind]}</span>
       </h2>
       <PrintMarkdown>{said.text}</PrintMarkdown>
       {(step.kind === 'predict' || step.kind === 'check') && <Asked step={step} said={said} />}
       {teaches && (
         <>
           {said.hint && <Part name={words.hint}>{said.hint}</Part>}
-          <Outcome told={told} step={step} said={said} named />
+          <Outcome content={content} step={step} said={said} named />
           {said.teacher && <Part name={words.teacher}>{said.teacher}</Part>}
         </>
       )}
@@ -59,8 +59,8 @@ function PrintStep({ told, step, said, place, copy }: StepProps) {
 }
 
 /** What a step leads to: its answer, what is said afterwards, and its figure. */
-function Outcome({ told, step, said, named }: Pick<StepProps, 'told' | 'step' | 'said'> & { readonly named?: boolean }) {
-  const answer = answersOf(told.course, told.words).find((one) => one.step === step.id);
+function Outcome({ content, step, said, named }: Pick<StepProps, 'content' | 'step' | 'said'> & { readonly named?: boolean }) {
+  const answer = answersOf(content.course, content.words).find((one) => one.step === step.id);
   return (
     <>
       {answer && <Part name={teachersText.answerOf[answer.kind]}>{answerMarkdown(answer)}</Part>}
@@ -71,21 +71,21 @@ function Outcome({ told, step, said, named }: Pick<StepProps, 'told' | 'step' | 
 }
 
 /** For students on a page of its own, so that nobody reads an answer before the question. */
-function Outcomes({ told }: { readonly told: Told }) {
-  const steps = told.course.steps.flatMap((step, index) => {
-    const said = told.words.steps.find(({ id }) => id === step.id);
+function Outcomes({ content }: { readonly content: LessonContent }) {
+  const steps = content.course.steps.flatMap((step, index) => {
+    const said = content.words.steps.find(({ id }) => id === step.id);
     const has = said && (said.after !== null || step.evidence !== undefined || step.kind === 'predict' || step.kind === 'check');
-    return has ? [{ step, said, place: index + 1 }] : [];
+    return has ? [{ step, said, nth: index + 1 }] : [];
   });
   return (
     <section className={styles.outcomes}>
       <h1>{words.outcomes}</h1>
-      {steps.map(({ step, said, place }) => (
+      {steps.map(({ step, said, nth }) => (
         <section key={step.id} className={styles.step}>
           <h2>
-            {place}. {said.title}
+            {nth}. {said.title}
           </h2>
-          <Outcome told={told} step={step} said={said} />
+          <Outcome content={content} step={step} said={said} />
         </section>
       ))}
     </section>

@@ -12,7 +12,7 @@ import { closePrintView } from '../../../state/lessons/printing.ts';
 import { teachersText, wordsOf } from '../../../../words/words.ts';
 import { PrintLesson, type PrintCopy } from './PrintLesson.tsx';
 import styles from './print.module.css';
-import { useAllTold } from './useAllTold.ts';
+import { useLessonContents } from './useLessonContents.ts';
 
 const words = teachersText.print;
 
@@ -20,7 +20,7 @@ const words = teachersText.print;
 export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }) {
   const language = useLessons((state) => state.language);
   const [copy, setCopy] = useState<PrintCopy>('students');
-  const { told, fault } = useAllTold(lessons, language);
+  const { contents, fault } = useLessonContents(lessons, language);
   usePageAside();
   // Beside the page, not among its other overlays: those are within what is set aside.
   return createPortal(
@@ -35,7 +35,7 @@ export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }
         }}
       >
         <div className={styles.bar}>
-          <Button data-autofocus leftSection={<IconPrinter size={15} aria-hidden />} disabled={!told} onClick={() => window.print()}>
+          <Button data-autofocus leftSection={<IconPrinter size={15} aria-hidden />} disabled={!contents} onClick={() => window.print()}>
             {words.print}
           </Button>
           <SegmentedControl
@@ -55,10 +55,10 @@ export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }
           <CloseButton ml="auto" aria-label={words.close} onClick={closePrintView} />
         </div>
         <div className={styles.sheet} data-print-sheet tabIndex={-1}>
-          {told?.map((one) => (
-            <PrintLesson key={one.course.id} told={one} copy={copy} />
+          {contents?.map((one) => (
+            <PrintLesson key={one.course.id} content={one} copy={copy} />
           ))}
-          {!told && <Text role="status">{fault ? fault.message : teachersText.loading}</Text>}
+          {!contents && <Text role="status">{fault ? fault.message : teachersText.loading}</Text>}
         </div>
       </div>
     </FocusTrap>,

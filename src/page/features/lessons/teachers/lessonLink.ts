@@ -1,5 +1,5 @@
 /** The address that opens a lesson for students: its project, a trimmed view of it, and the lesson beside both. */
-import { lessonViewSchema, LOCKABLE, type LessonView } from '../../../../core/share/teach.ts';
+import { teacherViewSchema, LOCKABLE, type TeacherView } from '../../../../core/share/teach.ts';
 import type { Course } from '../../../../core/lessons/lesson.ts';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import type { LessonWords } from '../../../../core/lessons/words.ts';
@@ -13,8 +13,8 @@ export function lessonProject({ project: { preset, prepare } }: Course, { title 
 }
 
 /** What students see of it, and what they may change. */
-export function lessonView({ trimmed }: Course, { title }: LessonWords): LessonView {
-  return lessonViewSchema.parse({ ...trimmed, title });
+export function lessonView({ trimmed }: Course, { title }: LessonWords): TeacherView {
+  return teacherViewSchema.parse({ ...trimmed, title });
 }
 
 export function lessonLink(course: Course, words: LessonWords): string {
@@ -22,7 +22,7 @@ export function lessonLink(course: Course, words: LessonWords): string {
 }
 
 /** The parts of a document that a view locks whole, for a sentence; finer ones are of these. */
-export function lockedParts({ locked }: Pick<LessonView, 'locked'>): readonly string[] {
+export function lockedParts({ locked }: Pick<TeacherView, 'locked'>): readonly string[] {
   return [...new Set(locked.map((path) => path.split('.')[0] ?? path))].toSorted(
     (a, b) => LOCKABLE.findIndex((part) => part === a) - LOCKABLE.findIndex((part) => part === b),
   );

@@ -7,7 +7,7 @@ import { showOpened } from '../../../state/projects/opened.ts';
 import { projectsStore, useProjects, type ProjectCard } from '../../../state/projects/projects.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { fileNameOf, saveFile } from '../../../kit/files/saveFile.ts';
-import { told } from '../../../kit/notices/told.ts';
+import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { text } from '../../../../words/words.ts';
 import { downloadProject, openProject } from '../../../kit/projects/projectActions.ts';
 import styles from '../projects.module.css';
@@ -27,7 +27,7 @@ export function ProjectList({ onClose, brief = false }: ProjectListProps) {
   const [deleted, setDeleted] = useState<ProjectCard | null>(null);
   const remove = (card: ProjectCard): void => {
     const open = projectsStore.getState().present === card.id;
-    void told(words.failed, async () => {
+    void withFaultNotice(words.failed, async () => {
       await projectsStore.getState().remove(card.id);
       setDeleted(card);
       if (open) showOpened();
@@ -45,7 +45,7 @@ export function ProjectList({ onClose, brief = false }: ProjectListProps) {
             size="compact-xs"
             variant="default"
             onClick={() => {
-              void told(words.failed, () => projectsStore.getState().restore(deleted.id));
+              void withFaultNotice(words.failed, () => projectsStore.getState().restore(deleted.id));
               setDeleted(null);
             }}
           >
@@ -125,7 +125,7 @@ function Row({ card, brief, onClose, onRemove }: RowProps) {
             </Menu.Item>
             <Menu.Item
               leftSection={<IconCopy size={16} aria-hidden />}
-              onClick={() => void told(words.failed, async () => void (await projectsStore.getState().duplicate(card.id)))}
+              onClick={() => void withFaultNotice(words.failed, async () => void (await projectsStore.getState().duplicate(card.id)))}
             >
               {words.duplicate}
             </Menu.Item>
@@ -214,7 +214,9 @@ function Removed({ cards }: { readonly cards: readonly ProjectCard[] }) {
             <Button
               size="compact-xs"
               variant="default"
-              onClick={() => (asked === id ? setAsked(null) : void told(words.failed, () => projectsStore.getState().restore(id)))}
+              onClick={() =>
+                asked === id ? setAsked(null) : void withFaultNotice(words.failed, () => projectsStore.getState().restore(id))
+              }
             >
               {asked === id ? words.keep : words.restore}
             </Button>
@@ -222,7 +224,7 @@ function Removed({ cards }: { readonly cards: readonly ProjectCard[] }) {
               size="compact-xs"
               variant="subtle"
               color="red"
-              onClick={() => (asked === id ? void told(words.failed, () => projectsStore.getState().purge(id)) : setAsked(id))}
+              onClick={() => (asked === id ? void withFaultNotice(words.failed, () => projectsStore.getState().purge(id)) : setAsked(id))}
             >
               {words.purge}
             </Button>

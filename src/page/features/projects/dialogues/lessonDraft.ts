@@ -7,7 +7,7 @@ import {
   LOCKABLE,
   type LessonControl,
   type LessonPlace,
-  type LessonView,
+  type TeacherView,
 } from '../../../../core/share/teach.ts';
 import { text } from '../../../../words/words.ts';
 import { subjectOf } from '../../../state/settings/settingValues.ts';
@@ -38,7 +38,7 @@ export const NEW_LESSON: LessonDraft = {
 const SEED = 'training.seed';
 
 /** The view as it goes into the link. */
-export function viewOf({ title, task, places, shown, editable, fixedSeed, backend }: LessonDraft): LessonView {
+export function viewOf({ title, task, places, shown, editable, fixedSeed, backend }: LessonDraft): TeacherView {
   return {
     title: title.trim(),
     task: task.trim(),
@@ -58,7 +58,7 @@ export interface LockChoices {
   readonly items: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** What can be left to students in this project, by place in the document. */
+/** What can be left to students in this project, by path in the document. */
 export function lockChoices({ team }: ProjectDocument): readonly LockChoices[] {
   const words = text.teach;
   const settings = SETTINGS.filter(({ id }) => !id.startsWith('compat.') && id !== 'seed').map(({ id }) => ({

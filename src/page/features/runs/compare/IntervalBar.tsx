@@ -14,7 +14,7 @@ export function IntervalBar({ row, rows }: Props) {
   const ends = rows.flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high].filter((end) => typeof end === 'number'));
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   if (row.mean === null || !(high > low)) return null;
-  const place = (value: number): number => (100 * (value - low)) / (high - low);
+  const percent = (value: number): number => (100 * (value - low)) / (high - low);
   const color = groupColor(undefined, row.cell, scheme);
   return (
     <div className={styles.bar} aria-hidden>
@@ -22,14 +22,14 @@ export function IntervalBar({ row, rows }: Props) {
         <span
           className={styles.range}
           style={{
-            left: `${place(row.interval.low)}%`,
-            width: `${place(row.interval.high) - place(row.interval.low)}%`,
+            left: `${percent(row.interval.low)}%`,
+            width: `${percent(row.interval.high) - percent(row.interval.low)}%`,
             background: color,
             opacity: 0.45,
           }}
         />
       )}
-      <span className={styles.centre} style={{ left: `${place(row.mean)}%`, background: color }} />
+      <span className={styles.centre} style={{ left: `${percent(row.mean)}%`, background: color }} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
-import { told } from '../../../kit/notices/told.ts';
+import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { text } from '../../../../words/words.ts';
 
 const words = text.runs.actions;
@@ -30,7 +30,7 @@ export function EpisodesMenu({ id, children }: { readonly id: string; readonly c
 }
 
 export function exportEpisodes(id: string, format: RolloutFormat): void {
-  void told(words.failed, async () => {
+  void withFaultNotice(words.failed, async () => {
     const { downloadEpisodes } = await import('./downloadEpisodes.ts'); // formats and tokenizers, wanted by nobody before
     const { file, bytes, iterations } = await downloadEpisodes(id, format);
     notifyDone(words.exportTitle, words.episodesExported(file, formatBytes(bytes), iterations));

@@ -87,12 +87,12 @@ ${loadOthers}`;
 
 /** One model and one tokenizer per base, each with the adapters of the agents that stand on it. */
 function loadSeveral(run: RunSet, bases: ReadonlyMap<string, ExportedBase>): string {
-  const places = run.document.team.agents.map(
+  const lines = run.document.team.agents.map(
     (agent) => `    "${agent.role}": "${bases.get(baseNameOf(run.document, agent))?.folder ?? ''}",\n`,
   );
   return `# The folder of the base each agent stands on.
 bases = {
-${places.join('')}}
+${lines.join('')}}
 models, tokenizers = {}, {}
 for role, base in bases.items():
     adapter = f"adapters/{role}"

@@ -14,7 +14,7 @@ import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
-import { told as toldAs } from '../../../kit/notices/told.ts';
+import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { text } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from '../export/damagedExport.ts';
 import { downloadRun, wholeRun } from '../export/downloadRun.ts';
@@ -23,7 +23,7 @@ import { type ListedRun, runTitle } from './listed.ts';
 const words = text.runs.actions;
 
 /** Does `work`, and says why when it fails. */
-const told = (work: () => Promise<void>): Promise<void> => toldAs(words.failed, work);
+const withNotice = (work: () => Promise<void>): Promise<void> => withFaultNotice(words.failed, work);
 
 /** The run with its document and curves; read where it is not here yet. */
 async function loaded(id: string): Promise<RunSet> {
@@ -32,7 +32,7 @@ async function loaded(id: string): Promise<RunSet> {
 
 /** Puts a run on screen, and goes to where its curves and episodes are. */
 export function openRun(run: ListedRun): void {
-  void told(async () => {
+  void withNotice(async () => {
     if (run.kept) await libraryStore.getState().open(run.id);
     else runsStore.getState().show(run.id);
     cursorStore.getState().move({ place: 'team' });
@@ -42,7 +42,7 @@ export function openRun(run: ListedRun): void {
 
 /** Takes a run's project to hand, as one undo step. */
 export function duplicateRun(run: ListedRun): void {
-  void told(async () => {
+  void withNotice(async () => {
     const { document } = await loaded(run.id);
     if (takeToHand(document)) notifyDone(words.duplicated, words.duplicatedText(runTitle(run)));
   });
@@ -57,12 +57,12 @@ function takeToHand(document: ProjectDocument): boolean {
 }
 
 export function exportRun(id: string): void {
-  void told(async () => download(await wholeRun(id)));
+  void withNotice(async () => download(await wholeRun(id)));
 }
 
 /** The adapters of a run's best checkpoint, with its base, project and curves. */
 export function exportBest(id: string): void {
-  void told(async () => {
+  void withNotice(async () => {
     const run = await wholeRun(id);
     await download({ ...run, checkpoint: run.best ?? run.checkpoint });
   });
@@ -94,7 +94,7 @@ function offerInstead(why: string, { run, kept, iteration }: WholeExport): void 
             variant="default"
             onClick={() => {
               notifications.hide(note);
-              void told(() => download(run, kept));
+              void withNotice(() => download(run, kept));
             }}
           >
             {words.exportInstead(iteration)}
@@ -114,7 +114,7 @@ async function checkpointOf(run: ListedRun, iteration: number): Promise<Files> {
 /** A second run that goes on exactly where `run` stood after `iteration`. Whether it began. */
 export async function forkExactly(run: ListedRun, iteration: number): Promise<boolean> {
   let begun = false;
-  await told(async () => {
+  await withNotice(async () => {
     const { document } = await loaded(run.id);
     const resume = await checkpointOf(run, iteration);
     const parent = { run: run.id, iteration };
@@ -127,7 +127,7 @@ export async function forkExactly(run: ListedRun, iteration: number): Promise<bo
 
 /** Takes the run's project to hand; the next training begins with its adapters after `iteration`. */
 export function forkWithChanges(run: ListedRun, iteration: number): void {
-  void told(async () => {
+  void withNotice(async () => {
     const { document } = await loaded(run.id);
     const adapters = adaptersIn(await checkpointOf(run, iteration), iteration, document);
     if (!takeToHand(document)) return;
@@ -137,7 +137,7 @@ export function forkWithChanges(run: ListedRun, iteration: number): void {
 
 /** Writes what a person says of a run. */
 export function labelRun(id: string, labels: Partial<Pick<ListedRun, 'name' | 'tags' | 'notes'>>): void {
-  void told(() => libraryStore.getState().label(id, labels));
+  void withNotice(() => libraryStore.getState().label(id, labels));
 }
 
 /** Deletes runs; a message offers to bring them back, and with it they go for good. */
@@ -146,7 +146,7 @@ export function removeRuns(runs: readonly ListedRun[]): void {
   if (runs.some(({ id }) => id === runId) && isActive(phase)) return notifyRefused(words.failed, words.running);
   const ids = runs.filter(({ kept }) => kept).map(({ id }) => id);
   if (ids.length === 0) return;
-  void told(async () => {
+  void withNotice(async () => {
     await libraryStore.getState().remove(ids);
     const { selected, removed, focused, set } = runsViewStore.getState();
     set({
@@ -173,7 +173,7 @@ function offerBack(ids: readonly string[]): void {
           onClick={() => {
             back = true;
             notifications.hide(note);
-            void told(async () => {
+            void withNotice(async () => {
               await libraryStore.getState().restore(ids);
               const { removed, set } = runsViewStore.getState();
               set({ removed: removed.filter((id) => !ids.includes(id)) });
@@ -185,7 +185,7 @@ function offerBack(ids: readonly string[]): void {
       </Group>
     ),
     onClose: () => {
-      if (!back) void told(() => libraryStore.getState().purge(ids));
+      if (!back) void withNotice(() => libraryStore.getState().purge(ids));
     },
   });
 }

@@ -69,7 +69,7 @@ function FieldGroup({ agent, group, beside }: AgentProps & { readonly group: Age
         {paths.map((path) => (
           // Another agent's field is another field: what was being typed is not its.
           <div key={`${agent.role} ${path}`} className={AGENT_FIELDS[path].kind === 'targets' ? styles.wide : undefined}>
-            <Lockable place={agentSubject(agent.role, path)}>
+            <Lockable path={agentSubject(agent.role, path)}>
               <AgentField agent={agent} path={path} />
             </Lockable>
           </div>

@@ -12,7 +12,7 @@ export interface Dropped {
   readonly end: 'hearer' | 'speaker';
   readonly turn: number;
   /** On the canvas, in its own pixels. */
-  readonly place: Position;
+  readonly position: Position;
   /** In the panel, in the page's pixels. */
   readonly at: Position;
 }
@@ -24,14 +24,14 @@ interface Props {
 
 export function DropMenu({ dropped, onClose }: Props) {
   if (!dropped) return null;
-  const { role, end, turn, place, at } = dropped;
+  const { role, end, turn, position, at } = dropped;
   return (
     <Menu opened onChange={(open) => !open && onClose()} position="bottom-start" offset={2} withinPortal returnFocus>
       <Menu.Target>
         <div style={{ position: 'absolute', left: at.x, top: at.y, width: 1, height: 1 }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={text.team.dropped}>
-        <Menu.Item leftSection={<IconPlus size={14} aria-hidden />} onClick={() => addConnected(role, end, place, turn)}>
+        <Menu.Item leftSection={<IconPlus size={14} aria-hidden />} onClick={() => addConnected(role, end, position, turn)}>
           {end === 'hearer' ? text.team.newHearer(role) : text.team.newSpeaker(role)}
         </Menu.Item>
         <Menu.Item leftSection={<IconX size={14} aria-hidden />} onClick={onClose}>

@@ -102,7 +102,7 @@ function Canvas() {
       role: own,
       end: backwards ? 'speaker' : 'hearer',
       turn,
-      place: { x: Math.round(backwards ? x - NODE_SIZE.width : x), y: Math.round(y - NODE_SIZE.height / 2) },
+      position: { x: Math.round(backwards ? x - NODE_SIZE.width : x), y: Math.round(y - NODE_SIZE.height / 2) },
       at: { x: point.clientX - frame.left, y: point.clientY - frame.top },
     });
   };

@@ -29,7 +29,7 @@ function ProblemList({ problems }: { readonly problems: readonly TeamProblem[] }
       <Popover.Dropdown p="xs">
         <Stack gap={6} component="ul" className={styles.problems}>
           {problems.map((problem, index) => (
-            // The same fault may be told twice, of two places.
+            // The same fault may be told twice, of two subjects.
             <li key={`${problem.fault.code} ${problem.fault.place?.subject ?? ''} ${index}`}>
               <UnstyledButton
                 className={styles.problem}

@@ -6,7 +6,7 @@ export const ALIGNMENTS = ['left', 'centre', 'right', 'top', 'middle', 'bottom',
 /** An edge or middle line that all share; `across` and `down` spread them with equal gaps. */
 export type Alignment = (typeof ALIGNMENTS)[number];
 
-/** New places of `boxes`, by role. The outermost stay where they are when boxes are spread. */
+/** New positions of `boxes`, by role. The outermost stay where they are when boxes are spread. */
 export function aligned(boxes: Readonly<Record<string, Box>>, how: Alignment): Record<string, Position> {
   const all = Object.values(boxes);
   const left = Math.min(...all.map(({ x }) => x));
@@ -45,9 +45,9 @@ function spread(boxes: Readonly<Record<string, Box>>, axis: 'x' | 'y', size: 'wi
   let at = inOrder[0]?.[1][axis] ?? 0;
   return Object.fromEntries(
     inOrder.map(([role, box]) => {
-      const place = rounded({ x: box.x, y: box.y, [axis]: at });
+      const position = rounded({ x: box.x, y: box.y, [axis]: at });
       at += box[size] + gap;
-      return [role, place];
+      return [role, position];
     }),
   );
 }

@@ -6,7 +6,7 @@ import { documentStore } from '../../../state/document/document.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
 import { text } from '../../../../words/words.ts';
 import { canvasView } from './canvasView.ts';
-import { freePlaces, positionsOf } from './layout.ts';
+import { freePositions, positionsOf } from './layout.ts';
 import { removeFromTeam, selectAgents, selection } from './teamActions.ts';
 
 const words = text.team.clipboard;
@@ -34,11 +34,11 @@ export function pasteText(pasted: string): void {
   try {
     const { document, edit } = documentStore.getState();
     const clip = parseClip(pasted);
-    const places = freePlaces(
-      clip.agents.map(({ place }) => ({ x: place.x + ASIDE, y: place.y + ASIDE })),
+    const positions = freePositions(
+      clip.agents.map(({ place: position }) => ({ x: position.x + ASIDE, y: position.y + ASIDE })),
       Object.values(positionsOf(document)),
     );
-    const { document: next, roles, lostTurns } = pasteClip(document, clip, places);
+    const { document: next, roles, lostTurns } = pasteClip(document, clip, positions);
     const refused = edit(() => next);
     if (refused) throw new FaultError(refused);
     selectAgents(roles);

@@ -25,12 +25,12 @@ export function arrange(team: Team): Record<string, Position> {
       return heard.length === 0 ? null : heard.reduce((sum, y) => sum + y, 0) / heard.length;
     };
     // Who hears nobody has no wish and stands where the list puts it; sorting is stable, so equals keep the list's order.
-    const placed = column.map((role) => ({ role, y: wish(role) ?? 0 })).toSorted((a, b) => a.y - b.y);
+    const laid = column.map((role) => ({ role, y: wish(role) ?? 0 })).toSorted((a, b) => a.y - b.y);
     const rows = apart(
-      placed.map(({ y }) => y),
+      laid.map(({ y }) => y),
       pitch,
     );
-    placed.forEach(({ role }, index) => heights.set(role, rows[index] ?? 0));
+    laid.forEach(({ role }, index) => heights.set(role, rows[index] ?? 0));
   }
   const top = Math.min(0, ...heights.values());
   return Object.fromEntries(
@@ -112,27 +112,27 @@ export function positionsOf(document: ProjectDocument): Record<string, Position>
   return positions;
 }
 
-/** A free place to the right of all of `taken`. */
+/** A free position to the right of all of `taken`. */
 export function besideAll(taken: readonly Position[]): Position {
   const rightmost = taken.reduce<Position | null>((best, position) => (best && best.x >= position.x ? best : position), null);
   return rightmost ? { x: rightmost.x + NODE_SIZE.width + GAP.rank, y: rightmost.y } : { x: 0, y: 0 };
 }
 
-/** The place nearest below `wish` where an agent overlaps none of `taken`. */
-export function freePlace(wish: Position, taken: readonly Position[]): Position {
+/** The position nearest below `wish` where an agent overlaps none of `taken`. */
+export function freePosition(wish: Position, taken: readonly Position[]): Position {
   const width = NODE_SIZE.width + GAP.node;
   const height = NODE_SIZE.height + GAP.node;
-  const inTheWay = (y: number) => taken.filter((place) => Math.abs(place.x - wish.x) < width && Math.abs(place.y - y) < height);
+  const inTheWay = (y: number) => taken.filter((position) => Math.abs(position.x - wish.x) < width && Math.abs(position.y - y) < height);
   let { y } = wish;
   // Each step passes at least one agent for good, so it ends.
-  for (let hit = inTheWay(y); hit.length > 0; hit = inTheWay(y)) y = Math.max(...hit.map((place) => place.y)) + height;
+  for (let hit = inTheWay(y); hit.length > 0; hit = inTheWay(y)) y = Math.max(...hit.map((position) => position.y)) + height;
   return { x: Math.round(wish.x), y: Math.round(y) };
 }
 
-/** Free places for several agents that keep their places to one another, moved down together as far as it takes. */
-export function freePlaces(wishes: readonly Position[], taken: readonly Position[]): Position[] {
+/** Free positions for several agents that stay where they are to one another, moved down together as far as it takes. */
+export function freePositions(wishes: readonly Position[], taken: readonly Position[]): Position[] {
   const moves = (shift: number): number =>
-    Math.max(0, ...wishes.map(({ x, y }) => freePlace({ x, y: y + shift }, taken).y - Math.round(y + shift)));
+    Math.max(0, ...wishes.map(({ x, y }) => freePosition({ x, y: y + shift }, taken).y - Math.round(y + shift)));
   let shift = 0;
   for (let more = moves(0); more > 0; more = moves(shift)) shift += more;
   return wishes.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y + shift) }));

@@ -20,7 +20,7 @@ import { documentStore, type Edit } from '../../../state/document/document.ts';
 import { notifyRefused } from '../../../kit/notices/notify.ts';
 import { text } from '../../../../words/words.ts';
 import { aligned, type Alignment } from './alignment.ts';
-import { arrange, besideAll, freePlace, freePlaces, NODE_SIZE, positionsOf } from './layout.ts';
+import { arrange, besideAll, freePosition, freePositions, NODE_SIZE, positionsOf } from './layout.ts';
 import type { Box } from './route.ts';
 
 const { done } = text.team;
@@ -54,11 +54,11 @@ export function selectAgents(roles: readonly string[], shown?: string): void {
 export function addAgentAt(position?: Position): void {
   const document = documentNow();
   const role = freeRole(document);
-  const place = placeFor(position);
+  const free = positionFor(position);
   if (
     perform(
       text.team.fullTitle,
-      (present) => addAgent(present, { role }, place),
+      (present) => addAgent(present, { role }, free),
       () => done.added(role),
     )
   )
@@ -69,33 +69,33 @@ export function addAgentAt(position?: Position): void {
 export function addConnected(other: string, end: 'hearer' | 'speaker', position: Position, turn = 0): void {
   const role = freeRole(documentNow());
   const [from, to] = end === 'hearer' ? [other, role] : [role, other];
-  const place = placeFor(position);
+  const free = positionFor(position);
   if (
     perform(
       text.team.fullTitle,
-      (present) => connect(addAgent(present, { role }, place), from, to, turn),
+      (present) => connect(addAgent(present, { role }, free), from, to, turn),
       () => done.addedConnected(role, from, to),
     )
   )
     selectAgents([role]);
 }
 
-function placeFor(position: Position | undefined): Position {
+function positionFor(position: Position | undefined): Position {
   const taken = Object.values(positionsOf(documentNow()));
-  return freePlace(position ?? besideAll(taken), taken);
+  return freePosition(position ?? besideAll(taken), taken);
 }
 
 /** Copies of agents with all that belongs to them, below the originals and connected alike; selects the copies. */
 export function duplicate(roles: readonly string[] = selection()): void {
   const document = documentNow();
-  const places = positionsOf(document);
+  const positions = positionsOf(document);
   const step = NODE_SIZE.height + 28;
-  const wishes = roles.map((role) => ({ x: places[role]?.x ?? 0, y: (places[role]?.y ?? 0) + step }));
-  const free = freePlaces(wishes, Object.values(places));
-  const placeOf = Object.fromEntries(roles.map((role, index) => [role, free[index] ?? { x: 0, y: 0 }]));
+  const wishes = roles.map((role) => ({ x: positions[role]?.x ?? 0, y: (positions[role]?.y ?? 0) + step }));
+  const free = freePositions(wishes, Object.values(positions));
+  const positionOf = Object.fromEntries(roles.map((role, index) => [role, free[index] ?? { x: 0, y: 0 }]));
   let copies: readonly string[] = [];
   const change: Edit = (present) => {
-    const copied = duplicateAgents(present, roles, placeOf);
+    const copied = duplicateAgents(present, roles, positionOf);
     copies = copied.roles;
     return copied.document;
   };
@@ -167,28 +167,28 @@ export function refusal(team: TeamSettings, from: string, to: string, turn = 0):
 }
 
 /** Puts agents where they were dragged, or moved by keys. */
-export function placeAgents(places: Readonly<Record<string, Position>>, burst?: string): void {
-  edit((document) => Object.entries(places).reduce((present, [role, place]) => moveAgent(present, role, place), document), burst);
+export function positionAgents(positions: Readonly<Record<string, Position>>, burst?: string): void {
+  edit((document) => Object.entries(positions).reduce((present, [role, position]) => moveAgent(present, role, position), document), burst);
 }
 
 /** The same, told to those who hear the page. */
-export function moveAgents(places: Readonly<Record<string, Position>>, burst: string): void {
-  placeAgents(places, burst);
-  const roles = Object.keys(places);
-  const [place] = Object.values(places);
-  say(done.moved(roles, place?.x ?? 0, place?.y ?? 0));
+export function moveAgents(positions: Readonly<Record<string, Position>>, burst: string): void {
+  positionAgents(positions, burst);
+  const roles = Object.keys(positions);
+  const [position] = Object.values(positions);
+  say(done.moved(roles, position?.x ?? 0, position?.y ?? 0));
 }
 
 /** Lays the whole team out. */
 export function arrangeTeam(): void {
   const { team } = documentNow();
-  placeAgents(arrange(team));
+  positionAgents(arrange(team));
   say(done.arranged(team.agents.length));
 }
 
 /** Brings the selected agents in line, or spreads them. */
 export function alignAgents(how: Alignment, boxes: Readonly<Record<string, Box>>): void {
   const chosen = Object.fromEntries(selection().flatMap((role) => (boxes[role] ? [[role, boxes[role]]] : [])));
-  placeAgents(aligned(chosen, how));
+  positionAgents(aligned(chosen, how));
   say(done.aligned(text.team.align[how], Object.keys(chosen).length));
 }

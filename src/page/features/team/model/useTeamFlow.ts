@@ -15,7 +15,7 @@ import { positionsOf } from './layout.ts';
 import { useShownTurn } from './shownTurn.ts';
 import { moveAgents, selectAgents } from './teamActions.ts';
 
-/** A node carries its place in the list only; everything else it shows, it selects itself. */
+/** A node carries its index in the list only; everything else it shows, it selects itself. */
 export type AgentFlowNode = Node<{ readonly index: number }, 'agent'>;
 
 type Size = { readonly width: number; readonly height: number };
@@ -56,15 +56,17 @@ export function useTeamFlow() {
   const onNodesChange = (changes: NodeChange<AgentFlowNode>[]): void => {
     const measured: Record<string, Size> = {};
     const moving: Record<string, Position> = {};
-    const placed: Record<string, Position> = {};
+    const moved: Record<string, Position> = {};
     for (const change of changes) {
       if (change.type === 'dimensions' && change.dimensions) measured[change.id] = change.dimensions;
-      if (change.type === 'position' && change.position) (change.dragging ? moving : placed)[change.id] = rounded(change.position);
+      if (change.type === 'position' && change.position) (change.dragging ? moving : moved)[change.id] = rounded(change.position);
     }
     if (Object.keys(measured).length > 0) setSizes((before) => withSizes(before, measured));
     if (Object.keys(moving).length > 0) setDragged((before) => ({ ...before, ...moving }));
-    const changed = Object.entries(placed).filter(([role, place]) => place.x !== positions[role]?.x || place.y !== positions[role]?.y);
-    if (Object.keys(placed).length > 0) setDragged({});
+    const changed = Object.entries(moved).filter(
+      ([role, position]) => position.x !== positions[role]?.x || position.y !== positions[role]?.y,
+    );
+    if (Object.keys(moved).length > 0) setDragged({});
     // A burst, so that a row of arrow keys is one undo step.
     if (changed.length > 0) moveAgents(Object.fromEntries(changed), `move:${changed.map(([role]) => role).join(' ')}`);
     takeSelection(changes);

@@ -7,7 +7,7 @@ export interface GridCell {
   readonly fill?: string;
 }
 
-export interface Grid {
+export interface GridPicture {
   readonly title: string;
   readonly unit: string;
   readonly note: string;
@@ -21,7 +21,7 @@ const ROW = 24;
 /** Mean width of a letter at 12 pixels: nothing can be measured in a file. */
 const LETTER = 6.6;
 
-export function gridSvg({ title, unit, note, columns, rows }: Grid, paint: Paint): SvgFile {
+export function gridSvg({ title, unit, note, columns, rows }: GridPicture, paint: Paint): SvgFile {
   const names = Math.max(...rows.map(({ name }) => name.length), 4) * LETTER + 12;
   const widths = columns.map(
     (column, index) => Math.max(column.length, ...rows.map(({ cells }) => cells[index]?.text.length ?? 0)) * LETTER + 16,

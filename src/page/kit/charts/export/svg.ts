@@ -3,7 +3,7 @@
  * a browser, a word processor and a drawing program.
  */
 import { formatTick } from '../../figures/format.ts';
-import { lonePlaces, pathOf, plotScale, pointsOf, px, type PlotScale } from '../../plot/plotScale.ts';
+import { loneIndices, pathOf, plotScale, pointsOf, px, type PlotScale } from '../../plot/plotScale.ts';
 import type { Picture, PictureLine } from './picture.ts';
 
 /** Colours and font of the page's theme, resolved. */
@@ -112,8 +112,8 @@ function lineOf(
   const fill = hollow ? paint.surface : color;
   const dotted =
     mark === 'line'
-      ? lonePlaces(points)
-          .flatMap((place) => [points[place] ?? null])
+      ? loneIndices(points)
+          .flatMap((index) => [points[index] ?? null])
           .filter((point) => point !== null)
       : present;
   for (const [cx, cy] of dotted)
@@ -148,11 +148,11 @@ function areaOf(
   return d === '' ? '' : `<path data-area="" d="${d}" fill="${color}" fill-opacity="0.16"/>`;
 }
 
-type KeyPlaced = Picture['key'][number] & { readonly x: number };
+type KeyEntryAt = Picture['key'][number] & { readonly x: number };
 
 /** The key's entries in rows no wider than `width`. */
-function keyRows({ key }: Picture, width: number): KeyPlaced[][] {
-  const rows: KeyPlaced[][] = [];
+function keyRows({ key }: Picture, width: number): KeyEntryAt[][] {
+  const rows: KeyEntryAt[][] = [];
   let x = Number.POSITIVE_INFINITY;
   for (const entry of key) {
     const own = SWATCH + 6 + entry.name.length * LETTER + 16;
@@ -166,7 +166,7 @@ function keyRows({ key }: Picture, width: number): KeyPlaced[][] {
   return rows;
 }
 
-function keyEntry({ name, color, mark, hollow, x }: KeyPlaced, y: number, paint: Paint): string {
+function keyEntry({ name, color, mark, hollow, x }: KeyEntryAt, y: number, paint: Paint): string {
   const stroke = `<line x1="${px(x)}" x2="${px(x + SWATCH)}" y1="${y + 9}" y2="${y + 9}" stroke="${color}" stroke-width="${mark === 'line' ? 2.5 : 1}"/>`;
   const dot = `<circle cx="${px(x + SWATCH / 2)}" cy="${y + 9}" r="3" fill="${hollow ? paint.surface : color}" stroke="${color}" stroke-width="1.5"/>`;
   return `${mark === 'dots' ? '' : stroke}${mark === 'line' ? '' : dot}${label(x + SWATCH + 6, y + 13, name, paint.ink)}`;

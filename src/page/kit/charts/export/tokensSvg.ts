@@ -11,7 +11,7 @@ export interface DrawnToken {
   readonly strength: number;
 }
 
-export interface Transcript {
+export interface TranscriptPicture {
   readonly title: string;
   /** A line below the title that says what it is of, and one about the scale. */
   readonly notes: readonly string[];
@@ -39,7 +39,7 @@ function widthOf(text: string): number {
   return (Array.from(text).length + wide) * LETTER + 6;
 }
 
-export function tokensSvg({ title, notes, messages }: Transcript, paint: Paint): SvgFile {
+export function tokensSvg({ title, notes, messages }: TranscriptPicture, paint: Paint): SvgFile {
   const drawn: string[] = [];
   let y = PADDING + 26 + notes.length * NOTE;
   for (const { name, color, tokens } of messages) {

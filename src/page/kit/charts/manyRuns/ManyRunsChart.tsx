@@ -15,7 +15,7 @@ import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react';
 import { chartViewStore, useChartView } from '../../../state/charts/chartView.ts';
 import { manyRunsModel, nearestRun, type ManyRunsModel, type RunGroup } from '../../../state/charts/manyRuns.ts';
-import { drawnPlace } from '../../../state/runs/series.ts';
+import { drawnIndex } from '../../../state/runs/series.ts';
 import { inspectText, text } from '../../../../words/words.ts';
 import { agentColor } from '../../theme/agentColors.ts';
 import { useScheme } from '../../theme/useScheme.ts';
@@ -28,7 +28,7 @@ import { HelpButton } from '../../help/HelpButton.tsx';
 import { ManyRunsTable } from './ManyRunsTable.tsx';
 import { ManyRunsTip } from './ManyRunsTip.tsx';
 import { metricTitle } from '../metricTitle.ts';
-import { usePointed } from '../pointed.ts';
+import { usePointedIteration } from '../pointed.ts';
 import { saveManyRuns } from '../saveCharts.ts';
 import { useTurn } from './turns.ts';
 import { useOnScreen } from '../useOnScreen.ts';
@@ -68,7 +68,7 @@ export function ManyRunsChart({ groups, metric, title, unit, highlighted = null,
   const scheme = useScheme();
   const colors = useMemo(
     // A group keeps its colour in charts that lack another group.
-    () => model.groups.map(({ id }) => groupColor(...colorPlace(groups, id), scheme)),
+    () => model.groups.map(({ id }) => groupColor(...groupAndIndex(groups, id), scheme)),
     [model.groups, groups, scheme],
   );
   const [asTable, setAsTable] = useState(false);
@@ -127,8 +127,8 @@ export function ManyRunsChart({ groups, metric, title, unit, highlighted = null,
   );
 }
 
-/** The group `id` and its place among all that were given. */
-function colorPlace(groups: readonly RunGroup[], id: string): [RunGroup | undefined, number] {
+/** The group `id` and its index among all that were given. */
+function groupAndIndex(groups: readonly RunGroup[], id: string): [RunGroup | undefined, number] {
   const index = groups.findIndex((group) => group.id === id);
   return [groups[index], index];
 }
@@ -152,12 +152,12 @@ function Picture({ model, colors, summary, highlighted, onHighlight, onRead, sch
     whole: model.whole,
     shown: model.shown,
     onRead: (iteration) => onRead?.(iteration, highlighted),
-    onHover: (place, y) => {
+    onHover: (index, y) => {
       if (!onHighlight || !size || !axes) return;
       const { top, bottom } = plotBox(size);
       const [low, high] = axes.y.domain;
       const value = valueAt(y, axes.y.domain, [bottom, top]);
-      onHighlight(place < 0 ? null : nearestRun(model, place, value, ((high - low) / (bottom - top)) * NEAR));
+      onHighlight(index < 0 ? null : nearestRun(model, index, value, ((high - low) / (bottom - top)) * NEAR));
     },
     onKey: (event) => choose(event, model, highlighted, onHighlight),
   });
@@ -212,8 +212,8 @@ function Marks({
   readonly y: ValueAxis;
   readonly colors: readonly string[];
 }) {
-  const pointed = usePointed();
-  const place = drawnPlace(model.x, pointed, model.bucket);
+  const pointed = usePointedIteration();
+  const column = drawnIndex(model.x, pointed, model.bucket);
   if (pointed === null || pointed < model.shown[0] || pointed > model.shown[1]) return null;
   const { left, right, top, bottom } = plotBox(size);
   const x = pixelOf(pointed, model.shown, [left, right]);
@@ -221,7 +221,7 @@ function Marks({
     <svg className={styles.overlay} width={size.width} height={size.height} aria-hidden>
       <line className={styles.pointing} x1={x} x2={x} y1={top} y2={bottom} />
       {model.groups.map(({ id, mean }, index) => {
-        const value = mean[place];
+        const value = mean[column];
         return (
           typeof value === 'number' && (
             <circle key={id} className={styles.pointDot} cx={x} cy={pixelOf(value, y.domain, [bottom, top])} r={4} fill={colors[index]} />

@@ -1,11 +1,11 @@
 /** The line above a chart of many runs: its unit, or each group's mean and interval at the iteration that is pointed at. */
 import { VisuallyHidden } from '@mantine/core';
 import type { ManyRunsGroup, ManyRunsModel } from '../../../state/charts/manyRuns.ts';
-import { drawnPlace } from '../../../state/runs/series.ts';
+import { drawnIndex } from '../../../state/runs/series.ts';
 import { inspectText, text } from '../../../../words/words.ts';
 import styles from '../charts.module.css';
 import { formatNumber } from '../../figures/format.ts';
-import { usePointed } from '../pointed.ts';
+import { usePointedIteration } from '../pointed.ts';
 
 interface Props {
   readonly model: ManyRunsModel;
@@ -17,16 +17,16 @@ interface Props {
 }
 
 export function ManyRunsTip({ model, colors, highlighted, unit, spoken }: Props) {
-  const pointed = usePointed();
-  const place = drawnPlace(model.x, pointed, model.bucket);
-  const present = model.groups.flatMap((group, index) => (typeof group.mean[place] === 'number' ? [{ group, index }] : []));
+  const pointed = usePointedIteration();
+  const column = drawnIndex(model.x, pointed, model.bucket);
+  const present = model.groups.flatMap((group, index) => (typeof group.mean[column] === 'number' ? [{ group, index }] : []));
   if (present.length === 0) {
     const most = Math.max(0, ...model.groups.map(({ lines }) => lines.length));
     const parts = [unit, text.charts.manyRuns.what(most), model.bucket > 1 && inspectText.charts.thinned(model.bucket)];
     return <div className={`${styles.readout} ${styles.unit}`}>{parts.filter(Boolean).join(' · ')}</div>;
   }
   const chosen = model.groups.flatMap(({ lines }) => lines).find(({ run }) => run === highlighted);
-  const value = chosen?.values[place];
+  const value = chosen?.values[column];
   return (
     <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
       <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
@@ -35,7 +35,7 @@ export function ManyRunsTip({ model, colors, highlighted, unit, spoken }: Props)
         <span key={group.id} className={styles.tipValue}>
           <span className={styles.swatch} data-mark="line" style={{ color: colors[index] }} />
           <VisuallyHidden>{group.label} </VisuallyHidden>
-          <span>{toldOf(group, place)}</span>
+          <span>{toldOf(group, column)}</span>
         </span>
       ))}
       {chosen && typeof value === 'number' && (
@@ -45,8 +45,8 @@ export function ManyRunsTip({ model, colors, highlighted, unit, spoken }: Props)
   );
 }
 
-function toldOf({ mean, low, high, count }: ManyRunsGroup, place: number): string {
-  const [centre, from, to] = [mean[place], low[place], high[place]];
+function toldOf({ mean, low, high, count }: ManyRunsGroup, column: number): string {
+  const [centre, from, to] = [mean[column], low[column], high[column]];
   const half = typeof from === 'number' && typeof to === 'number' ? formatNumber((to - from) / 2) : null;
-  return text.charts.manyRuns.value(formatNumber(centre), half, count[place] ?? 0);
+  return text.charts.manyRuns.value(formatNumber(centre), half, count[column] ?? 0);
 }

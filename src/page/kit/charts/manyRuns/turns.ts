@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Who waits, the longest first; who waits already keeps the place. */
+/** Who waits, the longest first; who waits already keeps the turn. */
 const waiting = new Set<() => void>();
 let underWay = false;
 
@@ -29,7 +29,7 @@ export function takeTurn(draw: () => void): void {
   setTimeout(turn);
 }
 
-/** Gives a place up, if there is one. */
+/** Gives a turn up, if there is one. */
 export function leaveTurn(draw: () => void): void {
   waiting.delete(draw);
 }

@@ -165,9 +165,9 @@ function wholeFields(text: string): string[] {
 
 it('counts, ids and places are whole numbers in every format, and nothing else is', () => {
   const whole = [...['step', 'episode', 'message', 'group', 'turn', 'token_ids', 'position_ids'], 'request_id'];
-  const places = ['schema_version', 'rank', 'micro_step', 'micro_sequence_idx', 'export_sequence_idx'];
+  const listed = ['schema_version', 'rank', 'micro_step', 'micro_sequence_idx', 'export_sequence_idx'];
   for (const format of ROLLOUT_FORMATS)
-    for (const name of wholeFields(rolloutText(format, document, played, decode))) expect([...whole, ...places], format).toContain(name);
+    for (const name of wholeFields(rolloutText(format, document, played, decode))) expect([...whole, ...listed], format).toContain(name);
   const kept = wholeFields(rolloutLines(played));
   expect(kept).toEqual(expect.arrayContaining(['iteration', 'prompt_ids', 'response_ids', 'sees']));
   for (const name of ['reward', 'rewards', 'values', 'advantages', 'temperature', 'token_rewards', 'clipped', 'bootstrap'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AdapterPlace, fittingAdapters, readAdapters } from '../../../../../src/core/formats/models/adapters.ts';
+import { type AdapterSpec, fittingAdapters, readAdapters } from '../../../../../src/core/formats/models/adapters.ts';
 import { filesInto } from '../../../../../src/core/formats/files.ts';
 import { loraModules, parseModelConfig } from '../../../../../src/core/formats/models/hf.ts';
 import { readPeft, writePeft } from '../../../../../src/core/formats/models/peft.ts';
@@ -8,7 +8,7 @@ import { faultCode, goldenFolder } from '../helpers.ts';
 const base = parseModelConfig(JSON.parse(new TextDecoder().decode(goldenFolder('llama-tied')['config.json']!)));
 const golden = readPeft(goldenFolder('llama-tied/planner'));
 const named = { ...golden, baseName: 'models/llama-tied' };
-const place = (role: string, change: Partial<AdapterPlace> = {}): AdapterPlace => ({
+const specOf = (role: string, change: Partial<AdapterSpec> = {}): AdapterSpec => ({
   role,
   baseName: 'llama-tied',
   rank: golden.rank,
@@ -18,7 +18,7 @@ const place = (role: string, change: Partial<AdapterPlace> = {}): AdapterPlace =
   ...change,
 });
 const planner = filesInto('planner', writePeft(named));
-const team = [place('planner'), place('solver')];
+const team = [specOf('planner'), specOf('solver')];
 
 describe('readAdapters', () => {
   it('reads some or all roles, whatever else lies beside them', () => {
@@ -64,19 +64,19 @@ describe('readAdapters', () => {
     ['targets', { targets: ['q_proj' as const] }, 'E_ADAPTERS_MISMATCH'],
     ['shapes', { modules: loraModules({ ...base, hiddenSize: base.hiddenSize * 2 }) }, 'E_PEFT_SHAPE'],
   ])('refuses an adapter whose %s the project has not', (_, change, code) => {
-    expect(faultCode(() => readAdapters(planner, [place('planner', change)]))).toBe(code);
+    expect(faultCode(() => readAdapters(planner, [specOf('planner', change)]))).toBe(code);
   });
 });
 
 describe('whose base an adapter is for', () => {
   const from = (baseName: string, known?: string) =>
     filesInto('planner', writePeft({ ...named, baseName, ...(known ? { baseFingerprint: known } : {}) }));
-  const ours = [place('planner', { baseFingerprint: 'aa' })];
+  const ours = [specOf('planner', { baseFingerprint: 'aa' })];
 
   it('is told by the name in its project, where the path is that of the folder in an export', () => {
     const exported = (baseCalled: string) => filesInto('planner', writePeft({ ...named, baseName: 'base', baseCalled }));
     expect(readAdapters(exported('llama-tied'), team).size).toBe(1);
-    expect(fittingAdapters(exported('llama-tied'), [place('planner')]).notices).toEqual([]);
+    expect(fittingAdapters(exported('llama-tied'), [specOf('planner')]).notices).toEqual([]);
     expect(() => readAdapters(exported('micro'), team)).toThrow('it names its base “micro”, but the project says “llama-tied”');
   });
 
@@ -109,18 +109,18 @@ describe('fittingAdapters', () => {
   const both = { ...planner, ...filesInto('solver', writePeft(named)) };
 
   it('takes what fits a team that was changed, and says what was left out and who begins afresh', () => {
-    const thinner = place('solver', { rank: golden.rank + 1 });
+    const thinner = specOf('solver', { rank: golden.rank + 1 });
     const { adapters, notices } = fittingAdapters({ ...both, 'critic/critic.safetensors': new Uint8Array(1) }, [
-      place('planner'),
+      specOf('planner'),
       thinner,
-      place('judge'),
+      specOf('judge'),
     ]);
     expect([...adapters.keys()]).toEqual(['planner']);
     expect(notices).toEqual([
       `The adapter of “solver” does not fit any more, so this agent begins afresh: solver has rank ${golden.rank}, but the project says ${golden.rank + 1}.`,
       '“judge” begins afresh: the run this one was forked from had no such agent.',
     ]);
-    const removed = fittingAdapters(both, [place('planner')]);
+    const removed = fittingAdapters(both, [specOf('planner')]);
     expect(removed.notices).toEqual(['The adapter of “solver” was left out: this team has no agent of that name.']);
   });
 
@@ -129,9 +129,9 @@ describe('fittingAdapters', () => {
   });
 
   it.each([
-    ['another base', [place('planner', { baseName: 'other' })]],
-    ['other names', [place('asker'), place('answerer')]],
-  ])('refuses a fork with %s, of which nothing would be left', (_, places) => {
-    expect(faultCode(() => fittingAdapters(planner, places))).toBe('E_ADAPTERS_FORK');
+    ['another base', [specOf('planner', { baseName: 'other' })]],
+    ['other names', [specOf('asker'), specOf('answerer')]],
+  ])('refuses a fork with %s, of which nothing would be left', (_, specs) => {
+    expect(faultCode(() => fittingAdapters(planner, specs))).toBe('E_ADAPTERS_FORK');
   });
 });

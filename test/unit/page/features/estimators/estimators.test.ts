@@ -111,8 +111,8 @@ describe('asking for the truth', () => {
   });
 });
 
-const modelOf = (...[batch, chosen, discounts, asked, place]: [...Parameters<typeof batchModel>, number]): EstimatorsModel =>
-  modelOfEpisode(finished(batchModel(batch, chosen, discounts, asked)), place);
+const modelOf = (...[batch, chosen, discounts, asked, index]: [...Parameters<typeof batchModel>, number]): EstimatorsModel =>
+  modelOfEpisode(finished(batchModel(batch, chosen, discounts, asked)), index);
 
 describe('the model', () => {
   const settings = settingsOf({ episodes: records.length });

@@ -6,11 +6,11 @@ import {
   fateBars,
   fatesIn,
   nearestPoint,
-  placeKey,
+  tokenKey,
   pushScatter,
   receiptAt,
   receiptCsv,
-  tokensByPlace,
+  tokensByKey,
 } from '../../../../../src/page/features/receipt/receipt.ts';
 import { document, episode, message } from '../../../core/episode/records.ts';
 
@@ -40,8 +40,8 @@ const episodes = [
 describe('the receipt that is read', () => {
   it('is of the iteration or of one episode', () => {
     expect(receiptOf(episodes).tokens).toHaveLength(5);
-    expect(receiptOf(episodes, 1).tokens.map(placeKey)).toEqual(['1.0.0']);
-    expect(tokensByPlace(receiptOf(episodes).tokens).get('0.1.0')?.push).toBe(0.1);
+    expect(receiptOf(episodes, 1).tokens.map(tokenKey)).toEqual(['1.0.0']);
+    expect(tokensByKey(receiptOf(episodes).tokens).get('0.1.0')?.push).toBe(0.1);
   });
 
   it('is none for a run recorded before', () => {
@@ -86,7 +86,7 @@ describe('its pictures', () => {
     expect(wide.points.at(-1)).toMatchObject({ x: wide.push, beyond: true });
     expect(pushScatter([])).toEqual({ points: [], pushed: 0, push: 1, delta: 1, beyond: 0 });
     const [token] = receiptOf(episodes).tokens;
-    const crowd = pushScatter(Array.from({ length: 9000 }, (_, place) => ({ ...token!, token: place })));
+    const crowd = pushScatter(Array.from({ length: 9000 }, (_, index) => ({ ...token!, token: index })));
     expect(crowd.pushed).toBe(9000);
     expect(crowd.points).toHaveLength(3000);
   });

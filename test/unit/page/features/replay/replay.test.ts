@@ -7,12 +7,12 @@ import type { Asker } from '../../../../../src/page/state/lab/types.ts';
 import {
   changeOf,
   createReplayStore,
-  type DraftPlace,
+  type DraftRef,
   draftOf,
   MOST_ROLLS,
   usualTeam,
 } from '../../../../../src/page/features/replay/createReplay.ts';
-import { lanesOf, pairsCsv, pairsOf, sourceEpisode, staleIn, tallyOf } from '../../../../../src/page/features/replay/model.ts';
+import { lanesOf, pairsCsv, pairsOf, sourceEpisode, staleIn, pairCountsOf } from '../../../../../src/page/features/replay/model.ts';
 
 const record = (reward: number, ...texts: string[]): EpisodeRecord =>
   ({
@@ -48,7 +48,7 @@ describe('what is drawn', () => {
       { continuation: 2, original: 1, edited: 1 },
       { continuation: 3, original: 0.5, edited: 0.25 },
     ]);
-    expect(tallyOf(pairs)).toEqual({ better: 1, same: 1, worse: 1, original: 0.5, edited: 0.75 });
+    expect(pairCountsOf(pairs)).toEqual({ better: 1, same: 1, worse: 1, original: 0.5, edited: 0.75 });
     expect(pairsCsv(answer).split('\r\n')[1]).toBe('1,0,1,1');
   });
 
@@ -80,7 +80,7 @@ describe('what is drawn', () => {
 });
 
 describe('a draft', () => {
-  const place: DraftPlace = { runId: 'run', iteration: 4, episode: 2, source: null, message: 1 };
+  const about: DraftRef = { runId: 'run', iteration: 4, episode: 2, source: null, message: 1 };
   const said = { role: 'b', text: 'q', prompt: 'Be b.', temperature: 1, team: 3 };
 
   it('changes nothing until something is written, and begins anew elsewhere', () => {
@@ -90,16 +90,16 @@ describe('a draft', () => {
       newId: () => '',
       now: () => 0,
     });
-    expect(changeOf(draftOf(store.getState(), place), said)).toEqual({ kind: 'message', message: 1, text: 'q' });
-    store.getState().edit(place, { kind: 'temperature', temperature: 0.5 });
-    expect(changeOf(draftOf(store.getState(), place), said)).toEqual({ kind: 'temperature', message: 1, role: 'b', temperature: 0.5 });
-    const elsewhere = { ...place, message: 0 };
+    expect(changeOf(draftOf(store.getState(), about), said)).toEqual({ kind: 'message', message: 1, text: 'q' });
+    store.getState().edit(about, { kind: 'temperature', temperature: 0.5 });
+    expect(changeOf(draftOf(store.getState(), about), said)).toEqual({ kind: 'temperature', message: 1, role: 'b', temperature: 0.5 });
+    const elsewhere = { ...about, message: 0 };
     // Of the same kind, without what was written.
     expect(changeOf(draftOf(store.getState(), elsewhere), said)).toEqual({ kind: 'temperature', message: 0, role: 'b', temperature: 1 });
-    store.getState().edit(place, { kind: 'adapter' });
-    expect(changeOf(draftOf(store.getState(), place), said)).toMatchObject({ kind: 'adapter', iteration: 3 });
-    store.getState().edit(place, { adapter: 'base' });
-    expect(changeOf(draftOf(store.getState(), place), said)).toMatchObject({ iteration: null });
+    store.getState().edit(about, { kind: 'adapter' });
+    expect(changeOf(draftOf(store.getState(), about), said)).toMatchObject({ kind: 'adapter', iteration: 3 });
+    store.getState().edit(about, { adapter: 'base' });
+    expect(changeOf(draftOf(store.getState(), about), said)).toMatchObject({ iteration: null });
   });
 
   it('is played by the team that spoke, the nearest that is kept, or that of the branch it goes on from', () => {
@@ -134,14 +134,14 @@ describe('asking', () => {
     });
     return { store, asked, kept };
   }
-  const place = { runId: 'run', iteration: 4, episode: 2, source: null, message: 0 };
+  const about = { runId: 'run', iteration: 4, episode: 2, source: null, message: 0 };
   const recording = record(0, 'p', 'q', 'r');
 
   it('keeps what comes of it as a branch and looks at it; the next one is under it, in its world', async () => {
     const { store, asked, kept } = setUp();
-    store.getState().edit(place, { text: 'x', pinned: [0, 2, 9] });
+    store.getState().edit(about, { text: 'x', pinned: [0, 2, 9] });
     store.getState().setRolls(3);
-    await store.getState().ask(place, recording, say, 3);
+    await store.getState().ask(about, recording, say, 3);
     // What stands before the change, or is not there, cannot be pinned behind it.
     expect(asked[0]).toMatchObject({
       by: { view: 'replay', runId: 'run' },
@@ -154,7 +154,7 @@ describe('asking', () => {
     const source = { id: 'branch1', continuation: 2 };
     store.getState().editFrom(source);
     const prompt: Change = { kind: 'prompt', message: 1, role: 'b', prompt: 'Be c.' };
-    await store.getState().ask({ ...place, source }, recording, prompt, 3);
+    await store.getState().ask({ ...about, source }, recording, prompt, 3);
     expect(asked[1]!.question).toMatchObject({ episode: answer.edited[1], origin: { forks: [{ from: 1, branch: 2 }], standing: [] } });
     expect(kept['run']![1]).toMatchObject({ parent: source, change: prompt });
     store.getState().show(null);
@@ -163,8 +163,8 @@ describe('asking', () => {
 
   it('leaves who looks at a branch of another episode there', async () => {
     const { store, kept } = setUp();
-    await store.getState().ask(place, recording, say, 3);
-    const other = { ...place, episode: 5 };
+    await store.getState().ask(about, recording, say, 3);
+    const other = { ...about, episode: 5 };
     const asking = store.getState().ask(other, recording, say, 3);
     expect(store.getState().shown).toBeNull(); // what was looked at is of another episode than what is asked
     store.getState().show('branch1');
@@ -177,7 +177,7 @@ describe('asking', () => {
 
   it('keeps nothing of a question that was called off', async () => {
     const { store, kept } = setUp(null);
-    await store.getState().ask(place, recording, say, 3);
+    await store.getState().ask(about, recording, say, 3);
     expect(kept).toEqual({});
     expect(store.getState()).toMatchObject({ shown: null, asking: [] });
   });

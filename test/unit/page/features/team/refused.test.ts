@@ -5,12 +5,12 @@ import { positionsOf } from '../../../../../src/page/features/team/model/layout.
 import { pasteText } from '../../../../../src/page/features/team/model/clipboardActions.ts';
 import { disconnectAgents } from '../../../../../src/page/features/team/model/teamActions.ts';
 import { text } from '../../../../../src/words/words.ts';
-import { lockFault, parseLessonView } from '../../../../../src/core/share/teach.ts';
+import { lockFault, parseTeacherView } from '../../../../../src/core/share/teach.ts';
 import { clipText } from '../../../../../src/core/editing/clipboard.ts';
 import { canvasStore } from '../../../../../src/page/features/team/model/canvas.ts';
 import { documentStore } from '../../../../../src/page/state/document/document.ts';
 
-const lesson = parseLessonView({ locked: ['team', 'environment'] });
+const lesson = parseTeacherView({ locked: ['team', 'environment'] });
 const { document } = documentStore.getState();
 
 afterEach(() => documentStore.getState().switchTo({ document, past: [], future: [] }, null));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addAgent, connect, moveAgent } from '../../../../../src/core/editing/edits.ts';
-import { arrange, freePlace, NODE_SIZE, positionsOf } from '../../../../../src/page/features/team/model/layout.ts';
+import { arrange, freePosition, NODE_SIZE, positionsOf } from '../../../../../src/page/features/team/model/layout.ts';
 import { routeOf } from '../../../../../src/page/features/team/model/route.ts';
 import { agentColor, AGENT_COLOR_COUNT } from '../../../../../src/page/kit/theme/agentColors.ts';
 import { readPath, writePath } from '../../../../../src/page/state/settings/path.ts';
@@ -20,25 +20,25 @@ describe('the layout of a team', () => {
 
   it('puts everybody to the right of those they hear from, and nobody upon another', () => {
     const { team } = diamond();
-    const places = arrange(team);
-    for (const { from, to } of team.edges) expect(places[to]!.x).toBeGreaterThanOrEqual(places[from]!.x + NODE_SIZE.width);
-    const solver = places['solver']!;
-    const critic = places['critic']!;
+    const positions = arrange(team);
+    for (const { from, to } of team.edges) expect(positions[to]!.x).toBeGreaterThanOrEqual(positions[from]!.x + NODE_SIZE.width);
+    const solver = positions['solver']!;
+    const critic = positions['critic']!;
     expect(Math.abs(solver.y - critic.y)).toBeGreaterThanOrEqual(NODE_SIZE.height);
   });
 
   it('is the same when done twice, wherever the agents stood', () => {
     const document = diamond();
-    const places = arrange(document.team);
+    const positions = arrange(document.team);
     const moved = moveAgent(document, 'checker', { x: -900, y: 4 });
-    expect(arrange(moved.team)).toEqual(places);
+    expect(arrange(moved.team)).toEqual(positions);
   });
 
   it('keeps known places and finds one for who has none', () => {
     const document = addAgent(defaultProject(), { role: 'critic' });
-    const places = positionsOf(document);
-    expect(places['planner']).toEqual(document.view.positions['planner']);
-    expect(places['critic']!.x).toBeGreaterThan(places['solver']!.x);
+    const positions = positionsOf(document);
+    expect(positions['planner']).toEqual(document.view.positions['planner']);
+    expect(positions['critic']!.x).toBeGreaterThan(positions['solver']!.x);
   });
 });
 
@@ -47,14 +47,14 @@ describe('the place of a new agent', () => {
     Math.abs(a.x - b.x) < NODE_SIZE.width && Math.abs(a.y - b.y) < NODE_SIZE.height;
 
   it('is the one wished for when it is free', () => {
-    expect(freePlace({ x: 400, y: 20 }, [{ x: 0, y: 0 }])).toEqual({ x: 400, y: 20 });
+    expect(freePosition({ x: 400, y: 20 }, [{ x: 0, y: 0 }])).toEqual({ x: 400, y: 20 });
   });
 
   it('is below whoever would be covered, however many stand there', () => {
     const taken = [0, 90, 230, 340].map((y) => ({ x: 30 + y / 10, y }));
-    const place = freePlace({ x: 0, y: 10 }, taken);
-    expect(taken.some((other) => overlap(place, other))).toBe(false);
-    expect(place.x).toBe(0);
+    const position = freePosition({ x: 0, y: 10 }, taken);
+    expect(taken.some((other) => overlap(position, other))).toBe(false);
+    expect(position.x).toBe(0);
   });
 });
 

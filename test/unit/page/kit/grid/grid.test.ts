@@ -136,11 +136,11 @@ describe('a move', () => {
   /** What a component is given that keeps `count` rows. */
   function kept(count: number, onMove: (index: number) => void): GridState {
     const given: GridState[] = [];
-    const Keeper = () => {
+    const Holder = () => {
       given.push(useGrid({ count, at: 0, rowHeight: ROW_HEIGHT, overscan: 2, onMove }));
       return null;
     };
-    renderToStaticMarkup(createElement(Keeper));
+    renderToStaticMarkup(createElement(Holder));
     return given[0]!;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lonePlaces, pathOf, plotScale, pointsOf } from '../../../../../src/page/kit/plot/plotScale.ts';
+import { loneIndices, pathOf, plotScale, pointsOf } from '../../../../../src/page/kit/plot/plotScale.ts';
 import { plotBox } from '../../../../../src/page/kit/figures/geometry.ts';
 
 const size = { width: 300, height: 120 };
@@ -17,8 +17,8 @@ describe('from values to pixels of a picture', () => {
     const points = pointsOf([0, 1, 2, 3, 4, 5], [null, 0.5, undefined, 0, -0.5, null], scale);
     expect(points.map((point) => point === null)).toEqual([true, false, true, false, false, true]);
     expect(pathOf(points)).toMatch(/^M[\d.]+ [\d.]+M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
-    expect(lonePlaces(points)).toEqual([1]);
-    expect(lonePlaces([1, null, undefined, 0, 2])).toEqual([0]);
+    expect(loneIndices(points)).toEqual([1]);
+    expect(loneIndices([1, null, undefined, 0, 2])).toEqual([0]);
     expect(pathOf(points.filter((point) => point !== null)).match(/L/g)).toHaveLength(2);
     expect(pathOf([null, null])).toBe('');
   });

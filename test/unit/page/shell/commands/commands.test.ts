@@ -3,7 +3,7 @@ import { ALL_COMMANDS } from '../../../../../src/page/shell/commands/all.ts';
 import { findEntries } from '../../../../../src/page/shell/commands/entries.ts';
 import { commandFor } from '../../../../../src/page/shell/commands/useCommandKeys.ts';
 import { text } from '../../../../../src/words/words.ts';
-import { parseLessonView } from '../../../../../src/core/share/teach.ts';
+import { parseTeacherView } from '../../../../../src/core/share/teach.ts';
 import { projectsStore } from '../../../../../src/page/state/projects/projects.ts';
 import { canonicalKeys, isPressed, shownKeys } from '../../../../../src/page/shell/commands/keys.ts';
 
@@ -60,7 +60,7 @@ describe('the palette', () => {
 
 describe('a lesson', () => {
   it('does without the commands that lead where it does not', () => {
-    projectsStore.setState({ lesson: parseLessonView({ places: ['team', 'runs'] }) });
+    projectsStore.setState({ lesson: parseTeacherView({ places: ['team', 'runs'] }) });
     const refused = (id: string) => ALL_COMMANDS.find((command) => command.id === id)?.refused?.() ?? null;
     const titles = findEntries('epochs').flatMap(({ entries }) => entries.map(({ title }) => title));
     const said = ['go.training', 'go.warmStart', 'training.find', 'help.guide', 'go.team', 'runs.list'].map(refused);

@@ -32,7 +32,7 @@ function branch(id: string, parent: string | null = null, made = 1): Branch {
 function setUp() {
   const files = new Map<string, Uint8Array>();
   const page = { full: false, unreadable: false };
-  const keeper = {
+  const branchFiles = {
     read: async (runId: string) => {
       if (page.unreadable) throw new Error('the disk is away');
       const own = [...files].filter(([path]) => path.startsWith(`${runId}/`));
@@ -44,7 +44,7 @@ function setUp() {
       else files.delete(`${runId}/${name}`);
     },
   };
-  return { files, page, open: () => createBranchesStore(keeper) };
+  return { files, page, open: () => createBranchesStore(branchFiles) };
 }
 
 describe('a branch as a file', () => {

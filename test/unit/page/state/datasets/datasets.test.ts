@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { datasetSchema } from '../../../../../src/core/document/schema.ts';
 import { createDatasetsStore } from '../../../../../src/page/state/datasets/datasets.ts';
-import type { KeptFile, KeptIn } from '../../../../../src/page/state/datasets/keeper.ts';
+import type { CachedFile, KeptIn } from '../../../../../src/page/state/datasets/fileCache.ts';
 
 const TEXT = '{"q": "one"}\n{"q": "two"}\n';
 const bytes = new TextEncoder().encode(TEXT);
@@ -10,10 +10,10 @@ const digest = createHash('sha256').update(bytes).digest('hex');
 const named = datasetSchema.parse({ name: 'x.jsonl', digest, rows: 2 });
 const file = { name: 'x.jsonl', size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer.slice(0)) };
 
-function open(kept = new Map<string, KeptFile>(), where: KeptIn = 'files') {
+function open(kept = new Map<string, CachedFile>(), where: KeptIn = 'files') {
   let searches = 0;
-  const keeper = {
-    keep: (key: string, value: KeptFile) => {
+  const cache = {
+    keep: (key: string, value: CachedFile) => {
       if (where !== 'nowhere') kept.set(key, value);
       return Promise.resolve(where);
     },
@@ -22,7 +22,7 @@ function open(kept = new Map<string, KeptFile>(), where: KeptIn = 'files') {
       return Promise.resolve(kept.get(key) ?? null);
     },
   };
-  return { store: createDatasetsStore(keeper), kept, searches: () => searches };
+  return { store: createDatasetsStore(cache), kept, searches: () => searches };
 }
 
 describe('files of problems', () => {
@@ -64,8 +64,8 @@ describe('files of problems', () => {
 
   it('are read by whoever is given for it, who hears when it is called off', async () => {
     const calls: (AbortSignal | undefined)[] = [];
-    const keeper = { keep: async () => 'files' as const, find: async () => null };
-    const store = createDatasetsStore(keeper, async (_, __, signal) => {
+    const cache = { keep: async () => 'files' as const, find: async () => null };
+    const store = createDatasetsStore(cache, async (_, __, signal) => {
       calls.push(signal);
       await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
       throw new Error('not reached');

@@ -74,14 +74,14 @@ const ACTIONS: Readonly<Record<string, (roll: Dice) => void>> = {
   pasteClip: (roll) =>
     void store().edit((document) => pasteClip(document, parseClip(clipText(document, some(roll), positionsOf(document))), []).document),
   // The canvas.
-  add: (roll) => team.addAgentAt(roll.below(2) ? place(roll) : undefined),
-  addConnected: (roll) => team.addConnected(role(roll), roll.of(['hearer', 'speaker'] as const), place(roll), roll.below(3)),
+  add: (roll) => team.addAgentAt(roll.below(2) ? positionIn(roll) : undefined),
+  addConnected: (roll) => team.addConnected(role(roll), roll.of(['hearer', 'speaker'] as const), positionIn(roll), roll.below(3)),
   duplicate: (roll) => team.duplicate(some(roll)),
   rename: (roll) => void team.renameTo(role(roll), `${letter(roll)}${roll.below(4)}`),
   remove: (roll) => void team.removeFromTeam(some(roll).slice(0, 2), now().team.edges.slice(0, roll.below(2)), roll.below(2)),
   connect: (roll) => team.connectAgents(role(roll), role(roll), roll.below(3)),
   disconnect: (roll) => team.disconnectAgents(role(roll), role(roll)),
-  move: (roll) => team.moveAgents({ [role(roll)]: place(roll) }, 'move'),
+  move: (roll) => team.moveAgents({ [role(roll)]: positionIn(roll) }, 'move'),
   arrange: () => team.arrangeTeam(),
   align: (roll) => {
     team.selectAgents(some(roll));
@@ -132,7 +132,7 @@ function coreEdit(name: keyof typeof edits, roll: Dice): void {
       case 'freeRole':
         return edits.addAgent(document, { role: edits.freeRole(document, letter(roll)) });
       case 'addAgent':
-        return edits.addAgent(document, { prompt: letter(roll) }, roll.below(2) ? place(roll) : undefined);
+        return edits.addAgent(document, { prompt: letter(roll) }, roll.below(2) ? positionIn(roll) : undefined);
       case 'renameAgent':
         return edits.renameAgent(document, first, roll.of(['a', 'B', 'judge', 'x1', '1x', 'con']));
       case 'removeAgent':
@@ -148,7 +148,7 @@ function coreEdit(name: keyof typeof edits, roll: Dice): void {
       case 'setEnvironmentSource':
         return edits.setEnvironmentSource(document, letter(roll));
       case 'moveAgent':
-        return edits.moveAgent(document, first, place(roll));
+        return edits.moveAgent(document, first, positionIn(roll));
       default:
         return name satisfies never;
     }
@@ -158,7 +158,7 @@ function coreEdit(name: keyof typeof edits, roll: Dice): void {
 
 const role = (roll: Dice): string => roll.of(now().team.agents).role;
 const some = (roll: Dice): string[] => [...new Set([role(roll), role(roll), role(roll)])];
-const place = (roll: Dice) => ({ x: roll.below(900), y: roll.below(600) - 300 });
+const positionIn = (roll: Dice) => ({ x: roll.below(900), y: roll.below(600) - 300 });
 const letter = (roll: Dice): string => String.fromCharCode(97 + roll.below(26));
 
 const NAMES = Object.keys(ACTIONS);
@@ -221,7 +221,7 @@ describe('what takes several edits at once', () => {
     check(() => team.duplicate(['planner', 'solver', 'verifier']));
     check(() => pasteText(clipText(initial, ['planner', 'solver'], positionsOf(initial))));
     check(() => team.addConnected('solver', 'hearer', { x: 0, y: 400 }));
-    check(() => team.placeAgents({ planner: { x: 1, y: 2 }, solver: { x: 3, y: 4 } }));
+    check(() => team.positionAgents({ planner: { x: 1, y: 2 }, solver: { x: 3, y: 4 } }));
     check(() => {
       for (const x of [5, 10, 15]) team.moveAgents({ planner: { x, y: 0 } }, 'move:planner'); // a row of arrow keys
     });

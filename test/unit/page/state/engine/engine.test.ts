@@ -10,7 +10,7 @@ import type { InterruptedRun } from '../../../../../src/page/state/runs/interrup
 import { interruptedRun } from '../../../../../src/page/state/runs/interrupted.ts';
 import { newRun } from '../../../../../src/page/state/runs/reduce.ts';
 import type { RunSet } from '../../../../../src/page/state/runs/types.ts';
-import { sizeOf } from '../../../../../src/page/state/bases/keptBases.ts';
+import { sizeOf } from '../../../../../src/page/state/bases/baseDatabase.ts';
 import type {
   CostEstimate,
   EstimateRequest,
@@ -31,7 +31,7 @@ function setUp(faults: readonly Fault[] = []) {
   const wentOn: string[] = [];
   let elsewhere = false;
   const vocabularies: string[] = [];
-  const keepers: (MessagePort | null)[] = [];
+  const libraries: (MessagePort | null)[] = [];
   let connectFails = false;
   let estimate = (_request: EstimateRequest): CostEstimate | null => null;
   let interrupted: InterruptedRun | null = null;
@@ -47,7 +47,7 @@ function setUp(faults: readonly Fault[] = []) {
         send: async (command) => void commands.push(command),
         estimate: async (request) => estimate(request),
         vocabularies: async () => ({ micro: ['<a>', '<b>'] }),
-        connectKeeper: async (port) => void keepers.push(port),
+        connectLibrary: async (port) => void libraries.push(port),
         close: () => {
           worker.closed = true;
         },
@@ -67,7 +67,7 @@ function setUp(faults: readonly Fault[] = []) {
     receive: (event) => void received.push(event),
     vocabularies: (runId, { micro }) => void vocabularies.push(`${runId} ${micro?.join('') ?? ''}`),
     newRunId: () => `run${++runs}`,
-    keeper: {
+    bases: {
       list: async () => [...kept].map(([name, files]) => ({ name, bytes: sizeOf(files) })),
       read: async (name) => kept.get(name) ?? null,
       write: async (name, files) => {
@@ -84,7 +84,7 @@ function setUp(faults: readonly Fault[] = []) {
     workers,
     begun,
     vocabularies,
-    keepers,
+    libraries,
     failToConnect: (fails: boolean) => (connectFails = fails),
     answerEstimates: (answer: typeof estimate) => (estimate = answer),
     own,
@@ -464,7 +464,7 @@ describe('a run that goes on', () => {
   const checkpoint = { iteration: 3, files: { 'checkpoints/steps_3/trainer_state.json': new Uint8Array(2) } };
   const left = (backend: InterruptedRun['backend']): InterruptedRun => ({ document: defaultProject(), bases: {}, backend, ...checkpoint });
 
-  it('is told to the keeper first, and not begun where another tab trains it', async () => {
+  it('is told to the library first, and not begun where another tab trains it', async () => {
     const { store, commands, wentOn, leaveBehind, trainElsewhere } = setUp();
     leaveBehind(left(null));
     trainElsewhere();
@@ -479,7 +479,7 @@ describe('a run that goes on', () => {
     expect(wentOn).toEqual([]);
   });
 
-  it('says so when it goes on on another backend, to the page and to the keeper', async () => {
+  it('says so when it goes on on another backend, to the page and to the library', async () => {
     const { store, workers, received, own, leaveBehind } = setUp();
     leaveBehind(left('webgpu'));
     await store.getState().continueRun('kept');
@@ -494,7 +494,7 @@ describe('a run that goes on', () => {
     expect(same.own).toEqual([]);
   });
 
-  it('and whose worker dies is told to the keeper by the page', async () => {
+  it('and whose worker dies is told to the library by the page', async () => {
     const { store, workers, own } = setUp();
     await store.getState().train();
     workers[0]?.die({ code: 'E_WORKER_DIED', message: 'Gone.' });
@@ -576,11 +576,11 @@ describe('a run whose worker dies', () => {
 });
 
 it('a library that was replaced gets a way to the trainer', async () => {
-  const { store, keepers } = setUp();
+  const { store, libraries } = setUp();
   await store.getState().train();
   const { port1 } = new MessageChannel();
-  await store.getState().reconnectKeeper(port1);
-  await store.getState().reconnectKeeper(null);
-  expect(keepers).toEqual([port1, null]);
+  await store.getState().reconnectLibrary(port1);
+  await store.getState().reconnectLibrary(null);
+  expect(libraries).toEqual([port1, null]);
   port1.close();
 });

@@ -50,12 +50,12 @@ async function readToGoOn(id: string, iterations: number) {
   const fs = new CountingFileSystem();
   await earlier(fs, id, iterations);
   const folder = [...fs.files].filter(([path]) => path.startsWith(`runs/${id}/`)).reduce((sum, [, { byteLength }]) => sum + byteLength, 0);
-  const { store, keeper } = setUp(fs);
+  const { store, forEngine } = setUp(fs);
   await store.getState().refresh();
   fs.reads.length = 0;
   await store.getState().open(id);
-  expect((await keeper.newest(id))?.iteration).toBe(iterations);
-  await keeper.resume(id, iterations);
+  expect((await forEngine.newest(id))?.iteration).toBe(iterations);
+  await forEngine.resume(id, iterations);
   expect(runsStore.getState().runs[id]).toMatchObject({ checkpoint: { iteration: iterations }, best: { iteration: BEST } });
   const reads = fs.reads.map(({ path, bytes }) => ({ path: path.replace(`runs/${id}/`, ''), bytes }));
   return { reads, paths: new Set(reads.map(({ path }) => path)), bytes: reads.reduce((sum, { bytes }) => sum + bytes, 0), folder };

@@ -73,14 +73,14 @@ describe('the library of the page', () => {
   });
 
   it('follows the card of a run that is trained here, and asks once that the browser keeps it', async () => {
-    const { store, keeper, library, page } = setUp();
-    keeper.begin({ id: 'live1', document: newRun().document, labels: NO_LABELS });
+    const { store, forEngine, library, page } = setUp();
+    forEngine.begin({ id: 'live1', document: newRun().document, labels: NO_LABELS });
     await play(library, said(0, 3, 'live1'));
     expect(store.getState().cards).toMatchObject([{ id: 'live1', phase: 'running' }]);
     expect(interruptedCard(store.getState()), 'trained here').toBeNull();
     await play(library, said(3, ITERATIONS, 'live1'));
     expect(store.getState().cards).toMatchObject([{ phase: 'finished', checkpoints: [3, 6] }]);
-    keeper.begin({ id: 'live2', document: newRun().document, labels: NO_LABELS });
+    forEngine.begin({ id: 'live2', document: newRun().document, labels: NO_LABELS });
     await library.settled();
     expect(store.getState()).toMatchObject({ persisted: true, here: ['live1', 'live2'] });
     expect(page.persisted).toBe(1);
@@ -99,19 +99,19 @@ describe('the library of the page', () => {
   });
 
   it('without a worker is unavailable and says why, and training is not held up', async () => {
-    const { store, keeper } = setUp(new MemoryFileSystem(), () => Promise.reject(new Error('no workers here')));
+    const { store, forEngine } = setUp(new MemoryFileSystem(), () => Promise.reject(new Error('no workers here')));
     await store.getState().refresh();
     expect(store.getState()).toMatchObject({ status: 'unavailable', cards: [] });
     expect(store.getState().fault?.message).toContain('no workers here');
-    expect(await keeper.openTrainer()).toBeNull();
-    await expect(keeper.resume('x', 1, newRun().document)).resolves.toBeUndefined();
-    expect(await keeper.newest('x')).toBeNull();
+    expect(await forEngine.openTrainer()).toBeNull();
+    await expect(forEngine.resume('x', 1, newRun().document)).resolves.toBeUndefined();
+    expect(await forEngine.newest('x')).toBeNull();
   });
 
   it('whose worker dies in the middle of a run is started again, and what is said again is kept once', async () => {
-    const { store, keeper, library, now, page, fs } = setUp();
+    const { store, forEngine, library, now, page, fs } = setUp();
     runsStore.getState().begin('dies1', newRun().document);
-    keeper.begin({ id: 'dies1', document: newRun().document, labels: NO_LABELS });
+    forEngine.begin({ id: 'dies1', document: newRun().document, labels: NO_LABELS });
     await vi.waitFor(() => expect(store.getState().cards).toHaveLength(1));
     await play(library, said(0, 3, 'dies1'));
     const metrics = 'runs/dies1/metrics.jsonl';

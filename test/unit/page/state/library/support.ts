@@ -62,6 +62,6 @@ export function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryS
     },
   };
   const made = createLibraryStore(hosts);
-  made.keeper.onReplaced((port) => void page.ways.push(port));
+  made.forEngine.onReplaced((port) => void page.ways.push(port));
   return { ...made, library, now: () => library, page, fs };
 }

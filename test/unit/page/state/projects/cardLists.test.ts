@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProjectCard } from '../../../../../src/page/state/keeping/keeper.ts';
+import type { ProjectCard } from '../../../../../src/page/state/projectStorage/database.ts';
 import { cardLists, expired } from '../../../../../src/page/state/projects/cardLists.ts';
 
 const DAY = 24 * 3600 * 1000;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
-import type { AheadProject } from '../../../../../src/page/state/keeping/ahead.ts';
+import type { AheadProject } from '../../../../../src/page/state/projectStorage/ahead.ts';
 import { afterLookingFor, firstMeeting } from '../../../../../src/page/state/projects/meeting.ts';
 
 const kept: AheadProject = { id: 'a', document: defaultProject(), lesson: null, changed: 1, revision: null, by: '' };
 const fault = { code: 'E_DOCUMENT_JSON', message: 'damaged' } as const;
 
-describe('the open project meets the keeper', () => {
+describe('the open project meets the database', () => {
   it.each([
     ['write', { id: 'a', kept }, 'linked', false],
     ['write', { id: 'a', kept }, 'linked', true],

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPrompt } from '../../../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../../../src/core/document/schema.ts';
-import { lessonViewSchema } from '../../../../../src/core/share/teach.ts';
+import { teacherViewSchema } from '../../../../../src/core/share/teach.ts';
 import { defaultProject, presetProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { createDocumentStore } from '../../../../../src/page/state/document/document.ts';
 import { isAsShipped } from '../../../../../src/page/state/projects/presetChoice.ts';
-import { copyName, readAhead, restorePresent, setAside, type ProjectStorage } from '../../../../../src/page/state/keeping/ahead.ts';
+import { copyName, readAhead, restorePresent, setAside, type ProjectStorage } from '../../../../../src/page/state/projectStorage/ahead.ts';
 import { createProjectsStore } from '../../../../../src/page/state/projects/createProjects.ts';
-import { memoryKeeper, type ProjectKeeper } from '../../../../../src/page/state/keeping/keeper.ts';
+import { memoryDatabase, type ProjectDatabase } from '../../../../../src/page/state/projectStorage/database.ts';
 import { aloneTabs, type TabMessage, type Tabs } from '../../../../../src/page/state/projects/tabs.ts';
 import { STORAGE_KEYS } from '../../../../../src/page/state/storage/storage.ts';
 
@@ -63,7 +63,7 @@ function browser(): () => Tabs {
 interface Page {
   readonly storage?: ProjectStorage;
   readonly tab?: ProjectStorage;
-  readonly keeper?: ProjectKeeper;
+  readonly database?: ProjectDatabase;
   readonly tabs?: Tabs;
   readonly lasting?: boolean;
   /** A project that came in the page's address. */
@@ -72,11 +72,11 @@ interface Page {
 
 let clock = 1000;
 
-/** A page that opens on what `storage` and `keeper` hold. */
+/** A page that opens on what `storage` and `database` hold. */
 async function openPage({
   storage = memory(),
   tab = memory(),
-  keeper = memoryKeeper(),
+  database = memoryDatabase(),
   tabs = aloneTabs,
   lasting = true,
   linked,
@@ -86,7 +86,7 @@ async function openPage({
   const projects = createProjectsStore({
     documents,
     restored,
-    keeper,
+    database,
     lasting,
     storage,
     tab,
@@ -108,7 +108,7 @@ async function openPage({
   const names = (): string[] => projects.getState().cards.map(({ name }) => name);
   const named = (name: string): string => projects.getState().cards.find((card) => card.name === name)?.id ?? '';
   const rename = (name: string): void => void documents.getState().edit((document) => ({ ...document, name }));
-  return { documents, projects, restored, storage, keeper, say, saved, prompt, names, named, rename, state: () => projects.getState() };
+  return { documents, projects, restored, storage, database, say, saved, prompt, names, named, rename, state: () => projects.getState() };
 }
 
 beforeEach(() => {
@@ -120,54 +120,54 @@ afterEach(() => {
 
 describe('the open project', () => {
   it('comes back as it was left, with what was typed in the last moment', async () => {
-    const [storage, keeper] = [memory(), memoryKeeper()];
-    const first = await openPage({ storage, keeper });
+    const [storage, database] = [memory(), memoryDatabase()];
+    const first = await openPage({ storage, database });
     first.say('naïve “words” ☃');
     await first.saved();
     first.say('last words');
     first.state().flush(); // as pagehide does; the database is not waited for
-    const second = await openPage({ storage, keeper });
+    const second = await openPage({ storage, database });
     expect(second.prompt()).toBe('last words');
     expect(second.state().present).toBe(first.state().present);
     expect(second.names()).toEqual(['Planner and solver']);
     expect(second.documents.getState().past).toEqual([]);
   });
 
-  it('comes back from the keeper when it was too large to be written ahead', async () => {
-    const [storage, keeper] = [memory({}, 100), memoryKeeper()];
-    const first = await openPage({ storage, keeper });
+  it('comes back from the database when it was too large to be written ahead', async () => {
+    const [storage, database] = [memory({}, 100), memoryDatabase()];
+    const first = await openPage({ storage, database });
     first.say('large');
     await first.saved();
     expect(first.state().news).toBeNull();
-    const second = await openPage({ storage, keeper });
+    const second = await openPage({ storage, database });
     expect(second.prompt()).toBe('large');
     expect(second.state().present).toBe(first.state().present);
   });
 
-  it('comes back from what was written ahead when the keeper refuses or loses it', async () => {
+  it('comes back from what was written ahead when the database refuses or loses it', async () => {
     const storage = memory();
-    const refuses = { ...memoryKeeper(), write: () => Promise.reject(new Error('full')) };
-    const first = await openPage({ storage, keeper: refuses });
+    const refuses = { ...memoryDatabase(), write: () => Promise.reject(new Error('full')) };
+    const first = await openPage({ storage, database: refuses });
     first.say('ahead');
     await first.saved();
     expect(first.state().news, 'it is kept, so nothing is said').toBeNull();
-    const second = await openPage({ storage, keeper: memoryKeeper() });
+    const second = await openPage({ storage, database: memoryDatabase() });
     expect(second.prompt()).toBe('ahead');
     await second.saved();
     expect(second.names()).toEqual(['Planner and solver']);
   });
 
-  it('is found as it was left when another was open meanwhile and the keeper was full', async () => {
-    const kept = memoryKeeper();
+  it('is found as it was left when another was open meanwhile and the database was full', async () => {
+    const kept = memoryDatabase();
     let full = false;
-    const keeper: ProjectKeeper = {
+    const database: ProjectDatabase = {
       ...kept,
       write: async (...of) => {
         if (full) throw new Error('the disk is full');
         return kept.write(...of);
       },
     };
-    const page = await openPage({ keeper });
+    const page = await openPage({ database });
     page.rename('Mine');
     await page.saved();
     const mine = page.state().present;
@@ -182,8 +182,8 @@ describe('the open project', () => {
   });
 
   it('says once that nothing keeps it', async () => {
-    const keeper = { ...memoryKeeper(), write: () => Promise.reject(new Error('full')), list: () => Promise.reject(new Error('none')) };
-    const page = await openPage({ storage: memory({}, 0), keeper });
+    const database = { ...memoryDatabase(), write: () => Promise.reject(new Error('full')), list: () => Promise.reject(new Error('none')) };
+    const page = await openPage({ storage: memory({}, 0), database });
     expect(page.state().status).toBe('unavailable');
     const news: unknown[] = [page.state().news];
     page.projects.subscribe((state, before) => state.news !== before.news && news.push(state.news));
@@ -199,26 +199,26 @@ describe('the open project', () => {
 
   it('of an older version is taken over once and kept', async () => {
     const old = { ...defaultProject(), name: 'From before' };
-    const [storage, keeper] = [memory({ [STORAGE_KEYS.document]: JSON.stringify(old) }), memoryKeeper()];
-    const first = await openPage({ storage, keeper });
+    const [storage, database] = [memory({ [STORAGE_KEYS.document]: JSON.stringify(old) }), memoryDatabase()];
+    const first = await openPage({ storage, database });
     await first.saved();
     expect(first.documents.getState().document).toEqual(old);
     expect(storage.entries[STORAGE_KEYS.document]).toBeUndefined();
-    expect((await openPage({ storage, keeper })).names()).toEqual(['From before']);
+    expect((await openPage({ storage, database })).names()).toEqual(['From before']);
   });
 
   it.each(['old', 'new'])('and one that a link brings are both there afterwards (%s)', async (kind) => {
     const mine = { ...defaultProject(), name: 'Mine' };
-    const [storage, keeper] = [memory(kind === 'old' ? { [STORAGE_KEYS.document]: JSON.stringify(mine) } : {}), memoryKeeper()];
+    const [storage, database] = [memory(kind === 'old' ? { [STORAGE_KEYS.document]: JSON.stringify(mine) } : {}), memoryDatabase()];
     if (kind === 'new') {
-      const first = await openPage({ storage, keeper });
+      const first = await openPage({ storage, database });
       first.rename('Mine');
       first.state().flush();
     }
-    const page = await openPage({ storage, keeper, linked: { ...defaultProject(), name: 'Linked' } });
+    const page = await openPage({ storage, database, linked: { ...defaultProject(), name: 'Linked' } });
     await page.saved();
     expect(page.names().toSorted()).toEqual(['Linked', 'Mine']);
-    const again = await openPage({ storage, keeper });
+    const again = await openPage({ storage, database });
     expect(again.documents.getState().document.name).toBe('Linked');
     expect(await again.state().open(again.named('Mine'))).toBeNull();
     expect(again.names().toSorted(), 'neither is there twice').toEqual(['Linked', 'Mine']);
@@ -235,13 +235,13 @@ describe('the open project', () => {
     },
   );
 
-  it('written ahead unreadably is set aside, and the keeper’s copy opens', async () => {
-    const [storage, keeper] = [memory(), memoryKeeper()];
-    const first = await openPage({ storage, keeper });
+  it('written ahead unreadably is set aside, and the database’s copy opens', async () => {
+    const [storage, database] = [memory(), memoryDatabase()];
+    const first = await openPage({ storage, database });
     first.say('kept');
     await first.saved();
     storage.entries[`${STORAGE_KEYS.document}.${first.state().present}`] = '{"half';
-    const second = await openPage({ storage, keeper });
+    const second = await openPage({ storage, database });
     expect(second.restored.fault?.code).toBe('E_DOCUMENT_JSON');
     expect(storage.entries[STORAGE_KEYS.unreadable]).toBe('{"half');
     expect(second.prompt()).toBe('kept');
@@ -318,22 +318,22 @@ describe('several projects', () => {
   });
 
   it('an unreadable one says why, and stays', async () => {
-    const keeper = memoryKeeper();
-    const page = await openPage({ keeper });
+    const database = memoryDatabase();
+    const page = await openPage({ database });
     const card = { id: 'bad', name: 'Bad', changed: 1, revision: 1, by: '', removed: null, agents: 1, bytes: 1 };
-    await keeper.write({ card, text: '{"version":99}', lesson: null }, null);
+    await database.write({ card, text: '{"version":99}', lesson: null }, null);
     expect((await page.state().open('bad'))?.code).toBe('E_DOCUMENT_FUTURE');
     expect(page.documents.getState().document.name).toBe('Planner and solver');
-    expect((await keeper.read('bad'))?.text).toBe('{"version":99}');
+    expect((await database.read('bad'))?.text).toBe('{"version":99}');
   });
 
   it('keep a teacher’s view with them, which is guarded until it is left', async () => {
-    const [storage, keeper] = [memory(), memoryKeeper()];
-    const first = await openPage({ storage, keeper });
-    const lesson = lessonViewSchema.parse({ locked: ['team'] });
+    const [storage, database] = [memory(), memoryDatabase()];
+    const first = await openPage({ storage, database });
+    const lesson = teacherViewSchema.parse({ locked: ['team'] });
     first.state().create(defaultProject(), lesson);
     await first.saved();
-    const page = await openPage({ storage, keeper });
+    const page = await openPage({ storage, database });
     expect(page.state().lesson).toEqual(lesson);
     page.say('no');
     expect(page.documents.getState().refused?.code).toBe('E_LESSON_LOCKED');
@@ -358,36 +358,36 @@ describe('a project of a newer workbench', () => {
   const aheadKey = `${STORAGE_KEYS.document}.future`;
   const aheadText = JSON.stringify({ document: JSON.parse(newer), changed: 5, revision: 3, by: 'newer' });
   const pointed = (entries: Record<string, string> = {}) => memory({ [STORAGE_KEYS.project]: 'future', ...entries });
-  async function keeperWithNewer(): Promise<ProjectKeeper> {
-    const keeper = memoryKeeper();
+  async function databaseWithNewer(): Promise<ProjectDatabase> {
+    const database = memoryDatabase();
     const card = { id: 'future', name: 'From the future', changed: 5, revision: 3, by: 'newer', removed: null, agents: 2, bytes: 1 };
-    await keeper.write({ card, text: newer, lesson: null }, null);
-    return keeper;
+    await database.write({ card, text: newer, lesson: null }, null);
+    return database;
   }
   const newsOf = ({ state }: { state: () => { readonly news: unknown } }) => state().news as { kind: string; fault: { message: string } };
 
   it('that was open last is told by its name, stays as it is, and another is open', async () => {
-    const [storage, keeper] = [pointed(), await keeperWithNewer()];
-    const page = await openPage({ storage, keeper });
+    const [storage, database] = [pointed(), await databaseWithNewer()];
+    const page = await openPage({ storage, database });
     expect(newsOf(page)).toMatchObject({ kind: 'unreadable', fault: { message: expect.stringMatching(NAMED) } });
     page.say('typed here');
     await page.saved();
     expect(page.names().toSorted()).toEqual(['From the future', 'Planner and solver']);
-    expect((await keeper.read('future'))?.text).toBe(newer);
+    expect((await database.read('future'))?.text).toBe(newer);
     expect(storage.entries[aheadKey], 'nothing is written ahead of it').toBeUndefined();
     // Nor by the pages that come after.
-    const again = await openPage({ storage, keeper });
+    const again = await openPage({ storage, database });
     expect(again.prompt()).toBe('typed here');
     again.state().create({ ...defaultProject(), name: 'Third' });
     await again.saved();
-    expect((await keeper.read('future'))?.text).toBe(newer);
+    expect((await database.read('future'))?.text).toBe(newer);
   });
 
   it('whose newest state lies ahead of the database is left there, and no older state opens in its place', async () => {
-    const [storage, keeper] = [pointed({ [aheadKey]: aheadText }), memoryKeeper()];
+    const [storage, database] = [pointed({ [aheadKey]: aheadText }), memoryDatabase()];
     const card = { id: 'future', name: 'From the future', changed: 1, revision: 3, by: 'newer', removed: null, agents: 2, bytes: 1 };
-    await keeper.write({ card, text: JSON.stringify({ ...defaultProject(), name: 'Older state' }), lesson: null }, null);
-    const page = await openPage({ storage, keeper });
+    await database.write({ card, text: JSON.stringify({ ...defaultProject(), name: 'Older state' }), lesson: null }, null);
+    const page = await openPage({ storage, database });
     expect(page.restored.fault?.message).toMatch(NAMED);
     page.say('typed here');
     await page.saved();
@@ -396,29 +396,29 @@ describe('a project of a newer workbench', () => {
     expect((await page.state().open('future'))?.message).toMatch(NAMED);
     // Also where it is not the one that was open last.
     storage.entries[STORAGE_KEYS.project] = page.state().present;
-    await (await openPage({ storage, keeper })).saved();
+    await (await openPage({ storage, database })).saved();
     expect(storage.entries[aheadKey]).toBe(aheadText);
   });
 
   it('is not overwritten by what an older one wrote ahead of it: that becomes a copy', async () => {
     const mine = { document: { ...defaultProject(), name: 'Mine' }, changed: 9, revision: 2, by: 'older' };
     for (const open of ['future', 'another']) {
-      const keeper = await keeperWithNewer();
+      const database = await databaseWithNewer();
       const storage = memory({ [STORAGE_KEYS.project]: open, [aheadKey]: JSON.stringify(mine) });
-      const page = await openPage({ storage, keeper });
+      const page = await openPage({ storage, database });
       page.say('typed here');
       await page.saved();
-      expect((await keeper.read('future'))?.text).toBe(newer);
+      expect((await database.read('future'))?.text).toBe(newer);
       expect(page.names()).toContain('Mine (copy)');
       expect(storage.entries[aheadKey]).toBeUndefined();
     }
   });
 
   it('is not purged when a link comes before the page knows it', async () => {
-    const keeper = await keeperWithNewer();
-    const page = await openPage({ storage: pointed(), keeper, linked: { ...defaultProject(), name: 'Linked' } });
+    const database = await databaseWithNewer();
+    const page = await openPage({ storage: pointed(), database, linked: { ...defaultProject(), name: 'Linked' } });
     await page.saved();
-    expect((await keeper.read('future'))?.text).toBe(newer);
+    expect((await database.read('future'))?.text).toBe(newer);
     expect(page.documents.getState().document.name).toBe('Linked');
   });
 });
@@ -432,12 +432,12 @@ it('what was set aside before is kept beside what is set aside now', () => {
 
 describe('two tabs on one project', () => {
   async function twoTabs() {
-    const [storage, keeper, tabs] = [memory(), memoryKeeper(), browser()];
-    const first = await openPage({ storage, keeper, tabs: tabs() });
+    const [storage, database, tabs] = [memory(), memoryDatabase(), browser()];
+    const first = await openPage({ storage, database, tabs: tabs() });
     first.say('first');
     await first.saved();
-    const second = await openPage({ storage, keeper, tabs: tabs() });
-    return { first, second, storage, keeper, tabs };
+    const second = await openPage({ storage, database, tabs: tabs() });
+    return { first, second, storage, database, tabs };
   }
 
   it('the second is told, and its edits become a copy', async () => {
@@ -457,7 +457,7 @@ describe('two tabs on one project', () => {
   });
 
   it('the second shows what the first kept while it was still finding out that it is the second', async () => {
-    const { first, storage, keeper, tabs } = await twoTabs();
+    const { first, storage, database, tabs } = await twoTabs();
     const third = tabs();
     const claim = async (id: string): Promise<boolean> => {
       // It has read the storage and is not yet known to be second: what it hears now it cannot follow.
@@ -465,7 +465,7 @@ describe('two tabs on one project', () => {
       await first.saved();
       return third.claim(id);
     };
-    const late = await openPage({ storage, keeper, tabs: { ...third, claim } });
+    const late = await openPage({ storage, database, tabs: { ...third, claim } });
     expect(late.restored.kept?.document.team.agents.find(({ role }) => role === 'solver')?.prompt).toBe('first');
     expect(late.state().elsewhere).toBe(true);
     expect(late.prompt()).toBe('meanwhile');
@@ -488,37 +488,37 @@ describe('two tabs on one project', () => {
   });
 
   it('without locks neither overwrites what the other kept', async () => {
-    const [storage, keeper] = [memory(), memoryKeeper()];
-    const first = await openPage({ storage, keeper });
+    const [storage, database] = [memory(), memoryDatabase()];
+    const first = await openPage({ storage, database });
     first.say('start');
     await first.saved();
-    const second = await openPage({ storage, keeper });
+    const second = await openPage({ storage, database });
     first.say('first');
     await first.saved();
     second.say('second');
     await second.saved();
     expect(second.state().news).toMatchObject({ kind: 'copied' });
     expect(first.names().toSorted()).toEqual(['Planner and solver']);
-    const texts = await Promise.all((await keeper.list()).map(async ({ id }) => (await keeper.read(id))?.text));
+    const texts = await Promise.all((await database.list()).map(async ({ id }) => (await database.read(id))?.text));
     expect(texts.filter((text) => text?.includes('"first"'))).toHaveLength(1);
     expect(texts.filter((text) => text?.includes('"second"'))).toHaveLength(1);
   });
 
   it('another project left by a tab that crashed is taken in, and what both edited is kept twice', async () => {
-    const [storage, keeper] = [memory(), memoryKeeper()];
-    const crashed = await openPage({ storage, keeper });
+    const [storage, database] = [memory(), memoryDatabase()];
+    const crashed = await openPage({ storage, database });
     crashed.rename('Crashed');
     await crashed.saved();
     const id = crashed.state().present;
-    const kept = (await keeper.read(id))!;
-    await keeper.write({ ...kept, card: { ...kept.card, revision: 7, by: 'another', changed: clock + 50 } }, kept.card.revision);
+    const kept = (await database.read(id))!;
+    await database.write({ ...kept, card: { ...kept.card, revision: 7, by: 'another', changed: clock + 50 } }, kept.card.revision);
     crashed.say('not in the database');
     crashed.state().flush();
     const ahead = readAhead(storage, id).kept!;
     crashed.state().stop();
     storage.entries[`${STORAGE_KEYS.document}.${id}`] = JSON.stringify({ ...ahead, revision: 1 });
     storage.entries[STORAGE_KEYS.project] = 'somethingelse';
-    const page = await openPage({ storage, keeper });
+    const page = await openPage({ storage, database });
     await page.saved();
     expect(page.names().toSorted()).toEqual(['Crashed', 'Crashed (copy)']);
     await page.state().open(page.named('Crashed (copy)'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
-import { keptFrom, type AheadProject } from '../../../../../src/page/state/keeping/ahead.ts';
+import { keptFrom, type AheadProject } from '../../../../../src/page/state/projectStorage/ahead.ts';
 import { byCard, byContent, sameDocument } from '../../../../../src/page/state/projects/takingIn.ts';
 
 const ahead = (part: Partial<AheadProject> = {}): AheadProject => ({
@@ -16,7 +16,7 @@ const named = (name: string) => ({ ...defaultProject(), name });
 const cardOf = (part: Partial<AheadProject>, revision: number) => keptFrom(ahead(part), revision).card;
 
 describe('of two copies of a project', () => {
-  it('the one written ahead is written where the keeper has none, or an older one that it was made from', () => {
+  it('the one written ahead is written where the database has none, or an older one that it was made from', () => {
     expect(byCard(ahead(), undefined)).toBe('write');
     expect(byCard(ahead(), cardOf({ changed: 9 }, 1))).toBe('write');
     expect(byCard(ahead(), cardOf({ changed: 9 }, 2))).toBe('write'); // by the same tab, and later
@@ -26,7 +26,7 @@ describe('of two copies of a project', () => {
     expect(byCard(ahead(), cardOf({}, 1))).toBe('same');
   });
 
-  it('the keeper’s is read where it is newer, or another tab’s', () => {
+  it('the database’s is read where it is newer, or another tab’s', () => {
     expect(byCard(ahead(), cardOf({ changed: 11 }, 1))).toBe('read');
     expect(byCard(ahead(), cardOf({ changed: 10, by: 'other' }, 2))).toBe('read');
   });

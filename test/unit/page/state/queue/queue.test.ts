@@ -21,7 +21,7 @@ const entry = (seed: number, part: Partial<NewEntry> = {}): NewEntry => ({
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A trainer that does what the test says, and a browser's storage. */
-function bench(kept: string | null = null, whenOwned?: (owned: () => void) => void) {
+function setUp(kept: string | null = null, whenOwned?: (owned: () => void) => void) {
   const trained: RunOptions[] = [];
   let engine: EngineGlimpse = { runId: null, active: false, outcome: null };
   let stored = kept;
@@ -72,7 +72,7 @@ function bench(kept: string | null = null, whenOwned?: (owned: () => void) => vo
 
 describe('the queue', () => {
   it('trains one after the other, and a failed one does not stop the rest', async () => {
-    const { store, trained, end, statuses } = bench();
+    const { store, trained, end, statuses } = setUp();
     store.getState().add([entry(1), entry(2), entry(3)]);
     await settled();
     expect(statuses()).toEqual(['run 1 running', 'run 2 waiting', 'run 3 waiting']);
@@ -90,7 +90,7 @@ describe('the queue', () => {
   });
 
   it('trains the document with the cell’s values and seed, and says which cell it was', async () => {
-    const { store, trained } = bench();
+    const { store, trained } = setUp();
     const values = { 'training.learningRate': 1e-4, 'team.agents.*.adapter.rank': 2 };
     const sweep = { id: 's', name: 'Rates', values };
     store.getState().add([entry(7, { values, sweep, tags: ['night'] })]);
@@ -101,7 +101,7 @@ describe('the queue', () => {
   });
 
   it('waits for a run that was begun by hand, and holds after one that was stopped by hand', async () => {
-    const { store, page, end, statuses } = bench();
+    const { store, page, end, statuses } = setUp();
     page.busy = true;
     store.getState().add([entry(1), entry(2)]);
     await settled();
@@ -122,7 +122,7 @@ describe('the queue', () => {
   });
 
   it('tells why one did not begin, and goes on', async () => {
-    const { store, page, statuses } = bench();
+    const { store, page, statuses } = setUp();
     page.refuse = true;
     store.getState().add([entry(1)]);
     await settled();
@@ -131,7 +131,7 @@ describe('the queue', () => {
   });
 
   it('passes over what is held back until its code may run', async () => {
-    const { store, page, end, statuses } = bench();
+    const { store, page, end, statuses } = setUp();
     const foreign = { ...micro, environment: { ...micro.environment, source: 'from outside' } };
     page.held.add('from outside');
     store.getState().add([entry(1, { base: foreign }), entry(2)]);
@@ -146,7 +146,7 @@ describe('the queue', () => {
   });
 
   it('is put in order and emptied; what is being trained stays', async () => {
-    const { store, statuses, end } = bench();
+    const { store, statuses, end } = setUp();
     store.getState().add([entry(1), entry(2), entry(3)]);
     await settled();
     const [first, second, third] = store.getState().entries.map(({ id }) => id);
@@ -161,11 +161,11 @@ describe('the queue', () => {
   });
 
   it('is another tab’s until that one is closed: nothing of it is trained or written over', async () => {
-    const first = bench();
+    const first = setUp();
     first.store.getState().add([entry(1), entry(2)]);
     await settled();
     let own = (): void => undefined;
-    const second = bench(first.stored(), (owned) => void (own = owned));
+    const second = setUp(first.stored(), (owned) => void (own = owned));
     expect(second.statuses()).toEqual([]);
     second.store.getState().add([entry(7)]);
     await settled();
@@ -179,10 +179,10 @@ describe('the queue', () => {
   });
 
   it('follows the run that takes the place of an interrupted one, instead of training it once more', async () => {
-    const first = bench();
+    const first = setUp();
     first.store.getState().add([entry(1), entry(2)]);
     await settled();
-    const second = bench(first.stored());
+    const second = setUp(first.stored());
     second.byHand('anew');
     second.store.getState().begunAnew('another', 'anew');
     expect(second.statuses()).toEqual(['run 1 interrupted', 'run 2 waiting']);
@@ -194,13 +194,13 @@ describe('the queue', () => {
   });
 
   it('survives a reload: what was being trained is interrupted, and nothing begins by itself', async () => {
-    const first = bench();
+    const first = setUp();
     const values = { 'training.learningRate': 1e-4 };
     first.store.getState().add([entry(1, { values }), entry(2)]);
     await settled();
     const text = first.stored()!;
     expect(text.split('export default').length, 'the shared document is stored once').toBe(2);
-    const second = bench(text);
+    const second = setUp(text);
     await settled();
     expect(second.statuses()).toEqual(['run 1 interrupted', 'run 2 waiting']);
     expect(second.trained).toEqual([]);
@@ -216,14 +216,14 @@ describe('the queue', () => {
     expect(second.store.getState().entries[0]?.took, 'the half it was gone on with tells no time of a whole run').toBeNull();
     await second.end('finished');
     expect(second.store.getState().entries[1]?.took).toBe(0);
-    const third = bench(text);
+    const third = setUp(text);
     third.store.getState().go();
     await settled();
     expect(third.trained.map(({ name }) => name)).toEqual(['run 1']);
   });
 
   it('keeps and tells of what a newer workbench queued, also where another tab had the queue', async () => {
-    const first = bench();
+    const first = setUp();
     first.store.getState().add([entry(1), entry(2, { base: { ...micro, name: 'of tomorrow' } })]);
     await settled();
     const kept = JSON.parse(first.stored()!) as { documents: { version: number; soon?: string }[]; entries: object[] };
@@ -231,7 +231,7 @@ describe('the queue', () => {
     Object.assign(kept.entries[1]!, { unheardOf: true });
     const text = JSON.stringify(kept);
     let own = (): void => undefined;
-    for (const second of [bench(text), bench(text, (owned) => void (own = owned))]) {
+    for (const second of [setUp(text), setUp(text, (owned) => void (own = owned))]) {
       own();
       own = () => undefined;
       expect(second.statuses()).toEqual(['run 1 interrupted']);
@@ -248,7 +248,7 @@ describe('the queue', () => {
   it('leaves out what cannot be read, and says when the browser does not keep it', async () => {
     expect(decodeQueue('nonsense')).toEqual({ entries: [], newer: [] });
     expect(decodeQueue('{"documents":[{}],"entries":[{"base":0},null,7]}')).toEqual({ entries: [], newer: [] });
-    const { store, page } = bench();
+    const { store, page } = setUp();
     page.full = true;
     store.getState().add([entry(1)]);
     expect(store.getState().unkept).toBe(true);

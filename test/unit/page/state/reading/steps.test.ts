@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { nextMessage, nextOfAgent, nextToken, nextTurn, type CursorPlace } from '../../../../../src/page/state/reading/steps.ts';
+import { nextMessage, nextOfAgent, nextToken, nextTurn, type CursorRef } from '../../../../../src/page/state/reading/steps.ts';
 import { message } from '../../../core/episode/records.ts';
 
 const messages = [message('planner', 2), message('solver', 0), message('planner', 3), message('solver', 1)];
-const nowhere: CursorPlace = { message: null, token: null };
-const at = (where: number, token: number | null = 0): CursorPlace => ({ message: where, token });
+const nowhere: CursorRef = { message: null, token: null };
+const at = (where: number, token: number | null = 0): CursorRef => ({ message: where, token });
 
 describe('a step in an episode', () => {
   it('to another message stands on its first token, and ends with the episode', () => {

@@ -26,7 +26,7 @@ const records = [
   episode(5, 1, { reward: 0, problem: 'Nothing', messages: [message('planner', 1, { text: 'two' })] }),
 ];
 
-const places = (filter: Partial<ExplorerFilter>, sort: ExplorerSort = USUAL_SORT): string[] =>
+const listed = (filter: Partial<ExplorerFilter>, sort: ExplorerSort = USUAL_SORT): string[] =>
   selectRows(records, { ...NO_FILTER, ...filter }, sort).rows.map((row) => `${row.iteration}.${row.episode}`);
 
 describe('a row', () => {
@@ -39,18 +39,18 @@ describe('a row', () => {
 
 describe('selecting', () => {
   it('filters by verdict, reward, length and who spoke', () => {
-    expect(places({ verdict: 'wrong' })).toEqual(['5.1', '1.0']);
-    expect(places({ reward: { least: 0.5, most: null } })).toEqual(['5.0', '1.1']);
-    expect(places({ reward: { least: null, most: 0.5 } })).toEqual(['5.0', '5.1', '1.0']);
-    expect(places({ tokens: { least: 5, most: 5 } })).toEqual(['1.0', '1.1']);
-    expect(places({ agent: 'solver' })).toEqual(['5.0', '1.0', '1.1']);
+    expect(listed({ verdict: 'wrong' })).toEqual(['5.1', '1.0']);
+    expect(listed({ reward: { least: 0.5, most: null } })).toEqual(['5.0', '1.1']);
+    expect(listed({ reward: { least: null, most: 0.5 } })).toEqual(['5.0', '5.1', '1.0']);
+    expect(listed({ tokens: { least: 5, most: 5 } })).toEqual(['1.0', '1.1']);
+    expect(listed({ agent: 'solver' })).toEqual(['5.0', '1.0', '1.1']);
   });
 
   it('searches problem and messages, or the messages of one agent alone', () => {
-    expect(places({ text: ' TWO ' })).toEqual(['5.0', '5.1', '1.0', '1.1']);
-    expect(places({ text: 'two', agent: 'solver' })).toEqual(['1.1']);
-    expect(places({ text: 'two', agent: 'planner' })).toEqual(['5.1']);
-    expect(places({ text: 'nowhere' })).toEqual([]);
+    expect(listed({ text: ' TWO ' })).toEqual(['5.0', '5.1', '1.0', '1.1']);
+    expect(listed({ text: 'two', agent: 'solver' })).toEqual(['1.1']);
+    expect(listed({ text: 'two', agent: 'planner' })).toEqual(['5.1']);
+    expect(listed({ text: 'nowhere' })).toEqual([]);
   });
 
   it('shows the last words of the agent that is looked for', () => {
@@ -60,7 +60,7 @@ describe('selecting', () => {
   });
 
   it('sorts by any column, equal ones newest first and then by number', () => {
-    const by = (column: ExplorerSort['column'], descending = false) => places({}, { column, descending });
+    const by = (column: ExplorerSort['column'], descending = false) => listed({}, { column, descending });
     expect(by('iteration')).toEqual(['1.0', '1.1', '5.0', '5.1']);
     expect(by('episode')).toEqual(['5.0', '1.0', '5.1', '1.1']);
     expect(by('problem')).toEqual(['5.1', '1.1', '5.0', '1.0']);

@@ -3,9 +3,9 @@ import {
   bucketSize,
   column,
   decimate,
-  drawnPlace,
+  drawnIndex,
   MAX_POINTS,
-  nearestPlace,
+  nearestIndex,
   slots,
   smooth,
 } from '../../../../../src/page/state/runs/series.ts';
@@ -94,16 +94,16 @@ describe('decimation', () => {
 
 describe('where an iteration is drawn', () => {
   it('is the nearest place', () => {
-    expect(nearestPlace([], 3)).toBe(-1);
-    expect(nearestPlace([5], 3)).toBe(0);
-    expect([-1, 0.4, 0.6, 2.2, 9].map((value) => nearestPlace([0, 1, 2, 3], value))).toEqual([0, 0, 1, 2, 3]);
+    expect(nearestIndex([], 3)).toBe(-1);
+    expect(nearestIndex([5], 3)).toBe(0);
+    expect([-1, 0.4, 0.6, 2.2, 9].map((value) => nearestIndex([0, 1, 2, 3], value))).toEqual([0, 0, 1, 2, 3]);
   });
 
   it('is itself, or what stands for it in its bucket, and nowhere beyond the ends', () => {
-    expect(drawnPlace([1, 2, 3], 2, 1)).toBe(1);
-    expect(drawnPlace([1, 2, 3], 0, 1)).toBe(-1);
-    expect(drawnPlace([0, 7, 8, 15], 5, 8)).toBe(1);
-    expect(drawnPlace([0, 7, 8, 15], 40, 8)).toBe(-1);
-    expect(drawnPlace([0, 7], null, 8)).toBe(-1);
+    expect(drawnIndex([1, 2, 3], 2, 1)).toBe(1);
+    expect(drawnIndex([1, 2, 3], 0, 1)).toBe(-1);
+    expect(drawnIndex([0, 7, 8, 15], 5, 8)).toBe(1);
+    expect(drawnIndex([0, 7, 8, 15], 40, 8)).toBe(-1);
+    expect(drawnIndex([0, 7], null, 8)).toBe(-1);
   });
 });

@@ -84,7 +84,7 @@ function Controls({ examples, example, problems, busy }: ControlsProps) {
   const recorded = example.kind === 'recorded';
   const count = recorded ? episodes.length : problems;
   const last = count === 'unlimited' ? Infinity : count - 1;
-  const place = Math.min(at, last);
+  const index = Math.min(at, last);
   return (
     <Group gap="4px 12px">
       <Group gap={6} wrap="nowrap">
@@ -108,7 +108,7 @@ function Controls({ examples, example, problems, busy }: ControlsProps) {
         label={recorded ? words.episode(example.record.episode, example.record.iteration) : words.problem(example.index)}
         back={words.previousProblem}
         forward={words.nextProblem}
-        at={place}
+        at={index}
         last={last}
         onMove={(next) => set({ at: next })}
       />

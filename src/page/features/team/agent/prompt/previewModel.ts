@@ -9,7 +9,7 @@ export interface DrawnSegment {
   readonly sampled: boolean;
   readonly role: string | undefined;
   readonly example: ExampleSource | undefined;
-  /** Place of its first token in the sequence. */
+  /** Index of its first token in the sequence. */
   readonly start: number;
   readonly tokens: readonly (TokenGlyph & { readonly id: number })[];
   /** Tokens left out of the middle, behind the first half of `tokens`. */
@@ -29,14 +29,14 @@ export function drawnSegments({ promptIds, responseIds, segments, texts }: Shown
     const length = end - start;
     const folded = whole || length <= most ? 0 : length - most;
     const half = start + most / 2;
-    const places = folded === 0 ? range(start, end) : [...range(start, half), ...range(half + folded, end)];
+    const indices = folded === 0 ? range(start, end) : [...range(start, half), ...range(half + folded, end)];
     return {
       source,
       sampled: kind === 'sampled',
       role,
       example,
       start,
-      tokens: places.map((place) => ({ ...tokenGlyph(texts[place], ids[place] ?? 0), id: ids[place] ?? 0 })),
+      tokens: indices.map((index) => ({ ...tokenGlyph(texts[index], ids[index] ?? 0), id: ids[index] ?? 0 })),
       folded,
     };
   });

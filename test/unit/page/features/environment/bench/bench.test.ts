@@ -125,15 +125,15 @@ it('a copy has a name of its own, however often it is copied', () => {
 
 describe('a base that learnt other problems', () => {
   const shipped = defaultProject();
-  const placed = (file: string, source: string, base = shipped.team.base) => ({
+  const projectOf = (file: string, source: string, base = shipped.team.base) => ({
     environment: { ...shipped.environment, file, source },
     team: { ...shipped.team, base },
   });
 
   it('is that of code of one’s own, until the team stands on a base of one’s own', () => {
     expect(baseIsForeign(shipped)).toBe(false);
-    expect(baseIsForeign(placed('my-environment.env.ts', 'export default {}'))).toBe(true);
-    expect(baseIsForeign(placed('arithmetic-copy.env.ts', shipped.environment.source)), 'a copy has the same problems').toBe(false);
-    expect(baseIsForeign(placed('my-environment.env.ts', 'export default {}', 'my-base'))).toBe(false);
+    expect(baseIsForeign(projectOf('my-environment.env.ts', 'export default {}'))).toBe(true);
+    expect(baseIsForeign(projectOf('arithmetic-copy.env.ts', shipped.environment.source)), 'a copy has the same problems').toBe(false);
+    expect(baseIsForeign(projectOf('my-environment.env.ts', 'export default {}', 'my-base'))).toBe(false);
   });
 });

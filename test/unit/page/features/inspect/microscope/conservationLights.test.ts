@@ -1,4 +1,4 @@
-/** Every light is green on what the algorithms make, red with the place when its identity is broken, grey with the reason otherwise. */
+/** Every light is green on what the algorithms make, red with the message when its identity is broken, grey with the reason otherwise. */
 import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../../../headless/kit/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { decisionLevel } from '../../../../../../src/core/document/derived.ts';

@@ -4,7 +4,7 @@ import {
   barShapes,
   partOf,
   partOnStrip,
-  placeAt,
+  tokenAt,
   stripBase,
   stripOf,
 } from '../../../../../../src/page/features/inspect/microscope/stripFigure.ts';
@@ -15,7 +15,7 @@ import { credited, recordOf, settingsOf } from '../../../../core/credit/support.
 
 const WIDTH = 600;
 
-function shown(lengths: readonly number[], place: { message: number; token: number }) {
+function shown(lengths: readonly number[], ref: { message: number; token: number }) {
   const settings = settingsOf();
   const said = lengths.map((tokens, m) => ({
     role: m % 2 ? 'b' : 'a',
@@ -30,7 +30,7 @@ function shown(lengths: readonly number[], place: { message: number; token: numb
     byToken: channelOf(credit, record!, 'advantage'),
     rawBecause: null,
   };
-  return { record: record!, heat, advantage: shownAdvantage(credit, record!, decisionsOf(record!, credit), place) };
+  return { record: record!, heat, advantage: shownAdvantage(credit, record!, decisionsOf(record!, credit), ref) };
 }
 
 describe('the strip of an episode', () => {
@@ -43,9 +43,9 @@ describe('the strip of an episode', () => {
       [240, 'b'],
     ]);
     bars.forEach(({ x, width }, slot) => {
-      expect(placeAt(record, x + width / 2, WIDTH)).toEqual(slot < 4 ? { message: 0, token: slot } : { message: 1, token: slot - 4 });
+      expect(tokenAt(record, x + width / 2, WIDTH)).toEqual(slot < 4 ? { message: 0, token: slot } : { message: 1, token: slot - 4 });
     });
-    expect([placeAt(record, -5, WIDTH), placeAt(record, WIDTH, WIDTH)]).toEqual([
+    expect([tokenAt(record, -5, WIDTH), tokenAt(record, WIDTH, WIDTH)]).toEqual([
       { message: 0, token: 0 },
       { message: 1, token: 5 },
     ]);
@@ -93,7 +93,7 @@ describe('the strip of an episode', () => {
     const { arcs, bands, marked } = stripOf(record, stripBase(record, heat, WIDTH, part), advantage, WIDTH, part);
     for (const { x } of arcs) expect(x >= 0 && x <= WIDTH).toBe(true);
     expect(bands.map(({ role }) => role)).toEqual(['a', 'b']);
-    expect(placeAt(record, marked!, WIDTH, part)).toEqual({ message: 0, token: 980 });
+    expect(tokenAt(record, marked!, WIDTH, part)).toEqual({ message: 0, token: 980 });
     const { x, width } = partOnStrip(record, part, WIDTH);
     expect(x + width).toBeLessThanOrEqual(WIDTH + 3);
     expect(partOf(shown([40, 40], { message: 0, token: 0 }).record, advantage)).toBeNull();

@@ -28,10 +28,10 @@ function worstOf(credit: BatchCredit, records: readonly EpisodeRecord[]): { wors
     const decisions = decisionsOf(record, credit);
     record.messages.forEach((message, index) =>
       message.advantages.forEach((recorded, token) => {
-        const place = { message: index, token };
-        const shown = shownAdvantage(credit, record, decisions, place);
+        const ref = { message: index, token };
+        const shown = shownAdvantage(credit, record, decisions, ref);
         const displayed = shown.strongest.reduce((sum, { term }) => sum + term.amount, 0) + shown.others.amount;
-        const step = recursionStep(credit, record, decisions, place);
+        const step = recursionStep(credit, record, decisions, ref);
         const stepped = step === null ? recorded : step.step.delta + step.step.gamma * step.step.lambda * step.step.trace;
         worst = Math.max(worst, Math.abs(displayed - recorded), Math.abs(shown.difference), Math.abs(stepped - recorded));
         if (!shown.agrees || (step === null) === credit.critic) worst = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lockChoices, NEW_LESSON, viewOf } from '../../../../../../src/page/features/projects/dialogues/lessonDraft.ts';
 import { setPrompt } from '../../../../../../src/core/editing/edits.ts';
-import { isLocked, lessonViewSchema, lockFault } from '../../../../../../src/core/share/teach.ts';
+import { isLocked, teacherViewSchema, lockFault } from '../../../../../../src/core/share/teach.ts';
 import { presetProject } from '../../../../../../src/page/state/document/defaultProject.ts';
 
 const project = presetProject('micro');
@@ -9,7 +9,7 @@ const project = presetProject('micro');
 describe('a lesson as the dialogue makes it', () => {
   it('fixes nothing but the seed at first, and is a view that a link can carry', () => {
     const view = viewOf(NEW_LESSON);
-    expect(lessonViewSchema.parse(view)).toEqual(view);
+    expect(teacherViewSchema.parse(view)).toEqual(view);
     expect(view.hidden).toEqual([]);
     expect(isLocked(view, 'training.seed')).toBe(true);
     expect(isLocked(view, 'training.episodes')).toBe(false);
@@ -31,7 +31,7 @@ describe('a lesson as the dialogue makes it', () => {
     expect(choices.map(({ value }) => value)).toContain('team.agents.planner.prompt');
     for (const { value } of choices) {
       const view = viewOf({ ...NEW_LESSON, editable: [value], fixedSeed: false });
-      expect(lessonViewSchema.safeParse(view).success, value).toBe(true);
+      expect(teacherViewSchema.safeParse(view).success, value).toBe(true);
       expect(isLocked(view, value), value).toBe(false);
     }
   });

@@ -5,7 +5,7 @@ import type { ProjectDocument } from '../../../../../../src/core/document/schema
 import { FaultError } from '../../../../../../src/core/faults.ts';
 import { aligned } from '../../../../../../src/page/features/team/model/alignment.ts';
 import { edgesOf } from '../../../../../../src/page/features/team/model/edges.ts';
-import { arrange, freePlaces, NODE_SIZE } from '../../../../../../src/page/features/team/model/layout.ts';
+import { arrange, freePositions, NODE_SIZE } from '../../../../../../src/page/features/team/model/layout.ts';
 import { teamProblems } from '../../../../../../src/page/features/team/model/problems.ts';
 import { middleOf, routeOf } from '../../../../../../src/page/features/team/model/route.ts';
 import { turnChoices } from '../../../../../../src/page/features/team/model/shownTurn.ts';
@@ -36,10 +36,10 @@ describe('the layout', () => {
     (seed) => {
       const { team } = randomTeam(seed);
       const before = JSON.stringify(team);
-      const places = arrange(team);
-      expect(arrange(team), 'the same again').toEqual(places);
+      const positions = arrange(team);
+      expect(arrange(team), 'the same again').toEqual(positions);
       expect(JSON.stringify(team), 'the order of agents and edges is their meaning').toBe(before);
-      const at = (role: string) => places[role]!;
+      const at = (role: string) => positions[role]!;
       for (const { from, to } of team.edges) expect(at(to).x).toBeGreaterThanOrEqual(at(from).x + NODE_SIZE.width);
       const heard = (role: string) =>
         JSON.stringify(
@@ -62,11 +62,11 @@ describe('the layout', () => {
     const trio = arrange(presetProject('trio').team);
     expect(new Set(Object.values(trio).map(({ y }) => y)).size).toBe(1);
     const consult = presetProject('consult').team;
-    const places = arrange(consult);
-    const helpers = consult.agents.slice(1).map(({ role }) => places[role]!);
+    const positions = arrange(consult);
+    const helpers = consult.agents.slice(1).map(({ role }) => positions[role]!);
     expect(helpers.map(({ y }) => y)).toEqual(helpers.map(({ y }) => y).toSorted((a, b) => a - b));
-    expect(places['desk']!.y, 'the orchestrator before the middle of those it may call').toBe(helpers[1]!.y);
-    expect(helpers.every(({ x }) => x > places['desk']!.x)).toBe(true);
+    expect(positions['desk']!.y, 'the orchestrator before the middle of those it may call').toBe(helpers[1]!.y);
+    expect(helpers.every(({ x }) => x > positions['desk']!.x)).toBe(true);
   });
 
   it('ends with a graph that a file brought with cycles', () => {
@@ -76,7 +76,7 @@ describe('the layout', () => {
   });
 
   it('keeps several new agents as they stand to one another', () => {
-    const places = freePlaces(
+    const positions = freePositions(
       [
         { x: 0, y: 0 },
         { x: 300, y: 40 },
@@ -86,8 +86,8 @@ describe('the layout', () => {
         { x: 310, y: 200 },
       ],
     );
-    expect(places[1]!.y - places[0]!.y).toBe(40);
-    expect(places[0]!.y).toBeGreaterThanOrEqual(10 + NODE_SIZE.height);
+    expect(positions[1]!.y - positions[0]!.y).toBe(40);
+    expect(positions[0]!.y).toBeGreaterThanOrEqual(10 + NODE_SIZE.height);
   });
 });
 
@@ -107,14 +107,14 @@ describe('alignment', () => {
     ['across', { a: 0, b: 250, c: 500 }, 'x'],
     ['down', { a: 0, b: 55, c: 150 }, 'y'],
   ] as const)('%s', (how, expected, axis) => {
-    const places = aligned(boxes, how);
+    const positions = aligned(boxes, how);
     const other = axis === 'x' ? 'y' : 'x';
     for (const role of ['a', 'b', 'c'] as const) {
-      expect(places[role]![axis]).toBe(expected[role]);
-      expect(places[role]![other]).toBe(boxes[role][other]);
+      expect(positions[role]![axis]).toBe(expected[role]);
+      expect(positions[role]![other]).toBe(boxes[role][other]);
     }
-    const again = aligned(Object.fromEntries(Object.entries(boxes).map(([role, box]) => [role, { ...box, ...places[role] }])), how);
-    expect(again, 'done twice it is the same').toEqual(places);
+    const again = aligned(Object.fromEntries(Object.entries(boxes).map(([role, box]) => [role, { ...box, ...positions[role] }])), how);
+    expect(again, 'done twice it is the same').toEqual(positions);
   });
 });
 

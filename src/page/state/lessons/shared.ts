@@ -16,7 +16,7 @@ export interface OpenStep {
   readonly step: LessonStep;
 }
 
-export interface Desk {
+export interface LessonsShared {
   readonly hosts: LessonsHosts;
   readonly get: StoreApi<LessonsState>['getState'];
   readonly set: (part: Partial<LessonsState>) => void;
@@ -39,11 +39,16 @@ export interface Desk {
   switching<T>(work: () => T | Promise<T>): Promise<T>;
 }
 
-export function createDesk(hosts: LessonsHosts, keptOpen: KeptLessons['open'], get: Desk['get'], set: Desk['set']): Desk {
+export function createLessonsShared(
+  hosts: LessonsHosts,
+  keptOpen: KeptLessons['open'],
+  get: LessonsShared['get'],
+  set: LessonsShared['set'],
+): LessonsShared {
   const { storage } = hosts;
   /** Lessons whose progress this tab has the newest of. */
   const here = new Set<LessonId>();
-  const desk: Desk = {
+  const shared: LessonsShared = {
     hosts,
     get,
     set,
@@ -60,23 +65,23 @@ export function createDesk(hosts: LessonsHosts, keptOpen: KeptLessons['open'], g
     put: (lesson, progress) => {
       here.add(lesson);
       set({ progress: { ...get().progress, [lesson]: progress } });
-      desk.keep();
+      shared.keep();
     },
     now: () => {
       const { lesson, step: id } = get();
-      const { course } = desk;
+      const { course } = shared;
       const progress = lesson && get().progress[lesson];
       const step = course && id !== null ? stepNamed(course, id) : null;
       return lesson && progress && course && step ? { lesson, progress, course, step } : null;
     },
     switching: async (work) => {
-      desk.ownSwitch = true;
+      shared.ownSwitch = true;
       try {
         return await work();
       } finally {
-        desk.ownSwitch = false;
+        shared.ownSwitch = false;
       }
     },
   };
-  return desk;
+  return shared;
 }

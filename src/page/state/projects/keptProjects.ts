@@ -1,14 +1,14 @@
-/** The kept projects: listed, read and copied in the keeper. */
-import { copyName, freshId, type AheadProject } from '../keeping/ahead.ts';
+/** The kept projects: listed, read and copied in the database. */
+import { copyName, freshId, type AheadProject } from '../projectStorage/ahead.ts';
 import { cardLists } from './cardLists.ts';
-import type { Desk } from './desk.ts';
+import type { ProjectsShared } from './shared.ts';
 
-export interface Shelf {
-  /** Rejects where the keeper refuses. */
+export interface KeptProjects {
+  /** Rejects where the database refuses. */
   list(): Promise<void>;
   /** Lists anew if it can, and tells the other tabs. Never rejects. */
   relist(): Promise<void>;
-  /** What the keeper has of a project; null when it has none. Rejects when it cannot be read. */
+  /** What the database has of a project; null when it has none. Rejects when it cannot be read. */
   read(id: string): Promise<AheadProject | null>;
   /** The same, or what was written ahead where that is newer. */
   newest(id: string): Promise<AheadProject | null>;
@@ -16,12 +16,12 @@ export interface Shelf {
   keepCopy(project: AheadProject): Promise<void>;
 }
 
-export function createShelf({ hosts, set, writer, changes }: Desk): Shelf {
+export function createKeptProjects({ hosts, set, writer, changes }: ProjectsShared): KeptProjects {
   const noted = (project: AheadProject | null): AheadProject | null => {
     if (project) changes.set(project.id, project.changed);
     return project;
   };
-  const list = async (): Promise<void> => set(cardLists(await writer.keeper.list()));
+  const list = async (): Promise<void> => set(cardLists(await writer.database.list()));
   return {
     list,
     relist: () =>

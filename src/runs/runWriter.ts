@@ -25,8 +25,8 @@ interface Received {
   readonly done?: Done;
 }
 
-/** What a keeper needs besides the run's folder. */
-export interface KeeperHost {
+/** What a writer needs besides the run's folder. */
+export interface RunWriterHost {
   /** Milliseconds since 1970. */
   now(): number;
   /** Changes the card on disk, where a person may have changed the labels meanwhile, and tells the page. */
@@ -48,7 +48,7 @@ interface Burst {
 
 const ENDED: readonly string[] = ['finished', 'stopped', 'failed'];
 
-export class Keeper {
+export class RunWriter {
   #card: StoredCard;
   #waiting: Received[] = [];
   /** Episodes and adapters, which are only looked at: they make way for a checkpoint, by which a crash costs seconds. */
@@ -65,7 +65,7 @@ export class Keeper {
   constructor(
     private readonly folder: RunFolder,
     card: StoredCard,
-    private readonly host: KeeperHost,
+    private readonly host: RunWriterHost,
     /** What is on disk already of what will be said again. */
     private readonly known: KnownLines = NOTHING_KNOWN,
   ) {

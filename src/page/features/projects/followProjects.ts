@@ -9,7 +9,7 @@ import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { shippedAs } from '../../state/projects/presetChoice.ts';
 import { projectsStore, type ProjectNews } from '../../state/projects/projects.ts';
 import { runsStore } from '../../state/runs/runs.ts';
-import { followLesson } from '../../state/projects/teach.ts';
+import { followTeacherView } from '../../state/projects/teach.ts';
 import { storageWorks, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { notifyDone, notifyRefused } from '../../kit/notices/notify.ts';
 import { projectFaults, text } from '../../../words/words.ts';
@@ -43,7 +43,7 @@ export function followProjects(): () => void {
   const stopRefusals = documentStore.subscribe(({ refused }, before) => {
     if (refused && refused !== before.refused) notifyRefused(text.teach.refused, [refused.message, refused.hint].filter(Boolean).join(' '));
   });
-  const stopLesson = followLesson();
+  const stopLesson = followTeacherView();
   const hide = (): void => projectsStore.getState().flush();
   const followHash = (): void => void openLink();
   window.addEventListener('pagehide', hide);

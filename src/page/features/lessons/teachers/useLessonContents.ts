@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 import { faultFrom, type Fault } from '../../../../core/faults.ts';
 import type { Language, LessonId } from '../../../../core/lessons/lesson.ts';
 import { loadCourse, loadWords } from '../../../../lessons/index.ts';
-import type { Told } from '../../../kit/lessons/useTold.ts';
+import type { LessonContent } from '../../../kit/lessons/useLessonContent.ts';
 
 interface Fetched {
   readonly key: string;
-  readonly told: readonly Told[] | null;
+  readonly contents: readonly LessonContent[] | null;
   readonly fault: Fault | null;
 }
 
-/** `told` is null while they are fetched, and where one could not be: then `fault` says why. */
-export function useAllTold(lessons: readonly LessonId[], language: Language): Omit<Fetched, 'key'> {
+/** `contents` is null while they are fetched, and where one could not be: then `fault` says why. */
+export function useLessonContents(lessons: readonly LessonId[], language: Language): Omit<Fetched, 'key'> {
   const key = `${language} ${lessons.join(' ')}`;
   const [fetched, setFetched] = useState<Fetched | null>(null);
   useEffect(() => {
@@ -21,13 +21,13 @@ export function useAllTold(lessons: readonly LessonId[], language: Language): Om
       if (!stale) setFetched(result);
     };
     Promise.all(lessons.map(async (lesson) => ({ course: await loadCourse(lesson), words: await loadWords(lesson, language) })))
-      .then((told) => put({ key, told, fault: null }))
-      .catch((error: unknown) => put({ key, told: null, fault: faultFrom(error) }));
+      .then((contents) => put({ key, contents, fault: null }))
+      .catch((error: unknown) => put({ key, contents: null, fault: faultFrom(error) }));
     return () => {
       stale = true;
     };
     // `key` says all that the lessons do.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, language]);
-  return fetched?.key === key ? fetched : { told: null, fault: null };
+  return fetched?.key === key ? fetched : { contents: null, fault: null };
 }

@@ -5,7 +5,7 @@ import type { Knowledge } from './leaving.ts';
 import type { ProjectsHosts, ProjectsState } from './types.ts';
 import type { ProjectWriter } from './writer.ts';
 
-export interface Desk {
+export interface ProjectsShared {
   readonly hosts: ProjectsHosts;
   readonly get: StoreApi<ProjectsState>['getState'];
   readonly set: (part: Partial<ProjectsState>) => void;

@@ -5,13 +5,13 @@ import type { LibraryClient } from '../../../../workers/library/client.ts';
 import { isDamage, trainedHere } from './decisions.ts';
 import { newestCheckpoint } from './keptRun.ts';
 import type { LibraryLink } from './link.ts';
-import type { LibraryHosts, LibraryState, RunKeeper } from './types.ts';
+import type { LibraryHosts, LibraryState, EngineLibrary } from './types.ts';
 
-export function createKeeper(
+export function createEngineLibrary(
   hosts: LibraryHosts,
   { getState: get, setState: set }: StoreApi<LibraryState>,
   { open, keeps, onReplaced }: LibraryLink,
-): RunKeeper {
+): EngineLibrary {
   /** Where it fails, `fault` tells. */
   const quietly = (work: (library: LibraryClient) => Promise<void>): void =>
     void open()

@@ -33,7 +33,7 @@ export interface UpdateMetrics {
   readonly guards: ReadonlyMap<GuardName, number>;
 }
 
-export class Tally {
+export class UpdateStats {
   readonly #policies = new Map<number, { metrics: PolicyMetrics[]; norms: number[]; skipped: number; undone: boolean }>();
   readonly #firstRatios = new Map<number, number>();
   readonly #critic: CriticUpdate[] = [];

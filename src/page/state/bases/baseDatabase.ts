@@ -11,7 +11,7 @@ export interface KeptBase {
   readonly bytes: number;
 }
 
-export interface BaseKeeper {
+export interface BaseDatabase {
   list(): Promise<readonly KeptBase[]>;
   /** The files of a base; null when there is none of that name. */
   read(name: string): Promise<Files | null>;
@@ -20,8 +20,8 @@ export interface BaseKeeper {
   remove(name: string): Promise<void>;
 }
 
-/** The keeper of this browser. */
-export function browserKeeper(): BaseKeeper {
+/** The database of this browser. */
+export function browserBases(): BaseDatabase {
   const transaction = twoStores('marft-workbench', 'base-files', 'base-sizes');
   return {
     list: () =>

@@ -16,8 +16,8 @@ import { adapterSlot } from '../../engine/model/adapters.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { sharingOf } from '../team/adapters.ts';
-import { adapterPlaces, type BaseModel, scopedBase } from '../team/base.ts';
-import { placeMessages, sequenceOf } from './batch.ts';
+import { adapterSpecs, type BaseModel, scopedBase } from '../team/base.ts';
+import { batchMessages, sequenceOf } from './batch.ts';
 import type { Voice } from './rollout.ts';
 import { runFileFaults } from '../../words/words.ts';
 
@@ -36,8 +36,7 @@ export function speakingTeam(document: ProjectDocument, bases: readonly BaseMode
   const own = adapterFilesOf(files);
   // The run was trained with them, whatever they call its base.
   const reading = { tell: () => undefined };
-  const adapters =
-    Object.keys(own).length > 0 ? readAdapters(own, adapterPlaces(document, bases), reading) : new Map<string, LoraWeights>();
+  const adapters = Object.keys(own).length > 0 ? readAdapters(own, adapterSpecs(document, bases), reading) : new Map<string, LoraWeights>();
   return { iteration, adapters, versions: versionsIn(document, iteration, files) };
 }
 
@@ -79,7 +78,7 @@ interface Group {
   generator: GenerationService | null;
 }
 
-export class Speakers {
+export class TeamVoices {
   readonly #groups: readonly Group[];
   /** Whose adapters are on the engine, ascending by iteration. */
   #present: readonly SpeakingTeam[] = [];
@@ -109,8 +108,8 @@ export class Speakers {
   }
 
   /** Fills `ref_logprobs` of the records' messages: one pass of each base over its agents' messages. */
-  async refer(records: readonly EpisodeRecord[]): Promise<void> {
-    const all = placeMessages(this.document, records).flat();
+  async scoreReferences(records: readonly EpisodeRecord[]): Promise<void> {
+    const all = batchMessages(this.document, records).flat();
     for (const { base, agents } of this.#groups) {
       const messages = all.flatMap(({ agent, message }) => (agents.includes(agent) ? [message] : []));
       const sequences = messages.map((message) => sequenceOf(message, -1, this.document.training.compat));

@@ -6,10 +6,10 @@
 import { isFuture } from '../../../core/document/migrations.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { parseLessonView, shortView, type LessonView } from '../../../core/share/teach.ts';
+import { parseTeacherView, shortView, type TeacherView } from '../../../core/share/teach.ts';
 import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import { projectFaults } from '../../../words/words.ts';
-import type { KeptProject, ProjectCard } from './keeper.ts';
+import type { KeptProject, ProjectCard } from './database.ts';
 import { STORAGE_KEYS, type KeyedStorage, type TextStorage } from '../storage/storage.ts';
 
 /** What is needed of the browser's storage. */
@@ -18,7 +18,7 @@ export type ProjectStorage = Pick<KeyedStorage, 'read' | 'write' | 'keys' | 'rem
 export interface AheadProject {
   readonly id: string;
   readonly document: ProjectDocument;
-  readonly lesson: LessonView | null;
+  readonly lesson: TeacherView | null;
   readonly changed: number;
   /** Revision of the database it was made from; null when nothing was kept there. */
   readonly revision: number | null;
@@ -83,10 +83,10 @@ export function readAhead(storage: ProjectStorage, id: string): { readonly kept:
 }
 
 /** A kept view; one that this version cannot use is no view, and the project stays whole. */
-export function lessonOf(value: unknown): LessonView | null {
+export function lessonOf(value: unknown): TeacherView | null {
   if (value === null || value === undefined) return null;
   try {
-    return parseLessonView(value);
+    return parseTeacherView(value);
   } catch {
     return null;
   }
@@ -154,7 +154,7 @@ export function restorePresent(storage: ProjectStorage, tab: TextStorage, newId:
   return { id, kept: ahead.kept, fault: ahead.fault ?? why, old: false };
 }
 
-/** The same as the keeper has it. */
+/** The same as the database has it. */
 export function keptFrom({ id, document, lesson, changed, by }: AheadProject, revision: number): KeptProject {
   const text = JSON.stringify(document);
   const { name, team } = document;

@@ -9,7 +9,7 @@ import type { Cards } from './cards.ts';
 import { isForgotten, leftCard, publicCard } from './decisions.ts';
 import { type LibraryHost, type LiveRuns, runLock } from './liveRuns.ts';
 
-export function createShelf(host: Pick<LibraryHost, 'locks' | 'now'>, cards: Cards, live: LiveRuns) {
+export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards: Cards, live: LiveRuns) {
   /** Refuses runs that are being trained, here or in another tab. */
   const requireIdle = async (ids: readonly string[]): Promise<void> => {
     const locked = await host.locks.held();
@@ -33,7 +33,7 @@ export function createShelf(host: Pick<LibraryHost, 'locks' | 'now'>, cards: Car
     label: async (id: string, labels: Partial<RunLabels>): Promise<RunCard> => {
       const checked = checkedLabels(labels);
       const card = await cards.change(id, (held) => ({ ...held, ...checked }));
-      return publicCard(live.get(id)?.keeper.relabel(card) ?? card);
+      return publicCard(live.get(id)?.writer.relabel(card) ?? card);
     },
     /** An interrupted run is not offered to go on any more; it still can. */
     leave: async (id: string): Promise<RunCard> => {

@@ -28,7 +28,7 @@ export interface KeptProject {
   readonly lesson: unknown;
 }
 
-export interface ProjectKeeper {
+export interface ProjectDatabase {
   list(): Promise<readonly ProjectCard[]>;
   read(id: string): Promise<KeptProject | null>;
   /** Writes if what is kept has the revision `expected` (null: nothing is kept); false, and nothing written, when it has not. */
@@ -40,7 +40,7 @@ export interface ProjectKeeper {
 }
 
 /** Keeps projects as long as the tab lives: for browsers that keep nothing, and for tests. */
-export function memoryKeeper(entries: Iterable<KeptProject> = []): ProjectKeeper {
+export function memoryDatabase(entries: Iterable<KeptProject> = []): ProjectDatabase {
   const kept = new Map([...entries].map((project) => [project.card.id, project]));
   return {
     list: async () => [...kept.values()].map(({ card }) => card),
@@ -60,8 +60,8 @@ export function memoryKeeper(entries: Iterable<KeptProject> = []): ProjectKeeper
 
 type Text = Pick<KeptProject, 'text' | 'lesson'>;
 
-/** The keeper of this browser; every call rejects where the browser keeps nothing. */
-export function browserProjectKeeper(): ProjectKeeper {
+/** The database of this browser; every call rejects where the browser keeps nothing. */
+export function browserProjectDatabase(): ProjectDatabase {
   const transaction = twoStores('marft-workbench-projects', 'cards', 'texts');
   return {
     list: () =>

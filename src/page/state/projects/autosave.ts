@@ -1,33 +1,33 @@
-/** The start of the keeping: what earlier visits wrote ahead is taken into the keeper, and the open project meets what is kept of it. */
+/** Autosave of the open project, and its start: what earlier visits wrote ahead is taken into the database, and the open project meets what is kept of it. */
 import { isFuture } from '../../../core/document/migrations.ts';
 import { type Fault, faultFrom } from '../../../core/faults.ts';
-import { aheadIds, dropAhead, readAhead, writeAhead, type AheadProject } from '../keeping/ahead.ts';
-import { memoryKeeper, type ProjectCard } from '../keeping/keeper.ts';
+import { aheadIds, dropAhead, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
+import { memoryDatabase, type ProjectCard } from '../projectStorage/database.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import { expired } from './cardLists.ts';
-import type { Desk } from './desk.ts';
+import type { ProjectsShared } from './shared.ts';
 import { afterMessage } from './hearing.ts';
 import { afterLookingFor, firstMeeting } from './meeting.ts';
 import type { OpenProject } from './openProject.ts';
-import type { Shelf } from './shelf.ts';
+import type { KeptProjects } from './keptProjects.ts';
 import { byCard, byContent } from './takingIn.ts';
 import type { TabMessage } from './tabs.ts';
 
-export interface Keeping {
+export interface Autosave {
   /** Never rejects. */
   start(): Promise<void>;
   stop(): void;
 }
 
-export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keeping {
-  const { hosts, get, set, writer, changes } = desk;
+export function createAutosave(shared: ProjectsShared, keptProjects: KeptProjects, open: OpenProject): Autosave {
+  const { hosts, get, set, writer, changes } = shared;
   const { documents, storage, tabs, restored } = hosts;
   let ends: (() => void)[] = [];
 
   const hear = (message: TabMessage): void => {
     const what = afterMessage(message, get());
     if (what === 'list') {
-      void shelf.list().catch(() => undefined);
+      void keptProjects.list().catch(() => undefined);
       open.follow();
     }
     if (what === 'yield') {
@@ -38,17 +38,17 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
     }
   };
 
-  /** Takes what was written ahead of the keeper into it; the copy that counts. `newer`: a newer workbench kept another, which stays. */
+  /** Takes what was written ahead of the database into it; the copy that counts. `newer`: a newer workbench kept another, which stays. */
   const takeIn = async (ahead: AheadProject, cards: readonly ProjectCard[]): Promise<AheadProject | 'newer'> => {
     const card = cards.find(({ id }) => id === ahead.id);
     writer.revisions.set(ahead.id, card?.revision ?? null);
     const first = byCard(ahead, card);
     if (first === 'write') await writer.keep(ahead);
     if (first !== 'read') return ahead;
-    const kept = await shelf.read(ahead.id).catch((error: unknown) => (isFuture(faultFrom(error)) ? 'newer' : null));
+    const kept = await keptProjects.read(ahead.id).catch((error: unknown) => (isFuture(faultFrom(error)) ? 'newer' : null));
     const what = byContent(ahead, card, kept);
     if (what === 'write') await writer.keep(ahead);
-    if (what === 'both') await shelf.keepCopy(ahead);
+    if (what === 'both') await keptProjects.keepCopy(ahead);
     return kept ?? ahead;
   };
   /** Takes in what was written ahead of other projects, unless another tab has them. */
@@ -56,13 +56,13 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
     for (const other of aheadIds(storage)) {
       if (other === opened || !(await tabs.claim(other))) continue;
       const { kept, fault } = readAhead(storage, other);
-      if (kept && (await takeIn(kept, cards)) === 'newer') await shelf.keepCopy(kept);
+      if (kept && (await takeIn(kept, cards)) === 'newer') await keptProjects.keepCopy(kept);
       if (!fault || !isFuture(fault)) dropAhead(storage, other);
       tabs.release(other);
     }
   };
 
-  /** Brings the open project and the keeper together. */
+  /** Brings the open project and the database together. */
   const meet = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
     const how = firstMeeting(restored, opened, get().elsewhere);
     if (how === 'write') open.save();
@@ -86,7 +86,7 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
     let kept: AheadProject | null = null;
     let fault: Fault | null = null;
     try {
-      if (known) kept = await shelf.newest(known.id);
+      if (known) kept = await keptProjects.newest(known.id);
     } catch (error) {
       fault = faultFrom(error);
       set({ news: { kind: 'unreadable', fault } });
@@ -104,11 +104,11 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
   return {
     start: async () => {
       const { present: opened } = get();
-      desk.knowledge = 'listed';
+      shared.knowledge = 'listed';
       open.point(opened);
       if (restored.old && restored.kept) {
         const changed = changes.get(restored.kept.id) ?? 0;
-        if (writeAhead(storage, { ...restored.kept, changed, by: desk.me })) storage.remove(STORAGE_KEYS.document);
+        if (writeAhead(storage, { ...restored.kept, changed, by: shared.me })) storage.remove(STORAGE_KEYS.document);
       }
       ends = [
         documents.subscribe((state, previous) => {
@@ -118,22 +118,22 @@ export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keep
       ];
       const claimed = open.claim(opened);
       try {
-        await shelf.list();
+        await keptProjects.list();
       } catch {
-        writer.keeper = memoryKeeper();
+        writer.database = memoryDatabase();
         set({ status: 'unavailable' });
       }
       const all = [...get().cards, ...get().removed];
       try {
         await claimed;
         await takeInOthers(opened, all);
-        await shelf.list();
+        await keptProjects.list();
         await meet(opened, all);
-        desk.knowledge = 'met';
-        for (const { id } of expired(get().removed, hosts.now())) await writer.keeper.purge(id);
-        await shelf.relist();
+        shared.knowledge = 'met';
+        for (const { id } of expired(get().removed, hosts.now())) await writer.database.purge(id);
+        await keptProjects.relist();
       } catch (error) {
-        void error; // the keeper refuses: what is written ahead stays where it is
+        void error; // the database refuses: what is written ahead stays where it is
       }
       if (get().status === 'loading') set({ status: hosts.lasting ? 'ready' : 'unavailable' });
     },

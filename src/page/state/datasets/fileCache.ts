@@ -5,15 +5,15 @@
 
 export type KeptIn = 'files' | 'database' | 'nowhere';
 
-export interface KeptFile {
+export interface CachedFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface Keeper {
-  keep(digest: string, file: KeptFile): Promise<KeptIn>;
+export interface FileCache {
+  keep(digest: string, file: CachedFile): Promise<KeptIn>;
   /** The file, or null when it is not kept or cannot be read. */
-  find(digest: string): Promise<KeptFile | null>;
+  find(digest: string): Promise<CachedFile | null>;
 }
 
 const FOLDER = 'datasets';
@@ -23,7 +23,7 @@ const DATABASE = 'marft-workbench.datasets';
 const MOST = 8;
 
 /** The private file system and IndexedDB of this browser, or nothing where there are none. */
-export const browserKeeper: Keeper = {
+export const browserFileCache: FileCache = {
   async keep(digest, file) {
     try {
       await writeFile(digest, file);
@@ -47,7 +47,7 @@ export const browserKeeper: Keeper = {
     }
     try {
       const found = await inDatabase<unknown>('readonly', (store) => store.get(digest));
-      return isKept(found) ? found : null;
+      return isCachedFile(found) ? found : null;
     } catch {
       return null;
     }
@@ -58,19 +58,19 @@ async function folder(): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
 }
 
-async function writeFile(digest: string, file: KeptFile): Promise<void> {
-  const place = await folder();
-  const stream = await (await place.getFileHandle(digest, { create: true })).createWritable();
+async function writeFile(digest: string, file: CachedFile): Promise<void> {
+  const directory = await folder();
+  const stream = await (await directory.getFileHandle(digest, { create: true })).createWritable();
   await stream.write(pack(file));
   await stream.close();
   const kept: { readonly name: string; readonly at: number }[] = [];
-  for await (const entry of place.values())
+  for await (const entry of directory.values())
     if (entry.kind === 'file') kept.push({ name: entry.name, at: (await entry.getFile()).lastModified });
-  for (const { name } of kept.toSorted((a, b) => b.at - a.at).slice(MOST)) await place.removeEntry(name);
+  for (const { name } of kept.toSorted((a, b) => b.at - a.at).slice(MOST)) await directory.removeEntry(name);
 }
 
 /** The name's length in UTF-8 (four bytes), the name, the contents. */
-function pack({ name, bytes }: KeptFile): Uint8Array<ArrayBuffer> {
+function pack({ name, bytes }: CachedFile): Uint8Array<ArrayBuffer> {
   const title = new TextEncoder().encode(name);
   const packed = new Uint8Array(4 + title.length + bytes.length);
   new DataView(packed.buffer).setUint32(0, title.length);
@@ -79,12 +79,12 @@ function pack({ name, bytes }: KeptFile): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-function unpack(packed: Uint8Array): KeptFile {
+function unpack(packed: Uint8Array): CachedFile {
   const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
   return { name: new TextDecoder().decode(packed.subarray(4, 4 + length)), bytes: packed.slice(4 + length) };
 }
 
-function isKept(value: unknown): value is KeptFile {
+function isCachedFile(value: unknown): value is CachedFile {
   return (
     typeof value === 'object' &&
     value !== null &&

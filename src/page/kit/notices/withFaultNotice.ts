@@ -3,7 +3,7 @@ import { faultFrom } from '../../../core/faults.ts';
 import { notifyRefused } from './notify.ts';
 
 /** Does `work`; when it fails says why under `title`. */
-export async function told(title: string, work: () => Promise<void>): Promise<void> {
+export async function withFaultNotice(title: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
