@@ -8,6 +8,7 @@ import { faultAt } from '../../faultAt.ts';
 import { fault, FaultError } from '../../faults.ts';
 import { adapterFaults } from '../../../words/words.ts';
 import { decodeJson, type Files, filesUnder } from '../files.ts';
+import { rolesIn } from './adapterFiles.ts';
 import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft } from './peft.ts';
 
 /** What an agent's adapter must be like. */
@@ -62,15 +63,6 @@ export function fittingAdapters(files: Files, specs: readonly AdapterSpec[]): Fi
     if (!rolesIn(files).has(role)) notices.push(`“${role}” begins afresh: the run this one was forked from had no such agent.`);
   if (adapters.size > 0) return { adapters, notices };
   throw new FaultError(fault(adapterFaults, 'E_ADAPTERS_FORK', {}, { detail: notices.join('\n') }));
-}
-
-const PEFT_FILE = /^([^/]+)\/adapter_(?:config\.json|model\.safetensors)$/;
-
-const rolesIn = (files: Files): ReadonlySet<string> => new Set(Object.keys(files).flatMap((path) => PEFT_FILE.exec(path)?.[1] ?? []));
-
-/** The PEFT folders among `files`, such as a checkpoint's own folder, without what lies beside them. */
-export function adapterFilesOf(files: Files): Files {
-  return Object.fromEntries(Object.entries(files).filter(([path]) => PEFT_FILE.test(path)));
 }
 
 /** The paths by which the adapters in `files` name their bases. */

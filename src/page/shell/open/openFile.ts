@@ -15,10 +15,12 @@ import { takeAgentFile } from '../../kit/projects/agentFiles.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { pasteText } from '../../features/team/model/clipboardActions.ts';
 import { openedFaults, text } from '../../../words/words.ts';
-import { takeAdapters, takeRun } from './takeRun.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
 
 const words = text.projects;
+
+/** What reads what comes back from an export is fetched when something does. */
+const exported = () => import('./takeRun.ts');
 
 /**
  * Opens `file`; what cannot be opened says why and changes nothing. Agents and profiles dropped on the editor of the agent
@@ -29,8 +31,9 @@ export async function openFile(file: File, role?: string): Promise<void> {
     const bytes = await bytesWithin(file);
     const found = recogniseFile(file.name, bytes);
     if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
-    else if (found.kind === 'adapters') takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role);
-    else if (found.kind === 'archive' && found.run) await takeRun(bytes, file.name);
+    else if (found.kind === 'adapters')
+      await exported().then(({ takeAdapters }) => takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role));
+    else if (found.kind === 'archive' && found.run) await exported().then(({ takeRun }) => takeRun(bytes, file.name));
     else take(found, file);
   } catch (error) {
     tellUnopened(error, file.name);
@@ -42,8 +45,9 @@ export async function openFolder(name: string, read: () => Promise<Files>): Prom
   try {
     const files = await read();
     const names = Object.keys(files).map((path) => path.split('/').at(-1));
-    if (names.includes(RUN_PATHS.metrics) && names.includes(RUN_PATHS.project)) await takeRun(files, name);
-    else if (names.includes(ADAPTER_CONFIG)) takeAdapters(files, name);
+    if (names.includes(RUN_PATHS.metrics) && names.includes(RUN_PATHS.project))
+      await exported().then(({ takeRun }) => takeRun(files, name));
+    else if (names.includes(ADAPTER_CONFIG)) await exported().then(({ takeAdapters }) => takeAdapters(files, name));
     else throw new FaultError(fault(openedFaults, 'E_FILE_UNKNOWN', { folder: name }));
   } catch (error) {
     tellUnopened(error, name);

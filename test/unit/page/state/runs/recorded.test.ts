@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot, readFolder } from '../../../../../headless/kit/folders.ts';
 import { spokeAfter } from '../../../../../src/core/counterfactual/branches.ts';
-import { adapterFilesOf } from '../../../../../src/core/formats/models/adapters.ts';
+import { adapterFilesOf } from '../../../../../src/core/formats/models/adapterFiles.ts';
 import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
 import { currentRun, runsStore } from '../../../../../src/page/state/runs/runs.ts';
 import { httpFolder, readRecorded, readRecordedAdapters, RECORDED_ID, type ReadFile } from '../../../../../src/page/state/runs/recorded.ts';
