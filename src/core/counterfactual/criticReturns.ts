@@ -4,12 +4,12 @@
  * that the episode belongs to, with the continuation in the episode's place, and the discounted rewards are summed from the
  * message's first decision on.
  */
-import { type CreditSettings, cutOf, discountsOf } from '../credit/creditBatch.ts';
-import { chainOf } from '../credit/decisions.ts';
-import { gae } from '../credit/gae.ts';
-import type { PaidEpisode } from '../credit/payments.ts';
-import { processedPayments } from '../credit/processRewards.ts';
-import { episodeRewards } from '../credit/tokenRewards.ts';
+import { type CreditSettings, cutOf, discountsOf } from '../credit/advantages/creditBatch.ts';
+import { chainOf } from '../credit/advantages/decisions.ts';
+import { gae } from '../credit/advantages/gae.ts';
+import type { PaidEpisode } from '../credit/rewards/payments.ts';
+import { processedPayments } from '../credit/rewards/processRewards.ts';
+import { episodeRewards } from '../credit/rewards/tokenRewards.ts';
 import { comparesRewards, decisionLevel } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';

@@ -14,11 +14,11 @@
 import { at, orElse } from '../at.ts';
 import { decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
-import type { CreditOptions, CreditSettings } from './creditBatch.ts';
-import { type Payment, rolesOf } from './payments.ts';
-import { processedPayments } from './processRewards.ts';
-import { klPenalties, losesPayments } from './tokenRewards.ts';
-import { wasPlayedOn } from './tree.ts';
+import type { CreditOptions, CreditSettings } from './advantages/creditBatch.ts';
+import { type Payment, rolesOf } from './rewards/payments.ts';
+import { processedPayments } from './rewards/processRewards.ts';
+import { klPenalties, losesPayments } from './rewards/tokenRewards.ts';
+import { wasPlayedOn } from './advantages/tree.ts';
 
 export interface ConservationViolation {
   readonly identity: 'reward paid' | 'returns' | 'reward to go' | 'zero sum' | 'played on';

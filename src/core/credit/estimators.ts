@@ -17,9 +17,9 @@ import type { CreditShares, TreeValue } from './estimates.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
-import { type CreditOptions, type CreditSettings, estimateCredit } from './creditBatch.ts';
-import { type Chain, chainOf, type Discounts } from './decisions.ts';
-import { tokenRewards } from './tokenRewards.ts';
+import { type CreditOptions, type CreditSettings, estimateCredit } from './advantages/creditBatch.ts';
+import { type Chain, chainOf, type Discounts } from './advantages/decisions.ts';
+import { tokenRewards } from './rewards/tokenRewards.ts';
 
 export const ESTIMATORS = ['gae_token', 'gae_message', 'grpo', 'grpo_agent_turn', 'rloo', 'reinforce', 'shapley', 'tree'] as const;
 export type EstimatorId = (typeof ESTIMATORS)[number];

@@ -13,11 +13,11 @@
 import { at } from '../at.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
-import { comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './creditBatch.ts';
-import { type Chain, chainOf, type Discounts, valuesOf } from './decisions.ts';
-import { comparedGroups, standardOf } from './groups.ts';
-import { tokenRewards } from './tokenRewards.ts';
-import { treeSteps } from './tree.ts';
+import { comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './advantages/creditBatch.ts';
+import { type Chain, chainOf, type Discounts, valuesOf } from './advantages/decisions.ts';
+import { comparedGroups, standardOf } from './advantages/groups.ts';
+import { tokenRewards } from './rewards/tokenRewards.ts';
+import { treeSteps } from './advantages/tree.ts';
 
 /** A decision of an episode: a token of a message, or the message (then `token` is its last one). */
 export interface DecisionRef {

@@ -8,7 +8,7 @@ import type { RandomKey } from '../random/threefry.ts';
 import { bootstrapStatistic } from '../statistics/bootstrap.ts';
 import { type Interval, mean } from '../statistics/intervals.ts';
 import { rankCorrelation, ranks, spearman } from '../statistics/rank.ts';
-import type { Discounts } from './decisions.ts';
+import type { Discounts } from './advantages/decisions.ts';
 import { type BatchCredit, type FrozenBatch, treeCredit } from './estimators.ts';
 
 /** Population variance over all messages the estimator knows; null for fewer than two. */

@@ -1,6 +1,6 @@
 /** Episodes made by hand, for the museum's tables: nothing in them but what credit reads. */
-import { advantageNormalizer } from '../credit/normalizeAdvantages.ts';
-import type { StaleAdvantages } from '../credit/stale.ts';
+import { advantageNormalizer } from '../credit/advantages/normalizeAdvantages.ts';
+import type { StaleAdvantages } from '../credit/advantages/stale.ts';
 import { type Compat, trainingSchema } from '../document/trainingSchema.ts';
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
 

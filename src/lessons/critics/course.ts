@@ -1,5 +1,5 @@
 /** Lesson 6. What a value is for, critics for all or for each, and how to find out whether a critic knows anything. */
-import { gae } from '../../core/credit/gae.ts';
+import { gae } from '../../core/credit/advantages/gae.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 
 /** Two tokens: the critic foresees 0.4, then 0.7, and a reward of 1 comes at the end. With λ = 0 an advantage is the TD error. */

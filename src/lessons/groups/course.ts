@@ -1,5 +1,5 @@
 /** Lesson 8: advantages without a critic. Episodes of one problem are compared with each other, by hand and in the microscope. */
-import { compare, standardOf } from '../../core/credit/groups.ts';
+import { compare, standardOf } from '../../core/credit/advantages/groups.ts';
 import { applySettingsPreset } from '../../core/editing/settingsPresets.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Course } from '../../core/lessons/lesson.ts';

@@ -1,5 +1,5 @@
 /** Lesson 2: how one reward at the end becomes an advantage of every token, across the agents; by hand, then on recorded episodes. */
-import { gae } from '../../core/credit/gae.ts';
+import { gae } from '../../core/credit/advantages/gae.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 
 /** The six tokens that are computed by hand: four of the planner, two of the solver. The words of the lesson show the same table. */

@@ -5,8 +5,8 @@
 import { at, look } from '../../core/at.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { conservationViolations, paymentTotals } from '../../core/credit/conservation.ts';
-import { creditBatch } from '../../core/credit/creditBatch.ts';
-import { nextStale, type StaleAdvantages } from '../../core/credit/stale.ts';
+import { creditBatch } from '../../core/credit/advantages/creditBatch.ts';
+import { nextStale, type StaleAdvantages } from '../../core/credit/advantages/stale.ts';
 import { baseNameOf, baseNames } from '../../core/document/bases.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';

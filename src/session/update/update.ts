@@ -5,9 +5,9 @@
  */
 import { at, look } from '../../core/at.ts';
 import { scoresOtherwise } from '../../core/compat/scoresOtherwise.ts';
-import { minibatchesIn } from '../../core/credit/minibatches.ts';
-import { advantageNormalizer } from '../../core/credit/normalizeAdvantages.ts';
-import type { StaleAdvantages } from '../../core/credit/stale.ts';
+import { minibatchesIn } from '../../core/credit/advantages/minibatches.ts';
+import { advantageNormalizer } from '../../core/credit/advantages/normalizeAdvantages.ts';
+import type { StaleAdvantages } from '../../core/credit/advantages/stale.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import { type PolicyMetrics, policyObjective } from '../../core/objectives/policy.ts';
 import type { Engine } from '../../engine/engine.ts';

@@ -18,7 +18,7 @@ const texts = files.filter((file) => /\.md$|^(src|workers|headless)\/.*\.tsx?$/.
 /** Modules of the sandbox, which are no files of ours. */
 const GUESTS = /^marft\/env\//;
 
-/** Paths of two parts and more between backticks, such as `core/credit/gae.ts`: they may leave out where they begin. */
+/** Paths of two parts and more between backticks, such as `core/credit/advantages/gae.ts`: they may leave out where they begin. */
 function named(text: string): string[] {
   return [...text.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mjs|css))`/g)]
     .map(([, path = '']) => path)
@@ -38,6 +38,8 @@ describe('paths in texts', () => {
   });
 
   it('would be noticed where they do not', () => {
-    expect(named('See `core/credit/gae.ts` and `core/credit/gone.ts`, not `gae.ts`.').filter(missing)).toEqual(['core/credit/gone.ts']);
+    expect(named('See `core/credit/advantages/gae.ts` and `core/credit/gone.ts`, not `gae.ts`.').filter(missing)).toEqual([
+      'core/credit/gone.ts',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 /** γ and λ of messages and tokens, live; where nothing reads one, why not. */
 import { Button, Slider, Text, Tooltip } from '@mantine/core';
-import type { Discounts } from '../../../core/credit/decisions.ts';
+import type { Discounts } from '../../../core/credit/advantages/decisions.ts';
 import { estimatorsText } from '../../../words/words.ts';
 import styles from './estimators.module.css';
 

@@ -1,6 +1,6 @@
 /** What the estimators say of a batch as CSV: numbers as JavaScript writes them, an empty field for what is not known. */
 import { ESTIMATORS, type AskedTruth, type FrozenBatch } from '../../../core/credit/estimators.ts';
-import type { Discounts } from '../../../core/credit/decisions.ts';
+import type { Discounts } from '../../../core/credit/advantages/decisions.ts';
 import type { FidelityPoint } from '../../../core/credit/fidelity.ts';
 import { csvText } from '../../../core/formats/csv.ts';
 import type { EstimatorsModel } from './model.ts';

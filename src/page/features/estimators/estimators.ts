@@ -5,7 +5,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AskedTruth, EstimatorId } from '../../../core/credit/estimators.ts';
-import type { Discounts } from '../../../core/credit/decisions.ts';
+import type { Discounts } from '../../../core/credit/advantages/decisions.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { LabState } from '../../state/lab/types.ts';
 import { happened } from '../../state/happenings/happenings.ts';

@@ -1,5 +1,5 @@
 /** A batch under the chosen estimators, as it is shown: a row each, the messages of the episode that is read as columns. */
-import type { Discounts } from '../../../core/credit/decisions.ts';
+import type { Discounts } from '../../../core/credit/advantages/decisions.ts';
 import { type AskedTruth, type BatchCredit, type EstimatorId, type FrozenBatch, type Missing } from '../../../core/credit/estimators.ts';
 import { agreements, creditVariance } from '../../../core/credit/fidelity.ts';
 

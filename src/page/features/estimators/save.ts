@@ -1,6 +1,6 @@
 /** Saves what the view shows: the tables and the curve as pictures, their numbers as CSV. */
 import type { AskedTruth, FrozenBatch } from '../../../core/credit/estimators.ts';
-import type { Discounts } from '../../../core/credit/decisions.ts';
+import type { Discounts } from '../../../core/credit/advantages/decisions.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { agreementCsv, creditCsv, curveCsv } from './csv.ts';
 import type { EstimatorsModel } from './model.ts';

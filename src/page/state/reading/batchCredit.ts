@@ -10,9 +10,9 @@ import {
   type Explanation,
   type RecursionStep,
 } from '../../../core/credit/explain.ts';
-import { wasPlayedOn } from '../../../core/credit/tree.ts';
-import { minibatchesIn } from '../../../core/credit/minibatches.ts';
-import { advantageNormalizer } from '../../../core/credit/normalizeAdvantages.ts';
+import { wasPlayedOn } from '../../../core/credit/advantages/tree.ts';
+import { minibatchesIn } from '../../../core/credit/advantages/minibatches.ts';
+import { advantageNormalizer } from '../../../core/credit/advantages/normalizeAdvantages.ts';
 import { decisionLevel, type DecisionLevel, needsCritic, usesTree } from '../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../../core/episode/records.ts';

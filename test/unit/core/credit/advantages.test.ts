@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { advantageNormalizer } from '../../../../src/core/credit/normalizeAdvantages.ts';
-import { nextStale } from '../../../../src/core/credit/stale.ts';
+import { advantageNormalizer } from '../../../../src/core/credit/advantages/normalizeAdvantages.ts';
+import { nextStale } from '../../../../src/core/credit/advantages/stale.ts';
 import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
 import { credited, expectClose, flat, type Overrides, r1, randomBatch, recordOf, settingsOf, sum } from './support.ts';
 

@@ -3,7 +3,7 @@
  * the other. What must not depend on which of them is taken first, and what does (docs/credit.md).
  */
 import { describe, expect, it } from 'vitest';
-import { advantageNormalizer } from '../../../../src/core/credit/normalizeAdvantages.ts';
+import { advantageNormalizer } from '../../../../src/core/credit/advantages/normalizeAdvantages.ts';
 import type { TeamSettings } from '../../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
 import { credited, expectClose, ones, type Overrides, r1, recordOf, settingsOf, sum } from './support.ts';

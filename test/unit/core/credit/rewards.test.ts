@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Payment, paymentsOf } from '../../../../src/core/credit/payments.ts';
-import { processedPayments } from '../../../../src/core/credit/processRewards.ts';
-import { tokenRewards } from '../../../../src/core/credit/tokenRewards.ts';
+import { type Payment, paymentsOf } from '../../../../src/core/credit/rewards/payments.ts';
+import { processedPayments } from '../../../../src/core/credit/rewards/processRewards.ts';
+import { tokenRewards } from '../../../../src/core/credit/rewards/tokenRewards.ts';
 import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
 import { expectClose, type Overrides, recordOf, settingsOf, sum } from './support.ts';
 import { Cases } from '../episode/support.ts';

@@ -1,6 +1,6 @@
 /** Episodes made by hand and by chance, and settings, for the tests of credit. */
 import { expect } from 'vitest';
-import { type CreditSettings, creditBatch } from '../../../../src/core/credit/creditBatch.ts';
+import { type CreditSettings, creditBatch } from '../../../../src/core/credit/advantages/creditBatch.ts';
 import { type TrainingSettings, trainingSchema } from '../../../../src/core/document/trainingSchema.ts';
 import type { PerRole } from '../../../../src/core/environment/contract.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../src/core/episode/records.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minibatchesOf } from '../../../../src/core/credit/minibatches.ts';
+import { minibatchesOf } from '../../../../src/core/credit/advantages/minibatches.ts';
 
 describe('minibatchesOf', () => {
   it('gives exactly as many parts as asked for, of nearly equal size, each episode once', () => {

@@ -3,10 +3,10 @@
  * with the messages where it does not, grey with the reason where it cannot be told.
  */
 import { type ConservationViolation, conservationViolations } from '../../../../core/credit/conservation.ts';
-import { comparisonOf } from '../../../../core/credit/creditBatch.ts';
+import { comparisonOf } from '../../../../core/credit/advantages/creditBatch.ts';
 import { comparesEpisodes } from '../../../../core/credit/explain.ts';
 import { FIRST_RATIO_TOLERANCE } from '../../../../core/credit/firstRatio.ts';
-import { wasPlayedOn } from '../../../../core/credit/tree.ts';
+import { wasPlayedOn } from '../../../../core/credit/advantages/tree.ts';
 import { comparesRewards, decisionLevel, needsCritic, usesTree } from '../../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../core/episode/records.ts';

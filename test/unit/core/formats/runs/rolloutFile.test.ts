@@ -1,7 +1,7 @@
 /** What a run writes about an episode is what is read back, field by field. */
 import { describe, expect, it } from 'vitest';
 import { conservationViolations } from '../../../../../src/core/credit/conservation.ts';
-import { treeSteps } from '../../../../../src/core/credit/tree.ts';
+import { treeSteps } from '../../../../../src/core/credit/advantages/tree.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord, RoutingRecord } from '../../../../../src/core/episode/records.ts';
 import type { Segment } from '../../../../../src/core/team/compose.ts';
 import { encodeJsonLines } from '../../../../../src/core/formats/jsonl.ts';

@@ -1,8 +1,8 @@
 /** The microscope's display model: whatever is shown of an advantage sums to the one that was recorded. */
 import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../../../headless/kit/recorded.ts';
 import { describe, expect, it } from 'vitest';
-import { advantageNormalizer } from '../../../../../../src/core/credit/normalizeAdvantages.ts';
-import { minibatchesIn } from '../../../../../../src/core/credit/minibatches.ts';
+import { advantageNormalizer } from '../../../../../../src/core/credit/advantages/normalizeAdvantages.ts';
+import { minibatchesIn } from '../../../../../../src/core/credit/advantages/minibatches.ts';
 import { decisionLevel, needsCritic } from '../../../../../../src/core/document/derived.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';
 import type { EpisodeRecord } from '../../../../../../src/core/episode/records.ts';

@@ -1,5 +1,5 @@
 /** What is wrong with a base model's folder. */
-import { notJson, type NotJson } from '../../forms/notJson.ts';
+import { notJson, type NotJson } from '../../../forms/notJson.ts';
 
 const AGAIN = 'Download or export the model again.';
 const FOLDER_AGAIN = 'Download the model folder again.';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { conservationViolations } from '../../../../src/core/credit/conservation.ts';
-import { explainer } from '../../../../src/core/credit/explain.ts';
-import { treeSteps } from '../../../../src/core/credit/tree.ts';
-import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
-import { credited, flat, randomBatch, recordOf, settingsOf, sum } from './support.ts';
+import { conservationViolations } from '../../../../../src/core/credit/conservation.ts';
+import { explainer } from '../../../../../src/core/credit/explain.ts';
+import { treeSteps } from '../../../../../src/core/credit/advantages/tree.ts';
+import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';
+import { credited, flat, randomBatch, recordOf, settingsOf, sum } from '../support.ts';
 
 const settings = settingsOf({ algorithm: 'vineppo' });
 

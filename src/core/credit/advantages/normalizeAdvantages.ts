@@ -6,10 +6,10 @@
  * `none` it is taken about 0. A mean of the minibatch says nothing about other minibatches: a deviation of a wider scope
  * beside it is taken about that scope's own mean.
  */
-import { at, orElse } from '../at.ts';
-import { type DecisionLevel, decisionLevel } from '../document/derived.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import { at, orElse } from '../../at.ts';
+import { type DecisionLevel, decisionLevel } from '../../document/derived.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import type { EpisodeRecord } from '../../episode/records.ts';
 import { leftBehind, type StaleAdvantages } from './stale.ts';
 
 /** Keeps the quotient finite when all advantages are equal; R1's value. */

@@ -1,5 +1,5 @@
 /** What is wrong with the files of a run: its card, its rows, its episodes, its checkpoints. */
-import { notJson, type NotJson } from '../../forms/notJson.ts';
+import { notJson, type NotJson } from '../../../forms/notJson.ts';
 
 interface In {
   readonly subject: string;

@@ -1,5 +1,5 @@
 /** What is wrong with adapters: with a PEFT folder itself, and with whose adapters they are. */
-import { notJson, type NotJson } from '../../forms/notJson.ts';
+import { notJson, type NotJson } from '../../../forms/notJson.ts';
 
 const AGAIN = 'Export the adapter again.';
 const ITS_BASE = 'Choose the base model the adapter was trained on.';

@@ -1,5 +1,5 @@
 /** What is wrong with the tokenizer of a base model. */
-import { notJson, type NotJson } from '../../forms/notJson.ts';
+import { notJson, type NotJson } from '../../../forms/notJson.ts';
 
 export const tokenizerFaults = {
   E_TOKENIZER_SPECIAL: ({ end }: { readonly end: string }) => ({

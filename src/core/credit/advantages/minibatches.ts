@@ -1,6 +1,6 @@
 /** Which episodes an update takes together: shuffled anew in every epoch, by the seed alone. */
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import { keyFor, permutation, STREAMS } from '../random/streams.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import { keyFor, permutation, STREAMS } from '../../random/streams.ts';
 
 type MinibatchSettings = Pick<TrainingSettings, 'seed' | 'minibatches' | 'compat'>;
 

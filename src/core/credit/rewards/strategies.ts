@@ -11,9 +11,9 @@
  * messages receive it. A role that was silent in the turn receives it at what it said last; one that has not spoken in the
  * episode yet has no token to learn from and is not paid.
  */
-import { at } from '../at.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { MessageRecord } from '../episode/records.ts';
+import { at } from '../../at.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import type { MessageRecord } from '../../episode/records.ts';
 import type { Payment } from './payments.ts';
 
 /** What each message is paid, [messages]; `agents` is the size of the team. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { gae } from '../../../../src/core/credit/gae.ts';
-import { expectClose, r1 } from './support.ts';
-import { Cases } from '../episode/support.ts';
+import { gae } from '../../../../../src/core/credit/advantages/gae.ts';
+import { expectClose, r1 } from '../support.ts';
+import { Cases } from '../../episode/support.ts';
 
 /** Computed by running MARFT's original buffers and losses (R1). */
-const vectors = JSON.parse(readFileSync(new URL('../../../golden/marft-vectors.json', import.meta.url), 'utf8'));
+const vectors = JSON.parse(readFileSync(new URL('../../../../golden/marft-vectors.json', import.meta.url), 'utf8'));
 
 describe('gae against R1', () => {
   const levels = (rewards: number[], values: number[], lengths: number[], bootstrap: number) =>

@@ -7,8 +7,8 @@
  * multiplied with scale / deviation, and what bias, clip and mean add goes once, to the recipient's last one; so they sum
  * to R″ and a turn's reward keeps its place in time.
  */
-import { at, look } from '../at.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
+import { at, look } from '../../at.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
 import { type PaidEpisode, type Payment, paymentsOf } from './payments.ts';
 
 /** Added to the deviation; R3's value, as is dividing by n − 1. */

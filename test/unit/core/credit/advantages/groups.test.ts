@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../../../src/core/credit/groups.ts';
-import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
-import { credited, expectClose, flat, ones, type Overrides, randomBatch, recordOf, settingsOf, sum } from './support.ts';
+import { compare } from '../../../../../src/core/credit/advantages/groups.ts';
+import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';
+import { credited, expectClose, flat, ones, type Overrides, randomBatch, recordOf, settingsOf, sum } from '../support.ts';
 
 const duo = (reward: number, group: number, rest: Partial<EpisodeRecord> = {}) =>
   recordOf(

@@ -2,14 +2,14 @@
  * Credit of one iteration: from what the environment paid, and the critic's values where there is a critic, to token
  * rewards, advantages and returns. Episodes meet only where a reward is normalised or a return compared.
  */
-import { at } from '../at.ts';
-import { decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import { at } from '../../at.ts';
+import { decisionLevel, needsCritic, usesTree } from '../../document/derived.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import type { EpisodeRecord } from '../../episode/records.ts';
 import { type Chain, chainOf, type Discounts, perToken, returnsToGo, valuesOf } from './decisions.ts';
 import { gae } from './gae.ts';
 import { groupAdvantages, type GroupSettings } from './groups.ts';
-import { type RewardSettings, tokenRewards } from './tokenRewards.ts';
+import { type RewardSettings, tokenRewards } from '../rewards/tokenRewards.ts';
 import { treeSteps } from './tree.ts';
 
 export type CreditSettings = RewardSettings & Discounts & Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'baseline'>;

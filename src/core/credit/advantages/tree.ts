@@ -8,9 +8,9 @@
  * messages of an episode that pays the team sum to reward − V(start). Where roles are paid by themselves, V is of what the
  * speaker receives: ownShare · own + (1 − ownShare) · mean over the agents (marft-spec §12.2).
  */
-import { field } from '../at.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import { field } from '../../at.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import type { EpisodeRecord } from '../../episode/records.ts';
 
 export type TreeSettings = Pick<TrainingSettings, 'credit'>;
 

@@ -2,10 +2,10 @@
  * Which token is paid what: the strategy's payments at the last token of each message, and, with `klPlacement: 'reward'`,
  * every token's penalty for its distance to the frozen base (marft-spec §12.3).
  */
-import { at } from '../at.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
-import { clampLogRatio, klEstimate } from '../objectives/kl.ts';
+import { at } from '../../at.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
+import { clampLogRatio, klEstimate } from '../../objectives/kl.ts';
 import { type Payment, rolesOf } from './payments.ts';
 import { type ProcessSettings, processedPayments } from './processRewards.ts';
 import { paidPerMessage } from './strategies.ts';

@@ -2,12 +2,12 @@
  * What the environment paid in one episode, and to whom: the team's reward of a turn, a role's own, or, with per-step
  * credit, the reward of one message. Nothing is spread over tokens yet.
  */
-import { at } from '../at.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import { rewardOf } from '../episode/perRole.ts';
-import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
-import { fault, FaultError } from '../faults.ts';
-import { episodeFaults } from '../../words/words.ts';
+import { at } from '../../at.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import { rewardOf } from '../../episode/perRole.ts';
+import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
+import { fault, FaultError } from '../../faults.ts';
+import { episodeFaults } from '../../../words/words.ts';
 
 export interface Payment {
   /** A role, or null for the team. */

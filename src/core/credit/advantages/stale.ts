@@ -4,8 +4,8 @@
  * in the mean and the deviation, though not in the loss. Here the survivors are a value of their own, plain JSON, that the
  * session carries from one iteration to the next.
  */
-import { orElse } from '../at.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import { orElse } from '../../at.ts';
+import type { EpisodeRecord } from '../../episode/records.ts';
 
 /** By index of the episode in the batch, message and token. */
 export type StaleAdvantages = readonly (readonly (readonly number[])[])[];

@@ -3,10 +3,10 @@
  * decision (marft-spec §3, §4). The order of the record's messages is a topological order of 𝒟, so fan-out and fan-in are
  * serialised by it (docs/credit.md).
  */
-import { at } from '../at.ts';
-import type { DecisionLevel } from '../document/derived.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
+import { at } from '../../at.ts';
+import type { DecisionLevel } from '../../document/derived.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
 import { gae } from './gae.ts';
 
 export type Discounts = Pick<TrainingSettings, 'gammaToken' | 'lambdaToken' | 'gamma' | 'lambda'>;

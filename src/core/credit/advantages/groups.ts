@@ -8,11 +8,11 @@
  *     RLOO       R − mean of the others in the group (Kool et al. 2019, Ahmadian et al. 2024)
  *     REINFORCE  R − mean of the group, or of the whole batch (Williams 1992)
  */
-import { at, orElse } from '../at.ts';
-import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import { at, orElse } from '../../at.ts';
+import type { TrainingSettings } from '../../document/trainingSchema.ts';
+import type { EpisodeRecord } from '../../episode/records.ts';
 import { type Chain, type Discounts, returnsToGo } from './decisions.ts';
-import { REWARD_EPSILON } from './processRewards.ts';
+import { REWARD_EPSILON } from '../rewards/processRewards.ts';
 
 export type Comparison = 'grpo' | 'rloo' | 'mean';
 

@@ -1,5 +1,5 @@
 /** What a trial of an environment found: which promises of the contract it keeps, and whose call broke one. */
-import { plural } from '../../forms/plural.ts';
+import { plural } from '../../../forms/plural.ts';
 
 interface Start {
   readonly seed: number;
