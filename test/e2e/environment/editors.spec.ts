@@ -27,7 +27,7 @@ test('the next run uses an edited prompt and an edited environment', async ({ wo
   expect(await episodes.promptOf('Planner'), 'a past run keeps what it was run with').toContain('Write only the expression.');
 });
 
-test('an edit can be undone, and one problem tried before any training', async ({ workbench, page }) => {
+test('an edit can be undone, and one problem tried before any training', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open();
   await test.step('an edit can be undone with the header’s button once the editor is left', async () => {
     const { editors, team } = workbench;

@@ -16,7 +16,7 @@ for (const [scheme, width, tag] of [
   ['light', 1440, undefined],
   ['dark', 1440, LONG],
   ['light', 900, LONG],
-  ['dark', 900, undefined],
+  ['dark', 900, LONG],
 ] as const) {
   test(`axe finds nothing in any place in ${scheme} colours at ${width} pixels`, { tag: tag ?? [] }, async ({ workbench, page }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -65,7 +65,7 @@ test('axe finds nothing in what opens: bench, tables, the engine, the palette, t
   expect(await violations(page), 'the list of keys').toEqual([]);
 });
 
-test('axe finds nothing while training, nor when something went wrong', async ({ workbench, page }) => {
+test('axe finds nothing while training, nor when something went wrong', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(endlessProject());
   await workbench.train();
   await workbench.untilIteration(1);

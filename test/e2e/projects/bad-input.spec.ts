@@ -96,7 +96,7 @@ test('a project of a newer workbench that was open last is named and left as it 
   expect(await page.evaluate(() => localStorage.getItem('marft-workbench.document.future'))).toBe(newer);
 });
 
-test('a project that cannot be trained opens, and says why it cannot', async ({ workbench }) => {
+test('a project that cannot be trained opens, and says why it cannot', { tag: LONG }, async ({ workbench }) => {
   await test.step('a cyclic team opens with its reason on the canvas, cannot be trained, and is gone in another project', async () => {
     const { team } = workbench;
     const project = smallProject();

@@ -105,7 +105,7 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
   });
 });
 
-test('the recorded run can be exported, and so can a run that is only paused', async ({ workbench }) => {
+test('the recorded run can be exported, and so can a run that is only paused', { tag: LONG }, async ({ workbench }) => {
   await workbench.open(smallProject());
   await workbench.showRun('Planner and solver (recorded)');
   const recorded = await readExported(await (await workbench.export()).path());

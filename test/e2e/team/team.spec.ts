@@ -212,7 +212,7 @@ test('a person sees every connection and renames agents, whose team leaves and c
   });
 });
 
-test('a team of a file or built by hand trains, and its faults lead to their field', async ({ workbench, page }) => {
+test('a team of a file or built by hand trains, and its faults lead to their field', { tag: LONG }, async ({ workbench, page }) => {
   await test.step('finds what is wrong with an agent on it and in a list, which leads to the field', async () => {
     const { team } = workbench;
     const project = smallProject();

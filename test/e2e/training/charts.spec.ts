@@ -4,7 +4,10 @@ import { expect, LONG, test } from '../support/test.ts';
 import { smallProject } from '../support/projects.ts';
 import { TRAINING } from '../support/workbench.ts';
 
-test('at 1440 by 900 pixels reward, KL and entropy are seen whole, also while a run goes on', async ({ workbench, page }) => {
+test('at 1440 by 900 pixels reward, KL and entropy are seen whole, also while a run goes on', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   const { charts } = workbench;
   expect(page.viewportSize()).toEqual({ width: 1440, height: 900 });
   /** With its numbers and its key, and not cut by the panel's edge. */

@@ -168,7 +168,7 @@ test('what the next run takes stands beside Train; what goes wrong in a run is s
   await expect(page.getByRole('region', { name: 'Skills' })).toContainText(/plan right\d+ % → \d+ %/);
 });
 
-test('what nothing reads is disabled with the reason, keeps its value, and the run says so', async ({ workbench, page }) => {
+test('what nothing reads is disabled with the reason, keeps its value, and the run says so', { tag: LONG }, async ({ workbench, page }) => {
   const { editors } = workbench;
   await workbench.open(smallProject({ iterations: 1 }));
   await editors.openTab('Training');

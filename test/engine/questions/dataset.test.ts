@@ -18,6 +18,7 @@ import { createExecutor } from '../support/executors.ts';
 import { bytesOf, keepSessions } from '../support/sessions.ts';
 import { micro, microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
+import { long } from '../support/long.ts';
 
 const rows: DataRow[] = Array.from({ length: 10 }, (_, n) => ({
   question: `bob has ${n} eggs and buys 2 more. how many?`,
@@ -141,7 +142,8 @@ describe('the terminal', () => {
   const plain = projectWith({}, { iterations: 1 });
   writeFileSync(at('project.json'), JSON.stringify({ ...plain, environment: { ...plain.environment, dataset: null } }));
 
-  it('trains on --data, goes on with it and measures on it; refuses other files, and says which one is missing', () => {
+  it('trains on --data, goes on with it and measures on it; refuses other files, and says which one is missing', (context) => {
+    long(context);
     command(
       'train',
       at('project.json'),

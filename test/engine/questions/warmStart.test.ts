@@ -163,7 +163,8 @@ describe('npm run warm-start', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const at = (name: string) => join(folder, name);
 
-  it('writes a base that a run trains on, and adapters from its good rollouts', () => {
+  it('writes a base that a run trains on, and adapters from its good rollouts', (context) => {
+    long(context);
     writeFileSync(at('project.json'), JSON.stringify({ ...documentWith(), warmStart: { ...tiny, evaluateEvery: 0 } }));
     const lines = command('warmStart', at('project.json'), '--out', at('words'), '--tokens', '6000', '--json', '--backend', 'wasm')
       .trim()

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
+import { long } from '../support/long.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'asked-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,7 +37,8 @@ it('a setting that nothing reads is told, and is kept', () => {
   expect(JSON.parse(file(whole, 'project.json')).training.earlyStopKl).toBe(0.01);
 });
 
-it('--resume --checkpoint N goes on from N, whatever came after it, with the numbers of the run that was never interrupted', () => {
+it('--resume --checkpoint N goes on from N, whatever came after it, with the numbers of the run that was never interrupted', (context) => {
+  long(context);
   const again = join(folder, 'again');
   cpSync(whole, again, { recursive: true });
   // Nothing of what came later may be used.

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
+import { long } from '../support/long.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sweep-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('trains every cell with every seed, goes on where it was broken off, and tabulates', () => {
+it('trains every cell with every seed, goes on where it was broken off, and tabulates', (context) => {
+  long(context);
   const project = microProject({ episodes: 2, iterations: 2, epochs: 1, checkpointEvery: 1, evaluateEvery: 0 });
   const agents = project.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 2 } }));
   const file = join(folder, 'project.json');
