@@ -1,6 +1,6 @@
 /**
  * When a setting moves the returns of all that are compared with each other by the same amount, which the comparison takes
- * off again (`credit/groups.ts`, `credit/processRewards.ts`). Only what the document alone can tell: whether an environment
+ * off again (`credit/advantages/groups.ts`, `credit/rewards/processRewards.ts`). Only what the document alone can tell: whether an environment
  * pays the team or its roles is not known here, so both must come to the same.
  */
 import { comparesReturns, decisionLevel, usesGroups } from '../derived.ts';
