@@ -124,7 +124,7 @@ test('an exported run that comes back is a kept run that goes on, and its adapte
   workbench,
   page,
 }) => {
-  await workbench.open(smallProject({ iterations: 40, checkpointEvery: 1 }));
+  await workbench.open(smallProject({ iterations: 900, checkpointEvery: 1 }));
   await workbench.train();
   await workbench.untilIteration(2);
   await workbench.stop();
@@ -141,7 +141,7 @@ test('an exported run that comes back is a kept run that goes on, and its adapte
     await workbench.importFile('small-team-run.zip', readFileSync(path));
     await expect(page.getByText(`it is at iteration ${at}`)).toBeVisible();
     await expect(workbench.button('Train')).toBeVisible();
-    await expect(workbench.run).toContainText(`${at} / 40 · stopped`);
+    await expect(workbench.run).toContainText(`${at} / 900 · stopped`);
   });
 
   await test.step('and goes on from there', async () => {
