@@ -30,22 +30,9 @@ import {
   rollbackMarkdown,
   type RollbackStudy,
 } from '../results/rollback.ts';
-import { type Accuracy, resultsMarkdown, type SeedResult, type Study } from '../results/report.ts';
+import { type Accuracy, EVALUATED, PLANS, resultsMarkdown, type SeedResult, type Study, STUDY_SEEDS } from '../results/report.ts';
 
-const EPISODES = 512;
 const BACKEND = 'wasm';
-
-const STUDY_SEEDS = [1, 2, 3, 4, 5] as const;
-
-interface Plan {
-  readonly preset: PresetName;
-  readonly title: string;
-}
-
-const PLANS: readonly Plan[] = [
-  { preset: 'micro', title: 'Planner → solver on arithmetic word problems' },
-  { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems' },
-];
 
 await main(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -77,7 +64,7 @@ async function measurePresets(machine: string): Promise<string> {
     studies.push({ preset, title, results, iterations, episodes, curves });
   }
   record('presets', new Map(studies.map(({ preset, results }) => [preset, results])));
-  return resultsMarkdown({ studies, evaluated: EPISODES, machine });
+  return resultsMarkdown({ studies, evaluated: EVALUATED, machine });
 }
 
 /** Every run of every shipped project; those on file are read. */
@@ -143,8 +130,8 @@ async function measureSeed(preset: PresetName, seed: number, iterations: number)
     runScript('commands/train.ts', ['--preset', preset, '--seed', String(seed), '--backend', BACKEND, '--out', run]);
     return { wall_s: (performance.now() - start) / 1000 };
   });
-  const evaluate = (checkpoint: number, split: 'train' | 'test', greedy: boolean): Promise<Accuracy> =>
-    kept(`${preset}-seed${seed}-${split}-${greedy ? 'greedy' : 'sampled'}-${checkpoint}.json`, () =>
+  const evaluate = async (checkpoint: number, split: 'train' | 'test', greedy: boolean): Promise<Accuracy> => {
+    const measured = await kept<Accuracy>(`${preset}-seed${seed}-${split}-${greedy ? 'greedy' : 'sampled'}-${checkpoint}.json`, () =>
       JSON.parse(
         runScript('commands/evaluate.ts', [
           '--run',
@@ -154,13 +141,16 @@ async function measureSeed(preset: PresetName, seed: number, iterations: number)
           '--split',
           split,
           '--episodes',
-          String(EPISODES),
+          String(EVALUATED),
           '--backend',
           BACKEND,
           ...(greedy ? ['--greedy'] : []),
         ]),
       ),
     );
+    // Where the run lies is nobody's business.
+    return { accuracy: measured.accuracy, standard_error: measured.standard_error };
+  };
   const timing = lines(RUN_PATHS.timing);
   const seconds = timing.map((row) =>
     ['rollout', 'credit', 'update', 'evaluate'].reduce((sum, part) => sum + (row[`timing_s/${part}`] ?? 0), 0),

@@ -1,5 +1,21 @@
 /** docs/results.md from the measurements; every number in it comes from a file under `.results/`. */
+import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import { mean } from '../../src/core/statistics/intervals.ts';
+
+/** Episodes of one evaluation. */
+export const EVALUATED = 512;
+export const STUDY_SEEDS = [1, 2, 3, 4, 5] as const;
+
+/** A preset whose learning is measured. */
+interface Plan {
+  readonly preset: PresetName;
+  readonly title: string;
+}
+
+export const PLANS: readonly Plan[] = [
+  { preset: 'micro', title: 'Planner → solver on arithmetic word problems' },
+  { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems' },
+];
 
 export interface Accuracy {
   readonly accuracy: number;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../../headless/kit/folders.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN } from '../../../../headless/results/environments.ts';
-import { recorded, recordText } from '../../../../headless/results/recorded.ts';
+import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
+import { EVALUATED, PLANS, resultsMarkdown, type SeedResult, STUDY_SEEDS } from '../../../../headless/results/report.ts';
+import { PARTS, recorded, recordOf, recordText } from '../../../../headless/results/recorded.ts';
 
 const unclocked = (text: string) => text.replaceAll(/\(\d+\.\d s\)/g, '(s)').replaceAll(/\| \d+ s \|/g, '| s |');
 const document = unclocked(readFileSync(join(projectRoot, 'docs', 'results.md'), 'utf8'));
@@ -30,6 +32,33 @@ describe('of the shipped projects', () => {
     expect(document).toContain(`\n${said.slice(first, first + SEEDS.length + 1).join('\n')}\n`);
     expect(document).toContain(`\n${lines[1]}\n`);
   });
+});
+
+describe('of the presets that are met first', () => {
+  const studies = recorded<SeedResult>('presets');
+
+  it('all are recorded, with each of their seeds', () => {
+    expect([...studies.keys()]).toEqual(PLANS.map(({ preset }) => preset));
+    for (const [preset, of] of studies)
+      expect(
+        of.map(({ seed }) => seed),
+        preset,
+      ).toEqual(STUDY_SEEDS);
+  });
+
+  it.each(PLANS)('$preset', ({ preset, title }) => {
+    const results = (studies.get(preset) ?? []).map((row) => ({ ...row, seconds: 0, secondsAt: row.curve.map(() => 0) }));
+    const { iterations, episodes } = PRESETS[preset].project({ file: '', source: '' }).training;
+    const study = { preset, title, results, iterations, episodes, curves: `results-${preset}.svg` };
+    const said = unclocked(resultsMarkdown({ studies: [study], evaluated: EVALUATED, machine: '' }));
+    const section = said.slice(said.indexOf(`## ${title}`));
+    expect(section).toContain('| **mean** |');
+    expect(document).toContain(section);
+  });
+});
+
+it('a record names no folder of the machine it was made on', () => {
+  for (const part of PARTS) if (existsSync(recordOf(part))) expect(readFileSync(recordOf(part), 'utf8')).not.toMatch(/"\/|[A-Z]:\\/);
 });
 
 it('a record holds no times, so that it is the same wherever it was made', () => {
