@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../../headless/kit/folders.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN } from '../../../../headless/results/environments.ts';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
+import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, rollbackId, rollbackMarkdown, type RollbackRow } from '../../../../headless/results/rollback.ts';
 import { EVALUATED, PLANS, resultsMarkdown, type SeedResult, STUDY_SEEDS } from '../../../../headless/results/report.ts';
 import { PARTS, recorded, recordOf, recordText } from '../../../../headless/results/recorded.ts';
 
@@ -54,6 +55,26 @@ describe('of the presets that are met first', () => {
     const section = said.slice(said.indexOf(`## ${title}`));
     expect(section).toContain('| **mean** |');
     expect(document).toContain(section);
+  });
+});
+
+describe('of rollback', () => {
+  const studied = recorded<RollbackRow>('rollback');
+
+  it('every project is recorded, and the ruined rate, with each of their seeds', () => {
+    expect([...studied.keys()]).toEqual(ROLLBACK_STUDIES.map(rollbackId));
+    for (const [id, of] of studied)
+      expect(
+        of.map(({ seed }) => seed),
+        id,
+      ).toEqual(ROLLBACK_SEEDS);
+  });
+
+  it('the tables say what the rows say', () => {
+    const machine = /^Seeds .* one worker \((.*)\)\. A misfire/m.exec(document)![1]!;
+    const said = rollbackMarkdown(new Map(ROLLBACK_STUDIES.map((study) => [study, studied.get(rollbackId(study)) ?? []])), machine);
+    expect(said).toContain(`\n${5 * (ROLLBACK_STUDIES.length - 1)} runs: `);
+    expect(document).toContain(said);
   });
 });
 
