@@ -10,7 +10,7 @@ import { ensureInstall, root } from './ensure-install.mjs';
 ensureInstall();
 const projects = process.argv.includes('unit') ? ['unit'] : ['unit', 'engine', 'engine-webgpu'];
 const given = projects.flatMap((name) => ['--project', name]);
-const { status } = spawnSync('npx', ['vitest', 'run', ...given, '--coverage'], {
+const { status } = spawnSync('npx', ['vitest', 'run', ...given, '--coverage', '--coverage.reportOnFailure'], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, MARFT_SAMPLE: 'all' },

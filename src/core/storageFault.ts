@@ -29,8 +29,7 @@ const faultBy = (names: Names, error: unknown): Fault | null => {
   const code = error instanceof Error && Object.hasOwn(names, error.name) ? names[error.name] : undefined;
   if (!code || !(error instanceof Error)) return null;
   // As `fault` makes it, whose file asks this one.
-  const params = {};
-  return { code, params, ...storageFaults[code](params), detail: `${error.name}: ${error.message}` };
+  return { code, params: {}, ...storageFaults[code](), detail: `${error.name}: ${error.message}` };
 };
 
 /** Why reading or writing failed; null where it was something else. */

@@ -43,7 +43,7 @@ it.each([
     'A line is {"observation": …, "messages": [{"role": …, "text": …}]} or an episode of a run; docs/warm-start.md shows both.',
   ],
   [
-    storageFaults.E_STORAGE_SILENT({}),
+    storageFaults.E_STORAGE_SILENT(),
     'The storage of this browser does not answer.',
     'Download what you want to keep, then close other tabs of this page and reload it.',
   ],

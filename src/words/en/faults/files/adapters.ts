@@ -126,7 +126,7 @@ export const adapterFaults = {
       }
     }
   },
-  E_ADAPTERS_FORK: (_: object) => ({
+  E_ADAPTERS_FORK: () => ({
     message: 'No adapter of the run to be forked fits this team.',
     hint: 'Give the agents the names, bases and adapter settings they had in that run, or start a new one.',
   }),

@@ -49,7 +49,7 @@ export const runFileFaults = {
           message: `${of.subject} is not in the format this version writes.`,
           hint: 'Download the folder to look into it, or delete the run.',
         },
-  E_RUN_LABELS: (_: object) => ({
+  E_RUN_LABELS: () => ({
     message: 'The name, tags or notes of this run are too long.',
     hint: 'A name has at most 200 characters, a tag 60, notes 20 000; there are at most 50 tags.',
   }),

@@ -6,7 +6,7 @@ export const branchFaults = {
     message: `What was tried with this run could not be read: ${why}`,
     hint: `It may well still be there: come back to this view to try again. ${advice ?? ''}`.trim(),
   }),
-  E_BRANCH_KEEP: (_: object) => ({
+  E_BRANCH_KEEP: () => ({
     message: 'What was tried could not be stored with its run.',
     hint: 'It is there until this tab closes. The browser may be out of space, or keep nothing for this page.',
   }),

@@ -1,4 +1,4 @@
 /** What is wrong with charts that are saved. */
 export const chartFaults = {
-  E_CHART_PNG: (_: object) => ({ message: 'The browser could not draw this chart as a PNG.', hint: 'Save it as SVG instead.' }),
+  E_CHART_PNG: () => ({ message: 'The browser could not draw this chart as a PNG.', hint: 'Save it as SVG instead.' }),
 };

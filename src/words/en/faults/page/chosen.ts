@@ -9,7 +9,7 @@ export const chosenFaults = {
     message: `A base called “${name}” ships with the workbench, and other projects use it.`,
     hint: 'Rename the folder and choose it again.',
   }),
-  E_MODEL_FOLDER: (_: object) => ({
+  E_MODEL_FOLDER: () => ({
     message: 'That folder has no config.json, so it is not a Hugging Face model folder.',
     hint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
   }),
@@ -27,5 +27,5 @@ export const chosenFaults = {
     message: `The file is larger than ${bytes / 2 ** 20} MB.`,
     hint: 'Use part of it, or warm up in the terminal.',
   }),
-  E_SWEEP_SEED: (_: object) => ({ message: 'Seeds are whole numbers, separated by commas.' }),
+  E_SWEEP_SEED: () => ({ message: 'Seeds are whole numbers, separated by commas.' }),
 };

@@ -10,11 +10,11 @@ interface Base {
 }
 
 export const pageEngineFaults = {
-  E_RUN_CHECKPOINT: (_: object) => ({
+  E_RUN_CHECKPOINT: () => ({
     message: 'This run cannot be continued: it has no checkpoint before its end, or it has not ended yet.',
     hint: 'Train starts a new run.',
   }),
-  E_TRAINER_BUSY: (_: object) => ({
+  E_TRAINER_BUSY: () => ({
     message: 'This run cannot be continued yet: another run or a warm start is under way.',
     hint: 'Wait until that finishes, or stop it.',
   }),

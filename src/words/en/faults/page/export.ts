@@ -11,7 +11,7 @@ export const exportFaults = {
       ? 'The recorded run ships without its weights. Train a run of your own, then export that.'
       : 'They are saved with the first checkpoint: keep training, or stop the run, then export.',
   }),
-  E_EXPORT_NO_EPISODES: (_: object) => ({
+  E_EXPORT_NO_EPISODES: () => ({
     message: 'No episodes of this run are kept, so there are none to export.',
     hint: 'They are kept while a run is trained; train it again with the same seed.',
   }),

@@ -1,7 +1,7 @@
 /** What is wrong with the lab, which answers what-if questions. */
 
 export const labFaults = {
-  E_LAB_CLOSED: (_: object) => ({
+  E_LAB_CLOSED: () => ({
     message: 'The lab was closed before it answered.',
     hint: 'Ask again: it will restart.',
   }),

@@ -20,11 +20,11 @@ export const episodeFaults = {
     message: `The environment gives “${stranger}” an observation, but no agent has that role.`,
     hint: `Check the names in the observation that reset() and step() return. The team has: ${roles.join(', ')}.`,
   }),
-  E_CREDIT_STEP_REWARDS: (_: object) => ({
+  E_CREDIT_STEP_REWARDS: () => ({
     message: 'Credit per step needs a reward for every message, but the environment gave none.',
     hint: 'Write stepReward() in the environment, or choose another credit strategy.',
   }),
-  E_PREVIEW_ENDLESS: (_: object) => ({
+  E_PREVIEW_ENDLESS: () => ({
     message: 'The episode of the preview does not end.',
     hint: 'Let the environment terminate, or lower the horizon.',
   }),

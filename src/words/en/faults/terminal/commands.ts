@@ -61,7 +61,7 @@ export const commandFaults = {
           : { message: `There is no measured project “${of.given}”.`, hint: 'They are listed in headless/results/environments.ts.' };
     }
   },
-  E_SWEEP_EMPTY: (_: object) => ({ message: 'No cell of this grid can be trained.', hint: 'The reasons are given above.' }),
+  E_SWEEP_EMPTY: () => ({ message: 'No cell of this grid can be trained.', hint: 'The reasons are given above.' }),
   E_SWEEP_FAILED: ({ failed, runs }: { readonly failed: number; readonly runs: number }) => ({
     message: `${failed} of ${runs} runs failed.`,
     hint: 'Their messages are above. The same command retries them and keeps the rest.',
