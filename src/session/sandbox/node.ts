@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import variant from '@jitl/quickjs-wasmfile-release-sync';
-import type { GuestSources } from './guestModules.ts';
+import { guestModules, type GuestSources } from './guestModules.ts';
 import { QuickJsProgram } from './program.ts';
-import { QuickJsSandbox, type SandboxOptions } from './sandbox.ts';
+import { QuickJsSandbox, type SandboxOptions, type SandboxParts } from './sandbox.ts';
 
 const { resolve } = createRequire(import.meta.url);
 /** The interpreter of this process. */
@@ -23,7 +23,13 @@ export function guestSources(): GuestSources {
   return { helpers: readSources('../../core/environment/', /^(guest-|math).*\.ts$/), harness: readSources('./', /^harness.*\.ts$/) };
 }
 
+let parts: SandboxParts | undefined;
+/** What the sandboxes of this process share: compiling our own modules takes longer than booting. */
+export function sandboxParts(): SandboxParts {
+  return (parts ??= { program, modules: guestModules(guestSources()) });
+}
+
 /** A sandbox with nothing loaded yet. */
 export function createSandbox(options?: SandboxOptions): QuickJsSandbox {
-  return new QuickJsSandbox({ program, ...guestSources() }, options);
+  return new QuickJsSandbox(sandboxParts(), options);
 }

@@ -24,15 +24,15 @@ import { fault, FaultError } from '../../core/faults.ts';
 import { sandboxFaults } from '../../words/words.ts';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
 import { type CallRef, faultOfGuest, importFault, LOADING, withLocation } from './faults.ts';
-import { guestModules, type GuestSources } from './guestModules.ts';
 import { LINE_LIMIT } from './harnessLimits.ts';
 import { type GuestModules, Interpreter } from './interpreter.ts';
 import { checkKeepsNothing } from './probe.ts';
 import type { QuickJsProgram } from './program.ts';
 
-/** Where the parts come from; `node.ts` and `vite.ts` fill it in. */
-export interface SandboxParts extends GuestSources {
+/** What every sandbox of a process shares; `node.ts` and `vite.ts` make it once. */
+export interface SandboxParts {
   readonly program: QuickJsProgram;
+  readonly modules: GuestModules;
 }
 
 export interface SandboxOptions {
@@ -74,7 +74,7 @@ export class QuickJsSandbox implements EnvironmentHost {
 
   constructor(parts: SandboxParts, options: SandboxOptions = {}) {
     this.#program = parts.program;
-    this.#modules = guestModules(parts);
+    this.#modules = parts.modules;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 

@@ -2,7 +2,7 @@
 import { beforeEach } from 'vitest';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { loadAllGolden } from '../support/golden.node.ts';
 import { describeGolden } from '../support/goldenSuite.ts';
 

@@ -7,7 +7,7 @@ import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import { trainingSchema } from '../../../src/core/document/trainingSchema.ts';
 import { policyObjective } from '../../../src/core/objectives/policy.ts';
 import { startBackend, tf, type TfjsBackend } from '../../../src/engine/executors/tfjs/runtime.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { expectClose } from '../support/compare.ts';
 import { loadGolden } from '../support/golden.node.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Executor, HostOutputs } from '../../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { relativeError } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
 import { type RandomPlan, randomPlan } from '../support/randomPlans.ts';

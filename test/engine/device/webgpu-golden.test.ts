@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe } from 'vitest';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import { createWebgpuExecutor, type WebgpuOptions } from '../../../src/engine/executors/webgpu/executor.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { loadAllGolden, loadGolden } from '../support/golden.node.ts';
 import { describeGeneration } from '../support/generationSuite.ts';
 import { describeGolden } from '../support/goldenSuite.ts';

@@ -1,5 +1,5 @@
 /** The shipped projects about who knows what learn on wasm, and the relay tells one way of giving credit from another. */
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSession } from '../../../headless/kit/host.ts';
 import { chooseProject } from '../../../headless/kit/project.ts';

@@ -1,5 +1,5 @@
 /** Shipped projects with a base of their own learn: after a few iterations the team's likeliest words earn clearly more. */
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { afterAll, expect, it } from 'vitest';
 import { openSession } from '../../../headless/kit/host.ts';
 import { chooseProject } from '../../../headless/kit/project.ts';

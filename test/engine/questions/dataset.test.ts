@@ -18,7 +18,7 @@ import { createExecutor } from '../support/executors.ts';
 import { bytesOf, keepSessions } from '../support/sessions.ts';
 import { micro, microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 
 const rows: DataRow[] = Array.from({ length: 10 }, (_, n) => ({
   question: `bob has ${n} eggs and buys 2 more. how many?`,

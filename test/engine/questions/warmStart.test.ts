@@ -15,7 +15,7 @@ import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { warmStart, type WarmStartEvent } from '../../../src/session/warmStart/warmStart.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro } from '../support/team.ts';
 import { command } from '../support/terminal.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'asked-'));
 afterAll(() => rmSync(folder, { recursive: true }));

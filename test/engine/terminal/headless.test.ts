@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 
 /** Pays 0, 3 or 6, so that a binomial error would be a lie. */
 const SOURCE = `export default { name: 'n', description: '', reset: ({ index }) => ({ state: index, observation: '2 + 3' }), step: ({ state }) => ({ state, observation: '', reward: 3 * (state % 3), terminated: true, truncated: false }) };`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sweep-'));
 afterAll(() => rmSync(folder, { recursive: true }));

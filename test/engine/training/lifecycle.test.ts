@@ -9,7 +9,7 @@ import { loadBase } from '../../../src/session/team/base.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { type CpuBackend, createExecutor } from '../support/executors.ts';
 import { micro, microProject } from '../support/team.ts';
 

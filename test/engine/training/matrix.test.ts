@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ProjectDocument, TrainingSettings } from '../../../src/core/document/schema.ts';
 import { TEAMS, type TeamName, withTeam } from '../../../src/core/document/presets/teams.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { microProject, openTeamOn } from '../support/team.ts';
 

@@ -4,7 +4,7 @@ import type { ProjectDocument, TrainingSettings } from '../../../src/core/docume
 import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { bytesOf, keepSessions } from '../support/sessions.ts';
 import { microProject, openTeam } from '../support/team.ts';
 

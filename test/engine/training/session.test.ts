@@ -8,7 +8,7 @@ import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { sequenceOf } from '../../../src/session/play/batch.ts';
 import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import type { CpuBackend } from '../support/executors.ts';
 import { bytesOf, keepSessions } from '../support/sessions.ts';
 import { microProject, openTeam } from '../support/team.ts';

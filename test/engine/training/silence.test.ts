@@ -12,7 +12,7 @@ import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkp
 import { estimateIteration } from '../../../src/session/run/estimate.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
-import { long } from '../support/long.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { bytesOf } from '../support/sessions.ts';
 import { micro, microProject } from '../support/team.ts';

@@ -15,6 +15,7 @@ import {
 import { BUILTIN_ENVIRONMENTS } from '../../../../src/environments/index.ts';
 import { environmentSource, templateSource } from '../../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
+import { long } from '../../../support/long.ts';
 
 const TEAM = ['planner', 'solver'];
 
@@ -79,9 +80,10 @@ describe('built-in environments', () => {
     expect(reports.demonstrations.message).toBe('Demonstrations alone earned at least 1 in all 9 episodes, and nobody earned more.');
   });
 
-  it.each(BUILTIN_ENVIRONMENTS.map(({ id }) => id).filter((id) => !FROM_FILES.includes(id)))(
+  it.for(BUILTIN_ENVIRONMENTS.map(({ id }) => id).filter((id) => !FROM_FILES.includes(id)))(
     '%s keeps every promise, with the teams it is shipped with',
-    async (id) => {
+    async (id, context) => {
+      long(context);
       const shipped = Object.values(PRESETS).filter(({ environment }) => environment === id);
       for (const { project } of shipped) {
         const { team, training } = project({ source: environmentSource(id) });

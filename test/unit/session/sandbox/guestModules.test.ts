@@ -1,5 +1,6 @@
 /** `marft/env` may be several files; people's own code still sees one module and nothing beside it. */
 import { expect, it } from 'vitest';
+import { guestModules } from '../../../../src/session/sandbox/guestModules.ts';
 import { guestSources, program } from '../../../../src/session/sandbox/node.ts';
 import { QuickJsSandbox } from '../../../../src/session/sandbox/sandbox.ts';
 import { RESET, faultOf, moduleWith } from './support.ts';
@@ -7,7 +8,7 @@ import { RESET, faultOf, moduleWith } from './support.ts';
 const SOURCES = guestSources();
 
 function sandboxWith(helpers: Readonly<Record<string, string>>): QuickJsSandbox {
-  return new QuickJsSandbox({ program, ...SOURCES, helpers });
+  return new QuickJsSandbox({ program, modules: guestModules({ ...SOURCES, helpers }) });
 }
 
 const TWO_FILES = {

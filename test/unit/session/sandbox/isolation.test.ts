@@ -1,6 +1,6 @@
 /** Two projects never share a runtime: what the first left behind is nowhere when the second runs. */
 import { expect, it } from 'vitest';
-import { guestSources, program } from '../../../../src/session/sandbox/node.ts';
+import { program, sandboxParts } from '../../../../src/session/sandbox/node.ts';
 import type { QuickJsInstance, QuickJsProgram } from '../../../../src/session/sandbox/program.ts';
 import { QuickJsSandbox } from '../../../../src/session/sandbox/sandbox.ts';
 import { RESET, STEP, faultOf, moduleWith } from './support.ts';
@@ -25,10 +25,7 @@ function watched(): { sandbox: QuickJsSandbox; booted: Booted[] } {
       return instance;
     },
   } as QuickJsProgram;
-  const sandbox = new QuickJsSandbox({
-    program: watching,
-    ...guestSources(),
-  });
+  const sandbox = new QuickJsSandbox({ ...sandboxParts(), program: watching });
   return { sandbox, booted };
 }
 
