@@ -1,7 +1,6 @@
 /** What a session computes with: parameters, runs of plans, generation; on one executor, or on several in workers. */
-import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { ModelConfig } from '../core/formats/models/hf.ts';
-import type { DeviceOptimizer, Executor, MemoryUse, Runner } from './contracts/executor.ts';
+import type { DeviceOptimizer, Executor, MemoryUse, Parameter, Runner } from './contracts/executor.ts';
 import { Generator } from './generate/generator.ts';
 import type { GenerationService } from './generate/jobs.ts';
 import type { AdapterSlot } from './contracts/plan.ts';
@@ -11,7 +10,7 @@ export interface Engine extends Runner {
   readonly backend: string;
   /** Device or build it runs on, for people. */
   readonly device: string;
-  setParameters(parameters: Iterable<readonly [string, HostTensor]>): void;
+  setParameters(parameters: Iterable<readonly [string, Parameter]>): void;
   removeParameters(names: Iterable<string>): void;
   /** Opens the generation service; `end` is the token that ends a message. */
   openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], end: number): GenerationService;
@@ -41,7 +40,7 @@ export class LocalEngine implements Engine {
     return this.executor.optimizer;
   }
 
-  setParameters(parameters: Iterable<readonly [string, HostTensor]>): void {
+  setParameters(parameters: Iterable<readonly [string, Parameter]>): void {
     this.executor.setParameters(parameters);
     for (const generator of this.#generators) generator.forget();
   }

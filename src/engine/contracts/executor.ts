@@ -3,9 +3,12 @@
  * AssemblyScript kernels (`wasm/`) and the WGSL ones (`webgpu/`); model, objectives and trainer see nothing else.
  */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
+import type { PackedMatrix } from '../../core/weights/packed.ts';
 import type { BufferName, Plan, Stage } from './plan.ts';
 
 export type { HostTensor };
+/** A parameter as an executor is given it; what is packed is frozen. */
+export type Parameter = HostTensor | PackedMatrix;
 export type HostInput = Float32Array | Int32Array;
 export type HostInputs = Readonly<Record<string, HostInput>>;
 export type HostOutputs = Readonly<Record<string, Float32Array>>;
@@ -95,7 +98,7 @@ export interface Executor extends Runner {
   /** Device or build it runs on, for people. */
   readonly device: string;
   /** Puts parameters in place, or replaces them; the arrays are the caller's and must not change until replaced. */
-  setParameters(parameters: Iterable<readonly [BufferName, HostTensor]>): void;
+  setParameters(parameters: Iterable<readonly [BufferName, Parameter]>): void;
   removeParameters(names: Iterable<BufferName>): void;
   createCache(slots: number, capacity: number): KvCache;
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution;

@@ -1,6 +1,7 @@
 /** Many arrays as one: what a message costs grows with the number of its buffers more than with their bytes. */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { HostOutputs } from '../contracts/executor.ts';
+import { isPacked, type PackedMatrix } from '../../core/weights/packed.ts';
+import type { HostOutputs, Parameter } from '../contracts/executor.ts';
 
 export interface Bundle {
   readonly entries: readonly { readonly name: string; readonly shape: readonly number[]; readonly length: number }[];
@@ -26,6 +27,22 @@ export function unbundleTensors({ entries, data }: Bundle): [string, HostTensor]
     return [name, { shape: [...shape], data: data.subarray(at - length, at) }];
   });
 }
+
+/** Parameters: those in single precision as one array, each packed matrix as it is. */
+export interface ParameterBundle extends Bundle {
+  readonly packed: readonly (readonly [string, PackedMatrix])[];
+}
+
+export function bundleParameters(parameters: readonly (readonly [string, Parameter])[]): ParameterBundle {
+  const tensors = parameters.flatMap(([name, tensor]) => (isPacked(tensor) ? [] : [[name, tensor] as const]));
+  const packed = parameters.flatMap(([name, tensor]) => (isPacked(tensor) ? [[name, tensor] as const] : []));
+  return { ...bundleTensors(tensors), packed };
+}
+
+export const unbundleParameters = (bundle: ParameterBundle): (readonly [string, Parameter])[] => [
+  ...unbundleTensors(bundle),
+  ...bundle.packed,
+];
 
 export const bundleOutputs = (outputs: HostOutputs): Bundle =>
   bundleTensors(Object.entries(outputs).map(([name, data]) => [name, { shape: [data.length], data }] as const));

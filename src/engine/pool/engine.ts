@@ -3,15 +3,14 @@
  * sequences. Both are cut the same way however many lanes there are, and gradients are summed in one tree, so the number
  * of lanes changes no byte of a result. The optimiser runs in the engine's own thread.
  */
-import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import type { Engine } from '../engine.ts';
-import type { Execution, Executor, HostInputs, MemoryUse } from '../contracts/executor.ts';
+import type { Execution, Executor, HostInputs, MemoryUse, Parameter } from '../contracts/executor.ts';
 import { createWasmExecutor } from '../executors/wasm/executor.ts';
 import type { KernelFiles } from '../executors/wasm/kernels.ts';
 import type { GenerationService, GenerationUse } from '../generate/jobs.ts';
 import { type AdapterSlot, isOptimizerOp, type Plan } from '../contracts/plan.ts';
-import { bundleTensors, unbundleOutputs } from './bundle.ts';
+import { bundleParameters, unbundleOutputs } from './bundle.ts';
 import { LaneConnection } from './connection.ts';
 import type { LaneWorker } from './protocol.ts';
 
@@ -53,8 +52,8 @@ export class PoolEngine implements Engine {
     return this.connections.length;
   }
 
-  setParameters(parameters: Iterable<readonly [string, HostTensor]>): void {
-    const bundle = bundleTensors([...parameters]);
+  setParameters(parameters: Iterable<readonly [string, Parameter]>): void {
+    const bundle = bundleParameters([...parameters]);
     for (const lane of this.connections) lane.tell('setParameters', bundle);
   }
 

@@ -4,7 +4,7 @@ import { type Engine, LocalEngine } from '../engine.ts';
 import type { Execution, Executor } from '../contracts/executor.ts';
 import type { GenerationService } from '../generate/jobs.ts';
 import type { Plan } from '../contracts/plan.ts';
-import { type Bundle, bundleOutputs, unbundleTensors } from './bundle.ts';
+import { type Bundle, bundleOutputs, unbundleParameters } from './bundle.ts';
 import type { Arguments, LaneAnswer, LaneCall, LaneMethod, LaneMethods, LanePort, LaneProgress, Result } from './protocol.ts';
 
 type Handlers = { readonly [M in LaneMethod]: (...args: Arguments<M>) => Result<M> | Promise<Result<M>> };
@@ -34,7 +34,7 @@ class Lane {
         this.#engine = new LocalEngine(await create(options));
         return { device: this.#engine.device };
       },
-      setParameters: (parameters) => this.#opened().setParameters(unbundleTensors(parameters)),
+      setParameters: (parameters) => this.#opened().setParameters(unbundleParameters(parameters)),
       removeParameters: (names) => this.#opened().removeParameters(names),
       keepPlan: (plan, value) => void this.#plans.set(plan, value),
       start: (run, plan, inputs) => void this.#runs.set(run, this.#opened().start(found(this.#plans, plan), inputs)),

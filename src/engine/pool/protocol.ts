@@ -4,13 +4,13 @@ import type { Fault } from '../../core/faults.ts';
 import type { HostInputs, MemoryUse } from '../contracts/executor.ts';
 import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';
 import type { AdapterSlot, Plan, Stage } from '../contracts/plan.ts';
-import type { Bundle } from './bundle.ts';
+import type { Bundle, ParameterBundle } from './bundle.ts';
 
 /** What a lane does, by name; `run`, `plan` and `generator` are numbers the engine gives out. */
 export interface LaneMethods {
   /** Starts the lane's engine; the first call. */
   open(options: { readonly reproducible: boolean }): { readonly device: string };
-  setParameters(parameters: Bundle): void;
+  setParameters(parameters: ParameterBundle): void;
   removeParameters(names: readonly string[]): void;
   /** Plans are sent once and known by their numbers from then on. */
   keepPlan(plan: number, value: Plan): void;

@@ -4,7 +4,7 @@
  */
 import { liveRows, slotsOfRows } from '../../model/live.ts';
 import type { Plan, Stage } from '../../contracts/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../../contracts/executor.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, KvCache, MemoryUse, Parameter } from '../../contracts/executor.ts';
 import { groupRows } from './adapters.ts';
 import { WasmCache } from './cache.ts';
 import type { GroupedRows } from './context.ts';
@@ -53,7 +53,7 @@ export class WasmExecutor implements Executor {
     this.#machine = { heap, kernels, parameters: new ParameterStore(heap, kernels), rotary: new RotaryTables(heap) };
   }
 
-  setParameters(parameters: Iterable<readonly [string, HostTensor]>): void {
+  setParameters(parameters: Iterable<readonly [string, Parameter]>): void {
     for (const [name, tensor] of parameters) this.#machine.parameters.set(name, tensor);
   }
 

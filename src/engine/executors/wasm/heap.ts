@@ -59,6 +59,10 @@ export class Heap {
     return this.#views().i32.subarray(address / 4, address / 4 + count);
   }
 
+  bytes(address: number, count: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, address, count);
+  }
+
   #views(): { f32: Float32Array; i32: Int32Array } {
     if (this.#f32.buffer !== this.memory.buffer) {
       this.#f32 = new Float32Array(this.memory.buffer);

@@ -15,7 +15,8 @@ export type KernelFiles = Readonly<Record<KernelBuild, () => Promise<Uint8Array<
 type Kernel = (...values: number[]) => void;
 
 const KERNELS = [
-  'gemm', 'gemmPacked', 'gemmAdapted', 'packB',
+  'gemm', 'gemmPacked', 'gemmAdapted', 'gemmPanels', 'packB',
+  'gemmPackedFew', 'unpackRows', 'unpackColumns', 'gatherPacked',
   'attention', 'attentionBackward', 'attentionCached', 'copySlot',
   'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',

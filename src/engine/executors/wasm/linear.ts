@@ -3,41 +3,27 @@ import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gra
 import type { AdapterGroup } from './adapters.ts';
 import { type GroupedRows, type OperationContext, shapeOf } from './context.ts';
 import { lowGradientOf, lowWidth, trains } from './layout.ts';
+import { type Matrix, NONE, NOTHING, type Product, rowAt, rowsOf } from './matrices.ts';
+import { type AdaptedRows, multiplyPacked, multiplyPackedBack, type PackedWeight } from './packedProduct.ts';
 
 type LinearOp = Extract<ForwardOp, { kind: 'linear' }>;
-
-/** A matrix by rows: its address, and how many numbers lie between the starts of two rows. */
-type Matrix = readonly [address: number, pitch: number];
-
-/** A product of the first `depth` columns of `x` and a packed matrix. */
-interface Product {
-  readonly x: Matrix;
-  readonly depth: number;
-  readonly packed: number;
-}
-
-const NONE: Matrix = [0, 0];
-const NOTHING: Product = { x: NONE, depth: 0, packed: 0 };
-
-const rowAt = ([address, pitch]: Matrix, row: number): number => (address ? address + 4 * row * pitch : 0);
 
 /** For one group's tokens, rows of `out` [·, outputs] = the product + the low-rank one + `plus`. */
 function multiply(
   { kernels }: OperationContext,
   order: number,
-  { runs, count, start }: AdapterGroup,
+  group: AdapterGroup,
   { x, depth, packed }: Product,
   low: Product,
   out: Matrix,
   outputs: number,
   plus: Matrix = NONE,
 ): void {
-  const together = runs.length === 1;
-  const from = together ? (runs[0]?.from ?? 0) : 0;
+  const { map, from } = rowsOf(order, group);
   kernels.gemmAdapted(
-    count,
+    group.count,
     outputs,
-    together ? 0 : order + 4 * start,
+    map,
     depth,
     rowAt(x, from),
     x[1],
@@ -93,18 +79,25 @@ export function linear(context: OperationContext, op: LinearOp): void {
   const x: Matrix = [context.address(op.x), inputs];
   const out: Matrix = [context.address(op.out), outputs];
   const low: Matrix = op.low ? [context.address(op.low), lowWidth(plan)] : NONE;
-  const dense: Product = { x, depth: inputs, packed: parameters.address(op.weight, 'forward') };
   const bias: Matrix = op.bias ? [parameters.address(op.bias, 'stored'), 0] : NONE;
-  for (const group of groups) {
+  const adaptedOf = (group: AdapterGroup): AdaptedRows => {
     const { slot } = group;
-    let adapted = NOTHING;
-    if (slot?.modules.has(module)) {
-      const { a, b } = matricesOf(slot, module);
-      multiply(context, order, group, { x, depth: inputs, packed: parameters.address(a, 'forward', slot.scale) }, NOTHING, low, slot.rank);
-      adapted = { x: low, depth: slot.rank, packed: parameters.address(b, 'forward') };
-    }
-    multiply(context, order, group, dense, adapted, out, outputs, bias);
-  }
+    if (!slot?.modules.has(module)) return { group, low: NOTHING };
+    const { a, b } = matricesOf(slot, module);
+    multiply(context, order, group, { x, depth: inputs, packed: parameters.address(a, 'forward', slot.scale) }, NOTHING, low, slot.rank);
+    return { group, low: { x: low, depth: slot.rank, packed: parameters.address(b, 'forward') } };
+  };
+  const packed = packedOf(context, op);
+  if (packed) return multiplyPacked(context, order, packed, x, groups.map(adaptedOf), out, bias);
+  const dense: Product = { x, depth: inputs, packed: parameters.address(op.weight, 'forward') };
+  for (const group of groups) multiply(context, order, group, dense, adaptedOf(group).low, out, outputs, bias);
+}
+
+/** The layer's weight where it is held in fewer bits. */
+function packedOf({ plan, parameters }: OperationContext, { weight }: LinearOp): PackedWeight | undefined {
+  const [outputs = 0, inputs = 0] = shapeOf(plan, weight);
+  const held = parameters.packed(weight);
+  return held && { ...held, outputs, inputs };
 }
 
 export function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kind: 'linear_backward' }>): void {
@@ -121,6 +114,8 @@ export function linearBackward(context: OperationContext, op: Extract<BackwardOp
 
   const low: Matrix = lowName ? [context.address(lowName), lowWidth(plan)] : NONE;
   const dLow: Matrix = lowName ? [context.address(lowGradientOf(lowName)), lowWidth(plan)] : NONE;
+  const packed = packedOf(context, of);
+  const backwards: AdaptedRows[] = [];
   for (const group of groups) {
     const slot = group.slot?.modules.has(module) ? group.slot : undefined;
     const [dA, dB] = slot && op.adapters ? adapterGradients(context, slot, module) : NONE;
@@ -138,7 +133,8 @@ export function linearBackward(context: OperationContext, op: Extract<BackwardOp
       );
       adapted = { x: dLow, depth: slot.rank, packed: parameters.address(a, 'backward') };
     }
-    if (op.dX)
+    if (packed) backwards.push({ group, low: adapted });
+    else if (op.dX)
       multiply(
         context,
         order,
@@ -157,6 +153,7 @@ export function linearBackward(context: OperationContext, op: Extract<BackwardOp
       if (dB) across(context, count, dy, outputs, [rowAt(low, from), pitch], slot.rank, dB, more);
     });
   }
+  if (packed && op.dX) multiplyPackedBack(context, order, packed, dOut, backwards, [context.address(op.dX), inputs]);
   // Adapters that nobody spoke with get zeros.
   for (const slot of op.adapters ? plan.adapters : []) {
     if (!slot.modules.has(module) || groups.some((group) => group.slot === slot)) continue;

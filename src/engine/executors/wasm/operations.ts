@@ -71,7 +71,20 @@ function rotate(context: OperationContext, x: BufferName, out: BufferName, sign:
 function forward(context: OperationContext, op: ForwardOp): void {
   const { plan, kernels, parameters, address } = context;
   switch (op.kind) {
-    case 'embed':
+    case 'embed': {
+      const table = parameters.packed(op.table);
+      if (table) {
+        const { form, address: at } = table;
+        return kernels.gatherPacked(
+          form,
+          sizeOf(plan, op.ids),
+          widthOf(plan, op.table),
+          at,
+          address(op.ids),
+          address(op.out),
+          context.scratch,
+        );
+      }
       return kernels.gatherRows(
         sizeOf(plan, op.ids),
         widthOf(plan, op.table),
@@ -79,6 +92,7 @@ function forward(context: OperationContext, op: ForwardOp): void {
         address(op.ids),
         address(op.out),
       );
+    }
     case 'rmsnorm':
       return kernels.rmsnorm(
         sizeOf(plan, op.out) / op.group,

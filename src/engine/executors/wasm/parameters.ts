@@ -1,13 +1,24 @@
 /**
  * Parameters in the heap, in the forms the kernels read, each made when first asked for and kept until the parameter is
  * replaced: as stored, or packed into panels for x·Wᵀ (`forward`) or dy·W (`backward`). Weights in use are therefore
- * packed once, not in every product.
+ * packed once, not in every product. Matrices that come in fewer bits (core/weights) lie here once, as they came.
  */
-import type { HostTensor } from '../../contracts/executor.ts';
+import { GROUP_BYTES, isPacked, type PackedForm, type PackedMatrix } from '../../../core/weights/packed.ts';
+import type { HostTensor, Parameter } from '../../contracts/executor.ts';
 import type { Block, Heap } from './heap.ts';
 import type { Kernels } from './kernels.ts';
 
 export type Form = 'stored' | 'forward' | 'backward';
+
+/** Forms as kernels know them (assembly/packed.ts). */
+const PACKED_FORMS: readonly PackedForm[] = ['bf16', 'f16', 'q8', 'q4'];
+
+/** A matrix in fewer bits, for a kernel. */
+export interface HeldMatrix {
+  readonly form: number;
+  readonly address: number;
+  readonly groupBytes: number;
+}
 
 interface Held {
   readonly block: Block;
@@ -22,12 +33,16 @@ export class ParameterStore {
   readonly #host = new Map<string, HostTensor>();
   readonly #held: { readonly [F in Form]: Map<string, Held> } = { stored: new Map(), forward: new Map(), backward: new Map() };
 
+  readonly #packed = new Map<string, HeldMatrix & { readonly block: Block }>();
+
   constructor(
     readonly heap: Heap,
     readonly kernels: Kernels,
   ) {}
 
-  set(name: string, tensor: HostTensor): void {
+  set(name: string, tensor: Parameter): void {
+    if (isPacked(tensor)) return this.#hold(name, tensor);
+    this.#release(name);
     const before = this.#host.get(name);
     this.#host.set(name, tensor);
     if (!before) return;
@@ -40,7 +55,26 @@ export class ParameterStore {
     }
   }
 
+  /** The matrix `name` where it is held in fewer bits; its bytes are nowhere else. */
+  packed(name: string): HeldMatrix | undefined {
+    return this.#packed.get(name);
+  }
+
+  #hold(name: string, { form, bytes }: PackedMatrix): void {
+    this.remove(name);
+    const block = this.heap.allocate(bytes.byteLength);
+    this.heap.bytes(block.address, bytes.byteLength).set(bytes);
+    this.#packed.set(name, { block, address: block.address, form: PACKED_FORMS.indexOf(form), groupBytes: GROUP_BYTES[form] });
+  }
+
+  #release(name: string): void {
+    const held = this.#packed.get(name);
+    if (held) this.heap.release(held.block);
+    this.#packed.delete(name);
+  }
+
   remove(name: string): void {
+    this.#release(name);
     this.#host.delete(name);
     for (const forms of Object.values(this.#held)) {
       const held = forms.get(name);
@@ -49,7 +83,7 @@ export class ParameterStore {
   }
 
   dispose(): void {
-    for (const name of [...this.#host.keys()]) this.remove(name);
+    for (const name of [...this.#host.keys(), ...this.#packed.keys()]) this.remove(name);
   }
 
   /** Address of a parameter in `form`; `scale` multiplies a packed one. */

@@ -233,8 +233,8 @@ export function packB(k: i32, n: i32, b: usize, rs: i32, cs: i32, scale: f32, to
   }
 }
 
-/** `multiply` of matrices that lie by rows, `depth` deep, and packed ones; strides in numbers. */
-function multiplyRows(
+/** `multiply` of matrices that lie by rows, `depth` deep, and panels `across` bytes apart; strides in numbers. */
+export function gemmPanels(
   m: i32,
   n: i32,
   map: usize,
@@ -242,6 +242,7 @@ function multiplyRows(
   a: usize,
   lda: i32,
   b: usize,
+  across: usize,
   k2: i32,
   a2: usize,
   lda2: i32,
@@ -251,7 +252,7 @@ function multiplyRows(
   e: usize,
   lde: i32,
 ): void {
-  multiply(m, n, map, depth, a, bytes(lda), 4, b, 32, (<usize>depth) << 5, k2, a2, bytes(lda2), b2, c, bytes(ldc), e, bytes(lde));
+  multiply(m, n, map, depth, a, bytes(lda), 4, b, 32, across, k2, a2, bytes(lda2), b2, c, bytes(ldc), e, bytes(lde));
 }
 
 /** A [m, k], by rows `lda` apart, times the first n columns and first k rows of a B packed as [kPacked, nPacked]. */
@@ -289,10 +290,14 @@ export function gemmAdapted(
   for (let p = 0; p < k; p += KC) {
     const low = p + KC < k ? 0 : min(KC, r);
     const depth = min(KC, k - p);
-    multiplyRows(m, n, map, depth, a + bytes(p), lda, b + <usize>p * blockRow, low, l, ldl, d, c, ldc, p > 0 ? c : e, p > 0 ? ldc : lde);
+    const across = (<usize>depth) << 5;
+    const at = b + <usize>p * blockRow;
+    gemmPanels(m, n, map, depth, a + bytes(p), lda, at, across, low, l, ldl, d, c, ldc, p > 0 ? c : e, p > 0 ? ldc : lde);
   }
-  for (let p = KC; p < r; p += KC)
-    multiplyRows(m, n, map, min(KC, r - p), l + bytes(p), ldl, d + <usize>p * blockRow, 0, 0, 0, 0, c, ldc, c, ldc);
+  for (let p = KC; p < r; p += KC) {
+    const depth = min(KC, r - p);
+    gemmPanels(m, n, map, depth, l + bytes(p), ldl, d + <usize>p * blockRow, (<usize>depth) << 5, 0, 0, 0, 0, c, ldc, c, ldc);
+  }
 }
 
 /**
