@@ -13,7 +13,7 @@ export { type WarmStartSettings, warmStartSchema } from './warmStartSchema.ts';
 export { LORA_TARGETS, type LoraTarget } from './limits.ts';
 export { type CriticSettings, criticSchema, type TrainingSettings, trainingSchema } from './trainingSchema.ts';
 
-export const DOCUMENT_VERSION = 5;
+export const DOCUMENT_VERSION = 6;
 
 /** `[A-Za-z][A-Za-z0-9_-]{0,31}`: a role is a header in the prompt, a folder name and a metric name. */
 export const ROLE_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
@@ -75,6 +75,8 @@ export const teamSchema = z.strictObject({
     .default([]),
   /** What is seen of earlier turns: everything (R1), what 𝒟 showed at the time and one's own, or one's own alone. */
   history: z.enum(['all', 'visible', 'own']).default('all'),
+  /** How prompts are laid out: in the workbench's blocks, or by the chat template of the model that reads them. */
+  template: z.enum(['workbench', 'model']).default('workbench'),
   /** Headers become agent_1 … agent_N and prompts say only which of how many agents this is. */
   anonymous: z.boolean().default(false),
   /** `static`: the graph says who speaks. `dynamic`: one agent calls the others (R3's orchestrator). */

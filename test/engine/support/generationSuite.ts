@@ -9,7 +9,7 @@ import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { expectClose } from './compare.ts';
 import type { LoadedCase } from './golden.ts';
 
-const NO_END = -1; // never sampled, so every message has its full length
+const NO_END = [-1]; // never sampled, so every message has its full length
 
 /** `tolerance`: relative error allowed between host and device arithmetic of the same distribution. */
 export function describeGeneration(backend: string, create: () => Promise<Executor>, tolerance: number, golden: LoadedCase): void {

@@ -11,6 +11,7 @@ import { contextsCoincide, speakOneByOne } from './sight.ts';
 export const TEAM_DEFAULTS = {
   context: 'ancestors',
   history: 'all',
+  template: 'workbench',
   anonymous: false,
   orchestration: 'static',
   'orchestrator.role': '',

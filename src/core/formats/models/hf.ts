@@ -8,6 +8,7 @@ import { faultAt } from '../../faultAt.ts';
 import { modelFaults, tokenizerFaults } from '../../../words/words.ts';
 import { byteTokenizer } from '../../tokenizer/train.ts';
 import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
+import { templateIn } from '../../tokenizer/templateFile.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
 import { type HostTensor, openSafetensors, readFinite, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
@@ -40,6 +41,14 @@ export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER
 
 /** Those of them that a prompt needs: all but the weights. */
 export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
+
+const GENERATION_CONFIG = 'generation_config.json';
+const TEMPLATE = 'chat_template.jinja';
+const TEMPLATE_JSON = 'chat_template.json';
+
+/** Whether a prompt needs a file of a folder from elsewhere, which may say more than those of the shipped bases. */
+export const isPromptFile = (path: string): boolean =>
+  [...PROMPT_FILES, GENERATION_CONFIG, TEMPLATE, TEMPLATE_JSON].includes(path.split('/').at(-1) ?? '');
 
 const READ_FILE =
   /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$/;
@@ -84,16 +93,27 @@ export function readPromptFiles(given: Files, folder = 'the model folder'): Omit
   const json = files[TOKENIZER];
   const settings = files[TOKENIZER_CONFIG];
   const tokenizerConfig = settings ? decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED') : {};
+  const config = parseModelConfig(
+    decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, modelFaults, 'E_MODEL_CONFIG'),
+    `${folder}/${CONFIG}`,
+  );
+  const tokenizer = json
+    ? { tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED'), tokenizerConfig }
+    : saysBytes.safeParse(tokenizerConfig).success
+      ? byteTokenizer()
+      : null;
+  return { config, tokenizer: tokenizer && { ...tokenizer, ...conversationFiles(files, config, folder) } };
+}
+
+/** What other files of the folder say of conversations; a template there comes before the one of `tokenizer_config.json`. */
+function conversationFiles(files: Files, config: ModelConfig, folder: string): Pick<TokenizerFiles, 'chatTemplate' | 'ends'> {
+  const read = (name: string): unknown =>
+    files[name] ? decodeJson(files[name], `${folder}/${name}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED') : undefined;
+  const { data } = z.looseObject({ eos_token_id: z.union([z.int(), z.array(z.int())]).nullish() }).safeParse(read(GENERATION_CONFIG));
+  const json = z.looseObject({ chat_template: z.unknown() }).safeParse(read(TEMPLATE_JSON)).data?.chat_template;
   return {
-    config: parseModelConfig(
-      decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, modelFaults, 'E_MODEL_CONFIG'),
-      `${folder}/${CONFIG}`,
-    ),
-    tokenizer: json
-      ? { tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED'), tokenizerConfig }
-      : saysBytes.safeParse(tokenizerConfig).success
-        ? byteTokenizer()
-        : null,
+    chatTemplate: files[TEMPLATE] ? new TextDecoder().decode(files[TEMPLATE]) : templateIn(json),
+    ends: [data?.eos_token_id ?? config.eosTokenIds].flat(),
   };
 }
 

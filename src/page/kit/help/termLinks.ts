@@ -40,6 +40,7 @@ export const CHART_TERMS: Readonly<Record<ChartId, TermId | null>> = {
 export const SETTING_TERMS: Readonly<Record<Exclude<SettingId, CompatSettingId>, TermId | null>> = {
   'team.context': 'dependency',
   'team.history': 'turn',
+  'team.template': 'token',
   'team.anonymous': 'role',
   'team.orchestration': 'orchestrator',
   'team.orchestrator.role': 'orchestrator',

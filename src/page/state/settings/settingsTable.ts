@@ -54,6 +54,7 @@ type Fields<Id extends SettingId> = Readonly<Record<Id, readonly [SettingGroup, 
 const TEAM_FIELDS: Fields<TeamSettingId> = {
   'team.context': ['team', choice(team.context.unwrap().options)],
   'team.history': ['team', choice(team.history.unwrap().options)],
+  'team.template': ['team', choice(team.template.unwrap().options)],
   'team.anonymous': ['team', flag],
   'team.orchestration': ['team', choice(team.orchestration.unwrap().options)],
   'team.orchestrator.role': ['team', { kind: 'agent' }],

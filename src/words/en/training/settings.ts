@@ -197,6 +197,10 @@ export const settingsEn = {
       label: 'Earlier turns',
       help: 'What an agent sees of them: everything, what the graph showed at the time, or only its own messages.',
     },
+    'team.template': {
+      label: 'Layout of prompts',
+      help: 'The workbench’s own blocks, or the chat template the model was tuned on: system, user and assistant.',
+    },
     'team.anonymous': {
       label: 'Anonymous',
       help: 'Names become agent_1 … agent_N, and prompts say only which of how many agents this one is.',
