@@ -2,7 +2,7 @@
  * A prompt in the model's own chat template. The model's conversation knows system, user and assistant; a team becomes it by one
  * rule for all templates:
  *
- *     system      the agent's profile; left out when empty
+ *     system      the agent's profile; left out when blank
  *     assistant   what the agent said itself
  *     user        all that stands between two of its messages, in order: observation, others' messages each behind its
  *                 speaker's name (`critic: `), the environment's text and introductions
@@ -48,7 +48,7 @@ export function conversationScaffolds(
 
 /** The messages of the conversation, by the rule above. */
 function conversationOf(agent: PromptReader | null, turns: readonly PromptTurn[], hasSystem: boolean): Said[] {
-  const profile: Part[] = agent?.prompt ? [{ source: 'system', text: agent.prompt }] : [];
+  const profile: Part[] = agent && agent.prompt.trim() !== '' ? [{ source: 'system', text: agent.prompt }] : [];
   const said: Said[] = hasSystem && profile.length > 0 ? [{ role: 'system', parts: profile }] : [];
   let heard: Part[] = hasSystem ? [] : [...profile];
   const hear = (source: Part['source'], text: string) => {
