@@ -259,6 +259,8 @@ export const settingsEn = {
     own: 'own messages',
     static: 'the graph',
     dynamic: 'an orchestrator',
+    workbench: 'the workbench’s blocks',
+    model: 'the model’s chat template',
   } as Readonly<Record<string, string>>,
   groups: {
     place: 'Where it runs',
