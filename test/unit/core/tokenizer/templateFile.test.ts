@@ -1,7 +1,7 @@
 /** Where a model's folder has its chat template and its ends, as transformers looks for them. */
 import { describe, expect, it } from 'vitest';
 import { encodeJson, type Files } from '../../../../src/core/formats/files.ts';
-import { isPromptFile, readPromptFiles, takenOfModel } from '../../../../src/core/formats/models/hf.ts';
+import { promptFilesOf, readPromptFiles, takenOfModel } from '../../../../src/core/formats/models/hf.ts';
 import { templateIn } from '../../../../src/core/tokenizer/templateFile.ts';
 import { tokenizerFor } from '../../../../src/core/tokenizer/tokenizer.ts';
 import { byteTokenizer } from '../../../../src/core/tokenizer/train.ts';
@@ -65,9 +65,10 @@ describe('the chat template of a folder', () => {
   it('is read and kept with the folder, for prompts too', () => {
     for (const file of ['chat_template.jinja', 'chat_template.json', 'generation_config.json']) {
       expect(takenOfModel(file)).toBe('contents');
-      expect(isPromptFile(`mine/${file}`)).toBe(true);
+      expect(Object.keys(promptFilesOf({ [`mine/${file}`]: new Uint8Array(), 'model.safetensors': new Uint8Array() }))).toEqual([
+        `mine/${file}`,
+      ]);
     }
-    expect(isPromptFile('model.safetensors')).toBe(false);
   });
 });
 
