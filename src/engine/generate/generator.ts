@@ -267,7 +267,8 @@ export class Generator implements GenerationService {
   }
 
   #finished({ job, responseIds }: Row): FinishReason | null {
-    if (this.ends.includes(responseIds.at(-1) ?? -1)) return 'stop';
+    const last = responseIds.at(-1);
+    if (last !== undefined && this.ends.includes(last)) return 'stop';
     return responseIds.length >= job.maxNewTokens ? 'length' : null;
   }
 
