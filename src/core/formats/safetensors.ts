@@ -4,6 +4,7 @@
  * Values become 32-bit floats, the only kind the engine computes with; files are always written as F32.
  */
 import { isRecord } from '../isRecord.ts';
+import type { PackedForm, PackedMatrix } from '../weights/packed.ts';
 import { faultAt } from '../faultAt.ts';
 import { safetensorsFaults } from '../../words/words.ts';
 
@@ -25,11 +26,13 @@ export interface FileTensor extends HostTensor {
 
 /** A tensor in its file, its values not converted yet. */
 export interface StoredTensor {
-  readonly dtype: FloatDtype;
   readonly shape: number[];
   /** What to call the file in complaints. */
   readonly fileName: string;
-  read(): Float32Array;
+  /** All values, or `count` rows from `first` of what has rows; a copy. */
+  read(first?: number, count?: number): Float32Array;
+  /** Of a file that holds a matrix in fewer bits: its very numbers in `form`, or null where that does not hold them. */
+  packed?(form: PackedForm): PackedMatrix | null;
 }
 
 /** The format's own limit on the header, 100 MB. */
@@ -52,7 +55,10 @@ export function readSafetensors(bytes: Uint8Array, fileName = 'model.safetensors
 }
 
 /** The same without their values, each of which is read when it is asked for. */
-export function openSafetensors(bytes: Uint8Array, fileName = 'model.safetensors'): Map<string, StoredTensor> {
+export function openSafetensors(
+  bytes: Uint8Array,
+  fileName = 'model.safetensors',
+): Map<string, StoredTensor & { readonly dtype: FloatDtype }> {
   const { header, body } = splitFile(bytes, fileName);
   const entries = Object.entries(header)
     .filter(([name]) => name !== METADATA_KEY)
@@ -60,7 +66,10 @@ export function openSafetensors(bytes: Uint8Array, fileName = 'model.safetensors
   checkMetadata(header[METADATA_KEY], fileName);
   checkTiling(entries, body.byteLength, fileName);
   return new Map(
-    entries.map((entry) => [entry.name, { dtype: entry.dtype, shape: entry.shape, fileName, read: () => toFloats(entry, body) }]),
+    entries.map((entry) => [
+      entry.name,
+      { dtype: entry.dtype, shape: entry.shape, fileName, read: (first, count) => toFloats(rowsOf(entry, first, count), body) },
+    ]),
   );
 }
 
@@ -110,6 +119,13 @@ export function writeSafetensors(
     at += data.byteLength;
   }
   return file;
+}
+
+/** The part of an entry that holds `count` rows from `first`; without them all of it. */
+function rowsOf(entry: Entry, first?: number, count?: number): Entry {
+  if (first === undefined || count === undefined) return entry;
+  const row = (entry.end - entry.begin) / (entry.shape[0] ?? 1);
+  return { ...entry, begin: entry.begin + first * row, end: entry.begin + (first + count) * row };
 }
 
 interface Entry {

@@ -1,13 +1,16 @@
 /**
- * Hugging Face model folders: reading any folder of a supported architecture, writing ours so that `transformers`
- * loads it unmodified. A folder is a table of files; where they come from (disk, network, a drop) is not known here.
+ * Hugging Face model folders: reading any folder of a supported architecture, with a GGUF file in place of weights and config
+ * where it has one, and writing ours so that `transformers` loads it unmodified. A folder is a table of files; where they come
+ * from (disk, network, a drop) is not known here.
  */
 import type { TokenizerFiles } from '../../tokenizer/files.ts';
 import { z } from 'zod';
 import { faultAt } from '../../faultAt.ts';
-import { modelFaults, tokenizerFaults } from '../../../words/words.ts';
+import { ggufFaults, modelFaults, tokenizerFaults } from '../../../words/words.ts';
 import { byteTokenizer } from '../../tokenizer/train.ts';
 import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
+import { bytesSource } from '../gguf/source.ts';
+import { type GgufModel, openGgufModel } from './gguf.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
 import { type HostTensor, openSafetensors, readFinite, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
@@ -42,7 +45,10 @@ export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER
 export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
 
 const READ_FILE =
-  /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$/;
+  /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$|^[^/]+\.gguf$/;
+const GGUF_FILE = /^[^/]+\.gguf$/;
+/** Files that tell a model's folder by lying in it. */
+const MARK = /^(?:(.*)\/)?(?:config\.json|[^/]+\.gguf)$/;
 const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
 
 /**
@@ -53,48 +59,62 @@ export function takenOfModel(path: string): 'contents' | 'name' | null {
   return READ_FILE.test(path) ? 'contents' : PICKLED_FILE.test(path) ? 'name' : null;
 }
 
-/** Reads a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`. */
+/** Reads a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`, `E_GGUF_*`. */
 export function readModelFolder(given: Files, folder = 'the model folder'): ModelFolder {
-  const files = modelRoot(given);
-  const { config, tokenizer } = readPromptFiles(files, folder);
-  const tensors = new Map<string, HostTensor>();
-  for (const [name, stored] of openWeights(files, config, folder)) tensors.set(name, readFinite(stored, name));
-  return { config, tensors, tokenizer };
+  const { stored, ...found } = openModelFolder(given, folder);
+  return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, readFinite(tensor, name)])) };
 }
 
 /** Throws what {@link readModelFolder} would, one tensor in memory at a time; gives what else there is to be checked. */
 export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
-  const files = modelRoot(given);
-  const found = readPromptFiles(files, folder);
-  for (const [name, stored] of openWeights(files, found.config, folder)) readFinite(stored, name);
+  const { stored, ...found } = openModelFolder(given, folder);
+  for (const [name, tensor] of stored) readFinite(tensor, name);
   return found;
 }
 
-function openWeights(files: Files, config: ModelConfig, folder: string): Map<string, StoredTensor> {
-  const found =
-    files[WEIGHTS_INDEX] && !files[WEIGHTS]
-      ? openShards(files, folder)
-      : openSafetensors(requireFile(files, WEIGHTS, folder), `${folder}/${WEIGHTS}`);
-  return checkTensors(found, config, folder);
+/** A model folder whose weights are read one by one, when they are asked for. */
+export interface OpenModelFolder extends Omit<ModelFolder, 'tensors'> {
+  readonly stored: ReadonlyMap<string, StoredTensor>;
 }
 
-/** The same without its weights, which may be missing. */
+/** Opens a model folder without reading its weights; throws for everything but what is wrong with their numbers. */
+export function openModelFolder(given: Files, folder = 'the model folder'): OpenModelFolder {
+  const files = modelRoot(given);
+  const gguf = openGgufIn(files, folder);
+  const found = readPrompt(files, gguf, folder);
+  return { ...found, stored: checkTensors(gguf?.tensors ?? openWeights(files, folder), found.config, folder) };
+}
+
+function openWeights(files: Files, folder: string): ReadonlyMap<string, StoredTensor> {
+  return files[WEIGHTS_INDEX] && !files[WEIGHTS]
+    ? openShards(files, folder)
+    : openSafetensors(requireFile(files, WEIGHTS, folder), `${folder}/${WEIGHTS}`);
+}
+
+/** A model folder without its weights, which may be missing, unless they are what says all else. */
 export function readPromptFiles(given: Files, folder = 'the model folder'): Omit<ModelFolder, 'tensors'> {
   const files = modelRoot(given);
+  return readPrompt(files, openGgufIn(files, folder), folder);
+}
+
+function readPrompt(files: Files, gguf: GgufModel | null, folder: string): Omit<ModelFolder, 'tensors'> {
+  const configName = `${folder}/${CONFIG}`;
+  const config =
+    gguf?.config ?? parseModelConfig(decodeJson(requireFile(files, CONFIG, folder), configName, modelFaults, 'E_MODEL_CONFIG'), configName);
+  return { config, tokenizer: readTokenizer(files, gguf, folder) };
+}
+
+/** The tokenizer's own files before what a GGUF file says of it. */
+function readTokenizer(files: Files, gguf: GgufModel | null, folder: string): TokenizerFiles | null {
   const json = files[TOKENIZER];
   const settings = files[TOKENIZER_CONFIG];
-  const tokenizerConfig = settings ? decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED') : {};
-  return {
-    config: parseModelConfig(
-      decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, modelFaults, 'E_MODEL_CONFIG'),
-      `${folder}/${CONFIG}`,
-    ),
-    tokenizer: json
-      ? { tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED'), tokenizerConfig }
-      : saysBytes.safeParse(tokenizerConfig).success
-        ? byteTokenizer()
-        : null,
-  };
+  const given = settings && decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED');
+  if (json) {
+    const tokenizerJson = decodeJson(json, `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED');
+    return { tokenizerJson, tokenizerConfig: given ?? gguf?.tokenizerConfig() ?? {} };
+  }
+  if (saysBytes.safeParse(given).success) return byteTokenizer();
+  return gguf?.tokenizer() ?? null;
 }
 
 /** How a folder without `tokenizer.json` says that its model reads single bytes, as {@link byteTokenizer} numbers them. */
@@ -138,10 +158,20 @@ export function writeModelFolder({ config, tensors, tokenizer, card }: ModelFold
 
 /** A dropped folder often arrives with its own name in front of every path. */
 function modelRoot(files: Files): Files {
-  if (files[CONFIG]) return files;
-  const roots = Object.keys(files).filter((path) => path.endsWith(`/${CONFIG}`));
-  const [root] = roots;
-  return root !== undefined && roots.length === 1 ? filesUnder(files, root.slice(0, -CONFIG.length)) : files;
+  const marked = Object.keys(files).filter((path) => MARK.test(path));
+  const [root, another] = new Set(marked.map((path) => MARK.exec(path)?.[1] ?? ''));
+  return root && another === undefined ? filesUnder(files, root) : files;
+}
+
+/**
+ * The GGUF file of a folder that has no safetensors. Its own metadata say what the model is, whatever config.json lies beside it;
+ * a tokenizer.json there takes the place of its tokenizer.
+ */
+function openGgufIn(files: Files, folder: string): GgufModel | null {
+  const [file, ...others] = Object.keys(files).filter((path) => GGUF_FILE.test(path));
+  if (file === undefined || files[WEIGHTS] || files[WEIGHTS_INDEX]) return null;
+  if (others.length > 0) throw faultAt(ggufFaults, 'E_GGUF_SEVERAL', { subject: folder, files: [file, ...others].slice(0, 8) });
+  return openGgufModel(bytesSource(files[file] ?? new Uint8Array()), `${folder}/${file}`);
 }
 
 /** Opens the shards that `model.safetensors.index.json` names, each tensor from the shard it is said to be in. */
