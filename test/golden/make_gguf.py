@@ -1,13 +1,15 @@
 """Makes `gguf/` in this folder with llama.cpp's own Python package: small files, the numbers that it reads out of them, and the
 names and orders that its converter gives the golden checkpoints.
 
-Needs gguf and numpy. `python make_gguf.py` rewrites everything, always the same. Made with gguf 0.19 and numpy 2.4.
+Needs gguf, numpy and tokenizers. `python make_gguf.py` rewrites everything, always the same. Made with gguf 0.19, numpy 2.4 and
+tokenizers 0.23.
 """
 import hashlib, json, os, struct
 import numpy as np
 from gguf import GGMLQuantizationType as Type, GGUFWriter, TokenType
 from gguf.constants import GGML_QUANT_SIZES
 from gguf.quants import dequantize, quantize
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, "gguf")
@@ -158,6 +160,10 @@ def model(case):
 def tokenizer(writer, style, pre, template=None):
     with open(os.path.join(TOKENIZER, style, "tokenizer.json")) as file: file = json.load(file)
     with open(os.path.join(TOKENIZER, style, "tokenizer_config.json")) as config: config = json.load(config)
+    return vocabulary(writer, file, config, pre, template)
+
+
+def vocabulary(writer, file, config, pre, template=None):
     added = {token["content"]: token["special"] for token in file["added_tokens"]}
     ids = {**file["model"]["vocab"], **{token["content"]: token["id"] for token in file["added_tokens"]}}
     tokens = sorted(ids, key=ids.get)
@@ -178,6 +184,22 @@ def tokenizers():
         writer = GGUFWriter(os.path.join(OUT, f"tokenizer-{style}.gguf"), "qwen2")
         tokenizer(writer, style, pre)
         write(writer)
+
+
+def smollm():
+    """SmolLM cuts single digits off, of any script, and then as GPT-2 does. Beside the file: texts and their ids."""
+    corpus = ["Bob has 12 bags of 345 apples each; how many has he?", "it's 2024, don't you think? (17+25)*3", "naïve 日本語 🙂 x² and Ⅷ ½ ٣٤ 12 12"] * 4
+    own = Tokenizer(models.BPE())
+    own.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)])
+    own.decoder = decoders.ByteLevel()
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    own.train_from_iterator(corpus, trainers.BpeTrainer(vocab_size=340, special_tokens=["<|endoftext|>"], initial_alphabet=alphabet, show_progress=False))
+    writer = GGUFWriter(os.path.join(OUT, "tokenizer-smollm.gguf"), "llama")
+    vocabulary(writer, json.loads(own.to_str()), {"eos_token": "<|endoftext|>"}, "smollm")
+    write(writer)
+    texts = corpus[:3] + ["٣٤12½Ⅷx²", " 7\n\n 70  700 ", "it's 9am, isn't it?"]
+    with open(os.path.join(OUT, "tokenizer-smollm.json"), "w") as file:
+        file.write(json.dumps({text: own.encode(text, add_special_tokens=False).ids for text in texts}) + "\n")
 
 
 def mixed():
@@ -223,4 +245,5 @@ def mixed():
 types()
 for case in ["llama-tied", "llama-untied-bf16", "llama3-rope-f16", "qwen2", "qwen3"]: model(case)
 tokenizers()
+smollm()
 mixed()
