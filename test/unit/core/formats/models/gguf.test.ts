@@ -13,10 +13,10 @@ import { ggufTokenizer } from '../../../../../src/core/formats/models/ggufTokeni
 import { baseFingerprint } from '../../../../../src/core/formats/models/fingerprint.ts';
 import { openModelFolder, readModelFolder, readPromptFiles, takenOfModel } from '../../../../../src/core/formats/models/hf.ts';
 import { sha256 } from '../../../../../src/core/sha256.ts';
-import { TextTokenizer } from '../../../../../src/core/tokenizer/tokenizer.ts';
+import { TextTokenizer, tokenizerFor } from '../../../../../src/core/tokenizer/tokenizer.ts';
 import { isPacked, unpackMatrix } from '../../../../../src/core/weights/packed.ts';
 import { loadBase } from '../../../../../src/session/team/base.ts';
-import { faultCode, goldenFolder } from '../helpers.ts';
+import { faultCode, goldenFolder, seededRandom } from '../helpers.ts';
 import { floats, type Typed, writeGguf, type WrittenTensor } from '../gguf/write.ts';
 
 const golden = goldenFolder('gguf');
@@ -292,4 +292,25 @@ it('Llama 3’s own rescaling is found in its divisors', () => {
     originalMaxPositionEmbeddings: 8192,
   });
   expect(open(file(divisors.fill(1))).config.ropeScaling).toBeNull();
+});
+
+it('whatever bytes of a model’s header are changed, a fault is all that comes of it', () => {
+  const mixed = golden['mixed.gguf']!;
+  const header = Math.min(...[...openGguf(bytesSource(mixed)).tensors.values()].map(({ begin }) => begin));
+  const random = seededRandom(5);
+  const pick = (below: number) => Math.floor(random() * below);
+  const codes = new Set<string>();
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    const bytes = mixed.slice();
+    // Half of them among the first keys, which say what the model is.
+    for (let flips = pick(3); flips >= 0; flips -= 1) bytes[pick(attempt % 2 ? header : 1200)] = pick(256);
+    codes.add(
+      faultCode(() => {
+        const { config, tokenizer } = openModelFolder({ 'm.gguf': bytes });
+        tokenizerFor(tokenizer, config.vocabularySize);
+      }),
+    );
+  }
+  expect([...codes].filter((code) => !/^(none|E_(GGUF|MODEL|TOKENIZER)_\w+)$/.test(code))).toEqual([]);
+  expect(codes.size).toBeGreaterThan(4);
 });
