@@ -4,7 +4,8 @@
  * Values become 32-bit floats, the only kind the engine computes with; files are always written as F32.
  */
 import { isRecord } from '../isRecord.ts';
-import type { PackedForm, PackedMatrix } from '../weights/packed.ts';
+import { halfToFloat } from '../weights/half.ts';
+import { type PackedForm, type PackedMatrix, packMatrix, type WeightForm } from '../weights/packed.ts';
 import { faultAt } from '../faultAt.ts';
 import { safetensorsFaults } from '../../words/words.ts';
 
@@ -80,11 +81,28 @@ export function readFinite({ shape, fileName, read }: StoredTensor, name: string
   return { shape, data };
 }
 
-/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite. */
-export function checkFinite(data: Float32Array, name: string, fileName: string): void {
-  const at = data.findIndex((value) => !Number.isFinite(value));
-  if (at < 0) return;
-  const found = { tensor: shorten(name), value: String(data[at]), at: at + 1, values: data.length };
+/** The tensor `name`, if it is a matrix in `form`; norms and biases are always f32. All its values are numbers. */
+export function readIn(form: WeightForm, tensor: StoredTensor, name: string): HostTensor | PackedMatrix {
+  return form === 'f32' || tensor.shape.length !== 2 ? readFinite(tensor, name) : readPacked(tensor, name, form);
+}
+
+/** The matrix `name` in fewer bits: as its file has it, or read a few rows at a time. */
+function readPacked(tensor: StoredTensor, name: string, form: PackedForm): PackedMatrix {
+  const { shape, fileName } = tensor;
+  const rowsFrom = (first: number, count: number) => {
+    const rows = tensor.read(first, count);
+    checkFinite(rows, name, fileName, first * (shape[1] ?? 0));
+    return rows;
+  };
+  return tensor.packed?.(form) ?? packMatrix(form, shape, rowsFrom);
+}
+
+/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite; `from` values come before these. */
+export function checkFinite(data: Float32Array, name: string, fileName: string, from = 0): void {
+  let at = 0;
+  while (at < data.length && Number.isFinite(data[at])) at += 1;
+  if (at === data.length) return;
+  const found = { tensor: shorten(name), value: String(data[at]), at: from + at + 1, values: from + data.length };
   throw faultAt(safetensorsFaults, 'E_SAFETENSORS_NOT_FINITE', { subject: fileName, ...found });
 }
 
@@ -250,16 +268,6 @@ function toFloats({ dtype, begin, end }: Entry, body: Uint8Array): Float32Array 
       dtype satisfies never;
       throw new Error(`unreachable dtype ${String(dtype)}`);
   }
-}
-
-/** IEEE 754 binary16 to a number: 1 sign, 5 exponent (bias 15), 10 fraction bits. */
-function halfToFloat(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 0x1f;
-  const fraction = bits & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
 function elementCount(shape: readonly number[]): number {

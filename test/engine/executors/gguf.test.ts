@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesSource } from '../../../src/core/formats/gguf/source.ts';
-import { readGguf } from '../../../src/core/formats/gguf/tensors.ts';
+import { readIn } from '../../../src/core/formats/safetensors.ts';
 import { openGgufModel } from '../../../src/core/formats/models/gguf.ts';
 import type { ModelConfig } from '../../../src/core/formats/models/hf.ts';
 import { isPacked, unpackMatrix } from '../../../src/core/weights/packed.ts';
@@ -38,8 +38,8 @@ describe('a model out of GGUF on wasm', () => {
       const lengths = golden.expected.attention_mask.map((mask) => mask.reduce((a, b) => a + b, 0));
       const sequences = golden.expected.ids.map((ids, row) => ids.slice(0, lengths[row]));
       const folder = await logprobs(golden.config, golden.weights, sequences);
-      const weights = new Map([...tensors].map(([tensor, stored]) => [tensor, readGguf(stored, tensor, stored.form)]));
-      expect([...weights.values()].some(isPacked)).toBe(/16$/.test(name));
+      const weights = new Map([...tensors].map(([tensor, stored]) => [tensor, readIn(stored.form, stored, tensor)]));
+      expect([...weights.values()].some(isPacked)).toBe(name.endsWith('16'));
       const own = await logprobs(config, weights, sequences);
       expect(bitsOf(own)).toEqual(bitsOf(folder));
       const rows = golden.expected.base.logprobs.flatMap((row, index) => row.slice(0, lengths[index]! - 1));
@@ -49,7 +49,7 @@ describe('a model out of GGUF on wasm', () => {
 
   it('in q8, q4, f16 and bf16 as its file has it: the log-probs of the same numbers in single precision', async () => {
     const { config, tensors } = open('mixed');
-    const held = new Map([...tensors].map(([name, tensor]) => [name, readGguf(tensor, name, tensor.form)]));
+    const held = new Map([...tensors].map(([name, tensor]) => [name, readIn(tensor.form, tensor, name)]));
     const plain = new Map(
       [...held].map(([name, tensor]) => [name, isPacked(tensor) ? { shape: [...tensor.shape], data: unpackMatrix(tensor) } : tensor]),
     );
@@ -59,7 +59,7 @@ describe('a model out of GGUF on wasm', () => {
     const found = await logprobs(config, held, sequences);
     expect(bitsOf(found)).toEqual(bitsOf(await logprobs(config, plain, sequences)));
     // Two matrices go through their numbers (Q4_1, Q5_1): nearly the model that the file holds.
-    const exact = new Map([...tensors].map(([name, tensor]) => [name, readGguf(tensor, name, 'f32')]));
+    const exact = new Map([...tensors].map(([name, tensor]) => [name, readIn('f32', tensor, name)]));
     expectClose(found, [...(await logprobs(config, exact, sequences))], 0.02, 'logprobs');
   });
 });

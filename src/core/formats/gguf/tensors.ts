@@ -4,19 +4,21 @@ import {
   GROUP_COLUMNS,
   type PackedForm,
   type PackedMatrix,
-  packMatrix,
   PANEL_ROWS,
   type WeightForm,
   writeGroup,
 } from '../../weights/packed.ts';
-import { checkFinite, type HostTensor, type StoredTensor } from '../safetensors.ts';
+import { checkFinite, type StoredTensor } from '../safetensors.ts';
 import type { GgufFile, TensorInfo } from './file.ts';
 import { TENSOR_TYPES, type TensorType } from './types.ts';
 
 /** A tensor in its file, its values not converted yet. */
 export interface GgufTensor extends StoredTensor {
   readonly type: TensorType;
-  /** The form that holds the file's numbers exactly, or, of Q4_1, Q5_1, Q4_K, Q5_K and Q6_K, q8: half a step of 1/127 off at most. */
+  /**
+   * The form that holds the file's numbers exactly; of Q4_1, Q5_1, Q4_K, Q5_K and Q6_K q8, in which a number is off by at most
+   * 0.45 % of the largest of its group: half a step of 1/127, and what rounding the scale adds.
+   */
   readonly form: WeightForm;
   packed(form: PackedForm): PackedMatrix | null;
 }
@@ -67,24 +69,6 @@ export function ggufTensor({ source, fileName }: GgufFile, info: TensorInfo, hea
       return matrix;
     },
   };
-}
-
-/** The tensor `name` in a form: exactly where the file's numbers fit it. Throws `E_SAFETENSORS_NOT_FINITE` where a value is none. */
-export function readGguf(tensor: GgufTensor, name: string, form: WeightForm): HostTensor | PackedMatrix {
-  const { shape, fileName } = tensor;
-  if (form === 'f32' || shape.length !== 2) {
-    const data = tensor.read();
-    checkFinite(data, name, fileName);
-    return { shape, data };
-  }
-  return (
-    tensor.packed(form) ??
-    packMatrix(form, shape, (first, count) => {
-      const some = tensor.read(first, count);
-      checkFinite(some, name, fileName);
-      return some;
-    })
-  );
 }
 
 /** Rows in Hugging Face's order. In the file, row 2·i + h of a head is row h·headDim/2 + i of it. */

@@ -12,7 +12,8 @@ import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
 import { bytesSource } from '../gguf/source.ts';
 import { type GgufModel, openGgufModel } from './gguf.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
-import { type HostTensor, openSafetensors, readFinite, type StoredTensor, writeSafetensors } from '../safetensors.ts';
+import { isPacked, type PackedMatrix, unpackMatrix, type WeightForm } from '../../weights/packed.ts';
+import { type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
 export {
   ARCHITECTURES,
@@ -26,8 +27,8 @@ export {
 
 export interface ModelFolder {
   readonly config: ModelConfig;
-  /** Exactly the tensors of `modelTensorShapes(config)`. */
-  readonly tensors: ReadonlyMap<string, HostTensor>;
+  /** Exactly the tensors of `modelTensorShapes(config)`; matrices in the form that was asked for. */
+  readonly tensors: ReadonlyMap<string, HostTensor | PackedMatrix>;
   /** Null when the folder has no `tokenizer.json` and does not say that it needs none. */
   readonly tokenizer: TokenizerFiles | null;
 }
@@ -44,6 +45,10 @@ export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER
 /** Those of them that a prompt needs: all but the weights. */
 export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
 
+/** The files of a folder that {@link readPromptFiles} reads, wherever the folder's own name stands before them. */
+export const promptFilesOf = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => PROMPT_FILES.includes(path.split('/').at(-1) ?? '')));
+
 const READ_FILE =
   /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$|^[^/]+\.gguf$/;
 const GGUF_FILE = /^[^/]+\.gguf$/;
@@ -59,17 +64,36 @@ export function takenOfModel(path: string): 'contents' | 'name' | null {
   return READ_FILE.test(path) ? 'contents' : PICKLED_FILE.test(path) ? 'name' : null;
 }
 
-/** Reads a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`, `E_GGUF_*`. */
-export function readModelFolder(given: Files, folder = 'the model folder'): ModelFolder {
-  const { stored, ...found } = openModelFolder(given, folder);
-  return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, readFinite(tensor, name)])) };
+/**
+ * The paths of a folder's files whose contents are taken: a GGUF file only where there are no safetensors. Throws
+ * `E_GGUF_SEVERAL` before anything is read.
+ */
+export function contentsOfModel(paths: readonly string[], folder: string): readonly string[] {
+  const taken = paths.filter((path) => takenOfModel(path) === 'contents');
+  if (taken.some((path) => path.endsWith('.safetensors'))) return taken.filter((path) => !GGUF_FILE.test(path));
+  onlyGguf(taken, folder);
+  return taken;
 }
 
-/** Throws what {@link readModelFolder} would, one tensor in memory at a time; gives what else there is to be checked. */
-export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
-  const { stored, ...found } = openModelFolder(given, folder);
-  for (const [name, tensor] of stored) readFinite(tensor, name);
-  return found;
+/** The one GGUF file among these, if there is any. */
+function onlyGguf(paths: readonly string[], subject: string): string | undefined {
+  const found = paths.filter((path) => GGUF_FILE.test(path));
+  if (found.length > 1) throw faultAt(ggufFaults, 'E_GGUF_SEVERAL', { subject, files: found.slice(0, 8) });
+  return found[0];
+}
+
+/** Whether files of these names are a model's: its config, or a GGUF file that says all that a config does. */
+export const tellsModel = (paths: readonly string[]): boolean => paths.some((path) => path === CONFIG || GGUF_FILE.test(path));
+
+/** The files of a base, with those of a prompt beside a GGUF file, so that they can be had without its weights. */
+export function withPromptFiles(files: Files, folder: string): Files {
+  if (onlyGguf(Object.keys(files), folder) === undefined) return files;
+  const { config, tokenizer } = readPromptFiles(files, folder);
+  return {
+    ...files,
+    [CONFIG]: encodeJson(modelConfigJson(config)),
+    ...(tokenizer && { [TOKENIZER]: encodeJson(tokenizer.tokenizerJson), [TOKENIZER_CONFIG]: encodeJson(tokenizer.tokenizerConfig) }),
+  };
 }
 
 /** A model folder whose weights are read one by one, when they are asked for. */
@@ -77,12 +101,37 @@ export interface OpenModelFolder extends Omit<ModelFolder, 'tensors'> {
   readonly stored: ReadonlyMap<string, StoredTensor>;
 }
 
-/** Opens a model folder without reading its weights; throws for everything but what is wrong with their numbers. */
+/** Opens a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`, `E_GGUF_*`. */
 export function openModelFolder(given: Files, folder = 'the model folder'): OpenModelFolder {
   const files = modelRoot(given);
   const gguf = openGgufIn(files, folder);
   const found = readPrompt(files, gguf, folder);
   return { ...found, stored: checkTensors(gguf?.tensors ?? openWeights(files, folder), found.config, folder) };
+}
+
+/** Reads all of a model folder in single precision; throws as {@link openModelFolder} does, and where a weight is no number. */
+export function readModelFolder(
+  given: Files,
+  folder?: string,
+): Omit<ModelFolder, 'tensors'> & { readonly tensors: ReadonlyMap<string, HostTensor> } {
+  const { stored, ...found } = openModelFolder(given, folder);
+  return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, readFinite(tensor, name)])) };
+}
+
+/** The same with its matrices in `form`; norms and biases are always f32. */
+export function readModelFolderAs(form: WeightForm, { stored, ...found }: OpenModelFolder): ModelFolder {
+  return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, readIn(form, tensor, name)])) };
+}
+
+/** In single precision, row-major: the numbers that a packed matrix stands for. */
+export const asFloats = (tensor: HostTensor | PackedMatrix): HostTensor =>
+  isPacked(tensor) ? { shape: [...tensor.shape], data: unpackMatrix(tensor) } : tensor;
+
+/** Throws what {@link readModelFolder} would, one tensor in memory at a time; gives what else there is to be checked. */
+export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
+  const { stored, ...found } = openModelFolder(given, folder);
+  for (const [name, tensor] of stored) readFinite(tensor, name);
+  return found;
 }
 
 function openWeights(files: Files, folder: string): ReadonlyMap<string, StoredTensor> {
@@ -168,10 +217,9 @@ function modelRoot(files: Files): Files {
  * a tokenizer.json there takes the place of its tokenizer.
  */
 function openGgufIn(files: Files, folder: string): GgufModel | null {
-  const [file, ...others] = Object.keys(files).filter((path) => GGUF_FILE.test(path));
-  if (file === undefined || files[WEIGHTS] || files[WEIGHTS_INDEX]) return null;
-  if (others.length > 0) throw faultAt(ggufFaults, 'E_GGUF_SEVERAL', { subject: folder, files: [file, ...others].slice(0, 8) });
-  return openGgufModel(bytesSource(files[file] ?? new Uint8Array()), `${folder}/${file}`);
+  if (files[WEIGHTS] || files[WEIGHTS_INDEX]) return null;
+  const file = onlyGguf(Object.keys(files), folder);
+  return file === undefined ? null : openGgufModel(bytesSource(files[file] ?? new Uint8Array()), `${folder}/${file}`);
 }
 
 /** Opens the shards that `model.safetensors.index.json` names, each tensor from the shard it is said to be in. */

@@ -5,9 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import { type MetadataValue, openGguf } from '../../../../../src/core/formats/gguf/file.ts';
 import { type ByteSource, bytesSource } from '../../../../../src/core/formats/gguf/source.ts';
-import { ggufTensor, readGguf } from '../../../../../src/core/formats/gguf/tensors.ts';
+import { ggufTensor } from '../../../../../src/core/formats/gguf/tensors.ts';
 import { KNOWN_TYPES, type TensorType } from '../../../../../src/core/formats/gguf/types.ts';
-import { readSafetensors } from '../../../../../src/core/formats/safetensors.ts';
+import { readIn, readSafetensors } from '../../../../../src/core/formats/safetensors.ts';
 import { isPacked, type PackedForm, type PackedMatrix, unpackMatrix } from '../../../../../src/core/weights/packed.ts';
 import { faultCode, goldenFolder, seededRandom } from '../helpers.ts';
 import { floats, type Typed, writeGguf, type Written } from './write.ts';
@@ -60,7 +60,7 @@ describe.each(KNOWN_TYPES)('%s', (type) => {
     expect(tensor.shape).toEqual(shape);
     expect(bitsOf(tensor.read())).toEqual(bitsOf(data));
     expect(bitsOf(tensor.read(1, shape[0]! - 1))).toEqual(bitsOf(data.slice(columns)));
-    expect(readGguf(tensor, type, 'f32')).toEqual({ shape, data });
+    expect(readIn('f32', tensor, type)).toEqual({ shape, data });
   });
 });
 
@@ -74,7 +74,7 @@ describe('a packed matrix', () => {
     ['Q4_0', 'q4'],
   ];
   it.each(EXACT)('holds the very numbers of %s as %s', (type, form) => {
-    const matrix = readGguf(tensorOf(type), type, form) as PackedMatrix;
+    const matrix = readIn(form, tensorOf(type), type) as PackedMatrix;
     expect(matrix.form).toBe(form);
     expect(bitsOf(unpackMatrix(matrix))).toEqual(bitsOf(expected.get(type)!.data));
   });
@@ -83,7 +83,7 @@ describe('a packed matrix', () => {
     const tensor = tensorOf(type);
     const { data } = expected.get(type)!;
     expect(tensor.form).toBe('q8');
-    const kept = unpackMatrix(readGguf(tensor, type, tensor.form) as PackedMatrix);
+    const kept = unpackMatrix(readIn(tensor.form, tensor, type) as PackedMatrix);
     for (let group = 0; group < data.length; group += 32) {
       const most = Math.max(...data.slice(group, group + 32).map(Math.abs));
       const off = data.slice(group, group + 32).map((value, index) => Math.abs(value - kept[group + index]!));
@@ -98,7 +98,7 @@ describe('a packed matrix', () => {
     const tensor = ggufTensor(bad, bad.tensors.get('w')!);
     for (const form of ['f32', 'q8', 'f16'] as const)
       expect(
-        faultCode(() => readGguf(tensor, 'w', form)),
+        faultCode(() => readIn(form, tensor, 'w')),
         form,
       ).toBe('E_SAFETENSORS_NOT_FINITE');
   });
@@ -117,7 +117,7 @@ it('a file on a disk is read row by row, and never beyond its end', () => {
   const from = Math.min(...[...file.tensors.values()].map(({ begin }) => begin));
   const stored = openGguf(source);
   const q8 = stored.tensors.get('Q8_0')!;
-  expect(isPacked(readGguf(ggufTensor(stored, q8), 'Q8_0', 'q8'))).toBe(true);
+  expect(isPacked(readIn('q8', ggufTensor(stored, q8), 'Q8_0'))).toBe(true);
   expect(most).toBe(2 * 34);
 });
 
@@ -191,7 +191,7 @@ it('whatever bytes are changed or missing, a fault is all that comes of it, and 
       const opened = openGguf(source);
       for (const [name, info] of opened.tensors) {
         const tensor = ggufTensor(opened, info);
-        readGguf(tensor, name, tensor.form);
+        readIn(tensor.form, tensor, name);
       }
     });
     codes.set(code, (codes.get(code) ?? 0) + 1);

@@ -7,7 +7,7 @@ import { checkBase } from '../../../../../src/core/formats/models/chosenBase.ts'
 import { encodeJson, type Files } from '../../../../../src/core/formats/files.ts';
 import { openGguf } from '../../../../../src/core/formats/gguf/file.ts';
 import { bytesSource } from '../../../../../src/core/formats/gguf/source.ts';
-import { readGguf } from '../../../../../src/core/formats/gguf/tensors.ts';
+import { readIn } from '../../../../../src/core/formats/safetensors.ts';
 import { openGgufModel } from '../../../../../src/core/formats/models/gguf.ts';
 import { ggufTokenizer } from '../../../../../src/core/formats/models/ggufTokenizer.ts';
 import { baseFingerprint } from '../../../../../src/core/formats/models/fingerprint.ts';
@@ -58,7 +58,7 @@ describe('a model of many forms', () => {
   it('gives the same where its matrices stay packed, rows of queries and keys included', () => {
     const { tensors } = open(golden['mixed.gguf']!);
     const found = [...tensors].flatMap(([name, tensor]) => {
-      const held = readGguf(tensor, name, tensor.form);
+      const held = readIn(tensor.form, tensor, name);
       return isPacked(held) && tensor.type !== 'Q4_1' && tensor.type !== 'Q5_1' ? [[name, hash(unpackMatrix(held)), hashes[name]]] : [];
     });
     expect(found.length).toBe(13);
