@@ -3,7 +3,7 @@ import { bytesOf } from '../../../core/askStorage.ts';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
 import type { Files } from '../../../../workers/trainer/protocol.ts';
-import { contentsOfModel, takenOfModel, tellsModel } from '../../../core/formats/models/hf.ts';
+import { takenOfModel, tellsModel } from '../../../core/formats/models/hf.ts';
 import { chosenFaults } from '../../../words/words.ts';
 
 /** More than any model a browser tab can train. */
@@ -23,6 +23,8 @@ export async function readModelFolder(chosen: readonly File[]): Promise<{ readon
   if (!tellsModel(chosen.map(relativePath))) throw new FaultError(fault(chosenFaults, 'E_MODEL_FOLDER', {}));
   const [first] = chosen;
   const name = folderBaseName(first?.webkitRelativePath.split('/')[0] || first?.name.replace(/\.gguf$/i, '') || 'model');
+  // Fetched with the first folder that somebody chooses: a tokenizer is not needed to open the page.
+  const { checkBase, contentsOfModel, withPromptFiles } = await import('../../../core/formats/models/chosenBase.ts');
   const taken = contentsOfModel(chosen.map(relativePath), name);
   const wanted = chosen.filter((file) => taken.includes(relativePath(file)));
   const bytes = wanted.reduce((sum, file) => sum + file.size, 0);
@@ -30,8 +32,6 @@ export async function readModelFolder(chosen: readonly File[]): Promise<{ readon
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) files[relativePath(file)] = await bytesOf(file);
   const named = chosen.map(relativePath).filter((path) => takenOfModel(path) === 'name');
-  // Fetched with the first folder that somebody chooses: a tokenizer is not needed to open the page.
-  const { checkBase, withPromptFiles } = await import('../../../core/formats/models/chosenBase.ts');
   checkBase({ ...Object.fromEntries(named.map((path) => [path, new Uint8Array()])), ...files }, name);
   return { name, files: withPromptFiles(files, name) };
 }
