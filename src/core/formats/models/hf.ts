@@ -12,6 +12,7 @@ import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
 import { bytesSource } from '../gguf/source.ts';
 import { type GgufModel, openGgufModel } from './gguf.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
+import { CONFIG, GGUF_FILE, MARK, PICKLED_FILE, takenOfModel, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS, WEIGHTS_INDEX } from './modelFiles.ts';
 import { isPacked, type PackedMatrix, unpackMatrix, type WeightForm } from '../../weights/packed.ts';
 import { type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
@@ -24,6 +25,7 @@ export {
   type ModelType,
   type RopeScaling,
 } from './model-config.ts';
+export { MODEL_FILES, PROMPT_FILES, promptFilesOf, takenOfModel, tellsModel } from './modelFiles.ts';
 
 export interface ModelFolder {
   readonly config: ModelConfig;
@@ -31,37 +33,6 @@ export interface ModelFolder {
   readonly tensors: ReadonlyMap<string, HostTensor | PackedMatrix>;
   /** Null when the folder has no `tokenizer.json` and does not say that it needs none. */
   readonly tokenizer: TokenizerFiles | null;
-}
-
-const CONFIG = 'config.json';
-const WEIGHTS = 'model.safetensors';
-const WEIGHTS_INDEX = 'model.safetensors.index.json';
-const TOKENIZER = 'tokenizer.json';
-const TOKENIZER_CONFIG = 'tokenizer_config.json';
-
-/** The files of a model folder worth fetching or reading; a sharded model adds the names in its index. */
-export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER_CONFIG] as const;
-
-/** Those of them that a prompt needs: all but the weights. */
-export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
-
-/** The files of a folder that {@link readPromptFiles} reads, wherever the folder's own name stands before them. */
-export const promptFilesOf = (files: Files): Files =>
-  Object.fromEntries(Object.entries(files).filter(([path]) => PROMPT_FILES.includes(path.split('/').at(-1) ?? '')));
-
-const READ_FILE =
-  /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$|^[^/]+\.gguf$/;
-const GGUF_FILE = /^[^/]+\.gguf$/;
-/** Files that tell a model's folder by lying in it. */
-const MARK = /^(?:(.*)\/)?(?:config\.json|[^/]+\.gguf)$/;
-const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
-
-/**
- * What is taken of a file of a model folder, by its path in it: its contents, its name alone (pickled weights are never read, but
- * a complaint can say what to do about them), or nothing, as with other trees that lie below.
- */
-export function takenOfModel(path: string): 'contents' | 'name' | null {
-  return READ_FILE.test(path) ? 'contents' : PICKLED_FILE.test(path) ? 'name' : null;
 }
 
 /**
@@ -81,9 +52,6 @@ function onlyGguf(paths: readonly string[], subject: string): string | undefined
   if (found.length > 1) throw faultAt(ggufFaults, 'E_GGUF_SEVERAL', { subject, files: found.slice(0, 8) });
   return found[0];
 }
-
-/** Whether files of these names are a model's: its config, or a GGUF file that says all that a config does. */
-export const tellsModel = (paths: readonly string[]): boolean => paths.some((path) => path === CONFIG || GGUF_FILE.test(path));
 
 /** The files of a base, with those of a prompt beside a GGUF file, so that they can be had without its weights. */
 export function withPromptFiles(files: Files, folder: string): Files {
