@@ -73,7 +73,9 @@ export function openGgufModel(source: ByteSource, fileName = 'model.gguf'): Gguf
     const rotated = config.modelType === 'llama' && /^blk\.\d+\.attn_[qk]\.weight$/.test(name);
     // A shape that does not fit the heads is told of where all shapes are checked.
     const paired = rotated && (info.shape[0] ?? 0) % config.headDim === 0;
-    tensors.set(huggingFaceName(name), ggufTensor(file, info, paired ? config.headDim : undefined));
+    const known = huggingFaceName(name);
+    if (tensors.has(known)) throw faultAt(ggufFaults, 'E_GGUF_HEADER', { found: 'tensor twice', subject: fileName, tensor: shorten(name) });
+    tensors.set(known, ggufTensor(file, info, paired ? config.headDim : undefined));
   }
   return { config, tensors, tokenizer: () => ggufTokenizer(file), tokenizerConfig: () => ggufTokenizerConfig(file) };
 }

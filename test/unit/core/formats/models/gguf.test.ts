@@ -192,6 +192,7 @@ describe('a model', () => {
     [{ keys: { 'split.count': [2, 3] } }, 'E_GGUF_SPLIT', /one of 3 parts of a model/],
     [{ tensors: { 'rope_freqs.weight': [1] } }, 'E_GGUF_ARCHITECTURE', /whose rope_freqs\.weight is \[0\.5\]/],
     [{ tensors: { 'rope_freqs.weight': [2] } }, 'E_GGUF_ARCHITECTURE', /whose rope_freqs\.weight is "2"/],
+    [{ tensors: { 'blk.00.attn_q.weight': [4, 4] } }, 'E_GGUF_HEADER', /two tensors called "blk\.00\.attn_q\.weight"/],
     [{ tensors: { 'blk.0.attn_q.bias': [4] } }, 'E_MODEL_TENSOR_UNKNOWN', /self_attn\.q_proj\.bias/],
     [{ tensors: { 'blk.0.attn_qkv.weight': [4, 12] } }, 'E_MODEL_TENSOR_UNKNOWN', /blk\.0\.attn_qkv\.weight/],
     [
