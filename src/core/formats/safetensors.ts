@@ -81,6 +81,16 @@ export function readFinite({ shape, fileName, read }: StoredTensor, name: string
   return { shape, data };
 }
 
+/** Throws as {@link readFinite} does; of a matrix only some rows are in memory at a time. */
+export function checkStored(tensor: StoredTensor, name: string): void {
+  const [rows = 0, columns = 0] = tensor.shape;
+  if (tensor.shape.length !== 2) return void readFinite(tensor, name);
+  const some = Math.max(1, Math.floor(CHECKED_AT_ONCE / columns));
+  for (let first = 0; first < rows; first += some) readRows(tensor, name, first, Math.min(some, rows - first));
+}
+
+const CHECKED_AT_ONCE = 2 ** 20;
+
 /** The tensor `name`, if it is a matrix in `form`; norms and biases are always f32. All its values are numbers. */
 export function readIn(form: WeightForm, tensor: StoredTensor, name: string): HostTensor | PackedMatrix {
   return form === 'f32' || tensor.shape.length !== 2 ? readFinite(tensor, name) : readPacked(tensor, name, form);
@@ -88,21 +98,27 @@ export function readIn(form: WeightForm, tensor: StoredTensor, name: string): Ho
 
 /** The matrix `name` in fewer bits: as its file has it, or read a few rows at a time. */
 function readPacked(tensor: StoredTensor, name: string, form: PackedForm): PackedMatrix {
-  const { shape, fileName } = tensor;
-  const rowsFrom = (first: number, count: number) => {
-    const rows = tensor.read(first, count);
-    checkFinite(rows, name, fileName, first * (shape[1] ?? 0));
-    return rows;
-  };
-  return tensor.packed?.(form) ?? packMatrix(form, shape, rowsFrom);
+  return tensor.packed?.(form) ?? packMatrix(form, tensor.shape, (first, count) => readRows(tensor, name, first, count));
 }
 
-/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite; `from` values come before these. */
-export function checkFinite(data: Float32Array, name: string, fileName: string, from = 0): void {
+/** Some rows of the matrix `name`, all of which are numbers. */
+function readRows(
+  { shape: [rows = 0, columns = 0], fileName, read }: StoredTensor,
+  name: string,
+  first: number,
+  count: number,
+): Float32Array {
+  const values = read(first, count);
+  checkFinite(values, name, fileName, { from: first * columns, values: rows * columns });
+  return values;
+}
+
+/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite; these may be some `from` all its `values`. */
+export function checkFinite(data: Float32Array, name: string, fileName: string, { from, values } = { from: 0, values: data.length }): void {
   let at = 0;
   while (at < data.length && Number.isFinite(data[at])) at += 1;
   if (at === data.length) return;
-  const found = { tensor: shorten(name), value: String(data[at]), at: from + at + 1, values: from + data.length };
+  const found = { tensor: shorten(name), value: String(data[at]), at: from + at + 1, values };
   throw faultAt(safetensorsFaults, 'E_SAFETENSORS_NOT_FINITE', { subject: fileName, ...found });
 }
 

@@ -62,7 +62,7 @@ export function ggufTensor({ source, fileName }: GgufFile, info: TensorInfo, hea
         const blocks = bytesOf(row, 1);
         for (let group = 0; group * GROUP_COLUMNS < columns; group += 1) {
           const scale = grouped.group(blocks, group * bytes, integers);
-          if ((scale & 0x7c00) === 0x7c00) checkFinite(read(row, 1), info.name, fileName);
+          if ((scale & 0x7c00) === 0x7c00) checkFinite(read(row, 1), info.name, fileName, { from: row * columns, values: rows * columns });
           writeGroup(matrix, row, group, scale, integers);
         }
       }

@@ -14,7 +14,7 @@ import { type GgufModel, openGgufModel } from './gguf.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
 import { CONFIG, GGUF_FILE, MARK, PICKLED_FILE, takenOfModel, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS, WEIGHTS_INDEX } from './modelFiles.ts';
 import { isPacked, type PackedMatrix, unpackMatrix, type WeightForm } from '../../weights/packed.ts';
-import { type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
+import { checkStored, type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
 export {
   ARCHITECTURES,
@@ -95,10 +95,10 @@ export function readModelFolderAs(form: WeightForm, { stored, ...found }: OpenMo
 export const asFloats = (tensor: HostTensor | PackedMatrix): HostTensor =>
   isPacked(tensor) ? { shape: [...tensor.shape], data: unpackMatrix(tensor) } : tensor;
 
-/** Throws what {@link readModelFolder} would, one tensor in memory at a time; gives what else there is to be checked. */
+/** Throws what {@link readModelFolder} would, some rows of a tensor in memory at a time; gives what else there is to be checked. */
 export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
   const { stored, ...found } = openModelFolder(given, folder);
-  for (const [name, tensor] of stored) readFinite(tensor, name);
+  for (const [name, tensor] of stored) checkStored(tensor, name);
   return found;
 }
 
