@@ -81,7 +81,7 @@ async function verdictOn(
 }
 
 async function trained(document: ProjectDocument): Promise<Outcome> {
-  const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name))));
+  const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name)), document.team.weights));
   const session = await TrainingSession.create({ document, bases, engine, environment: createSandbox() });
   try {
     return await outcomeOf(session);

@@ -248,6 +248,7 @@ const TEAM: Readonly<Record<string, Entry>> = {
   turns: { to: [{ turn: 1, edges: [] }], needs: TURNS },
   history: { to: other('all', 'own'), needs: TURNS },
   template: { to: other('model', 'workbench') },
+  weights: { to: other('q8', 'f32') },
   anonymous: { to: true },
   orchestration: {
     to: other('dynamic', 'static'),

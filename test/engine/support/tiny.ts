@@ -1,7 +1,9 @@
 /** The smallest project in which every setting can act: a base of random numbers, two agents, and an environment with everything. */
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument, type TrainingSettings } from '../../../src/core/document/schema.ts';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
-import type { BaseModel } from '../../../src/session/team/base.ts';
+import type { Parameter } from '../../../src/engine/contracts/executor.ts';
+import { packMatrix, type WeightForm } from '../../../src/core/weights/packed.ts';
+import { type BaseModel, trainableWeights } from '../../../src/session/team/base.ts';
 import { micro } from './team.ts';
 
 const WIDTH = 16;
@@ -29,6 +31,18 @@ export const tiny: BaseModel = {
     }),
   ),
 };
+
+/** A base whose matrices are held in `form`. */
+export function heldIn(form: WeightForm, base: BaseModel): BaseModel {
+  if (form === 'f32') return base;
+  const weights = [...trainableWeights(base.weights)].map(([name, tensor]) => {
+    const { shape, data } = tensor;
+    const [, columns = 0] = shape;
+    if (shape.length !== 2) return [name, tensor] as const;
+    return [name, packMatrix(form, shape, (first, count) => data.subarray(first * columns, (first + count) * columns))] as const;
+  });
+  return { ...base, form, weights: new Map<string, Parameter>(weights) };
+}
 
 /**
  * Pays by role and by step 0, 1/3, 2/3 or 1 for what is said, by its letters; ends after one turn or two, by what was said, or is cut

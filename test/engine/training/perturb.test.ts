@@ -16,7 +16,7 @@ import { TrainingSession } from '../../../src/session/run/session.ts';
 import { ELSEWHERE, perturbationOf, SETTING_PATHS } from '../../../headless/perturb/perturbations.ts';
 import { judge, type Outcome, outcomeOf, trialOf } from '../../../headless/perturb/perturb.ts';
 import { createExecutor } from '../support/executors.ts';
-import { tiny, tinyProject } from '../support/tiny.ts';
+import { heldIn, tiny, tinyProject } from '../support/tiny.ts';
 
 const engine = new LocalEngine(await createExecutor('wasm'));
 const sandbox = createSandbox();
@@ -40,7 +40,7 @@ function outcome(document: ProjectDocument): Promise<Outcome> {
 }
 
 async function trained(document: ProjectDocument): Promise<Outcome> {
-  const session = await TrainingSession.create({ document, bases: [tiny], engine, environment });
+  const session = await TrainingSession.create({ document, bases: [heldIn(document.team.weights, tiny)], engine, environment });
   try {
     return await outcomeOf(session);
   } finally {
