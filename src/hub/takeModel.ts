@@ -74,7 +74,8 @@ export async function takeModel(hub: Hub, name: HubName, store: ModelStore, opti
   let done = 0;
   let total = listed;
   const take = async (file: HubFile): Promise<void> => {
-    if (!(await store.has(model, file))) {
+    const there = await store.has(model, file);
+    if (!there) {
       await fetchFile(
         hub,
         model,
@@ -89,7 +90,7 @@ export async function takeModel(hub: Hub, name: HubName, store: ModelStore, opti
       await store.finish(model, file);
     }
     done += file.bytes;
-    onProgress?.({ doing: 'fetching', file: file.path, done, total });
+    onProgress?.({ doing: there ? 'checking' : 'fetching', file: file.path, done, total });
   };
   // Of files beside the weights none is that large; a listing that says so is not believed.
   for (const file of small) if (file.bytes > SMALL) throw tooLarge(model, file.path, file.bytes, SMALL);
