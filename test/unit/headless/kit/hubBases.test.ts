@@ -83,7 +83,7 @@ describe('--base with a model of the Hub', () => {
   });
 
   it('of a document that pins a commit is that commit, though the branch has moved on', async () => {
-    server.models.set('org/micro', { files, revisions: { main: 'd'.repeat(40), then: COMMIT } });
+    server.models.set('org/micro', { files, revisions: { main: 'd'.repeat(40), earlier: COMMIT } });
     expect((await given('hf:org/micro', based(PINNED), false)).base).toEqual([`${PINNED}=${cached(...SNAPSHOT)}`]);
   });
 
