@@ -1,11 +1,9 @@
 /** Models of the Hub that a browser keeps, in its private files or in memory; `core/formats/models/keptHub.ts` says how they lie. */
-import { faultAt } from '../core/faultAt.ts';
 import type { Files } from '../core/formats/files.ts';
 import type { HubFile, HubModel } from '../core/formats/models/hubModel.ts';
 import type { HubName } from '../core/formats/models/hubName.ts';
 import { findKept, HUB_PATHS, type KeptModel, keptModel, parseKeptModel } from '../core/formats/models/keptHub.ts';
 import { type FileSystem, readText } from '../runs/fileSystem.ts';
-import { hubFaults } from '../words/words.ts';
 import type { HubFileSystem } from './hubFiles.ts';
 import type { ModelStore } from './takeModel.ts';
 
@@ -19,16 +17,15 @@ export async function listKept(fs: FileSystem): Promise<readonly KeptModel[]> {
   return found;
 }
 
-/** The files of a model that is there whole, all or the `wanted` ones. Throws `E_HUB_UNKEPT` where it is not. */
-export async function readKept(fs: FileSystem, name: HubName, wanted?: readonly string[]): Promise<Files> {
+/** The files of a model that is there whole, all or the `wanted` ones; null where it is not. */
+export async function readKept(fs: FileSystem, name: HubName, wanted?: readonly string[]): Promise<Files | null> {
   const model = findKept(await listKept(fs), name);
-  const missing = () => faultAt(hubFaults, 'E_HUB_UNKEPT', { subject: name.id });
-  if (!model?.complete) throw missing();
+  if (!model?.complete) return null;
   const files: Record<string, Uint8Array> = {};
   for (const file of model.files) {
     if (wanted && !wanted.includes(file.path)) continue;
     const bytes = await fs.read(HUB_PATHS.blob(file));
-    if (bytes?.byteLength !== file.bytes) throw missing();
+    if (bytes?.byteLength !== file.bytes) return null;
     files[file.path] = bytes;
   }
   return files;

@@ -7,6 +7,7 @@ export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
 export { GALLERY_TAGS, type GalleryTag, type GalleryText } from './en/shell/gallery.ts';
+export { hubText } from './en/training/hub.ts';
 export { inspectText } from './en/inspect/inspect.ts';
 export { labEn as labText } from './en/inspect/lab.ts';
 export { lessonCommandsEn as lessonCommandsText } from './en/learn/lessonCommands.ts';

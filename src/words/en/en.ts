@@ -171,6 +171,7 @@ export const en = {
     base: 'Base model',
     baseHelp: 'A model shipped with the workbench, or a Llama-type Hugging Face folder from this computer (it is kept in this browser).',
     baseFolder: 'Use a folder…',
+    baseHub: 'From the Hub…',
     baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,
     reset: (name: string) => `Reset “${name}” to its default`,

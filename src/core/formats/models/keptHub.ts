@@ -16,6 +16,9 @@ export const HUB_PATHS = {
   whole: ({ hash }: HubFile): string => `whole/${hash.hex}`,
 } as const;
 
+/** Most that a page can read: of a file, and of a model. Bytes. */
+export const MOST_IN_PAGE = { file: 2 ** 31 - 1, all: 2 ** 31 } as const;
+
 const manifestSchema = z.object({
   id: z.string(),
   commit: z.string().regex(/^[0-9a-f]{40}$/),

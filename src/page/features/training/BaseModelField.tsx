@@ -1,5 +1,5 @@
-/** The team's base model: one shipped with the workbench, one that this browser keeps, or a Hugging Face folder chosen now. */
-import { Autocomplete, Stack, Text } from '@mantine/core';
+/** The team's base model: one shipped with the workbench, one that this browser keeps, a Hugging Face folder chosen now, or a model of the Hub. */
+import { Autocomplete, Group, Stack, Text } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { teamSchema } from '../../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
@@ -7,6 +7,7 @@ import { engineStore, useEngine } from '../../state/engine/engine.ts';
 import { FileButton } from '../../kit/fields/FileButton.tsx';
 import { text } from '../../../words/words.ts';
 import { baseFaultText } from '../../state/settings/baseChoices.ts';
+import { HubButton } from './hub/HubButton.tsx';
 import { readModelFolder } from './modelFolder.ts';
 import { useBaseGroups } from '../../state/settings/useBaseGroups.ts';
 
@@ -48,6 +49,9 @@ export function BaseModelField() {
           </Text>
         )}
       </FileButton>
+      <Group>
+        <HubButton onUse={setBase} />
+      </Group>
     </Stack>
   );
 }

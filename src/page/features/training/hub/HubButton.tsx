@@ -1,0 +1,30 @@
+/** Opens what fetches a model of the Hub by its name; all of it is loaded when somebody asks for it. */
+import { Button, Loader, Modal } from '@mantine/core';
+import { IconCloudDownload } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { text } from '../../../../words/words.ts';
+
+const HubDialogue = lazy(() => import('./HubDialogue.tsx').then((module) => ({ default: module.HubDialogue })));
+
+export function HubButton({ onUse }: { readonly onUse: (name: string) => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" size="compact-xs" leftSection={<IconCloudDownload size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        {text.training.baseHub}
+      </Button>
+      <Modal opened={open} onClose={() => setOpen(false)} title={text.training.baseHub} size="lg">
+        {open && (
+          <Suspense fallback={<Loader size="sm" />}>
+            <HubDialogue
+              onUse={(name) => {
+                onUse(name);
+                setOpen(false);
+              }}
+            />
+          </Suspense>
+        )}
+      </Modal>
+    </>
+  );
+}
