@@ -13,7 +13,13 @@ export function HubButton({ onUse }: { readonly onUse: (name: string) => void })
       <Button variant="default" size="compact-xs" leftSection={<IconCloudDownload size={14} aria-hidden />} onClick={() => setOpen(true)}>
         {text.training.baseHub}
       </Button>
-      <Modal opened={open} onClose={() => setOpen(false)} title={text.training.baseHub} size="lg">
+      <Modal
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={text.training.baseHub}
+        size="lg"
+        closeButtonProps={{ 'aria-label': text.projects.share.close }}
+      >
         {open && (
           <Suspense fallback={<Loader size="sm" />}>
             <HubDialogue
