@@ -31,7 +31,10 @@ const policyInPage: Plugin = {
   transformIndexHtml: () => [
     {
       tag: 'meta',
-      attrs: { 'http-equiv': 'Content-Security-Policy', content: policy.replace(/;\s*frame-ancestors[^;]*/, '').replaceAll(OTHER_HOSTS, '') },
+      attrs: {
+        'http-equiv': 'Content-Security-Policy',
+        content: policy.replace(/;\s*frame-ancestors[^;]*/, '').replaceAll(OTHER_HOSTS, ''),
+      },
       injectTo: 'head-prepend',
     },
   ],

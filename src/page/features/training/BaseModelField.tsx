@@ -50,7 +50,7 @@ export function BaseModelField() {
         )}
       </FileButton>
       <Group>
-        <HubButton onUse={setBase} />
+        <HubButton base={base} onUse={setBase} />
       </Group>
     </Stack>
   );

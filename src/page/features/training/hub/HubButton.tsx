@@ -2,11 +2,18 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { parseHubName } from '../../../../core/formats/models/hubName.ts';
 import { text } from '../../../../words/words.ts';
 
 const HubDialogue = lazy(() => import('./HubDialogue.tsx').then((module) => ({ default: module.HubDialogue })));
 
-export function HubButton({ onUse }: { readonly onUse: (name: string) => void }) {
+interface HubButtonProps {
+  /** The base that the team has now: where it is a model of the Hub, that one is asked for first. */
+  readonly base: string;
+  readonly onUse: (name: string) => void;
+}
+
+export function HubButton({ base, onUse }: HubButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -23,6 +30,7 @@ export function HubButton({ onUse }: { readonly onUse: (name: string) => void })
         {open && (
           <Suspense fallback={<Loader size="sm" />}>
             <HubDialogue
+              wanted={parseHubName(base) ? base : ''}
               onUse={(name) => {
                 onUse(name);
                 setOpen(false);

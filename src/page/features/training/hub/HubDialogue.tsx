@@ -16,8 +16,14 @@ const words = hubText;
 /** A base's name with its commit cut short. */
 const short = (name: string): string => shortHubName(parseHubName(name) ?? { id: name, revision: null });
 
-export function HubDialogue({ onUse }: { readonly onUse: (name: string) => void }) {
-  const [name, setName] = useState('');
+interface HubDialogueProps {
+  /** What the field for the name begins with. */
+  readonly wanted: string;
+  readonly onUse: (name: string) => void;
+}
+
+export function HubDialogue({ wanted: initial, onUse }: HubDialogueProps) {
+  const [name, setName] = useState(initial);
   const token = useHub((state) => state.token);
   const looking = useHub((state) => state.looking);
   const look = useHub((state) => state.look);
