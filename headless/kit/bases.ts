@@ -9,7 +9,7 @@ import { join, relative, sep } from 'node:path';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import { takenOfModel } from '../../src/core/formats/models/hf.ts';
+import { takenOfModel } from '../../src/core/formats/models/modelFiles.ts';
 import { type HubName, parseHubName } from '../../src/core/formats/models/hubName.ts';
 import { flagFaults, hubFaults, terminalBaseFaults } from '../../src/words/words.ts';
 import { baseFolder } from './folders.ts';

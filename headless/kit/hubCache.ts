@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { takenOfModel } from '../../src/core/formats/models/hf.ts';
+import { takenOfModel, WEIGHTS_INDEX } from '../../src/core/formats/models/modelFiles.ts';
 import type { HubFile, HubModel } from '../../src/core/formats/models/hubModel.ts';
 import { type HubName, isCommit, MAIN } from '../../src/core/formats/models/hubName.ts';
 import { gitHeader, type MakeHasher } from '../../src/hub/hasher.ts';
@@ -117,7 +117,7 @@ export class HubCache implements ModelStore {
     const has = (file: string): boolean => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile() ?? false;
     if (!has('config.json') || !(has('tokenizer.json') || has('tokenizer_config.json'))) return null;
     if (has('model.safetensors')) return folder;
-    const shards = has(INDEX) ? shardsIn(readFileSync(join(folder, INDEX), 'utf8')) : [];
+    const shards = has(WEIGHTS_INDEX) ? shardsIn(readFileSync(join(folder, WEIGHTS_INDEX), 'utf8')) : [];
     return shards.length > 0 && shards.every((shard) => takenOfModel(shard) === 'contents' && has(shard)) ? folder : null;
   }
 
@@ -189,8 +189,6 @@ export class HubCache implements ModelStore {
     }
   }
 }
-
-const INDEX = 'model.safetensors.index.json';
 
 const folderName = (id: string): string => `models--${id.replace('/', '--')}`;
 

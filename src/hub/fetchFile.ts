@@ -76,6 +76,7 @@ async function received(
         await part.fs.write(part.path, new Uint8Array());
         known = makeHasher(file);
         there = 0;
+        if (response.status === 206) throw new CutOff(new Error('another range was sent'));
       }
       if (response.status === 416) throw new CutOff(new Error('the range was refused'));
       for await (const piece of piecesOf(response, hub.signal)) {

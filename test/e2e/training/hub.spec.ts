@@ -39,7 +39,7 @@ async function standIn(page: Page, server: HubServer): Promise<void> {
     const html = await response.text();
     expect(html).toContain(`name="marft-hub" content="${HUB}"`);
     // The page itself may not ask the Hub: its own policy names no other host.
-    expect(/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]).toMatch(/connect-src 'self' data: blob:;/);
+    expect(/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]).toMatch(/connect-src &#39;self&#39; data: blob:;/);
     await route.fulfill({ response, body: html.replace(`content="${HUB}"`, `content="${server.address}"`) });
   });
   await page.route(/\/assets\/hub\.worker[^/]*\.js$/, async (route) => {

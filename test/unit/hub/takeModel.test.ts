@@ -169,6 +169,20 @@ describe('what was cut', () => {
     await expectWhole();
   });
 
+  it('is fetched from the start where another range is sent, or none', async () => {
+    serve();
+    server.mishaps.push(cutAfter(1000, weights), (_request, response, host) => {
+      if (host === 'cdn') response.writeHead(206, { 'Content-Range': `bytes 0-9/${weights.length}` }).end(weights.subarray(0, 10));
+      return host === 'cdn';
+    });
+    await take();
+    await expectWhole();
+    await new KeptModels(fs).remove('org/micro', COMMIT);
+    server.mishaps.push(cutAfter(1000, weights), answers(416, {}, 'cdn'));
+    await take();
+    await expectWhole();
+  });
+
   it('is checked with what was there before: damage on the disk is fetched anew', async () => {
     serve();
     const path = `blobs/${hashOf(weights)}`;

@@ -8,6 +8,7 @@ import { faultAt } from '../../faultAt.ts';
 import { modelFaults, tokenizerFaults } from '../../../words/words.ts';
 import { byteTokenizer } from '../../tokenizer/train.ts';
 import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
+import { CONFIG, takenOfModel, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS, WEIGHTS_INDEX } from './modelFiles.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
 import { isPacked, type PackedMatrix, unpackMatrix, type WeightForm } from '../../weights/packed.ts';
 import { type HostTensor, openSafetensors, readFinite, readPacked, type StoredTensor, writeSafetensors } from '../safetensors.ts';
@@ -21,6 +22,7 @@ export {
   type ModelType,
   type RopeScaling,
 } from './model-config.ts';
+export { MODEL_FILES, PROMPT_FILES, promptFilesOf, takenOfModel } from './modelFiles.ts';
 
 export interface ModelFolder {
   readonly config: ModelConfig;
@@ -28,34 +30,6 @@ export interface ModelFolder {
   readonly tensors: ReadonlyMap<string, HostTensor | PackedMatrix>;
   /** Null when the folder has no `tokenizer.json` and does not say that it needs none. */
   readonly tokenizer: TokenizerFiles | null;
-}
-
-const CONFIG = 'config.json';
-const WEIGHTS = 'model.safetensors';
-const WEIGHTS_INDEX = 'model.safetensors.index.json';
-const TOKENIZER = 'tokenizer.json';
-const TOKENIZER_CONFIG = 'tokenizer_config.json';
-
-/** The files of a model folder worth fetching or reading; a sharded model adds the names in its index. */
-export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER_CONFIG] as const;
-
-/** Those of them that a prompt needs: all but the weights. */
-export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
-
-/** The files of a folder that {@link readPromptFiles} reads, wherever the folder's own name stands before them. */
-export const promptFilesOf = (files: Files): Files =>
-  Object.fromEntries(Object.entries(files).filter(([path]) => PROMPT_FILES.includes(path.split('/').at(-1) ?? '')));
-
-const READ_FILE =
-  /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$/;
-const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
-
-/**
- * What is taken of a file of a model folder, by its path in it: its contents, its name alone (pickled weights are never read, but
- * a complaint can say what to do about them), or nothing, as with other trees that lie below.
- */
-export function takenOfModel(path: string): 'contents' | 'name' | null {
-  return READ_FILE.test(path) ? 'contents' : PICKLED_FILE.test(path) ? 'name' : null;
 }
 
 /** A model folder whose weights are read one by one, when they are asked for. */
@@ -211,7 +185,7 @@ function isRedundant(name: string, config: ModelConfig): boolean {
 function requireFile(files: Files, name: string, folder: string): Uint8Array {
   const bytes = Object.hasOwn(files, name) ? files[name] : undefined;
   if (bytes) return bytes;
-  const pickled = name.endsWith('.safetensors') && Object.keys(files).some((path) => PICKLED_FILE.test(path));
+  const pickled = name.endsWith('.safetensors') && Object.keys(files).some((path) => takenOfModel(path) === 'name');
   const holds = { config: CONFIG, weights: WEIGHTS, tokenizer: TOKENIZER };
   throw faultAt(modelFaults, 'E_MODEL_FILE_MISSING', { subject: folder, file: name.slice(0, 120), pickled, holds });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { faultAt } from '../../faultAt.ts';
 import { hubFaults, modelFaults } from '../../../words/words.ts';
 import { decodeJson, type Files } from '../files.ts';
-import { takenOfModel } from './hf.ts';
+import { CONFIG, takenOfModel, WEIGHTS, WEIGHTS_INDEX } from './modelFiles.ts';
 
 /** By which a file is known to be whole: SHA-256 of those in large file storage, git's SHA-1 of a blob of all others. */
 export interface HubHash {
@@ -78,15 +78,15 @@ export function parseHubModel(id: string, answer: unknown): HubModel {
   };
 }
 
-const WEIGHTS = 'model.safetensors';
-const INDEX = 'model.safetensors.index.json';
 const isWeights = (path: string): boolean => path.endsWith('.safetensors');
 
 /** Files of the model that are taken beside its weights: configuration, tokenizer, template, and the index of shards. */
 export function smallFiles(model: HubModel): readonly ListedFile[] {
   const whole = model.files.some(({ path }) => path === WEIGHTS);
-  const taken = model.files.filter(({ path }) => takenOfModel(path) === 'contents' && !isWeights(path) && !(whole && path === INDEX));
-  if (taken.some(({ path }) => path === 'config.json')) return taken;
+  const taken = model.files.filter(
+    ({ path }) => takenOfModel(path) === 'contents' && !isWeights(path) && !(whole && path === WEIGHTS_INDEX),
+  );
+  if (taken.some(({ path }) => path === CONFIG)) return taken;
   throw faultAt(hubFaults, 'E_HUB_CONTENTS', { subject: model.id, lacks: 'config' });
 }
 
@@ -95,12 +95,12 @@ export function weightFiles(model: HubModel, small: Files): readonly ListedFile[
   const named = (path: string): ListedFile | undefined => model.files.find((file) => file.path === path);
   const whole = named(WEIGHTS);
   if (whole) return [whole];
-  const index = small[INDEX];
+  const index = small[WEIGHTS_INDEX];
   if (!index) throw noWeights(model);
   const read = z
     .looseObject({ weight_map: z.record(z.string(), z.string()) })
-    .safeParse(decodeJson(index, `${model.id}/${INDEX}`, modelFaults, 'E_MODEL_CONFIG'));
-  if (!read.success) throw faultAt(modelFaults, 'E_MODEL_CONFIG', { subject: `${model.id}/${INDEX}`, found: 'weight_map' });
+    .safeParse(decodeJson(index, `${model.id}/${WEIGHTS_INDEX}`, modelFaults, 'E_MODEL_CONFIG'));
+  if (!read.success) throw faultAt(modelFaults, 'E_MODEL_CONFIG', { subject: `${model.id}/${WEIGHTS_INDEX}`, found: 'weight_map' });
   return [...new Set(Object.values(read.data.weight_map))].map((path) => {
     const shard = takenOfModel(path) === 'contents' ? named(path) : undefined;
     if (!shard) throw faultAt(hubFaults, 'E_HUB_CONTENTS', { subject: model.id, lacks: 'shard', file: path.slice(0, 120) });
@@ -113,7 +113,8 @@ export function listedBytes(model: HubModel): number {
   const small = smallFiles(model);
   const whole = model.files.filter(({ path }) => path === WEIGHTS);
   const shards = model.files.filter(({ path }) => isWeights(path) && takenOfModel(path) === 'contents');
-  if (whole.length + shards.length === 0 || (whole.length === 0 && !small.some(({ path }) => path === INDEX))) throw noWeights(model);
+  if (whole.length + shards.length === 0 || (whole.length === 0 && !small.some(({ path }) => path === WEIGHTS_INDEX)))
+    throw noWeights(model);
   return [...small, ...(whole.length > 0 ? whole : shards)].reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
 

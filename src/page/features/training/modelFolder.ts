@@ -3,7 +3,7 @@ import { bytesOf } from '../../../core/askStorage.ts';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
 import type { Files } from '../../../../workers/trainer/protocol.ts';
-import { takenOfModel } from '../../../core/formats/models/hf.ts';
+import { takenOfModel } from '../../../core/formats/models/modelFiles.ts';
 import { chosenFaults } from '../../../words/words.ts';
 
 /** More than any model a browser tab can train. */

@@ -13,7 +13,6 @@ import {
   keptName,
   parseKeptModel,
 } from '../../../core/formats/models/keptHub.ts';
-import { spawnHub } from '../../../../workers/hub/client.ts';
 import type { BaseDatabase, KeptBase } from './baseDatabase.ts';
 
 /** The folder of these models; null where there is none, or no private files at all. */
@@ -77,6 +76,8 @@ export function withHubBases(own: BaseDatabase, listed = listHub, remove = remov
 }
 
 async function removeHub(name: string): Promise<void> {
+  // No part of the first load: few bases are ever deleted.
+  const { spawnHub } = await import('../../../../workers/hub/client.ts');
   const hub = spawnHub(() => undefined);
   try {
     await hub.remove(name);

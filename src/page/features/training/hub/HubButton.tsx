@@ -24,7 +24,7 @@ export function HubButton({ base, onUse }: HubButtonProps) {
         opened={open}
         onClose={() => setOpen(false)}
         title={text.training.baseHub}
-        size="lg"
+        size={820}
         closeButtonProps={{ 'aria-label': text.projects.share.close }}
       >
         {open && (
