@@ -9,8 +9,9 @@ import { join, relative, sep } from 'node:path';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import { takenOfModel } from '../../src/core/formats/models/modelFiles.ts';
+import { contentsOfModel } from '../../src/core/formats/models/hf.ts';
 import { type HubName, parseHubName } from '../../src/core/formats/models/hubName.ts';
+import { takenOfModel, tellsModel } from '../../src/core/formats/models/modelFiles.ts';
 import { flagFaults, hubFaults, terminalBaseFaults } from '../../src/words/words.ts';
 import { baseFolder } from './folders.ts';
 
@@ -34,7 +35,7 @@ export function basesFrom(passed: readonly string[] = [], home: string | null = 
     if (home !== null) {
       const beside = [name, baseFolders(names).get(name) ?? name]
         .map((path) => join(home, path))
-        .find((path) => isModel(path) && isIn(path, home));
+        .find((path) => isFolder(path) && isIn(path, home) && isModel(path));
       if (beside !== undefined) return readModel(beside, home);
     }
     const nothing = { found: 'nothing' as const, name, home, hub: parseHubName(name) !== null };
@@ -57,7 +58,7 @@ export function passedBase(flag: string): PassedBase {
   if (name === '') throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base', given: flag }));
   if (isShipped(name)) throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base shipped', name }));
   if (given.startsWith('hf:')) return { name, hub: hubName(given) };
-  if (existsSync(given) && statSync(given).isDirectory()) return { name, folder: given };
+  if (isFolder(given)) return { name, folder: given };
   const hub = parseHubName(given);
   if (hub && !existsSync(given)) return { name, hub };
   throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base folder', given: flag, folder: given }));
@@ -79,13 +80,15 @@ function passedFolder(flag: string): [name: string, folder: string] {
 function readModel(folder: string, within?: string): Files {
   const files: Record<string, Uint8Array> = {};
   let bytes = 0;
-  for (const name of readdirSync(folder)) {
-    const taken = takenOfModel(name);
+  const names = readdirSync(folder);
+  const read = contentsOfModel(names, folder);
+  for (const name of names) {
+    const taken = read.includes(name) ? 'contents' : takenOfModel(name) === 'name' ? 'name' : null;
     const path = join(folder, name);
     if (taken === null || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
     if (within !== undefined && !isIn(path, within)) throw tooMuch({ found: 'link', path, within });
     const { size } = statSync(path);
-    const most = name.endsWith('.safetensors') ? MOST_BYTES.weights : MOST_BYTES.other;
+    const most = /\.(?:safetensors|gguf)$/.test(name) ? MOST_BYTES.weights : MOST_BYTES.other;
     bytes += taken === 'contents' ? size : 0;
     if (taken === 'contents' && size > most) throw tooMuch({ found: 'large file', path, bytes: size, most });
     if (bytes > MOST_IN_ALL) throw tooMuch({ found: 'large model', path: folder, bytes, most: MOST_IN_ALL });
@@ -94,7 +97,10 @@ function readModel(folder: string, within?: string): Files {
   return files;
 }
 
-const isModel = (folder: string): boolean => statSync(join(folder, 'config.json'), { throwIfNoEntry: false })?.isFile() ?? false;
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+const isModel = (folder: string): boolean =>
+  tellsModel(readdirSync(folder).filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile()));
 
 /** Whether `path`, links followed, lies in `folder`. */
 function isIn(path: string, folder: string): boolean {

@@ -279,6 +279,12 @@ describe('what is refused', () => {
       'E_HUB_CONTENTS',
       /pickled weights only/,
     ],
+    [
+      'GGUF files alone',
+      { files: { 'README.md': weights, 'a-q4.gguf': weights, 'a-q8.gguf': weights } },
+      'E_HUB_CONTENTS',
+      /as GGUF files/,
+    ],
     ['no configuration', { files: without('config.json') }, 'E_HUB_CONTENTS', /no config\.json/],
     ['no tokenizer', { files: without('tokenizer.json') }, 'E_TOKENIZER_MISSING', /tokenizer\.json/],
     [

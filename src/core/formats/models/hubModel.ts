@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { faultAt } from '../../faultAt.ts';
 import { hubFaults, modelFaults } from '../../../words/words.ts';
 import { decodeJson, type Files } from '../files.ts';
-import { CONFIG, takenOfModel, WEIGHTS, WEIGHTS_INDEX } from './modelFiles.ts';
+import { CONFIG, GGUF_FILE, takenOfModel, WEIGHTS, WEIGHTS_INDEX } from './modelFiles.ts';
 
 /** By which a file is known to be whole: SHA-256 of those in large file storage, git's SHA-1 of a blob of all others. */
 export interface HubHash {
@@ -78,7 +78,7 @@ export function parseHubModel(id: string, answer: unknown): HubModel {
   };
 }
 
-const isWeights = (path: string): boolean => path.endsWith('.safetensors');
+const isWeights = (path: string): boolean => path.endsWith('.safetensors') || GGUF_FILE.test(path);
 
 /** Files of the model that are taken beside its weights: configuration, tokenizer, template, and the index of shards. */
 export function smallFiles(model: HubModel): readonly ListedFile[] {
@@ -87,7 +87,7 @@ export function smallFiles(model: HubModel): readonly ListedFile[] {
     ({ path }) => takenOfModel(path) === 'contents' && !isWeights(path) && !(whole && path === WEIGHTS_INDEX),
   );
   if (taken.some(({ path }) => path === CONFIG)) return taken;
-  throw faultAt(hubFaults, 'E_HUB_CONTENTS', { subject: model.id, lacks: 'config' });
+  throw faultAt(hubFaults, 'E_HUB_CONTENTS', { subject: model.id, lacks: hasGguf(model) ? 'all but gguf' : 'config' });
 }
 
 /** Its weights: one file, or every shard that its index names. Throws `E_HUB_CONTENTS` where there are none that can be read. */
@@ -112,13 +112,17 @@ export function weightFiles(model: HubModel, small: Files): readonly ListedFile[
 export function listedBytes(model: HubModel): number {
   const small = smallFiles(model);
   const whole = model.files.filter(({ path }) => path === WEIGHTS);
-  const shards = model.files.filter(({ path }) => isWeights(path) && takenOfModel(path) === 'contents');
+  const shards = model.files.filter(({ path }) => path.endsWith('.safetensors') && takenOfModel(path) === 'contents');
   if (whole.length + shards.length === 0 || (whole.length === 0 && !small.some(({ path }) => path === WEIGHTS_INDEX)))
     throw noWeights(model);
   return [...small, ...(whole.length > 0 ? whole : shards)].reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
 
+/** A repository of such files holds one model in many forms: which of them is meant, its name does not say. */
+const hasGguf = ({ files }: HubModel): boolean => files.some(({ path }) => GGUF_FILE.test(path));
+
 function noWeights(model: HubModel): Error {
+  if (hasGguf(model)) return faultAt(hubFaults, 'E_HUB_CONTENTS', { subject: model.id, lacks: 'all but gguf' });
   const lacks = model.files.some(({ path }) => takenOfModel(path) === 'name') ? 'safetensors' : 'weights';
   return faultAt(hubFaults, 'E_HUB_CONTENTS', { subject: model.id, lacks });
 }

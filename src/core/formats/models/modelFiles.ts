@@ -1,4 +1,4 @@
-/** Which files make up a Hugging Face model folder. Apart from what reads them (hf.ts), so that the page's first load has their names alone. */
+/** Which files a model's folder is made of, by their names alone: what the page knows of models before any is read. */
 import type { Files } from '../files.ts';
 
 export const CONFIG = 'config.json';
@@ -18,8 +18,12 @@ export const promptFilesOf = (files: Files): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => PROMPT_FILES.includes(path.split('/').at(-1) ?? '')));
 
 const READ_FILE =
-  /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$/;
-const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
+  /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$|^[^/]+\.gguf$/;
+/** A GGUF file that may stand in place of config and safetensors. */
+export const GGUF_FILE = /^[^/]+\.gguf$/;
+/** Files that tell a model's folder by lying in it. */
+export const MARK = /^(?:(.*)\/)?(?:config\.json|[^/]+\.gguf)$/;
+export const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
 
 /**
  * What is taken of a file of a model folder, by its path in it: its contents, its name alone (pickled weights are never read, but
@@ -28,3 +32,6 @@ const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
 export function takenOfModel(path: string): 'contents' | 'name' | null {
   return READ_FILE.test(path) ? 'contents' : PICKLED_FILE.test(path) ? 'name' : null;
 }
+
+/** Whether files of these names are a model's: its config, or a GGUF file that says all that a config does. */
+export const tellsModel = (paths: readonly string[]): boolean => paths.some((path) => path === CONFIG || GGUF_FILE.test(path));

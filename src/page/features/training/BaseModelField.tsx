@@ -1,6 +1,9 @@
-/** The team's base model: one shipped with the workbench, one that this browser keeps, a Hugging Face folder chosen now, or a model of the Hub. */
+/**
+ * The team's base model: one shipped with the workbench, one that this browser keeps, a Hugging Face folder or GGUF file chosen now,
+ * or a model of the Hub.
+ */
 import { Autocomplete, Group, Stack, Text } from '@mantine/core';
-import { IconFolderOpen } from '@tabler/icons-react';
+import { IconFile, IconFolderOpen } from '@tabler/icons-react';
 import { teamSchema } from '../../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
 import { engineStore, useEngine } from '../../state/engine/engine.ts';
@@ -33,27 +36,25 @@ export function BaseModelField() {
         onChange={setBase}
         onBlur={() => documentStore.getState().commitBurst()}
       />
-      <FileButton
-        label={text.training.baseFolder}
-        icon={<IconFolderOpen size={14} aria-hidden />}
-        folder
-        onChoose={async (chosen) => {
-          const { name, files } = await readModelFolder(chosen);
-          await engineStore.getState().addBase(name, files);
-          setBase(name);
-        }}
-      >
+      <FileButton label={text.training.baseFolder} icon={<IconFolderOpen size={14} aria-hidden />} folder onChoose={takeModel}>
         {dropped && (
           <Text size="xs" c="dimmed">
             {text.training.baseFiles(base, Object.keys(dropped).length)}
           </Text>
         )}
       </FileButton>
+      <FileButton label={text.training.baseFile} icon={<IconFile size={14} aria-hidden />} accept=".gguf" onChoose={takeModel} />
       <Group>
         <HubButton base={base} onUse={setBase} />
       </Group>
     </Stack>
   );
+}
+
+async function takeModel(chosen: readonly File[]): Promise<void> {
+  const { name, files } = await readModelFolder(chosen);
+  await engineStore.getState().addBase(name, files);
+  setBase(name);
 }
 
 function setBase(name: string): void {

@@ -88,7 +88,8 @@ export const hubFaults = {
     }
   },
   E_HUB_CONTENTS: (
-    of: Of & ({ readonly lacks: 'config' | 'weights' | 'safetensors' } | { readonly lacks: 'shard'; readonly file: string }),
+    of: Of &
+      ({ readonly lacks: 'config' | 'weights' | 'safetensors' | 'all but gguf' } | { readonly lacks: 'shard'; readonly file: string }),
   ) => {
     switch (of.lacks) {
       case 'config':
@@ -100,6 +101,11 @@ export const hubFaults = {
         return {
           message: `${of.subject} has no weights as model.safetensors or its shards.`,
           hint: 'It may hold adapters or another format alone. Look for the original model.',
+        };
+      case 'all but gguf':
+        return {
+          message: `${of.subject} has its weights as GGUF files, and which of them is meant its name does not say.`,
+          hint: 'Download one of them and choose it as a file, or take the original model.',
         };
       case 'safetensors':
         return {
