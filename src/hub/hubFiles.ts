@@ -7,4 +7,4 @@ export interface HubFileSystem extends FileSystem {
 }
 
 /** Bytes that are held in memory at once while a file is fetched or checked. */
-export const PIECE = 4 * 2 ** 20;
+export const PIECE = 2 ** 20;

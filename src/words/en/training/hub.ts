@@ -19,11 +19,11 @@ export const hubText = {
   here: 'On this machine',
   about: (millions: string, size: string) => `${millions}, about ${size}`,
   millions: (count: number) =>
-    count >= 1e9 ? `${(count / 1e9).toFixed(1)} B parameters` : `${Math.round(count / 1e6).toLocaleString('en')} M parameters`,
+    count >= 1e9 ? `${(count / 1e9).toFixed(1)} B parameters` : `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} M parameters`,
   licenceUnknown: 'not stated',
   gated: 'gated',
   gatedHelp: 'Agree to its terms on its page first, then give a token that may read it.',
-  tooLarge: (most: string) => `too large for a page, which reads up to ${most}; use the terminal`,
+  tooLarge: (most: string) => `too large for a page, which reads models of up to ${most}`,
   notKnown: '–',
   choose: (id: string) => `Look up ${id}`,
   chooseShort: 'Look up',
