@@ -17,13 +17,13 @@ export async function listKept(fs: FileSystem): Promise<readonly KeptModel[]> {
   return found;
 }
 
-/** The files of a model that is there whole, all or the `wanted` ones; null where it is not. */
-export async function readKept(fs: FileSystem, name: HubName, wanted?: readonly string[]): Promise<Files | null> {
+/** The files of a model that is there whole, with its weights or without; null where it is not. */
+export async function readKept(fs: FileSystem, name: HubName, weights = true): Promise<Files | null> {
   const model = findKept(await listKept(fs), name);
   if (!model?.complete) return null;
   const files: Record<string, Uint8Array> = {};
   for (const file of model.files) {
-    if (wanted && !wanted.includes(file.path)) continue;
+    if (!weights && file.path.endsWith('.safetensors')) continue;
     const bytes = await fs.read(HUB_PATHS.blob(file));
     if (bytes?.byteLength !== file.bytes) return null;
     files[file.path] = bytes;

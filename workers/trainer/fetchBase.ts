@@ -13,12 +13,18 @@ import { readOpfs } from '../library/opfs.ts';
 
 const NAME = /^[\w.-]+$/;
 
-/** `wanted`: which of its files. */
+/** `wanted`: which of its files; of a model of the Hub all but the weights come along, for it may have a template or settings of its own. */
 export async function fetchBase(name: string, subject: string, wanted: readonly string[] = MODEL_FILES): Promise<Files> {
   const hub = parseHubName(name);
   if (hub) {
     const kept = await readOpfs(HUB_FOLDER).catch(() => null);
-    const found = kept && (await readKept(kept, hub, wanted === MODEL_FILES ? undefined : wanted));
+    const found =
+      kept &&
+      (await readKept(
+        kept,
+        hub,
+        wanted.some((path) => path.endsWith('.safetensors')),
+      ));
     if (found) return found;
     throw new FaultError(fault(hubFaults, 'E_HUB_UNKEPT', { subject: name }, { place: { subject } }));
   }

@@ -88,6 +88,8 @@ describe('a model by its name', () => {
     expect(told.at(-1)).toMatchObject({ done: told.at(-1)!.total, total: TAKEN.reduce((sum, path) => sum + MICRO[path]!.length, 0) });
     await take();
     expect(server.fetched()).toHaveLength(TAKEN.length);
+    const forPrompts = await readKept(fs, parseHubName('org/micro')!, false);
+    expect(Object.keys(forPrompts!).toSorted()).toEqual(TAKEN.filter((path) => path !== 'model.safetensors'));
   });
 
   it('of a branch that has moved on is fetched anew, sharing what did not change; the older one stays under its commit', async () => {
