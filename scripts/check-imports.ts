@@ -1,6 +1,6 @@
 /**
  * Holds the shape of the house (docs/architecture.md): imports point inward only, environments see nothing but their
- * contract, no folders form a cycle, and core, engine and runs know no clock and no hidden randomness. `npm run lint` runs it
+ * contract, no folders form a cycle, and core, engine, runs and hub know no clock and no hidden randomness. `npm run lint` runs it
  * over the whole tree; every offence is one line `file:line message`.
  */
 import { posix } from 'node:path';
@@ -13,6 +13,7 @@ type Layer =
   | 'core'
   | 'engine'
   | 'runs'
+  | 'hub'
   | 'protocols'
   | 'session'
   | 'clients'
@@ -28,8 +29,8 @@ type Layer =
   | 'environments';
 
 /**
- * Which layers each layer may import, besides itself. `runs` is the run folder and the library of runs over any file system, a
- * protocol is plain data types, a client the near end of a worker,
+ * Which layers each layer may import, besides itself. `runs` is the run folder and the library of runs over any file system,
+ * `hub` fetches models into any file system, a protocol is plain data types, a client the near end of a worker,
  * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files
  * themselves. The page is `state`, `kit`, `features` and `shell`; a feature may not import another one.
  */
@@ -37,11 +38,12 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   core: ['words'],
   engine: ['core', 'words'],
   runs: ['core', 'words'],
+  hub: ['core', 'runs', 'words'],
   protocols: ['core', 'runs'],
   session: ['core', 'engine', 'protocols', 'words'],
   clients: ['core', 'protocols', 'words'],
-  workers: ['core', 'engine', 'runs', 'session', 'protocols', 'clients', 'words'],
-  headless: ['core', 'engine', 'runs', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
+  workers: ['core', 'engine', 'runs', 'hub', 'session', 'protocols', 'clients', 'words'],
+  headless: ['core', 'engine', 'runs', 'hub', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
   words: [],
   state: ['core', 'protocols', 'clients', 'words', 'lessons', 'builtins'],
   kit: ['core', 'protocols', 'clients', 'words', 'state', 'lessons', 'builtins'],
@@ -68,7 +70,7 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
 ];
 
 /** Layers that know neither a clock nor hidden randomness. */
-const TIMELESS: readonly Layer[] = ['core', 'engine', 'runs'];
+const TIMELESS: readonly Layer[] = ['core', 'engine', 'runs', 'hub'];
 
 /** Sources of numbers that differ from run to run, as `object.property`. */
 const HIDDEN_STATE: Readonly<Record<string, readonly string[]>> = {

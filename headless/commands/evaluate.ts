@@ -11,10 +11,11 @@ import { fault, FaultError } from '../../src/core/faults.ts';
 import { rolloutLines, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../../src/session/play/evaluation.ts';
 import { commandFaults, flagFaults } from '../../src/words/words.ts';
-import { main, printJson, printText } from '../kit/console.ts';
+import { main, printJson, printText, ProgressLine } from '../kit/console.ts';
 import { writeFiles } from '../kit/folders.ts';
 import { rowsOfRun } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
+import { hubListener, withHubBases } from '../kit/hubBases.ts';
 import { wholeNumber } from '../kit/project.ts';
 import { checkpointChoice, evaluationPoint, readRun } from '../kit/storedRun.ts';
 
@@ -52,7 +53,9 @@ await main(async () => {
   const began = choice === 0 && !run.paths.includes(RUN_PATHS.trainerState(0));
   const from = began ? null : await evaluationPoint(run, choice, (_code, message) => printText(`${message}\n`));
   const backend = backendFlag(values.backend);
-  const options = { ...engineOptions(values, run.folder), rows: rowsOfRun(run.document, values.data), run: run.folder };
+  const hub = hubListener(new ProgressLine(), (_code, message) => printText(`${message}\n`));
+  const { base } = await withHubBases(run.document, values.base, false, hub);
+  const options = { ...engineOptions({ ...values, base }, run.folder), rows: rowsOfRun(run.document, values.data), run: run.folder };
 
   // Only now: what is refused before needs none of it.
   const [{ openSession }, { restoreCheckpoint }] = await Promise.all([

@@ -15,7 +15,8 @@ import { tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
 import { readText } from '../../src/runs/fileSystem.ts';
 import { commandFaults, flagFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
-import { main, printText } from '../kit/console.ts';
+import { hubListener, withHubBases } from '../kit/hubBases.ts';
+import { main, printText, ProgressLine } from '../kit/console.ts';
 import { writeFileWhole } from '../kit/folders.ts';
 import { wholeNumber } from '../kit/project.ts';
 import { readRun } from '../kit/storedRun.ts';
@@ -29,7 +30,8 @@ await main(async () => {
   const format = formatFlag(values.format);
   const run = await readRun(values.run);
   const { document, paths } = run;
-  const filesOf = basesFrom(values.base, values.run);
+  const hub = hubListener(new ProgressLine(), (_code, message) => printText(`${message}\n`));
+  const filesOf = basesFrom((await withHubBases(document, values.base, false, hub)).base, values.run);
   const names = baseNames(document);
   const tokenizers = new Map(
     names.map((name) => {

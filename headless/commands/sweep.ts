@@ -22,6 +22,7 @@ import { main, printFault, printText, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
 import { writeFileWhole } from '../kit/folders.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
+import { hubListener, withHubBases } from '../kit/hubBases.ts';
 import { terminalFault } from '../kit/ioFaults.ts';
 import { withLock } from '../kit/lock.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome } from '../kit/project.ts';
@@ -50,14 +51,15 @@ await main(async () => {
   });
   const { out } = values;
   if (!out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'sweep', wrong: 'no out' }));
-  const chosen = projectFlags(values, positionals[0]);
-  const { document, rows } = withData(chosen, dataFlags(values));
+  const line = new ProgressLine();
+  const hub = hubListener(line, (_code, message) => line.print(message));
+  const bases = await withHubBases(projectFlags(values, positionals[0]), values.base, true, hub);
+  const { document, rows } = withData(bases.document, dataFlags(values));
   const measure = measureFlags(values);
   const plan = planSweep(document, (values.grid ?? []).map(axisFlag), seedsFlag(values.seeds, document.training.seed));
   const folders = plan.runs.map((run) => ({ run, folder: join(out, 'runs', ...sweepFolder(run)) }));
   // Before anything is trained: a folder of another sweep is not written into.
   for (const { run, folder } of folders) await stateOf(folder, run.document);
-  const line = new ProgressLine();
   if (positionals[0] !== undefined)
     line.print(`${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
   for (const { values: cell, faults } of plan.impossible)
@@ -89,7 +91,7 @@ await main(async () => {
         document: run.document,
         rows,
         backend,
-        engine: engineOptions(values, projectHome(positionals[0])),
+        engine: engineOptions({ ...values, base: bases.base }, projectHome(positionals[0])),
         adapters: values.adapters,
         out: folder,
         resumed: state.kind === 'begun' ? { run: state.run, from: await resumePoint(state.run, 'latest', notice) } : null,

@@ -1,6 +1,6 @@
 /**
  * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] [--seed S] [--backend …] [--workers N]
- * [--reproducible] [--base NAME=DIR …] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
+ * [--reproducible] [--base [NAME=]DIR|hf:MODEL …] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
  * [--data-seed S]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]`: the same session and
  * engine as the page, with a progress bar or one JSON line per iteration.
  */
@@ -13,6 +13,7 @@ import { commandFaults, pathFaults } from '../../src/words/words.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
+import { hubListener, withHubBases } from '../kit/hubBases.ts';
 import { newWarnings } from '../kit/health.ts';
 import { withLock } from '../kit/lock.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from '../kit/project.ts';
@@ -62,7 +63,13 @@ await main(async () => {
     const run = values.resume ? await readRun(requireOut(values.out)) : null;
     if (!run && values.out && !isFree(values.out)) throw await takenFault(values.out);
     const resumed = run && { run, from: await resumePoint(run, choice, notice) };
-    const chosen = run ? run.document : projectFlags(values, positionals[0]);
+    const bases = await withHubBases(
+      run ? run.document : projectFlags(values, positionals[0]),
+      values.base,
+      run === null,
+      hubListener(line, notice),
+    );
+    const chosen = bases.document;
     const given = run ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
     const document = run && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
     if (positionals[0] !== undefined)
@@ -83,7 +90,7 @@ await main(async () => {
         document,
         rows: given.rows,
         backend: backendFlag(values.backend ?? run?.backend),
-        engine: engineOptions(values, run?.folder ?? projectHome(positionals[0]), run?.reproducible),
+        engine: engineOptions({ ...values, base: bases.base }, run?.folder ?? projectHome(positionals[0]), run?.reproducible),
         adapters: values.adapters,
         out: values.out,
         keepAdapters: values['keep-adapters']?.split(',').map((after) => wholeNumber(after, '--keep-adapters', 1) ?? 1),

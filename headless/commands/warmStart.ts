@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
+import { parseHubName } from '../../src/core/formats/models/hubName.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
@@ -21,6 +22,7 @@ import { Stop } from '../kit/stop.ts';
 import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
 import { projectRoot, writeFolderWhole } from '../kit/folders.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
+import { hubListener, withHubBases } from '../kit/hubBases.ts';
 import { givenBy } from '../pretrain/given.ts';
 import { RECIPES } from '../pretrain/recipe.ts';
 import { chooseProject, projectHome } from '../kit/project.ts';
@@ -47,24 +49,26 @@ await main(async () => {
       json: { type: 'boolean', default: false },
     },
   });
-  const { document, rows } = withData(chooseProject({ file: positionals[0], preset: values.preset }), dataFlags(values));
+  const line = new ProgressLine();
+  const tell = values.json ? tellJson : telling(line);
+  const hub = hubListener(line, (code, message) => tell({ type: 'notice', level: 'info', code, message }));
+  const bases = await withHubBases(chooseProject({ file: positionals[0], preset: values.preset }), values.base, true, hub);
+  const { document, rows } = withData(bases.document, dataFlags(values));
   const settings = withFlags(document.warmStart, values);
   if (values.threshold !== undefined && values.from === undefined)
     throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'warm-start', wrong: 'threshold without from' }));
   const name = values.name ?? nameOf(document, settings);
   const out = values.out ?? shippedFolder(document, values.preset, settings, name);
-  const line = new ProgressLine();
-  const tell = values.json ? tellJson : telling(line);
   const train = async (): Promise<void> => {
     if (values.out && readdirSync(out).some((name) => name !== LOCK))
       throw new FaultError(fault(pathFaults, 'E_OUT_EXISTS', { out, run: null }));
-    const { bases: filesOf, ...engineSettings } = engineOptions(values, projectHome(positionals[0]));
+    const { bases: filesOf, ...engineSettings } = engineOptions({ ...values, base: bases.base }, projectHome(positionals[0]));
     const names = baseNames(document);
     const folders = new Map(
       names.filter((base) => settings.trains !== 'new_base' || base !== document.team.base).map((base) => [base, filesOf(base, names)]),
     );
     const backend = backendFlag(values.backend);
-    const given = values.from === undefined ? {} : await givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base);
+    const given = values.from === undefined ? {} : await givenBy(values.from, thresholdFlag(values.threshold), settings.seed, bases.base);
 
     // Only now: what is refused before needs none of it.
     const [{ startEngine }, { loadBase }, { createSandbox }, { formFor, warmStart }, { BACKEND_FILES }] = await Promise.all([
@@ -160,7 +164,7 @@ function withFlags(own: WarmStartSettings, flags: Flags): WarmStartSettings {
 
 /** A new base is the team's own; the present one trained further is another. */
 function nameOf({ team }: ProjectDocument, { trains }: WarmStartSettings): string {
-  return trains === 'base' ? `${team.base}-warm` : team.base;
+  return trains === 'base' ? `${parseHubName(team.base)?.id.split('/')[1] ?? team.base}-warm` : team.base;
 }
 
 /** Where a shipped project's own base lies; every other result needs a folder. */

@@ -1,15 +1,18 @@
 /**
  * Which folder the name of a base stands for in the terminal. A project may come from anywhere, so what it names is a base that
  * ships with the workbench or a folder that lies beside the project; any other folder is read only if the person passes it
- * (`--base NAME=DIR`). Of a folder only a model's own files are read.
+ * (`--base NAME=DIR`). Of a folder only a model's own files are read. A model of the Hub is fetched only if the person passes it
+ * too (hubBases.ts).
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import { contentsOfModel, takenOfModel, tellsModel } from '../../src/core/formats/models/hf.ts';
-import { flagFaults, terminalBaseFaults } from '../../src/words/words.ts';
+import { contentsOfModel } from '../../src/core/formats/models/hf.ts';
+import { type HubName, parseHubName } from '../../src/core/formats/models/hubName.ts';
+import { takenOfModel, tellsModel } from '../../src/core/formats/models/modelFiles.ts';
+import { flagFaults, hubFaults, terminalBaseFaults } from '../../src/words/words.ts';
 import { baseFolder } from './folders.ts';
 
 export const BASE_FLAG = { base: { type: 'string', multiple: true } } as const;
@@ -18,9 +21,9 @@ export const BASE_FLAG = { base: { type: 'string', multiple: true } } as const;
 export type BaseFiles = (name: string, names: readonly string[]) => Files;
 
 /** Largest file of a model that is read: weights (Node reads no larger file), and everything else. */
-const MOST_BYTES = { weights: 2 ** 31 - 1, other: 2 ** 26 } as const;
+export const MOST_BYTES = { weights: 2 ** 31 - 1, other: 2 ** 26 } as const;
 /** Most bytes of all files of one model. */
-const MOST_IN_ALL = 2 ** 34;
+export const MOST_IN_ALL = 2 ** 34;
 
 /** Finds bases by what `--base` passes, among those that ship, and beside the project in the folder `home`. */
 export function basesFrom(passed: readonly string[] = [], home: string | null = null): BaseFiles {
@@ -35,7 +38,8 @@ export function basesFrom(passed: readonly string[] = [], home: string | null = 
         .find((path) => isFolder(path) && isIn(path, home) && isModel(path));
       if (beside !== undefined) return readModel(beside, home);
     }
-    throw new FaultError(fault(terminalBaseFaults, 'E_BASE_FOLDER', { found: 'nothing', name, home }, { place: { subject: name } }));
+    const nothing = { found: 'nothing' as const, name, home, hub: parseHubName(name) !== null };
+    throw new FaultError(fault(terminalBaseFaults, 'E_BASE_FOLDER', nothing, { place: { subject: name } }));
   };
 }
 
@@ -44,12 +48,32 @@ export const shippedFiles = (name: string): Files => readModel(baseFolder(name))
 
 const isShipped = (name: string): boolean => /^\w[\w.-]*$/.test(name) && existsSync(baseFolder(name));
 
-function passedFolder(flag: string): [name: string, folder: string] {
-  const [, name = '', folder = ''] = /^(.*?)=(.+)$/s.exec(flag) ?? [];
+/** What a `--base` passes under a name: a folder, or a model of the Hub, for which the name may be left out. */
+export type PassedBase = { readonly name: string; readonly folder: string } | { readonly name: string | null; readonly hub: HubName };
+
+/** Reads `NAME=DIR`, `NAME=org/name[@revision]` and `[NAME=]hf:org/name[@revision]`. Throws `E_FLAG`, `E_HUB_NAME`. */
+export function passedBase(flag: string): PassedBase {
+  if (flag.startsWith('hf:') && !flag.includes('=')) return { name: null, hub: hubName(flag) };
+  const [, name = '', given = ''] = /^(.*?)=(.+)$/s.exec(flag) ?? [];
   if (name === '') throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base', given: flag }));
   if (isShipped(name)) throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base shipped', name }));
-  if (!isFolder(folder)) throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base folder', given: flag, folder }));
-  return [name, folder];
+  if (given.startsWith('hf:')) return { name, hub: hubName(given) };
+  if (isFolder(given)) return { name, folder: given };
+  const hub = parseHubName(given);
+  if (hub && !existsSync(given)) return { name, hub };
+  throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base folder', given: flag, folder: given }));
+}
+
+function hubName(given: string): HubName {
+  const name = parseHubName(given);
+  if (name) return name;
+  throw new FaultError(fault(hubFaults, 'E_HUB_NAME', { given: given.replace(/^hf:/, '') }));
+}
+
+function passedFolder(flag: string): [name: string, folder: string] {
+  const passed = passedBase(flag);
+  if ('folder' in passed) return [passed.name, passed.folder];
+  throw new Error(`${flag} was not fetched`);
 }
 
 /** The files of a model's folder; `within` is where everything must lie, links followed. */

@@ -48,22 +48,49 @@ function compress(hash: Int32Array, block: DataView, at: number, w: Int32Array):
   for (let i = 0; i < 8; i += 1) hash[i] = (hash[i] ?? 0) + (words[i] ?? 0);
 }
 
+/** The hash of bytes that come in parts. */
+export class Sha256 {
+  readonly #hash = INITIAL.slice();
+  readonly #w = new Int32Array(64);
+  /** What does not fill a block yet. */
+  readonly #rest = new Uint8Array(64);
+  #kept = 0;
+  #bytes = 0;
+
+  update(bytes: Uint8Array): this {
+    this.#bytes += bytes.length;
+    let from = 0;
+    if (this.#kept > 0) {
+      from = Math.min(64 - this.#kept, bytes.length);
+      this.#rest.set(bytes.subarray(0, from), this.#kept);
+      this.#kept += from;
+      if (this.#kept < 64) return this;
+      compress(this.#hash, new DataView(this.#rest.buffer), 0, this.#w);
+      this.#kept = 0;
+    }
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const whole = bytes.length - ((bytes.length - from) % 64);
+    for (let at = from; at < whole; at += 64) compress(this.#hash, view, at, this.#w);
+    this.#rest.set(bytes.subarray(whole));
+    this.#kept = bytes.length - whole;
+    return this;
+  }
+
+  /** 64 hexadecimal digits; nothing may be added afterwards. */
+  hex(): string {
+    // The rest, a one bit, zeros, and the length in bits.
+    const tail = new Uint8Array(this.#kept < 56 ? 64 : 128);
+    tail.set(this.#rest.subarray(0, this.#kept));
+    tail[this.#kept] = 0x80;
+    const end = new DataView(tail.buffer);
+    end.setUint32(tail.length - 8, Math.floor(this.#bytes / 2 ** 29));
+    end.setUint32(tail.length - 4, (this.#bytes * 8) % 2 ** 32);
+    for (let at = 0; at < tail.length; at += 64) compress(this.#hash, end, at, this.#w);
+    return [...new Uint32Array(this.#hash.buffer)].map((word) => word.toString(16).padStart(8, '0')).join('');
+  }
+}
+
 /** Hashes bytes, or a text in UTF-8, into 64 hexadecimal digits. */
 export function sha256(of: Uint8Array | string): string {
-  const bytes = typeof of === 'string' ? new TextEncoder().encode(of) : of;
-  const hash = INITIAL.slice();
-  const w = new Int32Array(64);
-  const whole = bytes.length - (bytes.length % 64);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at < whole; at += 64) compress(hash, view, at, w);
-  // The rest, a one bit, zeros, and the length in bits.
-  const rest = bytes.length - whole;
-  const tail = new Uint8Array(rest < 56 ? 64 : 128);
-  tail.set(bytes.subarray(whole));
-  tail[rest] = 0x80;
-  const end = new DataView(tail.buffer);
-  end.setUint32(tail.length - 8, Math.floor(bytes.length / 2 ** 29));
-  end.setUint32(tail.length - 4, (bytes.length * 8) % 2 ** 32);
-  for (let at = 0; at < tail.length; at += 64) compress(hash, end, at, w);
-  return [...new Uint32Array(hash.buffer)].map((word) => word.toString(16).padStart(8, '0')).join('');
+  return new Sha256().update(typeof of === 'string' ? new TextEncoder().encode(of) : of).hex();
 }

@@ -2,6 +2,7 @@
  * The browser's private file system (OPFS) under one folder of this page, by synchronous access handles: only workers have
  * them, every browser with OPFS has them, and what they wrote outlasts a crash of the page.
  */
+import type { HubFileSystem } from '../../src/hub/hubFiles.ts';
 import { type Entry, type FileSystem, fullError, isFull } from '../../src/runs/fileSystem.ts';
 import { answered } from './patience.ts';
 
@@ -16,7 +17,7 @@ interface AccessHandle {
 type AccessibleFile = FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> };
 
 /** Opens `folder` of OPFS; rejects where the browser has none, or none in a private window. */
-export async function openOpfs(folder: string): Promise<FileSystem> {
+export async function openOpfs(folder: string): Promise<HubFileSystem> {
   const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
   // Some browsers have the folder but not the handles: better known now than with the first run.
   const opened = new OpfsFileSystem(root);
@@ -37,7 +38,13 @@ export async function hasRoom(fs: FileSystem, bytes: number): Promise<boolean> {
   }
 }
 
-class OpfsFileSystem implements FileSystem {
+/** The same for who only reads: nothing is made or tried. Null where there is no such folder. */
+export async function readOpfs(folder: string): Promise<HubFileSystem | null> {
+  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder).catch(() => null);
+  return root && new OpfsFileSystem(root);
+}
+
+class OpfsFileSystem implements HubFileSystem {
   constructor(private readonly root: FileSystemDirectoryHandle) {}
 
   list(folder: string): Promise<readonly Entry[]> {
@@ -48,6 +55,13 @@ class OpfsFileSystem implements FileSystem {
     return answered(async () => {
       const file = await this.#file(path);
       return file && new Uint8Array(await file.arrayBuffer());
+    });
+  }
+
+  readPart(path: string, from: number, bytes: number): Promise<Uint8Array> {
+    return answered(async () => {
+      const part = (await this.#file(path))?.slice(from, from + bytes);
+      return part ? new Uint8Array(await part.arrayBuffer()) : new Uint8Array();
     });
   }
 

@@ -1,13 +1,33 @@
-/** Fetches a shipped base model's folder; what is wrong is told of `subject`, where the document asks for it. */
+/**
+ * The folder of a base that is known by its name: of a shipped one from this page's server, of a model of the Hub from this
+ * browser's private files, past the page itself. What is wrong is told of `subject`, where the document asks for it.
+ */
 import { fault, FaultError } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import { MODEL_FILES } from '../../src/core/formats/models/hf.ts';
-import { workersFaults } from '../../src/words/words.ts';
+import { HUB_FOLDER } from '../../src/core/formats/models/keptHub.ts';
+import { parseHubName } from '../../src/core/formats/models/hubName.ts';
+import { readKept } from '../../src/hub/keptModels.ts';
+import { hubFaults, workersFaults } from '../../src/words/words.ts';
+import { readOpfs } from '../library/opfs.ts';
 
 const NAME = /^[\w.-]+$/;
 
-/** `wanted`: which of its files. */
+/** `wanted`: which of its files; of a model of the Hub all but the weights come along, for it may have a template or settings of its own. */
 export async function fetchBase(name: string, subject: string, wanted: readonly string[] = MODEL_FILES): Promise<Files> {
+  const hub = parseHubName(name);
+  if (hub) {
+    const kept = await readOpfs(HUB_FOLDER).catch(() => null);
+    const found =
+      kept &&
+      (await readKept(
+        kept,
+        hub,
+        wanted.some((path) => path.endsWith('.safetensors')),
+      ));
+    if (found) return found;
+    throw new FaultError(fault(hubFaults, 'E_HUB_UNKEPT', { subject: name }, { place: { subject } }));
+  }
   if (!NAME.test(name)) throw missing(name, subject);
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) {

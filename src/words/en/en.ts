@@ -172,6 +172,7 @@ export const en = {
     baseHelp:
       'A model shipped with the workbench, or a Llama-type Hugging Face folder or GGUF file from this computer (it is kept in this browser).',
     baseFolder: 'Use a folder…',
+    baseHub: 'From the Hub…',
     baseFile: 'Use a GGUF file…',
     baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,

@@ -1,5 +1,8 @@
-/** The team's base model: one shipped with the workbench, one that this browser keeps, or a Hugging Face folder or GGUF file chosen now. */
-import { Autocomplete, Stack, Text } from '@mantine/core';
+/**
+ * The team's base model: one shipped with the workbench, one that this browser keeps, a Hugging Face folder or GGUF file chosen now,
+ * or a model of the Hub.
+ */
+import { Autocomplete, Group, Stack, Text } from '@mantine/core';
 import { IconFile, IconFolderOpen } from '@tabler/icons-react';
 import { teamSchema } from '../../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
@@ -7,6 +10,7 @@ import { engineStore, useEngine } from '../../state/engine/engine.ts';
 import { FileButton } from '../../kit/fields/FileButton.tsx';
 import { text } from '../../../words/words.ts';
 import { baseFaultText } from '../../state/settings/baseChoices.ts';
+import { HubButton } from './hub/HubButton.tsx';
 import { readModelFolder } from './modelFolder.ts';
 import { useBaseGroups } from '../../state/settings/useBaseGroups.ts';
 
@@ -40,6 +44,9 @@ export function BaseModelField() {
         )}
       </FileButton>
       <FileButton label={text.training.baseFile} icon={<IconFile size={14} aria-hidden />} accept=".gguf" onChoose={takeModel} />
+      <Group>
+        <HubButton base={base} onUse={setBase} />
+      </Group>
     </Stack>
   );
 }

@@ -14,6 +14,7 @@ import type { EngineState } from './types.ts';
 import { connectTrainer } from './workers.ts';
 import { measurementsFrom } from './device/measurements.ts';
 import { browserBases } from '../bases/baseDatabase.ts';
+import { withHubBases } from '../bases/hubBases.ts';
 import { watchPage } from './device/suspension.ts';
 import { browserWakeLock, type WakeState } from './device/wakeLock.ts';
 import { isWarming } from './warmStart.ts';
@@ -68,7 +69,7 @@ export const engineStore = createEngineStore(
       engineLibrary.vocabularies(runId, vocabularies);
     },
     newRunId: () => crypto.randomUUID(),
-    bases: browserBases(),
+    bases: withHubBases(browserBases()),
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),

@@ -22,6 +22,10 @@ export const clientsFaults = {
     message: 'The worker that stores runs stopped unexpectedly.',
     hint: 'Stored runs are unharmed, and the worker restarts: try again.',
   }),
+  E_HUB_DIED: () => ({
+    message: 'The worker that fetches models stopped unexpectedly.',
+    hint: 'What has arrived is kept: start it again, and it goes on from there.',
+  }),
   E_DATASET_READER: ({ name }: { readonly name: string }) => ({
     message: `${name} could not be read: the worker reading it stopped, probably because the browser ran out of memory.`,
     hint: 'Import a part of the file, or close other tabs.',

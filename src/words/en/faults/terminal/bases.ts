@@ -3,8 +3,8 @@
 const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 
 type Folder =
-  /** `home`: the folder of the project, where there is one. */
-  | { readonly found: 'nothing'; readonly name: string; readonly home: string | null }
+  /** `home`: the folder of the project, where there is one; `hub`: whether it could be a model of the Hub. */
+  | { readonly found: 'nothing'; readonly name: string; readonly home: string | null; readonly hub?: boolean }
   | { readonly found: 'link'; readonly path: string; readonly within: string }
   | { readonly found: 'large file' | 'large model'; readonly path: string; readonly bytes: number; readonly most: number };
 
@@ -13,13 +13,20 @@ export const terminalBaseFaults = {
     if (of.found === 'nothing')
       return {
         message: `The base “${of.name}” does not ship with the workbench${of.home === null ? '' : `, and there is no such model folder in ${of.home}`}.`,
-        hint: `If you trust what the project does with it, say which folder it is: --base "${of.name}=DIR". Naming a folder in a project is not enough for it to be read.`,
+        hint: of.hub
+          ? `If it is the model of the Hub, say so: --base "hf:${of.name.replace(/^hf:/, '')}", or which folder it is: --base "${of.name}=DIR". Naming it in a project is not enough for it to be fetched or read.`
+          : `If you trust what the project does with it, say which folder it is: --base "${of.name}=DIR". Naming a folder in a project is not enough for it to be read.`,
       };
     return {
       message: `${of.path} ${tooMuch(of)}.`,
       hint: 'Choose a smaller model, or pass the folder itself: --base NAME=DIR.',
     };
   },
+  /** `cache`: the folder in which models of the Hub lie. */
+  E_BASE_UNCACHED: ({ name, cache }: { readonly name: string; readonly cache: string }) => ({
+    message: `HF_HUB_OFFLINE is set, and ${name} is not in ${cache}, or not whole.`,
+    hint: 'Unset it to have the model fetched, or pass a folder: --base NAME=DIR.',
+  }),
   E_BASE_OTHER: ({ name }: { readonly name: string }) => ({
     message: `The base “${name}” is not the one that this run was trained on: its weights or its configuration differ from what run.json says.`,
     hint: 'Unpack the export again, or pass the right folder with --base.',

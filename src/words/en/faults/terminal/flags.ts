@@ -19,6 +19,7 @@ type FlagFault =
   | { readonly wrong: 'checkpoint'; readonly given: string }
   | { readonly wrong: 'file and preset'; readonly file: string; readonly preset: string }
   | { readonly wrong: 'base'; readonly given: string }
+  | { readonly wrong: 'base unused'; readonly given: string; readonly id: string; readonly names: readonly string[] }
   | { readonly wrong: 'base shipped'; readonly name: string }
   | { readonly wrong: 'base folder'; readonly given: string; readonly folder: string };
 
@@ -49,7 +50,15 @@ export const flagFaults = {
           hint: 'Leave one of them out; --settings replaces the project’s settings with a named set.',
         };
       case 'base':
-        return { message: `--base takes NAME=DIR, not “${of.given}”.`, hint: 'For example: --base my-llama=models/my-llama.' };
+        return {
+          message: `--base takes NAME=DIR, NAME=hf:org/name or hf:org/name, not “${of.given}”.`,
+          hint: 'For example: --base my-llama=models/my-llama, or --base hf:HuggingFaceTB/SmolLM2-135M-Instruct.',
+        };
+      case 'base unused':
+        return {
+          message: `--base ${of.given}: no base here is called ${of.id}; it uses ${of.names.map((name) => `“${name}”`).join(' and ')}.`,
+          hint: `Say which of them it is: --base "NAME=${of.given}".`,
+        };
       case 'base shipped':
         return {
           message: `A base called “${of.name}” ships with the workbench, and other projects use it.`,

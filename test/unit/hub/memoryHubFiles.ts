@@ -1,0 +1,9 @@
+/** Files in memory, read in parts. */
+import type { HubFileSystem } from '../../../src/hub/hubFiles.ts';
+import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
+
+export class MemoryHubFiles extends MemoryFileSystem implements HubFileSystem {
+  async readPart(path: string, from: number, bytes: number): Promise<Uint8Array> {
+    return (this.files.get(path) ?? new Uint8Array()).slice(from, from + bytes);
+  }
+}

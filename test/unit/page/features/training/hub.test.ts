@@ -1,0 +1,122 @@
+/** Models of the Hub in the page: what its store says while one is looked up and fetched, and the bases there are then. */
+import { describe, expect, it } from 'vitest';
+import type { HubClient } from '../../../../../workers/hub/client.ts';
+import type { HubLook, HubRequest } from '../../../../../workers/hub/protocol.ts';
+import { fault, FaultError } from '../../../../../src/core/faults.ts';
+import { createHubStore } from '../../../../../src/page/features/training/hub/createHubStore.ts';
+import { judgementOf } from '../../../../../src/page/features/training/hub/judgement.ts';
+import type { BaseDatabase, KeptBase } from '../../../../../src/page/state/bases/baseDatabase.ts';
+import { withHubBases } from '../../../../../src/page/state/bases/hubBases.ts';
+import { hubFaults } from '../../../../../src/words/words.ts';
+
+const look = { id: 'org/micro', name: 'org/micro@c' } as HubLook;
+const busy = () => new FaultError(fault(hubFaults, 'E_HUB_BUSY', { subject: 'org/micro' }));
+
+/** A store over a client of which a test says what it does, with what it was asked. */
+function storeOver(client: Partial<HubClient>) {
+  const asked: HubRequest[] = [];
+  const deaths: (() => void)[] = [];
+  let changed = 0;
+  const whole: HubClient = {
+    look: async (request) => {
+      asked.push(request);
+      return look;
+    },
+    take: async (request, onProgress) => {
+      asked.push(request);
+      onProgress({ doing: 'fetching', file: 'model.safetensors', done: 1, total: 2 });
+      return look.name;
+    },
+    callOff: async () => undefined,
+    list: async () => [],
+    remove: async () => undefined,
+    close: () => undefined,
+    ...client,
+  };
+  const store = createHubStore({
+    endpoint: 'https://hub.example',
+    connect: (onDeath) => {
+      deaths.push(onDeath);
+      return whole;
+    },
+    changed: async () => void (changed += 1),
+  });
+  return { store, asked, deaths, changed: () => changed };
+}
+
+describe('the store of the Hub', () => {
+  it('asks with the token that was typed, and without one where none was', async () => {
+    const { store, asked } = storeOver({});
+    await store.getState().lookUp('org/micro');
+    expect(store.getState()).toMatchObject({ look, looking: null, fault: null });
+    store.getState().setToken(' hf_x ');
+    await store.getState().lookUp('org/micro');
+    expect(asked).toEqual([null, 'hf_x'].map((token) => ({ name: 'org/micro', token, endpoint: 'https://hub.example' })));
+  });
+
+  it('tells what is fetched while it is, and of a base that has come; one at a time', async () => {
+    const { store, changed } = storeOver({});
+    const seen: unknown[] = [];
+    store.subscribe(({ taking }) => seen.push(taking?.progress.done));
+    const first = store.getState().take(look.name);
+    expect(await store.getState().take('org/other')).toBeNull();
+    expect(await first).toBe(look.name);
+    expect(seen).toContain(1);
+    expect(store.getState().taking).toBeNull();
+    expect(changed()).toBe(1);
+  });
+
+  it('tells why nothing came, and nothing where it was called off', async () => {
+    const refused = storeOver({ take: () => Promise.reject(busy()), look: () => Promise.reject(busy()) });
+    expect(await refused.store.getState().take(look.name)).toBeNull();
+    expect(refused.store.getState()).toMatchObject({ taking: null, fault: { code: 'E_HUB_BUSY' } });
+    await refused.store.getState().lookUp('org/micro');
+    expect(refused.store.getState()).toMatchObject({ looking: null, look: null, fault: { code: 'E_HUB_BUSY' } });
+    const stopped = storeOver({ take: async () => null });
+    expect(await stopped.store.getState().take(look.name)).toBeNull();
+    expect(stopped.store.getState().fault).toBeNull();
+    expect(refused.changed() + stopped.changed()).toBe(0);
+  });
+
+  it('starts another worker where one has died', async () => {
+    const { store, deaths } = storeOver({});
+    await store.getState().list();
+    deaths[0]?.();
+    await store.getState().remove(look.name);
+    expect(deaths).toHaveLength(2);
+  });
+});
+
+describe('the bases that are kept', () => {
+  const own = (names: readonly string[], removed: string[] = []): BaseDatabase => ({
+    list: async () => names.map((name) => ({ name, bytes: 1 })),
+    read: async () => null,
+    write: async () => undefined,
+    remove: async (name) => void removed.push(name),
+  });
+  const hub: readonly KeptBase[] = [{ name: look.name, bytes: 2 }];
+
+  it('are a person’s own and those of the Hub, each removed where it lies', async () => {
+    const [mine, theirs]: [string[], string[]] = [[], []];
+    const bases = withHubBases(
+      own(['mine'], mine),
+      async () => hub,
+      async (name) => void theirs.push(name),
+    );
+    expect(await bases.list()).toEqual([{ name: 'mine', bytes: 1 }, ...hub]);
+    await bases.remove('mine');
+    await bases.remove(look.name);
+    expect([mine, theirs]).toEqual([['mine'], [look.name]]);
+  });
+
+  it('are those of the Hub where the browser keeps no others, and none where it keeps nothing', async () => {
+    const failing: BaseDatabase = { ...own([]), list: () => Promise.reject(new Error('none')) };
+    expect(await withHubBases(failing, async () => hub).list()).toEqual(hub);
+    await expect(withHubBases(failing, async () => []).list()).rejects.toThrow('none');
+  });
+});
+
+it('what is too large for a page is said before it is fetched', () => {
+  expect(judgementOf({ parameters: 1, bytes: 2 ** 31 })).toBeNull();
+  expect(judgementOf({ parameters: 1, bytes: 2 ** 31 + 1 })).toMatchObject({ fits: false });
+});

@@ -1,0 +1,46 @@
+/** The page's end of the worker that fetches models of the Hub: faults come back as thrown `FaultError`s. */
+import * as Comlink from 'comlink';
+import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import { clientsFaults } from '../../src/words/words.ts';
+import { watchLife } from '../life/client.ts';
+import type { HubApi, HubKept, HubLook, HubProgress, HubRequest } from './protocol.ts';
+
+export interface HubClient {
+  look(request: HubRequest): Promise<HubLook>;
+  take(request: HubRequest, onProgress: (progress: HubProgress) => void): Promise<string | null>;
+  callOff(): Promise<void>;
+  list(): Promise<readonly HubKept[]>;
+  remove(name: string): Promise<void>;
+  close(): void;
+}
+
+/** Starts the worker; once it has died, `onDeath` is called and all calls reject. */
+export function spawnHub(onDeath: () => void): HubClient {
+  const worker = new Worker(new URL('./hub.worker.ts', import.meta.url), { type: 'module', name: 'hub' });
+  const api = Comlink.wrap<HubApi>(worker);
+  let giveUp: (error: FaultError) => void = () => undefined;
+  const death = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  death.catch(() => undefined); // told through onDeath as well
+  const die = (detail: string): void => {
+    close();
+    giveUp(new FaultError(fault(clientsFaults, 'E_HUB_DIED', {}, { detail })));
+    onDeath();
+  };
+  const stopWatching = watchLife(worker, () => die('the worker ended without a word'));
+  worker.addEventListener('error', ({ message }) => die(message));
+  const close = (): void => {
+    stopWatching();
+    worker.terminate();
+  };
+  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await Promise.race([answer, death]));
+  return {
+    look: (request) => unpacked(api.look(request)),
+    take: (request, onProgress) => unpacked(api.take(request, Comlink.proxy(onProgress))),
+    callOff: () => Promise.race([api.callOff(), death]),
+    list: () => unpacked(api.list()),
+    remove: (name) => unpacked(api.remove(name)),
+    close,
+  };
+}
