@@ -54,7 +54,8 @@ export type ForwardOp =
    * Causal grouped-query attention within each sequence. With `cacheSlots` [S], keys and values are first put into the cache
    * at (slot of the sequence, position of the token), and a token sees everything its slot holds up to its own position:
    * prefill, continuing a prompt and decoding are one operation. `stats` [M, heads, 2] is what an executor keeps of the
-   * softmax for the backward stage, in whatever form it likes.
+   * softmax for the backward stage, in whatever form it likes. With `window` a token sees that many positions at most, its own
+   * among them.
    */
   | {
       readonly kind: 'attention';
@@ -62,6 +63,7 @@ export type ForwardOp =
       readonly k: BufferName;
       readonly v: BufferName;
       readonly layer: number;
+      readonly window?: number;
       readonly cacheSlots?: BufferName;
       readonly stats: BufferName;
       readonly out: BufferName;
@@ -204,7 +206,14 @@ export interface AttentionShape {
   readonly headDim: number;
   /** Angular frequency of each half-dimension, scaling applied: [headDim / 2]. */
   readonly frequencies: readonly number[];
+  /** What scores are multiplied by; see {@link scoreScale}. */
+  readonly scale?: number;
+  /** Scores s become c·tanh(s / c) with this c. */
+  readonly softcap?: number;
 }
+
+/** What attention multiplies its scores by: 1 / √headDim where the model says nothing else. */
+export const scoreScale = ({ scale, headDim }: AttentionShape): number => scale ?? 1 / Math.sqrt(headDim);
 
 export interface Plan {
   /** What it is for, such as `train` or `decode`; two plans of one name may differ in anything else. */

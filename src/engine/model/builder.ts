@@ -89,10 +89,17 @@ export class PlanBuilder {
     return this.#emit({ kind: 'rope', x, out }, this.shapeOf(x), x);
   }
 
-  /** `cacheSlots`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. */
-  attend(q: BufferName, k: BufferName, v: BufferName, layer: number, out: BufferName, cacheSlots?: BufferName): BufferName {
+  /** `cacheSlots`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. `window`: positions a token sees. */
+  attend(
+    q: BufferName,
+    k: BufferName,
+    v: BufferName,
+    layer: number,
+    out: BufferName,
+    { cacheSlots, window }: { cacheSlots?: BufferName; window?: number } = {},
+  ): BufferName {
     const stats = this.#define(`${out}.stats`, [this.tokens, this.attention?.heads ?? 0, 2], q);
-    return this.#emit({ kind: 'attention', q, k, v, layer, cacheSlots, stats, out }, this.shapeOf(q), q);
+    return this.#emit({ kind: 'attention', q, k, v, layer, window, cacheSlots, stats, out }, this.shapeOf(q), q);
   }
 
   swiglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {

@@ -56,7 +56,12 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
       q = norm(q, 'self_attn.q_norm', config.headDim, 'qn');
       k = norm(k, 'self_attn.k_norm', config.headDim, 'kn');
     }
-    let attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'), cacheSlots);
+    if (config.rotary?.[layer] ?? true) {
+      q = builder.rope(q, buffer('qr'));
+      k = builder.rope(k, buffer('kr'));
+    }
+    const window = config.windows?.[layer] ?? undefined;
+    let attended = builder.attend(q, k, v, layer, buffer('att'), { cacheSlots, window });
     if (chosen && layer === config.layers - 1) {
       // Above the last attention nobody looks at other tokens any more, so only what is scored goes on.
       attended = builder.gatherRows(attended, chosen, buffer('att.scored'));

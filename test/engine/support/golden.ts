@@ -5,7 +5,9 @@ import { readSafetensors } from '../../../src/core/formats/safetensors.ts';
 import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
 import type { AdapterSlot } from '../../../src/engine/contracts/plan.ts';
 
-export const GOLDEN_CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3'] as const;
+/** Architectures with blocks that the others lack, which attention with a cache has to know too. */
+export const OWN_BLOCKS = ['mistral', 'smollm3'] as const;
+export const GOLDEN_CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3', ...OWN_BLOCKS] as const;
 export type GoldenCase = (typeof GOLDEN_CASES)[number];
 
 export interface ExpectedAdapter {

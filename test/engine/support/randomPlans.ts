@@ -67,7 +67,9 @@ export function randomPlan(seed: number): RandomPlan {
     () => {
       const q = builder.rope(linear(x, D), name());
       const k = builder.rope(linear(x, kvHeads * headDim), name());
-      return builder.add(x, builder.attend(q, k, linear(x, kvHeads * headDim), count, name()), name());
+      // Some see through a window; which, no draw decides, so that the plans of a seed stay what they are.
+      const window = count % 3 === 0 ? 1 + (count % 7) : undefined;
+      return builder.add(x, builder.attend(q, k, linear(x, kvHeads * headDim), count, name(), { window }), name());
     },
   ];
   for (let step = whole(2, 7); step > 0; step -= 1) x = norm(steps[whole(0, steps.length - 1)]?.() ?? x, D);

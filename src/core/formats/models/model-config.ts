@@ -1,6 +1,6 @@
 /**
- * `config.json` of the Hugging Face models this engine runs: Llama, Qwen2 (biases on q, k, v) and Qwen3 (query/key
- * norms). Every field that would change the computation is either understood or refused by name; none is ignored.
+ * `config.json` of the Hugging Face models this engine runs: Llama, Qwen2 (biases on q, k, v), Qwen3 (query/key norms), Mistral
+ * (a sliding window) and SmolLM3 (layers without positions). Every field that would change the computation is either understood or refused by name; none is ignored.
  */
 import { z } from 'zod';
 import { LORA_TARGETS, type LoraTarget } from '../../document/schema.ts';
@@ -9,7 +9,13 @@ import type { FaultError } from '../../faults.ts';
 import { modelFaults } from '../../../words/words.ts';
 import { loraModule, type ModuleShapes } from './peft.ts';
 
-export const ARCHITECTURES = { llama: 'LlamaForCausalLM', qwen2: 'Qwen2ForCausalLM', qwen3: 'Qwen3ForCausalLM' } as const;
+export const ARCHITECTURES = {
+  llama: 'LlamaForCausalLM',
+  qwen2: 'Qwen2ForCausalLM',
+  qwen3: 'Qwen3ForCausalLM',
+  mistral: 'MistralForCausalLM',
+  smollm3: 'SmolLM3ForCausalLM',
+} as const;
 export type ModelType = keyof typeof ARCHITECTURES;
 
 /** Llama 3's rescaling of the rotary frequencies. */
@@ -39,6 +45,10 @@ export interface ModelConfig {
   readonly attentionBias: boolean;
   /** RMS norms over each query's and key's head dimension. */
   readonly qkNorm: boolean;
+  /** By layer, how many positions a token sees, its own among them; null and absent: all before it. */
+  readonly windows?: readonly (number | null)[];
+  /** By layer, whether queries and keys are turned by their positions; absent: all are. */
+  readonly rotary?: readonly boolean[];
   readonly bosTokenId: number | null;
   /** Any of these ends a text; the first is written as "the" end. */
   readonly eosTokenIds: readonly number[];
@@ -74,7 +84,10 @@ const fileSchema = z.looseObject({
   rope_scaling: ropeSchema.nullish(),
   // Transformers 5 keeps theta and scaling together.
   rope_parameters: ropeSchema.nullish(),
-  tie_word_embeddings: z.boolean().default(false),
+  tie_word_embeddings: z.boolean().nullish(),
+  sliding_window: size.nullish(),
+  no_rope_layers: z.array(z.union([z.literal(0), z.literal(1)])).nullish(),
+  no_rope_layer_interval: size.nullish(),
   bos_token_id: tokenId.nullish(),
   eos_token_id: z.union([tokenId, z.array(tokenId)]).nullish(),
   pad_token_id: tokenId.nullish(),
@@ -107,6 +120,7 @@ export function parseModelConfig(json: unknown, subject = 'config.json'): ModelC
   if (!Number.isInteger(headDim) || headDim % 2 !== 0)
     throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'head_dim', subject, headDim });
   if (heads % kvHeads !== 0) throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'heads', subject, heads, kvHeads });
+  const silent = SILENT_VALUES[modelType];
   const rope = file.rope_parameters ?? file.rope_scaling ?? null;
   const eos = file.eos_token_id ?? [];
   return {
@@ -120,15 +134,49 @@ export function parseModelConfig(json: unknown, subject = 'config.json'): ModelC
     headDim,
     maxPositionEmbeddings: file.max_position_embeddings,
     rmsNormEps: file.rms_norm_eps,
-    ropeTheta: rope?.rope_theta ?? file.rope_theta ?? 10_000,
+    ropeTheta: rope?.rope_theta ?? file.rope_theta ?? silent?.ropeTheta ?? 10_000,
     ropeScaling: parseRopeScaling(rope, subject),
-    tieWordEmbeddings: file.tie_word_embeddings,
+    tieWordEmbeddings: file.tie_word_embeddings ?? silent?.tied ?? false,
+    ...layersOf(file, modelType, subject),
     attentionBias: modelType === 'qwen2',
     qkNorm: modelType === 'qwen3',
     bosTokenId: file.bos_token_id ?? null,
     eosTokenIds: typeof eos === 'number' ? [eos] : eos,
     padTokenId: file.pad_token_id ?? null,
   };
+}
+
+/** What `transformers` takes where a file of this type says nothing, and other types' files take something else. */
+const SILENT_VALUES: Partial<Record<ModelType, { readonly ropeTheta?: number; readonly tied?: boolean; readonly window?: number }>> = {
+  mistral: { window: 4096 },
+  smollm3: { ropeTheta: 2_000_000, tied: true },
+};
+
+/** What differs from layer to layer; nothing where no layer differs from Llama's. */
+function layersOf(file: z.infer<typeof fileSchema>, modelType: ModelType, subject: string): Pick<ModelConfig, 'windows' | 'rotary'> {
+  const layers = Array.from({ length: file.num_hidden_layers }, (_, layer) => layer);
+  if (modelType === 'mistral') {
+    const window = file.sliding_window === undefined ? (SILENT_VALUES.mistral?.window ?? null) : file.sliding_window;
+    return window === null ? {} : { windows: layers.map(() => window) };
+  }
+  if (modelType === 'smollm3') {
+    const interval = file.no_rope_layer_interval ?? 4;
+    const turned = file.no_rope_layers ?? layers.map((layer) => Number((layer + 1) % interval !== 0));
+    if (turned.length !== layers.length) {
+      const counts = { field: 'no_rope_layers', entries: turned.length, layers: layers.length };
+      throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'by_layer', subject, ...counts });
+    }
+    return turned.every(Boolean) ? {} : { rotary: turned.map(Boolean) };
+  }
+  return {};
+}
+
+/** The same in `config.json`. */
+function layersJson({ modelType, windows, rotary, layers }: ModelConfig): Record<string, unknown> {
+  if (modelType === 'mistral') return { sliding_window: windows?.[0] ?? null };
+  if (modelType === 'smollm3')
+    return { no_rope_layers: Array.from({ length: layers }, (_, layer) => Number(rotary?.[layer] ?? true)), use_sliding_window: false };
+  return {};
 }
 
 /** `config.json` as `transformers` reads it; the inverse of {@link parseModelConfig}. */
@@ -162,6 +210,7 @@ export function modelConfigJson(config: ModelConfig): Record<string, unknown> {
     },
     rope_theta: config.ropeTheta,
     tie_word_embeddings: config.tieWordEmbeddings,
+    ...layersJson(config),
     torch_dtype: 'float32',
     use_cache: true,
     vocab_size: config.vocabularySize,
@@ -261,6 +310,8 @@ function refuseOtherMaths(file: z.infer<typeof fileSchema>, modelType: ModelType
 
 function parseRopeScaling(rope: z.infer<typeof ropeSchema> | null, subject: string): RopeScaling | null {
   const type = rope?.rope_type ?? rope?.type ?? 'default';
+  const turned = rope?.['partial_rotary_factor'] ?? 1;
+  if (turned !== 1) throw unsupported(subject, 'partial_rotary_factor', turned);
   if (!rope || type === 'default') return null;
   if (type !== 'llama3') throw unsupported(subject, 'rope_scaling', type);
   const { factor, low_freq_factor: low, high_freq_factor: high, original_max_position_embeddings: original } = rope;

@@ -110,9 +110,9 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       const { q, k, v } = attended(context, op);
       const { attention: shape } = plan;
       if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
-      if (!op.cacheSlots) return { [op.out]: attend(context.rectangles, shape, q, k, v) };
+      if (!op.cacheSlots) return { [op.out]: attend(context.rectangles, shape, q, k, v, op.window) };
       if (!context.cache) throw new Error(`plan ${plan.name} needs a cache`);
-      return { [op.out]: attendCached(context.cache, op.layer, shape, context.inputs, q, k, v) };
+      return { [op.out]: attendCached(context.cache, op.layer, shape, context.inputs, q, k, v, op.window) };
     }
     case 'swiglu': {
       const gate = context.value(op.gate);
@@ -201,7 +201,7 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
       const { q, k, v } = attended(context, op.of);
       const { attention: shape } = plan;
       if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
-      const { dQ, dK, dV } = attendBackward(context.rectangles, shape, q, k, v, context.value(op.dOut) as Tensor2D);
+      const { dQ, dK, dV } = attendBackward(context.rectangles, shape, q, k, v, context.value(op.dOut) as Tensor2D, op.of.window);
       return { [op.dQ]: dQ, [op.dK]: dK, [op.dV]: dV };
     }
     case 'swiglu_backward': {

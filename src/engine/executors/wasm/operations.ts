@@ -1,5 +1,6 @@
 /** Each macro-operation as calls of kernels. The arithmetic is in assembly/, the choice of buffers here. */
 import {
+  type AttentionShape,
   type BackwardOp,
   type BufferName,
   type ForwardOp,
@@ -11,13 +12,21 @@ import {
 import { type OperationContext, shapeOf, sizeOf, widthOf } from './context.ts';
 import { linear, linearBackward } from './linear.ts';
 
-const heads = (plan: Plan): { heads: number; kvHeads: number; headDim: number } => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0 };
+const heads = (plan: Plan): AttentionShape => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0, frequencies: [] };
+
+/** Window, scale and cap of scores as kernels take them: 0 stands for what they do without. */
+const scoreRule = ({ scale, softcap }: AttentionShape, { window }: Extract<ForwardOp, { kind: 'attention' }>): number[] => [
+  window ?? 0,
+  scale ?? 0,
+  softcap ?? 0,
+];
 
 function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'attention' }>): void {
   const { plan, kernels, cache, scratch } = context;
   const { attention: shape } = plan;
   if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
   const { heads: queries, kvHeads, headDim } = shape;
+  const rule = scoreRule(shape, op);
   const [q, k, v, out, offsets] = [
     context.address(op.q),
     context.address(op.k),
@@ -26,7 +35,7 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     context.address('offsets'),
   ];
   if (!op.cacheSlots) {
-    kernels.attention(plan.sequences, offsets, queries, kvHeads, headDim, q, k, v, out, context.address(op.stats), scratch);
+    kernels.attention(plan.sequences, offsets, queries, kvHeads, headDim, q, k, v, out, context.address(op.stats), scratch, ...rule);
     return;
   }
   if (!cache) throw new Error(`plan ${plan.name} needs a cache`);
@@ -48,6 +57,7 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     cache.pitch,
     out,
     scratch,
+    ...rule,
   );
 }
 
@@ -203,6 +213,7 @@ function backward(context: OperationContext, op: BackwardOp): void {
         address(op.dK),
         address(op.dV),
         scratch,
+        ...scoreRule(heads(plan), of),
       );
     }
     case 'swiglu_backward':

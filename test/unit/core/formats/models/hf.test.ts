@@ -15,7 +15,9 @@ const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value
 const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
 const folder = goldenFolder('llama-tied');
 const config = json(folder['config.json']!);
-const CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3'];
+const OWN = ['mistral', 'smollm3'];
+const CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3', ...OWN];
+const configOf = (name: string) => json(goldenFolder(name)['config.json']!);
 
 describe('parseModelConfig', () => {
   it('reads the golden Llama config', () => {
@@ -94,6 +96,38 @@ describe('parseModelConfig', () => {
   });
 });
 
+describe('architectures with blocks of their own', () => {
+  it('Mistral: every layer looks through the window, of 4096 where the file is silent, and through none where it says null', () => {
+    const mistral = configOf('mistral');
+    const { sliding_window: _, ...silent } = mistral;
+    expect(parseModelConfig(mistral).windows).toEqual([5, 5]);
+    expect(parseModelConfig(silent).windows).toEqual([4096, 4096]);
+    expect(parseModelConfig({ ...mistral, sliding_window: null })).not.toHaveProperty('windows');
+    expect(faultCode(() => parseModelConfig({ ...mistral, sliding_window: 0 }))).toBe('E_MODEL_CONFIG');
+    expect(parseModelConfig({ ...config, sliding_window: 5 })).not.toHaveProperty('windows'); // Llama has none
+  });
+
+  it('SmolLM3: layers without positions from a list or by an interval, four where the file is silent', () => {
+    const { no_rope_layers: _, no_rope_layer_interval: __, rope_theta: ___, tie_word_embeddings: ____, ...silent } = configOf('smollm3');
+    expect(parseModelConfig(configOf('smollm3')).rotary).toEqual([false, true, false]);
+    expect(parseModelConfig({ ...silent, no_rope_layer_interval: 2 }).rotary).toEqual([true, false, true]);
+    expect(parseModelConfig({ ...silent, num_hidden_layers: 5 })).toMatchObject({
+      rotary: [true, true, true, false, true],
+      ropeTheta: 2_000_000,
+      tieWordEmbeddings: true,
+    });
+    expect(parseModelConfig(silent)).not.toHaveProperty('rotary');
+    expect(() => parseModelConfig({ ...silent, no_rope_layers: [1] })).toThrow(/1 entries in no_rope_layers for 3 layers/);
+    expect(() => parseModelConfig({ ...silent, use_sliding_window: true })).toThrow(/whose use_sliding_window is true/);
+  });
+
+  it('partial rotary embedding is refused wherever a file says it', () => {
+    expect(() => parseModelConfig({ ...config, rope_parameters: { rope_type: 'default', partial_rotary_factor: 0.5 } })).toThrow(
+      /whose partial_rotary_factor is 0\.5/,
+    );
+  });
+});
+
 describe('readModelFolder', () => {
   it.each(CASES)('reads the golden folder %s, every tensor at its shape', (name) => {
     const model = readModelFolder(goldenFolder(name), name);
@@ -102,7 +136,7 @@ describe('readModelFolder', () => {
     expect(model.config).toMatchObject({
       attentionBias: name === 'qwen2',
       qkNorm: name === 'qwen3',
-      tieWordEmbeddings: name !== 'llama-untied-bf16',
+      tieWordEmbeddings: !['llama-untied-bf16', 'mistral'].includes(name),
     });
     expect(model.config.ropeScaling).toEqual(
       name === 'llama3-rope-f16' ? { factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalMaxPositionEmbeddings: 16 } : null,
