@@ -142,6 +142,8 @@ CASES = {
     # Layers 1 and 3 without positions; of real models it is every fourth.
     "smollm3": (dict(SMALL, model_type="smollm3", architectures=["SmolLM3ForCausalLM"], num_hidden_layers=3, no_rope_layers=[0, 1, 0], no_rope_layer_interval=2,
                      use_sliding_window=False, sliding_window=None, attention_bias=False, mlp_bias=False, tie_word_embeddings=True), 102),
+    "phi3": (dict(SMALL, model_type="phi3", architectures=["Phi3ForCausalLM"], sliding_window=6, rope_scaling=None, original_max_position_embeddings=64,
+                  resid_pdrop=0.0, embd_pdrop=0.0, tie_word_embeddings=False), 103),
 }
 
 if __name__ == "__main__":

@@ -29,7 +29,8 @@ export interface StoredTensor {
   readonly shape: number[];
   /** What to call the file in complaints. */
   readonly fileName: string;
-  read(): Float32Array;
+  /** All its values, or those from one index to before another. */
+  read(from?: number, to?: number): Float32Array;
 }
 
 /** The format's own limit on the header, 100 MB. */
@@ -60,7 +61,12 @@ export function openSafetensors(bytes: Uint8Array, fileName = 'model.safetensors
   checkMetadata(header[METADATA_KEY], fileName);
   checkTiling(entries, body.byteLength, fileName);
   return new Map(
-    entries.map((entry) => [entry.name, { dtype: entry.dtype, shape: entry.shape, fileName, read: () => toFloats(entry, body) }]),
+    entries.map((entry) => {
+      const { dtype, shape, begin } = entry;
+      const read = (from = 0, to = elementCount(shape)) =>
+        toFloats({ ...entry, begin: begin + from * ELEMENT_BYTES[dtype], end: begin + to * ELEMENT_BYTES[dtype] }, body);
+      return [entry.name, { dtype, shape, fileName, read }];
+    }),
   );
 }
 

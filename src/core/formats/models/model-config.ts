@@ -1,6 +1,6 @@
 /**
  * `config.json` of the Hugging Face models this engine runs: Llama, Qwen2 (biases on q, k, v), Qwen3 (query/key norms), Mistral
- * (a sliding window) and SmolLM3 (layers without positions). Every field that would change the computation is either understood or refused by name; none is ignored.
+ * (a sliding window), SmolLM3 (layers without positions) and Phi-3 (fused projections, see storedTensors.ts). Every field that would change the computation is either understood or refused by name; none is ignored.
  */
 import { z } from 'zod';
 import { LORA_TARGETS, type LoraTarget } from '../../document/schema.ts';
@@ -15,6 +15,7 @@ export const ARCHITECTURES = {
   qwen3: 'Qwen3ForCausalLM',
   mistral: 'MistralForCausalLM',
   smollm3: 'SmolLM3ForCausalLM',
+  phi3: 'Phi3ForCausalLM',
 } as const;
 export type ModelType = keyof typeof ARCHITECTURES;
 
@@ -159,6 +160,10 @@ function layersOf(file: z.infer<typeof fileSchema>, modelType: ModelType, subjec
     const window = file.sliding_window === undefined ? (SILENT_VALUES.mistral?.window ?? null) : file.sliding_window;
     return window === null ? {} : { windows: layers.map(() => window) };
   }
+  if (modelType === 'phi3') {
+    const { sliding_window: window } = file;
+    return window ? { windows: layers.map(() => window) } : {};
+  }
   if (modelType === 'smollm3') {
     const interval = file.no_rope_layer_interval ?? 4;
     const turned = file.no_rope_layers ?? layers.map((layer) => Number((layer + 1) % interval !== 0));
@@ -173,7 +178,7 @@ function layersOf(file: z.infer<typeof fileSchema>, modelType: ModelType, subjec
 
 /** The same in `config.json`. */
 function layersJson({ modelType, windows, rotary, layers }: ModelConfig): Record<string, unknown> {
-  if (modelType === 'mistral') return { sliding_window: windows?.[0] ?? null };
+  if (modelType === 'mistral' || modelType === 'phi3') return { sliding_window: windows?.[0] ?? null };
   if (modelType === 'smollm3')
     return { no_rope_layers: Array.from({ length: layers }, (_, layer) => Number(rotary?.[layer] ?? true)), use_sliding_window: false };
   return {};

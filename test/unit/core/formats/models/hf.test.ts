@@ -15,7 +15,7 @@ const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value
 const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
 const folder = goldenFolder('llama-tied');
 const config = json(folder['config.json']!);
-const OWN = ['mistral', 'smollm3'];
+const OWN = ['mistral', 'smollm3', 'phi3'];
 const CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3', ...OWN];
 const configOf = (name: string) => json(goldenFolder(name)['config.json']!);
 
@@ -121,6 +121,33 @@ describe('architectures with blocks of their own', () => {
     expect(() => parseModelConfig({ ...silent, use_sliding_window: true })).toThrow(/whose use_sliding_window is true/);
   });
 
+  it('Phi-3: fused projections are split by rows, joined again when written, and missed by their names in the file', () => {
+    const files = goldenFolder('phi3');
+    const stored = readSafetensors(files['model.safetensors']!);
+    const { tensors, ...model } = readModelFolder(files);
+    const values = (name: string) => [...tensors.get(`model.layers.1.${name}.weight`)!.data];
+    const fused = (name: string) => [...stored.get(`model.layers.1.${name}.weight`)!.data];
+    expect(['q_proj', 'k_proj', 'v_proj'].flatMap((name) => values(`self_attn.${name}`))).toEqual(fused('self_attn.qkv_proj'));
+    expect(['gate_proj', 'up_proj'].flatMap((name) => values(`mlp.${name}`))).toEqual(fused('mlp.gate_up_proj'));
+    expect(tensors.get('model.layers.1.self_attn.k_proj.weight')!.shape).toEqual([6, 12]);
+    const written = writeModelFolder({ ...model, tensors, tokenizer: null, card: '' });
+    expect(readSafetensors(written['model.safetensors']!)).toEqual(stored);
+    stored.delete('model.layers.0.mlp.gate_up_proj.weight');
+    expect(() => readModelFolder({ ...files, 'model.safetensors': writeSafetensors(stored) })).toThrow(
+      /lacks the tensor model\.layers\.0\.mlp\.gate_up_proj\.weight/,
+    );
+  });
+
+  it('Phi-3: a window where the file gives one; longrope and partial rotary embedding are refused', () => {
+    const phi3 = configOf('phi3');
+    expect(parseModelConfig(phi3)).toMatchObject({ modelType: 'phi3', windows: [6, 6], tieWordEmbeddings: false });
+    const { sliding_window: _, ...silent } = phi3;
+    expect(parseModelConfig(silent)).not.toHaveProperty('windows');
+    const longrope = { type: 'longrope', short_factor: [1, 1, 1], long_factor: [1, 2, 3] };
+    expect(() => parseModelConfig({ ...phi3, rope_scaling: longrope })).toThrow(/whose rope_scaling is "longrope"/);
+    expect(() => parseModelConfig({ ...phi3, partial_rotary_factor: 0.75 })).toThrow(/whose partial_rotary_factor is 0\.75/);
+  });
+
   it('partial rotary embedding is refused wherever a file says it', () => {
     expect(() => parseModelConfig({ ...config, rope_parameters: { rope_type: 'default', partial_rotary_factor: 0.5 } })).toThrow(
       /whose partial_rotary_factor is 0\.5/,
@@ -132,11 +159,13 @@ describe('readModelFolder', () => {
   it.each(CASES)('reads the golden folder %s, every tensor at its shape', (name) => {
     const model = readModelFolder(goldenFolder(name), name);
     expect([...model.tensors.keys()]).toEqual([...modelTensorShapes(model.config).keys()]);
-    expect(model.tensors.size).toBe(readSafetensors(goldenFolder(name)['model.safetensors']!).size);
+    // Phi-3 keeps five of a layer's projections in two tensors.
+    const split = name === 'phi3' ? 3 * model.config.layers : 0;
+    expect(model.tensors.size).toBe(readSafetensors(goldenFolder(name)['model.safetensors']!).size + split);
     expect(model.config).toMatchObject({
       attentionBias: name === 'qwen2',
       qkNorm: name === 'qwen3',
-      tieWordEmbeddings: !['llama-untied-bf16', 'mistral'].includes(name),
+      tieWordEmbeddings: !['llama-untied-bf16', 'mistral', 'phi3'].includes(name),
     });
     expect(model.config.ropeScaling).toEqual(
       name === 'llama3-rope-f16' ? { factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalMaxPositionEmbeddings: 16 } : null,
