@@ -137,6 +137,9 @@ def case(name, cfg, seed, rank=4, alpha=8, T=14):
 SMALL = dict(hidden_size=12, intermediate_size=20, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1, vocab_size=33,
              max_position_embeddings=64, rms_norm_eps=1e-5, rope_theta=10000.0, hidden_act="silu", bos_token_id=None, eos_token_id=None, pad_token_id=None)
 
+GEMMA = {**{k: v for k, v in SMALL.items() if k != "hidden_act"}, "head_dim": 6, "hidden_activation": "gelu_pytorch_tanh", "sliding_window": 5,
+         "attention_bias": False, "tie_word_embeddings": True}
+
 CASES = {
     "mistral": (dict(SMALL, model_type="mistral", architectures=["MistralForCausalLM"], sliding_window=5, tie_word_embeddings=False), 101),
     # Layers 1 and 3 without positions; of real models it is every fourth.
@@ -144,6 +147,10 @@ CASES = {
                      use_sliding_window=False, sliding_window=None, attention_bias=False, mlp_bias=False, tie_word_embeddings=True), 102),
     "phi3": (dict(SMALL, model_type="phi3", architectures=["Phi3ForCausalLM"], sliding_window=6, rope_scaling=None, original_max_position_embeddings=64,
                   resid_pdrop=0.0, embd_pdrop=0.0, tie_word_embeddings=False), 103),
+    # Caps low enough to bend; every second layer looks through the window.
+    "gemma2": (dict(GEMMA, model_type="gemma2", architectures=["Gemma2ForCausalLM"], query_pre_attn_scalar=8, attn_logit_softcapping=1.5, final_logit_softcapping=2.0), 104),
+    "gemma3": (dict(GEMMA, model_type="gemma3_text", architectures=["Gemma3ForCausalLM"], query_pre_attn_scalar=8, attn_logit_softcapping=None, final_logit_softcapping=None,
+                    sliding_window_pattern=2, rope_local_base_freq=100.0), 105),
 }
 
 if __name__ == "__main__":

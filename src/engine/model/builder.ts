@@ -85,8 +85,8 @@ export class PlanBuilder {
     return this.#emit({ kind: 'linear', x, weight, bias, module: slots.length ? module : undefined, low, out }, [tokens, outputs], x);
   }
 
-  rope(x: BufferName, out: BufferName): BufferName {
-    return this.#emit({ kind: 'rope', x, out }, this.shapeOf(x), x);
+  rope(x: BufferName, out: BufferName, local = false): BufferName {
+    return this.#emit({ kind: 'rope', x, ...(local && { local }), out }, this.shapeOf(x), x);
   }
 
   /** `cacheSlots`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. `window`: positions a token sees. */
@@ -104,6 +104,18 @@ export class PlanBuilder {
 
   swiglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {
     return this.#emit({ kind: 'swiglu', gate, up, out }, this.shapeOf(gate), gate);
+  }
+
+  geglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {
+    return this.#emit({ kind: 'swiglu', gate, up, gelu: true, out }, this.shapeOf(gate), gate);
+  }
+
+  scale(x: BufferName, factor: number, out: BufferName): BufferName {
+    return this.#emit({ kind: 'scale', x, factor, out }, this.shapeOf(x), x);
+  }
+
+  softcap(x: BufferName, cap: number, out: BufferName): BufferName {
+    return this.#emit({ kind: 'softcap', x, cap, out }, this.shapeOf(x), x);
   }
 
   relu(x: BufferName, out: BufferName): BufferName {

@@ -128,6 +128,8 @@ function gradientSizes(plan: Plan): ReadonlyMap<BufferName, number> {
         like(op.dUp, op.of.up);
         break;
       case 'relu_backward':
+      case 'scale_backward':
+      case 'softcap_backward':
       case 'scatter_rows':
         like(op.dX, op.of.x);
         break;

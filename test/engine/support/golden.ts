@@ -6,7 +6,7 @@ import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
 import type { AdapterSlot } from '../../../src/engine/contracts/plan.ts';
 
 /** Architectures with blocks that the others lack, which attention with a cache has to know too. */
-export const OWN_BLOCKS = ['mistral', 'smollm3', 'phi3'] as const;
+export const OWN_BLOCKS = ['mistral', 'smollm3', 'phi3', 'gemma2', 'gemma3'] as const;
 export const GOLDEN_CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3', ...OWN_BLOCKS] as const;
 export type GoldenCase = (typeof GOLDEN_CASES)[number];
 

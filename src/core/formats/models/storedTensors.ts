@@ -1,6 +1,7 @@
 /**
  * How a model's tensors lie in its files where that is not how the engine holds them: Phi-3 keeps q, k and v as the rows of one
- * tensor, and gate and up as those of another. They are split when they are read and joined when they are written.
+ * tensor, and gate and up as those of another; Gemma keeps the gains of its norms less 1. They are split and raised when they are
+ * read, and joined and lowered when they are written.
  */
 import type { HostTensor, StoredTensor } from '../safetensors.ts';
 import { type ModelConfig, modelTensorShapes } from './model-config.ts';
@@ -9,6 +10,8 @@ import { type ModelConfig, modelTensorShapes } from './model-config.ts';
 export interface StoredForm {
   readonly shape: readonly number[];
   readonly parts: readonly string[];
+  /** Its values are the engine's less 1. */
+  readonly lowered: boolean;
 }
 
 const FUSED: Readonly<Record<string, string>> = {
@@ -39,17 +42,19 @@ export function storedForms(config: ModelConfig): Map<string, StoredForm> {
     const stored = config.modelType === 'phi3' ? name.replace(/[a-z]+_proj/, (module) => FUSED[module] ?? module) : name;
     const before = forms.get(stored);
     const [rows = 0, ...rest] = shape;
-    forms.set(stored, { shape: [(before?.shape[0] ?? 0) + rows, ...rest], parts: [...(before?.parts ?? []), name] });
+    const lowered = config.gemma !== undefined && name.endsWith('norm.weight');
+    forms.set(stored, { shape: [(before?.shape[0] ?? 0) + rows, ...rest], parts: [...(before?.parts ?? []), name], lowered });
   }
   return forms;
 }
 
 /** The engine's tensors of a stored one, each with the rows that are its own; `shapes` are the engine's. */
 export function openParts(
-  { parts }: StoredForm,
+  { parts, lowered }: StoredForm,
   stored: StoredTensor,
   shapes: ReadonlyMap<string, readonly number[]>,
 ): [string, StoredTensor][] {
+  if (lowered) return parts.map((name) => [name, { ...stored, read: () => stored.read().map((value) => value + 1) }]);
   if (parts.length === 1) return parts.map((name) => [name, stored]);
   let end = 0;
   return parts.map((name) => {
@@ -62,9 +67,9 @@ export function openParts(
 }
 
 /** The stored tensor of the engine's `parts`. */
-export function joinParts({ shape }: StoredForm, parts: readonly HostTensor[]): HostTensor {
+export function joinParts({ shape, lowered }: StoredForm, parts: readonly HostTensor[]): HostTensor {
   const [only, ...others] = parts;
-  if (only && others.length === 0) return only;
+  if (only && others.length === 0) return lowered ? { ...only, data: only.data.map((value) => value - 1) } : only;
   const data = new Float32Array(shape.reduce((a, b) => a * b, 1));
   let at = 0;
   for (const part of parts) {

@@ -61,8 +61,9 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
   );
 }
 
-function rotate(context: OperationContext, x: BufferName, out: BufferName, sign: number): void {
-  const { plan, kernels, rotary } = context;
+function rotate(context: OperationContext, x: BufferName, out: BufferName, sign: number, local = false): void {
+  const { plan, kernels } = context;
+  const rotary = local ? context.localRotary : context.rotary;
   const { headDim } = heads(plan);
   const { tokens } = plan;
   kernels.rope(
@@ -115,11 +116,15 @@ function forward(context: OperationContext, op: ForwardOp): void {
     case 'linear':
       return linear(context, op);
     case 'rope':
-      return rotate(context, op.x, op.out, 1);
+      return rotate(context, op.x, op.out, 1, op.local);
     case 'attention':
       return attention(context, op);
+    case 'scale':
+      return kernels.scale(sizeOf(plan, op.out), address(op.x), op.factor, address(op.out));
+    case 'softcap':
+      return kernels.softcap(sizeOf(plan, op.out), address(op.x), op.cap, address(op.out));
     case 'swiglu':
-      return kernels.swiglu(sizeOf(plan, op.out), address(op.gate), address(op.up), address(op.out));
+      return (op.gelu ? kernels.geglu : kernels.swiglu)(sizeOf(plan, op.out), address(op.gate), address(op.up), address(op.out));
     case 'relu':
       return kernels.relu(sizeOf(plan, op.out), address(op.x), address(op.out));
     case 'add':
@@ -194,7 +199,7 @@ function backward(context: OperationContext, op: BackwardOp): void {
       );
     }
     case 'rope_backward':
-      return rotate(context, op.dOut, op.dX, -1);
+      return rotate(context, op.dOut, op.dX, -1, op.local);
     case 'attention_backward': {
       const { of } = op;
       const { heads: queries, kvHeads, headDim } = heads(plan);
@@ -216,8 +221,12 @@ function backward(context: OperationContext, op: BackwardOp): void {
         ...scoreRule(heads(plan), of),
       );
     }
+    case 'scale_backward':
+      return kernels.scale(sizeOf(plan, op.of.out), address(op.dOut), op.of.factor, address(op.dX));
+    case 'softcap_backward':
+      return kernels.softcapBackward(sizeOf(plan, op.of.out), address(op.of.x), op.of.cap, address(op.dOut), address(op.dX));
     case 'swiglu_backward':
-      return kernels.swigluBackward(
+      return (op.of.gelu ? kernels.gegluBackward : kernels.swigluBackward)(
         sizeOf(plan, op.of.out),
         address(op.of.gate),
         address(op.of.up),

@@ -56,7 +56,7 @@ function attend(draft: Draft, options: attention.AttentionOptions, refs: readonl
   draft.perGroup(attention.wideAttention(options, draft.options.subgroups !== null), refs, 0, heads, uniforms);
 }
 
-export function lowerFusedAttention(draft: Draft, { qkv, norms, of: op }: FusedAttention): void {
+export function lowerFusedAttention(draft: Draft, { qkv, norms, local, of: op }: FusedAttention): void {
   const shape = shapeOf(draft);
   const { heads, kvHeads, headDim } = shape;
   const rules = rulesOf(shape, op);
@@ -80,7 +80,7 @@ export function lowerFusedAttention(draft: Draft, { qkv, norms, of: op }: FusedA
     ...rules.uniforms,
   };
   const gains: Ref[] = norms ? [{ at: 'parameters', names: norms.map(({ weight }) => weight) }] : [];
-  const turning = [draft.read('positions'), { at: 'turns' } as const, ...gains];
+  const turning = [draft.read('positions'), { at: 'turns', local } as const, ...gains];
   if (!own) {
     const refs = [draft.read(qkv), past('keys', true), past('values', true), start, ...turning];
     draft.perRow(attention.appendKeys(headDim, cached, norms !== undefined), refs, 0, kvHeads, uniforms);

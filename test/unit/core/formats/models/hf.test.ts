@@ -15,7 +15,7 @@ const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value
 const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
 const folder = goldenFolder('llama-tied');
 const config = json(folder['config.json']!);
-const OWN = ['mistral', 'smollm3', 'phi3'];
+const OWN = ['mistral', 'smollm3', 'phi3', 'gemma2', 'gemma3'];
 const CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3', ...OWN];
 const configOf = (name: string) => json(goldenFolder(name)['config.json']!);
 
@@ -148,6 +148,64 @@ describe('architectures with blocks of their own', () => {
     expect(() => parseModelConfig({ ...phi3, partial_rotary_factor: 0.75 })).toThrow(/whose partial_rotary_factor is 0\.75/);
   });
 
+  it('Gemma: gains lie in the file less 1, and are written so', () => {
+    const files = goldenFolder('gemma3');
+    const stored = readSafetensors(files['model.safetensors']!);
+    const { tensors } = readModelFolder(files);
+    for (const name of ['model.norm.weight', 'model.layers.1.self_attn.q_norm.weight', 'model.layers.0.post_feedforward_layernorm.weight'])
+      expect(tensors.get(name)!.data).toEqual(stored.get(name)!.data.map((value) => value + 1));
+    expect(tensors.get('model.embed_tokens.weight')!.data).toEqual(stored.get('model.embed_tokens.weight')!.data);
+  });
+
+  it('Gemma 2: caps, scale of scores and windows; silence means the usual ones, null none', () => {
+    const gemma2 = configOf('gemma2');
+    const gemma = { queryScalar: 8, scoreCap: 1.5, logitCap: 2, localRopeTheta: null };
+    expect(parseModelConfig(gemma2)).toMatchObject({ windows: [5, null], gemma, headDim: 6, qkNorm: false, tieWordEmbeddings: true });
+    const silent = Object.fromEntries(
+      Object.entries(gemma2).filter(([field]) => !/softcapping|query_pre|sliding|head_dim|tie_/.test(field)),
+    );
+    expect(parseModelConfig(silent)).toMatchObject({
+      windows: [4096, null],
+      gemma: { queryScalar: 256, scoreCap: 50, logitCap: 30 },
+      headDim: 256,
+      tieWordEmbeddings: true,
+    });
+    expect(parseModelConfig({ ...gemma2, attn_logit_softcapping: null, final_logit_softcapping: null }).gemma).toMatchObject({
+      scoreCap: null,
+      logitCap: null,
+    });
+    expect(parseModelConfig({ ...gemma2, layer_types: ['full_attention', 'sliding_attention'] }).windows).toEqual([null, 5]);
+    expect(() => parseModelConfig({ ...gemma2, layer_types: ['full_attention'] })).toThrow(/1 entries in layer_types for 2 layers/);
+    expect(() => parseModelConfig({ ...gemma2, layer_types: ['chunked_attention', 'full_attention'] })).toThrow(/whose layer_types is/);
+    expect(() => parseModelConfig({ ...gemma2, hidden_activation: 'gelu' })).toThrow(/whose hidden_activation is/);
+    expect(() => parseModelConfig({ ...gemma2, attention_bias: true })).toThrow(/whose attention_bias is/);
+  });
+
+  it('Gemma 3: two rotary bases, in the older fields and by type of layer; every sixth layer sees everything', () => {
+    const gemma3 = configOf('gemma3');
+    const gemma = { queryScalar: 8, scoreCap: null, logitCap: null, localRopeTheta: 100 };
+    const read = parseModelConfig(gemma3);
+    expect(read).toMatchObject({ modelType: 'gemma3_text', windows: [5, null], gemma, qkNorm: true, ropeTheta: 10_000 });
+    const { rope_theta: _, rope_local_base_freq: __, sliding_window_pattern: ___, ...silent } = gemma3;
+    const byType = {
+      full_attention: { rope_type: 'default', rope_theta: 10_000 },
+      sliding_attention: { rope_type: 'default', rope_theta: 100 },
+    };
+    expect(parseModelConfig({ ...silent, sliding_window_pattern: 2, rope_parameters: byType })).toEqual(read);
+    const usual = parseModelConfig({ ...silent, num_hidden_layers: 7 });
+    expect(usual).toMatchObject({ ropeTheta: 1_000_000, gemma: { localRopeTheta: 10_000 } });
+    expect(usual.windows).toEqual([5, 5, 5, 5, 5, null, 5]);
+    const refused: [object, string][] = [
+      [{ rope_scaling: { rope_type: 'linear', factor: 8 } }, 'rope_scaling'],
+      [{ rope_parameters: { ...byType, sliding_attention: { rope_type: 'linear', factor: 8 } } }, 'rope_scaling'],
+      [{ attn_logit_softcapping: 50 }, 'attn_logit_softcapping'],
+      [{ use_bidirectional_attention: true }, 'use_bidirectional_attention'],
+      [{ architectures: ['Gemma3ForConditionalGeneration'] }, 'architectures'],
+    ];
+    for (const [change, field] of refused)
+      expect(() => parseModelConfig({ ...gemma3, ...change }), field).toThrow(new RegExp(`whose ${field} is`));
+  });
+
   it('partial rotary embedding is refused wherever a file says it', () => {
     expect(() => parseModelConfig({ ...config, rope_parameters: { rope_type: 'default', partial_rotary_factor: 0.5 } })).toThrow(
       /whose partial_rotary_factor is 0\.5/,
@@ -164,7 +222,7 @@ describe('readModelFolder', () => {
     expect(model.tensors.size).toBe(readSafetensors(goldenFolder(name)['model.safetensors']!).size + split);
     expect(model.config).toMatchObject({
       attentionBias: name === 'qwen2',
-      qkNorm: name === 'qwen3',
+      qkNorm: name === 'qwen3' || name === 'gemma3',
       tieWordEmbeddings: !['llama-untied-bf16', 'mistral', 'phi3'].includes(name),
     });
     expect(model.config.ropeScaling).toEqual(
