@@ -141,7 +141,7 @@ GEMMA = {**{k: v for k, v in SMALL.items() if k != "hidden_act"}, "head_dim": 6,
          "attention_bias": False, "tie_word_embeddings": True}
 
 CASES = {
-    "mistral": (dict(SMALL, model_type="mistral", architectures=["MistralForCausalLM"], sliding_window=5, tie_word_embeddings=False), 101),
+    "mistral": (dict(SMALL, model_type="mistral", architectures=["MistralForCausalLM"], sliding_window=5, tie_word_embeddings=False), 111),
     # Layers 1 and 3 without positions; of real models it is every fourth.
     "smollm3": (dict(SMALL, model_type="smollm3", architectures=["SmolLM3ForCausalLM"], num_hidden_layers=3, no_rope_layers=[0, 1, 0], no_rope_layer_interval=2,
                      use_sliding_window=False, sliding_window=None, attention_bias=False, mlp_bias=False, tie_word_embeddings=True), 102),
