@@ -85,7 +85,7 @@ await main(async () => {
 
   const last = losses.slice(-200);
   const loss = last.reduce((a, b) => a + b, 0) / last.length;
-  const accuracy = await untrainedAccuracy(recipe, { name, config, weights, tokenizer }, engine);
+  const accuracy = await untrainedAccuracy(recipe, { name, config, form: 'f32', weights, tokenizer }, engine);
   const card = modelCard({
     name,
     seed,

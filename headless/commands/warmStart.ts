@@ -67,7 +67,7 @@ await main(async () => {
     const given = values.from === undefined ? {} : await givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base);
 
     // Only now: what is refused before needs none of it.
-    const [{ startEngine }, { loadBase }, { createSandbox }, { warmStart }, { BACKEND_FILES }] = await Promise.all([
+    const [{ startEngine }, { loadBase }, { createSandbox }, { formFor, warmStart }, { BACKEND_FILES }] = await Promise.all([
       import('../../src/session/team/backend.ts'),
       import('../../src/session/team/base.ts'),
       import('../../src/session/sandbox/node.ts'),
@@ -77,6 +77,7 @@ await main(async () => {
     if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
     const { engine, report } = await startEngine(backend, BACKEND_FILES, {
       workers: Math.min(4, availableParallelism()),
+      weights: formFor(document, settings),
       ...engineSettings,
     });
     const stop = new Stop((signal) => line.print(`${signal}: the training ends here, and what there is by now is written.`));
@@ -84,7 +85,7 @@ await main(async () => {
     if (!values.json) line.print(`Warm start of “${document.name}” (${WHAT[settings.trains]}) on ${report.backend} (${report.device}).`);
     const result = await warmStart({
       document,
-      bases: [...folders].map(([base, files]) => loadBase(base, files)),
+      bases: [...folders].map(([base, files]) => loadBase(base, files, formFor(document, settings))),
       baseFiles: folders.get(document.team.base),
       environment: createSandbox(),
       rows,

@@ -13,7 +13,7 @@ import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
-import { adaptersFrom, type BaseModel, loadBase } from '../../src/session/team/base.ts';
+import { adaptersFrom, type BaseModel, fingerprintOf, loadBase } from '../../src/session/team/base.ts';
 import { baseNames } from '../../src/core/document/bases.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
@@ -49,7 +49,11 @@ export async function openSession(
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const bases = await loadBases(document, options.bases, options.run);
-  const { engine, report } = await startEngine(backend, BACKEND_FILES, { workers: Math.min(4, availableParallelism()), ...options });
+  const { engine, report } = await startEngine(backend, BACKEND_FILES, {
+    workers: Math.min(4, availableParallelism()),
+    weights: document.team.weights,
+    ...options,
+  });
   const session = await TrainingSession.create({
     document,
     bases,
@@ -67,9 +71,9 @@ export async function loadBases(document: ProjectDocument, files: BaseFiles = ba
   const told = run === undefined ? {} : exportedBases(run);
   const names = baseNames(document);
   const found = names.map(async (name) => {
-    const base = loadBase(name, files(name, names));
+    const base = loadBase(name, files(name, names), document.team.weights);
     const { sha256 } = told[name] ?? {};
-    if (sha256 === undefined || sha256 === (await baseFingerprint(base.config, base.weights))) return base;
+    if (sha256 === undefined || sha256 === (await fingerprintOf(base))) return base;
     throw new FaultError(fault(terminalBaseFaults, 'E_BASE_OTHER', { name }, { place: { subject: name } }));
   });
   return Promise.all(found);

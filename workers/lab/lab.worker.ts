@@ -46,10 +46,10 @@ const api: LabApi = {
       const bases = await Promise.all(
         baseNames(document).map(async (name) => {
           const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-          return loadBase(name, files ?? (await fetchBase(name, baseSubject(document, name))));
+          return loadBase(name, files ?? (await fetchBase(name, baseSubject(document, name))), document.team.weights);
         }),
       );
-      const started = await startEngine(backend, BACKEND_FILES, { known: measured });
+      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights: document.team.weights });
       try {
         opened = { lab: await Lab.open({ document, bases, rows, engine: started.engine, environment }), started };
       } catch (error) {

@@ -5,7 +5,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
-import type { BaseModel } from '../../src/session/team/base.ts';
+import type { BaseOutline } from '../../src/session/team/base.ts';
 import { playedRun } from '../../src/session/play/dryRun.ts';
 import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
 import type { CostEstimate } from './protocol.ts';
@@ -16,7 +16,7 @@ const speeds = new Map<BackendChoice, number>();
 /** The environment must have been loaded. */
 export function estimateRun(
   document: ProjectDocument,
-  bases: readonly BaseModel[],
+  bases: readonly BaseOutline[],
   environment: EnvironmentHost,
   backend: BackendChoice,
   problems?: readonly DataRow[],
@@ -30,7 +30,7 @@ const total = ({ flops }: Cost): number => flops.rollout + flops.credit + flops.
 /** Notes how long an iteration with these episodes took. */
 export function noteSpeed(
   document: ProjectDocument,
-  bases: readonly BaseModel[],
+  bases: readonly BaseOutline[],
   episodes: readonly EpisodeRecord[],
   backend: BackendChoice,
   seconds: number,

@@ -6,7 +6,9 @@ import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/models/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/rundir.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
-import { adaptersFrom, type BaseModel, knownSpecs, loadBase } from '../../src/session/team/base.ts';
+import type { WeightForm } from '../../src/core/weights/packed.ts';
+import { PROMPT_FILES } from '../../src/core/formats/models/hf.ts';
+import { adaptersFrom, type BaseModel, type BaseOutline, knownSpecs, loadBase, outlineBase } from '../../src/session/team/base.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
@@ -20,6 +22,7 @@ import { estimateRun, costEstimateOf } from './cost.ts';
 import { type Body, type WriterBody, trainingLoop } from './loop.ts';
 import { Outbox } from './outbox.ts';
 import { sparingly } from './sparingly.ts';
+import { formFor } from '../../src/session/warmStart/warmStart.ts';
 import { runWarmStart } from './warm.ts';
 import type { WriterEvent } from './protocol.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
@@ -53,17 +56,34 @@ async function loadedBases(
   document: ProjectDocument,
   dropped: DroppedBases = {},
   names: readonly string[] = baseNames(document),
+  form: WeightForm = document.team.weights,
 ): Promise<readonly BaseModel[]> {
   const named = await Promise.all(
     names.map(async (name) => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-      if (files) return { shipped: false, base: loadBase(name, files) };
-      const known = shipped.find((base) => base.name === name);
-      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, baseSubject(document, name))) };
+      if (files) return { shipped: false, base: loadBase(name, files, form) };
+      const known = shipped.find((base) => base.name === name && base.form === form);
+      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, baseSubject(document, name)), form) };
     }),
   );
   shipped = named.flatMap((entry) => (entry.shipped ? [entry.base] : []));
   return named.map((entry) => entry.base);
+}
+
+/** What estimates read of the bases: no weights. */
+const outlines = new Map<string, BaseOutline>();
+
+async function outlinedBases(document: ProjectDocument, dropped: DroppedBases): Promise<readonly BaseOutline[]> {
+  const form = document.team.weights;
+  return Promise.all(
+    baseNames(document).map(async (name) => {
+      const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
+      if (files) return outlineBase(name, files, form);
+      const known = outlines.get(name) ?? outlineBase(name, await fetchBase(name, baseSubject(document, name), PROMPT_FILES));
+      outlines.set(name, known);
+      return { ...known, form };
+    }),
+  );
 }
 
 async function runTraining(command: StartCommand, control: RunControl): Promise<void> {
@@ -103,7 +123,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     const { document } = command;
     const bases = await loadedBases(document, command.bases);
     running = bases;
-    started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
+    started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured, weights: document.team.weights });
     emit({ type: 'backend', report: started.report });
     const adapters = command.adapters && (await startingAdapters(command, bases, emit));
     session = await TrainingSession.create({
@@ -176,7 +196,8 @@ const api: TrainerApi = {
         runs.start(false, (control) =>
           runWarmStart(command, control, {
             environment,
-            start: ({ backend, measured }) => startEngine(backend, BACKEND_FILES, { known: measured }),
+            start: ({ backend, measured, document }) =>
+              startEngine(backend, BACKEND_FILES, { known: measured, weights: formFor(document, document.warmStart) }),
             bases: loadedBases,
             files: async (document, dropped = {}, name) =>
               (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, baseSubject(document, name))),
@@ -199,7 +220,7 @@ const api: TrainerApi = {
   estimate({ document, backend, bases: dropped, problems }) {
     return outcomeOf(async () => {
       if (!environment) return null;
-      const bases = await loadedBases(document, dropped);
+      const bases = await outlinedBases(document, dropped ?? {});
       // A run that was begun while they were fetched has an environment of its own in that worker.
       if (runs.busy) return null;
       await environment.load(document.environment.source);

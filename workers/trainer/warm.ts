@@ -5,10 +5,11 @@ import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
 import { readEpisodes } from '../../src/core/formats/runs/episodes.ts';
 import type { Files } from '../../src/core/formats/files.ts';
+import type { WeightForm } from '../../src/core/weights/packed.ts';
 import type { StartedBackend } from '../../src/session/team/backend.ts';
 import type { BaseModel } from '../../src/session/team/base.ts';
 import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
-import { type SourceFor, warmStart } from '../../src/session/warmStart/warmStart.ts';
+import { formFor, type SourceFor, warmStart } from '../../src/session/warmStart/warmStart.ts';
 import type { RunControl } from './control.ts';
 import type { DroppedBases, TrainerCommand, WarmMessage, WarmPhase, WarmSource } from './protocol.ts';
 
@@ -20,7 +21,12 @@ export interface WarmParts {
   readonly environment: EnvironmentHost | null;
   start(command: WarmCommand): Promise<StartedBackend>;
   /** The bases `names` of a document. */
-  bases(document: ProjectDocument, dropped: DroppedBases | undefined, names: readonly string[]): Promise<readonly BaseModel[]>;
+  bases(
+    document: ProjectDocument,
+    dropped: DroppedBases | undefined,
+    names: readonly string[],
+    form?: WeightForm,
+  ): Promise<readonly BaseModel[]>;
   /** A base's folder. */
   files(document: ProjectDocument, dropped: DroppedBases | undefined, name: string): Promise<Files>;
   tell(message: WarmMessage): void;
@@ -38,7 +44,7 @@ export async function runWarmStart(command: WarmCommand, control: RunControl, pa
     const named = new Set(team.agents.map((agent) => baseNameOf(document, agent)));
     // The base that a new one takes the place of may be missing.
     if (settings.trains === 'new_base') named.delete(team.base);
-    const bases = await parts.bases(document, command.bases, [...named]);
+    const bases = await parts.bases(document, command.bases, [...named], formFor(document, settings));
     const baseFiles = settings.trains === 'base' ? await parts.files(document, command.bases, team.base) : undefined;
     const source = await sourceOf(command, parts);
     started = await parts.start(command);

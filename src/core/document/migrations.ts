@@ -51,6 +51,11 @@ export const migrations: readonly Migration[] = [
     note: 'The KL to the base is measured on the episodes as they were played, by an estimator of its own (k1), and rollback reads each agent’s.',
     up: (raw) => ({ ...raw }),
   },
+  {
+    from: 5,
+    note: 'The matrices of a base may be held in fewer bits; in older projects they are f32.',
+    up: (raw) => ({ ...raw }),
+  },
 ];
 
 /** Whether a newer workbench saved what could not be read: that one will read it, so it stays as and where it is. */

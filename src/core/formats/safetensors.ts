@@ -4,6 +4,8 @@
  * Values become 32-bit floats, the only kind the engine computes with; files are always written as F32.
  */
 import { isRecord } from '../isRecord.ts';
+import { halfToFloat } from '../weights/half.ts';
+import { type PackedForm, type PackedMatrix, packMatrix } from '../weights/packed.ts';
 import { faultAt } from '../faultAt.ts';
 import { safetensorsFaults } from '../../words/words.ts';
 
@@ -29,8 +31,8 @@ export interface StoredTensor {
   readonly shape: number[];
   /** What to call the file in complaints. */
   readonly fileName: string;
-  /** All its values, or those from one index to before another. */
-  read(from?: number, to?: number): Float32Array;
+  /** All values, or `count` rows from `first` of what has rows; a copy. */
+  read(first?: number, count?: number): Float32Array;
 }
 
 /** The format's own limit on the header, 100 MB. */
@@ -61,12 +63,10 @@ export function openSafetensors(bytes: Uint8Array, fileName = 'model.safetensors
   checkMetadata(header[METADATA_KEY], fileName);
   checkTiling(entries, body.byteLength, fileName);
   return new Map(
-    entries.map((entry) => {
-      const { dtype, shape, begin } = entry;
-      const read = (from = 0, to = elementCount(shape)) =>
-        toFloats({ ...entry, begin: begin + from * ELEMENT_BYTES[dtype], end: begin + to * ELEMENT_BYTES[dtype] }, body);
-      return [entry.name, { dtype, shape, fileName, read }];
-    }),
+    entries.map((entry) => [
+      entry.name,
+      { dtype: entry.dtype, shape: entry.shape, fileName, read: (first, count) => toFloats(rowsOf(entry, first, count), body) },
+    ]),
   );
 }
 
@@ -77,11 +77,20 @@ export function readFinite({ shape, fileName, read }: StoredTensor, name: string
   return { shape, data };
 }
 
-/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite. */
-export function checkFinite(data: Float32Array, name: string, fileName: string): void {
+/** The matrix `name` in fewer bits, read a few rows at a time, all of which are numbers. */
+export function readPacked({ shape, fileName, read }: StoredTensor, name: string, form: PackedForm): PackedMatrix {
+  return packMatrix(form, shape, (first, count) => {
+    const rows = read(first, count);
+    checkFinite(rows, name, fileName, first * (shape[1] ?? 0));
+    return rows;
+  });
+}
+
+/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite; `from` values come before these. */
+export function checkFinite(data: Float32Array, name: string, fileName: string, from = 0): void {
   const at = data.findIndex((value) => !Number.isFinite(value));
   if (at < 0) return;
-  const found = { tensor: shorten(name), value: String(data[at]), at: at + 1, values: data.length };
+  const found = { tensor: shorten(name), value: String(data[at]), at: from + at + 1, values: from + data.length };
   throw faultAt(safetensorsFaults, 'E_SAFETENSORS_NOT_FINITE', { subject: fileName, ...found });
 }
 
@@ -116,6 +125,13 @@ export function writeSafetensors(
     at += data.byteLength;
   }
   return file;
+}
+
+/** The part of an entry that holds `count` rows from `first`; without them all of it. */
+function rowsOf(entry: Entry, first?: number, count?: number): Entry {
+  if (first === undefined || count === undefined) return entry;
+  const row = (entry.end - entry.begin) / (entry.shape[0] ?? 1);
+  return { ...entry, begin: entry.begin + first * row, end: entry.begin + (first + count) * row };
 }
 
 interface Entry {
@@ -240,16 +256,6 @@ function toFloats({ dtype, begin, end }: Entry, body: Uint8Array): Float32Array 
       dtype satisfies never;
       throw new Error(`unreachable dtype ${String(dtype)}`);
   }
-}
-
-/** IEEE 754 binary16 to a number: 1 sign, 5 exponent (bias 15), 10 fraction bits. */
-function halfToFloat(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 0x1f;
-  const fraction = bits & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
 function elementCount(shape: readonly number[]): number {

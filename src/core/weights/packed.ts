@@ -68,23 +68,24 @@ export function packMatrix(
   return packed;
 }
 
-/** Puts one row in its place. */
+/** Puts one row in its place; loops over plain numbers, since this runs for every weight of a model. */
 function packRow(packed: PackedMatrix, row: number, values: Float32Array): void {
   const { form, bytes } = packed;
-  for (let group = 0; group * GROUP_COLUMNS < values.length; group += 1) {
-    const some = values.subarray(group * GROUP_COLUMNS, (group + 1) * GROUP_COLUMNS);
+  const integers = new Int8Array(GROUP_COLUMNS);
+  for (let group = 0, from = 0; from < values.length; group += 1, from += GROUP_COLUMNS) {
+    const end = Math.min(from + GROUP_COLUMNS, values.length);
     if (form === 'q8' || form === 'q4') {
-      const { scale, integers } = form === 'q8' ? eightBits(some) : fourBits(some);
+      const scale = quantise(form, values, from, end, integers);
       writeGroup(packed, row, group, scale, integers);
       continue;
     }
-    const at = groupAt(packed, row, group) + 2 * (row % PANEL_ROWS);
-    const halfOf = form === 'f16' ? floatToHalf : floatToBfloat;
-    some.forEach((value, column) => {
-      const half = halfOf(value);
-      bytes[at + 2 * PANEL_ROWS * column] = half & 0xff;
-      bytes[at + 2 * PANEL_ROWS * column + 1] = half >>> 8;
-    });
+    let to = groupAt(packed, row, group) + 2 * (row % PANEL_ROWS);
+    for (let at = from; at < end; at += 1, to += 2 * PANEL_ROWS) {
+      const value = values[at] ?? 0;
+      const half = form === 'f16' ? floatToHalf(value) : floatToBfloat(value);
+      bytes[to] = half & 0xff;
+      bytes[to + 1] = half >>> 8;
+    }
   }
 }
 
@@ -98,15 +99,13 @@ export function writeGroup(packed: PackedMatrix, row: number, group: number, sca
   const at = groupAt(packed, row, group);
   bytes[at + 2 * lane] = scale & 0xff;
   bytes[at + 2 * lane + 1] = scale >>> 8;
-  const first = at + SCALE_BYTES + lane;
-  for (let column = 0; column < GROUP_COLUMNS; column += 1) {
-    const integer = integers[column] ?? 0;
-    if (form === 'q8') bytes[first + PANEL_ROWS * column] = integer;
-    else {
-      const pair = first + PANEL_ROWS * (column >> 1);
-      bytes[pair] = column & 1 ? ((bytes[pair] ?? 0) & 0x0f) | ((integer + 8) << 4) : ((bytes[pair] ?? 0) & 0xf0) | (integer + 8);
-    }
+  let to = at + SCALE_BYTES + lane;
+  if (form === 'q8') {
+    for (let column = 0; column < GROUP_COLUMNS; column += 1, to += PANEL_ROWS) bytes[to] = integers[column] ?? 0;
+    return;
   }
+  for (let column = 0; column < GROUP_COLUMNS; column += 2, to += PANEL_ROWS)
+    bytes[to] = ((integers[column] ?? 0) + 8) | (((integers[column + 1] ?? 0) + 8) << 4);
 }
 
 /** Where the group of a row begins. */
@@ -115,31 +114,27 @@ function groupAt({ form, shape }: PackedMatrix, row: number, group: number): num
   return (Math.floor(row / PANEL_ROWS) * groupsOf(columns) + group) * GROUP_BYTES[form];
 }
 
-interface Quantised {
-  /** A binary16. */
-  readonly scale: number;
-  readonly integers: Int8Array;
-}
-
-/** As GGUF's Q8_0: the largest of the group becomes 127. */
-function eightBits(values: Float32Array): Quantised {
-  let most = 0;
-  for (const value of values) most = Math.max(most, Math.abs(value));
-  return quantised(values, most / 127, -127, 127);
-}
-
-/** As GGUF's Q4_0: the value farthest from 0 becomes −8, so that its sign has the longer side of −8 … 7. */
-function fourBits(values: Float32Array): Quantised {
+/**
+ * The integers that stand for `values[from, end)`, and their scale as a binary16. As GGUF's Q8_0 the largest becomes 127; as its
+ * Q4_0 the value farthest from 0 becomes −8, so that its sign has the longer side of −8 … 7.
+ */
+function quantise(form: 'q8' | 'q4', values: Float32Array, from: number, end: number, integers: Int8Array): number {
   let farthest = 0;
-  for (const value of values) if (Math.abs(value) > Math.abs(farthest)) farthest = value;
-  return quantised(values, farthest / -8, -8, 7);
-}
-
-function quantised(values: Float32Array, step: number, least: number, most: number): Quantised {
-  const scale = floatToHalf(step);
-  const kept = halfToFloat(scale);
-  const integers = Int8Array.from(values, (value) => (kept === 0 ? 0 : Math.min(most, Math.max(least, Math.round(value / kept)))));
-  return { scale, integers };
+  for (let at = from; at < end; at += 1) {
+    const value = values[at] ?? 0;
+    if (Math.abs(value) > Math.abs(farthest)) farthest = value;
+  }
+  const scale = floatToHalf(form === 'q8' ? Math.abs(farthest) / 127 : farthest / -8);
+  const step = halfToFloat(scale);
+  const most = form === 'q8' ? 127 : 7;
+  const least = form === 'q8' ? -127 : -8;
+  integers.fill(0);
+  if (step === 0) return scale;
+  for (let at = from; at < end; at += 1) {
+    const whole = Math.round((values[at] ?? 0) / step);
+    integers[at - from] = whole > most ? most : whole < least ? least : whole;
+  }
+  return scale;
 }
 
 /** `count` rows from `first`, row-major, as the numbers that stand for them. */

@@ -17,7 +17,7 @@ import { presentTeam } from '../../core/team/presentation.ts';
 import { speaksAt } from '../../core/team/turns.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
-import type { BaseModel } from '../team/base.ts';
+import type { BaseOutline } from '../team/base.ts';
 
 /**
  * `typical`: messages of half of what they may have (they end earlier on the whole, and nobody knows how much before they are
@@ -45,7 +45,7 @@ export interface DryRun {
 
 export async function dryRun(
   document: ProjectDocument,
-  bases: readonly BaseModel[],
+  bases: readonly BaseOutline[],
   environment: EnvironmentHost,
   length: Length,
   /** Rows of the document's data set, where it names one; gone through again when too few. */
@@ -54,7 +54,7 @@ export async function dryRun(
   const { team, training } = document;
   const { dataset } = document.environment;
   if (dataset && problems.length === 0) throw missingData(dataset, 'panel');
-  const baseOf = (index: number): BaseModel => {
+  const baseOf = (index: number): BaseOutline => {
     const agent = team.agents[index];
     const base = bases.find(({ name }) => agent && name === baseNameOf(document, agent));
     if (!base) throw new Error(`the base of agent ${index} was not loaded`);
@@ -107,7 +107,7 @@ export async function dryRun(
 }
 
 /** Speaks in one episode: an orchestrator calls, the others say nothing, all of the length that is asked for. */
-function speaker(document: ProjectDocument, baseOf: (agent: number) => BaseModel, length: Length, episode: Episode) {
+function speaker(document: ProjectDocument, baseOf: (agent: number) => BaseOutline, length: Length, episode: Episode) {
   const { team } = document;
   const dynamic = team.orchestration === 'dynamic';
   const leader = dynamic ? team.agents.findIndex(({ role }) => role === team.orchestrator.role) : -1;

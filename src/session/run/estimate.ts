@@ -9,6 +9,7 @@ import { needsCritic, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
+import { weightBytes } from '../../core/weights/packed.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
 import { cacheShape, CACHE_SLOTS } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
@@ -21,7 +22,7 @@ import { SAVED_BYTES } from '../../engine/train/pass.ts';
 import { type CriticWork, criticWork } from '../critics/work.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import { sharingOf } from '../team/adapters.ts';
-import type { BaseModel } from '../team/base.ts';
+import type { BaseOutline } from '../team/base.ts';
 
 export interface Cost {
   /** Numbers in the base model. */
@@ -59,7 +60,7 @@ export interface EstimateOptions {
   readonly problems?: readonly DataRow[];
 }
 
-/** A weight is held for the forward and for the backward product, each in its own order. */
+/** A matrix in f32 is held for the forward and for the backward product, each in its own order; one in fewer bits once, for both. */
 const FORMS = 2;
 /** What the WASM kernels need beside data: packed panels of one product, and the scores of a sequence. */
 const SCRATCH_BYTES = 1.5 * 2 ** 20;
@@ -67,7 +68,7 @@ const SCRATCH_BYTES = 1.5 * 2 ** 20;
 /** `environment` has the document's environment loaded; `bases` are those the document names. */
 export async function estimateIteration(
   document: ProjectDocument,
-  bases: readonly BaseModel[],
+  bases: readonly BaseOutline[],
   environment: EnvironmentHost,
   options: EstimateOptions,
 ): Promise<Estimate> {
@@ -81,7 +82,7 @@ export async function estimateIteration(
 /** The cost of an iteration with these episodes. */
 export function costOf(
   document: ProjectDocument,
-  bases: readonly BaseModel[],
+  bases: readonly BaseOutline[],
   run: DryRun,
   { workers, scratchBytes = SCRATCH_BYTES, gpu = false }: EstimateOptions,
 ): Cost {
@@ -109,7 +110,7 @@ export function costOf(
 }
 
 /** The part of the agents on one base; `memory.parameters` without scratch. */
-function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open }: DryRun, workers: number, gpu: boolean): Cost {
+function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, open }: DryRun, workers: number, gpu: boolean): Cost {
   const { training, team } = document;
   const { config } = base;
   const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));
@@ -232,7 +233,7 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
     own.reduce((most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens), 0),
   );
   const memory = {
-    parameters: workers * FORMS * (bytesOf(parameters) + 4 * (critic.trainable + playing)),
+    parameters: workers * (weightsBytes(base, parameters) + FORMS * 4 * (critic.trainable + playing)),
     cache: workers * cacheSlots * bytes,
     activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
   };
@@ -278,8 +279,16 @@ const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
 
 type Shapes = ReadonlyMap<string, readonly number[]>;
 
-const bytesOf = (parameters: Shapes): number =>
-  4 * [...parameters.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+/** Bytes of a base's weights and its adapters as an executor holds them. */
+function weightsBytes({ config, form }: BaseOutline, parameters: Shapes): number {
+  const frozen = modelTensorShapes(config);
+  let bytes = 0;
+  for (const [name, shape] of parameters) {
+    const packed = form !== 'f32' && shape.length === 2 && frozen.has(name);
+    bytes += packed ? weightBytes(form, shape) : FORMS * 4 * shape.reduce((a, b) => a * b, 1);
+  }
+  return bytes;
+}
 
 function adapterSize(parameters: Shapes, slot: string): number {
   let size = 0;

@@ -1,5 +1,8 @@
 /** Starts the engine. `auto` never puts a software GPU before WASM, and says why it chose what it chose. */
 import type { BackendChoice, BackendMeasurement, BackendReport } from '../../core/backend.ts';
+import { fault, FaultError } from '../../core/faults.ts';
+import type { WeightForm } from '../../core/weights/packed.ts';
+import { engineFaults } from '../../words/words.ts';
 import { type Engine, LocalEngine } from '../../engine/engine.ts';
 import { createTfjsExecutor } from '../../engine/executors/tfjs/executor.ts';
 import type { RuntimeFiles } from '../../engine/executors/tfjs/runtime.ts';
@@ -27,6 +30,8 @@ export interface BackendOptions {
   readonly workers?: number;
   /** Take the build of the WASM kernels whose numbers are the same on every host. */
   readonly reproducible?: boolean;
+  /** The form of the bases' matrices; in fewer bits than f32 they are read by our WASM kernels only. */
+  readonly weights?: WeightForm;
   /** What earlier measurements on this machine gave. */
   readonly known?: readonly BackendMeasurement[];
 }
@@ -54,6 +59,11 @@ class Starter {
   ) {}
 
   async start(choice: BackendChoice): Promise<StartedBackend> {
+    const { weights = 'f32' } = this.options;
+    if (weights !== 'f32' && choice !== 'wasm') {
+      if (choice !== 'auto') throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: choice, found: 'packed' }));
+      return this.#started(await this.#create('wasm'), `base weights in ${weights} are read by WASM only`);
+    }
     if (choice !== 'auto') return this.#started(await this.#create(choice), 'chosen in the settings');
     const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
     if (!adapter) return this.#fallback('this device offers no WebGPU');

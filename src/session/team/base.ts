@@ -5,28 +5,65 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import { type AdapterSpec, type AdapterReading, readAdapters } from '../../core/formats/models/adapters.ts';
 import { baseFingerprint } from '../../core/formats/models/fingerprint.ts';
 import type { Files } from '../../core/formats/files.ts';
-import { loraModules, type ModelConfig, readModelFolder } from '../../core/formats/models/hf.ts';
+import { loraModules, type ModelConfig, openModelFolder, readModelFolderAs, readPromptFiles } from '../../core/formats/models/hf.ts';
 import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
+import { isPacked, type WeightForm } from '../../core/weights/packed.ts';
+import type { Parameter } from '../../engine/contracts/executor.ts';
 import { scopedWeights } from '../../engine/model/scope.ts';
 import { type TextTokenizer, tokenizerFor } from '../../core/tokenizer/tokenizer.ts';
 
-export interface BaseModel {
+/** A base without its weights: what prompts and estimates need. */
+export interface BaseOutline {
   readonly name: string;
   readonly config: ModelConfig;
-  readonly weights: ReadonlyMap<string, HostTensor>;
+  /** How its matrices are held. */
+  readonly form: WeightForm;
   readonly tokenizer: TextTokenizer;
 }
 
-/** Reads a model folder; throws `E_MODEL_*`, `E_SAFETENSORS_*` or `E_TOKENIZER_*` naming the file and what to do. */
-export function loadBase(name: string, files: Files): BaseModel {
-  const { config, tensors, tokenizer } = readModelFolder(files, name);
+export interface BaseModel extends BaseOutline {
+  readonly weights: ReadonlyMap<string, Parameter>;
+  /** What its folder holds, where its matrices are held in another form: they do not tell it any more. */
+  readonly fingerprint?: Promise<string>;
+}
+
+/**
+ * Reads a model folder, its matrices into `form`; throws `E_MODEL_*`, `E_SAFETENSORS_*` or `E_TOKENIZER_*` naming the file and
+ * what to do.
+ */
+export function loadBase(name: string, files: Files, form: WeightForm = 'f32'): BaseModel {
+  const opened = openModelFolder(files, name);
+  const { config, tensors, tokenizer } = readModelFolderAs(form, opened);
   return {
     name,
     config,
+    form,
     weights: tensors,
     tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name),
+    ...(form !== 'f32' && { fingerprint: baseFingerprint(config, opened.stored) }),
   };
+}
+
+/** Reads a model folder but for its weights, which may be missing. */
+export function outlineBase(name: string, files: Files, form: WeightForm = 'f32'): BaseOutline {
+  const { config, tokenizer } = readPromptFiles(files, name);
+  return { name, config, form, tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name) };
+}
+
+/** What the base is, in whatever form it is held ({@link baseFingerprint}). */
+export function fingerprintOf({ fingerprint, config, weights }: BaseModel): Promise<string> {
+  return fingerprint ?? baseFingerprint(config, trainableWeights(weights));
+}
+
+/** A base's weights where training may change them; those in fewer bits are frozen. */
+export function trainableWeights(weights: BaseModel['weights']): ReadonlyMap<string, HostTensor> {
+  return new Map(
+    [...weights].map(([name, tensor]) => {
+      if (isPacked(tensor)) throw new Error(`${name} is held in ${tensor.form}, which cannot be trained`);
+      return [name, tensor];
+    }),
+  );
 }
 
 /** The same base as one of several on an engine: its config and its weights' names carry `scope`; '' leaves it as it is. */
@@ -48,9 +85,7 @@ export async function adaptersFrom(
 
 /** The same as {@link adapterSpecs}, with what the bases are: adapters from elsewhere are held against it. */
 export async function knownSpecs(document: ProjectDocument, bases: readonly BaseModel[]): Promise<AdapterSpec[]> {
-  const known = new Map(
-    await Promise.all(bases.map(async ({ name, config, weights }) => [name, await baseFingerprint(config, weights)] as const)),
-  );
+  const known = new Map(await Promise.all(bases.map(async (base) => [base.name, await fingerprintOf(base)] as const)));
   return adapterSpecs(document, bases).map((spec) => ({ ...spec, baseFingerprint: known.get(spec.baseName) }));
 }
 

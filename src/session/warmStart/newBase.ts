@@ -20,5 +20,5 @@ export function newBase(name: string, { hiddenSize, layers, vocabularySize, seed
   const trained = trainBpe(texts, { vocabularySize, maxLength: plainLlama({ ...shape, vocabularySize }).maxPositionEmbeddings });
   const tokenizer = TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
   const config = plainLlama({ ...shape, vocabularySize: tokenizer.vocabularySize });
-  return { base: { name, config, weights: initialWeights(config, seed, EMBEDDING_STD), tokenizer }, tokenizer: trained };
+  return { base: { name, config, form: 'f32', weights: initialWeights(config, seed, EMBEDDING_STD), tokenizer }, tokenizer: trained };
 }

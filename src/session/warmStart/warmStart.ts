@@ -12,11 +12,12 @@ import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/co
 import type { MessageRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import type { Files } from '../../core/formats/files.ts';
+import type { WeightForm } from '../../core/weights/packed.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../core/warmStart.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { warmStartFaults } from '../../words/words.ts';
-import type { BaseModel } from '../team/base.ts';
+import { type BaseModel, trainableWeights } from '../team/base.ts';
 import { summarize } from '../play/evaluation.ts';
 import type { SessionEvent } from '../events.ts';
 import { checkLength } from '../play/rollout.ts';
@@ -93,6 +94,10 @@ export interface WarmStartResult {
 /** Steps over which the learning rate rises. */
 const WARMUP = 20;
 
+/** The form its bases are loaded in: one that is trained whole is f32. */
+export const formFor = ({ team }: ProjectDocument, { trains }: WarmStartSettings): WeightForm =>
+  trains === 'adapters' ? team.weights : 'f32';
+
 export async function warmStart(options: WarmStartOptions): Promise<WarmStartResult> {
   const { settings, environment, engine, name, rows } = options;
   const emit = options.onEvent ?? (() => {});
@@ -123,7 +128,10 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
     const baseOf = (agent: number) => session.policies[agent]?.group.base ?? unreachable();
     const source = sourceFor(document, (agent) => baseOf(agent).tokenizer, info, emit);
     const group = session.groups.find(({ base }) => base.name === name);
-    const whole = trains !== 'adapters' && group ? new BaseLearner(engine, group.base.config, group.base.weights, group.agents) : null;
+    const whole =
+      trains !== 'adapters' && group
+        ? new BaseLearner(engine, group.base.config, trainableWeights(group.base.weights), group.agents)
+        : null;
     const taught: Learner[] = whole ? [whole] : session.groups.map((own) => new AdapterLearner(engine, own));
     const agents = new Map(document.team.agents.map(({ role }, index) => [role, index]));
     const toExamples = (messages: readonly MessageRecord[]): Example[] =>

@@ -4,18 +4,20 @@
  */
 import { sha256 } from '../../sha256.ts';
 import { type ModelConfig, modelTensorShapes } from './model-config.ts';
-import type { HostTensor } from '../safetensors.ts';
+import type { HostTensor, StoredTensor } from '../safetensors.ts';
 
 /**
- * In hexadecimal. `tensors` are those of `modelTensorShapes(config)`. Which ids begin, end and pad a text is of no account: it
+ * In hexadecimal. `tensors` are those of `modelTensorShapes(config)`, in memory or still in their file: what a base is does not
+ * depend on the form its matrices are held in. Which ids begin, end and pad a text is of no account: it
  * changes no logit, and tools write it in several ways.
  */
-export async function baseFingerprint(config: ModelConfig, tensors: ReadonlyMap<string, HostTensor>): Promise<string> {
+export async function baseFingerprint(config: ModelConfig, tensors: ReadonlyMap<string, HostTensor | StoredTensor>): Promise<string> {
   const { scope = '', bosTokenId: _bos, eosTokenIds: _eos, padTokenId: _pad, maxPositionEmbeddings: _most, ...computes } = config;
   const lines = [JSON.stringify(Object.entries(computes).toSorted(([a], [b]) => (a < b ? -1 : 1)))];
   for (const [name, shape] of modelTensorShapes(config)) {
-    const { data } = tensors.get(scope + name) ?? tensors.get(name) ?? {};
-    if (!data) throw new Error(`baseFingerprint: the tensor ${name} is missing`);
+    const tensor = tensors.get(scope + name) ?? tensors.get(name);
+    if (!tensor) throw new Error(`baseFingerprint: the tensor ${name} is missing`);
+    const data = 'read' in tensor ? tensor.read() : tensor.data;
     lines.push(`${name} [${shape.join()}] ${await digest(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))}`);
   }
   return digest(new TextEncoder().encode(lines.join('\n')));

@@ -10,7 +10,8 @@ import { byteTokenizer } from '../../tokenizer/train.ts';
 import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
 import { joinParts, openParts, storedForms } from './storedTensors.ts';
-import { type HostTensor, openSafetensors, readFinite, type StoredTensor, writeSafetensors } from '../safetensors.ts';
+import { isPacked, type PackedMatrix, unpackMatrix, type WeightForm } from '../../weights/packed.ts';
+import { type HostTensor, openSafetensors, readFinite, readPacked, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
 export {
   ARCHITECTURES,
@@ -24,8 +25,8 @@ export {
 
 export interface ModelFolder {
   readonly config: ModelConfig;
-  /** Exactly the tensors of `modelTensorShapes(config)`. */
-  readonly tensors: ReadonlyMap<string, HostTensor>;
+  /** Exactly the tensors of `modelTensorShapes(config)`; matrices in the form that was asked for. */
+  readonly tensors: ReadonlyMap<string, HostTensor | PackedMatrix>;
   /** Null when the folder has no `tokenizer.json` and does not say that it needs none. */
   readonly tokenizer: TokenizerFiles | null;
 }
@@ -42,6 +43,10 @@ export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER
 /** Those of them that a prompt needs: all but the weights. */
 export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
 
+/** The files of a folder that {@link readPromptFiles} reads, wherever the folder's own name stands before them. */
+export const promptFilesOf = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => PROMPT_FILES.includes(path.split('/').at(-1) ?? '')));
+
 const READ_FILE =
   /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$/;
 const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
@@ -54,20 +59,42 @@ export function takenOfModel(path: string): 'contents' | 'name' | null {
   return READ_FILE.test(path) ? 'contents' : PICKLED_FILE.test(path) ? 'name' : null;
 }
 
-/** Reads a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`. */
-export function readModelFolder(given: Files, folder = 'the model folder'): ModelFolder {
-  const files = modelRoot(given);
-  const { config, tokenizer } = readPromptFiles(files, folder);
-  const tensors = new Map<string, HostTensor>();
-  for (const [name, stored] of openWeights(files, config, folder)) tensors.set(name, readFinite(stored, name));
-  return { config, tensors, tokenizer };
+/** A model folder whose weights are read one by one, when they are asked for. */
+export interface OpenModelFolder extends Omit<ModelFolder, 'tensors'> {
+  readonly stored: ReadonlyMap<string, StoredTensor>;
 }
+
+/** Opens a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`. */
+export function openModelFolder(given: Files, folder = 'the model folder'): OpenModelFolder {
+  const files = modelRoot(given);
+  const found = readPromptFiles(files, folder);
+  return { ...found, stored: openWeights(files, found.config, folder) };
+}
+
+/** Reads all of a model folder in single precision; throws as {@link openModelFolder} does, and where a weight is no number. */
+export function readModelFolder(
+  given: Files,
+  folder?: string,
+): Omit<ModelFolder, 'tensors'> & { readonly tensors: ReadonlyMap<string, HostTensor> } {
+  const { stored, ...found } = openModelFolder(given, folder);
+  return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, readFinite(tensor, name)])) };
+}
+
+/** The same with its matrices in `form`; norms and biases are always f32. */
+export function readModelFolderAs(form: WeightForm, { stored, ...found }: OpenModelFolder): ModelFolder {
+  const read = (tensor: StoredTensor, name: string) =>
+    form === 'f32' || tensor.shape.length !== 2 ? readFinite(tensor, name) : readPacked(tensor, name, form);
+  return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, read(tensor, name)])) };
+}
+
+/** In single precision, row-major: the numbers that a packed matrix stands for. */
+export const asFloats = (tensor: HostTensor | PackedMatrix): HostTensor =>
+  isPacked(tensor) ? { shape: [...tensor.shape], data: unpackMatrix(tensor) } : tensor;
 
 /** Throws what {@link readModelFolder} would, one tensor in memory at a time; gives what else there is to be checked. */
 export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
-  const files = modelRoot(given);
-  const found = readPromptFiles(files, folder);
-  for (const [name, stored] of openWeights(files, found.config, folder)) readFinite(stored, name);
+  const { stored, ...found } = openModelFolder(given, folder);
+  for (const [name, tensor] of stored) readFinite(tensor, name);
   return found;
 }
 

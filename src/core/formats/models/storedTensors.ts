@@ -54,15 +54,15 @@ export function openParts(
   stored: StoredTensor,
   shapes: ReadonlyMap<string, readonly number[]>,
 ): [string, StoredTensor][] {
-  if (lowered) return parts.map((name) => [name, { ...stored, read: () => stored.read().map((value) => value + 1) }]);
+  if (lowered) return parts.map((name) => [name, { ...stored, read: (...rows) => stored.read(...rows).map((value) => value + 1) }]);
   if (parts.length === 1) return parts.map((name) => [name, stored]);
   let end = 0;
   return parts.map((name) => {
     const shape = [...(shapes.get(name) ?? [])];
+    const [own = 0] = shape;
     const start = end;
-    end += shape.reduce((a, b) => a * b, 1);
-    const to = end;
-    return [name, { ...stored, shape, read: () => stored.read(start, to) }];
+    end += own;
+    return [name, { ...stored, shape, read: (first = 0, count = own - first) => stored.read(start + first, count) }];
   });
 }
 

@@ -46,7 +46,7 @@ export function multiplyPacked(
       const { map, from } = rowsOf(order, group);
       const adapted = [low.depth, rowAt(low.x, from), low.x[1], low.packed] as const;
       const ends = [rowAt(out, from), out[1], rowAt(plus, from), plus[1]] as const;
-      kernels.gemmPackedFew(form, group.count, outputs, map, inputs, rowAt(x, from), x[1], address, ...adapted, ...ends);
+      kernels.gemmPackedFew(form, group.count, outputs, map, inputs, rowAt(x, from), x[1], address, ...adapted, ...ends, context.scratch);
     }
     return;
   }

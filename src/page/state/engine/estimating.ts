@@ -1,6 +1,7 @@
 /** What a run of the document at hand would cost, asked of a trainer that has nothing else to do. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
+import { promptFilesOf } from '../../../core/formats/models/hf.ts';
 import { FaultError, type Fault } from '../../../core/faults.ts';
 import type { EngineShared } from './shared.ts';
 import { isBusy } from './states.ts';
@@ -28,7 +29,9 @@ export function createEstimating({ hosts, get, set, link }: EngineShared, { base
     // Nobody asked for anything yet, so nothing is said: Train tries again, and tells what is wrong.
     const opened = await way.catch(() => null);
     if (!opened && link.present === way) link.forget();
-    const request = { document, backend: get().backend, bases: await basesFor(document), problems: hosts.problems(document) };
+    // Weights are not asked for: an estimate needs their shapes, and sending them takes longer than the estimate.
+    const bases = Object.fromEntries(Object.entries(await basesFor(document)).map(([name, files]) => [name, promptFilesOf(files)]));
+    const request = { document, backend: get().backend, bases, problems: hosts.problems(document) };
     if (isBusy(get())) return; // something was started meanwhile
     let baseFault: Fault | null = null;
     const cost = isTellable(document, faults, request.problems)

@@ -15,7 +15,7 @@ import { exampleFrom } from '../../../core/episode/preview.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { type Fault, fault, FaultError, faultFrom, type Outcome, valueOf } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
-import { PROMPT_FILES } from '../../../core/formats/models/hf.ts';
+import { promptFilesOf } from '../../../core/formats/models/hf.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { attachedTo } from '../datasets/attached.ts';
 import { engineStore } from '../engine/engine.ts';
@@ -142,8 +142,7 @@ export async function ownBases(names: readonly string[]): Promise<Record<string,
         (await browserBases()
           .read(name)
           .catch(() => null));
-    if (files)
-      own[name] = Object.fromEntries(Object.entries(files).filter(([path]) => PROMPT_FILES.includes(path.split('/').at(-1) ?? '')));
+    if (files) own[name] = promptFilesOf(files);
   }
   return own;
 }

@@ -11,13 +11,12 @@ import { bytes, fma, loadPart, storePart } from './simd';
 const BF16: i32 = 0;
 const F16: i32 = 1;
 const Q8: i32 = 2;
+const Q4: i32 = 3;
 
 const GROUP: i32 = 32;
 /** Bytes of eight columns of a panel as single-precision numbers: one k. */
 const STEP: usize = 32;
 const SCALES: usize = 16;
-/** Rows that are multiplied with numbers made in registers. */
-const FEW: i32 = 4;
 /** Depth after which `gemmAdapted` begins a new sum. */
 const KC: i32 = 512;
 
@@ -164,194 +163,170 @@ export function gatherPacked(form: i32, count: i32, width: i32, w: usize, indice
   }
 }
 
-/** `gemmAdapted` (gemm.ts) with a packed B and at most four rows; r is at most 512. `square`: room for one group. */
-function multiplyFew(
-  form: i32,
-  m: i32,
-  n: i32,
-  map: usize,
-  k: i32,
-  a: usize,
-  lda: usize,
-  b: usize,
-  r: i32,
-  l: usize,
-  ldl: usize,
-  d: usize,
-  c: usize,
-  ldc: usize,
-  e: usize,
-  lde: usize,
-): void {
-  let i0 = 0;
-  let i1 = min(1, m - 1);
-  let i2 = min(2, m - 1);
-  let i3 = min(3, m - 1);
-  if (map) {
-    i1 = load<i32>(map + bytes(i1));
-    i2 = load<i32>(map + bytes(i2));
-    i3 = load<i32>(map + bytes(i3));
-    i0 = load<i32>(map);
-  }
-  const s = <usize>i0;
-  const t = <usize>i1;
-  const u = <usize>i2;
-  const v = <usize>i3;
-  const halfWide = form <= F16;
-  for (let j = 0; j < n; j += 8) {
-    const column = bytes(j);
-    const width = n - j;
-    // What is there already: E, then the sum of the blocks so far.
-    let t00 = f32x4.splat(0);
-    let t01 = t00;
-    let t10 = t00;
-    let t11 = t00;
-    let t20 = t00;
-    let t21 = t00;
-    let t30 = t00;
-    let t31 = t00;
-    if (e) {
-      t00 = loadPart(e + s * lde + column, 0, width, 0);
-      t10 = loadPart(e + t * lde + column, 0, width, 0);
-      t20 = loadPart(e + u * lde + column, 0, width, 0);
-      t30 = loadPart(e + v * lde + column, 0, width, 0);
-      if (width > 4) {
-        t01 = loadPart(e + s * lde + column, 4, width, 0);
-        t11 = loadPart(e + t * lde + column, 4, width, 0);
-        t21 = loadPart(e + u * lde + column, 4, width, 0);
-        t31 = loadPart(e + v * lde + column, 4, width, 0);
-      }
-    }
-    let p0 = a + s * lda;
-    let p1 = a + t * lda;
-    let p2 = a + u * lda;
-    let p3 = a + v * lda;
-    for (let block = 0; block < k; block += KC) {
-      let left = min(KC, k - block);
-      let c00 = f32x4.splat(0);
-      let c01 = c00;
-      let c10 = c00;
-      let c11 = c00;
-      let c20 = c00;
-      let c21 = c00;
-      let c30 = c00;
-      let c31 = c00;
-      while (left > 0) {
-        let s0 = f32x4.splat(0);
-        let s1 = s0;
-        if (!halfWide) {
-          const scales = v128.load(b);
-          s0 = halves(low(scales));
-          s1 = halves(high(scales));
-          b += SCALES;
-        }
-        const some = min(GROUP, left);
-        for (let g = 0; g < some; g++) {
-          let b0: v128;
-          let b1: v128;
-          if (form == Q8) {
-            const q = v128.load_ext<i8>(b);
-            b0 = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(q)), s0);
-            b1 = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(q)), s1);
-            b += 8;
-          } else if (form == BF16) {
-            const q = v128.load(b);
-            b0 = i32x4.shl(low(q), 16);
-            b1 = i32x4.shl(high(q), 16);
-            b += 16;
-          } else if (form == F16) {
-            const q = v128.load(b);
-            b0 = halves(low(q));
-            b1 = halves(high(q));
-            b += 16;
-          } else {
-            const pair = v128.load_ext<u8>(b);
-            const four = i16x8.sub(v128.and(i16x8.shr_u(pair, (g & 1) << 2), i16x8.splat(15)), i16x8.splat(8));
-            b0 = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(four)), s0);
-            b1 = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(four)), s1);
-            b += (<usize>(g & 1)) << 3;
-          }
-          const x0 = v128.load_splat<f32>(p0);
-          c00 = fma(x0, b0, c00);
-          c01 = fma(x0, b1, c01);
-          p0 += 4;
-          if (m > 1) {
-            const x1 = v128.load_splat<f32>(p1);
-            c10 = fma(x1, b0, c10);
-            c11 = fma(x1, b1, c11);
-            const x2 = v128.load_splat<f32>(p2);
-            c20 = fma(x2, b0, c20);
-            c21 = fma(x2, b1, c21);
-            const x3 = v128.load_splat<f32>(p3);
-            c30 = fma(x3, b0, c30);
-            c31 = fma(x3, b1, c31);
-            p1 += 4;
-            p2 += 4;
-            p3 += 4;
-          }
-        }
-        // The rest of a group that is not whole.
-        if (some < GROUP) b += rest(form, some);
-        left -= some;
-      }
-      if (block + KC >= k && r > 0) {
-        let q0 = l + s * ldl;
-        let q1 = l + t * ldl;
-        let q2 = l + u * ldl;
-        let q3 = l + v * ldl;
-        let at = d + <usize>(j >> 3) * <usize>r * STEP;
-        for (let g = 0; g < r; g++) {
-          const b0 = v128.load(at);
-          const b1 = v128.load(at, 16);
-          const x0 = v128.load_splat<f32>(q0);
-          c00 = fma(x0, b0, c00);
-          c01 = fma(x0, b1, c01);
-          const x1 = v128.load_splat<f32>(q1);
-          c10 = fma(x1, b0, c10);
-          c11 = fma(x1, b1, c11);
-          const x2 = v128.load_splat<f32>(q2);
-          c20 = fma(x2, b0, c20);
-          c21 = fma(x2, b1, c21);
-          const x3 = v128.load_splat<f32>(q3);
-          c30 = fma(x3, b0, c30);
-          c31 = fma(x3, b1, c31);
-          at += STEP;
-          q0 += 4;
-          q1 += 4;
-          q2 += 4;
-          q3 += 4;
-        }
-      }
-      // As in `gemmAdapted`: the first block alone where nothing is added to it, so that not even a zero's sign differs.
-      const first = block == 0 && !e;
-      t00 = first ? c00 : f32x4.add(t00, c00);
-      t01 = first ? c01 : f32x4.add(t01, c01);
-      t10 = first ? c10 : f32x4.add(t10, c10);
-      t11 = first ? c11 : f32x4.add(t11, c11);
-      t20 = first ? c20 : f32x4.add(t20, c20);
-      t21 = first ? c21 : f32x4.add(t21, c21);
-      t30 = first ? c30 : f32x4.add(t30, c30);
-      t31 = first ? c31 : f32x4.add(t31, c31);
-    }
-    // A last row may be there several times: the same numbers are stored again.
-    if (m > 1) {
-      storeEight(c + v * ldc + column, t30, t31, width);
-      storeEight(c + u * ldc + column, t20, t21, width);
-      storeEight(c + t * ldc + column, t10, t11, width);
-    }
-    storeEight(c + s * ldc + column, t00, t01, width);
-  }
+/** The eight integers (or 16-bit floats) of a column at `at`; of q4 those of the first of a pair, or the second. */
+@inline
+function columnAt(form: i32, at: usize, odd: bool): v128 {
+  if (form <= F16) return v128.load(at);
+  if (form == Q8) return v128.load_ext<i8>(at);
+  const pair = v128.load_ext<u8>(at);
+  return i16x8.sub(odd ? i16x8.shr_u(pair, 4) : v128.and(pair, i16x8.splat(15)), i16x8.splat(8));
 }
 
-/** Bytes from behind the first `some` columns of a group to its end. */
-function rest(form: i32, some: i32): usize {
-  const left = <usize>(GROUP - some);
-  if (form <= F16) return left << 4;
-  if (form == Q8) return left << 3;
-  return (<usize>(GROUP / 2 - (some >> 1))) << 3;
+/** The numbers of a column's first four rows. */
+@inline
+function upper(form: i32, column: v128, scale: v128): v128 {
+  if (form == BF16) return i32x4.shl(low(column), 16);
+  if (form == F16) return halves(low(column));
+  return f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(column)), scale);
 }
 
-function storeEight(c: usize, v0: v128, v1: v128, width: i32): void {
+/** The numbers of its last four rows. */
+@inline
+function lower(form: i32, column: v128, scale: v128): v128 {
+  if (form == BF16) return i32x4.shl(high(column), 16);
+  if (form == F16) return halves(high(column));
+  return f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(column)), scale);
+}
+
+@inline
+function scalesOf(form: i32, group: usize, part: i32): v128 {
+  if (form <= F16) return f32x4.splat(0);
+  const scales = v128.load(group);
+  return halves(part ? high(scales) : low(scales));
+}
+
+/** Bytes from a group's beginning to its columns, and from one column (of q4 a pair of them) to the next. */
+@inline
+function firstOf(form: i32): usize {
+  return form <= F16 ? 0 : SCALES;
+}
+@inline
+function stepOf(form: i32): usize {
+  return form <= F16 ? 16 : 8;
+}
+
+/**
+ * Sums of one row of A over `count` columns of two panels, the group of the second `across` bytes behind that of the first: four
+ * vectors at `sums`. One panel's sums alone would wait for one another.
+ */
+@inline
+function dotOne(form: i32, group: usize, across: usize, x: usize, count: i32, sums: usize): void {
+  const s0 = scalesOf(form, group, 0);
+  const s1 = scalesOf(form, group, 1);
+  const s2 = scalesOf(form, group + across, 0);
+  const s3 = scalesOf(form, group + across, 1);
+  let c0 = v128.load(sums);
+  let c1 = v128.load(sums, 16);
+  let c2 = v128.load(sums, 32);
+  let c3 = v128.load(sums, 48);
+  const step = stepOf(form);
+  let at = group + firstOf(form);
+  const end = x + bytes(count);
+  if (form > Q8) {
+    for (; x + 4 < end; x += 8) {
+      const even = v128.load_splat<f32>(x);
+      const even0 = columnAt(form, at, false);
+      const even1 = columnAt(form, at + across, false);
+      c0 = fma(even, upper(form, even0, s0), c0);
+      c1 = fma(even, lower(form, even0, s1), c1);
+      c2 = fma(even, upper(form, even1, s2), c2);
+      c3 = fma(even, lower(form, even1, s3), c3);
+      const odd = v128.load_splat<f32>(x, 4);
+      const odd0 = columnAt(form, at, true);
+      const odd1 = columnAt(form, at + across, true);
+      c0 = fma(odd, upper(form, odd0, s0), c0);
+      c1 = fma(odd, lower(form, odd0, s1), c1);
+      c2 = fma(odd, upper(form, odd1, s2), c2);
+      c3 = fma(odd, lower(form, odd1, s3), c3);
+      at += step;
+    }
+  }
+  for (; x < end; x += 4) {
+    const value = v128.load_splat<f32>(x);
+    const one = columnAt(form, at, false);
+    const other = columnAt(form, at + across, false);
+    c0 = fma(value, upper(form, one, s0), c0);
+    c1 = fma(value, lower(form, one, s1), c1);
+    c2 = fma(value, upper(form, other, s2), c2);
+    c3 = fma(value, lower(form, other, s3), c3);
+    at += step;
+  }
+  v128.store(sums, c0);
+  v128.store(sums, c1, 16);
+  v128.store(sums, c2, 32);
+  v128.store(sums, c3, 48);
+}
+
+/** Sums of four rows of A over `count` columns of one panel: eight vectors at `sums`, two a row. */
+@inline
+function dotFour(form: i32, group: usize, p0: usize, p1: usize, p2: usize, p3: usize, count: i32, sums: usize): void {
+  const s0 = scalesOf(form, group, 0);
+  const s1 = scalesOf(form, group, 1);
+  let c00 = v128.load(sums);
+  let c01 = v128.load(sums, 16);
+  let c10 = v128.load(sums, 32);
+  let c11 = v128.load(sums, 48);
+  let c20 = v128.load(sums, 64);
+  let c21 = v128.load(sums, 80);
+  let c30 = v128.load(sums, 96);
+  let c31 = v128.load(sums, 112);
+  const step = stepOf(form);
+  let at = group + firstOf(form);
+  for (let column = 0; column < count; column++) {
+    const odd = form > Q8 && (column & 1) == 1;
+    const eight = odd ? columnAt(form, at, true) : columnAt(form, at, false);
+    const b0 = upper(form, eight, s0);
+    const b1 = lower(form, eight, s1);
+    if (form <= Q8 || odd) at += step;
+    const x0 = v128.load_splat<f32>(p0);
+    c00 = fma(x0, b0, c00);
+    c01 = fma(x0, b1, c01);
+    const x1 = v128.load_splat<f32>(p1);
+    c10 = fma(x1, b0, c10);
+    c11 = fma(x1, b1, c11);
+    const x2 = v128.load_splat<f32>(p2);
+    c20 = fma(x2, b0, c20);
+    c21 = fma(x2, b1, c21);
+    const x3 = v128.load_splat<f32>(p3);
+    c30 = fma(x3, b0, c30);
+    c31 = fma(x3, b1, c31);
+    p0 += 4;
+    p1 += 4;
+    p2 += 4;
+    p3 += 4;
+  }
+  v128.store(sums, c00);
+  v128.store(sums, c01, 16);
+  v128.store(sums, c10, 32);
+  v128.store(sums, c11, 48);
+  v128.store(sums, c20, 64);
+  v128.store(sums, c21, 80);
+  v128.store(sums, c30, 96);
+  v128.store(sums, c31, 112);
+}
+
+/** One row's part of the low-rank product: two vectors at `sums`, gone on with; D is a panel [r][8]. */
+function dotLow(r: i32, l: usize, d: usize, sums: usize): void {
+  let c0 = v128.load(sums);
+  let c1 = v128.load(sums, 16);
+  for (let end = l + bytes(r); l < end; l += 4) {
+    const x = v128.load_splat<f32>(l);
+    c0 = fma(x, v128.load(d), c0);
+    c1 = fma(x, v128.load(d, 16), c1);
+    d += STEP;
+  }
+  v128.store(sums, c0);
+  v128.store(sums, c1, 16);
+}
+
+/** The sums of one block, two vectors at `sums`, to eight columns of C; with `added` to what lies there, `width` of them. */
+function storeSums(sums: usize, c: usize, added: usize, width: i32): void {
+  let v0 = v128.load(sums);
+  let v1 = v128.load(sums, 16);
+  if (added) {
+    v0 = f32x4.add(loadPart(added, 0, width, 0), v0);
+    if (width > 4) v1 = f32x4.add(loadPart(added, 4, width, 0), v1);
+  }
   if (width >= 8) {
     v128.store(c, v0);
     v128.store(c, v1, 16);
@@ -362,8 +337,8 @@ function storeEight(c: usize, v0: v128, v1: v128, width: i32): void {
 }
 
 /**
- * C = A·Wᵀ + L·D + E for up to {@link FEW} rows a pass, W [n, k] packed, D in panels as `gemmAdapted` takes it, all strides in
- * numbers; r is at most 512.
+ * C = A·Wᵀ + L·D + E of `gemmAdapted` (gemm.ts) with W [n, k] packed, for a few rows: four of them at a time, or one. D lies in
+ * panels, r is at most 512, strides are in numbers. `map` (0: none) lists the rows of A, L, C and E. `sums`: room for eight vectors.
  */
 export function gemmPackedFew(
   form: i32,
@@ -382,16 +357,59 @@ export function gemmPackedFew(
   ldc: i32,
   e: usize,
   lde: i32,
+  sums: usize,
 ): void {
-  for (let i = 0; i < m; i += FEW) {
-    const some = min(FEW, m - i);
-    // Without a list the rows are those at the addresses; with one its entries are.
-    const row = map ? 0 : <usize>i;
-    const list = map ? map + bytes(i) : 0;
-    const from = a + row * bytes(lda);
-    const lows = l ? l + row * bytes(ldl) : 0;
-    const to = c + row * bytes(ldc);
-    const added = e ? e + row * bytes(lde) : 0;
-    multiplyFew(form, some, n, list, k, from, bytes(lda), b, r, lows, bytes(ldl), d, to, bytes(ldc), added, bytes(lde));
+  const size = groupBytes(form);
+  const pitch = <usize>((k + GROUP - 1) / GROUP) * size;
+  const most = m == 1 ? 2 : 1;
+  for (let first = 0; first < m; first += 4) {
+    const rows = min(4, m - first);
+    for (let j = 0; j < n; j += 8 * most) {
+      const panel = b + <usize>(j >> 3) * pitch;
+      // The last panel may be alone: it is taken twice, and what the second time gives is left aside.
+      const panels = j + 8 < n ? most : 1;
+      const across = panels > 1 ? pitch : 0;
+      for (let block = 0; block < k; block += KC) {
+        memory.fill(sums, 0, 128);
+        const end = min(block + KC, k);
+        let group = panel + <usize>(block / GROUP) * size;
+        for (let p = block; p < end; p += GROUP) {
+          const count = min(GROUP, end - p);
+          if (m == 1) {
+            const x = rowOf(map, 0, a, lda) + bytes(p);
+            if (form == Q8) dotOne(Q8, group, across, x, count, sums);
+            else if (form == BF16) dotOne(BF16, group, across, x, count, sums);
+            else if (form == F16) dotOne(F16, group, across, x, count, sums);
+            else dotOne(Q4, group, across, x, count, sums);
+          } else {
+            // Past the last row it is taken again.
+            const p0 = rowOf(map, first, a, lda) + bytes(p);
+            const p1 = rowOf(map, first + min(1, rows - 1), a, lda) + bytes(p);
+            const p2 = rowOf(map, first + min(2, rows - 1), a, lda) + bytes(p);
+            const p3 = rowOf(map, first + min(3, rows - 1), a, lda) + bytes(p);
+            if (form == Q8) dotFour(Q8, group, p0, p1, p2, p3, count, sums);
+            else if (form == BF16) dotFour(BF16, group, p0, p1, p2, p3, count, sums);
+            else if (form == F16) dotFour(F16, group, p0, p1, p2, p3, count, sums);
+            else dotFour(Q4, group, p0, p1, p2, p3, count, sums);
+          }
+          group += size;
+        }
+        for (let part = 0; part < (m == 1 ? panels : rows); part++) {
+          const row = m == 1 ? 0 : first + part;
+          const column = m == 1 ? j + 8 * part : j;
+          const own = sums + <usize>part * 32;
+          if (end == k && r > 0) dotLow(r, rowOf(map, row, l, ldl), d + <usize>(column >> 3) * <usize>r * STEP, own);
+          const to = rowOf(map, row, c, ldc) + bytes(column);
+          const added = block > 0 ? to : e ? rowOf(map, row, e, lde) + bytes(column) : 0;
+          storeSums(own, to, added, n - column);
+        }
+      }
+    }
   }
+}
+
+/** Where row `index` of the list `map` (0: row `index` itself) lies. */
+function rowOf(map: usize, index: i32, at: usize, pitch: i32): usize {
+  const row = map ? load<i32>(map + bytes(index)) : index;
+  return at + <usize>row * bytes(pitch);
 }

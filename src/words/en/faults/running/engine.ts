@@ -24,7 +24,7 @@ export const engineFaults = {
     message: `This needs ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than WebAssembly can get here.`,
     hint: 'Use shorter prompts or answers, fewer episodes at once, or a smaller base model.',
   }),
-  E_BACKEND: ({ backend, found }: { readonly backend: string; readonly found: 'no_simd' | 'no_adapter' | 'refused' }) => {
+  E_BACKEND: ({ backend, found }: { readonly backend: string; readonly found: 'no_simd' | 'no_adapter' | 'refused' | 'packed' }) => {
     switch (found) {
       case 'no_simd':
         return {
@@ -35,6 +35,11 @@ export const engineFaults = {
         return {
           message: `This browser offers no WebGPU adapter, so the backend ${backend} cannot start.`,
           hint: 'Choose the backend "auto" or "tfjs-wasm", or open the page in a current Chrome with a GPU.',
+        };
+      case 'packed':
+        return {
+          message: `The backend ${backend} reads base weights in f32 only; the project holds them in fewer bits.`,
+          hint: 'Choose the backend "wasm" or "auto", or hold the base’s weights in f32.',
         };
       case 'refused':
         return { message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".' };

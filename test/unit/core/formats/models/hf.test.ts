@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  asFloats,
   loraModules,
   modelTensorShapes,
+  openModelFolder,
   parseModelConfig,
   readModelFolder,
+  readModelFolderAs,
   writeModelFolder,
 } from '../../../../../src/core/formats/models/hf.ts';
 import { readSafetensors, writeSafetensors } from '../../../../../src/core/formats/safetensors.ts';
@@ -136,6 +139,16 @@ describe('architectures with blocks of their own', () => {
     expect(() => readModelFolder({ ...files, 'model.safetensors': writeSafetensors(stored) })).toThrow(
       /lacks the tensor model\.layers\.0\.mlp\.gate_up_proj\.weight/,
     );
+  });
+
+  it('Phi-3: rows of a fused projection are packed as those of any matrix', () => {
+    const opened = openModelFolder(goldenFolder('phi3'));
+    const packed = readModelFolderAs('f16', opened).tensors;
+    for (const [name, { shape, data }] of readModelFolder(goldenFolder('phi3')).tensors) {
+      const floats = asFloats(packed.get(name)!);
+      expect(floats.shape).toEqual(shape);
+      expect(Math.max(...floats.data.map((value, i) => Math.abs(value - data[i]!)))).toBeLessThan(1e-3);
+    }
   });
 
   it('Phi-3: a window where the file gives one; longrope and partial rotary embedding are refused', () => {
