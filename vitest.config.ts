@@ -57,7 +57,8 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          testTimeout: 20_000,
+          // Seconds of work take a minute beside other work on every core.
+          testTimeout: 60_000,
           isolate: false,
           setupFiles: ['test/unit/support/own.ts'],
         },

@@ -39,5 +39,6 @@ work with the same settings in one process on both cores; its random numbers are
 One processor is therefore left to the page: with two workers on two cores the same 40 iterations took as long.`,
   inspect: `A kept run is put into the browser's own files and opened from the list of runs; then the table is scrolled, walked, sorted, searched
 and filtered, and the tokens are drawn, pointed at, walked along, scrolled and coloured (\`bench/inspect.ts\`).`,
+  forms: `SmolLM2-135M’s shape with random weights, LoRA of rank 8 on all projections; both forms lie in memory and take turns, ratios are of processor time.`,
   large: `Random weights in the shape of SmolLM-135M (30 layers, D = 576, vocabulary 49152).`,
 };

@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<string, string>> = {
   page: 'The page',
   inspect: 'The inspect place',
   large: 'A larger model',
+  forms: 'A base in fewer bits',
 };
 
 export function performanceMarkdown(sections: readonly (readonly [string, Section])[]): string {

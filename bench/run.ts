@@ -12,7 +12,7 @@ import { performanceMarkdown, type Section } from './report.ts';
 import { keeps, type Row, ROWS_MARK, shown } from './rows.ts';
 
 /** In the order of the report. */
-const SECTIONS = ['kernels', 'pytorch', 'tfjs', 'workers', 'webgpu', 'jax', 'learning', 'page', 'inspect', 'large'] as const;
+const SECTIONS = ['kernels', 'pytorch', 'tfjs', 'workers', 'webgpu', 'jax', 'learning', 'page', 'inspect', 'large', 'forms'] as const;
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const wanted = values.only?.split(',') ?? [...SECTIONS];

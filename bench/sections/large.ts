@@ -3,52 +3,22 @@
  * decoding and one LoRA update; right (cached decoding agrees with the full forward, gradients with finite differences),
  * and how much memory it takes.
  */
-import { type ModelConfig, modelTensorShapes } from '../../src/core/formats/models/model-config.ts';
-import { keyFor, normals } from '../../src/core/random/streams.ts';
+import { keyFor } from '../../src/core/random/streams.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
-import type { HostTensor } from '../../src/engine/contracts/executor.ts';
 import { createWasmExecutor } from '../../src/engine/executors/wasm/executor.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
-import { plainLlama } from '../../src/engine/model/plainLlama.ts';
-import { type AdapterSlot, loraA, loraB } from '../../src/engine/contracts/plan.ts';
 import type { ScoredSequence } from '../../src/engine/train/batches.ts';
 import { scoreForTraining, scoreSequences } from '../../src/engine/train/score.ts';
 import { report, shown } from '../rows.ts';
+import { shapedAdapter, shapedWeights, SMOLLM_135M as config } from '../shapes.ts';
 
 const ROWS = 4;
 const PROMPT = 48;
 const NEW_TOKENS = 16;
 
-const config: ModelConfig = {
-  ...plainLlama({ vocabularySize: 49152, hiddenSize: 576, intermediateSize: 1536, layers: 30 }),
-  heads: 9,
-  kvHeads: 3,
-  headDim: 64,
-  maxPositionEmbeddings: 2048,
-};
-
-/** Random numbers are drawn once and repeated: what matters here is their size, not that all are different. */
-const pool = normals(keyFor(1, 1), 2 ** 20);
-function noise(shape: readonly number[], scale: number): HostTensor {
-  const data = new Float32Array(shape.reduce((a, b) => a * b, 1));
-  for (let i = 0; i < data.length; i += 1) data[i] = (pool[(i * 7 + 13 * shape.length) % pool.length] ?? 0) * scale;
-  return { shape: [...shape], data };
-}
-
-const weights = new Map<string, HostTensor>();
-for (const [name, shape] of modelTensorShapes(config)) {
-  const gain: HostTensor = { shape: [...shape], data: new Float32Array(shape[0] ?? 0).fill(1) };
-  weights.set(name, shape.length === 1 ? gain : noise(shape, name.includes('embed') ? 0.2 : 1 / Math.sqrt(shape[1] ?? 1)));
-}
+const weights = shapedWeights(config);
 const parameters = [...weights.values()].reduce((sum, { data }) => sum + data.length, 0);
-const modules = new Set([...weights.keys()].filter((name) => name.endsWith('_proj.weight')).map((name) => name.replace(/\.weight$/, '')));
-const slot: AdapterSlot = { name: 'agent', rank: 8, scale: 2, modules, trainable: true };
-const adapter = new Map<string, HostTensor>();
-for (const module of modules) {
-  const [outputs = 0, inputs = 0] = weights.get(`${module}.weight`)?.shape ?? [];
-  adapter.set(loraA('agent', module), noise([8, inputs], 1 / Math.sqrt(inputs)));
-  adapter.set(loraB('agent', module), noise([outputs, 8], 0.02));
-}
+const { slot, parameters: adapter } = shapedAdapter(config, 'agent');
 
 const engine = new LocalEngine(await createWasmExecutor(KERNEL_FILES));
 engine.setParameters([...weights, ...adapter]);

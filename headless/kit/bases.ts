@@ -8,7 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import { takenOfModel } from '../../src/core/formats/models/hf.ts';
+import { contentsOfModel, takenOfModel, tellsModel } from '../../src/core/formats/models/hf.ts';
 import { flagFaults, terminalBaseFaults } from '../../src/words/words.ts';
 import { baseFolder } from './folders.ts';
 
@@ -32,7 +32,7 @@ export function basesFrom(passed: readonly string[] = [], home: string | null = 
     if (home !== null) {
       const beside = [name, baseFolders(names).get(name) ?? name]
         .map((path) => join(home, path))
-        .find((path) => isModel(path) && isIn(path, home));
+        .find((path) => isFolder(path) && isIn(path, home) && isModel(path));
       if (beside !== undefined) return readModel(beside, home);
     }
     throw new FaultError(fault(terminalBaseFaults, 'E_BASE_FOLDER', { found: 'nothing', name, home }, { place: { subject: name } }));
@@ -48,8 +48,7 @@ function passedFolder(flag: string): [name: string, folder: string] {
   const [, name = '', folder = ''] = /^(.*?)=(.+)$/s.exec(flag) ?? [];
   if (name === '') throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base', given: flag }));
   if (isShipped(name)) throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base shipped', name }));
-  if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base folder', given: flag, folder }));
+  if (!isFolder(folder)) throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'base folder', given: flag, folder }));
   return [name, folder];
 }
 
@@ -57,13 +56,15 @@ function passedFolder(flag: string): [name: string, folder: string] {
 function readModel(folder: string, within?: string): Files {
   const files: Record<string, Uint8Array> = {};
   let bytes = 0;
-  for (const name of readdirSync(folder)) {
-    const taken = takenOfModel(name);
+  const names = readdirSync(folder);
+  const read = contentsOfModel(names, folder);
+  for (const name of names) {
+    const taken = read.includes(name) ? 'contents' : takenOfModel(name) === 'name' ? 'name' : null;
     const path = join(folder, name);
     if (taken === null || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
     if (within !== undefined && !isIn(path, within)) throw tooMuch({ found: 'link', path, within });
     const { size } = statSync(path);
-    const most = name.endsWith('.safetensors') ? MOST_BYTES.weights : MOST_BYTES.other;
+    const most = /\.(?:safetensors|gguf)$/.test(name) ? MOST_BYTES.weights : MOST_BYTES.other;
     bytes += taken === 'contents' ? size : 0;
     if (taken === 'contents' && size > most) throw tooMuch({ found: 'large file', path, bytes: size, most });
     if (bytes > MOST_IN_ALL) throw tooMuch({ found: 'large model', path: folder, bytes, most: MOST_IN_ALL });
@@ -72,7 +73,10 @@ function readModel(folder: string, within?: string): Files {
   return files;
 }
 
-const isModel = (folder: string): boolean => statSync(join(folder, 'config.json'), { throwIfNoEntry: false })?.isFile() ?? false;
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+const isModel = (folder: string): boolean =>
+  tellsModel(readdirSync(folder).filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile()));
 
 /** Whether `path`, links followed, lies in `folder`. */
 function isIn(path: string, folder: string): boolean {

@@ -34,6 +34,7 @@ export { engineFaults } from './en/faults/running/engine.ts';
 export { environmentFaults, type Seen } from './en/faults/running/environment.ts';
 export { episodeFaults } from './en/faults/running/episodes.ts';
 export { fileFaults } from './en/faults/files/files.ts';
+export { ggufFaults } from './en/faults/files/gguf.ts';
 export { generalFaults } from './en/faults/general.ts';
 export { lessonViewFaults } from './en/faults/document/lessonView.ts';
 export { lessonWordsFaults, type LessonWordsDefect } from './en/faults/document/lessonWords.ts';

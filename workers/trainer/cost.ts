@@ -7,7 +7,7 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
 import type { BaseOutline } from '../../src/session/team/base.ts';
 import { playedRun } from '../../src/session/play/dryRun.ts';
-import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
+import { bytesByForm, type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
 import type { CostEstimate } from './protocol.ts';
 
 /** Floating-point operations a second of whole iterations, by the backend that was asked for. */
@@ -39,11 +39,12 @@ export function noteSpeed(
 }
 
 /** What the page is told. */
-export function costEstimateOf(estimate: Estimate, backend: BackendChoice): CostEstimate {
+export function costEstimateOf(estimate: Estimate, bases: readonly BaseOutline[], backend: BackendChoice): CostEstimate {
   const speed = speeds.get(backend);
   return {
     parameters: estimate.parameters,
     trainable: estimate.trainable,
+    weightBytes: bytesByForm(bases, lanesFor(backend)),
     ...figuresOf(estimate, speed),
     ...(estimate.atMost ? { atMost: figuresOf(estimate.atMost, speed) } : {}),
   };

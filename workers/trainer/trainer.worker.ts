@@ -224,7 +224,7 @@ const api: TrainerApi = {
       // A run that was begun while they were fetched has an environment of its own in that worker.
       if (runs.busy) return null;
       await environment.load(document.environment.source);
-      return costEstimateOf(await estimateRun(document, bases, environment, backend, problems), backend);
+      return costEstimateOf(await estimateRun(document, bases, environment, backend, problems), bases, backend);
     });
   },
   async vocabularies() {

@@ -5,7 +5,7 @@
  */
 import { isRecord } from '../isRecord.ts';
 import { halfToFloat } from '../weights/half.ts';
-import { type PackedForm, type PackedMatrix, packMatrix } from '../weights/packed.ts';
+import { type PackedForm, type PackedMatrix, packMatrix, type WeightForm } from '../weights/packed.ts';
 import { faultAt } from '../faultAt.ts';
 import { safetensorsFaults } from '../../words/words.ts';
 
@@ -27,12 +27,13 @@ export interface FileTensor extends HostTensor {
 
 /** A tensor in its file, its values not converted yet. */
 export interface StoredTensor {
-  readonly dtype: FloatDtype;
   readonly shape: number[];
   /** What to call the file in complaints. */
   readonly fileName: string;
   /** All values, or `count` rows from `first` of what has rows; a copy. */
   read(first?: number, count?: number): Float32Array;
+  /** Of a file that holds a matrix in fewer bits: its very numbers in `form`, or null where that does not hold them. */
+  packed?(form: PackedForm): PackedMatrix | null;
 }
 
 /** The format's own limit on the header, 100 MB. */
@@ -55,7 +56,10 @@ export function readSafetensors(bytes: Uint8Array, fileName = 'model.safetensors
 }
 
 /** The same without their values, each of which is read when it is asked for. */
-export function openSafetensors(bytes: Uint8Array, fileName = 'model.safetensors'): Map<string, StoredTensor> {
+export function openSafetensors(
+  bytes: Uint8Array,
+  fileName = 'model.safetensors',
+): Map<string, StoredTensor & { readonly dtype: FloatDtype }> {
   const { header, body } = splitFile(bytes, fileName);
   const entries = Object.entries(header)
     .filter(([name]) => name !== METADATA_KEY)
@@ -77,20 +81,44 @@ export function readFinite({ shape, fileName, read }: StoredTensor, name: string
   return { shape, data };
 }
 
-/** The matrix `name` in fewer bits, read a few rows at a time, all of which are numbers. */
-export function readPacked({ shape, fileName, read }: StoredTensor, name: string, form: PackedForm): PackedMatrix {
-  return packMatrix(form, shape, (first, count) => {
-    const rows = read(first, count);
-    checkFinite(rows, name, fileName, first * (shape[1] ?? 0));
-    return rows;
-  });
+/** Throws as {@link readFinite} does; of a matrix only some rows are in memory at a time. */
+export function checkStored(tensor: StoredTensor, name: string): void {
+  const [rows = 0, columns = 0] = tensor.shape;
+  if (tensor.shape.length !== 2) return void readFinite(tensor, name);
+  const some = Math.max(1, Math.floor(CHECKED_AT_ONCE / columns));
+  for (let first = 0; first < rows; first += some) readRows(tensor, name, first, Math.min(some, rows - first));
 }
 
-/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite; `from` values come before these. */
-export function checkFinite(data: Float32Array, name: string, fileName: string, from = 0): void {
-  const at = data.findIndex((value) => !Number.isFinite(value));
-  if (at < 0) return;
-  const found = { tensor: shorten(name), value: String(data[at]), at: from + at + 1, values: from + data.length };
+const CHECKED_AT_ONCE = 2 ** 20;
+
+/** The tensor `name`, if it is a matrix in `form`; norms and biases are always f32. All its values are numbers. */
+export function readIn(form: WeightForm, tensor: StoredTensor, name: string): HostTensor | PackedMatrix {
+  return form === 'f32' || tensor.shape.length !== 2 ? readFinite(tensor, name) : readPacked(tensor, name, form);
+}
+
+/** The matrix `name` in fewer bits: as its file has it, or read a few rows at a time. */
+function readPacked(tensor: StoredTensor, name: string, form: PackedForm): PackedMatrix {
+  return tensor.packed?.(form) ?? packMatrix(form, tensor.shape, (first, count) => readRows(tensor, name, first, count));
+}
+
+/** Some rows of the matrix `name`, all of which are numbers. */
+function readRows(
+  { shape: [rows = 0, columns = 0], fileName, read }: StoredTensor,
+  name: string,
+  first: number,
+  count: number,
+): Float32Array {
+  const values = read(first, count);
+  checkFinite(values, name, fileName, { from: first * columns, values: rows * columns });
+  return values;
+}
+
+/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite; these may be some `from` all its `values`. */
+export function checkFinite(data: Float32Array, name: string, fileName: string, { from, values } = { from: 0, values: data.length }): void {
+  let at = 0;
+  while (at < data.length && Number.isFinite(data[at])) at += 1;
+  if (at === data.length) return;
+  const found = { tensor: shorten(name), value: String(data[at]), at: from + at + 1, values };
   throw faultAt(safetensorsFaults, 'E_SAFETENSORS_NOT_FINITE', { subject: fileName, ...found });
 }
 

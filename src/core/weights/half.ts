@@ -5,12 +5,11 @@ const bits = new Uint32Array(float.buffer);
 
 /** binary16 to a number: 1 sign, 5 exponent (bias 15), 10 fraction bits. */
 export function halfToFloat(half: number): number {
-  const sign = half & 0x8000 ? -1 : 1;
-  const exponent = (half >> 10) & 0x1f;
-  const fraction = half & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+  const magnitude = half & 0x7fff;
+  if (magnitude < 0x400) return (half & 0x8000 ? -1 : 1) * magnitude * 2 ** -24;
+  // A float has three more bits of exponent, whose bias is 112 greater; infinities and NaNs have all of them set.
+  bits[0] = ((half & 0x8000) << 16) | ((magnitude << 13) + (magnitude < 0x7c00 ? 0x38000000 : 0x70000000));
+  return float[0] ?? 0;
 }
 
 /** The nearest binary16, ties to even; what is too large becomes infinite. */

@@ -8,8 +8,8 @@ import { baseNameOf } from '../../core/document/bases.ts';
 import { needsCritic, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
-import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
-import { weightBytes } from '../../core/weights/packed.ts';
+import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
+import { WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
 import { cacheShape, CACHE_SLOTS } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
@@ -233,7 +233,7 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     own.reduce((most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens), 0),
   );
   const memory = {
-    parameters: workers * (weightsBytes(base, parameters) + FORMS * 4 * (critic.trainable + playing)),
+    parameters: workers * (heldBytes(config, base.form, parameters) + FORMS * 4 * (critic.trainable + playing)),
     cache: workers * cacheSlots * bytes,
     activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
   };
@@ -279,8 +279,8 @@ const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
 
 type Shapes = ReadonlyMap<string, readonly number[]>;
 
-/** Bytes of a base's weights and its adapters as an executor holds them. */
-function weightsBytes({ config, form }: BaseOutline, parameters: Shapes): number {
+/** Bytes of parameters as an executor holds them, the matrices of the base `config` in `form`. */
+function heldBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): number {
   const frozen = modelTensorShapes(config);
   let bytes = 0;
   for (const [name, shape] of parameters) {
@@ -288,6 +288,13 @@ function weightsBytes({ config, form }: BaseOutline, parameters: Shapes): number
     bytes += packed ? weightBytes(form, shape) : FORMS * 4 * shape.reduce((a, b) => a * b, 1);
   }
   return bytes;
+}
+
+/** What the bases' weights take in each form they may be held in, bytes in all workers together. */
+export function bytesByForm(bases: readonly BaseOutline[], workers: number): Readonly<Record<WeightForm, number>> {
+  const bytesIn = (form: WeightForm): number =>
+    workers * bases.reduce((sum, { config }) => sum + heldBytes(config, form, modelTensorShapes(config)), 0);
+  return Object.fromEntries(WEIGHT_FORMS.map((form) => [form, bytesIn(form)])) as Record<WeightForm, number>;
 }
 
 function adapterSize(parameters: Shapes, slot: string): number {

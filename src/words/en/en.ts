@@ -169,8 +169,10 @@ export const en = {
       'tfjs-cpu': 'Plain JavaScript (TensorFlow.js)',
     },
     base: 'Base model',
-    baseHelp: 'A model shipped with the workbench, or a Llama-type Hugging Face folder from this computer (it is kept in this browser).',
+    baseHelp:
+      'A model shipped with the workbench, or a Llama-type Hugging Face folder or GGUF file from this computer (it is kept in this browser).',
     baseFolder: 'Use a folder…',
+    baseFile: 'Use a GGUF file…',
     baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,
     reset: (name: string) => `Reset “${name}” to its default`,

@@ -7,6 +7,8 @@ import { smallProject } from '../support/projects.ts';
 
 const microFolder = join(import.meta.dirname, '../../../public/models/micro');
 
+const ggufFile = join(import.meta.dirname, '../../golden/gguf/mixed.gguf');
+
 const unreadable: readonly { readonly what: string; readonly content: string; readonly says: RegExp; readonly code: string }[] = [
   { what: 'a file that is no JSON', content: 'planner, solver', says: /not valid JSON/, code: 'E_DOCUMENT_JSON' },
   { what: 'a JSON file that is no project', content: '{"hello": 1}', says: /does not say its version/, code: 'E_DOCUMENT_VERSION' },
@@ -146,7 +148,7 @@ test('a folder chosen as base model is refused with its reason or trains', { tag
 
     await workbench.editors.openTab('Training');
     await page.getByLabel('Use a folder…').setInputFiles(empty);
-    await expect(workbench.editors.panel('Training')).toContainText('it is not a Hugging Face model folder');
+    await expect(workbench.editors.panel('Training')).toContainText('so it holds no model');
     await expect(workbench.editors.setting('Base model')).toHaveValue('micro');
 
     const refused = async (folder: string, says: RegExp) => {
@@ -188,5 +190,12 @@ test('a folder chosen as base model is refused with its reason or trains', { tag
     await workbench.trainToTheEnd();
     await workbench.team.select('Planner');
     await expect(workbench.episodes.tokens('planner').first()).toBeVisible();
+  });
+
+  await test.step('it trains as one GGUF file, named as it is', async () => {
+    await workbench.editors.openTab('Training');
+    await page.getByLabel('Use a GGUF file…').setInputFiles(ggufFile);
+    await expect(workbench.editors.setting('Base model')).toHaveValue('mixed');
+    await workbench.trainToTheEnd();
   });
 });

@@ -1,17 +1,21 @@
 /**
- * Hugging Face model folders: reading any folder of a supported architecture, writing ours so that `transformers`
- * loads it unmodified. A folder is a table of files; where they come from (disk, network, a drop) is not known here.
+ * Hugging Face model folders: reading any folder of a supported architecture, with a GGUF file in place of weights and config
+ * where it has one, and writing ours so that `transformers` loads it unmodified. A folder is a table of files; where they come
+ * from (disk, network, a drop) is not known here.
  */
 import type { TokenizerFiles } from '../../tokenizer/files.ts';
 import { z } from 'zod';
 import { faultAt } from '../../faultAt.ts';
-import { modelFaults, tokenizerFaults } from '../../../words/words.ts';
+import { ggufFaults, modelFaults, tokenizerFaults } from '../../../words/words.ts';
 import { byteTokenizer } from '../../tokenizer/train.ts';
 import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
+import { bytesSource } from '../gguf/source.ts';
+import { type GgufModel, openGgufModel } from './gguf.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
 import { joinParts, openParts, storedForms } from './storedTensors.ts';
+import { CONFIG, GGUF_FILE, MARK, PICKLED_FILE, takenOfModel, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS, WEIGHTS_INDEX } from './modelFiles.ts';
 import { isPacked, type PackedMatrix, unpackMatrix, type WeightForm } from '../../weights/packed.ts';
-import { type HostTensor, openSafetensors, readFinite, readPacked, type StoredTensor, writeSafetensors } from '../safetensors.ts';
+import { checkStored, type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
 export {
   ARCHITECTURES,
@@ -22,6 +26,7 @@ export {
   type ModelType,
   type RopeScaling,
 } from './model-config.ts';
+export { MODEL_FILES, PROMPT_FILES, promptFilesOf, takenOfModel, tellsModel } from './modelFiles.ts';
 
 export interface ModelFolder {
   readonly config: ModelConfig;
@@ -31,32 +36,33 @@ export interface ModelFolder {
   readonly tokenizer: TokenizerFiles | null;
 }
 
-const CONFIG = 'config.json';
-const WEIGHTS = 'model.safetensors';
-const WEIGHTS_INDEX = 'model.safetensors.index.json';
-const TOKENIZER = 'tokenizer.json';
-const TOKENIZER_CONFIG = 'tokenizer_config.json';
-
-/** The files of a model folder worth fetching or reading; a sharded model adds the names in its index. */
-export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER_CONFIG] as const;
-
-/** Those of them that a prompt needs: all but the weights. */
-export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
-
-/** The files of a folder that {@link readPromptFiles} reads, wherever the folder's own name stands before them. */
-export const promptFilesOf = (files: Files): Files =>
-  Object.fromEntries(Object.entries(files).filter(([path]) => PROMPT_FILES.includes(path.split('/').at(-1) ?? '')));
-
-const READ_FILE =
-  /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$/;
-const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
-
 /**
- * What is taken of a file of a model folder, by its path in it: its contents, its name alone (pickled weights are never read, but
- * a complaint can say what to do about them), or nothing, as with other trees that lie below.
+ * The paths of a folder's files whose contents are taken: a GGUF file only where there are no safetensors. Throws
+ * `E_GGUF_SEVERAL` before anything is read.
  */
-export function takenOfModel(path: string): 'contents' | 'name' | null {
-  return READ_FILE.test(path) ? 'contents' : PICKLED_FILE.test(path) ? 'name' : null;
+export function contentsOfModel(paths: readonly string[], folder: string): readonly string[] {
+  const taken = paths.filter((path) => takenOfModel(path) === 'contents');
+  if (taken.some((path) => path.endsWith('.safetensors'))) return taken.filter((path) => !GGUF_FILE.test(path));
+  onlyGguf(taken, folder);
+  return taken;
+}
+
+/** The one GGUF file among these, if there is any. */
+function onlyGguf(paths: readonly string[], subject: string): string | undefined {
+  const found = paths.filter((path) => GGUF_FILE.test(path));
+  if (found.length > 1) throw faultAt(ggufFaults, 'E_GGUF_SEVERAL', { subject, files: found.slice(0, 8) });
+  return found[0];
+}
+
+/** The files of a base, with those of a prompt beside a GGUF file, so that they can be had without its weights. */
+export function withPromptFiles(files: Files, folder: string): Files {
+  if (onlyGguf(Object.keys(files), folder) === undefined) return files;
+  const { config, tokenizer } = readPromptFiles(files, folder);
+  return {
+    ...files,
+    [CONFIG]: encodeJson(modelConfigJson(config)),
+    ...(tokenizer && { [TOKENIZER]: encodeJson(tokenizer.tokenizerJson), [TOKENIZER_CONFIG]: encodeJson(tokenizer.tokenizerConfig) }),
+  };
 }
 
 /** A model folder whose weights are read one by one, when they are asked for. */
@@ -64,11 +70,12 @@ export interface OpenModelFolder extends Omit<ModelFolder, 'tensors'> {
   readonly stored: ReadonlyMap<string, StoredTensor>;
 }
 
-/** Opens a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`. */
+/** Opens a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`, `E_GGUF_*`. */
 export function openModelFolder(given: Files, folder = 'the model folder'): OpenModelFolder {
   const files = modelRoot(given);
-  const found = readPromptFiles(files, folder);
-  return { ...found, stored: openWeights(files, found.config, folder) };
+  const gguf = openGgufIn(files, folder);
+  const found = readPrompt(files, gguf, folder);
+  return { ...found, stored: checkTensors(gguf?.tensors ?? openWeights(files, folder), found.config, folder) };
 }
 
 /** Reads all of a model folder in single precision; throws as {@link openModelFolder} does, and where a weight is no number. */
@@ -82,47 +89,50 @@ export function readModelFolder(
 
 /** The same with its matrices in `form`; norms and biases are always f32. */
 export function readModelFolderAs(form: WeightForm, { stored, ...found }: OpenModelFolder): ModelFolder {
-  const read = (tensor: StoredTensor, name: string) =>
-    form === 'f32' || tensor.shape.length !== 2 ? readFinite(tensor, name) : readPacked(tensor, name, form);
-  return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, read(tensor, name)])) };
+  return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, readIn(form, tensor, name)])) };
 }
 
 /** In single precision, row-major: the numbers that a packed matrix stands for. */
 export const asFloats = (tensor: HostTensor | PackedMatrix): HostTensor =>
   isPacked(tensor) ? { shape: [...tensor.shape], data: unpackMatrix(tensor) } : tensor;
 
-/** Throws what {@link readModelFolder} would, one tensor in memory at a time; gives what else there is to be checked. */
+/** Throws what {@link readModelFolder} would, some rows of a tensor in memory at a time; gives what else there is to be checked. */
 export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
   const { stored, ...found } = openModelFolder(given, folder);
-  for (const [name, tensor] of stored) readFinite(tensor, name);
+  for (const [name, tensor] of stored) checkStored(tensor, name);
   return found;
 }
 
-function openWeights(files: Files, config: ModelConfig, folder: string): Map<string, StoredTensor> {
-  const found =
-    files[WEIGHTS_INDEX] && !files[WEIGHTS]
-      ? openShards(files, folder)
-      : openSafetensors(requireFile(files, WEIGHTS, folder), `${folder}/${WEIGHTS}`);
-  return checkTensors(found, config, folder);
+function openWeights(files: Files, folder: string): ReadonlyMap<string, StoredTensor> {
+  return files[WEIGHTS_INDEX] && !files[WEIGHTS]
+    ? openShards(files, folder)
+    : openSafetensors(requireFile(files, WEIGHTS, folder), `${folder}/${WEIGHTS}`);
 }
 
-/** The same without its weights, which may be missing. */
+/** A model folder without its weights, which may be missing, unless they are what says all else. */
 export function readPromptFiles(given: Files, folder = 'the model folder'): Omit<ModelFolder, 'tensors'> {
   const files = modelRoot(given);
+  return readPrompt(files, openGgufIn(files, folder), folder);
+}
+
+function readPrompt(files: Files, gguf: GgufModel | null, folder: string): Omit<ModelFolder, 'tensors'> {
+  const configName = `${folder}/${CONFIG}`;
+  const config =
+    gguf?.config ?? parseModelConfig(decodeJson(requireFile(files, CONFIG, folder), configName, modelFaults, 'E_MODEL_CONFIG'), configName);
+  return { config, tokenizer: readTokenizer(files, gguf, folder) };
+}
+
+/** The tokenizer's own files before what a GGUF file says of it. */
+function readTokenizer(files: Files, gguf: GgufModel | null, folder: string): TokenizerFiles | null {
   const json = files[TOKENIZER];
   const settings = files[TOKENIZER_CONFIG];
-  const tokenizerConfig = settings ? decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED') : {};
-  return {
-    config: parseModelConfig(
-      decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, modelFaults, 'E_MODEL_CONFIG'),
-      `${folder}/${CONFIG}`,
-    ),
-    tokenizer: json
-      ? { tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED'), tokenizerConfig }
-      : saysBytes.safeParse(tokenizerConfig).success
-        ? byteTokenizer()
-        : null,
-  };
+  const given = settings && decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED');
+  if (json) {
+    const tokenizerJson = decodeJson(json, `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED');
+    return { tokenizerJson, tokenizerConfig: given ?? gguf?.tokenizerConfig() ?? {} };
+  }
+  if (saysBytes.safeParse(given).success) return byteTokenizer();
+  return gguf?.tokenizer() ?? null;
 }
 
 /** How a folder without `tokenizer.json` says that its model reads single bytes, as {@link byteTokenizer} numbers them. */
@@ -169,10 +179,19 @@ export function writeModelFolder({ config, tensors, tokenizer, card }: ModelFold
 
 /** A dropped folder often arrives with its own name in front of every path. */
 function modelRoot(files: Files): Files {
-  if (files[CONFIG]) return files;
-  const roots = Object.keys(files).filter((path) => path.endsWith(`/${CONFIG}`));
-  const [root] = roots;
-  return root !== undefined && roots.length === 1 ? filesUnder(files, root.slice(0, -CONFIG.length)) : files;
+  const marked = Object.keys(files).filter((path) => MARK.test(path));
+  const [root, another] = new Set(marked.map((path) => MARK.exec(path)?.[1] ?? ''));
+  return root && another === undefined ? filesUnder(files, root) : files;
+}
+
+/**
+ * The GGUF file of a folder that has no safetensors. Its own metadata say what the model is, whatever config.json lies beside it;
+ * a tokenizer.json there takes the place of its tokenizer.
+ */
+function openGgufIn(files: Files, folder: string): GgufModel | null {
+  if (files[WEIGHTS] || files[WEIGHTS_INDEX]) return null;
+  const file = onlyGguf(Object.keys(files), folder);
+  return file === undefined ? null : openGgufModel(bytesSource(files[file] ?? new Uint8Array()), `${folder}/${file}`);
 }
 
 /** Opens the shards that `model.safetensors.index.json` names, each tensor from the shard it is said to be in. */

@@ -54,15 +54,20 @@ export function openParts(
   stored: StoredTensor,
   shapes: ReadonlyMap<string, readonly number[]>,
 ): [string, StoredTensor][] {
-  if (lowered) return parts.map((name) => [name, { ...stored, read: (...rows) => stored.read(...rows).map((value) => value + 1) }]);
-  if (parts.length === 1) return parts.map((name) => [name, stored]);
+  if (parts.length === 1 && !lowered) return parts.map((name) => [name, stored]);
+  const { fileName } = stored; // what a file has packed would be all rows, and the values as they lie there
+  if (lowered)
+    return parts.map((name) => [
+      name,
+      { fileName, shape: stored.shape, read: (...rows) => stored.read(...rows).map((value) => value + 1) },
+    ]);
   let end = 0;
   return parts.map((name) => {
     const shape = [...(shapes.get(name) ?? [])];
     const [own = 0] = shape;
     const start = end;
     end += own;
-    return [name, { ...stored, shape, read: (first = 0, count = own - first) => stored.read(start + first, count) }];
+    return [name, { fileName, shape, read: (first = 0, count = own - first) => stored.read(start + first, count) }];
   });
 }
 

@@ -1,6 +1,6 @@
-/** The team's base model: one shipped with the workbench, one that this browser keeps, or a Hugging Face folder chosen now. */
+/** The team's base model: one shipped with the workbench, one that this browser keeps, or a Hugging Face folder or GGUF file chosen now. */
 import { Autocomplete, Stack, Text } from '@mantine/core';
-import { IconFolderOpen } from '@tabler/icons-react';
+import { IconFile, IconFolderOpen } from '@tabler/icons-react';
 import { teamSchema } from '../../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
 import { engineStore, useEngine } from '../../state/engine/engine.ts';
@@ -32,24 +32,22 @@ export function BaseModelField() {
         onChange={setBase}
         onBlur={() => documentStore.getState().commitBurst()}
       />
-      <FileButton
-        label={text.training.baseFolder}
-        icon={<IconFolderOpen size={14} aria-hidden />}
-        folder
-        onChoose={async (chosen) => {
-          const { name, files } = await readModelFolder(chosen);
-          await engineStore.getState().addBase(name, files);
-          setBase(name);
-        }}
-      >
+      <FileButton label={text.training.baseFolder} icon={<IconFolderOpen size={14} aria-hidden />} folder onChoose={takeModel}>
         {dropped && (
           <Text size="xs" c="dimmed">
             {text.training.baseFiles(base, Object.keys(dropped).length)}
           </Text>
         )}
       </FileButton>
+      <FileButton label={text.training.baseFile} icon={<IconFile size={14} aria-hidden />} accept=".gguf" onChoose={takeModel} />
     </Stack>
   );
+}
+
+async function takeModel(chosen: readonly File[]): Promise<void> {
+  const { name, files } = await readModelFolder(chosen);
+  await engineStore.getState().addBase(name, files);
+  setBase(name);
 }
 
 function setBase(name: string): void {

@@ -11,6 +11,9 @@ import { SettingLabel } from './SettingLabel.tsx';
 import { faultText, isChanged, setSetting, settingValue, subjectOf, whyNoEffect } from '../../state/settings/settingValues.ts';
 import type { Setting } from '../../state/settings/settingsTable.ts';
 import { TurnsEditor } from './TurnsEditor.tsx';
+import { WEIGHT_FORMS } from '../../../core/weights/packed.ts';
+import { useEngine } from '../../state/engine/engine.ts';
+import { formatBytes } from '../../kit/figures/format.ts';
 
 export function SettingField({ id, field }: Setting) {
   const value = useDocument((state) => settingValue(state.document, id));
@@ -70,10 +73,12 @@ export function SettingField({ id, field }: Setting) {
       return <AgentField {...common} name={label} value={String(value)} onChange={set} />;
     case 'turns':
       return <TurnsEditor {...common} />;
+    case 'weights':
+      return <WeightsField {...common} name={label} value={String(value)} onChange={set} />;
   }
 }
 
-interface AgentFieldProps {
+interface ChosenFieldProps {
   readonly label: React.ReactNode;
   readonly description: string | undefined;
   readonly error: string | null;
@@ -84,7 +89,7 @@ interface AgentFieldProps {
 }
 
 /** One of the team's agents. */
-function AgentField({ name, value, ...props }: AgentFieldProps) {
+function AgentField({ name, value, ...props }: ChosenFieldProps) {
   const agents = useDocument((state) => state.document.team.agents);
   return (
     <Select
@@ -93,6 +98,22 @@ function AgentField({ name, value, ...props }: AgentFieldProps) {
       placeholder={text.training.nobody}
       value={value === '' ? null : value}
       data={agents.map((agent) => ({ value: agent.role, label: agent.label || agent.role }))}
+    />
+  );
+}
+
+/** The forms in which bases can be held, with what the team's take in each. */
+function WeightsField({ name, value, ...props }: ChosenFieldProps) {
+  const bytes = useEngine((state) => state.cost?.weightBytes ?? null);
+  return (
+    <Select
+      {...props}
+      aria-label={name}
+      value={value}
+      data={WEIGHT_FORMS.map((form) => ({
+        value: form,
+        label: text.settings.weightForm(text.settings.weightForms[form], bytes && formatBytes(bytes[form])),
+      }))}
     />
   );
 }

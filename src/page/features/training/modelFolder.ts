@@ -3,7 +3,7 @@ import { bytesOf } from '../../../core/askStorage.ts';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
 import type { Files } from '../../../../workers/trainer/protocol.ts';
-import { takenOfModel } from '../../../core/formats/models/hf.ts';
+import { takenOfModel, tellsModel } from '../../../core/formats/models/modelFiles.ts';
 import { chosenFaults } from '../../../words/words.ts';
 
 /** More than any model a browser tab can train. */
@@ -15,25 +15,28 @@ export function folderBaseName(folder: string): string {
   throw new FaultError(fault(chosenFaults, 'E_MODEL_NAME', { name: folder }));
 }
 
-/** Name and files of the folder, paths relative to it. Throws as loading it as a base would. */
+/**
+ * Name and files of the folder, paths relative to it, or of a GGUF file alone, which is called as it is without its ending. Throws
+ * as loading it as a base would.
+ */
 export async function readModelFolder(chosen: readonly File[]): Promise<{ readonly name: string; readonly files: Files }> {
-  const wanted = chosen.filter((file) => takenOfModel(relativePath(file)) === 'contents');
-  if (!wanted.some((file) => relativePath(file) === 'config.json')) {
-    throw new FaultError(fault(chosenFaults, 'E_MODEL_FOLDER', {}));
-  }
-  const name = folderBaseName(chosen[0]?.webkitRelativePath.split('/')[0] ?? 'model');
+  if (!tellsModel(chosen.map(relativePath))) throw new FaultError(fault(chosenFaults, 'E_MODEL_FOLDER', {}));
+  const [first] = chosen;
+  const name = folderBaseName(first?.webkitRelativePath.split('/')[0] || first?.name.replace(/\.gguf$/i, '') || 'model');
+  // Fetched with the first folder that somebody chooses: a tokenizer is not needed to open the page.
+  const { checkBase, contentsOfModel, withPromptFiles } = await import('../../../core/formats/models/chosenBase.ts');
+  const taken = contentsOfModel(chosen.map(relativePath), name);
+  const wanted = chosen.filter((file) => taken.includes(relativePath(file)));
   const bytes = wanted.reduce((sum, file) => sum + file.size, 0);
   if (bytes > MAX_BYTES) throw new FaultError(fault(chosenFaults, 'E_MODEL_SIZE', { bytes, most: MAX_BYTES }));
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) files[relativePath(file)] = await bytesOf(file);
   const named = chosen.map(relativePath).filter((path) => takenOfModel(path) === 'name');
-  // Fetched with the first folder that somebody chooses: a tokenizer is not needed to open the page.
-  const { checkBase } = await import('../../../core/formats/models/chosenBase.ts');
   checkBase({ ...Object.fromEntries(named.map((path) => [path, new Uint8Array()])), ...files }, name);
-  return { name, files };
+  return { name, files: withPromptFiles(files, name) };
 }
 
 /** `folder/config.json` → `config.json`. */
-function relativePath(file: File): string {
-  return file.webkitRelativePath.split('/').slice(1).join('/');
+function relativePath({ name, webkitRelativePath }: File): string {
+  return webkitRelativePath === '' ? name : webkitRelativePath.split('/').slice(1).join('/');
 }

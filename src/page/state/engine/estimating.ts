@@ -1,7 +1,7 @@
 /** What a run of the document at hand would cost, asked of a trainer that has nothing else to do. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { promptFilesOf } from '../../../core/formats/models/hf.ts';
+import { promptFilesOf } from '../../../core/formats/models/modelFiles.ts';
 import { FaultError, type Fault } from '../../../core/faults.ts';
 import type { EngineShared } from './shared.ts';
 import { isBusy } from './states.ts';

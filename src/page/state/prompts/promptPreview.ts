@@ -15,7 +15,7 @@ import { exampleFrom } from '../../../core/episode/preview.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { type Fault, fault, FaultError, faultFrom, type Outcome, valueOf } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
-import { promptFilesOf } from '../../../core/formats/models/hf.ts';
+import { promptFilesOf } from '../../../core/formats/models/modelFiles.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { attachedTo } from '../datasets/attached.ts';
 import { engineStore } from '../engine/engine.ts';

@@ -12,7 +12,7 @@ export type CompatSettingId = `compat.${Compat}`;
 export type TeamSettingId = `team.${TeamPath}`;
 export type SettingId = TrainingSettingId | CompatSettingId | TeamSettingId;
 
-/** Numbers, on or off, one of a few words, several of a few, a switch of the compat list, one of the agents, graphs by turn. */
+/** Numbers, on or off, one of a few words, several of a few, a switch of the compat list, one of the agents, graphs by turn, forms of weights. */
 export type FieldKind =
   | { readonly kind: 'number' }
   | { readonly kind: 'switch' }
@@ -20,7 +20,8 @@ export type FieldKind =
   | { readonly kind: 'choices'; readonly options: readonly string[] }
   | { readonly kind: 'compat'; readonly name: Compat }
   | { readonly kind: 'agent' }
-  | { readonly kind: 'turns' };
+  | { readonly kind: 'turns' }
+  | { readonly kind: 'weights' };
 
 const number: FieldKind = { kind: 'number' };
 const flag: FieldKind = { kind: 'switch' };
@@ -52,6 +53,7 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number];
 type Fields<Id extends SettingId> = Readonly<Record<Id, readonly [SettingGroup, FieldKind]>>;
 
 const TEAM_FIELDS: Fields<TeamSettingId> = {
+  'team.weights': ['run', { kind: 'weights' }],
   'team.context': ['team', choice(team.context.unwrap().options)],
   'team.history': ['team', choice(team.history.unwrap().options)],
   'team.anonymous': ['team', flag],

@@ -192,6 +192,10 @@ export const settingsEn = {
     },
     'compat.r3_untrained_orchestrator': { label: 'Untrained orchestrator', help: 'The orchestrator’s messages train nothing.' },
 
+    'team.weights': {
+      label: 'Base weights',
+      help: 'How the matrices of the bases are held while they are frozen: fewer bits take less memory and change what the model says a little.',
+    },
     'team.context': { label: 'Who sees what', help: 'Whose messages in this turn an agent sees, given the graph.' },
     'team.history': {
       label: 'Earlier turns',
@@ -206,6 +210,10 @@ export const settingsEn = {
     'team.orchestrator.maxSteps': { label: 'Orchestrator steps', help: 'Maximum number of messages the orchestrator may write in a turn.' },
     'team.turns': { label: 'Graphs of later turns', help: 'From a given turn on, connections other than those drawn on the canvas.' },
   },
+  /** Forms of a base's matrices, by bits a weight. */
+  weightForms: { f32: '32 bits (f32)', bf16: '16 bits (bf16)', f16: '16 bits (f16)', q8: '8 bits (q8)', q4: '4 bits (q4)' },
+  /** One of them, with the memory it takes; null while that is not known. */
+  weightForm: (name: string, memory: string | null) => (memory === null ? name : `${name} · ${memory}`),
   options: {
     tppo: 'TPPO (MARFT, tokens)',
     appo: 'APPO (MARFT, messages)',

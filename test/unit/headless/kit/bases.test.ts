@@ -8,6 +8,7 @@ import { baseFolder } from '../../../../headless/kit/folders.ts';
 import { engineOptions } from '../../../../headless/kit/engineFlags.ts';
 import { openSession } from '../../../../headless/kit/host.ts';
 import { chooseProject } from '../../../../headless/kit/project.ts';
+import { loadBase } from '../../../../src/session/team/base.ts';
 import { type Fault, faultFrom } from '../../../../src/core/faults.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'bases-'));
@@ -92,6 +93,18 @@ it('of a model’s folder its own files are read, up to a size, and no tree belo
   // A file of holes: nothing is written, and nothing read.
   truncateSync(join(folder, 'tokenizer.json'), 65 * 2 ** 20);
   expect(faultOf(() => basesFrom([`mine=${folder}`])('mine', ['mine'])).message).toContain('at most 64 MiB are read');
+});
+
+it('a folder with a GGUF file is a model’s, beside the project as well; with several it is asked which', () => {
+  const home = homeWith();
+  const folder = join(home, 'mine');
+  mkdirSync(folder);
+  cpSync('test/golden/gguf/mixed.gguf', join(folder, 'tiny.gguf'));
+  const files = basesFrom([], home)('mine', ['mine']);
+  expect(Object.keys(files)).toEqual(['tiny.gguf']);
+  expect(loadBase('mine', files, 'q8').tokenizer.vocabularySize).toBe(486);
+  cpSync('test/golden/gguf/mixed.gguf', join(folder, 'other.gguf'));
+  expect(faultOf(() => basesFrom([], home)('mine', ['mine'])).code).toBe('E_GGUF_SEVERAL');
 });
 
 describe('--base', () => {

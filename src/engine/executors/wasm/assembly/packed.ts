@@ -11,7 +11,6 @@ import { bytes, fma, loadPart, storePart } from './simd';
 const BF16: i32 = 0;
 const F16: i32 = 1;
 const Q8: i32 = 2;
-const Q4: i32 = 3;
 
 const GROUP: i32 = 32;
 /** Bytes of eight columns of a panel as single-precision numbers: one k. */
@@ -163,92 +162,90 @@ export function gatherPacked(form: i32, count: i32, width: i32, w: usize, indice
   }
 }
 
+/*
+ * What is done for every weight is compiled for each form by itself, T being what a weight is kept in: u16 is bf16, i16 f16, i8 q8,
+ * and u8 q4, two of them in one.
+ */
+
 /** The eight integers (or 16-bit floats) of a column at `at`; of q4 those of the first of a pair, or the second. */
-@inline
-function columnAt(form: i32, at: usize, odd: bool): v128 {
-  if (form <= F16) return v128.load(at);
-  if (form == Q8) return v128.load_ext<i8>(at);
+function columnAt<T>(at: usize, odd: bool): v128 {
+  if (sizeof<T>() == 2) return v128.load(at);
+  if (isSigned<T>()) return v128.load_ext<i8>(at);
   const pair = v128.load_ext<u8>(at);
   return i16x8.sub(odd ? i16x8.shr_u(pair, 4) : v128.and(pair, i16x8.splat(15)), i16x8.splat(8));
 }
 
 /** The numbers of a column's first four rows. */
-@inline
-function upper(form: i32, column: v128, scale: v128): v128 {
-  if (form == BF16) return i32x4.shl(low(column), 16);
-  if (form == F16) return halves(low(column));
+function upper<T>(column: v128, scale: v128): v128 {
+  if (sizeof<T>() == 2 && !isSigned<T>()) return i32x4.shl(low(column), 16);
+  if (sizeof<T>() == 2) return halves(low(column));
   return f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(column)), scale);
 }
 
 /** The numbers of its last four rows. */
-@inline
-function lower(form: i32, column: v128, scale: v128): v128 {
-  if (form == BF16) return i32x4.shl(high(column), 16);
-  if (form == F16) return halves(high(column));
+function lower<T>(column: v128, scale: v128): v128 {
+  if (sizeof<T>() == 2 && !isSigned<T>()) return i32x4.shl(high(column), 16);
+  if (sizeof<T>() == 2) return halves(high(column));
   return f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(column)), scale);
 }
 
-@inline
-function scalesOf(form: i32, group: usize, part: i32): v128 {
-  if (form <= F16) return f32x4.splat(0);
+function scalesOf<T>(group: usize, part: i32): v128 {
+  if (sizeof<T>() == 2) return f32x4.splat(0);
   const scales = v128.load(group);
   return halves(part ? high(scales) : low(scales));
 }
 
 /** Bytes from a group's beginning to its columns, and from one column (of q4 a pair of them) to the next. */
-@inline
-function firstOf(form: i32): usize {
-  return form <= F16 ? 0 : SCALES;
+function firstOf<T>(): usize {
+  return sizeof<T>() == 2 ? 0 : SCALES;
 }
-@inline
-function stepOf(form: i32): usize {
-  return form <= F16 ? 16 : 8;
+function stepOf<T>(): usize {
+  return sizeof<T>() == 2 ? 16 : 8;
 }
 
 /**
  * Sums of one row of A over `count` columns of two panels, the group of the second `across` bytes behind that of the first: four
  * vectors at `sums`. One panel's sums alone would wait for one another.
  */
-@inline
-function dotOne(form: i32, group: usize, across: usize, x: usize, count: i32, sums: usize): void {
-  const s0 = scalesOf(form, group, 0);
-  const s1 = scalesOf(form, group, 1);
-  const s2 = scalesOf(form, group + across, 0);
-  const s3 = scalesOf(form, group + across, 1);
+function dotOne<T>(group: usize, across: usize, x: usize, count: i32, sums: usize): void {
+  const s0 = scalesOf<T>(group, 0);
+  const s1 = scalesOf<T>(group, 1);
+  const s2 = scalesOf<T>(group + across, 0);
+  const s3 = scalesOf<T>(group + across, 1);
   let c0 = v128.load(sums);
   let c1 = v128.load(sums, 16);
   let c2 = v128.load(sums, 32);
   let c3 = v128.load(sums, 48);
-  const step = stepOf(form);
-  let at = group + firstOf(form);
+  const step = stepOf<T>();
+  let at = group + firstOf<T>();
   const end = x + bytes(count);
-  if (form > Q8) {
+  if (sizeof<T>() == 1 && !isSigned<T>()) {
     for (; x + 4 < end; x += 8) {
       const even = v128.load_splat<f32>(x);
-      const even0 = columnAt(form, at, false);
-      const even1 = columnAt(form, at + across, false);
-      c0 = fma(even, upper(form, even0, s0), c0);
-      c1 = fma(even, lower(form, even0, s1), c1);
-      c2 = fma(even, upper(form, even1, s2), c2);
-      c3 = fma(even, lower(form, even1, s3), c3);
+      const even0 = columnAt<T>(at, false);
+      const even1 = columnAt<T>(at + across, false);
+      c0 = fma(even, upper<T>(even0, s0), c0);
+      c1 = fma(even, lower<T>(even0, s1), c1);
+      c2 = fma(even, upper<T>(even1, s2), c2);
+      c3 = fma(even, lower<T>(even1, s3), c3);
       const odd = v128.load_splat<f32>(x, 4);
-      const odd0 = columnAt(form, at, true);
-      const odd1 = columnAt(form, at + across, true);
-      c0 = fma(odd, upper(form, odd0, s0), c0);
-      c1 = fma(odd, lower(form, odd0, s1), c1);
-      c2 = fma(odd, upper(form, odd1, s2), c2);
-      c3 = fma(odd, lower(form, odd1, s3), c3);
+      const odd0 = columnAt<T>(at, true);
+      const odd1 = columnAt<T>(at + across, true);
+      c0 = fma(odd, upper<T>(odd0, s0), c0);
+      c1 = fma(odd, lower<T>(odd0, s1), c1);
+      c2 = fma(odd, upper<T>(odd1, s2), c2);
+      c3 = fma(odd, lower<T>(odd1, s3), c3);
       at += step;
     }
   }
   for (; x < end; x += 4) {
     const value = v128.load_splat<f32>(x);
-    const one = columnAt(form, at, false);
-    const other = columnAt(form, at + across, false);
-    c0 = fma(value, upper(form, one, s0), c0);
-    c1 = fma(value, lower(form, one, s1), c1);
-    c2 = fma(value, upper(form, other, s2), c2);
-    c3 = fma(value, lower(form, other, s3), c3);
+    const one = columnAt<T>(at, false);
+    const other = columnAt<T>(at + across, false);
+    c0 = fma(value, upper<T>(one, s0), c0);
+    c1 = fma(value, lower<T>(one, s1), c1);
+    c2 = fma(value, upper<T>(other, s2), c2);
+    c3 = fma(value, lower<T>(other, s3), c3);
     at += step;
   }
   v128.store(sums, c0);
@@ -258,10 +255,9 @@ function dotOne(form: i32, group: usize, across: usize, x: usize, count: i32, su
 }
 
 /** Sums of four rows of A over `count` columns of one panel: eight vectors at `sums`, two a row. */
-@inline
-function dotFour(form: i32, group: usize, p0: usize, p1: usize, p2: usize, p3: usize, count: i32, sums: usize): void {
-  const s0 = scalesOf(form, group, 0);
-  const s1 = scalesOf(form, group, 1);
+function dotFour<T>(group: usize, p0: usize, p1: usize, p2: usize, p3: usize, count: i32, sums: usize): void {
+  const s0 = scalesOf<T>(group, 0);
+  const s1 = scalesOf<T>(group, 1);
   let c00 = v128.load(sums);
   let c01 = v128.load(sums, 16);
   let c10 = v128.load(sums, 32);
@@ -270,14 +266,14 @@ function dotFour(form: i32, group: usize, p0: usize, p1: usize, p2: usize, p3: u
   let c21 = v128.load(sums, 80);
   let c30 = v128.load(sums, 96);
   let c31 = v128.load(sums, 112);
-  const step = stepOf(form);
-  let at = group + firstOf(form);
+  const step = stepOf<T>();
+  let at = group + firstOf<T>();
   for (let column = 0; column < count; column++) {
-    const odd = form > Q8 && (column & 1) == 1;
-    const eight = odd ? columnAt(form, at, true) : columnAt(form, at, false);
-    const b0 = upper(form, eight, s0);
-    const b1 = lower(form, eight, s1);
-    if (form <= Q8 || odd) at += step;
+    const odd = sizeof<T>() == 1 && !isSigned<T>() && (column & 1) == 1;
+    const eight = odd ? columnAt<T>(at, true) : columnAt<T>(at, false);
+    const b0 = upper<T>(eight, s0);
+    const b1 = lower<T>(eight, s1);
+    if (sizeof<T>() == 2 || isSigned<T>() || odd) at += step;
     const x0 = v128.load_splat<f32>(p0);
     c00 = fma(x0, b0, c00);
     c01 = fma(x0, b1, c01);
@@ -377,20 +373,20 @@ export function gemmPackedFew(
           const count = min(GROUP, end - p);
           if (m == 1) {
             const x = rowOf(map, 0, a, lda) + bytes(p);
-            if (form == Q8) dotOne(Q8, group, across, x, count, sums);
-            else if (form == BF16) dotOne(BF16, group, across, x, count, sums);
-            else if (form == F16) dotOne(F16, group, across, x, count, sums);
-            else dotOne(Q4, group, across, x, count, sums);
+            if (form == Q8) dotOne<i8>(group, across, x, count, sums);
+            else if (form == BF16) dotOne<u16>(group, across, x, count, sums);
+            else if (form == F16) dotOne<i16>(group, across, x, count, sums);
+            else dotOne<u8>(group, across, x, count, sums);
           } else {
             // Past the last row it is taken again.
             const p0 = rowOf(map, first, a, lda) + bytes(p);
             const p1 = rowOf(map, first + min(1, rows - 1), a, lda) + bytes(p);
             const p2 = rowOf(map, first + min(2, rows - 1), a, lda) + bytes(p);
             const p3 = rowOf(map, first + min(3, rows - 1), a, lda) + bytes(p);
-            if (form == Q8) dotFour(Q8, group, p0, p1, p2, p3, count, sums);
-            else if (form == BF16) dotFour(BF16, group, p0, p1, p2, p3, count, sums);
-            else if (form == F16) dotFour(F16, group, p0, p1, p2, p3, count, sums);
-            else dotFour(Q4, group, p0, p1, p2, p3, count, sums);
+            if (form == Q8) dotFour<i8>(group, p0, p1, p2, p3, count, sums);
+            else if (form == BF16) dotFour<u16>(group, p0, p1, p2, p3, count, sums);
+            else if (form == F16) dotFour<i16>(group, p0, p1, p2, p3, count, sums);
+            else dotFour<u8>(group, p0, p1, p2, p3, count, sums);
           }
           group += size;
         }

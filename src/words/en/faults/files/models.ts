@@ -76,6 +76,6 @@ export const modelFaults = {
     message: `${of.subject} has no ${of.file}.`,
     hint: of.pickled
       ? 'Pickled weights are not read, because they can run code. Save the model as safetensors: in transformers, model.save_pretrained("DIR").'
-      : `A model folder holds ${of.holds.config}, ${of.holds.weights} (or its shards) and ${of.holds.tokenizer}.`,
+      : `A model folder holds ${of.holds.config}, ${of.holds.weights} (or its shards) and ${of.holds.tokenizer}; or one .gguf file.`,
   }),
 };

@@ -10,8 +10,8 @@ export const chosenFaults = {
     hint: 'Rename the folder and choose it again.',
   }),
   E_MODEL_FOLDER: () => ({
-    message: 'That folder has no config.json, so it is not a Hugging Face model folder.',
-    hint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
+    message: 'That folder has neither a config.json nor a .gguf file, so it holds no model.',
+    hint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors, or one with a single .gguf file.',
   }),
   E_MODEL_SIZE: ({ bytes, most }: { readonly bytes: number; readonly most: number }) => ({
     message: `That folder holds ${Math.round(bytes / 2 ** 20)} MiB; a browser tab can take ${most / 2 ** 20} MiB.`,

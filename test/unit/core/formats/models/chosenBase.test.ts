@@ -54,7 +54,8 @@ describe('numbers that are none', () => {
     });
     expect(faultCode(() => readModelFolder(files))).toBe('E_SAFETENSORS_NOT_FINITE');
     expect(() => readModelFolder(files, 'mine')).toThrow(`mine/model.safetensors holds ${value} in tensor "${Q}" (value 6 of`);
-    expect(faultCode(() => checkBase({ ...files, ...tokenizer }, 'mine'))).toBe('E_SAFETENSORS_NOT_FINITE');
+    expect(() => checkBase({ ...files, ...tokenizer }, 'mine')).toThrow(`${value} in tensor "${Q}" (value 6 of 576)`);
+    expect(() => loadBase('mine', { ...files, ...tokenizer }, 'q8')).toThrow(`${value} in tensor "${Q}" (value 6 of 576)`);
   });
 
   it('are named by the shard that holds them', () => {

@@ -1,7 +1,31 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { folderBaseName } from '../../../../../src/page/features/training/modelFolder.ts';
+import { promptFilesOf, readModelFolder as readFiles, readPromptFiles } from '../../../../../src/core/formats/models/hf.ts';
+import { folderBaseName, readModelFolder } from '../../../../../src/page/features/training/modelFolder.ts';
 
 it('a chosen folder is a base by its name, unless a shipped base has that name', () => {
   expect(folderBaseName('my-llama')).toBe('my-llama');
   expect(() => folderBaseName('micro')).toThrow('A base called “micro” ships with the workbench');
+});
+
+const mixed = readFileSync(new URL('../../../../golden/gguf/mixed.gguf', import.meta.url));
+const chosen = (path: string, bytes: Uint8Array<ArrayBuffer> = mixed) =>
+  Object.defineProperty(new File([bytes], path.split('/').at(-1)!), 'webkitRelativePath', { value: path.includes('/') ? path : '' });
+
+it('a GGUF file, alone or in a folder, is a base whose prompts can be made without its weights', async () => {
+  const alone = await readModelFolder([chosen('tiny-Q4.gguf')]);
+  expect(alone.name).toBe('tiny-Q4');
+  const { files, name } = await readModelFolder([chosen('mine/tiny-Q4.gguf'), chosen('mine/README.md')]);
+  expect(name).toBe('mine');
+  expect(Object.keys(files)).toEqual(['tiny-Q4.gguf', 'config.json', 'tokenizer.json', 'tokenizer_config.json']);
+  expect(alone.files).toEqual(files);
+  const own = { 'm.gguf': new Uint8Array(mixed) };
+  expect(readPromptFiles(promptFilesOf(files))).toEqual(readPromptFiles(own));
+  expect(readFiles(files).tensors).toEqual(readFiles(own).tensors);
+});
+
+it('a folder without a model, or with several, is refused before it is read', async () => {
+  await expect(readModelFolder([chosen('mine/README.md')])).rejects.toThrow(/neither a config\.json nor a \.gguf file/);
+  const unread = Object.defineProperty(chosen('mine/b.gguf'), 'size', { value: 2 ** 40 });
+  await expect(readModelFolder([chosen('mine/a.gguf'), unread])).rejects.toThrow('mine holds several GGUF files: a.gguf, b.gguf');
 });

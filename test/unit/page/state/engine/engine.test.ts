@@ -276,7 +276,13 @@ it('takes an unknown stored backend for auto', () => {
 });
 
 describe('before the first run', () => {
-  const COST = { parameters: 100_000, trainable: 9000, flopsPerIteration: 2e9, memoryBytes: 3e7 };
+  const COST = {
+    parameters: 100_000,
+    trainable: 9000,
+    weightBytes: { f32: 8e5, bf16: 2e5, f16: 2e5, q8: 1.1e5, q4: 6e4 },
+    flopsPerIteration: 2e9,
+    memoryBytes: 3e7,
+  };
 
   it('starts the workers ahead, once, and asks what a run would cost', async () => {
     const { store, workers, answerEstimates } = setUp();

@@ -1,0 +1,53 @@
+/** Real models' shapes with random numbers: what matters here is their size. */
+import { type ModelConfig, modelTensorShapes } from '../src/core/formats/models/model-config.ts';
+import { keyFor, normals } from '../src/core/random/streams.ts';
+import { loraA, loraB, type AdapterSlot } from '../src/engine/contracts/plan.ts';
+import type { HostTensor } from '../src/engine/contracts/executor.ts';
+import { plainLlama } from '../src/engine/model/plainLlama.ts';
+
+/** SmolLM2-135M: 30 layers, D = 576, 9 heads of 64 on 3, vocabulary 49,152. */
+export const SMOLLM_135M: ModelConfig = {
+  ...plainLlama({ vocabularySize: 49152, hiddenSize: 576, intermediateSize: 1536, layers: 30 }),
+  heads: 9,
+  kvHeads: 3,
+  headDim: 64,
+  maxPositionEmbeddings: 2048,
+};
+
+/** Random numbers are drawn once and repeated. */
+const pool = normals(keyFor(1, 1), 2 ** 20);
+
+export function repeatedNoise(shape: readonly number[], scale: number): HostTensor {
+  const data = new Float32Array(shape.reduce((a, b) => a * b, 1));
+  for (let i = 0; i < data.length; i += 1) data[i] = (pool[(i * 7 + 13 * shape.length) % pool.length] ?? 0) * scale;
+  return { shape: [...shape], data };
+}
+
+/** Weights under which activations keep their size: norm gains 1, matrices N(0, 1/inputs). */
+export function shapedWeights(config: ModelConfig): Map<string, HostTensor> {
+  return new Map(
+    [...modelTensorShapes(config)].map(([name, shape]) => [
+      name,
+      shape.length === 1
+        ? { shape: [...shape], data: new Float32Array(shape[0] ?? 0).fill(1) }
+        : repeatedNoise(shape, name.includes('embed') ? 0.2 : 1 / Math.sqrt(shape[1] ?? 1)),
+    ]),
+  );
+}
+
+/** An adapter of rank 8 on all projections of every layer: its slot, and its numbers. */
+export function shapedAdapter(
+  config: ModelConfig,
+  name: string,
+): { readonly slot: AdapterSlot; readonly parameters: Map<string, HostTensor> } {
+  const parameters = new Map<string, HostTensor>();
+  const modules = new Set<string>();
+  for (const [weight, [outputs = 0, inputs = 0]] of modelTensorShapes(config)) {
+    if (!weight.endsWith('_proj.weight')) continue;
+    const module = weight.replace(/\.weight$/, '');
+    modules.add(module);
+    parameters.set(loraA(name, module), repeatedNoise([8, inputs], 1 / Math.sqrt(inputs)));
+    parameters.set(loraB(name, module), repeatedNoise([outputs, 8], 0.02));
+  }
+  return { slot: { name, rank: 8, scale: 2, modules, trainable: true }, parameters };
+}
