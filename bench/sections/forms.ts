@@ -32,7 +32,7 @@ async function engineWith(held: Iterable<readonly [string, Parameter]>): Promise
 
 /** A token of each of `rows` messages; the prompts were read before. */
 function decoding(engine: LocalEngine, rows: number): Measure {
-  const generator = engine.openGenerator(config, [slot], -1);
+  const generator = engine.openGenerator(config, [slot], []);
   const rule = { temperature: 1, topK: 0, topP: 1 };
   const submit = (maxNewTokens: number) =>
     Promise.all(

@@ -22,7 +22,7 @@ const { slot, parameters: adapter } = shapedAdapter(config, 'agent');
 
 const engine = new LocalEngine(await createWasmExecutor(KERNEL_FILES));
 engine.setParameters([...weights, ...adapter]);
-const generator = engine.openGenerator(config, [slot], -1);
+const generator = engine.openGenerator(config, [slot], [-1]);
 const jobs = Array.from({ length: ROWS }, (_, row) => ({
   promptIds: Array.from({ length: PROMPT }, (_x, t) => (row * 977 + t * 31) % config.vocabularySize),
   slot: row % 2 === 0 ? 0 : -1,

@@ -247,6 +247,7 @@ const TEAM: Readonly<Record<string, Entry>> = {
   context: { to: other('prefix', 'ancestors'), state: { ...EVERYBODY, 'team.edges': [], 'team.turns': [] } },
   turns: { to: [{ turn: 1, edges: [] }], needs: TURNS },
   history: { to: other('all', 'own'), needs: TURNS },
+  template: { to: other('model', 'workbench') },
   anonymous: { to: true },
   orchestration: {
     to: other('dynamic', 'static'),

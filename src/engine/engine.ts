@@ -13,7 +13,7 @@ export interface Engine extends Runner {
   setParameters(parameters: Iterable<readonly [string, Parameter]>): void;
   removeParameters(names: Iterable<string>): void;
   /** Opens the generation service; `end` is the token that ends a message. */
-  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], end: number): GenerationService;
+  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], ends: readonly number[]): GenerationService;
   memory(): MemoryUse;
   dispose(): void;
 }
@@ -54,8 +54,8 @@ export class LocalEngine implements Engine {
     return this.executor.start(...run);
   }
 
-  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], end: number): GenerationService {
-    const generator = new Generator(this.executor, config, slots, end);
+  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], ends: readonly number[]): GenerationService {
+    const generator = new Generator(this.executor, config, slots, ends);
     this.#generators.add(generator);
     return {
       submit: (job, watcher) => generator.submit(job, watcher),

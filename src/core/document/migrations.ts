@@ -53,7 +53,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     from: 5,
-    note: 'The matrices of a base may be held in fewer bits; in older projects they are f32.',
+    note: 'The matrices of a base may be held in fewer bits, and prompts laid out by the model’s chat template; older projects have f32 and the workbench’s own blocks.',
     up: (raw) => ({ ...raw }),
   },
 ];

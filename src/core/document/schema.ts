@@ -78,6 +78,8 @@ export const teamSchema = z.strictObject({
     .default([]),
   /** What is seen of earlier turns: everything (R1), what 𝒟 showed at the time and one's own, or one's own alone. */
   history: z.enum(['all', 'visible', 'own']).default('all'),
+  /** How prompts are laid out: in the workbench's blocks, or by the chat template of the model that reads them. */
+  template: z.enum(['workbench', 'model']).default('workbench'),
   /** Headers become agent_1 … agent_N and prompts say only which of how many agents this is. */
   anonymous: z.boolean().default(false),
   /** `static`: the graph says who speaks. `dynamic`: one agent calls the others (R3's orchestrator). */

@@ -70,8 +70,8 @@ function shownTurns(settings: PromptSettings, turns: readonly Turn[], reader: nu
         role: request.role,
         name: view.names[request.agentIndex],
         introduction: turn.slots[request.index - turn.first]?.introduction,
-        // The sampled ids mean something to their own tokenizer alone.
-        said: tokensOf(request.agentIndex) === tokens ? message.responseIds : message.text,
+        // The sampled ids mean something to their own tokenizer alone, and a chat template takes texts.
+        said: tokensOf(request.agentIndex) === tokens && !tokens.conversation ? message.responseIds : message.text,
       })),
     transition: observes ? turn.transition : '',
   }));

@@ -13,13 +13,17 @@
  *     <|im_start|>{role}: {message}<|im_end|>\n                        per visible message
  *     <|im_start|>judge: {the environment's transition}<|im_end|>\n    between turns; left out when empty
  *     <|im_start|>{own role}:␠
+ *
+ * Where the tokens bring the model's own conversation, its chat template lays the prompt out instead (`conversation.ts`).
  */
 import type { PromptTokens } from '../tokenizer/promptTokens.ts';
+import { conversationScaffolds } from './conversation.ts';
 
 /** A run of tokens of one kind inside a message's sequence `[...prompt_ids, ...response_ids]`; `end` is exclusive. */
 export interface Segment {
   /** `scaffold`: template, prompt, others' text; `sampled`: this message's own tokens. */
   readonly kind: 'scaffold' | 'sampled';
+  /** Under a chat template all that the template itself writes is `header`. */
   readonly source: 'system' | 'observation' | 'transition' | 'message' | 'header' | 'response';
   /** Whose text it is, for `message`, `header` and `response`. */
   readonly role?: string;
@@ -30,7 +34,7 @@ export interface Segment {
 /** A message as a later prompt shows it. */
 export interface PromptMessage {
   readonly role: string;
-  /** The ids that were sampled, which end in the closing token or not, or its text for a reader with another tokenizer. */
+  /** The ids that were sampled, which end in the closing token or not; its text for a reader with another tokenizer or a chat template. */
   readonly said: readonly number[] | string;
   /** Its header, where that is not the role. */
   readonly name?: string;
@@ -68,13 +72,17 @@ export interface Scaffold extends Pick<Segment, 'source' | 'role'> {
 /** The text in which a message opens. */
 export const headerOf = (name: string): string => `${name}: `;
 
-/** Lays out the prompt of `agent` after `turns`, the last of which is the one it is about to speak in; without an agent, what was said. */
+/**
+ * Lays out the prompt of `agent` after `turns`, the last of which is the one it is about to speak in; without an agent, what was
+ * said. Throws `E_TEMPLATE_*` where a model's chat template cannot do it.
+ */
 export function composePrompt(input: {
   readonly tokens: PromptTokens;
   readonly agent: PromptReader | null;
   readonly turns: readonly PromptTurn[];
 }): ComposedPrompt {
   const { tokens, agent, turns } = input;
+  if (tokens.conversation) return encodeScaffolds(tokens, conversationScaffolds(tokens.conversation, agent, turns));
   const { start, end } = tokens;
   const scaffolds: Scaffold[] = [];
   const textBlock = (source: Segment['source'], name: string, text: string) => {

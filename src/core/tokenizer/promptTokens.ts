@@ -1,3 +1,8 @@
+import type { Conversation } from './conversation.ts';
+
+/** How prompts are laid out: in the workbench's own blocks, or by the chat template of the model that reads them. */
+export type PromptTemplate = 'workbench' | 'model';
+
 /** What prompts need of a tokenizer. */
 export interface PromptTokens {
   /** Ids of what is said behind an open header. Plain text only: never yields a special token, whatever the text looks like. */
@@ -11,4 +16,9 @@ export interface PromptTokens {
   readonly start: readonly number[];
   /** `<|im_end|>`, which also ends a response. */
   readonly end: number;
+  /** Set where prompts are laid out by the model's chat template. */
+  readonly conversation?: Conversation;
 }
+
+/** The tokens that end a message. */
+export const endsOf = ({ conversation, end }: Pick<PromptTokens, 'conversation' | 'end'>): readonly number[] => conversation?.ends ?? [end];

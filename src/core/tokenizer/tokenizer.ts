@@ -9,10 +9,13 @@ import { faultAt } from '../faultAt.ts';
 import { fault, FaultError } from '../faults.ts';
 import { tokenizerFaults } from '../../words/words.ts';
 import type { TokenizerFiles } from './files.ts';
-import type { PromptTokens } from './promptTokens.ts';
+import type { Conversation, RenderedPart } from './conversation.ts';
+import { ModelTemplate } from './modelTemplate.ts';
+import type { PromptTemplate, PromptTokens } from './promptTokens.ts';
 import { BYTE_CHARACTERS, bytesOfToken } from './bytes.ts';
 import { type Before, normalizerAt, preTokenizerAt } from './prefix.ts';
 import { Remembered } from './remembered.ts';
+import { templateIn } from './templateFile.ts';
 import { learntHeadersApart } from './train.ts';
 
 export interface SpecialTokens {
@@ -35,7 +38,15 @@ const fileSchema = z.looseObject({
     unk_token: z.string().nullish(),
   }),
   added_tokens: z
-    .array(z.looseObject({ id: z.int().min(0).max(10_000_000), content: z.string().min(1), special: z.boolean().default(false) }))
+    .array(
+      z.looseObject({
+        id: z.int().min(0).max(10_000_000),
+        content: z.string().min(1),
+        special: z.boolean().default(false),
+        lstrip: z.boolean().optional(),
+        rstrip: z.boolean().optional(),
+      }),
+    )
     .default([]),
   normalizer: z.unknown().default(null),
   pre_tokenizer: z.unknown().default(null),
@@ -45,6 +56,17 @@ const fileSchema = z.looseObject({
 
 const namedToken = z.union([z.string(), z.looseObject({ content: z.string() }).transform((token) => token.content)]).nullish();
 const configSchema = z.looseObject({ bos_token: namedToken, eos_token: namedToken, pad_token: namedToken });
+
+/** What the model's folder says beside its tokenizer. */
+type Beside = Pick<TokenizerFiles, 'chatTemplate' | 'ends'> & { /** As it is called in complaints. */ readonly folder?: string };
+
+/** A special token as it stands in a template. */
+interface Spelled {
+  readonly id: number;
+  /** Whether it takes the white space before or behind it. */
+  readonly lstrip: boolean;
+  readonly rstrip: boolean;
+}
 
 /** Encodes and decodes text; made by {@link TextTokenizer.fromFiles}. */
 export class TextTokenizer {
@@ -61,22 +83,28 @@ export class TextTokenizer {
   readonly #isByteLevel: boolean;
   readonly #encoded = new Remembered<readonly number[]>();
   readonly #stretches = new Remembered<readonly (readonly number[])[]>();
+  readonly #beside: Beside;
+  readonly #spelled: ReadonlyMap<string, Spelled>;
+  /** The token that `tokenizer_config.json` calls the end of a sequence. */
+  readonly #eos: number;
+  #conversing: PromptTokens | null = null;
 
   /** `tokenizerJson` and `tokenizerConfig`: the parsed `tokenizer.json` (BPE) and `tokenizer_config.json`. */
-  static fromFiles(tokenizerJson: unknown, tokenizerConfig: unknown = {}): TextTokenizer {
+  static fromFiles(tokenizerJson: unknown, tokenizerConfig: unknown = {}, beside: Beside = {}): TextTokenizer {
     const file = fileSchema.safeParse(tokenizerJson);
     const config = configSchema.safeParse(tokenizerConfig ?? {});
     if (!file.success) throw unsupported('tokenizer.json', file.error.issues);
     if (!config.success) throw unsupported('tokenizer_config.json', config.error.issues);
     try {
-      return new TextTokenizer(file.data, config.data);
+      return new TextTokenizer(file.data, config.data, beside);
     } catch (error) {
       if (error instanceof FaultError) throw error;
       throw unsupported('tokenizer.json', [{ path: [], message: error instanceof Error ? error.message : String(error) }]);
     }
   }
 
-  private constructor(file: z.infer<typeof fileSchema>, config: z.infer<typeof configSchema>) {
+  private constructor(file: z.infer<typeof fileSchema>, config: z.infer<typeof configSchema>, beside: Beside) {
+    this.#beside = beside;
     const { vocab, unk_token: unknownToken } = file.model;
     const replacesUnknown = !coversEveryByte(vocab);
     if (replacesUnknown && (unknownToken == null || !Object.hasOwn(vocab, unknownToken))) throw lossy();
@@ -92,6 +120,12 @@ export class TextTokenizer {
       [...specialNames].flatMap((name) => {
         const id = idOf(name);
         return id === null ? [] : [[id, name]];
+      }),
+    );
+    this.#spelled = new Map(
+      [...this.#specialById].map(([id, name]) => {
+        const { lstrip = false, rstrip = false } = file.added_tokens.find((token) => token.content === name) ?? {};
+        return [name, { id, lstrip, rstrip }];
       }),
     );
     this.#files = [
@@ -118,6 +152,7 @@ export class TextTokenizer {
       throw new FaultError(fault(tokenizerFaults, 'E_TOKENIZER_SPECIAL', { end: END }, { place: { subject: 'tokenizer_config.json' } }));
     }
     const start = idOf(START) ?? idOf(config.bos_token);
+    this.#eos = idOf(config.eos_token) ?? end;
     this.special = { pad: idOf(config.pad_token) ?? idOf('<pad>') ?? end, start, end };
     this.promptTokens = {
       encode: (text) => this.encode(text, 'text'),
@@ -125,6 +160,14 @@ export class TextTokenizer {
       start: start === null ? [] : [start],
       end,
     };
+  }
+
+  /**
+   * What prompts need, laid out in the workbench's blocks (`promptTokens`) or by the model's own chat template; the same object
+   * every time. Throws `E_TEMPLATE_*` where the model has no template, or one that cannot be read.
+   */
+  tokensFor(template: PromptTemplate): PromptTokens {
+    return template === 'workbench' ? this.promptTokens : (this.#conversing ??= this.#inConversation());
   }
 
   /**
@@ -139,7 +182,7 @@ export class TextTokenizer {
   encodeStretch(parts: readonly string[], first: boolean): readonly (readonly number[])[] {
     const before = first ? 'nothing' : 'special';
     if (this.#headersApart || parts.length === 1) return parts.map((part) => this.encode(part, before));
-    return this.#stretches.of(JSON.stringify([before, ...parts]), () => this.#byPart(this.encode(parts.join(''), before), parts));
+    return this.#encodeWhole(parts, before);
   }
 
   /** The text of token ids. Bytes that are no UTF-8 become U+FFFD, ids beyond the vocabulary nothing. */
@@ -177,6 +220,42 @@ export class TextTokenizer {
   /** {@link tokenText} of every id. */
   vocabulary(): string[] {
     return Array.from({ length: this.vocabularySize }, (_, id) => this.tokenText(id));
+  }
+
+  #encodeWhole(parts: readonly string[], before: Before): readonly (readonly number[])[] {
+    return this.#stretches.of(JSON.stringify([before, ...parts]), () => this.#byPart(this.encode(parts.join(''), before), parts));
+  }
+
+  #inConversation(): PromptTokens {
+    const [, config] = this.#files;
+    const { chatTemplate, ends = [], folder = 'the model folder' } = this.#beside;
+    const source = chatTemplate ?? templateIn(config['chat_template']);
+    if (source === null) throw faultAt(tokenizerFaults, 'E_TEMPLATE_MISSING', { subject: folder });
+    const variables = Object.entries(config).flatMap(([name, value]) => {
+      const { data } = namedToken.safeParse(value);
+      return name.endsWith('_token') && typeof data === 'string' ? [[name, data] as const] : [];
+    });
+    const template = new ModelTemplate(source, Object.fromEntries(variables), folder);
+    const cut = cutterOf([...this.#spelled.keys()]);
+    // The token that the template writes behind a message ends one, whatever the files call the end.
+    const behind = template.behindAssistant.trimStart();
+    const [before, closing = ''] = behind.split(cut);
+    const closes = before === '' ? this.#spelled.get(closing)?.id : undefined;
+    const conversation: Conversation = {
+      render: (messages, open) => template.render(messages, open),
+      skeleton: (messages, open) => template.skeleton(messages, open),
+      hasSystem: template.hasSystem,
+      pieces: (parts) => piecesOf(parts, cut, this.#spelled),
+      ends: [...new Set([...(closes === undefined ? [] : [closes]), this.#eos, ...ends])].filter((id) => id < this.vocabularySize),
+      unfollowed: (text) => template.unfollowed(text),
+    };
+    return {
+      encode: (text) => this.encode(text, 'text'),
+      encodeStretch: (parts, first) => this.#encodeWhole(parts, first ? 'nothing' : 'special'),
+      start: [],
+      end: closes ?? this.#eos,
+      conversation,
+    };
   }
 
   #encodeNew(text: string, before: Before): number[] {
@@ -226,10 +305,56 @@ export function tokenizerFor(files: TokenizerFiles | null, vocabularySize: numbe
   if (!files) {
     throw new FaultError(fault(tokenizerFaults, 'E_TOKENIZER_MISSING', { folder }, { place: { subject: `${folder}/tokenizer.json` } }));
   }
-  const tokenizer = TextTokenizer.fromFiles(files.tokenizerJson, files.tokenizerConfig);
+  const tokenizer = TextTokenizer.fromFiles(files.tokenizerJson, files.tokenizerConfig, { ...files, folder });
   if (tokenizer.vocabularySize <= vocabularySize) return tokenizer;
   const sizes = { folder, tokens: tokenizer.vocabularySize, known: vocabularySize };
   throw new FaultError(fault(tokenizerFaults, 'E_TOKENIZER_VOCABULARY', sizes, { place: { subject: 'tokenizer.json' } }));
+}
+
+/** Splits a text at the names of special tokens, the longest first, and keeps them. */
+function cutterOf(names: readonly string[]): RegExp {
+  const longestFirst = [...names].sort((a, b) => b.length - a.length);
+  return new RegExp(`(${longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|')})`);
+}
+
+/** `Conversation.pieces`: special tokens are found in the template's text alone, and take the white space that is theirs to take. */
+function piecesOf(parts: readonly RenderedPart[], cut: RegExp, spelled: ReadonlyMap<string, Spelled>): (string | readonly number[])[][] {
+  const pieces: (string | readonly number[])[][] = parts.map(() => []);
+  /** What was put so far, in order, while it is text that a token behind it may shorten. */
+  let open: { readonly at: number; readonly index: number }[] = [];
+  let strips = false;
+  const put = (at: number, text: string) => {
+    const kept = strips ? text.trimStart() : text;
+    strips &&= kept === '';
+    if (kept !== '') open.push({ at, index: (pieces[at]?.push(kept) ?? 0) - 1 });
+  };
+  for (const [at, { text, isTemplate }] of parts.entries()) {
+    if (!isTemplate) put(at, text);
+    else {
+      for (const [index, piece] of text.split(cut).entries()) {
+        const token = index % 2 === 1 ? spelled.get(piece) : undefined;
+        if (!token) put(at, piece);
+        else {
+          if (token.lstrip) stripBefore(pieces, open);
+          open = [];
+          pieces[at]?.push([token.id]);
+          strips = token.rstrip;
+        }
+      }
+    }
+  }
+  return pieces;
+}
+
+/** Takes the white space at the end of the text that was put last. */
+function stripBefore(pieces: (string | readonly number[])[][], open: readonly { readonly at: number; readonly index: number }[]): void {
+  for (const { at, index } of open.toReversed()) {
+    const piece = pieces[at]?.[index];
+    if (typeof piece !== 'string') return;
+    const kept = piece.trimEnd();
+    pieces[at]?.splice(index, 1, kept);
+    if (kept !== '') return;
+  }
 }
 
 /** Whether every byte is a token, in GPT-2's alphabet or as `<0x00>`, so that any text can be encoded without loss. */

@@ -71,8 +71,8 @@ export class Generator implements GenerationService {
     readonly executor: Executor,
     readonly config: ModelConfig,
     readonly slots: readonly AdapterSlot[],
-    /** Token that ends a message. */
-    readonly end: number,
+    /** Tokens that end a message. */
+    readonly ends: readonly number[],
   ) {}
 
   submit(job: GenerationJob, watcher?: TokenWatcher): Promise<GeneratedTokens> {
@@ -267,7 +267,8 @@ export class Generator implements GenerationService {
   }
 
   #finished({ job, responseIds }: Row): FinishReason | null {
-    if (responseIds.at(-1) === this.end) return 'stop';
+    const last = responseIds.at(-1);
+    if (last !== undefined && this.ends.includes(last)) return 'stop';
     return responseIds.length >= job.maxNewTokens ? 'length' : null;
   }
 

@@ -80,9 +80,9 @@ export class PoolEngine implements Engine {
     };
   }
 
-  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], end: number): GenerationService {
+  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], ends: readonly number[]): GenerationService {
     const generator = this.#next();
-    for (const lane of this.connections) lane.tell('openGenerator', generator, config, slots, end);
+    for (const lane of this.connections) lane.tell('openGenerator', generator, config, slots, ends);
     return {
       submit: async (job, watcher) => {
         const lane = this.#idlest();

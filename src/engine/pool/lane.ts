@@ -43,8 +43,8 @@ class Lane {
         this.#runs.get(run)?.dispose();
         this.#runs.delete(run);
       },
-      openGenerator: (generator, config, slots, end) =>
-        void this.#generators.set(generator, this.#opened().openGenerator(config, slots, end)),
+      openGenerator: (generator, config, slots, ends) =>
+        void this.#generators.set(generator, this.#opened().openGenerator(config, slots, ends)),
       submit: (generator, job, watch) =>
         found(this.#generators, generator).submit(job, watch === null ? undefined : (ids) => tell({ watch, ids })),
       use: (generator) => found(this.#generators, generator).use(),

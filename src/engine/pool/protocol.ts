@@ -17,7 +17,7 @@ export interface LaneMethods {
   start(run: number, plan: number, inputs: HostInputs): void;
   run(run: number, stage: Stage, inputs: HostInputs | undefined, times: number): Bundle;
   end(run: number): void;
-  openGenerator(generator: number, config: ModelConfig, slots: readonly AdapterSlot[], end: number): void;
+  openGenerator(generator: number, config: ModelConfig, slots: readonly AdapterSlot[], ends: readonly number[]): void;
   /** `watch`: a number under which the growing message is told ({@link LaneProgress}); null where nobody asks. */
   submit(generator: number, job: GenerationJob, watch: number | null): GeneratedTokens;
   use(generator: number): GenerationUse;

@@ -46,11 +46,13 @@ export class RolloutActivity {
   watcher(
     episode: Pick<Episode, 'finished' | 'waits'>,
     agent: number,
-    tokenizer: Pick<TextTokenizer, 'decode' | 'special'>,
+    tokenizer: Pick<TextTokenizer, 'decode'>,
+    /** Tokens that end a message, which are not shown. */
+    ends: readonly number[],
   ): TokenWatcher | undefined {
     if (!this.report || episode !== this.#watchedNow()) return undefined;
     return (ids) => {
-      this.#says[agent] = tokenizer.decode(ids.filter((id) => id !== tokenizer.special.end)).replace(HALF_CHARACTER, '');
+      this.#says[agent] = tokenizer.decode(ids.filter((id) => !ends.includes(id))).replace(HALF_CHARACTER, '');
       this.#report();
     };
   }

@@ -75,7 +75,7 @@ export async function dryRun(
         group: index,
         team,
         seed: training.seed,
-        tokensOf: (agent) => baseOf(agent).tokenizer.promptTokens,
+        tokensOf: (agent) => baseOf(agent).tokenizer.tokensFor(team.template),
         horizon: training.horizon,
         compat: training.compat,
         first,

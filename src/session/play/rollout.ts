@@ -8,6 +8,7 @@ import type { AgentActivity } from '../../core/episode/activity.ts';
 import { Episode, type Fork, type GeneratedMessage, type GenerationRequest } from '../../core/episode/machine.ts';
 import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../../core/episode/play.ts';
 import { fault, FaultError } from '../../core/faults.ts';
+import { endsOf, type PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { sessionFaults } from '../../words/words.ts';
 import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
 import type { GenerationService } from '../../engine/generate/jobs.ts';
@@ -102,7 +103,7 @@ export async function rollOut(
       ...(replay ? { branch: replay.branch, branchFrom: replay.given.length, forks: replay.forks } : {}),
       team: document.team,
       seed,
-      tokensOf: (agent) => voiceOf(context, agent).base.tokenizer.promptTokens,
+      tokensOf: (agent) => tokensOf(context, agent),
       horizon,
       evaluation,
       compat: document.training.compat,
@@ -135,10 +136,11 @@ async function speak(
 ): Promise<void> {
   const { role, agentIndex, promptIds, sampling, key } = request;
   const { base, generator, slot, version, silent } = voiceOf(context, agentIndex);
+  const tokens = tokensOf(context, agentIndex);
   const pinned = replay?.pinned?.get(request.index);
   const known = replay?.given[request.index] ?? (pinned?.role === role ? pinned.message : silent ? '' : undefined);
   if (known !== undefined) {
-    episode.deliver(request, typeof known === 'string' ? writtenMessage(base, known, version) : known);
+    episode.deliver(request, typeof known === 'string' ? writtenMessage(tokens, known, version) : known);
     return;
   }
   checkLength(base, role, promptIds.length, sampling.maxNewTokens);
@@ -150,18 +152,22 @@ async function speak(
     maxNewTokens: sampling.maxNewTokens,
     key,
   };
-  const message = await generator.submit(job, activity.watcher(episode, agentIndex, base.tokenizer));
+  const message = await generator.submit(job, activity.watcher(episode, agentIndex, base.tokenizer, endsOf(tokens)));
   const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
   episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: version });
   activity.spoke(agentIndex);
 }
 
 /** A text that nobody sampled: its probabilities are not known, so they are NaN. */
-function writtenMessage({ tokenizer: { promptTokens } }: BaseModel, text: string, adapterVersion: number): GeneratedMessage {
-  const responseIds = [...promptTokens.encode(text), promptTokens.end];
+function writtenMessage(tokens: PromptTokens, text: string, adapterVersion: number): GeneratedMessage {
+  const responseIds = [...tokens.encode(text), tokens.end];
   const unknown = responseIds.map(() => Number.NaN);
   return { responseIds, logprobs: unknown, entropies: unknown, finishReason: 'stop', text, adapterVersion };
 }
+
+/** What an agent's prompts are made of, as the document has them laid out. */
+const tokensOf = (context: RolloutContext, agent: number): PromptTokens =>
+  voiceOf(context, agent).base.tokenizer.tokensFor(context.document.team.template);
 
 const voiceOf = ({ voices }: RolloutContext, agent: number): Voice => at(voices, agent, 'voice of agent');
 

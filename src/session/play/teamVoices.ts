@@ -13,6 +13,7 @@ import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { GenerationService } from '../../engine/generate/jobs.ts';
+import { endsOf } from '../../core/tokenizer/promptTokens.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
@@ -143,7 +144,8 @@ export class TeamVoices {
       for (const { parameters } of held) this.engine.setParameters(parameters);
       group.parameters = held.flatMap(({ parameters }) => parameters.map(([name]) => name));
       group.slots = held.map(({ slot }) => slot);
-      group.generator = this.engine.openGenerator(group.base.config, group.slots, group.base.tokenizer.special.end);
+      const ends = endsOf(group.base.tokenizer.tokensFor(this.document.team.template));
+      group.generator = this.engine.openGenerator(group.base.config, group.slots, ends);
     }
     this.#present = wanted;
   }

@@ -3,6 +3,7 @@
  * on one base has one group; a heterogeneous team has one per base, each with its own tokenizer and critic.
  */
 import { at } from '../../core/at.ts';
+import { endsOf } from '../../core/tokenizer/promptTokens.ts';
 import { needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { LoraWeights } from '../../core/formats/models/peft.ts';
@@ -36,6 +37,7 @@ export class BaseGroup {
     this.base = scopedBase(base, scope);
     this.agents = agents;
     const { config, weights, tokenizer } = this.base;
+    const ends = endsOf(tokenizer.tokensFor(document.team.template));
     engine.setParameters(weights);
     this.adapters = adaptersOf(config, document, agents);
     for (const adapter of this.adapters) {
@@ -44,14 +46,14 @@ export class BaseGroup {
     }
     this.critic = needsCritic(document.training) ? createCritic(engine, config, document, agents) : null;
     const slots = this.adapters.map(({ slot }) => slot);
-    this.generator = engine.openGenerator(config, slots, tokenizer.special.end);
+    this.generator = engine.openGenerator(config, slots, ends);
     this.player =
       document.training.lag === 0
         ? this.generator
         : engine.openGenerator(
             config,
             slots.map((slot) => ({ ...slot, name: slot.name + PLAYING })),
-            tokenizer.special.end,
+            ends,
           );
   }
 

@@ -34,8 +34,14 @@ type Tokenizer = TokenizerFiles & { readonly specialTokensMap: unknown };
 export function tokenizerFilesOf(files: Files, name: string): Tokenizer | null {
   const { tokenizer } = readPromptFiles(files, name);
   if (!tokenizer) return null;
-  const { bos_token, eos_token, pad_token } = tokenizer.tokenizerConfig as Record<string, unknown>;
-  return { ...tokenizer, specialTokensMap: { bos_token, eos_token, pad_token } };
+  const config = tokenizer.tokenizerConfig as Record<string, unknown>;
+  const { bos_token, eos_token, pad_token } = config;
+  return {
+    tokenizerJson: tokenizer.tokenizerJson,
+    // One file says it all where the folder had the template in one of its own.
+    tokenizerConfig: tokenizer.chatTemplate ? { ...config, chat_template: tokenizer.chatTemplate } : config,
+    specialTokensMap: { bos_token, eos_token, pad_token },
+  };
 }
 
 /** A base as a Hugging Face folder; `weights` carry the scope of `config`. */

@@ -43,7 +43,7 @@ export function givenSource(
   notice: (event: Extract<SessionEvent, { type: 'notice' }>) => void,
 ): ExampleSource {
   const taken = good(given, notice);
-  const stage = stageOf(document, (agent) => tokenizerOf(agent).promptTokens);
+  const stage = stageOf(document, (agent) => tokenizerOf(agent).tokensFor(document.team.template));
   // Read in one fixed order, learnt in another each time.
   const order = permutation(keyFor(seed, STREAMS.demonstration, KEPT), taken.length);
   const back = taken.length >= KEPT_BACK_FROM ? new Set(order.slice(0, Math.floor(taken.length / KEPT_BACK_EVERY))) : new Set<number>();
@@ -118,7 +118,12 @@ async function messagesFrom(
   const from = requireTokenizer(given);
   return record.messages.map((message) => {
     const agent = agentOf(document, given, episode, message.role);
-    return recodes(from(message.role), tokenizerOf(agent)) ? recoded(message, from, tokenizerOf(agent)) : message;
+    if (!recodes(from(message.role), tokenizerOf(agent))) return message;
+    // Text between special tokens is not all there is to a chat template.
+    if (document.team.template === 'model' || isConversation(message)) {
+      throw reject({ name: given.name, line: episode.line, found: 'template', role: message.role });
+    }
+    return recoded(message, from, tokenizerOf(agent));
   });
 }
 
@@ -128,6 +133,9 @@ function recodedBy(document: ProjectDocument, given: Given, episode: GivenEpisod
   const from = given.tokenizerOf;
   return episode.record.messages.some(({ role }) => recodes(from(role), tokenizerOf(agentOf(document, given, episode, role))));
 }
+
+/** Whether a prompt was laid out by a chat template, which writes between all that is said; in blocks there is one open header. */
+const isConversation = ({ segments }: MessageRecord): boolean => segments.filter(({ source }) => source === 'header').length > 1;
 
 const known = new WeakMap<TextTokenizer, string>();
 const spelled = (tokenizer: TextTokenizer): string => {

@@ -2,6 +2,8 @@
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
+import { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
+import { byteTokenizer } from '../../core/tokenizer/train.ts';
 import { presentTeam } from '../../core/team/presentation.ts';
 import { type Example, RESPONSE_WEIGHT } from '../update/supervised.ts';
 import type { Demonstrations } from './demonstrations.ts';
@@ -53,7 +55,10 @@ export async function spokenTexts(document: ProjectDocument, play: (stage: Stage
     else texts.push(text);
     return [0];
   };
-  const recording: PromptTokens = { start: [0], end: 1, encode: record, encodeStretch: (parts) => parts.map(record) };
+  // A base that is made here gets the workbench's own template, whatever its tokens will be.
+  const { tokenizerJson, tokenizerConfig } = byteTokenizer();
+  const { conversation } = TextTokenizer.fromFiles(tokenizerJson, tokenizerConfig).tokensFor(document.team.template);
+  const recording: PromptTokens = { start: [0], end: 1, encode: record, encodeStretch: (parts) => parts.map(record), conversation };
   // One object for all agents, so that messages are encoded where they are said alone; none is too long yet.
   const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 2 } }));
   const team = { ...document.team, agents };

@@ -212,7 +212,9 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
 const demonstrated =
   ({ environment, settings }: WarmStartOptions, data: AttachedData | null): SourceFor =>
   (document, tokenizerOf, info) =>
-    environmentSource(document, new Demonstrations(environment, info, settings, data), (agent) => tokenizerOf(agent).promptTokens);
+    environmentSource(document, new Demonstrations(environment, info, settings, data), (agent) =>
+      tokenizerOf(agent).tokensFor(document.team.template),
+    );
 
 /** Batches of one part of the source after the other, without end. */
 async function* batches(

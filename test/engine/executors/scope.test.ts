@@ -47,7 +47,7 @@ async function work(engine: Engine, { config, slots, agent }: Put) {
   const scores = await scoreSequences(engine, config, slots, sequences, { hidden: true });
   const pass = await scoreForTraining(engine, config, slots, sequences);
   const gradients = [...(await pass.gradients(pass.logprobs, pass.entropies)).values()];
-  const generator = engine.openGenerator(config, slots, -1);
+  const generator = engine.openGenerator(config, slots, [-1]);
   const rule = { temperature: 0.8, topK: 0, topP: 1 };
   const messages = await Promise.all(
     sequences.map(({ ids, slot }, index) => generator.submit({ promptIds: ids, slot, rule, maxNewTokens: 6, key: keyFor(1, 2, index) })),

@@ -40,7 +40,7 @@ describe('workers', () => {
     const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
     engine.setParameters(golden.weights);
     const heard: (readonly number[])[] = [];
-    const { responseIds } = await engine.openGenerator(golden.config, [], -1).submit(job, (ids) => heard.push(ids));
+    const { responseIds } = await engine.openGenerator(golden.config, [], [-1]).submit(job, (ids) => heard.push(ids));
     expect(heard).toEqual(responseIds.map((_, index) => responseIds.slice(0, index + 1).slice(-TOLD_TOKENS)));
     engine.dispose();
   });
@@ -71,7 +71,7 @@ describe('workers', () => {
     );
     const golden = loadGolden('llama-tied');
     engine.setParameters(golden.weights);
-    const generator = engine.openGenerator(golden.config, [], -1);
+    const generator = engine.openGenerator(golden.config, [], [-1]);
     const job = { promptIds: [1, 2, 3], slot: -1, rule: { temperature: 1, topK: 0, topP: 1 }, maxNewTokens: 40, key: [1, 2] as const };
     const messages = [generator.submit(job), generator.submit(job)];
     workers[0]?.worker.terminate();
@@ -86,7 +86,7 @@ describe('workers', () => {
 
   it('a mistake inside a worker arrives as it is', async () => {
     const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
-    const generator = engine.openGenerator(loadGolden('llama-tied').config, [], -1);
+    const generator = engine.openGenerator(loadGolden('llama-tied').config, [], [-1]);
     const job = { promptIds: [1, 2, 3], slot: -1, rule: { temperature: 1, topK: 0, topP: 1 }, maxNewTokens: 2, key: [1, 2] as const };
     await expect(generator.submit(job)).rejects.toMatchObject({
       fault: { detail: expect.stringContaining('was never set on this executor') },

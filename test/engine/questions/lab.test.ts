@@ -38,6 +38,8 @@ const shared: ProjectDocument = {
   team: { ...plain.team, agents: plain.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, group: 'all' } })) },
 };
 
+const templated: ProjectDocument = { ...plain, team: { ...plain.team, template: 'model' } };
+
 /** Three iterations: the episodes of each, and the checkpoints between them; 0 is the team as it began. */
 async function run(document: ProjectDocument) {
   const session = kept(await openTeam(document));
@@ -57,6 +59,7 @@ describe('a team put back on an engine', () => {
   it.each([
     ['with adapters of their own', plain],
     ['with one adapter for all', shared],
+    ['in the chat template of its base', templated],
   ])('says what it said, token by token, %s', async (_name, document) => {
     const { episodes, adapters } = await run(document);
     const engine = await newEngine();

@@ -9,7 +9,7 @@ import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { expectClose } from './compare.ts';
 import type { LoadedCase } from './golden.ts';
 
-const NO_END = -1; // never sampled, so every message has its full length
+const NO_END = [-1]; // never sampled, so every message has its full length
 
 /**
  * `tolerance`: relative error allowed between host and device arithmetic of the same distribution. `decoding` alone is what depends on
@@ -49,6 +49,17 @@ export function describeGeneration(
       Promise.all(asked.map((one) => by.submit(one)));
     const other = slots.length - 1;
     const jobs = [job(0, 0, 5), job(1, other, 11), job(2, -1, 3), job(3, 0, 33), job(4, other, 32), job(5, -1, 1)];
+
+    it('a message ends with the first token of those that end one', async () => {
+      const [whole] = await generate(jobs.slice(0, 1));
+      const ids = whole?.responseIds ?? [];
+      const ends = [ids.at(5) ?? 0, ids.at(2) ?? 0];
+      const ending = new Generator(executor, golden.config, slots, ends);
+      const [message] = await generate(jobs.slice(0, 1), ending);
+      expect(message?.responseIds).toEqual(ids.slice(0, 1 + ids.findIndex((id) => ends.includes(id))));
+      expect(message?.finishReason).toBe('stop');
+      ending.dispose();
+    });
 
     it('decoding with a cache gives the log-probs and entropies of the full forward', async () => {
       const messages = await generate(jobs);

@@ -12,6 +12,7 @@ export const TEAM_DEFAULTS = {
   weights: 'f32',
   context: 'ancestors',
   history: 'all',
+  template: 'workbench',
   anonymous: false,
   orchestration: 'static',
   'orchestrator.role': '',

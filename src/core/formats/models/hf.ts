@@ -11,9 +11,23 @@ import { byteTokenizer } from '../../tokenizer/train.ts';
 import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
 import { bytesSource } from '../gguf/source.ts';
 import { type GgufModel, openGgufModel } from './gguf.ts';
+import { templateIn } from '../../tokenizer/templateFile.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
 import { joinParts, openParts, storedForms } from './storedTensors.ts';
-import { CONFIG, GGUF_FILE, MARK, PICKLED_FILE, takenOfModel, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS, WEIGHTS_INDEX } from './modelFiles.ts';
+import {
+  CONFIG,
+  GENERATION_CONFIG,
+  TEMPLATE,
+  TEMPLATE_JSON,
+  GGUF_FILE,
+  MARK,
+  PICKLED_FILE,
+  takenOfModel,
+  TOKENIZER,
+  TOKENIZER_CONFIG,
+  WEIGHTS,
+  WEIGHTS_INDEX,
+} from './modelFiles.ts';
 import { isPacked, type PackedMatrix, unpackMatrix, type WeightForm } from '../../weights/packed.ts';
 import { checkStored, type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
@@ -119,7 +133,8 @@ function readPrompt(files: Files, gguf: GgufModel | null, folder: string): Omit<
   const configName = `${folder}/${CONFIG}`;
   const config =
     gguf?.config ?? parseModelConfig(decodeJson(requireFile(files, CONFIG, folder), configName, modelFaults, 'E_MODEL_CONFIG'), configName);
-  return { config, tokenizer: readTokenizer(files, gguf, folder) };
+  const tokenizer = readTokenizer(files, gguf, folder);
+  return { config, tokenizer: tokenizer && { ...tokenizer, ...conversationFiles(files, config, folder) } };
 }
 
 /** The tokenizer's own files before what a GGUF file says of it. */
@@ -133,6 +148,18 @@ function readTokenizer(files: Files, gguf: GgufModel | null, folder: string): To
   }
   if (saysBytes.safeParse(given).success) return byteTokenizer();
   return gguf?.tokenizer() ?? null;
+}
+
+/** What other files of the folder say of conversations; a template there comes before the one of `tokenizer_config.json`. */
+function conversationFiles(files: Files, config: ModelConfig, folder: string): Pick<TokenizerFiles, 'chatTemplate' | 'ends'> {
+  const read = (name: string): unknown =>
+    files[name] ? decodeJson(files[name], `${folder}/${name}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED') : undefined;
+  const { data } = z.looseObject({ eos_token_id: z.union([z.int(), z.array(z.int())]).nullish() }).safeParse(read(GENERATION_CONFIG));
+  const json = z.looseObject({ chat_template: z.unknown() }).safeParse(read(TEMPLATE_JSON)).data?.chat_template;
+  return {
+    chatTemplate: files[TEMPLATE] ? new TextDecoder().decode(files[TEMPLATE]) : templateIn(json),
+    ends: [data?.eos_token_id ?? config.eosTokenIds].flat(),
+  };
 }
 
 /** How a folder without `tokenizer.json` says that its model reads single bytes, as {@link byteTokenizer} numbers them. */

@@ -13,9 +13,15 @@ export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER
 /** Those of them that a prompt needs: all but the weights. */
 export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
 
+export const GENERATION_CONFIG = 'generation_config.json';
+export const TEMPLATE = 'chat_template.jinja';
+export const TEMPLATE_JSON = 'chat_template.json';
+/** A folder from elsewhere may say more of conversations than the shipped ones. */
+const READ_FOR_PROMPTS = [...PROMPT_FILES, GENERATION_CONFIG, TEMPLATE, TEMPLATE_JSON];
+
 /** The files of a folder that `readPromptFiles` reads, wherever the folder's own name stands before them. */
 export const promptFilesOf = (files: Files): Files =>
-  Object.fromEntries(Object.entries(files).filter(([path]) => PROMPT_FILES.includes(path.split('/').at(-1) ?? '')));
+  Object.fromEntries(Object.entries(files).filter(([path]) => READ_FOR_PROMPTS.includes(path.split('/').at(-1) ?? '')));
 
 const READ_FILE =
   /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$|^[^/]+\.gguf$/;

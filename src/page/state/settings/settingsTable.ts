@@ -56,6 +56,7 @@ const TEAM_FIELDS: Fields<TeamSettingId> = {
   'team.weights': ['run', { kind: 'weights' }],
   'team.context': ['team', choice(team.context.unwrap().options)],
   'team.history': ['team', choice(team.history.unwrap().options)],
+  'team.template': ['team', choice(team.template.unwrap().options)],
   'team.anonymous': ['team', flag],
   'team.orchestration': ['team', choice(team.orchestration.unwrap().options)],
   'team.orchestrator.role': ['team', { kind: 'agent' }],

@@ -31,6 +31,8 @@ const sources = {
   transition: 'between turns',
   message: 'others’ text',
   header: 'own header',
+  /** What a chat template itself writes between all that is said. */
+  template: 'chat template',
   response: 'its answer',
 };
 

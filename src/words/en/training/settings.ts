@@ -201,6 +201,10 @@ export const settingsEn = {
       label: 'Earlier turns',
       help: 'What an agent sees of them: everything, what the graph showed at the time, or only its own messages.',
     },
+    'team.template': {
+      label: 'Layout of prompts',
+      help: 'The workbench’s own blocks, or the chat template the model was tuned on: system, user and assistant.',
+    },
     'team.anonymous': {
       label: 'Anonymous',
       help: 'Names become agent_1 … agent_N, and prompts say only which of how many agents this one is.',
@@ -263,6 +267,8 @@ export const settingsEn = {
     own: 'own messages',
     static: 'the graph',
     dynamic: 'an orchestrator',
+    workbench: 'the workbench’s blocks',
+    model: 'the model’s chat template',
   } as Readonly<Record<string, string>>,
   groups: {
     place: 'Where it runs',

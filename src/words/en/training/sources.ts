@@ -172,6 +172,7 @@ export const sourcesEn = {
     r3: 'prefix (one transcript)',
   },
   'team.history': { source: WORKS.r1, r1: 'everything' },
+  'team.template': { source: WORKS.r3, r1: 'its own blocks', r3: 'tokenizer.apply_chat_template' },
   'team.anonymous': { source: WORKS.r3, r3: 'anonymous role configs' },
   'team.orchestration': { source: WORKS.r3, r3: 'multi_agent.orchestration_mode {static,dynamic}, graph_type' },
   'team.orchestrator.role': { source: WORKS.r3, r3: 'multi_agent.orchestrator_prompt' },

@@ -32,8 +32,8 @@ describe('the activity of a rollout', () => {
     let last: readonly AgentActivity[] = [];
     const episodes = [fake(), fake()];
     const activity = new RolloutActivity(['planner', 'solver'], episodes, (agents) => (last = agents));
-    const watcher = activity.watcher(episodes[0]!, 0, tokenizer);
-    expect(activity.watcher(episodes[1]!, 0, tokenizer)).toBeUndefined();
+    const watcher = activity.watcher(episodes[0]!, 0, tokenizer, [2]);
+    expect(activity.watcher(episodes[1]!, 0, tokenizer, [2])).toBeUndefined();
     watcher?.([9, 51]);
     expect(last[0]?.says).toBe('3');
     watcher?.([51, 42, 53, 2]);
@@ -45,9 +45,9 @@ describe('the activity of a rollout', () => {
     let last: readonly AgentActivity[] = [];
     const episodes = [fake(), fake()];
     const activity = new RolloutActivity(['planner', 'solver'], episodes, (agents) => (last = agents));
-    activity.watcher(episodes[0]!, 0, tokenizer)?.([51]);
+    activity.watcher(episodes[0]!, 0, tokenizer, [2])?.([51]);
     episodes[0] = Object.assign(episodes[0]!, fake(true));
-    expect(activity.watcher(episodes[1]!, 1, tokenizer)).toBeDefined();
+    expect(activity.watcher(episodes[1]!, 1, tokenizer, [2])).toBeDefined();
     activity.asked(1);
     expect(last[0], 'its words are over').not.toHaveProperty('says');
   });
@@ -66,6 +66,6 @@ describe('the activity of a rollout', () => {
 
   it('watches nobody when nobody asks', () => {
     const episode = fake();
-    expect(new RolloutActivity(['planner'], [episode], undefined).watcher(episode, 0, tokenizer)).toBeUndefined();
+    expect(new RolloutActivity(['planner'], [episode], undefined).watcher(episode, 0, tokenizer, [2])).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ function tokensOf(document: ProjectDocument) {
         ['config.json', 'tokenizer.json', 'tokenizer_config.json'].map((file) => [file, readFileSync(`public/models/${name}/${file}`)]),
       );
       const { config, tokenizer } = readPromptFiles(files);
-      return [name, tokenizerFor(tokenizer, config.vocabularySize).promptTokens];
+      return [name, tokenizerFor(tokenizer, config.vocabularySize).tokensFor(document.team.template)];
     }),
   );
   return (agent: number) => named.get(baseNameOf(document, document.team.agents[agent]!))!;
@@ -103,6 +103,24 @@ describe('previewPrompts', () => {
     const renamed = exampleFrom({ ...episode!, messages: episode!.messages.slice(0, 1) }, () => true);
     const found = await preview(1, { start: startOf(episode!), recorded: renamed });
     expect(found.prompts[0]?.segments.flatMap(({ example }) => example ?? [])).toEqual(['recorded', 'demonstrated']);
+    await host.dispose();
+  });
+
+  it('shows the conversation of a chat template as it is rendered, with what is said in it as before', async () => {
+    const recorded = projectOf('planner-solver');
+    const document = { ...recorded, team: { ...recorded.team, template: 'model' as const } };
+    const { preview, host } = await opened(document);
+    const [episode] = episodesOf('planner-solver', 1, 1);
+    const found = await preview(1, { start: startOf(episode!), recorded: exampleFrom(episode!, () => true) });
+    expect(found.prompts[0]?.segments.map(({ source, role, example }) => [source, role, example])).toEqual([
+      ['header', undefined, undefined],
+      ['system', undefined, undefined],
+      ['header', undefined, undefined],
+      ['observation', undefined, undefined],
+      ['message', 'planner', 'recorded'],
+      ['header', 'solver', undefined],
+      ['response', 'solver', 'recorded'],
+    ]);
     await host.dispose();
   });
 

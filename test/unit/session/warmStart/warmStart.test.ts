@@ -234,9 +234,9 @@ describe('examples and tokens', () => {
 
 describe('given episodes', () => {
   const document = project();
-  const source = (given: Partial<Given> & Pick<Given, 'episodes'>, notices: string[] = [], tokenizer = micro.tokenizer) =>
+  const source = (given: Partial<Given> & Pick<Given, 'episodes'>, notices: string[] = [], tokenizer = micro.tokenizer, team = document) =>
     givenSource(
-      document,
+      team,
       { name: 'e.jsonl', threshold: null, tokenizerOf: null, ...given },
       () => tokenizer,
       1,
@@ -312,6 +312,24 @@ describe('given episodes', () => {
       }));
     expect(shape(other)).toEqual(shape(messagesOf(again)));
     expect(await source({ episodes, tokenizerOf, threshold: 0 }).texts()).toContain('speaker: ');
+
+    // A chat template is more than texts between special tokens, wherever it is: in the rollouts, or in what the team will read.
+    const templated = { ...document, team: { ...document.team, template: 'model' as const } };
+    const refused = (given: typeof episodes, team: typeof document) =>
+      source({ episodes: given, tokenizerOf, threshold: 0 }, [], bytes, team).part(0);
+    await expect(refused(episodes, templated)).rejects.toThrow('cannot be encoded anew');
+    const stage = stageOf(templated, () => micro.tokenizer.tokensFor('model'));
+    const conversed = (await (await open(templated)).draw(stage, 'training', 0, 2)).map((episode) => episode.record());
+    await expect(refused(readEpisodes(rolloutLines(conversed), 'e.jsonl'), document)).rejects.toThrow('cannot be encoded anew');
+    const own = await source(
+      { episodes: readEpisodes(rolloutLines(conversed), 'e.jsonl'), tokenizerOf, threshold: 0 },
+      [],
+      undefined,
+      templated,
+    ).part(0);
+    expect(own.map(({ prompt_ids }) => prompt_ids)).toEqual(
+      conversed.flatMap(({ messages }) => messages.map(({ prompt_ids }) => prompt_ids)),
+    );
   });
 
   it('what does not fit this team is refused by its line', async () => {

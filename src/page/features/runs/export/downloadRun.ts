@@ -29,7 +29,7 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   onStep('base');
   const whole = { ...run, bases: { ...(await ownBases(run.document)), ...run.bases } };
   const folderOf = (name: string) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
-  const bases = await exportedBases(await readBases(whole, folderOf));
+  const bases = await exportedBases(await readBases(whole, folderOf), run.document.team.template);
   onStep('zip');
   await painted();
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;

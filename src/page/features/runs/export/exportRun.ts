@@ -10,6 +10,7 @@ import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.
 import { baseFolders } from '../../../../core/formats/models/baseFolders.ts';
 import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
 import { baseFingerprint } from '../../../../core/formats/models/fingerprint.ts';
+import type { PromptTemplate } from '../../../../core/tokenizer/promptTokens.ts';
 import { readModelFolder } from '../../../../core/formats/models/hf.ts';
 import { fusedNote } from '../../../../core/formats/models/storedTensors.ts';
 import { damagedFault, rolloutLines } from '../../../../core/formats/runs/rundir.ts';
@@ -63,15 +64,18 @@ export interface ExportedBase {
   readonly fused?: string;
 }
 
-/** What the export says of each base, by name. */
-export async function exportedBases(bases: ReadonlyMap<string, Files>): Promise<ReadonlyMap<string, ExportedBase>> {
+/** What the export says of each base, by name; `template`: how the run's prompts are laid out. */
+export async function exportedBases(
+  bases: ReadonlyMap<string, Files>,
+  template: PromptTemplate = 'workbench',
+): Promise<ReadonlyMap<string, ExportedBase>> {
   const folders = baseFolders([...bases.keys()]);
   const told = [...bases].map(async ([name, files]) => {
     const { config, tensors, tokenizer } = readModelFolder(files, name);
     const words = tokenizerFor(tokenizer, config.vocabularySize);
     const sha256 = await baseFingerprint(config, tensors);
     const fused = fusedNote(config);
-    const base = { folder: folders.get(name) ?? 'base', files, sha256, end: words.decode([words.special.end]) };
+    const base = { folder: folders.get(name) ?? 'base', files, sha256, end: words.decode([words.tokensFor(template).end]) };
     return [name, { ...base, ...(fused !== null && { fused }) }] as const;
   });
   return new Map(await Promise.all(told));

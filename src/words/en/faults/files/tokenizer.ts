@@ -17,6 +17,27 @@ export const tokenizerFaults = {
     message: `The tokenizer of ${of.folder} has ${of.tokens} tokens, but the model only ${of.known}.`,
     hint: 'Use the tokenizer.json that belongs to the model.',
   }),
+  E_TEMPLATE_MISSING: ({ subject }: { readonly subject: string }) => ({
+    message: `${subject} has no chat template, so its prompts cannot be laid out by it.`,
+    hint: 'Use the chat version of the model, add its chat_template.jinja to the folder, or choose the workbench’s own layout of prompts.',
+  }),
+  E_TEMPLATE_UNREADABLE: ({ subject, reason }: { readonly subject: string; readonly reason: string }) => ({
+    message: `The chat template of ${subject} cannot be read: ${reason}.`,
+    hint: 'Copy it from the model again, or choose the workbench’s own layout of prompts.',
+  }),
+  /** `said` is the template’s own complaint. */
+  E_TEMPLATE_REFUSED: ({ subject, said }: { readonly subject: string; readonly said: string }) => ({
+    message: `The chat template of ${subject} refuses this conversation: “${said}”`,
+    hint: 'Choose the workbench’s own layout of prompts, or a model whose template takes it.',
+  }),
+  E_TEMPLATE_FAILED: ({ subject, reason }: { readonly subject: string; readonly reason: string }) => ({
+    message: `The chat template of ${subject} cannot be carried out: ${reason}.`,
+    hint: 'Copy it from the model again, or choose the workbench’s own layout of prompts.',
+  }),
+  E_TEMPLATE_TEXT: ({ subject, text }: { readonly subject: string; readonly text: string }) => ({
+    message: `The chat template of ${subject} leaves out or rewrites what is said, so its tokens cannot be told apart: “${text}”`,
+    hint: 'Choose the workbench’s own layout of prompts, or a model whose template shows texts as they are.',
+  }),
   /** `field` may be empty; `reason` is what its reader said. */
   E_TOKENIZER_UNSUPPORTED: (
     of:

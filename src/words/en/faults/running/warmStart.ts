@@ -40,6 +40,7 @@ export const warmStartFaults = {
   E_WARM_EPISODE: (
     of: { readonly name: string; readonly line: number } & (
       | { readonly found: 'several_turns' }
+      | { readonly found: 'template'; readonly role: string }
       | { readonly found: 'missing'; readonly role: string; readonly turn: number }
       | { readonly found: 'out_of_turn'; readonly role: string }
       | { readonly found: 'stranger'; readonly role: string; readonly roles: readonly string[] }
@@ -51,6 +52,11 @@ export const warmStartFaults = {
         return {
           message: `${line} is a rollout of several turns, whose texts can be read only with its run’s tokenizer.`,
           hint: 'Give the whole run folder.',
+        };
+      case 'template':
+        return {
+          message: `${line} has a prompt of “${of.role}” that a chat template lays out, for another tokenizer; it cannot be encoded anew.`,
+          hint: 'Give the episodes as plain texts, or a run whose base has the same tokenizer.',
         };
       case 'missing':
         return { message: `${line} has no message of “${of.role}” in turn ${of.turn}.`, hint: EVERYBODY };

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ShownPrompt } from '../../../../state/prompts/promptPreview.ts';
 import { text } from '../../../../../words/words.ts';
 import styles from '../agent.module.css';
-import type { Fill } from './previewModel.ts';
+import { type Fill, sourceLabel } from './previewModel.ts';
 import { useSegmentColor } from './segmentColor.ts';
 
 const words = text.agentEditor.preview;
@@ -34,11 +34,11 @@ export function ContextBar({ fill: { tokens, context, room, over }, segments, ro
       </Group>
       <div className={styles.bar} data-over={over > 0} aria-hidden>
         {segments
-          .filter(({ kind }) => kind === 'scaffold')
+          .filter(({ kind, start, end }) => kind === 'scaffold' && end > start)
           .map((segment) => (
             <span
               key={segment.start}
-              title={`${words.sources[segment.source]}, ${words.tokens(segment.end - segment.start)}`}
+              title={`${sourceLabel(segment)}, ${words.tokens(segment.end - segment.start)}`}
               style={{ width: width(segment.end - segment.start), background: colorOf(segment) }}
             />
           ))}

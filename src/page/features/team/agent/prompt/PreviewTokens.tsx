@@ -4,7 +4,7 @@ import { Fragment, memo, useMemo, useState } from 'react';
 import type { ShownPrompt } from '../../../../state/prompts/promptPreview.ts';
 import { text } from '../../../../../words/words.ts';
 import styles from '../agent.module.css';
-import { type DrawnSegment, drawnSegments } from './previewModel.ts';
+import { type DrawnSegment, drawnSegments, sourceLabel } from './previewModel.ts';
 import { useSegmentColor } from './segmentColor.ts';
 
 const words = text.agentEditor.preview;
@@ -29,7 +29,7 @@ export const PreviewTokens = memo(function PreviewTokens({ prompt, role }: Previ
           style={{ '--source': colorOf(segment) } as React.CSSProperties}
         >
           <span className={styles.kind}>
-            {segment.source === 'message' ? words.segment(words.sources.message, segment.role) : words.sources[segment.source]}
+            {segment.source === 'message' ? words.segment(words.sources.message, segment.role) : sourceLabel(segment)}
             <Text span fz="inherit" c="dimmed" className="tabular">{` ${segment.tokens.length + segment.folded}`}</Text>
             {segment.example && <span className={styles.example}>{words.examples[segment.example]}</span>}
           </span>
