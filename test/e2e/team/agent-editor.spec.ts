@@ -49,6 +49,17 @@ test('an agent is edited: its prompt with the tokens it comes to, its template, 
     await expect(panel.getByText(/tokens too many: a run would be refused/)).toBeVisible();
   });
 
+  await test.step('the model’s chat template is chosen, and the preview is the conversation that it lays out', async () => {
+    const { editors, team } = workbench;
+    await workbench.undoAll();
+    await editors.openTab('Training');
+    await editors.setting('Layout of prompts').click();
+    await page.getByRole('option', { name: 'the model’s chat template' }).click();
+    await team.select('Solver');
+    const tokens = page.getByRole('group', { name: 'Tokens solver would be given' });
+    await expect(tokens).toContainText(/chat template.*‹im_start›user:.*planner: .*‹im_start›assistant:/s);
+  });
+
   await test.step('templates, settings and files: each marked, explained and one step to undo', async () => {
     const { editors, team } = workbench;
     await workbench.undoAll();
