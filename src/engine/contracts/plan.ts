@@ -48,13 +48,14 @@ export type ForwardOp =
       readonly low?: BufferName;
       readonly out: BufferName;
     }
-  /** Rotates halves of each head by the token's position (Su et al. 2021, HF "rotate_half" layout). */
-  | { readonly kind: 'rope'; readonly x: BufferName; readonly out: BufferName }
+  /** Rotates halves of each head by the token's position (Su et al. 2021, HF "rotate_half" layout); `local`: by the plan's local frequencies. */
+  | { readonly kind: 'rope'; readonly x: BufferName; readonly local?: boolean; readonly out: BufferName }
   /**
    * Causal grouped-query attention within each sequence. With `cacheSlots` [S], keys and values are first put into the cache
    * at (slot of the sequence, position of the token), and a token sees everything its slot holds up to its own position:
    * prefill, continuing a prompt and decoding are one operation. `stats` [M, heads, 2] is what an executor keeps of the
-   * softmax for the backward stage, in whatever form it likes.
+   * softmax for the backward stage, in whatever form it likes. With `window` a token sees that many positions at most, its own
+   * among them.
    */
   | {
       readonly kind: 'attention';
@@ -62,12 +63,17 @@ export type ForwardOp =
       readonly k: BufferName;
       readonly v: BufferName;
       readonly layer: number;
+      readonly window?: number;
       readonly cacheSlots?: BufferName;
       readonly stats: BufferName;
       readonly out: BufferName;
     }
-  /** out = silu(gate) ⊙ up. */
-  | { readonly kind: 'swiglu'; readonly gate: BufferName; readonly up: BufferName; readonly out: BufferName }
+  /** out = silu(gate) ⊙ up; with `gelu`, GELU's tanh form instead (Hendrycks & Gimpel 2016). */
+  | { readonly kind: 'swiglu'; readonly gate: BufferName; readonly up: BufferName; readonly gelu?: boolean; readonly out: BufferName }
+  /** out = factor · x. */
+  | { readonly kind: 'scale'; readonly x: BufferName; readonly factor: number; readonly out: BufferName }
+  /** out = cap · tanh(x / cap). */
+  | { readonly kind: 'softcap'; readonly x: BufferName; readonly cap: number; readonly out: BufferName }
   | { readonly kind: 'relu'; readonly x: BufferName; readonly out: BufferName }
   | { readonly kind: 'add'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName }
   /** out [N, D] = x[indices]. */
@@ -128,7 +134,19 @@ export type BackwardOp =
       readonly dX?: BufferName;
       readonly dWeight?: BufferName;
     }
-  | { readonly kind: 'rope_backward'; readonly dOut: BufferName; readonly dX: BufferName }
+  | { readonly kind: 'rope_backward'; readonly local?: boolean; readonly dOut: BufferName; readonly dX: BufferName }
+  | {
+      readonly kind: 'scale_backward';
+      readonly of: Extract<ForwardOp, { kind: 'scale' }>;
+      readonly dOut: BufferName;
+      readonly dX: BufferName;
+    }
+  | {
+      readonly kind: 'softcap_backward';
+      readonly of: Extract<ForwardOp, { kind: 'softcap' }>;
+      readonly dOut: BufferName;
+      readonly dX: BufferName;
+    }
   | {
       readonly kind: 'attention_backward';
       readonly of: Extract<ForwardOp, { kind: 'attention' }>;
@@ -204,7 +222,16 @@ export interface AttentionShape {
   readonly headDim: number;
   /** Angular frequency of each half-dimension, scaling applied: [headDim / 2]. */
   readonly frequencies: readonly number[];
+  /** The same for layers that look through a window, where they have their own. */
+  readonly localFrequencies?: readonly number[];
+  /** What scores are multiplied by; see {@link scoreScale}. */
+  readonly scale?: number;
+  /** Scores s become c·tanh(s / c) with this c. */
+  readonly softcap?: number;
 }
+
+/** What attention multiplies its scores by: 1 / √headDim where the model says nothing else. */
+export const scoreScale = ({ scale, headDim }: AttentionShape): number => scale ?? 1 / Math.sqrt(headDim);
 
 export interface Plan {
   /** What it is for, such as `train` or `decode`; two plans of one name may differ in anything else. */
@@ -260,6 +287,8 @@ export function readsOf(op: Op): BufferName[] {
       return op.bias ? [op.x, op.weight, op.bias] : [op.x, op.weight];
     case 'rope':
     case 'relu':
+    case 'scale':
+    case 'softcap':
       return [op.x];
     case 'attention':
       return op.cacheSlots ? [op.q, op.k, op.v, op.cacheSlots] : [op.q, op.k, op.v];
@@ -281,7 +310,10 @@ export function readsOf(op: Op): BufferName[] {
     case 'rmsnorm_backward':
       return [op.of.x, op.of.weight, op.dOut];
     case 'rope_backward':
+    case 'scale_backward':
       return [op.dOut];
+    case 'softcap_backward':
+      return [op.of.x, op.dOut];
     case 'attention_backward':
       return [op.of.q, op.of.k, op.of.v, op.of.stats, op.dOut];
     case 'swiglu_backward':
@@ -325,6 +357,8 @@ export function writesOf(op: Op): BufferName[] {
       return [op.dGate, op.dUp];
     case 'rope_backward':
     case 'relu_backward':
+    case 'scale_backward':
+    case 'softcap_backward':
     case 'scatter_rows':
       return [op.dX];
     case 'embed_backward':

@@ -85,18 +85,37 @@ export class PlanBuilder {
     return this.#emit({ kind: 'linear', x, weight, bias, module: slots.length ? module : undefined, low, out }, [tokens, outputs], x);
   }
 
-  rope(x: BufferName, out: BufferName): BufferName {
-    return this.#emit({ kind: 'rope', x, out }, this.shapeOf(x), x);
+  rope(x: BufferName, out: BufferName, local = false): BufferName {
+    return this.#emit({ kind: 'rope', x, ...(local && { local }), out }, this.shapeOf(x), x);
   }
 
-  /** `cacheSlots`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. */
-  attend(q: BufferName, k: BufferName, v: BufferName, layer: number, out: BufferName, cacheSlots?: BufferName): BufferName {
+  /** `cacheSlots`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. `window`: positions a token sees. */
+  attend(
+    q: BufferName,
+    k: BufferName,
+    v: BufferName,
+    layer: number,
+    out: BufferName,
+    { cacheSlots, window }: { cacheSlots?: BufferName; window?: number } = {},
+  ): BufferName {
     const stats = this.#define(`${out}.stats`, [this.tokens, this.attention?.heads ?? 0, 2], q);
-    return this.#emit({ kind: 'attention', q, k, v, layer, cacheSlots, stats, out }, this.shapeOf(q), q);
+    return this.#emit({ kind: 'attention', q, k, v, layer, window, cacheSlots, stats, out }, this.shapeOf(q), q);
   }
 
   swiglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {
     return this.#emit({ kind: 'swiglu', gate, up, out }, this.shapeOf(gate), gate);
+  }
+
+  geglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {
+    return this.#emit({ kind: 'swiglu', gate, up, gelu: true, out }, this.shapeOf(gate), gate);
+  }
+
+  scale(x: BufferName, factor: number, out: BufferName): BufferName {
+    return this.#emit({ kind: 'scale', x, factor, out }, this.shapeOf(x), x);
+  }
+
+  softcap(x: BufferName, cap: number, out: BufferName): BufferName {
+    return this.#emit({ kind: 'softcap', x, cap, out }, this.shapeOf(x), x);
   }
 
   relu(x: BufferName, out: BufferName): BufferName {

@@ -59,7 +59,7 @@ function flopsOf(plan: Plan, op: Op, context: number): number {
   if (op.kind === 'adamw') return ADAMW_FLOPS * sizeOf(plan, op.parameters);
   const attention = op.kind === 'attention' ? op : op.kind === 'attention_backward' ? op.of : null;
   if (!attention) return 0;
-  const forward = 4 * sizeOf(plan, attention.q) * context;
+  const forward = 4 * sizeOf(plan, attention.q) * Math.min(context, attention.window ?? context);
   return op.kind === 'attention' ? forward : 2.5 * forward; // scores again, then ∂probs, ∂q, ∂k, ∂v
 }
 
@@ -128,6 +128,8 @@ function gradientSizes(plan: Plan): ReadonlyMap<BufferName, number> {
         like(op.dUp, op.of.up);
         break;
       case 'relu_backward':
+      case 'scale_backward':
+      case 'softcap_backward':
       case 'scatter_rows':
         like(op.dX, op.of.x);
         break;

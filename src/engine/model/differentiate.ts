@@ -87,7 +87,17 @@ export function differentiate(
         }
         case 'rope': {
           const dX = contribute(op.x, after);
-          if (dX) ops.push({ kind: 'rope_backward', dOut, dX });
+          if (dX) ops.push({ kind: 'rope_backward', ...(op.local && { local: true }), dOut, dX });
+          break;
+        }
+        case 'scale': {
+          const dX = contribute(op.x, after);
+          if (dX) ops.push({ kind: 'scale_backward', of: op, dOut, dX });
+          break;
+        }
+        case 'softcap': {
+          const dX = contribute(op.x, after);
+          if (dX) ops.push({ kind: 'softcap_backward', of: op, dOut, dX });
           break;
         }
         case 'attention': {

@@ -1,12 +1,13 @@
 /**
- * The Llama-type transformer (Llama, Qwen2 with q/k/v biases, Qwen3 with query/key norms), written once. Each function
- * returns a plan for one bucket; what differs between them is which rows are scored and whether keys are cached.
+ * The Llama-type transformer, written once: Llama, Qwen2 with q/k/v biases, Qwen3 with query/key norms, Mistral and Phi-3 with
+ * windows, SmolLM3 with layers without positions, Gemma 2 and 3 with norms of what a block adds. Each function returns a plan for one bucket; what differs between them is which rows are scored and whether keys are cached.
  */
 import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import { PlanBuilder } from './builder.ts';
-import type { AdapterSlot, BufferName, Feedback, Plan } from '../contracts/plan.ts';
+import type { GemmaBlocks } from '../../core/formats/models/model-config.ts';
+import type { AdapterSlot, AttentionShape, BufferName, Feedback, Plan } from '../contracts/plan.ts';
 import { cachedPlan } from './planCache.ts';
-import { ropeFrequencies } from './rope.ts';
+import { plainFrequencies, ropeFrequencies } from './rope.ts';
 import { scopedName } from './scope.ts';
 import { type HeadShape, valueHead } from './valueHead.ts';
 
@@ -36,10 +37,12 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
   const cacheSlots = cached ? builder.input('cache_slots', 'i32', 'sequences', sequences) : undefined;
   const chosen = scored === 'all' ? undefined : builder.input('scored', 'i32', 'scored', scored);
   let x = builder.embed('ids', parameter('model.embed_tokens.weight', [config.vocabularySize, D]), 'x');
+  if (config.gemma) x = builder.scale(x, Math.sqrt(D), 'x.scaled');
 
   for (let layer = 0; layer < config.layers; layer += 1) {
     const path = `model.layers.${layer}`;
     const buffer = (name: string) => `${layer}.${name}`;
+    const window = config.windows?.[layer] ?? undefined;
     const project = (input: BufferName, block: string, name: string, shape: [number, number], biased = false) => {
       const module = `${path}.${block}.${name}_proj`;
       const bias = biased ? parameter(`${module}.bias`, [shape[0]]) : undefined;
@@ -56,16 +59,24 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
       q = norm(q, 'self_attn.q_norm', config.headDim, 'qn');
       k = norm(k, 'self_attn.k_norm', config.headDim, 'kn');
     }
-    let attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'), cacheSlots);
+    if (config.rotary?.[layer] ?? true) {
+      const local = window !== undefined && config.gemma !== undefined && config.gemma.localRopeTheta !== null;
+      q = builder.rope(q, buffer('qr'), local);
+      k = builder.rope(k, buffer('kr'), local);
+    }
+    let attended = builder.attend(q, k, v, layer, buffer('att'), { cacheSlots, window });
     if (chosen && layer === config.layers - 1) {
       // Above the last attention nobody looks at other tokens any more, so only what is scored goes on.
       attended = builder.gatherRows(attended, chosen, buffer('att.scored'));
       x = builder.gatherRows(x, chosen, buffer('x.scored'));
     }
-    const middle = builder.add(x, project(attended, 'self_attn', 'o', [D, Q]), buffer('mid'));
-    const h2 = norm(middle, 'post_attention_layernorm', D, 'h2');
-    const activated = builder.swiglu(project(h2, 'mlp', 'gate', [I, D]), project(h2, 'mlp', 'up', [I, D]), buffer('act'));
-    x = builder.add(middle, project(activated, 'mlp', 'down', [D, I]), buffer('out'));
+    /** What a block adds: its projection, which Gemma norms once more. */
+    const added = (projected: BufferName, name: string, out: string) => (config.gemma ? norm(projected, name, D, out) : projected);
+    const middle = builder.add(x, added(project(attended, 'self_attn', 'o', [D, Q]), 'post_attention_layernorm', 'on'), buffer('mid'));
+    const h2 = norm(middle, config.gemma ? 'pre_feedforward_layernorm' : 'post_attention_layernorm', D, 'h2');
+    const [gate, up] = [project(h2, 'mlp', 'gate', [I, D]), project(h2, 'mlp', 'up', [I, D])];
+    const activated = config.gemma ? builder.geglu(gate, up, buffer('act')) : builder.swiglu(gate, up, buffer('act'));
+    x = builder.add(middle, added(project(activated, 'mlp', 'down', [D, I]), 'post_feedforward_layernorm', 'dn'), buffer('out'));
   }
   return x;
 }
@@ -80,8 +91,10 @@ function finalNorm(builder: PlanBuilder, config: ModelConfig, x: BufferName): Bu
 function head(builder: PlanBuilder, config: ModelConfig, x: BufferName): { hidden: BufferName; logits: BufferName } {
   const hidden = finalNorm(builder, config, x);
   const table = scopedName(config, config.tieWordEmbeddings ? 'model.embed_tokens.weight' : 'lm_head.weight');
-  const logits = builder.linear(hidden, builder.parameter(table, [config.vocabularySize, config.hiddenSize]), 'logits');
-  return { hidden, logits };
+  const cap = config.gemma?.logitCap ?? null;
+  const weight = builder.parameter(table, [config.vocabularySize, config.hiddenSize]);
+  const logits = builder.linear(hidden, weight, cap === null ? 'logits' : 'logits.whole');
+  return { hidden, logits: cap === null ? logits : builder.softcap(logits, cap, 'logits') };
 }
 
 function startPlan(
@@ -90,9 +103,17 @@ function startPlan(
   adapters: readonly AdapterSlot[],
   trainable?: (name: BufferName) => boolean,
 ): PlanBuilder {
-  const attention = { heads: config.heads, kvHeads: config.kvHeads, headDim: config.headDim, frequencies: ropeFrequencies(config) };
+  const { heads, kvHeads, headDim, gemma } = config;
+  const attention = { heads, kvHeads, headDim, frequencies: ropeFrequencies(config), ...(gemma && gemmaScores(config, gemma)) };
   return new PlanBuilder(bucket.tokens, bucket.sequences, attention, adapters, trainable);
 }
+
+/** What attention does otherwise under Gemma. */
+const gemmaScores = (config: ModelConfig, { queryScalar, scoreCap, localRopeTheta }: GemmaBlocks): Partial<AttentionShape> => ({
+  scale: queryScalar ** -0.5,
+  ...(scoreCap !== null && { softcap: scoreCap }),
+  ...(localRopeTheta !== null && { localFrequencies: plainFrequencies(config, localRopeTheta) }),
+});
 
 export interface ScoringOptions {
   /** Most scored tokens N; token `scored[i]` predicts `targets[i]`. */

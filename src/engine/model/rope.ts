@@ -6,8 +6,7 @@ import type { ModelConfig } from '../../core/formats/models/hf.ts';
  * `factor`, high ones kept, a linear blend between), as in HF `modeling_rope_utils._compute_llama3_parameters`.
  */
 export function ropeFrequencies(config: ModelConfig): number[] {
-  const half = config.headDim / 2;
-  const plain = Array.from({ length: half }, (_, i) => config.ropeTheta ** ((-2 * i) / config.headDim));
+  const plain = plainFrequencies(config, config.ropeTheta);
   const scaling = config.ropeScaling;
   if (!scaling) return plain;
   const { factor, lowFreqFactor, highFreqFactor, originalMaxPositionEmbeddings: original } = scaling;
@@ -18,4 +17,9 @@ export function ropeFrequencies(config: ModelConfig): number[] {
     const smooth = (original / wavelength - lowFreqFactor) / (highFreqFactor - lowFreqFactor);
     return ((1 - smooth) * frequency) / factor + smooth * frequency;
   });
+}
+
+/** The same without scaling, from another base. */
+export function plainFrequencies({ headDim }: Pick<ModelConfig, 'headDim'>, theta: number): number[] {
+  return Array.from({ length: headDim / 2 }, (_, i) => theta ** ((-2 * i) / headDim));
 }

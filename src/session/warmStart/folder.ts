@@ -5,6 +5,7 @@ import { readPromptFiles, writeModelFolder } from '../../core/formats/models/hf.
 import type { TokenizerFiles } from '../../core/tokenizer/files.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
 import { writePeft } from '../../core/formats/models/peft.ts';
+import { fusedNote } from '../../core/formats/models/storedTensors.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { WarmEnding, WarmEvaluation } from '../../core/warmStart.ts';
 import { weightsOf } from '../run/checkpoint.ts';
@@ -61,7 +62,11 @@ export function adapterFolders(session: TrainingSession, card: WarmCard): Record
     ...session.policies.map((policy) =>
       filesInto(
         policy.role,
-        writePeft({ ...weightsOf(session, policy), baseName: policy.group.base.name, card: adapterCard(policy.role, card) }),
+        writePeft({
+          ...weightsOf(session, policy),
+          baseName: policy.group.base.name,
+          card: adapterCard(policy.role, card, policy.group.base.config),
+        }),
       ),
     ),
   ) as Record<string, Uint8Array>;
@@ -95,7 +100,8 @@ It knows this team's prompts and this environment's train problems and is of lit
 `;
 }
 
-function adapterCard(role: string, card: WarmCard): string {
+function adapterCard(role: string, card: WarmCard, config: ModelConfig): string {
+  const fused = fusedNote(config);
   return `---
 base_model: ${JSON.stringify(card.name)}
 library_name: peft
@@ -104,7 +110,7 @@ pipeline_tag: text-generation
 # ${role}
 
 The adapter of the agent “${role}” of the project “${card.project}”, warmed up by supervised fine-tuning on the base “${card.name}”.
-
+${fused === null ? '' : `\n${fused}\n`}
 | | |
 |---|---|
 ${facts(card)}

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe } from 'vitest';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import { createWebgpuExecutor, type WebgpuOptions } from '../../../src/engine/executors/webgpu/executor.ts';
 import { long } from '../../support/long.ts';
+import { OWN_BLOCKS } from '../support/golden.ts';
 import { loadAllGolden, loadGolden } from '../support/golden.node.ts';
 import { describeGeneration } from '../support/generationSuite.ts';
 import { describeGolden } from '../support/goldenSuite.ts';
@@ -25,6 +26,9 @@ const narrow = await lent({ wide: false });
 describeGolden('webgpu', narrow, 1e-3, loadAllGolden());
 // The head's sums and the sampler's are done by other kernels while generating than while scoring.
 describeGeneration('webgpu', narrow, 1e-5, loadGolden('llama-tied'));
+// Phi-3's plans are Mistral's.
+for (const name of OWN_BLOCKS.filter((own) => own !== 'phi3'))
+  describeGeneration(`webgpu: ${name}`, narrow, 1e-5, loadGolden(name), 'decoding');
 
 // Kernels that share work among lanes are for real graphics processors; here they only have to be right.
 for (const way of WAYS) {
@@ -32,5 +36,8 @@ for (const way of WAYS) {
   describe('for real graphics processors', () => {
     beforeEach(long);
     describeGeneration(`webgpu with sums ${way}`, create, 1e-5, loadGolden('llama-tied'));
+    // Keys that no turn is fused with; a window, with a cap.
+    for (const name of ['smollm3', 'gemma2'] as const)
+      describeGeneration(`webgpu with sums ${way}: ${name}`, create, 1e-5, loadGolden(name), 'decoding');
   });
 }

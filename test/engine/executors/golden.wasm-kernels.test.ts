@@ -1,6 +1,7 @@
 /** Our own WASM kernels: the golden files and generation, on the build this host chooses and on the reproducible one. */
 import { createWasmExecutor } from '../../../src/engine/executors/wasm/executor.ts';
 import { KERNEL_FILES } from '../../../src/engine/executors/wasm/kernels.node.ts';
+import { OWN_BLOCKS } from '../support/golden.ts';
 import { loadAllGolden, loadGolden } from '../support/golden.node.ts';
 import { describeGeneration } from '../support/generationSuite.ts';
 import { describeGolden } from '../support/goldenSuite.ts';
@@ -9,5 +10,6 @@ for (const reproducible of [false, true]) {
   const name = reproducible ? 'wasm, reproducible' : 'wasm';
   const create = () => createWasmExecutor(KERNEL_FILES, { reproducible });
   describeGolden(name, create, 1e-4, loadAllGolden());
-  for (const golden of ['llama-tied', 'qwen3'] as const) describeGeneration(`${name}: ${golden}`, create, 1e-5, loadGolden(golden));
+  for (const golden of ['llama-tied', 'qwen3', ...OWN_BLOCKS] as const)
+    describeGeneration(`${name}: ${golden}`, create, 1e-5, loadGolden(golden));
 }

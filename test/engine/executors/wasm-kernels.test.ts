@@ -102,6 +102,44 @@ describe.each(builds)('kernels, %s build', (build) => {
       'dUp',
     );
 
+    // GELU's tanh form is z·σ(a(z)).
+    const argument = (z: number) => Math.sqrt(8 / Math.PI) * (z + 0.044715 * z ** 3);
+    const chance = (z: number) => sigma(argument(z));
+    const bend = (z: number) => Math.sqrt(8 / Math.PI) * (1 + 3 * 0.044715 * z * z) * z * chance(z) * (1 - chance(z));
+    const each = (value: (x: number, y: number, dy: number) => number) =>
+      indices.map((i) => value(x.values[i]!, y.values[i]!, dOut.values[i]!));
+    kernels.geglu(count, x.at, y.at, o1);
+    close(
+      memory.read(o1, count),
+      each((z, up) => z * chance(z) * up),
+      'geglu',
+    );
+    kernels.gegluBackward(count, x.at, y.at, dOut.at, o1, o2);
+    close(
+      memory.read(o1, count),
+      each((z, up, dy) => dy * up * (chance(z) + bend(z))),
+      'geglu dGate',
+    );
+    close(
+      memory.read(o2, count),
+      each((z, _, dy) => dy * z * chance(z)),
+      'geglu dUp',
+    );
+    kernels.softcap(count, x.at, 0.7, o1);
+    close(
+      memory.read(o1, count),
+      each((z) => 0.7 * Math.tanh(z / 0.7)),
+      'softcap',
+    );
+    kernels.softcapBackward(count, x.at, 0.7, dOut.at, o1);
+    close(
+      memory.read(o1, count),
+      each((z, _, dy) => dy * (1 - Math.tanh(z / 0.7) ** 2)),
+      'softcap dX',
+    );
+    kernels.scale(count, x.at, 1.5, o1);
+    expect([...memory.read(o1, count)]).toEqual(each((z) => Math.fround(z * 1.5)));
+
     kernels.relu(count, x.at, o1);
     expect([...memory.read(o1, count)]).toEqual([...x.values].map((value) => Math.max(0, value)));
     kernels.reluBackward(count, o1, dOut.at, o2);

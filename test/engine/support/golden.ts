@@ -1,11 +1,13 @@
 /** The golden cases: tiny checkpoints, adapters and what an independent PyTorch implementation computes with them. */
 import { filesUnder, type Files } from '../../../src/core/formats/files.ts';
-import { type ModelConfig, parseModelConfig } from '../../../src/core/formats/models/hf.ts';
+import { type ModelConfig, readModelFolder } from '../../../src/core/formats/models/hf.ts';
 import { readSafetensors } from '../../../src/core/formats/safetensors.ts';
 import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
 import type { AdapterSlot } from '../../../src/engine/contracts/plan.ts';
 
-export const GOLDEN_CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3'] as const;
+/** Architectures with blocks that the others lack, which attention with a cache has to know too. */
+export const OWN_BLOCKS = ['mistral', 'smollm3', 'phi3', 'gemma2', 'gemma3'] as const;
+export const GOLDEN_CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3', ...OWN_BLOCKS] as const;
 export type GoldenCase = (typeof GOLDEN_CASES)[number];
 
 export interface ExpectedAdapter {
@@ -75,10 +77,11 @@ export function readGolden(name: GoldenCase, files: Files): LoadedCase {
       gradients: engineNames(role, tensors(own, 'expected_gradients.safetensors')),
     });
   }
+  const { config, tensors: weights } = readModelFolder(files, name);
   return {
     name,
-    config: parseModelConfig(json(files, 'config.json')),
-    weights: tensors(files, 'model.safetensors'),
+    config,
+    weights: new Map(weights),
     expected: json(files, 'expected.json'),
     adapters,
     baseGradients: files['expected_base_gradients.safetensors'] ? tensors(files, 'expected_base_gradients.safetensors') : null,

@@ -30,7 +30,10 @@ export function randomPlan(seed: number): RandomPlan {
   const lengths = Array.from({ length: whole(1, 4) }, () => whole(1, 19));
   const tokens = lengths.reduce((a, b) => a + b, 0);
   const scored = whole(1, tokens);
-  const shape = { heads, kvHeads, headDim, frequencies: Array.from({ length: headDim / 2 }, (_, i) => 10 ** (-i / 3)) };
+  const frequencies = (base: number): number[] => Array.from({ length: headDim / 2 }, (_, i) => base ** (-i / 3));
+  // What came later is chosen by seed and count, not drawn, so that the plans of a seed stay what they are otherwise.
+  const capped = seed % 4 === 3 ? { scale: 0.4, softcap: 1.5 } : {};
+  const shape = { heads, kvHeads, headDim, frequencies: frequencies(10), localFrequencies: frequencies(4), ...capped };
   const modules = new Set<string>();
   const slots = Array.from(
     { length: whole(0, 3) },
@@ -62,17 +65,20 @@ export function randomPlan(seed: number): RandomPlan {
     () => linear(x, D),
     () => builder.relu(linear(x, D), name()),
     () => builder.add(x, linear(norm(x, D), D), name()),
-    () => builder.swiglu(linear(x, D), linear(x, D), name()),
+    () => (count % 2 === 0 ? builder.geglu(linear(x, D), linear(x, D), name()) : builder.swiglu(linear(x, D), linear(x, D), name())),
     () => linear(builder.swiglu(linear(x, 3 * headDim), linear(x, 3 * headDim), name()), D),
     () => {
-      const q = builder.rope(linear(x, D), name());
-      const k = builder.rope(linear(x, kvHeads * headDim), name());
-      return builder.add(x, builder.attend(q, k, linear(x, kvHeads * headDim), count, name()), name());
+      const local = count % 2 === 0;
+      const q = builder.rope(linear(x, D), name(), local);
+      const k = builder.rope(linear(x, kvHeads * headDim), name(), local);
+      const window = count % 3 === 0 ? 1 + (count % 7) : undefined;
+      return builder.add(x, builder.attend(q, k, linear(x, kvHeads * headDim), count, name(), { window }), name());
     },
   ];
   for (let step = whole(2, 7); step > 0; step -= 1) x = norm(steps[whole(0, steps.length - 1)]?.() ?? x, D);
   const chosen = builder.gatherRows(x, builder.input('scored', 'i32', 'scored', scored + whole(0, 9)), 'chosen');
-  const logits = linear(chosen, V, false);
+  const flat = linear(seed % 3 === 1 ? builder.scale(chosen, 1.7, name()) : chosen, V, false);
+  const logits = seed % 3 === 2 ? builder.softcap(flat, 2, name()) : flat;
   const capacity = builder.shapeOf(chosen)[0] ?? 0;
   const targets = builder.input('targets', 'i32', 'scored', capacity);
   const temperature = builder.input('temperature', 'f32', 'scored', capacity);

@@ -41,6 +41,9 @@ const LAYER_MODULES: Readonly<Record<string, string>> = {
 const MODULES: Readonly<Record<string, string>> = { token_embd: 'model.embed_tokens', output_norm: 'model.norm', output: 'lm_head' };
 const ROPE_FACTORS = 'rope_freqs.weight';
 
+/** What is read from GGUF; other files of known architectures say things in keys and tensors of their own, which nobody here undoes. */
+const READ_ARCHITECTURES: readonly ModelType[] = ['llama', 'qwen2', 'qwen3'];
+
 /** Keys of the architecture that are read below, and those that change nothing here. */
 const READ_KEYS: ReadonlySet<string> = new Set([
   'context_length',
@@ -147,8 +150,7 @@ function architectureOf({ fileName: subject, metadata }: GgufFile): ModelType {
   const key = 'general.architecture';
   const value = metadata.get(key);
   if (value === undefined) throw faultAt(ggufFaults, 'E_GGUF_KEY', { found: 'missing', subject, key });
-  const known = Object.keys(ARCHITECTURES) as ModelType[];
-  const found = known.find((name) => name === value);
+  const found = READ_ARCHITECTURES.find((name) => name === value);
   if (!found) throw refused(subject, key, value);
   return found;
 }
@@ -229,4 +231,4 @@ const unusable = (subject: string, key: string, value: MetadataValue): FaultErro
   faultAt(ggufFaults, 'E_GGUF_KEY', { found: 'unusable', subject, key: shorten(key), value: written(value) });
 
 const refused = (subject: string, key: string, value: MetadataValue): FaultError =>
-  faultAt(ggufFaults, 'E_GGUF_ARCHITECTURE', { subject, key: shorten(key), value: written(value), known: Object.keys(ARCHITECTURES) });
+  faultAt(ggufFaults, 'E_GGUF_ARCHITECTURE', { subject, key: shorten(key), value: written(value), known: READ_ARCHITECTURES });

@@ -13,6 +13,7 @@ import { bytesSource } from '../gguf/source.ts';
 import { type GgufModel, openGgufModel } from './gguf.ts';
 import { templateIn } from '../../tokenizer/templateFile.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
+import { joinParts, openParts, storedForms } from './storedTensors.ts';
 import {
   CONFIG,
   GENERATION_CONFIG,
@@ -174,10 +175,13 @@ export interface ModelFolderContents {
 
 /** The files of a model folder as `transformers` expects them; equal contents give equal bytes. */
 export function writeModelFolder({ config, tensors, tokenizer, card }: ModelFolderContents): Record<string, Uint8Array> {
-  const named = [...modelTensorShapes(config).keys()].map((name) => {
-    const tensor = tensors.get(name);
-    if (!tensor) throw new Error(`writeModelFolder: the tensor ${name} is missing`);
-    return [name, tensor] as const;
+  const named = [...storedForms(config)].map(([name, form]) => {
+    const parts = form.parts.map((part) => {
+      const tensor = tensors.get(part);
+      if (!tensor) throw new Error(`writeModelFolder: the tensor ${part} is missing`);
+      return tensor;
+    });
+    return [name, joinParts(form, parts)] as const;
   });
   const json = modelConfigJson(config);
   return {
@@ -234,16 +238,19 @@ function openShards(files: Files, folder: string): Map<string, StoredTensor> {
   return tensors;
 }
 
+/** The model's tensors as the engine names them, from those `found` in its files. */
 function checkTensors(found: ReadonlyMap<string, StoredTensor>, config: ModelConfig, subject: string): Map<string, StoredTensor> {
   const tensors = new Map<string, StoredTensor>();
-  const expected = modelTensorShapes(config);
-  for (const [name, shape] of expected) {
+  const shapes = modelTensorShapes(config);
+  const expected = storedForms(config);
+  for (const [name, form] of expected) {
+    const { shape } = form;
     const tensor = found.get(name);
     if (!tensor) throw faultAt(modelFaults, 'E_MODEL_TENSOR_MISSING', { subject, tensor: name });
     if (tensor.shape.join() !== shape.join()) {
       throw faultAt(modelFaults, 'E_MODEL_TENSOR_SHAPE', { subject, tensor: name, shape: tensor.shape, expected: shape });
     }
-    tensors.set(name, tensor);
+    for (const [part, opened] of openParts(form, tensor, shapes)) tensors.set(part, opened);
   }
   const unknown = [...found.keys()].find((name) => !expected.has(name) && !isRedundant(name, config));
   if (unknown !== undefined) {

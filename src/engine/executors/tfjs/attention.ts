@@ -3,7 +3,7 @@
  * know rectangles only. A sequence's rectangle depends on its own length alone, so its numbers do not depend on the others.
  * With a cache each sequence attends by itself, to exactly what its slot holds.
  */
-import type { AttentionShape } from '../../contracts/plan.ts';
+import { type AttentionShape, scoreScale } from '../../contracts/plan.ts';
 import type { HostInputs } from '../../contracts/executor.ts';
 import type { TfjsCache } from './cache.ts';
 import { type Tensor, type Tensor2D, type Tensor3D, tf } from './runtime.ts';
@@ -68,15 +68,25 @@ function mergeHeads(x: Tensor, { count, length }: Rectangle, heads: number, { he
   return tf.reshape(byToken, [count * length, heads * headDim]);
 }
 
+/** Scores of queries with keys, capped where the model caps them. */
+function scoresOf(q: Tensor3D, k: Tensor3D, shape: AttentionShape): Tensor3D {
+  const scores = tf.mul(tf.matMul(q, k, false, true), scoreScale(shape));
+  return (shape.softcap === undefined ? scores : tf.mul(tf.tanh(tf.div(scores, shape.softcap)), shape.softcap)) as Tensor3D;
+}
+
+/** Masks line `line` of `mask`, [lines, keys], but for the keys that a token at `position` sees. */
+function maskLine(mask: Float32Array, line: number, keys: number, position: number, window = Number.POSITIVE_INFINITY): void {
+  const start = line * keys;
+  mask.fill(MASKED, start, start + Math.max(0, position + 1 - window));
+  mask.fill(MASKED, start + position + 1, start + keys);
+}
+
 /** Probabilities [count·kvHeads, group·length, length]: a token sees keys up to its own position. */
-function probabilities(q: Tensor3D, k: Tensor3D, { length }: Rectangle, { heads, kvHeads, headDim }: AttentionShape): Tensor3D {
+function probabilities(scores: Tensor3D, { length }: Rectangle, { heads, kvHeads }: AttentionShape, window?: number): Tensor3D {
   const group = heads / kvHeads;
   const mask = new Float32Array(group * length * length);
-  for (let g = 0; g < group; g += 1) {
-    for (let t = 0; t < length; t += 1) mask.fill(MASKED, (g * length + t) * length + t + 1, (g * length + t + 1) * length);
-  }
-  const scores = tf.mul(tf.matMul(q, k, false, true), 1 / Math.sqrt(headDim));
-  const masks = tf.tile(tf.tensor3d(mask, [1, group * length, length]), [q.shape[0], 1, 1]);
+  for (let line = 0; line < group * length; line += 1) maskLine(mask, line, length, line % length, window);
+  const masks = tf.tile(tf.tensor3d(mask, [1, group * length, length]), [scores.shape[0], 1, 1]);
   return tf.softmax(tf.add(scores, masks)) as Tensor3D;
 }
 
@@ -88,11 +98,12 @@ function outOfRectangles(parts: readonly Tensor2D[], { rows, plain }: Rectangles
   return plain ? joined : tf.gather(joined, tf.tensor1d(rows, 'int32'));
 }
 
-export function attend(rectangles: Rectangles, shape: AttentionShape, q: Tensor2D, k: Tensor2D, v: Tensor2D): Tensor2D {
+/** `window`: how many positions a token sees, its own among them; all before it where none is given. */
+export function attend(rectangles: Rectangles, shape: AttentionShape, q: Tensor2D, k: Tensor2D, v: Tensor2D, window?: number): Tensor2D {
   const { heads, kvHeads } = shape;
   const parts = rectangles.all.map((rectangle) => {
     const into = (x: Tensor2D, count: number) => splitHeads(intoRectangle(x, rectangle, rectangles.plain), rectangle, count, shape);
-    const probs = probabilities(into(q, heads), into(k, kvHeads), rectangle, shape);
+    const probs = probabilities(scoresOf(into(q, heads), into(k, kvHeads), shape), rectangle, shape, window);
     return mergeHeads(tf.matMul(probs, into(v, kvHeads)), rectangle, heads, shape);
   });
   return outOfRectangles(parts, rectangles);
@@ -106,12 +117,14 @@ export function attendBackward(
   k: Tensor2D,
   v: Tensor2D,
   dOut: Tensor2D,
+  window?: number,
 ): { dQ: Tensor2D; dK: Tensor2D; dV: Tensor2D } {
-  const { heads, kvHeads, headDim } = shape;
+  const { heads, kvHeads, softcap } = shape;
   const parts = rectangles.all.map((rectangle) => {
     const into = (x: Tensor2D, count: number) => splitHeads(intoRectangle(x, rectangle, rectangles.plain), rectangle, count, shape);
     const [queries, keys, values] = [into(q, heads), into(k, kvHeads), into(v, kvHeads)];
-    const probs = probabilities(queries, keys, rectangle, shape);
+    const scores = scoresOf(queries, keys, shape);
+    const probs = probabilities(scores, rectangle, shape, window);
     // What repeats the last token must not pay its gradient again.
     const flat = intoRectangle(dOut, rectangle, rectangles.plain);
     const dy = splitHeads(
@@ -122,7 +135,9 @@ export function attendBackward(
     );
     const dProbs = tf.matMul(dy, values, false, true);
     const inner = tf.sum(tf.mul(dProbs, probs), -1, true);
-    const dScores = tf.mul(tf.mul(probs, tf.sub(dProbs, inner)), 1 / Math.sqrt(headDim));
+    const dCapped = tf.mul(tf.mul(probs, tf.sub(dProbs, inner)), scoreScale(shape));
+    // The slope of c·tanh(s / c) is 1 − tanh².
+    const dScores = softcap === undefined ? dCapped : tf.mul(dCapped, tf.sub(1, tf.square(tf.div(scores, softcap))));
     return {
       dQ: mergeHeads(tf.matMul(dScores, keys), rectangle, heads, shape),
       dK: mergeHeads(tf.matMul(dScores, queries, true, false), rectangle, kvHeads, shape),
@@ -142,6 +157,7 @@ export function attendCached(
   q: Tensor2D,
   k: Tensor2D,
   v: Tensor2D,
+  window?: number,
 ): Tensor2D {
   const { heads, kvHeads, headDim } = shape;
   const group = heads / kvHeads;
@@ -155,11 +171,11 @@ export function attendCached(
     const { keys, values } = cache.append(layer, inputs['cache_slots']?.[i] ?? 0, first, own(k), own(v));
     const seen = keys.shape[0];
     const byHead = (x: Tensor2D, n: number, h: number): Tensor3D => tf.transpose(tf.reshape(x, [n, h, headDim]), [1, 0, 2]);
-    const queries = tf.reshape(byHead(own(q), count, heads), [kvHeads, group * count, headDim]);
-    const scores = tf.mul(tf.matMul(queries, byHead(keys, seen, kvHeads), false, true), 1 / Math.sqrt(headDim));
+    const queries: Tensor3D = tf.reshape(byHead(own(q), count, heads), [kvHeads, group * count, headDim]);
+    const scores = scoresOf(queries, byHead(keys, seen, kvHeads), shape);
     const mask = new Float32Array(group * count * seen);
-    for (let line = 0; line < group * count; line += 1) mask.fill(MASKED, line * seen + first + (line % count) + 1, (line + 1) * seen);
-    const probs = tf.softmax(tf.add(scores, tf.tensor3d(mask, [1, group * count, seen])));
+    for (let line = 0; line < group * count; line += 1) maskLine(mask, line, seen, first + (line % count), window);
+    const probs = tf.softmax(tf.add(scores, tf.tensor3d(mask, [1, group * count, seen])) as Tensor3D);
     const attended = tf.reshape(tf.matMul(probs, byHead(values, seen, kvHeads)), [heads, count, headDim]);
     outputs.push(tf.reshape(tf.transpose(attended, [1, 0, 2]), [count, heads * headDim]));
   }

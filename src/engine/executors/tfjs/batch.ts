@@ -4,9 +4,10 @@ import type { AdapterSlot, Axis, Plan } from '../../contracts/plan.ts';
 import type { HostInputs } from '../../contracts/executor.ts';
 import { type Tensor, tf } from './runtime.ts';
 
-/** Rotary tables [M·heads, headDim] for `heads` heads: cos and sin of position × frequency, both halves alike. */
-export function rotaryTables(plan: Plan, positions: ArrayLike<number>, heads: number): { cos: Tensor; sin: Tensor } {
-  const { frequencies, headDim } = plan.attention ?? { frequencies: [], headDim: 0 };
+/** Rotary tables [M·heads, headDim] for `heads` heads: cos and sin of position × frequency (`local`: the plan's local one), both halves alike. */
+export function rotaryTables(plan: Plan, positions: ArrayLike<number>, heads: number, local = false): { cos: Tensor; sin: Tensor } {
+  const headDim = plan.attention?.headDim ?? 0;
+  const frequencies = (local ? plan.attention?.localFrequencies : plan.attention?.frequencies) ?? [];
   const half = headDim / 2;
   const tokens = positions.length;
   const cos = new Float32Array(tokens * heads * headDim);

@@ -30,13 +30,13 @@ export type Results = Record<string, Tensor>;
 /** One-hot products beat gather up to this vocabulary (engine-perf.md §1: 0.9 against 4.5 ms per 1024 rows). */
 const ONE_HOT_VOCABULARY = 1024;
 
-function rotate(context: OperationContext, x: Tensor, backward: boolean): Tensor {
+function rotate(context: OperationContext, x: Tensor, backward: boolean, local = false): Tensor {
   const headDim = context.plan.attention?.headDim ?? 0;
   const heads = (x.shape[1] ?? 0) / headDim;
   const positions = context.inputs['positions'] ?? [];
   const tokens = positions.length;
-  const cos = context.shared(`cos:${heads}`, () => rotaryTables(context.plan, positions, heads).cos);
-  const sin = context.shared(`sin:${heads}`, () => rotaryTables(context.plan, positions, heads).sin);
+  const cos = context.shared(`cos:${heads}:${local}`, () => rotaryTables(context.plan, positions, heads, local).cos);
+  const sin = context.shared(`sin:${heads}:${local}`, () => rotaryTables(context.plan, positions, heads, local).sin);
   const turn = context.shared(`turn:${backward}`, () => rotationMatrix(headDim, backward));
   const flat = tf.reshape(x, [tokens * heads, headDim]);
   // Forward: x·cos + rotate(x)·sin. Backward is its transpose: dy·cos + rotateᵀ(dy·sin).
@@ -49,6 +49,11 @@ function maskOf(context: OperationContext, out: string): Tensor {
   const axis = context.plan.axes.get(out) ?? 'tokens';
   return context.shared(`adapters:${axis}`, () => adapterMask(context.plan.adapters, axis, context.inputs));
 }
+
+/** GELU's tanh form is x·σ(a(x)) with a(x) = √(8/π)·(x + 0.044715·x³). */
+const GELU = Math.sqrt(8 / Math.PI);
+const geluArgument = (x: Tensor): Tensor => tf.mul(tf.mul(x, tf.add(tf.mul(tf.square(x), 0.044715), 1)), GELU);
+const geluArgumentSlope = (x: Tensor): Tensor => tf.mul(tf.add(tf.mul(tf.square(x), 3 * 0.044715), 1), GELU);
 
 /** 1 / √(mean x² + eps) per group, and x in groups. */
 function rootMeanSquare(x: Tensor, group: number, eps: number): { grouped: Tensor; inverse: Tensor } {
@@ -105,19 +110,24 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       return { [op.out]: tf.add(out, tf.matMul(low, parameters.bank(op.module, plan.adapters, 'Bt', outputs))), [op.low]: low };
     }
     case 'rope':
-      return { [op.out]: rotate(context, context.value(op.x), false) };
+      return { [op.out]: rotate(context, context.value(op.x), false, op.local) };
     case 'attention': {
       const { q, k, v } = attended(context, op);
       const { attention: shape } = plan;
       if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
-      if (!op.cacheSlots) return { [op.out]: attend(context.rectangles, shape, q, k, v) };
+      if (!op.cacheSlots) return { [op.out]: attend(context.rectangles, shape, q, k, v, op.window) };
       if (!context.cache) throw new Error(`plan ${plan.name} needs a cache`);
-      return { [op.out]: attendCached(context.cache, op.layer, shape, context.inputs, q, k, v) };
+      return { [op.out]: attendCached(context.cache, op.layer, shape, context.inputs, q, k, v, op.window) };
     }
     case 'swiglu': {
       const gate = context.value(op.gate);
-      return { [op.out]: tf.mul(tf.mul(gate, tf.sigmoid(gate)), context.value(op.up)) };
+      const chance = tf.sigmoid(op.gelu ? geluArgument(gate) : gate);
+      return { [op.out]: tf.mul(tf.mul(gate, chance), context.value(op.up)) };
     }
+    case 'scale':
+      return { [op.out]: tf.mul(context.value(op.x), op.factor) };
+    case 'softcap':
+      return { [op.out]: tf.mul(tf.tanh(tf.div(context.value(op.x), op.cap)), op.cap) };
     case 'relu':
       return { [op.out]: tf.relu(context.value(op.x)) };
     case 'add':
@@ -196,23 +206,30 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
       return results;
     }
     case 'rope_backward':
-      return { [op.dX]: rotate(context, context.value(op.dOut), true) };
+      return { [op.dX]: rotate(context, context.value(op.dOut), true, op.local) };
     case 'attention_backward': {
       const { q, k, v } = attended(context, op.of);
       const { attention: shape } = plan;
       if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
-      const { dQ, dK, dV } = attendBackward(context.rectangles, shape, q, k, v, context.value(op.dOut) as Tensor2D);
+      const { dQ, dK, dV } = attendBackward(context.rectangles, shape, q, k, v, context.value(op.dOut) as Tensor2D, op.of.window);
       return { [op.dQ]: dQ, [op.dK]: dK, [op.dV]: dV };
     }
     case 'swiglu_backward': {
       const gate = context.value(op.of.gate);
       const up = context.value(op.of.up);
       const dOut = context.value(op.dOut);
-      const sigmoid = tf.sigmoid(gate);
+      const sigmoid = tf.sigmoid(op.of.gelu ? geluArgument(gate) : gate);
       const silu = tf.mul(gate, sigmoid);
-      // silu' = σ + silu·(1 − σ)
-      const slope = tf.add(sigmoid, tf.mul(silu, tf.sub(1, sigmoid)));
+      // silu' = σ + silu·(1 − σ), of GELU times the slope of σ's argument
+      const bend = tf.mul(silu, tf.sub(1, sigmoid));
+      const slope = tf.add(sigmoid, op.of.gelu ? tf.mul(bend, geluArgumentSlope(gate)) : bend);
       return { [op.dGate]: tf.mul(tf.mul(dOut, up), slope), [op.dUp]: tf.mul(dOut, silu) };
+    }
+    case 'scale_backward':
+      return { [op.dX]: tf.mul(context.value(op.dOut), op.of.factor) };
+    case 'softcap_backward': {
+      const bent = tf.tanh(tf.div(context.value(op.of.x), op.of.cap));
+      return { [op.dX]: tf.mul(context.value(op.dOut), tf.sub(1, tf.square(bent))) };
     }
     case 'relu_backward':
       return { [op.dX]: tf.mul(context.value(op.dOut), tf.step(context.value(op.of.out))) };

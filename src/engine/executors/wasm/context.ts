@@ -15,11 +15,18 @@ export interface OperationContext {
   readonly cache: WasmCache | undefined;
   /** Rows along each axis that adapters act on, by adapter. */
   readonly grouped: Readonly<Record<AdaptedAxis, GroupedRows>>;
-  readonly rotary: { readonly cosines: number; readonly sines: number };
+  readonly rotary: RotaryTable;
+  readonly localRotary: RotaryTable;
   readonly scratch: number;
   readonly address: (name: BufferName) => number;
   /** How many numbers a buffer holds. */
   readonly count: (name: BufferName) => number;
+}
+
+/** Addresses of cosines and sines. */
+export interface RotaryTable {
+  readonly cosines: number;
+  readonly sines: number;
 }
 
 /** Rows by adapter, and the address of the list of all of them in the groups' order. */

@@ -83,6 +83,8 @@ export class WasmExecutor implements Executor {
   }
 }
 
+const NO_TABLE = { cosines: 0, sines: 0 };
+
 class WasmExecution implements Execution {
   readonly #layout: Layout;
   readonly #view: LiveView;
@@ -141,7 +143,8 @@ class WasmExecution implements Execution {
           parameters,
           cache,
           grouped: this.#grouped,
-          rotary: shape ? rotary.addresses(shape.frequencies, positions) : { cosines: 0, sines: 0 },
+          rotary: shape ? rotary.addresses(shape.frequencies, positions) : NO_TABLE,
+          localRotary: shape?.localFrequencies ? rotary.addresses(shape.localFrequencies, positions) : NO_TABLE,
           scratch: scratch.address,
           address: (name) => this.#address(name),
           count: (name) => this.#count(name),

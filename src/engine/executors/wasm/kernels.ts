@@ -20,6 +20,7 @@ const KERNELS = [
   'attention', 'attentionBackward', 'attentionCached', 'copySlot',
   'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
+  'geglu', 'gegluBackward', 'scale', 'softcap', 'softcapBackward',
   'tokenStats', 'tokenStatsBackward', 'sample',
   'gradientNorm', 'adamw',
 ] as const; // biome-ignore format: one line a family

@@ -84,6 +84,8 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
         [op.dUp, size(op.of.up)],
       ];
     case 'relu_backward':
+    case 'scale_backward':
+    case 'softcap_backward':
     case 'scatter_rows':
       return [[op.dX, size(op.of.x)]];
     case 'embed_backward':

@@ -1,5 +1,6 @@
 /** Each macro-operation as calls of kernels. The arithmetic is in assembly/, the choice of buffers here. */
 import {
+  type AttentionShape,
   type BackwardOp,
   type BufferName,
   type ForwardOp,
@@ -11,13 +12,21 @@ import {
 import { type OperationContext, shapeOf, sizeOf, widthOf } from './context.ts';
 import { linear, linearBackward } from './linear.ts';
 
-const heads = (plan: Plan): { heads: number; kvHeads: number; headDim: number } => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0 };
+const heads = (plan: Plan): AttentionShape => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0, frequencies: [] };
+
+/** Window, scale and cap of scores as kernels take them: 0 stands for what they do without. */
+const scoreRule = ({ scale, softcap }: AttentionShape, { window }: Extract<ForwardOp, { kind: 'attention' }>): number[] => [
+  window ?? 0,
+  scale ?? 0,
+  softcap ?? 0,
+];
 
 function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'attention' }>): void {
   const { plan, kernels, cache, scratch } = context;
   const { attention: shape } = plan;
   if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
   const { heads: queries, kvHeads, headDim } = shape;
+  const rule = scoreRule(shape, op);
   const [q, k, v, out, offsets] = [
     context.address(op.q),
     context.address(op.k),
@@ -26,7 +35,7 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     context.address('offsets'),
   ];
   if (!op.cacheSlots) {
-    kernels.attention(plan.sequences, offsets, queries, kvHeads, headDim, q, k, v, out, context.address(op.stats), scratch);
+    kernels.attention(plan.sequences, offsets, queries, kvHeads, headDim, q, k, v, out, context.address(op.stats), scratch, ...rule);
     return;
   }
   if (!cache) throw new Error(`plan ${plan.name} needs a cache`);
@@ -48,11 +57,13 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     cache.pitch,
     out,
     scratch,
+    ...rule,
   );
 }
 
-function rotate(context: OperationContext, x: BufferName, out: BufferName, sign: number): void {
-  const { plan, kernels, rotary } = context;
+function rotate(context: OperationContext, x: BufferName, out: BufferName, sign: number, local = false): void {
+  const { plan, kernels } = context;
+  const rotary = local ? context.localRotary : context.rotary;
   const { headDim } = heads(plan);
   const { tokens } = plan;
   kernels.rope(
@@ -105,11 +116,15 @@ function forward(context: OperationContext, op: ForwardOp): void {
     case 'linear':
       return linear(context, op);
     case 'rope':
-      return rotate(context, op.x, op.out, 1);
+      return rotate(context, op.x, op.out, 1, op.local);
     case 'attention':
       return attention(context, op);
+    case 'scale':
+      return kernels.scale(sizeOf(plan, op.out), address(op.x), op.factor, address(op.out));
+    case 'softcap':
+      return kernels.softcap(sizeOf(plan, op.out), address(op.x), op.cap, address(op.out));
     case 'swiglu':
-      return kernels.swiglu(sizeOf(plan, op.out), address(op.gate), address(op.up), address(op.out));
+      return (op.gelu ? kernels.geglu : kernels.swiglu)(sizeOf(plan, op.out), address(op.gate), address(op.up), address(op.out));
     case 'relu':
       return kernels.relu(sizeOf(plan, op.out), address(op.x), address(op.out));
     case 'add':
@@ -184,7 +199,7 @@ function backward(context: OperationContext, op: BackwardOp): void {
       );
     }
     case 'rope_backward':
-      return rotate(context, op.dOut, op.dX, -1);
+      return rotate(context, op.dOut, op.dX, -1, op.local);
     case 'attention_backward': {
       const { of } = op;
       const { heads: queries, kvHeads, headDim } = heads(plan);
@@ -203,10 +218,15 @@ function backward(context: OperationContext, op: BackwardOp): void {
         address(op.dK),
         address(op.dV),
         scratch,
+        ...scoreRule(heads(plan), of),
       );
     }
+    case 'scale_backward':
+      return kernels.scale(sizeOf(plan, op.of.out), address(op.dOut), op.of.factor, address(op.dX));
+    case 'softcap_backward':
+      return kernels.softcapBackward(sizeOf(plan, op.of.out), address(op.of.x), op.of.cap, address(op.dOut), address(op.dX));
     case 'swiglu_backward':
-      return kernels.swigluBackward(
+      return (op.of.gelu ? kernels.gegluBackward : kernels.swigluBackward)(
         sizeOf(plan, op.of.out),
         address(op.of.gate),
         address(op.of.up),

@@ -130,10 +130,16 @@ export class Draft {
   }
 
   /** Width `W` floats a row, four an invocation. */
-  elementwise(kernel: Kernel, reads: readonly BufferName[], writes: readonly BufferName[], like: BufferName): void {
+  elementwise(
+    kernel: Kernel,
+    reads: readonly BufferName[],
+    writes: readonly BufferName[],
+    like: BufferName,
+    constants: Readonly<Record<string, number>> = {},
+  ): void {
     const W = this.width(like);
     const refs = [...reads.map((name) => this.read(name)), ...writes.map((name) => this.write(name, this.count(like)))];
-    this.perRow(kernel, refs, this.axis(like), W / 4, { W });
+    this.perRow(kernel, refs, this.axis(like), W / 4, { W, ...constants });
   }
 
   /** The rows of `like` in the order of their adapters. */

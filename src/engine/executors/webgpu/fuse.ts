@@ -33,6 +33,8 @@ export interface FusedAttention {
   readonly kind: 'fused_attention';
   readonly qkv: BufferName;
   readonly norms?: readonly [OpOf<'rmsnorm'>, OpOf<'rmsnorm'>];
+  /** Turned by the plan's local frequencies. */
+  readonly local: boolean;
   readonly of: OpOf<'attention'>;
 }
 
@@ -95,17 +97,19 @@ class Fusion {
     if (!q || !k || !v || this.#kept.has(op.stats)) return;
     const layers = [q.layer, k.layer, v];
     const alike = layers.every(({ x, bias }) => x === v.x && (bias === undefined) === (v.bias === undefined));
+    const local = q.rope.local ?? false;
+    if (local !== (k.rope.local ?? false)) return;
     if (!alike || layers.length > MOST_LAYERS || (q.norm === undefined) !== (k.norm === undefined) || q.norm?.eps !== k.norm?.eps) return;
     const qkv = `${op.out}.qkv`;
     for (const gone of [q.layer, k.layer, q.norm, k.norm, q.rope, k.rope]) if (gone) this.#become.set(gone, null);
     this.#become.set(v, { kind: 'fused_linear', x: v.x, layers, out: qkv });
-    this.#become.set(op, { kind: 'fused_attention', qkv, norms: q.norm && k.norm ? [q.norm, k.norm] : undefined, of: op });
+    this.#become.set(op, { kind: 'fused_attention', qkv, norms: q.norm && k.norm ? [q.norm, k.norm] : undefined, local, of: op });
   }
 
   #fuseSwiglu(op: OpOf<'swiglu'>): void {
     const gate = this.#inner(op.gate, 'linear', [op]);
     const up = this.#inner(op.up, 'linear', [op]);
-    if (!gate || !up || gate === up || gate.x !== up.x || gate.bias || up.bias) return;
+    if (op.gelu || !gate || !up || gate === up || gate.x !== up.x || gate.bias || up.bias) return;
     this.#become.set(gate, null);
     this.#become.set(up, null);
     this.#become.set(op, { kind: 'fused_linear', x: gate.x, layers: [gate, up], swiglu: true, out: op.out });

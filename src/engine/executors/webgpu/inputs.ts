@@ -65,12 +65,26 @@ export const boundsOf = (axis: Axis, sequences: number): LoweredInput => ({
   },
 });
 
-/** Where the keys that a token sees begin: its slot in the cache, or the beginning of its sequence. */
+/** Where the keys before a token begin: its slot in the cache, or the beginning of its sequence. */
 export const first = (slots: BufferName | undefined, tokens: number): LoweredInput => ({
   name: `first key of each token${slots ? ` in ${slots}` : ''}`,
   count: tokens,
   fill: ({ inputs, capacity }) =>
     ofTokens(inputs, (sequence, offsets) => (slots ? (inputOf(inputs, slots)[sequence] ?? 0) * capacity : (offsets[sequence] ?? 0))),
+});
+
+/** Where the keys begin that a token sees in its sequence through a window of so many positions. */
+export const firstWithin = (window: number, tokens: number): LoweredInput => ({
+  name: `first key of each token within ${window}`,
+  count: tokens,
+  fill: (run) => (first(undefined, tokens).fill(run) as Int32Array).map((start, token) => Math.max(start, token + 1 - window)),
+});
+
+/** Where the tokens end that see a token through a window of so many positions. */
+export const endsWithin = (window: number, tokens: number): LoweredInput => ({
+  name: `end of each token within ${window}`,
+  count: tokens,
+  fill: (run) => (ends(tokens).fill(run) as Int32Array).map((end, token) => Math.min(end, token + window)),
 });
 
 /** Where each token's sequence ends. */

@@ -99,7 +99,7 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
       const count = op.kind === 'rope' ? draft.count(op.x) : (draft.sizes.get(op.dOut) ?? 0);
       const own = count / draft.plan.tokens / headDim;
       const half = rows.ropeHalf(headDim);
-      const refs = [draft.read(x), draft.read('positions'), { at: 'turns' } as const, draft.write(out, count)];
+      const refs = [draft.read(x), draft.read('positions'), { at: 'turns', local: op.local } as const, draft.write(out, count)];
       return draft.perRow(rows.rope(headDim), refs, 0, own * half, { heads: own, half, sign });
     }
     case 'attention':
@@ -109,9 +109,22 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
     case 'attention_backward':
       return lowerAttentionBackward(draft, op);
     case 'swiglu':
-      return draft.elementwise(rows.swiglu, [op.gate, op.up], [op.out], op.gate);
+      return draft.elementwise(op.gelu ? rows.geglu : rows.swiglu, [op.gate, op.up], [op.out], op.gate);
     case 'swiglu_backward':
-      return draft.elementwise(rows.swigluBackward, [op.of.gate, op.of.up, op.dOut], [op.dGate, op.dUp], op.of.gate);
+      return draft.elementwise(
+        op.of.gelu ? rows.gegluBackward : rows.swigluBackward,
+        [op.of.gate, op.of.up, op.dOut],
+        [op.dGate, op.dUp],
+        op.of.gate,
+      );
+    case 'scale':
+      return draft.elementwise(rows.scale, [op.x], [op.out], op.x, { factor: op.factor });
+    case 'scale_backward':
+      return draft.elementwise(rows.scale, [op.dOut], [op.dX], op.of.x, { factor: op.of.factor });
+    case 'softcap':
+      return draft.elementwise(rows.softcap, [op.x], [op.out], op.x, { softcap: op.cap });
+    case 'softcap_backward':
+      return draft.elementwise(rows.softcapBackward, [op.of.x, op.dOut], [op.dX], op.of.x, { softcap: op.of.cap });
     case 'relu':
       return draft.elementwise(rows.relu, [op.x], [op.out], op.x);
     case 'relu_backward':

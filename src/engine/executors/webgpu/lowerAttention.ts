@@ -1,16 +1,38 @@
 /** Attention, its cache and its gradient. */
-import type { Op } from '../../contracts/plan.ts';
+import { type AttentionShape, type Op, scoreScale } from '../../contracts/plan.ts';
 import type { Draft } from './draft.ts';
 import type { FusedAttention } from './fuse.ts';
-import { ends, first } from './inputs.ts';
+import { ends, endsWithin, first, firstWithin } from './inputs.ts';
 import type { Ref } from './lowered.ts';
 import * as attention from './kernels/attention.ts';
 import * as backward from './kernels/attentionBackward.ts';
 
-export function lowerAttention(draft: Draft, op: Extract<Op, { kind: 'attention' }>): void {
-  const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
+type Attention = Extract<Op, { kind: 'attention' }>;
+
+const shapeOf = (draft: Draft): AttentionShape => draft.plan.attention ?? { heads: 1, kvHeads: 1, headDim: 1, frequencies: [] };
+
+/**
+ * Where the keys begin that a token sees. In a cache the beginning of its slot: positions change while a plan is repeated, so
+ * the kernel finds out what lies before the window.
+ */
+const seen = (draft: Draft, { cacheSlots, window }: Attention): Ref =>
+  draft.derived(
+    cacheSlots === undefined && window !== undefined ? firstWithin(window, draft.plan.tokens) : first(cacheSlots, draft.plan.tokens),
+  );
+
+/** What windows and caps add to a kernel's options, and to its uniforms. */
+function rulesOf({ softcap }: AttentionShape, { cacheSlots, window }: Attention) {
+  const windowed = cacheSlots !== undefined && window !== undefined;
+  const uniforms: Record<string, number> = { ...(windowed && { window }), ...(softcap !== undefined && { softcap }) };
+  return { options: { windowed, capped: softcap !== undefined }, uniforms };
+}
+
+export function lowerAttention(draft: Draft, op: Attention): void {
+  const shape = shapeOf(draft);
+  const { heads, kvHeads, headDim } = shape;
+  const rules = rulesOf(shape, op);
   const cached = op.cacheSlots !== undefined;
-  const start = draft.derived(first(op.cacheSlots, draft.plan.tokens));
+  const start = seen(draft, op);
   const past = (which: 'keys' | 'values'): Ref => ({ at: 'past', layer: op.layer, which });
   if (cached) {
     const refs = [draft.read(op.k), draft.read(op.v), past('keys'), past('values'), start, draft.read('positions')];
@@ -24,8 +46,8 @@ export function lowerAttention(draft: Draft, op: Extract<Op, { kind: 'attention'
     draft.write(op.out, draft.count(op.q)),
     ...(cached ? [draft.read('positions')] : [draft.write(op.stats, draft.plan.tokens * heads * 2)]),
   ];
-  const uniforms = { heads, kvHeads, scale: 1 / Math.sqrt(headDim), Q: heads * headDim };
-  attend(draft, { headDim, cached, statistics: !cached }, refs, uniforms);
+  const uniforms = { heads, kvHeads, scale: scoreScale(shape), Q: heads * headDim, ...rules.uniforms };
+  attend(draft, { headDim, cached, statistics: !cached, ...rules.options }, refs, uniforms);
 }
 
 function attend(draft: Draft, options: attention.AttentionOptions, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>): void {
@@ -34,11 +56,13 @@ function attend(draft: Draft, options: attention.AttentionOptions, refs: readonl
   draft.perGroup(attention.wideAttention(options, draft.options.subgroups !== null), refs, 0, heads, uniforms);
 }
 
-export function lowerFusedAttention(draft: Draft, { qkv, norms, of: op }: FusedAttention): void {
-  const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
+export function lowerFusedAttention(draft: Draft, { qkv, norms, local, of: op }: FusedAttention): void {
+  const shape = shapeOf(draft);
+  const { heads, kvHeads, headDim } = shape;
+  const rules = rulesOf(shape, op);
   const cached = op.cacheSlots !== undefined;
   const own = cached && draft.options.single;
-  const start = draft.derived(first(op.cacheSlots, draft.plan.tokens));
+  const start = seen(draft, op);
   const width = kvHeads * headDim;
   const past = (which: 'keys' | 'values', written: boolean): Ref => {
     if (cached) return { at: 'past', layer: op.layer, which };
@@ -48,26 +72,28 @@ export function lowerFusedAttention(draft: Draft, { qkv, norms, of: op }: FusedA
   const uniforms = {
     heads,
     kvHeads,
-    scale: 1 / Math.sqrt(headDim),
+    scale: scoreScale(shape),
     Q: (heads + 2 * kvHeads) * headDim,
     kAt: heads * headDim,
     vAt: heads * headDim + width,
     eps: norms?.[0].eps ?? 0,
+    ...rules.uniforms,
   };
   const gains: Ref[] = norms ? [{ at: 'parameters', names: norms.map(({ weight }) => weight) }] : [];
-  const turning = [draft.read('positions'), { at: 'turns' } as const, ...gains];
+  const turning = [draft.read('positions'), { at: 'turns', local } as const, ...gains];
   if (!own) {
     const refs = [draft.read(qkv), past('keys', true), past('values', true), start, ...turning];
     draft.perRow(attention.appendKeys(headDim, cached, norms !== undefined), refs, 0, kvHeads, uniforms);
   }
   const refs = [draft.read(qkv), past('keys', false), past('values', false), start, draft.write(op.out, draft.count(op.q)), ...turning];
-  attend(draft, { headDim, cached, raw: { norms: norms !== undefined }, own }, refs, uniforms);
+  attend(draft, { headDim, cached, raw: { norms: norms !== undefined }, own, ...rules.options }, refs, uniforms);
 }
 
 export function lowerAttentionBackward(draft: Draft, op: Extract<Op, { kind: 'attention_backward' }>): void {
-  const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
-  const shape = { heads, kvHeads, scale: 1 / Math.sqrt(headDim) };
-  const { q, k, v, stats, out } = op.of;
+  const { heads, kvHeads, headDim, softcap, ...rest } = shapeOf(draft);
+  const capped = softcap !== undefined;
+  const shape = { heads, kvHeads, scale: scoreScale({ headDim, heads, kvHeads, ...rest }), ...(capped && { softcap }) };
+  const { q, k, v, stats, out, window } = op.of;
   const common = [draft.read(q), draft.read(k), draft.read(v)];
   const toQueries = [
     ...common,
@@ -75,16 +101,16 @@ export function lowerAttentionBackward(draft: Draft, op: Extract<Op, { kind: 'at
     draft.read(op.dOut),
     draft.read(stats),
     draft.write(op.dQ, draft.count(q)),
-    draft.derived(first(undefined, draft.plan.tokens)),
+    seen(draft, op.of),
   ];
-  draft.perRow(backward.attentionBackwardQueries(headDim), toQueries, 0, heads, shape);
+  draft.perRow(backward.attentionBackwardQueries(headDim, capped), toQueries, 0, heads, shape);
   const toKeys = [
     ...common,
     draft.read(op.dOut),
     draft.read(stats),
     draft.write(op.dK, draft.count(k)),
     draft.write(op.dV, draft.count(v)),
-    draft.derived(ends(draft.plan.tokens)),
+    draft.derived(window === undefined ? ends(draft.plan.tokens) : endsWithin(window, draft.plan.tokens)),
   ];
-  draft.perRow(backward.attentionBackwardKeys(headDim), toKeys, 0, kvHeads, shape);
+  draft.perRow(backward.attentionBackwardKeys(headDim, capped), toKeys, 0, kvHeads, shape);
 }

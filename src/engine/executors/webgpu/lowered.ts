@@ -16,7 +16,8 @@ export type Ref =
   /** All adapters' A [Σ ranks, in] or Bᵀ [Σ ranks, out], module after module. */
   | { readonly at: 'bank'; readonly modules: Modules; readonly which: 'A' | 'B' }
   | { readonly at: 'slots'; readonly modules: Modules; readonly which: 'A' | 'B' }
-  | { readonly at: 'turns' }
+  /** Cosines and sines; `local`: by the plan's local frequencies. */
+  | { readonly at: 'turns'; readonly local?: boolean }
   | { readonly at: 'past'; readonly layer: number; readonly which: 'keys' | 'values' }
   /** Inputs that repetitions change, whole. */
   | { readonly at: 'state' }

@@ -71,7 +71,7 @@ export class ParameterStore {
       });
       return this.#fromParts(`parameters:${ref.names.join()}`, parts);
     }
-    const entry = this.#entries.get(turnsKey(plan));
+    const entry = this.#entries.get(turnsKey(frequenciesOf(plan, ref.local)));
     if (!entry) throw new Error(`plan ${plan.name} turns by positions that were not given`);
     return entry;
   }
@@ -92,8 +92,12 @@ export class ParameterStore {
 
   /** Makes sure of cosines and sines [positions, 2, headDim / 2] up to `highest`. */
   prepareTurns(plan: Plan, highest: number): void {
-    const frequencies = plan.attention?.frequencies ?? [];
-    const key = turnsKey(plan);
+    this.#prepareTurns(frequenciesOf(plan), highest);
+    if (plan.attention?.localFrequencies) this.#prepareTurns(frequenciesOf(plan, true), highest);
+  }
+
+  #prepareTurns(frequencies: readonly number[], highest: number): void {
+    const key = turnsKey(frequencies);
     const known = this.#entries.get(key);
     const bytesEach = frequencies.length * 8;
     if (known && known.buffer.size >= (highest + 1) * bytesEach) return;
@@ -172,7 +176,9 @@ export class ParameterStore {
   }
 }
 
-const turnsKey = (plan: Plan) => `turns:${plan.attention?.frequencies.join()}`;
+const turnsKey = (frequencies: readonly number[]) => `turns:${frequencies.join()}`;
+const frequenciesOf = ({ attention }: Plan, local = false): readonly number[] =>
+  (local ? attention?.localFrequencies : attention?.frequencies) ?? [];
 
 function transpose({ data, shape }: HostTensor): Float32Array {
   const [rows = 0, columns = 0] = shape;

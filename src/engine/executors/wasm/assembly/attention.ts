@@ -5,7 +5,7 @@
  * inverse of its sum, from which the backward pass makes the probabilities again.
  */
 import { gemm, gemmPacked, gemmScratchBytes, packB } from './gemm';
-import { bytes, exp, fma, largest, padded, REMOVED, sum } from './simd';
+import { bytes, exp, fma, largest, padded, REMOVED, sum, tanh } from './simd';
 
 const BLOCK: i32 = 8;
 
@@ -43,7 +43,28 @@ export function softmax(count: i32, p: usize, stats: usize): void {
   }
 }
 
-/** Forward; `offsets` [sequences + 1], `stats` [tokens, heads, 2]. */
+/** What scores are multiplied by: `scale`, or 1 / √headDim where that is 0. */
+export function scoreScale(scale: f32, headDim: i32): f32 {
+  return scale > 0 ? scale : 1 / Mathf.sqrt(<f32>headDim);
+}
+
+/** Scores [count] s become c·tanh(s / c); whole vectors, up to the next multiple of four. */
+export function capScores(count: i32, p: usize, cap: f32): void {
+  const end = p + bytes((count + 3) & -4);
+  const c = f32x4.splat(cap);
+  for (let at = p; at < end; at += 16) v128.store(at, f32x4.mul(tanh(f32x4.div(v128.load(at), c)), c));
+}
+
+/** Scores of keys that a token does not see, those before `count` − `window`, are removed; none are where `window` is 0. */
+export function removeBefore(count: i32, window: i32, p: usize): void {
+  if (!window) return;
+  for (let j = 0; j < count - window; j++) store<f32>(p + bytes(j), REMOVED);
+}
+
+/**
+ * Forward; `offsets` [sequences + 1], `stats` [tokens, heads, 2]. `window`: positions a token sees, 0 for all before it; `scale`
+ * and `softcap` of scores, 0 for 1 / √headDim and for none.
+ */
 export function attention(
   sequences: i32,
   offsets: usize,
@@ -56,11 +77,14 @@ export function attention(
   out: usize,
   stats: usize,
   scratch: usize,
+  window: i32,
+  scoreFactor: f32,
+  softcap: f32,
 ): void {
   const group = heads / kvHeads;
   const qs = heads * headDim;
   const ks = kvHeads * headDim;
-  const scale: f32 = 1 / Mathf.sqrt(<f32>headDim);
+  const scale = scoreScale(scoreFactor, headDim);
   for (let s = 0; s < sequences; s++) {
     const start = load<i32>(offsets + bytes(s));
     const length = load<i32>(offsets + bytes(s + 1)) - start;
@@ -81,6 +105,8 @@ export function attention(
           gemmPacked(count, seen, headDim, q + at, qs, keys, headDim, length, scores, ld);
           for (let i = 0; i < count; i++) {
             const p = scores + bytes(i * ld);
+            if (softcap > 0) capScores(t + i + 1, p, softcap);
+            removeBefore(t + i + 1, window, p);
             softmax(t + i + 1, p, stats + bytes(((start + t + i) * heads + head) * 2));
             memory.fill(p + bytes(t + i + 1), 0, bytes(count - i - 1));
           }
@@ -111,6 +137,32 @@ function scoreGradient(count: i32, p: usize, d: usize, stats: usize, scale: f32)
   }
 }
 
+/** As `scoreGradient` where scores were capped: the slope of c·tanh(s / c) is 1 − tanh². */
+function cappedGradient(count: i32, p: usize, d: usize, stats: usize, scale: f32, cap: f32): void {
+  const end = bytes(fillUp(count, p, REMOVED));
+  fillUp(count, d, 0);
+  const shift = f32x4.splat(load<f32>(stats));
+  const inverse = f32x4.splat(load<f32>(stats, 4));
+  const one = f32x4.splat(1);
+  const c = f32x4.splat(cap);
+  let products = f32x4.splat(0);
+  for (let j: usize = 0; j < end; j += 16) {
+    const probability = f32x4.mul(exp(f32x4.sub(v128.load(p + j), shift)), inverse);
+    products = fma(probability, v128.load(d + j), products);
+  }
+  const inner = f32x4.splat(sum(products));
+  const factor = f32x4.splat(scale);
+  for (let j: usize = 0; j < end; j += 16) {
+    const score = v128.load(p + j);
+    const probability = f32x4.mul(exp(f32x4.sub(score, shift)), inverse);
+    // A removed score is far beyond the cap; its probability is 0, and so must its product be.
+    const ratio = f32x4.pmax(f32x4.div(score, c), f32x4.splat(-1));
+    const slope = f32x4.mul(f32x4.sub(v128.load(d + j), inner), f32x4.sub(one, f32x4.mul(ratio, ratio)));
+    v128.store(p + j, probability);
+    v128.store(d + j, f32x4.mul(f32x4.mul(probability, slope), factor));
+  }
+}
+
 export function attentionBackward(
   sequences: i32,
   offsets: usize,
@@ -126,11 +178,14 @@ export function attentionBackward(
   dK: usize,
   dV: usize,
   scratch: usize,
+  window: i32,
+  scoreFactor: f32,
+  softcap: f32,
 ): void {
   const group = heads / kvHeads;
   const qs = heads * headDim;
   const ks = kvHeads * headDim;
-  const scale: f32 = 1 / Mathf.sqrt(<f32>headDim);
+  const scale = scoreScale(scoreFactor, headDim);
   for (let s = 0; s < sequences; s++) {
     const from = load<i32>(offsets + bytes(s));
     const length = load<i32>(offsets + bytes(s + 1)) - from;
@@ -159,7 +214,15 @@ export function attentionBackward(
           for (let i = 0; i < count; i++) {
             const visible = t + i + 1;
             const line = bytes(i * ld);
-            scoreGradient(visible, p + line, d + line, stats + bytes(((from + t + i) * heads + head) * 2), scale);
+            const kept = stats + bytes(((from + t + i) * heads + head) * 2);
+            if (softcap > 0) {
+              capScores(visible, p + line, softcap);
+              removeBefore(visible, window, p + line);
+              cappedGradient(visible, p + line, d + line, kept, scale, softcap);
+            } else {
+              removeBefore(visible, window, p + line);
+              scoreGradient(visible, p + line, d + line, kept, scale);
+            }
             memory.fill(p + line + bytes(visible), 0, bytes(seen - visible));
             memory.fill(d + line + bytes(visible), 0, bytes(seen - visible));
           }

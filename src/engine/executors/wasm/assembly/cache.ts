@@ -3,7 +3,7 @@
  * Every score is summed over the head's dimensions in rising order and every output over positions in rising order,
  * whichever queries are computed together: a token's numbers do not depend on how its prompt was cut into runs.
  */
-import { softmax } from './attention';
+import { capScores, removeBefore, scoreScale, softmax } from './attention';
 import { bytes, fma } from './simd';
 
 /** Scores of one query with keys [0, seen) in steps of 16; what lies beyond `seen` is not to be read. */
@@ -135,6 +135,15 @@ function mix(seen: i32, headDim: i32, p: usize, values: usize, out: usize): void
   }
 }
 
+/** What one query receives, from its scores `p` [seen]. */
+function finish(seen: i32, headDim: i32, p: usize, values: usize, out: usize, window: i32, softcap: f32): void {
+  if (softcap > 0) capScores(seen, p, softcap);
+  removeBefore(seen, window, p);
+  softmax(seen, p, 0);
+  const low = window ? max(0, seen - window) : 0;
+  mix(seen - low, headDim, p + bytes(low), values + bytes(low * headDim), out);
+}
+
 /** Scratch memory for sequences of `capacity` positions: four rows of scores. */
 export function cachedScratchBytes(capacity: i32): usize {
   return bytes(4 * (capacity + 16));
@@ -142,7 +151,8 @@ export function cachedScratchBytes(capacity: i32): usize {
 
 /**
  * Keys and values of each sequence's tokens go to (slot, position), then each token attends to positions up to its own.
- * A sequence's tokens have rising positions, one after the other. `capacity` is a multiple of 16.
+ * A sequence's tokens have rising positions, one after the other. `capacity` is a multiple of 16. `window`, `scoreFactor` and
+ * `softcap` as in attention.ts; positions before the window add exactly nothing and are left out of the sum.
  */
 export function attentionCached(
   sequences: i32,
@@ -160,10 +170,13 @@ export function attentionCached(
   capacity: i32,
   out: usize,
   scratch: usize,
+  window: i32,
+  scoreFactor: f32,
+  softcap: f32,
 ): void {
   const group = heads / kvHeads;
   const width = kvHeads * headDim;
-  const scale: f32 = 1 / Mathf.sqrt(<f32>headDim);
+  const scale = scoreScale(scoreFactor, headDim);
   const pitch = bytes(capacity + 16);
   for (let s = 0; s < sequences; s++) {
     const start = load<i32>(offsets + bytes(s));
@@ -204,17 +217,14 @@ export function attentionCached(
             pitch,
           );
           for (let i = 0; i < 4; i++) {
-            const p = scratch + <usize>i * pitch;
-            softmax(seen + i, p, 0);
-            mix(seen + i, headDim, p, headValues, out + at + <usize>i * step);
+            finish(seen + i, headDim, scratch + <usize>i * pitch, headValues, out + at + <usize>i * step, window, softcap);
           }
         }
         for (; t < end; t++) {
           const seen = first + t - start + 1;
           const at = bytes((t * heads + head) * headDim);
           scoreOne(seen, headDim, capacity, q + at, headKeys, scale, scratch);
-          softmax(seen, scratch, 0);
-          mix(seen, headDim, scratch, headValues, out + at);
+          finish(seen, headDim, scratch, headValues, out + at, window, softcap);
         }
       }
     }

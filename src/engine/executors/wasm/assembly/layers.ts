@@ -1,5 +1,5 @@
 /** What stands between the matrix products of a layer: gathers, norms, rotary embedding, activations, sums. */
-import { bytes, exp, fma, loadPart, loadTail, storePart, storeTail, sum } from './simd';
+import { bytes, exp, fma, loadPart, loadTail, storePart, storeTail, sum, tanh } from './simd';
 
 /** out[i] = x[indices[i]], rows of `width` numbers. */
 export function gatherRows(count: i32, width: i32, x: usize, indices: usize, out: usize): void {
@@ -182,6 +182,55 @@ export function swigluBackward(count: i32, gate: usize, up: usize, dOut: usize, 
   const dy = loadTail(dOut, left, 0);
   storeTail(dGate, f32x4.mul(f32x4.mul(dy, loadTail(up, left, 0)), siluSlope(g, s)), left);
   storeTail(dUp, f32x4.mul(dy, f32x4.mul(g, s)), left);
+}
+
+/** σ(a(x)) with a(x) = √(8/π)·(x + 0.044715·x³): times x, GELU's tanh form. */
+function geluChance(x: v128): v128 {
+  const cubic = fma(f32x4.mul(x, x), f32x4.splat(0.044715), f32x4.splat(1));
+  return sigmoid(f32x4.mul(f32x4.mul(x, cubic), f32x4.splat(1.5957691216057308)));
+}
+
+/** out = gelu(gate) ⊙ up. */
+export function geglu(count: i32, gate: usize, up: usize, out: usize): void {
+  for (let i = 0; i < count; i += 4) {
+    const g = loadPart(gate, i, count, 0);
+    storePart(out, i, count, f32x4.mul(f32x4.mul(g, geluChance(g)), loadPart(up, i, count, 0)));
+  }
+}
+
+/** gelu' = σ + x·σ·(1 − σ)·a'. */
+export function gegluBackward(count: i32, gate: usize, up: usize, dOut: usize, dGate: usize, dUp: usize): void {
+  for (let i = 0; i < count; i += 4) {
+    const g = loadPart(gate, i, count, 0);
+    const s = geluChance(g);
+    const dy = loadPart(dOut, i, count, 0);
+    const gelu = f32x4.mul(g, s);
+    const steep = fma(f32x4.mul(g, g), f32x4.splat(0.2140644488), f32x4.splat(1.5957691216057308));
+    const slope = fma(f32x4.mul(gelu, f32x4.sub(f32x4.splat(1), s)), steep, s);
+    storePart(dGate, i, count, f32x4.mul(f32x4.mul(dy, loadPart(up, i, count, 0)), slope));
+    storePart(dUp, i, count, f32x4.mul(dy, gelu));
+  }
+}
+
+/** out = factor·x. */
+export function scale(count: i32, x: usize, factor: f32, out: usize): void {
+  const f = f32x4.splat(factor);
+  for (let i = 0; i < count; i += 4) storePart(out, i, count, f32x4.mul(loadPart(x, i, count, 0), f));
+}
+
+/** out = cap·tanh(x / cap). */
+export function softcap(count: i32, x: usize, cap: f32, out: usize): void {
+  const c = f32x4.splat(cap);
+  for (let i = 0; i < count; i += 4) storePart(out, i, count, f32x4.mul(tanh(f32x4.div(loadPart(x, i, count, 0), c)), c));
+}
+
+/** dx = dy·(1 − tanh²(x / cap)). */
+export function softcapBackward(count: i32, x: usize, cap: f32, dOut: usize, dX: usize): void {
+  const c = f32x4.splat(cap);
+  for (let i = 0; i < count; i += 4) {
+    const bent = tanh(f32x4.div(loadPart(x, i, count, 0), c));
+    storePart(dX, i, count, f32x4.mul(loadPart(dOut, i, count, 0), f32x4.sub(f32x4.splat(1), f32x4.mul(bent, bent))));
+  }
 }
 
 export function relu(count: i32, x: usize, out: usize): void {

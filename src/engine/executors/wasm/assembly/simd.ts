@@ -59,6 +59,21 @@ export function exp(x: v128): v128 {
   return v128.andnot(f32x4.mul(y, power), f32x4.lt(x, low));
 }
 
+/** tanh x within about 2 ulp: Cephes' polynomial near 0, 1 − 2 / (e²ˣ + 1) of the absolute value beyond. */
+export function tanh(x: v128): v128 {
+  const size = f32x4.abs(x);
+  const z = f32x4.mul(x, x);
+  let p = fma(f32x4.splat(-5.70498872745e-3), z, f32x4.splat(2.06390887954e-2));
+  p = fma(p, z, f32x4.splat(-5.37397155531e-2));
+  p = fma(p, z, f32x4.splat(1.33314422036e-1));
+  p = fma(p, z, f32x4.splat(-3.33332819422e-1));
+  const near = fma(f32x4.mul(p, z), x, x);
+  const one = f32x4.splat(1);
+  const beyond = f32x4.sub(one, f32x4.div(f32x4.splat(2), f32x4.add(exp(f32x4.add(size, size)), one)));
+  const signed = v128.or(beyond, v128.and(x, f32x4.splat(-0.0)));
+  return v128.bitselect(near, signed, f32x4.lt(size, f32x4.splat(0.625)));
+}
+
 /** ln x of a positive normal number, in double precision: x = 2ⁿ·m with m near 1, ln m by the series of artanh. */
 export function log(x: f64): f64 {
   const bits = reinterpret<i64>(x);

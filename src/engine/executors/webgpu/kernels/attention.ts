@@ -17,15 +17,25 @@ export interface AttentionOptions {
   /** Each sequence brings one token, whose key and value are made and put into the cache here. */
   readonly own?: boolean;
   readonly statistics?: boolean;
+  /** A token sees the last `window` positions of its slot only; without a cache `first` says so. */
+  readonly windowed?: boolean;
+  /** Scores s become c·tanh(s / c), c the uniform `softcap`. */
+  readonly capped?: boolean;
 }
 
+/** WGSL of a score, and what it needs above. */
+export const scored = (capped: boolean, dot: string, scale: string): string =>
+  capped ? `cap((${dot}) * ${scale})` : `(${dot}) * ${scale}`;
+export const capFunction = (capped: boolean): string =>
+  capped ? 'fn cap(s: f32) -> f32 { return p.softcap * (1.0 - 2.0 / (1.0 + exp(clamp(2.0 * s / p.softcap, -80.0, 80.0)))); }\n' : '';
+
 /** What both forms are. Uniforms: `Q` floats from token to token of the queries; `kAt`, `vAt` where k and v lie beside q. */
-function attending({ headDim, cached, raw, own = false, statistics = false }: AttentionOptions) {
+function attending({ headDim, cached, raw, own = false, statistics = false, windowed = false, capped = false }: AttentionOptions) {
   const { element, vectors } = head(headDim);
   const keys = `[${cached ? 'positions of the cache' : 'M'}, kvHeads, headDim]`;
   const norms = raw?.norms ?? false;
   return {
-    key: `attention ${headDim} ${[cached, raw !== undefined, norms, own, statistics].map(Number).join('')}`,
+    key: `attention ${headDim} ${[cached, raw !== undefined, norms, own, statistics].map(Number).join('')}${windowed ? ' windowed' : ''}${capped ? ' capped' : ''}`,
     bindings: [
       read('queries', `[M, Q]: heads × headDim of queries${own ? ', then the token’s key and value' : ''}`, element),
       own ? written('keys', keys, element) : read('keys', keys, element),
@@ -37,13 +47,33 @@ function attending({ headDim, cached, raw, own = false, statistics = false }: At
       ...(norms ? [read('norms', '[2, headDim]: gains of queries, keys', element)] : []),
       ...(statistics ? [STATISTICS] : []),
     ],
-    uniforms: ['heads', 'kvHeads', 'scale', 'Q', ...(raw ? ['eps'] : []), ...(own ? ['kAt', 'vAt'] : [])],
+    uniforms: [
+      'heads',
+      'kvHeads',
+      'scale',
+      'Q',
+      ...(raw ? ['eps'] : []),
+      ...(own ? ['kAt', 'vAt'] : []),
+      ...(windowed ? ['window'] : []),
+      ...(capped ? ['softcap'] : []),
+    ],
     floats: FLOATS,
-    values: { headDim, cached, raw: raw !== undefined, norms, own, statistics, vectors, count: vectors.length, whole: headDim % 4 === 0 },
+    values: {
+      headDim,
+      cached,
+      windowed,
+      raw: raw !== undefined,
+      norms,
+      own,
+      statistics,
+      vectors,
+      count: vectors.length,
+      whole: headDim % 4 === 0,
+    },
   };
 }
 
-const FLOATS = ['scale', 'eps'];
+const FLOATS = ['scale', 'eps', 'softcap'];
 
 /** What the backward pass needs of the scores, and room for what it keeps there. */
 const STATISTICS: Binding = written('statistics', '[M, heads]: log-sum-exp of the scores, 0', 'vec2<f32>');
@@ -62,11 +92,18 @@ function prepare(item: string, headDim: number): string {
   let width = p.kvHeads * {headDim}u;
   let start = u32(first[token]);
 #if cached
+  #if windowed
+  let seen = u32(positions[token]) + 1u;
+  let count = min(seen, p.window);
+  let base = (start + seen - count) * width + kvh * {headDim}u;
+  #else
   let count = u32(positions[token]) + 1u;
+  let base = start * width + kvh * {headDim}u;
+  #end
 #else
   let count = token + 1u - start;
-#end
   let base = start * width + kvh * {headDim}u;
+#end
   let query = token * p.Q + h * {headDim}u;
 #if raw
   let turn = u32(positions[token]) * {headDim}u;
@@ -98,12 +135,13 @@ const BLEND = `
 export function attention(options: AttentionOptions): Kernel {
   const h = head(options.headDim);
   const common = attending(options);
+  const score = (dot: string, scale: string) => scored(options.capped ?? false, dot, scale);
   return {
     ...common,
     workgroup: [BLOCK, 1],
     values: { ...common.values, four: range(4) },
     code: () => `
-fn main() {
+${capFunction(options.capped ?? false)}fn main() {
   if (index >= live.x * p.heads) { return; }
   ${prepare('index', options.headDim)}
   ${h.zero('o')}
@@ -115,7 +153,7 @@ fn main() {
 #for n in four
     let at{n} = base + (j + {n}u) * width;
     ${h.load('k{n}_', 'keys', 'at{n}')}
-    let s{n} = (${h.dot('q', 'k{n}_')}) * scale;
+    let s{n} = ${score(h.dot('q', 'k{n}_'), 'scale')};
     ${h.load('v{n}_', 'values', 'at{n}')}
 #end
     ${BLEND}
@@ -134,12 +172,12 @@ fn main() {
     #for d in vectors
     let k{n}_{d} = select(l{n}_{d}, nk{d}, mine{n}); let w{n}_{d} = select(m{n}_{d}, nv{d}, mine{n});
     #end
-    let s{n} = select(-3.4e38, (${h.dot('q', 'k{n}_')}) * scale, full + {n}u <= last);
+    let s{n} = select(-3.4e38, ${score(h.dot('q', 'k{n}_'), 'scale')}, full + {n}u <= last);
     #for d in vectors
     let v{n}_{d} = w{n}_{d};
     #end
   #else
-    let s{n} = select(-3.4e38, (${h.dot('q', 'l{n}_')}) * scale, full + {n}u <= last);
+    let s{n} = select(-3.4e38, ${score(h.dot('q', 'l{n}_'), 'scale')}, full + {n}u <= last);
     #for d in vectors
     let v{n}_{d} = m{n}_{d};
     #end
@@ -181,6 +219,7 @@ export function wideAttention(options: AttentionOptions, subgroups: boolean): Ke
   const h = head(options.headDim);
   const lanes = keyLanes(options.headDim);
   const { key, ...common } = attending(options);
+  const score = (dot: string, scale: string) => scored(options.capped ?? false, dot, scale);
   return {
     key: `wide ${key}${subgroups ? ' by subgroups' : ''}`,
     ...common,
@@ -192,7 +231,7 @@ var<workgroup> tops: array<f32, {lanes}>;
 var<workgroup> totals: array<f32, {lanes}>;
 var<workgroup> partial: array<vec4<f32>, {partials}>; // [lane or subgroup, vector of the head]
 
-fn main() {
+${capFunction(options.capped ?? false)}fn main() {
   let item = wid.y * groups.x + wid.x;
   if (item >= live.x * p.heads) { return; }
   ${prepare('item', options.headDim)}
@@ -213,7 +252,7 @@ fn main() {
     let k{d} = lk{d}; let v{d} = lv{d};
   #end
 #end
-    let score = (${h.dot('q', 'k')}) * p.scale;
+    let score = ${score(h.dot('q', 'k'), 'p.scale')};
     let top = max(best, score);
     let fade = exp(best - top);
     let e = exp(score - top);

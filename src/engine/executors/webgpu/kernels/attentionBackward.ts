@@ -1,14 +1,22 @@
 /** Gradients of attention.ts: probabilities are computed again from the row's log-sum-exp (Dao et al. 2022). */
 import { BLOCK, type Kernel, read, written } from './kernel.ts';
+import { capFunction, scored } from './attention.ts';
 import { head } from './head.ts';
 
-const COMMON = { uniforms: ['heads', 'kvHeads', 'scale'], floats: ['scale'], workgroup: [BLOCK, 1] as const };
+const common = (capped: boolean) => ({
+  uniforms: ['heads', 'kvHeads', 'scale', ...(capped ? ['softcap'] : [])],
+  floats: ['scale', 'softcap'],
+  workgroup: [BLOCK, 1] as const,
+});
+
+/** WGSL of the slope of c·tanh(s / c) at the capped score `score`, as a factor. */
+const capSlope = (capped: boolean): string => (capped ? ' * (1.0 - score * score / (p.softcap * p.softcap))' : '');
 
 /** dQ, one invocation per query; leaves dOut·out beside the log-sum-exp for {@link attentionBackwardKeys}. */
-export function attentionBackwardQueries(headDim: number): Kernel {
+export function attentionBackwardQueries(headDim: number, capped = false): Kernel {
   const { element, ...h } = head(headDim);
   return {
-    key: `attention backward queries ${headDim}`,
+    key: `attention backward queries ${headDim}${capped ? ' capped' : ''}`,
     bindings: [
       read('queries', '[M, heads, headDim]', element),
       read('keys', '[M, kvHeads, headDim]', element),
@@ -19,10 +27,10 @@ export function attentionBackwardQueries(headDim: number): Kernel {
       written('dqueries', '[M, heads, headDim]', element),
       read('first', '[M], where the token’s sequence begins', 'i32'),
     ],
-    ...COMMON,
-    values: { headDim, vectors: h.vectors },
+    ...common(capped),
+    values: { headDim, capped, vectors: h.vectors },
     code: () => `
-fn main() {
+${capFunction(capped)}fn main() {
   if (index >= live.x * p.heads) { return; }
   let token = index / p.heads;
   let kvh = (index % p.heads) / (p.heads / p.kvHeads);
@@ -37,8 +45,13 @@ fn main() {
     let own = (j * p.kvHeads + kvh) * {headDim}u;
     ${h.load('k', 'keys', 'own')}
     ${h.load('v', 'values', 'own')}
+#if capped
+    let score = ${scored(true, h.dot('q', 'k'), 'p.scale')};
+    let probability = exp(score - normaliser);
+#else
     let probability = exp((${h.dot('q', 'k')}) * p.scale - normaliser);
-    let slope = probability * ((${h.dot('g', 'v')}) - inner) * p.scale;
+#end
+    let slope = probability * ((${h.dot('g', 'v')}) - inner) * p.scale${capSlope(capped)};
 #for d in vectors
     d{d} += slope * k{d};
 #end
@@ -50,10 +63,10 @@ fn main() {
 }
 
 /** dK and dV, one invocation per key; sums over the queries that see it, head after head of its group. */
-export function attentionBackwardKeys(headDim: number): Kernel {
+export function attentionBackwardKeys(headDim: number, capped = false): Kernel {
   const { element, ...h } = head(headDim);
   return {
-    key: `attention backward keys ${headDim}`,
+    key: `attention backward keys ${headDim}${capped ? ' capped' : ''}`,
     bindings: [
       read('queries', '[M, heads, headDim]', element),
       read('keys', '[M, kvHeads, headDim]', element),
@@ -64,10 +77,10 @@ export function attentionBackwardKeys(headDim: number): Kernel {
       written('dvalues', '[M, kvHeads, headDim]', element),
       read('ends', '[M], where the token’s sequence ends', 'i32'),
     ],
-    ...COMMON,
-    values: { headDim, vectors: h.vectors },
+    ...common(capped),
+    values: { headDim, capped, vectors: h.vectors },
     code: () => `
-fn main() {
+${capFunction(capped)}fn main() {
   if (index >= live.x * p.kvHeads) { return; }
   let token = index / p.kvHeads;
   let kvh = index % p.kvHeads;
@@ -85,8 +98,13 @@ fn main() {
       ${h.load('q', 'queries', 'start')}
       ${h.load('g', 'dresult', 'start')}
       let kept = statistics[query];
+#if capped
+      let score = ${scored(true, h.dot('q', 'k'), 'p.scale')};
+      let probability = exp(score - kept.x);
+#else
       let probability = exp((${h.dot('q', 'k')}) * p.scale - kept.x);
-      let slope = probability * ((${h.dot('g', 'v')}) - kept.y) * p.scale;
+#end
+      let slope = probability * ((${h.dot('g', 'v')}) - kept.y) * p.scale${capSlope(capped)};
 #for d in vectors
       dk{d} += slope * q{d}; dv{d} += probability * g{d};
 #end

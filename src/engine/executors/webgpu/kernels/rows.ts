@@ -159,14 +159,21 @@ fn main() {
 export const ropeHalf = (headDim: number): number => (headDim % 8 === 0 ? headDim / 8 : headDim / 2);
 
 /** Element-wise work on vectors of four, `W` floats a row of the axis; what lies beyond the rows in use may be written over. */
-function elementwise(key: string, reads: readonly string[], writes: readonly string[], statements: string): Kernel {
+function elementwise(
+  key: string,
+  reads: readonly string[],
+  writes: readonly string[],
+  statements: string,
+  constants: readonly string[] = [],
+): Kernel {
   return {
     key,
     bindings: [
       ...reads.map((name) => read(name, '[rows, W]', 'vec4<f32>')),
       ...writes.map((name) => written(name, '[rows, W]', 'vec4<f32>')),
     ],
-    uniforms: ['axis', 'W'],
+    uniforms: ['axis', 'W', ...constants],
+    floats: constants,
     workgroup: [BLOCK, 1],
     code: () => `
 fn main() {
@@ -198,6 +205,30 @@ export const swigluBackward = elementwise(
   `let g = gate[index]; let sigmoid = 1.0 / (1.0 + exp(-g)); let silu = g * sigmoid;
   dgate[index] = dy[index] * up[index] * (sigmoid + silu * (1.0 - sigmoid));
   dup[index] = dy[index] * silu;`,
+);
+
+/** σ(a(x)) with a(x) = √(8/π)·(x + 0.044715·x³): times x, GELU's tanh form. */
+const GELU_CHANCE = 'let g = gate[index]; let chance = 1.0 / (1.0 + exp(-1.5957691216057308 * g * (1.0 + 0.044715 * g * g)));';
+export const geglu = elementwise('geglu', ['gate', 'up'], ['result'], `${GELU_CHANCE} result[index] = g * chance * up[index];`);
+export const gegluBackward = elementwise(
+  'geglu backward',
+  ['gate', 'up', 'dy'],
+  ['dgate', 'dup'],
+  `${GELU_CHANCE} let gelu = g * chance;
+  dgate[index] = dy[index] * up[index] * (chance + gelu * (1.0 - chance) * (1.5957691216057308 + 0.2140644488 * g * g));
+  dup[index] = dy[index] * gelu;`,
+);
+
+export const scale = elementwise('scale', ['x'], ['result'], 'result[index] = p.factor * x[index];', ['factor']);
+/** tanh(x / cap): WGSL's own may overflow within. */
+const BENT = 'let bent = 1.0 - 2.0 / (1.0 + exp(clamp(2.0 * x[index] / p.softcap, vec4<f32>(-80.0), vec4<f32>(80.0))));';
+export const softcap = elementwise('softcap', ['x'], ['result'], `${BENT} result[index] = p.softcap * bent;`, ['softcap']);
+export const softcapBackward = elementwise(
+  'softcap backward',
+  ['x', 'dy'],
+  ['dx'],
+  `${BENT} dx[index] = dy[index] * (1.0 - bent * bent);`,
+  ['softcap'],
 );
 
 /** result = a + b over `count` floats. */

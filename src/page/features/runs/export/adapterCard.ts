@@ -8,12 +8,14 @@ export interface CardOf {
   /** Folder of its base in the export, and what that is called. */
   readonly base: string;
   readonly baseName: string;
+  /** Why PEFT cannot load it onto that base, where it cannot. */
+  readonly fused?: string;
   /** Completed iterations; null of an adapter that the run started from. */
   readonly iteration: number | null;
 }
 
 /** Markdown with the YAML head of a model card. */
-export function adapterCard({ document }: Pick<RunSet, 'document'>, { role, folder, base, baseName, iteration }: CardOf): string {
+export function adapterCard({ document }: Pick<RunSet, 'document'>, { role, folder, base, baseName, fused, iteration }: CardOf): string {
   const { name, training } = document;
   const when = iteration === null ? 'as it was before' : `after ${iteration} iterations of`;
   return `---
@@ -29,7 +31,10 @@ tags:
 
 The LoRA adapter of the agent “${role}” of the team “${name}”, ${when} multi-agent reinforcement fine-tuning
 (${training.algorithm}, seed ${training.seed}) with MARFT Workbench. It goes with the base “${baseName}”, the folder \`${base}/\` of the export it
-lies in, from where
+lies in${fused === undefined ? loading(folder) : `.\n\n${fused}\n`}`;
+}
+
+const loading = (folder: string): string => `, from where
 
 \`\`\`python
 from peft import AutoPeftModelForCausalLM
@@ -39,4 +44,3 @@ model = AutoPeftModelForCausalLM.from_pretrained("${folder}")
 
 loads both. The README of the export says how the whole team is loaded.
 `;
-}

@@ -41,7 +41,7 @@ ${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration 
 ${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}${checkpoints.length === 0 ? '' : `| \`checkpoints/steps_<n>/\` | checkpoints after iteration ${checkpoints.join(', ')}: adapters, critic, optimiser and state |\n`}${branches ? '| `branches/<id>.jsonl` | what was tried with its episodes: the change first, then the continuations without it and with it, a line each as in `rollouts/` |\n' : ''}
 ## Loading it
 
-\`\`\`python
+${[...bases.values()].flatMap(({ folder, fused }) => (fused === undefined ? [] : [`\`${folder}/\`: ${fused}\n\n`])).join('')}\`\`\`python
 # pip install torch transformers peft
 ${rollout === null ? '' : 'import json\n'}import torch
 from peft import PeftModel

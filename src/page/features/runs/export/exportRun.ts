@@ -12,6 +12,7 @@ import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
 import { baseFingerprint } from '../../../../core/formats/models/fingerprint.ts';
 import type { PromptTemplate } from '../../../../core/tokenizer/promptTokens.ts';
 import { readModelFolder } from '../../../../core/formats/models/hf.ts';
+import { fusedNote } from '../../../../core/formats/models/storedTensors.ts';
 import { damagedFault, rolloutLines } from '../../../../core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
 import { tokenizerFor } from '../../../../core/tokenizer/tokenizer.ts';
@@ -59,6 +60,8 @@ export interface ExportedBase {
   readonly sha256: string;
   /** The token that ends a message. */
   readonly end: string;
+  /** Why PEFT cannot load adapters onto it, where it cannot. */
+  readonly fused?: string;
 }
 
 /** What the export says of each base, by name; `template`: how the run's prompts are laid out. */
@@ -71,7 +74,9 @@ export async function exportedBases(
     const { config, tensors, tokenizer } = readModelFolder(files, name);
     const words = tokenizerFor(tokenizer, config.vocabularySize);
     const sha256 = await baseFingerprint(config, tensors);
-    return [name, { folder: folders.get(name) ?? 'base', files, sha256, end: words.decode([words.tokensFor(template).end]) }] as const;
+    const fused = fusedNote(config);
+    const base = { folder: folders.get(name) ?? 'base', files, sha256, end: words.decode([words.tokensFor(template).end]) };
+    return [name, { ...base, ...(fused !== null && { fused }) }] as const;
   });
   return new Map(await Promise.all(told));
 }

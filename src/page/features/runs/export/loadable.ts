@@ -36,7 +36,7 @@ export function loadable(
     if (!files || !base) return {};
     const own = `${folder}/${role}`;
     const weights = readPeft(files, { folder: own });
-    const card = adapterCard(run, { role, folder: own, base: base.folder, baseName: baseCalled, iteration });
+    const card = adapterCard(run, { role, folder: own, base: base.folder, baseName: baseCalled, fused: base.fused, iteration });
     return filesInto(own, writePeft({ ...weights, baseName: base.folder, baseCalled, baseFingerprint: base.sha256, card }));
   });
   return Object.assign({}, ...folders) as Files;

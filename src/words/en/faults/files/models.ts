@@ -12,7 +12,7 @@ export const modelFaults = {
   /** `value` is what the file says, as JSON and cut to a sentence's length; `known` are architectures. */
   E_MODEL_ARCHITECTURE: (of: In & { readonly field: string; readonly value: string | undefined; readonly known: readonly string[] }) => ({
     message: `${of.subject}: the workbench cannot run a model whose ${of.field} is ${of.value}.`,
-    hint: `Supported are ${of.known.join(', ')} with SiLU, full attention and plain or Llama-3 rotary embedding, unquantised.`,
+    hint: `Supported are ${of.known.join(', ')} with their own activation and attention, whole heads turned by plain or Llama-3 rotary embedding, unquantised.`,
   }),
   E_MODEL_CONFIG: (
     of:
@@ -22,6 +22,7 @@ export const modelFaults = {
             | { readonly found: 'field'; readonly field?: string; readonly reason?: string }
             | { readonly found: 'head_dim'; readonly headDim: number }
             | { readonly found: 'heads'; readonly heads: number; readonly kvHeads: number }
+            | { readonly found: 'by_layer'; readonly field: string; readonly entries: number; readonly layers: number }
             | { readonly found: 'architecture' | 'rope_scaling' | 'weight_map' }
           )),
   ) => {
@@ -37,6 +38,8 @@ export const modelFaults = {
           message: `${of.subject} has ${of.heads} attention heads for ${of.kvHeads} key-value heads; they must divide evenly.`,
           hint: FOLDER_AGAIN,
         };
+      case 'by_layer':
+        return { message: `${of.subject} has ${of.entries} entries in ${of.field} for ${of.layers} layers.`, hint: FOLDER_AGAIN };
       case 'architecture':
         return { message: `${of.subject} does not name its architecture.`, hint: FOLDER_AGAIN };
       case 'rope_scaling':

@@ -175,6 +175,8 @@ describe('a model', () => {
 
   const REFUSED: readonly (readonly [Change, code: string, sentence: RegExp])[] = [
     [{ architecture: 'gemma3' }, 'E_GGUF_ARCHITECTURE', /whose general\.architecture is "gemma3".*llama, qwen2, qwen3/],
+    // Of architectures that are read from safetensors, too.
+    [{ architecture: 'gemma2' }, 'E_GGUF_ARCHITECTURE', /whose general\.architecture is "gemma2".*llama, qwen2, qwen3/],
     [{ keys: { 'general.architecture': null } }, 'E_GGUF_KEY', /does not say its “general\.architecture”/],
     [{ keys: { 'llama.block_count': null } }, 'E_GGUF_KEY', /does not say its “llama\.block_count”/],
     [{ keys: { 'llama.block_count': [8, 'one'] } }, 'E_MODEL_CONFIG', /unusable num_hidden_layers/],

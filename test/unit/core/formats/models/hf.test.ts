@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  asFloats,
   loraModules,
   modelTensorShapes,
+  openModelFolder,
   parseModelConfig,
   readModelFolder,
+  readModelFolderAs,
   writeModelFolder,
 } from '../../../../../src/core/formats/models/hf.ts';
 import { readSafetensors, writeSafetensors } from '../../../../../src/core/formats/safetensors.ts';
@@ -15,7 +18,9 @@ const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value
 const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
 const folder = goldenFolder('llama-tied');
 const config = json(folder['config.json']!);
-const CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3'];
+const OWN = ['mistral', 'smollm3', 'phi3', 'gemma2', 'gemma3'];
+const CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3', ...OWN];
+const configOf = (name: string) => json(goldenFolder(name)['config.json']!);
 
 describe('parseModelConfig', () => {
   it('reads the golden Llama config', () => {
@@ -94,15 +99,144 @@ describe('parseModelConfig', () => {
   });
 });
 
+describe('architectures with blocks of their own', () => {
+  it('Mistral: every layer looks through the window, of 4096 where the file is silent, and through none where it says null', () => {
+    const mistral = configOf('mistral');
+    const { sliding_window: _, ...silent } = mistral;
+    expect(parseModelConfig(mistral).windows).toEqual([5, 5]);
+    expect(parseModelConfig(silent).windows).toEqual([4096, 4096]);
+    expect(parseModelConfig({ ...mistral, sliding_window: null })).not.toHaveProperty('windows');
+    expect(faultCode(() => parseModelConfig({ ...mistral, sliding_window: 0 }))).toBe('E_MODEL_CONFIG');
+    expect(parseModelConfig({ ...config, sliding_window: 5 })).not.toHaveProperty('windows'); // Llama has none
+  });
+
+  it('SmolLM3: layers without positions from a list or by an interval, four where the file is silent', () => {
+    const { no_rope_layers: _, no_rope_layer_interval: __, rope_theta: ___, tie_word_embeddings: ____, ...silent } = configOf('smollm3');
+    expect(parseModelConfig(configOf('smollm3')).rotary).toEqual([false, true, false]);
+    expect(parseModelConfig({ ...silent, no_rope_layer_interval: 2 }).rotary).toEqual([true, false, true]);
+    expect(parseModelConfig({ ...silent, num_hidden_layers: 5 })).toMatchObject({
+      rotary: [true, true, true, false, true],
+      ropeTheta: 2_000_000,
+      tieWordEmbeddings: true,
+    });
+    expect(parseModelConfig(silent)).not.toHaveProperty('rotary');
+    expect(() => parseModelConfig({ ...silent, no_rope_layers: [1] })).toThrow(/1 entries in no_rope_layers for 3 layers/);
+    expect(() => parseModelConfig({ ...silent, use_sliding_window: true })).toThrow(/whose use_sliding_window is true/);
+  });
+
+  it('Phi-3: fused projections are split by rows, joined again when written, and missed by their names in the file', () => {
+    const files = goldenFolder('phi3');
+    const stored = readSafetensors(files['model.safetensors']!);
+    const { tensors, ...model } = readModelFolder(files);
+    const values = (name: string) => [...tensors.get(`model.layers.1.${name}.weight`)!.data];
+    const fused = (name: string) => [...stored.get(`model.layers.1.${name}.weight`)!.data];
+    expect(['q_proj', 'k_proj', 'v_proj'].flatMap((name) => values(`self_attn.${name}`))).toEqual(fused('self_attn.qkv_proj'));
+    expect(['gate_proj', 'up_proj'].flatMap((name) => values(`mlp.${name}`))).toEqual(fused('mlp.gate_up_proj'));
+    expect(tensors.get('model.layers.1.self_attn.k_proj.weight')!.shape).toEqual([6, 12]);
+    const written = writeModelFolder({ ...model, tensors, tokenizer: null, card: '' });
+    expect(readSafetensors(written['model.safetensors']!)).toEqual(stored);
+    stored.delete('model.layers.0.mlp.gate_up_proj.weight');
+    expect(() => readModelFolder({ ...files, 'model.safetensors': writeSafetensors(stored) })).toThrow(
+      /lacks the tensor model\.layers\.0\.mlp\.gate_up_proj\.weight/,
+    );
+  });
+
+  it('Phi-3: rows of a fused projection are packed as those of any matrix', () => {
+    const opened = openModelFolder(goldenFolder('phi3'));
+    const packed = readModelFolderAs('f16', opened).tensors;
+    for (const [name, { shape, data }] of readModelFolder(goldenFolder('phi3')).tensors) {
+      const floats = asFloats(packed.get(name)!);
+      expect(floats.shape).toEqual(shape);
+      expect(Math.max(...floats.data.map((value, i) => Math.abs(value - data[i]!)))).toBeLessThan(1e-3);
+    }
+  });
+
+  it('Phi-3: a window where the file gives one; longrope and partial rotary embedding are refused', () => {
+    const phi3 = configOf('phi3');
+    expect(parseModelConfig(phi3)).toMatchObject({ modelType: 'phi3', windows: [6, 6], tieWordEmbeddings: false });
+    const { sliding_window: _, ...silent } = phi3;
+    expect(parseModelConfig(silent)).not.toHaveProperty('windows');
+    const longrope = { type: 'longrope', short_factor: [1, 1, 1], long_factor: [1, 2, 3] };
+    expect(() => parseModelConfig({ ...phi3, rope_scaling: longrope })).toThrow(/whose rope_scaling is "longrope"/);
+    expect(() => parseModelConfig({ ...phi3, partial_rotary_factor: 0.75 })).toThrow(/whose partial_rotary_factor is 0\.75/);
+  });
+
+  it('Gemma: gains lie in the file less 1, and are written so', () => {
+    const files = goldenFolder('gemma3');
+    const stored = readSafetensors(files['model.safetensors']!);
+    const { tensors } = readModelFolder(files);
+    for (const name of ['model.norm.weight', 'model.layers.1.self_attn.q_norm.weight', 'model.layers.0.post_feedforward_layernorm.weight'])
+      expect(tensors.get(name)!.data).toEqual(stored.get(name)!.data.map((value) => value + 1));
+    expect(tensors.get('model.embed_tokens.weight')!.data).toEqual(stored.get('model.embed_tokens.weight')!.data);
+  });
+
+  it('Gemma 2: caps, scale of scores and windows; silence means the usual ones, null none', () => {
+    const gemma2 = configOf('gemma2');
+    const gemma = { queryScalar: 8, scoreCap: 1.5, logitCap: 2, localRopeTheta: null };
+    expect(parseModelConfig(gemma2)).toMatchObject({ windows: [5, null], gemma, headDim: 6, qkNorm: false, tieWordEmbeddings: true });
+    const silent = Object.fromEntries(
+      Object.entries(gemma2).filter(([field]) => !/softcapping|query_pre|sliding|head_dim|tie_/.test(field)),
+    );
+    expect(parseModelConfig(silent)).toMatchObject({
+      windows: [4096, null],
+      gemma: { queryScalar: 256, scoreCap: 50, logitCap: 30 },
+      headDim: 256,
+      tieWordEmbeddings: true,
+    });
+    expect(parseModelConfig({ ...gemma2, attn_logit_softcapping: null, final_logit_softcapping: null }).gemma).toMatchObject({
+      scoreCap: null,
+      logitCap: null,
+    });
+    expect(parseModelConfig({ ...gemma2, layer_types: ['full_attention', 'sliding_attention'] }).windows).toEqual([null, 5]);
+    expect(() => parseModelConfig({ ...gemma2, layer_types: ['full_attention'] })).toThrow(/1 entries in layer_types for 2 layers/);
+    expect(() => parseModelConfig({ ...gemma2, layer_types: ['chunked_attention', 'full_attention'] })).toThrow(/whose layer_types is/);
+    expect(() => parseModelConfig({ ...gemma2, hidden_activation: 'gelu' })).toThrow(/whose hidden_activation is/);
+    expect(() => parseModelConfig({ ...gemma2, attention_bias: true })).toThrow(/whose attention_bias is/);
+  });
+
+  it('Gemma 3: two rotary bases, in the older fields and by type of layer; every sixth layer sees everything', () => {
+    const gemma3 = configOf('gemma3');
+    const gemma = { queryScalar: 8, scoreCap: null, logitCap: null, localRopeTheta: 100 };
+    const read = parseModelConfig(gemma3);
+    expect(read).toMatchObject({ modelType: 'gemma3_text', windows: [5, null], gemma, qkNorm: true, ropeTheta: 10_000 });
+    const { rope_theta: _, rope_local_base_freq: __, sliding_window_pattern: ___, ...silent } = gemma3;
+    const byType = {
+      full_attention: { rope_type: 'default', rope_theta: 10_000 },
+      sliding_attention: { rope_type: 'default', rope_theta: 100 },
+    };
+    expect(parseModelConfig({ ...silent, sliding_window_pattern: 2, rope_parameters: byType })).toEqual(read);
+    const usual = parseModelConfig({ ...silent, num_hidden_layers: 7 });
+    expect(usual).toMatchObject({ ropeTheta: 1_000_000, gemma: { localRopeTheta: 10_000 } });
+    expect(usual.windows).toEqual([5, 5, 5, 5, 5, null, 5]);
+    const refused: [object, string][] = [
+      [{ rope_scaling: { rope_type: 'linear', factor: 8 } }, 'rope_scaling'],
+      [{ rope_parameters: { ...byType, sliding_attention: { rope_type: 'linear', factor: 8 } } }, 'rope_scaling'],
+      [{ attn_logit_softcapping: 50 }, 'attn_logit_softcapping'],
+      [{ use_bidirectional_attention: true }, 'use_bidirectional_attention'],
+      [{ architectures: ['Gemma3ForConditionalGeneration'] }, 'architectures'],
+    ];
+    for (const [change, field] of refused)
+      expect(() => parseModelConfig({ ...gemma3, ...change }), field).toThrow(new RegExp(`whose ${field} is`));
+  });
+
+  it('partial rotary embedding is refused wherever a file says it', () => {
+    expect(() => parseModelConfig({ ...config, rope_parameters: { rope_type: 'default', partial_rotary_factor: 0.5 } })).toThrow(
+      /whose partial_rotary_factor is 0\.5/,
+    );
+  });
+});
+
 describe('readModelFolder', () => {
   it.each(CASES)('reads the golden folder %s, every tensor at its shape', (name) => {
     const model = readModelFolder(goldenFolder(name), name);
     expect([...model.tensors.keys()]).toEqual([...modelTensorShapes(model.config).keys()]);
-    expect(model.tensors.size).toBe(readSafetensors(goldenFolder(name)['model.safetensors']!).size);
+    // Phi-3 keeps five of a layer's projections in two tensors.
+    const split = name === 'phi3' ? 3 * model.config.layers : 0;
+    expect(model.tensors.size).toBe(readSafetensors(goldenFolder(name)['model.safetensors']!).size + split);
     expect(model.config).toMatchObject({
       attentionBias: name === 'qwen2',
-      qkNorm: name === 'qwen3',
-      tieWordEmbeddings: name !== 'llama-untied-bf16',
+      qkNorm: name === 'qwen3' || name === 'gemma3',
+      tieWordEmbeddings: !['llama-untied-bf16', 'mistral', 'phi3'].includes(name),
     });
     expect(model.config.ropeScaling).toEqual(
       name === 'llama3-rope-f16' ? { factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalMaxPositionEmbeddings: 16 } : null,

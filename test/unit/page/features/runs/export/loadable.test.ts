@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { damageOf } from '../../../../../../src/core/formats/checksums.ts';
 import { type Files, filesInto, filesUnder } from '../../../../../../src/core/formats/files.ts';
 import { type LoraWeights, readPeft, writePeft } from '../../../../../../src/core/formats/models/peft.ts';
+import { fusedNote } from '../../../../../../src/core/formats/models/storedTensors.ts';
 import { checkpointFiles, readCheckpoint, requireBases } from '../../../../../../src/core/formats/runs/rundir.ts';
 import { exportedBases, exportFiles } from '../../../../../../src/page/features/runs/export/exportRun.ts';
 import { document, mixedDocument, run } from '../../../../core/episode/records.ts';
@@ -142,4 +143,15 @@ describe('a kept checkpoint', () => {
 it('what a run started from is given as it came where it is no adapter of the team', () => {
   const startedFrom = { 'planner/adapter_config.json': new Uint8Array([5]) };
   expect(filesUnder(exportFiles(trained(written(10), { startedFrom, document }), one), 'adapters-start')).toEqual(startedFrom);
+});
+
+describe('adapters of a base whose projections transformers keeps fused', () => {
+  it('the card and the README say that PEFT cannot load them there, and where they do load', () => {
+    const fused = fusedNote({ modelType: 'phi3' })!;
+    const bases = new Map([...one].map(([name, base]) => [name, { ...base, fused }]));
+    const files = exportFiles(trained(written(10)), bases);
+    for (const path of ['README.md', 'adapters/planner/README.md']) expect(text(files[path])).toContain(fused);
+    expect(text(files['adapters/planner/README.md'])).not.toContain('AutoPeftModelForCausalLM');
+    expect(fusedNote({ modelType: 'mistral' })).toBeNull();
+  });
 });
