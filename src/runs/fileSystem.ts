@@ -1,5 +1,5 @@
 /**
- * The little that keeping runs asks of a file system. It is the browser's private files (`workers/library/opfs.ts`), a disk
+ * The little that keeping runs asks of a file system. It is the browser's private files (`workers/opfs/opfs.ts`), a disk
  * (`headless/kit/nodeFileSystem.ts`) or memory (`memoryFileSystem.ts`), so that one library serves page, terminal and tests.
  */
 

@@ -11,7 +11,7 @@ import { KeptModels } from '../../src/hub/keptModels.ts';
 import { lookAtModel, takeModel } from '../../src/hub/takeModel.ts';
 import { hubFaults, modelFaults } from '../../src/words/words.ts';
 import { browserLocks } from '../library/locks.ts';
-import { openOpfs } from '../library/opfs.ts';
+import { openOpfs } from '../opfs/opfs.ts';
 import { holdLife } from '../life/hold.ts';
 import type { HubApi, HubLook, HubProgress, HubRequest } from './protocol.ts';
 

@@ -13,7 +13,7 @@ import { type FileSystem, isFull } from '../../src/runs/fileSystem.ts';
 import { createLibrary, type Library } from '../../src/runs/library/library.ts';
 import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
 import { browserLocks } from './locks.ts';
-import { hasRoom, openOpfs } from './opfs.ts';
+import { hasRoom, openOpfs } from '../opfs/opfs.ts';
 import type { LibraryApi, LibraryMessage } from './protocol.ts';
 import type { KeptUpTo, Numbered } from '../trainer/protocol.ts';
 

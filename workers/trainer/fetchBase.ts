@@ -9,7 +9,7 @@ import { HUB_FOLDER } from '../../src/core/formats/models/keptHub.ts';
 import { parseHubName } from '../../src/core/formats/models/hubName.ts';
 import { readKept } from '../../src/hub/keptModels.ts';
 import { hubFaults, workersFaults } from '../../src/words/words.ts';
-import { readOpfs } from '../library/opfs.ts';
+import { readOpfs } from '../opfs/opfs.ts';
 
 const NAME = /^[\w.-]+$/;
 

@@ -1,6 +1,6 @@
 /** A storage that does not answer is asked again, and given up in the end. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answered } from '../../../../workers/library/patience.ts';
+import { answered } from '../../../../workers/opfs/patience.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
