@@ -32,6 +32,10 @@ export class LocalEngine implements Engine {
     return this.executor.device;
   }
 
+  get recomputes(): boolean {
+    return this.executor.recomputes ?? false;
+  }
+
   get lanes(): number {
     return this.executor.lanes;
   }

@@ -76,6 +76,8 @@ export interface DeviceOptimizer {
 export interface Runner {
   /** Only where the host's memory is far from the executor's; elsewhere the optimiser is a plan over host arrays. */
   readonly optimizer?: DeviceOptimizer;
+  /** Whether it runs plans whose backward stage computes activations again. */
+  readonly recomputes?: boolean;
   /** Runs that make progress at the same time. */
   readonly lanes: number;
   /** Begins a run with the forward stage's inputs; they may fill the plan's capacities in part (model/live.ts). */

@@ -212,6 +212,9 @@ export const OPTIMIZER_SCALARS = [
 
 export type Op = ForwardOp | BackwardOp | OptimizerOp;
 
+/** Whether it computes activations: in a backward stage, those that were not kept (model/recompute.ts). */
+export const isForwardOp = (op: Op): op is ForwardOp => !('of' in op) && !('dOut' in op) && op.kind !== 'accumulate' && !isOptimizerOp(op);
+
 export const isOptimizerOp = (op: Op): op is OptimizerOp => op.kind === 'gradient_norm' || op.kind === 'adamw';
 export type Stage = 'forward' | 'backward';
 

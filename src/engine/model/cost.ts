@@ -1,5 +1,6 @@
 /** What a plan costs before anything runs: floating-point operations, bytes moved, memory. Counted from its operations. */
-import { type BackwardOp, type BufferName, type Op, type Plan, readsOf, type Stage, writesOf } from '../contracts/plan.ts';
+import { gradientOps } from './recompute.ts';
+import { type BufferName, isForwardOp, type Op, type Plan, readsOf, type Stage, writesOf } from '../contracts/plan.ts';
 
 export interface Cost {
   /**
@@ -93,6 +94,7 @@ export function peakBytes(plan: Plan): number {
 export function savedBytes(plan: Plan): number {
   const given = new Set(plan.inputs.forward.map(({ name }) => name));
   const read = new Set(plan.ops.backward.flatMap(readsOf));
+  for (const op of plan.ops.backward) if (isForwardOp(op)) for (const name of writesOf(op)) read.delete(name);
   return 4 * sum([...read].filter((name) => !given.has(name) && plan.shapes.has(name)).map((name) => sizeOf(plan, name)));
 }
 
@@ -101,7 +103,7 @@ function gradientSizes(plan: Plan): ReadonlyMap<BufferName, number> {
   const sizes = new Map<BufferName, number>();
   const like = (name: BufferName | undefined, of: BufferName) => name && sizes.set(name, sizes.get(of) ?? sizeOf(plan, of));
   for (const { name, shape } of plan.inputs.backward) sizes.set(name, product(shape));
-  for (const op of plan.ops.backward as readonly BackwardOp[]) {
+  for (const op of gradientOps(plan)) {
     switch (op.kind) {
       case 'token_stats_backward':
         like(op.dLogits, op.of.logits);

@@ -6,7 +6,9 @@ import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import { PlanBuilder } from './builder.ts';
 import type { GemmaBlocks } from '../../core/formats/models/model-config.ts';
 import type { AdapterSlot, AttentionShape, BufferName, Feedback, Plan } from '../contracts/plan.ts';
+import { savedBytes } from './cost.ts';
 import { cachedPlan } from './planCache.ts';
+import { recomputing } from './recompute.ts';
 import { plainFrequencies, ropeFrequencies } from './rope.ts';
 import { scopedName } from './scope.ts';
 import { type HeadShape, valueHead } from './valueHead.ts';
@@ -126,15 +128,33 @@ export interface ScoringOptions {
   /** Which base parameters are trained (adapters say so themselves); gradients need a backward stage. */
   readonly trainable?: (name: BufferName) => boolean;
   readonly backward?: boolean;
+  /** Whether the layers' activations may be computed again; done where they would take more than {@link RECOMPUTED_BYTES}. */
+  readonly recompute?: boolean;
 }
+
+/** Bytes of activations from which on they are computed again: shards of the shipped bases stay below. */
+const RECOMPUTED_BYTES = 256 * 2 ** 20;
 
 /**
  * Log-probabilities [N] and entropies [N] of given tokens, teacher-forced. With `backward`, the second stage takes
  * ∂L/∂logprobs and ∂L/∂entropies and returns the gradients of every trainable parameter.
  */
 export function scoringPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: ScoringOptions): Plan {
-  const { scored, kept = false, hidden = false, logits = false, backward = false, trainable } = options;
-  const parts = ['score', bucket.tokens, bucket.sequences, scored, kept, hidden, logits, backward, trainable, config, ...adapters];
+  const { scored, kept = false, hidden = false, logits = false, backward = false, recompute = false, trainable } = options;
+  const parts = [
+    'score',
+    bucket.tokens,
+    bucket.sequences,
+    scored,
+    kept,
+    hidden,
+    logits,
+    backward,
+    recompute,
+    trainable,
+    config,
+    ...adapters,
+  ];
   return cachedPlan(parts, () => buildScoring(config, bucket, adapters, options));
 }
 
@@ -148,8 +168,16 @@ function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly Ad
   const outputs = [stats.logprobs, stats.entropies];
   if (options.hidden) outputs.push(hidden);
   if (options.logits) outputs.push(logits);
-  return builder.build(options.backward ? 'train' : 'score', outputs, options.backward ? [stats.logprobs, stats.entropies] : []);
+  if (!options.backward) return builder.build('score', outputs);
+  const plan = builder.build('train', outputs, [stats.logprobs, stats.entropies]);
+  return options.recompute && savedBytes(plan) > RECOMPUTED_BYTES ? recomputing(plan, checkpointsOf(config)) : plan;
 }
+
+/** What goes into the first layer, and what every layer adds up to. */
+const checkpointsOf = ({ gemma, layers }: ModelConfig): BufferName[] => [
+  gemma ? 'x.scaled' : 'x',
+  ...Array.from({ length: layers }, (_, layer) => `${layer}.out`),
+];
 
 export interface ValueOptions {
   /** Most scored tokens N; each gets the value of its own adapter's head. */

@@ -38,6 +38,7 @@ export async function openPool(
 
 export class PoolEngine implements Engine {
   readonly backend = 'wasm';
+  readonly recomputes = true;
   readonly #plans = new WeakMap<Plan, { readonly number: number; readonly known: Set<LaneConnection> }>();
   #numbers = 0;
 

@@ -62,7 +62,7 @@ export async function scoreForTraining(
   const count = totalScored(sequences);
   const logprobs = new Float32Array(count);
   const entropies = new Float32Array(count);
-  const batches = makeBatches(config, slots, sequences, { backward: true, trainable });
+  const batches = makeBatches(config, slots, sequences, { backward: true, recompute: runner.recomputes ?? false, trainable });
   const pass = await openBatches(
     runner,
     batches,

@@ -156,7 +156,7 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
       config,
       slots,
       sequences.filter(({ slot }, index) => slots[slot]?.trainable && agents.includes(at(own, index).agent)),
-      { backward: true },
+      { backward: true, recompute: !gpu },
     ),
   );
   const shards = updates.flat();

@@ -40,6 +40,7 @@ interface Machine {
 
 export class WasmExecutor implements Executor {
   readonly backend = 'wasm';
+  readonly recomputes = true;
   readonly lanes = 1;
   readonly stepsAtOnce = 1;
   readonly #machine: Machine;

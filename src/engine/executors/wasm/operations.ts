@@ -4,6 +4,7 @@ import {
   type BackwardOp,
   type BufferName,
   type ForwardOp,
+  isForwardOp,
   isOptimizerOp,
   type OptimizerOp,
   type Plan,
@@ -277,7 +278,7 @@ function optimize({ plan, kernels, address }: OperationContext, op: OptimizerOp)
 export function runOperations(context: OperationContext, stage: Stage): void {
   for (const op of context.plan.ops[stage]) {
     if (isOptimizerOp(op)) optimize(context, op);
-    else if (stage === 'forward') forward(context, op as ForwardOp);
+    else if (isForwardOp(op)) forward(context, op);
     else backward(context, op as BackwardOp);
   }
 }

@@ -1,0 +1,52 @@
+/**
+ * `tsx bench/makeModel.ts SHAPE DIR`: a model's folder in the exact shape of a real one with random weights (bfloat16) and the
+ * tokenizer of the shipped *standard* base, to try what takes its time and memory: nothing it says makes sense. SHAPE:
+ * `smollm2-135m`, `qwen2.5-0.5b`.
+ */
+import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { modelConfigJson, type ModelConfig, modelTensorShapes } from '../src/core/formats/models/model-config.ts';
+import { floatToBfloat } from '../src/core/weights/half.ts';
+import { plainLlama } from '../src/engine/model/plainLlama.ts';
+import { repeatedNoise, SMOLLM_135M } from './shapes.ts';
+
+const SHAPES: Readonly<Record<string, ModelConfig>> = {
+  'smollm2-135m': SMOLLM_135M,
+  'qwen2.5-0.5b': {
+    ...plainLlama({ vocabularySize: 151936, hiddenSize: 896, intermediateSize: 4864, layers: 24 }),
+    modelType: 'qwen2',
+    attentionBias: true,
+    heads: 14,
+    kvHeads: 2,
+    headDim: 64,
+    maxPositionEmbeddings: 4096,
+  },
+};
+
+const [name = '', folder = ''] = process.argv.slice(2);
+const config = SHAPES[name];
+if (!config || folder === '') throw new Error(`give a shape (${Object.keys(SHAPES).join(', ')}) and a folder`);
+
+mkdirSync(folder, { recursive: true });
+for (const file of ['tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json'])
+  copyFileSync(join(import.meta.dirname, '../public/models/standard', file), join(folder, file));
+writeFileSync(join(folder, 'config.json'), `${JSON.stringify(modelConfigJson(config), null, 2)}\n`);
+
+const shapes = [...modelTensorShapes(config)];
+const sizeOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
+let end = 0;
+const header = Object.fromEntries(
+  shapes.map(([tensor, shape]) => [tensor, { dtype: 'BF16', shape, data_offsets: [end, (end += 2 * sizeOf(shape))] }]),
+);
+const json = Buffer.from(JSON.stringify(header));
+const start = Buffer.alloc(8);
+start.writeBigUInt64LE(BigInt(json.length));
+const file = openSync(join(folder, 'model.safetensors'), 'w');
+writeSync(file, start);
+writeSync(file, json);
+for (const [tensor, shape] of shapes) {
+  const scale = tensor.includes('embed') ? 0.2 : 1 / Math.sqrt(shape[1] ?? 1);
+  const data = shape.length === 1 && !tensor.endsWith('bias') ? new Float32Array(sizeOf(shape)).fill(1) : repeatedNoise(shape, scale).data;
+  writeSync(file, Buffer.from(Uint16Array.from(data, floatToBfloat).buffer));
+}
+closeSync(file);
