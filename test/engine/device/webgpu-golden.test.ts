@@ -3,8 +3,8 @@ import { afterAll, beforeEach, describe } from 'vitest';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import { createWebgpuExecutor, type WebgpuOptions } from '../../../src/engine/executors/webgpu/executor.ts';
 import { long } from '../../support/long.ts';
-import { OWN_BLOCKS } from '../support/golden.ts';
-import { loadAllGolden, loadGolden } from '../support/golden.node.ts';
+import { GOLDEN_CASES, type GoldenCase } from '../support/golden.ts';
+import { loadGolden } from '../support/golden.node.ts';
 import { describeGeneration } from '../support/generationSuite.ts';
 import { describeGolden } from '../support/goldenSuite.ts';
 
@@ -22,13 +22,25 @@ async function lent(options: WebgpuOptions) {
   return () => Promise.resolve(executor);
 }
 
+/** Llama's blocks, biases, norms of queries and keys, a window, and what only Gemma has. */
+const ALWAYS: readonly GoldenCase[] = ['llama-tied', 'qwen2', 'qwen3', 'mistral', 'gemma2'];
+
 const narrow = await lent({ wide: false });
-describeGolden('webgpu', narrow, 1e-3, loadAllGolden());
+const [always, others] = [ALWAYS, GOLDEN_CASES.filter((name) => !ALWAYS.includes(name))].map((names) => names.map(loadGolden));
+describeGolden('webgpu', narrow, 1e-3, always ?? []);
+describe('the other architectures', () => {
+  beforeEach(long);
+  describeGolden('webgpu', narrow, 1e-3, others ?? []);
+});
 // The head's sums and the sampler's are done by other kernels while generating than while scoring.
 describeGeneration('webgpu', narrow, 1e-5, loadGolden('llama-tied'));
-// Phi-3's plans are Mistral's.
-for (const name of OWN_BLOCKS.filter((own) => own !== 'phi3'))
-  describeGeneration(`webgpu: ${name}`, narrow, 1e-5, loadGolden(name), 'decoding');
+// A window, caps and GELU; the others' blocks are a sample's.
+describeGeneration('webgpu: gemma2', narrow, 1e-5, loadGolden('gemma2'), 'decoding');
+describe('the other architectures', () => {
+  beforeEach(long);
+  for (const name of ['mistral', 'smollm3', 'gemma3'] as const)
+    describeGeneration(`webgpu: ${name}`, narrow, 1e-5, loadGolden(name), 'decoding');
+});
 
 // Kernels that share work among lanes are for real graphics processors; here they only have to be right.
 for (const way of WAYS) {
