@@ -170,7 +170,7 @@ export const en = {
     },
     base: 'Base model',
     baseHelp:
-      'A model shipped with the workbench, or a Llama-type Hugging Face folder or GGUF file from this computer (it is kept in this browser).',
+      'A model shipped with the workbench, a Hugging Face folder or GGUF file from this computer, or one from the Hub (kept in this browser).',
     baseFolder: 'Use a folder…',
     baseHub: 'From the Hub…',
     baseFile: 'Use a GGUF file…',

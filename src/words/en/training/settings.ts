@@ -194,7 +194,7 @@ export const settingsEn = {
 
     'team.weights': {
       label: 'Base weights',
-      help: 'How the matrices of the bases are held while they are frozen: fewer bits take less memory and change what the model says a little.',
+      help: 'How the bases’ frozen matrices are held. Fewer bits take less memory and stand for rounded numbers.',
     },
     'team.context': { label: 'Who sees what', help: 'Whose messages in this turn an agent sees, given the graph.' },
     'team.history': {
