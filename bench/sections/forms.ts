@@ -2,7 +2,7 @@
  * A base held in fewer bits against the same held in single precision, on the WASM engine, one thread, in turns: memory,
  * decoding, scoring and an update, in the shape of SmolLM2-135M.
  */
-import { packMatrix, type PackedForm } from '../../src/core/weights/packed.ts';
+import { packFloats, type PackedForm } from '../../src/core/weights/packed.ts';
 import { keyFor } from '../../src/core/random/streams.ts';
 import type { Parameter } from '../../src/engine/contracts/executor.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
@@ -57,12 +57,7 @@ const rows: Row[] = [];
 const plain = await engineWith(weights);
 for (const form of FORMS) {
   const engine = await engineWith(
-    [...weights].map(([name, tensor]) => {
-      const { shape, data } = tensor;
-      const [, columns = 0] = shape;
-      if (shape.length !== 2) return [name, tensor] as const;
-      return [name, packMatrix(form, shape, (first, count) => data.subarray(first * columns, (first + count) * columns))] as const;
-    }),
+    [...weights].map(([name, tensor]) => [name, tensor.shape.length === 2 ? packFloats(form, tensor) : tensor] as const),
   );
   const path = `wasm, one thread, ${form}`;
   const against = async (measure: string, work: (engine: LocalEngine) => Measure, rounds: number) => {

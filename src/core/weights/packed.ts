@@ -68,6 +68,15 @@ export function packMatrix(
   return packed;
 }
 
+/** The same of a matrix that lies in memory, row-major. */
+export function packFloats(
+  form: PackedForm,
+  { shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array },
+): PackedMatrix {
+  const [, columns = 0] = shape;
+  return packMatrix(form, shape, (first, count) => data.subarray(first * columns, (first + count) * columns));
+}
+
 /** Puts one row in its place; loops over plain numbers, since this runs for every weight of a model. */
 function packRow(packed: PackedMatrix, row: number, values: Float32Array): void {
   const { form, bytes } = packed;

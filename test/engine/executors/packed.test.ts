@@ -1,6 +1,6 @@
 /** Matrices in fewer bits give the very numbers that the same matrices give as f32: forward, backward, whatever the sizes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPacked, type PackedForm, packMatrix, type PackedMatrix, unpackMatrix, weightBytes } from '../../../src/core/weights/packed.ts';
+import { isPacked, type PackedForm, packFloats, unpackMatrix, weightBytes } from '../../../src/core/weights/packed.ts';
 import type { Executor, HostTensor, Parameter } from '../../../src/engine/contracts/executor.ts';
 import type { AdapterSlot, Plan } from '../../../src/engine/contracts/plan.ts';
 import { PlanBuilder } from '../../../src/engine/model/builder.ts';
@@ -10,16 +10,13 @@ import { material, outputsOf, slot } from '../support/smallPlans.ts';
 
 const FORMS: readonly PackedForm[] = ['bf16', 'f16', 'q8', 'q4'];
 
-const pack = (form: PackedForm, { shape, data }: HostTensor): PackedMatrix =>
-  packMatrix(form, shape, (first, count) => data.subarray(first * (shape[1] ?? 0), (first + count) * (shape[1] ?? 0)));
-
 /** The plan's frozen matrices packed, and the same numbers as f32. */
 function inForm(plan: Plan, parameters: ReadonlyMap<string, HostTensor>, form: PackedForm) {
   const packed = new Map<string, Parameter>(parameters);
   const plain = new Map<string, HostTensor>(parameters);
   for (const [name, tensor] of parameters) {
     if (tensor.shape.length !== 2 || plan.gradients.has(name) || name.includes('lora')) continue;
-    const matrix = pack(form, tensor);
+    const matrix = packFloats(form, tensor);
     packed.set(name, matrix);
     plain.set(name, { shape: tensor.shape, data: unpackMatrix(matrix) });
   }

@@ -2,7 +2,7 @@
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument, type TrainingSettings } from '../../../src/core/document/schema.ts';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import type { Parameter } from '../../../src/engine/contracts/executor.ts';
-import { packMatrix, type WeightForm } from '../../../src/core/weights/packed.ts';
+import { packFloats, type WeightForm } from '../../../src/core/weights/packed.ts';
 import { type BaseModel, trainableWeights } from '../../../src/session/team/base.ts';
 import { micro } from './team.ts';
 
@@ -35,12 +35,9 @@ export const tiny: BaseModel = {
 /** A base whose matrices are held in `form`. */
 export function heldIn(form: WeightForm, base: BaseModel): BaseModel {
   if (form === 'f32') return base;
-  const weights = [...trainableWeights(base.weights)].map(([name, tensor]) => {
-    const { shape, data } = tensor;
-    const [, columns = 0] = shape;
-    if (shape.length !== 2) return [name, tensor] as const;
-    return [name, packMatrix(form, shape, (first, count) => data.subarray(first * columns, (first + count) * columns))] as const;
-  });
+  const weights = [...trainableWeights(base.weights)].map(
+    ([name, tensor]) => [name, tensor.shape.length === 2 ? packFloats(form, tensor) : tensor] as const,
+  );
   return { ...base, form, weights: new Map<string, Parameter>(weights) };
 }
 

@@ -28,7 +28,7 @@ import {
   WEIGHTS,
   WEIGHTS_INDEX,
 } from './modelFiles.ts';
-import { isPacked, type PackedMatrix, unpackMatrix, type WeightForm } from '../../weights/packed.ts';
+import type { PackedMatrix, WeightForm } from '../../weights/packed.ts';
 import { checkStored, type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
 export {
@@ -105,10 +105,6 @@ export function readModelFolder(
 export function readModelFolderAs(form: WeightForm, { stored, ...found }: OpenModelFolder): ModelFolder {
   return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, readIn(form, tensor, name)])) };
 }
-
-/** In single precision, row-major: the numbers that a packed matrix stands for. */
-export const asFloats = (tensor: HostTensor | PackedMatrix): HostTensor =>
-  isPacked(tensor) ? { shape: [...tensor.shape], data: unpackMatrix(tensor) } : tensor;
 
 /** Throws what {@link readModelFolder} would, some rows of a tensor in memory at a time; gives what else there is to be checked. */
 export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
