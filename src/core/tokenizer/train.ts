@@ -176,18 +176,7 @@ function describe(tokens: readonly string[], merges: readonly string[], maxLengt
       },
       post_processor: null,
       decoder: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: false },
-      model: {
-        type: 'BPE',
-        dropout: null,
-        unk_token: null,
-        continuing_subword_prefix: null,
-        end_of_word_suffix: null,
-        fuse_unk: false,
-        byte_fallback: false,
-        ignore_merges: false,
-        vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),
-        merges,
-      },
+      model: bpeModel(Object.fromEntries(tokens.map((token, id) => [token, id])), merges, false),
     },
     tokenizerConfig: {
       added_tokens_decoder: Object.fromEntries(special.map(({ id, ...token }) => [String(id), token])),
@@ -203,3 +192,17 @@ function describe(tokens: readonly string[], merges: readonly string[], maxLengt
     specialTokensMap: { bos_token: START, eos_token: END, pad_token: PAD },
   };
 }
+
+/** The model of a byte-level `tokenizer.json`; with `ignoreMerges` a word that is a token is one, whatever the merges make of it. */
+export const bpeModel = (vocab: Readonly<Record<string, number>>, merges: readonly unknown[], ignoreMerges: boolean) => ({
+  type: 'BPE',
+  dropout: null,
+  unk_token: null,
+  continuing_subword_prefix: null,
+  end_of_word_suffix: null,
+  fuse_unk: false,
+  byte_fallback: false,
+  ignore_merges: ignoreMerges,
+  vocab,
+  merges,
+});

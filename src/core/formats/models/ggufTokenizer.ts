@@ -7,6 +7,7 @@
 import { ggufFaults } from '../../../words/words.ts';
 import { faultAt } from '../../faultAt.ts';
 import type { TokenizerFiles } from '../../tokenizer/files.ts';
+import { bpeModel } from '../../tokenizer/train.ts';
 import { shorten } from '../gguf/cursor.ts';
 import type { GgufFile } from '../gguf/file.ts';
 
@@ -69,19 +70,12 @@ export function ggufTokenizer(file: GgufFile): TokenizerFiles {
       pre_tokenizer: { type: 'Sequence', pretokenizers: manner.steps },
       post_processor: null,
       decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true },
-      model: {
-        type: 'BPE',
-        dropout: null,
-        unk_token: null,
-        continuing_subword_prefix: null,
-        end_of_word_suffix: null,
-        fuse_unk: false,
-        byte_fallback: false,
-        ignore_merges: manner.ignoreMerges,
+      model: bpeModel(
         // Unused ones only fill the list up to the model's size.
-        vocab: Object.fromEntries(withId.filter(({ kind }) => !isAdded(kind) && kind !== UNUSED).map(({ content, id }) => [content, id])),
-        merges: textsAt(file, 'merges').map((merge) => mergeOf(merge, subject)),
-      },
+        Object.fromEntries(withId.filter(({ kind }) => !isAdded(kind) && kind !== UNUSED).map(({ content, id }) => [content, id])),
+        textsAt(file, 'merges').map((merge) => mergeOf(merge, subject)),
+        manner.ignoreMerges,
+      ),
     },
     tokenizerConfig: ggufTokenizerConfig(file),
   };

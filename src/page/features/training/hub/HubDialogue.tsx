@@ -198,22 +198,24 @@ function Recommended({ onChoose }: { readonly onChoose: (id: string) => void }) 
       <Text size="xs" c="dimmed">
         {words.recommendedHelp}
       </Text>
-      <Table aria-label={words.recommended} fz="xs" verticalSpacing={4} horizontalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{words.model}</Table.Th>
-            <Table.Th scope="col">{words.size}</Table.Th>
-            <Table.Th scope="col">{words.licence}</Table.Th>
-            <Table.Th scope="col">{words.here}</Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {RECOMMENDED.map((model) => (
-            <RecommendedRow key={model.id} model={model} onChoose={() => onChoose(model.id)} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      {/* On a narrow screen it scrolls; what is pressed stands in the first column, which is always in sight. */}
+      <Table.ScrollContainer minWidth={520}>
+        <Table aria-label={words.recommended} fz="xs" verticalSpacing={4} horizontalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{words.model}</Table.Th>
+              <Table.Th scope="col">{words.size}</Table.Th>
+              <Table.Th scope="col">{words.licence}</Table.Th>
+              <Table.Th scope="col">{words.here}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {RECOMMENDED.map((model) => (
+              <RecommendedRow key={model.id} model={model} onChoose={() => onChoose(model.id)} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </Stack>
   );
 }
@@ -223,16 +225,16 @@ function RecommendedRow({ model, onChoose }: { readonly model: RecommendedModel;
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
-        {id}
+        <Stack gap={4} align="flex-start">
+          {id}
+          <Button size="compact-xs" variant="default" aria-label={words.choose(id)} onClick={onChoose}>
+            {words.chooseShort}
+          </Button>
+        </Stack>
       </Table.Th>
       <Table.Td className="tabular">{words.about(words.millions(parameters), formatBytes(bytes))}</Table.Td>
       <Table.Td>{gated ? `${licence}, ${words.gated}` : licence}</Table.Td>
       <Table.Td>{judgementOf(model)?.text ?? words.notKnown}</Table.Td>
-      <Table.Td>
-        <Button size="compact-xs" variant="default" aria-label={words.choose(id)} onClick={onChoose}>
-          {words.chooseShort}
-        </Button>
-      </Table.Td>
     </Table.Tr>
   );
 }
