@@ -1,14 +1,18 @@
 /**
- * `npm test`: installs what is missing, finds a Chromium, then runs every check in sequence and adds up their tests.
+ * `npm test`: installs what is missing, finds a Chromium, then runs every check, types and lint beside the unit tests and the
+ * rest in sequence, and adds up their tests.
  * `npm test -- unit e2e` runs only those parts; of the long tests it takes a sample (sample.ts), with `--all` every one. Ends with `N passed, N failed`; fails when anything failed or nothing ran.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstall, root } from './ensure-install.mjs';
 
-/** The parts in order, cheapest first. A part that `counts` must have run at least one test. */
+/**
+ * The parts in order, cheapest first. A part that `counts` must have run at least one test; one that does not runs beside them,
+ * since it keeps half a machine busy, and is told of when it has ended.
+ */
 const PARTS = {
   typecheck: { command: 'npm', args: ['run', '--silent', 'typecheck'], counts: false },
   lint: { command: 'npm', args: ['run', '--silent', 'lint'], counts: false },
@@ -49,13 +53,32 @@ async function ensureChromium() {
   process.exit(1);
 }
 
+/** Runs a command and resolves to whether it succeeded; `quiet`, what it said is printed under its name when it has ended. */
+function finish(name, command, args, env, quiet) {
+  if (!quiet) console.log(`\n── ${name} ──`);
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  const said = [];
+  child.stdout?.on('data', (chunk) => said.push(chunk));
+  child.stderr?.on('data', (chunk) => said.push(chunk));
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      if (quiet) process.stdout.write(`\n── ${name} ──\n${Buffer.concat(said).toString()}`);
+      resolve(code === 0);
+    }),
+  );
+}
+
 /** Runs one part; a part that fails without failed tests (types, lint, a crash) counts as one failure. */
-function runPart(name, folder) {
+async function runPart(name, folder) {
   const { command, args, counts: counting } = PARTS[name];
-  console.log(`\n── ${name} ──`);
   const file = join(folder, `${name}.json`);
   const started = Date.now();
-  const succeeded = runCommand(command, args, { MARFT_TEST_COUNTS: file });
+  const succeeded = await finish(name, command, args, { MARFT_TEST_COUNTS: file }, !counting);
   const seconds = (Date.now() - started) / 1000;
   const counts = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
   const ranNothing = counting && counts.passed + counts.failed === 0;
@@ -92,7 +115,10 @@ if (names.some((name) => NEEDS_CHROMIUM.includes(name))) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'marft-test-'));
-const results = names.map((name) => runPart(name, folder));
+const beside = names.filter((name) => !PARTS[name].counts).map((name) => runPart(name, folder));
+const inOrder = [];
+for (const name of names.filter((name) => PARTS[name].counts)) inOrder.push(await runPart(name, folder));
+const results = [...(await Promise.all(beside)), ...inOrder];
 rmSync(folder, { recursive: true, force: true });
 
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);

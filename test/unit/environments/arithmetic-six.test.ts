@@ -5,6 +5,7 @@ import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { STEP } from '../session/sandbox/support.ts';
+import { long } from '../../support/long.ts';
 
 interface State {
   readonly problem: string;
@@ -53,7 +54,8 @@ it('is listed, and says what it is', () => {
 describe('problems', () => {
   const typeOf = ({ expression }: State) => expression.replaceAll(/\d/g, '');
 
-  it('come in six types alike; train and test share no expression, and test holds a fifth', () => {
+  it('come in six types alike; train and test share no expression, and test holds a fifth', (context) => {
+    long(context);
     const train = new Set(drawn.train.map(({ expression }) => expression));
     const test = new Set(drawn.test.map(({ expression }) => expression));
     expect([...test].filter((expression) => train.has(expression))).toEqual([]);

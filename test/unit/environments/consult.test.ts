@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { long } from '../../support/long.ts';
 import { keyOf, mean, played } from './played.ts';
 
 interface State {
@@ -40,7 +41,8 @@ it('is listed, and says what it is', () => {
   expect(hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true });
 });
 
-it('draws every thing with every helper alike; splits share no pair of thing and number', async () => {
+it('draws every thing with every helper alike; splits share no pair of thing and number', async (context) => {
+  long(context);
   const train = await states('train', 3000);
   const test = await states('test', 1000);
   const pairs = new Set(train.map(({ thing, count }) => `${thing} ${count}`));
@@ -92,7 +94,8 @@ describe('reward', () => {
     expect((await bakers('<call>smith</call>', '?', '<done/>')).reward).toBe(0);
   });
 
-  it('a careless desk asks the first helper only: right when that one happens to know, or to guess', async () => {
+  it('a careless desk asks the first helper only: right when that one happens to know, or to guess', async (context) => {
+    long(context);
     const episodes = await played('consult', 'train', 600, 'careless');
     expect(episodes.every(({ info }) => JSON.stringify(info?.['called']) === '["gardener"]')).toBe(true);
     expect(Math.abs(mean(episodes.map(({ reward }) => reward)) - (1 / 3 + 2 / 27))).toBeLessThan(0.06);

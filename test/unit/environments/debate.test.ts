@@ -5,6 +5,7 @@ import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { keyOf, mean, played } from './played.ts';
 import { STEP } from '../session/sandbox/support.ts';
+import { long } from '../../support/long.ts';
 
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('debate'));
@@ -12,7 +13,8 @@ it('is listed, and says what it is', async () => {
   expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true });
 });
 
-it('splits share no problem; the counts never agree and have a middle', async () => {
+it('splits share no problem; the counts never agree and have a middle', async (context) => {
+  long(context);
   const sandbox = createSandbox();
   await sandbox.load(environmentSource('debate'));
   const problems = async (split: 'train' | 'test') => {
@@ -40,7 +42,8 @@ describe('reward', () => {
     for (const { skills } of episodes) expect(Object.values(skills ?? {})).toEqual([1, 1, 1, 0]);
   });
 
-  it('a careless judge splits the difference and is never right', async () => {
+  it('a careless judge splits the difference and is never right', async (context) => {
+    long(context);
     const episodes = await played('debate', 'train', 200, 'careless');
     expect(mean(episodes.map(({ reward }) => reward))).toBe(0);
     for (const { skills, info } of episodes) {

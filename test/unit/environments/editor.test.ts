@@ -5,6 +5,7 @@ import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { keyOf, mean, played } from './played.ts';
 import { STEP } from '../session/sandbox/support.ts';
+import { long } from '../../support/long.ts';
 
 const sandbox = createSandbox();
 let info: Awaited<ReturnType<typeof sandbox.load>>;
@@ -17,7 +18,8 @@ it('is listed, and says what it is', () => {
   expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true });
 });
 
-it('splits share no task', async () => {
+it('splits share no task', async (context) => {
+  long(context);
   const tasks = async (split: 'train' | 'test') => {
     const keys = Array.from({ length: 1500 }, (_, index) => ({ seed: 1, split, index, randomKey: keyOf(split, index) }));
     return new Set((await sandbox.reset(keys)).map(({ state }) => (state as unknown as { task: number[] }).task.join('')));
@@ -47,7 +49,8 @@ describe('reward', () => {
     expect(new Set(episodes.map(({ info: told }) => told?.['slip'])).size).toBe(3);
   });
 
-  it('a careless team hands on the draft; its reflector is right by chance', async () => {
+  it('a careless team hands on the draft; its reflector is right by chance', async (context) => {
+    long(context);
     const episodes = await played('editor', 'train', 300, 'careless');
     expect(episodes.every(({ reward }) => reward === 0)).toBe(true);
     expect(Math.abs(mean(episodes.map(({ skills }) => skills?.['reflector finds the slip'] ?? 0)) - 1 / 3)).toBeLessThan(0.09);

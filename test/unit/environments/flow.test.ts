@@ -5,6 +5,7 @@ import { layersAt } from '../../../src/core/team/turns.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { long } from '../../support/long.ts';
 import { keyOf, mean, played } from './played.ts';
 
 const STATE = { parts: 7, left: 4, added: [2, 1] };
@@ -15,7 +16,8 @@ it('is listed, and says what it is', async () => {
   expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true });
 });
 
-it('splits share no problem', async () => {
+it('splits share no problem', async (context) => {
+  long(context);
   const sandbox = createSandbox();
   await sandbox.load(environmentSource('flow'));
   const problems = async (split: 'train' | 'test') => {
@@ -51,7 +53,8 @@ describe('reward', () => {
     expect(mean(episodes.map(({ skills }) => mean(Object.values(skills ?? {}))))).toBe(1);
   });
 
-  it('careless branches lose it always, and nobody else is to blame', async () => {
+  it('careless branches lose it always, and nobody else is to blame', async (context) => {
+    long(context);
     const episodes = await played('flow', 'train', 100, 'careless');
     expect(mean(episodes.map(({ reward }) => reward))).toBe(0);
     for (const { skills } of episodes) expect(skills).toEqual({ 'source right': 1, 'left right': 0, 'right right': 0, 'last right': 1 });

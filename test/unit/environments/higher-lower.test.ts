@@ -1,6 +1,7 @@
 /** The environment of guessing a number by hints: what each turn says and pays, and that one turn is not enough. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EnvironmentHost, ResetResult, Split } from '../../../src/core/environment/contract.ts';
+import { long } from '../../support/long.ts';
 import { draw, mean, opened, play } from './playing.ts';
 
 const TEAM = ['tracker', 'guesser'];
@@ -47,7 +48,8 @@ describe('an episode', () => {
     }
   });
 
-  it('of one turn finds it by chance alone, whatever is guessed', async () => {
+  it('of one turn finds it by chance alone, whatever is guessed', async (context) => {
+    long(context);
     const once = await Promise.all(drawn.train.map((start) => play(sandbox, start, TEAM, 1, () => 'demonstrate')));
     expect(mean(once.map(({ reward }) => reward))).toBeLessThan(0.25);
   });
@@ -57,7 +59,8 @@ describe('an episode', () => {
     expect(silent).toMatchObject({ reward: 0, turns: HORIZON, last: { terminated: true, truncated: false } });
   });
 
-  it('of mistakes earns little: the range stays, and the first number is named again and again', async () => {
+  it('of mistakes earns little: the range stays, and the first number is named again and again', async (context) => {
+    long(context);
     const wrong = await Promise.all(drawn.train.map((start) => play(sandbox, start, TEAM, HORIZON, () => 'mistake')));
     expect(mean(wrong.map(({ reward }) => reward))).toBeLessThan(0.25);
     const { messages } = wrong.find(({ reward }) => reward === 0) ?? { messages: [] };

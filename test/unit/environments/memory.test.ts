@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { long } from '../../support/long.ts';
 import { keyOf, mean, played } from './played.ts';
 
 it('is listed, and says what it is', async () => {
@@ -11,7 +12,8 @@ it('is listed, and says what it is', async () => {
   expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true });
 });
 
-it('splits share no triple', async () => {
+it('splits share no triple', async (context) => {
+  long(context);
   const sandbox = createSandbox();
   await sandbox.load(environmentSource('memory'));
   const triples = async (split: 'train' | 'test') => {
@@ -45,7 +47,8 @@ describe('reward', () => {
     expect(mean(episodes.map(({ skills }) => mean(Object.values(skills ?? {}))))).toBe(1);
   });
 
-  it('a careless team is right when the first thing is asked for', async () => {
+  it('a careless team is right when the first thing is asked for', async (context) => {
+    long(context);
     const episodes = await played('memory', 'train', 600, 'careless');
     expect(Math.abs(mean(episodes.map(({ reward }) => reward)) - 1 / 3)).toBeLessThan(0.06);
     expect(mean(episodes.map(({ skills }) => skills?.['note is complete'] ?? 0))).toBe(0);

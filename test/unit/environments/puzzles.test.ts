@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { long } from '../../support/long.ts';
 import { keyOf, mean, played } from './played.ts';
 
 const NUMBERS = [4, 2, 7];
@@ -30,7 +31,8 @@ it('is listed, and says what it is', async () => {
   expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true });
 });
 
-it('splits share no puzzle, and every target is positive', async () => {
+it('splits share no puzzle, and every target is positive', async (context) => {
+  long(context);
   const { sandbox } = await opened();
   const puzzles = async (split: 'train' | 'test') => {
     const keys = Array.from({ length: 1000 }, (_, index) => ({ seed: 1, split, index, randomKey: keyOf(split, index) }));
@@ -49,7 +51,8 @@ describe('reward', () => {
     expect(mean(episodes.map(({ skills }) => mean(Object.values(skills ?? {}))))).toBe(1);
   });
 
-  it('a careless team is right when the first two numbers add up to the target', async () => {
+  it('a careless team is right when the first two numbers add up to the target', async (context) => {
+    long(context);
     const episodes = await played('puzzles', 'train', 600, 'careless');
     expect(Math.abs(mean(episodes.map(({ reward }) => reward)) - 1 / 9)).toBeLessThan(0.06);
   });

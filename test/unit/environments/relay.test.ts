@@ -5,6 +5,7 @@ import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { keyOf, mean, played } from './played.ts';
 import { STEP } from '../session/sandbox/support.ts';
+import { long } from '../../support/long.ts';
 
 const RUNNERS = ['first', 'second', 'third'] as const;
 const sandbox = createSandbox();
@@ -43,7 +44,8 @@ describe('hidden information', () => {
 });
 
 describe('splits', () => {
-  it('share no relay; test holds about a fifth', async () => {
+  it('share no relay; test holds about a fifth', async (context) => {
+    long(context);
     const relays = async (split: 'train' | 'test') =>
       (await sandbox.reset(Array.from({ length: 4000 }, (_, index) => ({ seed: 1, split, index, randomKey: keyOf(split, index) })))).map(
         ({ state }) => JSON.stringify(state),
@@ -64,7 +66,8 @@ describe('reward', () => {
     expect(mean(episodes.map(({ skills }) => mean(Object.values(skills ?? {}))))).toBe(1);
   });
 
-  it('a careless team loses every relay, by its second runner alone', async () => {
+  it('a careless team loses every relay, by its second runner alone', async (context) => {
+    long(context);
     const episodes = await played('relay', 'train', 200, 'careless');
     expect(episodes.every(({ reward }) => reward === 0)).toBe(true);
     for (const { skills } of episodes) expect(skills).toEqual({ 'first right': 1, 'second right': 0, 'third right': 1 });

@@ -5,6 +5,7 @@ import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { mean, played } from './played.ts';
 import { STEP } from '../session/sandbox/support.ts';
+import { long } from '../../support/long.ts';
 
 const COLOURS = ['red', 'blue', 'green', 'gold', 'pink', 'grey', 'black', 'white'];
 
@@ -51,7 +52,8 @@ describe('reward', () => {
     expect(episodes[0]?.skills).toEqual({ 'speaker keeps the convention': 0 });
   });
 
-  it('is about an eighth where nobody has agreed on anything', async () => {
+  it('is about an eighth where nobody has agreed on anything', async (context) => {
+    long(context);
     const episodes = await played('signalling', 'train', 1000, 'careless');
     expect(Math.abs(mean(episodes.map(({ reward }) => reward)) - 1 / 8)).toBeLessThan(0.04);
   });

@@ -1,6 +1,7 @@
 /** The environment with a verifier: whose answer stands, and how its skills tell a lazy team from one that works together. */
 import { beforeAll, expect, it } from 'vitest';
 import type { EnvironmentHost, ResetResult, Split } from '../../../src/core/environment/contract.ts';
+import { long } from '../../support/long.ts';
 import { draw, mean, opened, play } from './playing.ts';
 
 const TEAM = ['planner', 'solver', 'verifier'];
@@ -30,7 +31,8 @@ interface Sum {
 }
 const expressionOf = ({ a, operator, b }: Sum) => `${a}${operator}${b}`;
 
-it('pays demonstrations of any team in full, and mistakes hardly ever', async () => {
+it('pays demonstrations of any team in full, and mistakes hardly ever', async (context) => {
+  long(context);
   for (const roles of [TEAM, ['planner', 'solver'], ['solver'], ['solver', 'verifier']])
     for (const start of [...drawn.train.slice(0, 60), ...drawn.test.slice(0, 60)])
       expect(await play(sandbox, start, roles, 1, () => 'demonstrate')).toMatchObject({ reward: 1, turns: 1, last: { terminated: true } });

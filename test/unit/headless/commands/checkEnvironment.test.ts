@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { PROPERTIES } from '../../../../src/core/trial/properties.ts';
 import { templateSource } from '../../../../src/environments/source.node.ts';
+import { long } from '../../../support/long.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'check-'));
@@ -38,7 +39,8 @@ it('prints a line for each promise that is kept, and exits with 0', () => {
   ).toEqual(PROPERTIES.map((property) => ['ok', property]));
 }, 60_000);
 
-it('names the promise that is broken, as JSON too, and exits with 1', () => {
+it('names the promise that is broken, as JSON too, and exits with 1', (context) => {
+  long(context);
   const half = templateSource().replace('reward: right ? 1 : 0', 'reward: right ? 0.5 : 0');
   const { status, stdout } = check(fileOf(half), '--problems', '1', '--json');
   expect(status).toBe(1);
@@ -54,7 +56,8 @@ it('names the promise that is broken, as JSON too, and exits with 1', () => {
   ]);
 }, 60_000);
 
-it('gives a file of code the rows of a data set', () => {
+it('gives a file of code the rows of a data set', (context) => {
+  long(context);
   const words = join(folder, 'words.csv');
   writeFileSync(words, 'word\n'.concat(...Array.from({ length: 10 }, (_, row) => `word${row}\n`)));
   const source = templateSource().replace(

@@ -8,6 +8,7 @@ import { type CoalitionOptions, coalitionRewards, creditShares } from '../../../
 import type { RolloutContext } from '../../../../src/session/play/rollout.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import { baseFolder, readFolder } from '../../../../headless/kit/folders.ts';
+import { long } from '../../../support/long.ts';
 
 /** Pays 1 when `a` said 7 and `b` said 8, and 0.25 for every 9 that anybody else says. */
 const SOURCE = `
@@ -93,7 +94,8 @@ describe('shares of credit', () => {
     expect(shares[7]!.value).toBe(0);
   });
 
-  it('sampled intervals hold what chance of the problems does as well', async () => {
+  it('sampled intervals hold what chance of the problems does as well', async (test) => {
+    long(test);
     // h speaks by chance and adds the same in every order: its interval is that of the problems alone.
     const context = await stage(['0', '0', '0', '0', '0', '0', '0', '9'], [7]);
     const { shares, worth } = await creditShares(context, { ...options, problems: 40, orders: 6 });

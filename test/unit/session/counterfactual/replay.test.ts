@@ -12,6 +12,7 @@ import { changedDocument, counterfactual, replay, said, treeValues } from '../..
 import { rollOut, type RolloutContext } from '../../../../src/session/play/rollout.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import { baseFolder, readFolder } from '../../../../headless/kit/folders.ts';
+import { long } from '../../../support/long.ts';
 
 /** Two turns; `b` repeats what `a` says, and is paid when it is the target; the world throws a coin of its own in each turn. */
 const SOURCE = `
@@ -116,7 +117,8 @@ describe('an episode played again', () => {
     expect(same.edited.map(texts)).toEqual(same.original.map(texts));
   });
 
-  it('an edit earns what the world pays for it: two times out of three and by chance a tenth of the rest', async () => {
+  it('an edit earns what the world pays for it: two times out of three and by chance a tenth of the rest', async (test) => {
+    long(test);
     const context = await stage();
     const record = (await recorded(context, 20)).find(({ messages }) => messages[0]!.text !== '7')!;
     const { difference, interval } = await counterfactual(both(context), record, { kind: 'message', message: 0, text: '7' }, 300);

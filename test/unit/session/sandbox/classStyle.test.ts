@@ -4,6 +4,7 @@ import type { SpokenMessage } from '../../../../src/core/environment/contract.ts
 import type { Json } from '../../../../src/core/json.ts';
 import { checkProperties } from '../../../../src/core/trial/properties.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
+import { long } from '../../../support/long.ts';
 import { RESET, STEP, faultOf, faultOfModule } from './support.ts';
 
 /** R1's `MathEnv` line by line, its data set in the module and its grader a comparison of numbers. */
@@ -99,7 +100,8 @@ describe('R1’s own environment, transcribed', () => {
     expect(third).toMatchObject({ terminated: true, reward: { verifier: 0 } });
   });
 
-  it('keeps every promise of the contract', async () => {
+  it('keeps every promise of the contract', async (test) => {
+    long(test);
     const { sandbox, info } = await loaded(MATH_ENV);
     // Only the last slot is paid, so the mean over the two is a half.
     const reports = await checkProperties(sandbox, info, ['actor', 'verifier'], 3, { fullReward: 0.5 });

@@ -17,6 +17,7 @@ import { Demonstrations } from '../../../../src/session/warmStart/demonstrations
 import { type Given, givenSource } from '../../../../src/session/warmStart/given.ts';
 import { environmentSource, exampleOf, messagesOf, spokenTexts, stageOf } from '../../../../src/session/warmStart/source.ts';
 import { baseFolder, readFolder } from '../../../../headless/kit/folders.ts';
+import { long } from '../../../support/long.ts';
 
 /** Two turns, hidden information (only the speaker sees the target), a transition, and a wrong habit. */
 const SOURCE = `
@@ -132,7 +133,8 @@ describe('demonstrated episodes', () => {
     expect(messagesOf(await drawn.draw(stage, 'heldOut', 0, 20))).not.toEqual(whole);
   });
 
-  it('are right as often as asked', async () => {
+  it('are right as often as asked', async (test) => {
+    long(test);
     const stage = stageOf(document, tokensOf);
     const share = async (right: number) => {
       const said = messagesOf(await (await open(document, { right })).draw(stage, 'training', 0, 200)).filter(
@@ -216,7 +218,8 @@ describe('examples and tokens', () => {
     expect(accuracy).toBeCloseTo((Math.exp(-2) + Math.exp(-4)) / 2, 12);
   });
 
-  it('a new tokenizer is made of what is read and said, profiles word by word, and can still say anything', async () => {
+  it('a new tokenizer is made of what is read and said, profiles word by word, and can still say anything', async (test) => {
+    long(test);
     const source = environmentSource(document, await open(document), tokensOf);
     const said = await source.texts();
     expect(said).toContain('speaker: ');
