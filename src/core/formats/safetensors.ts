@@ -1,10 +1,10 @@
 /**
  * The safetensors file: `u64 LE header length · JSON header · raw bytes` (https://github.com/huggingface/safetensors).
  * A file read here may come from anyone, so every number of the header is checked against the file before it is used.
- * Values become 32-bit floats, the only kind the engine computes with; files are always written as F32.
+ * Values become 32-bit floats, the only kind the engine computes with; files are written as F32 unless asked otherwise.
  */
 import { isRecord } from '../isRecord.ts';
-import { halfToFloat } from '../weights/half.ts';
+import { floatToBfloat, floatToHalf, halfToFloat } from '../weights/half.ts';
 import { type PackedForm, type PackedMatrix, packMatrix, type WeightForm } from '../weights/packed.ts';
 import { faultAt } from '../faultAt.ts';
 import { safetensorsFaults } from '../../words/words.ts';
@@ -13,6 +13,8 @@ import { safetensorsFaults } from '../../words/words.ts';
 const ELEMENT_BYTES = { F64: 8, F32: 4, F16: 2, BF16: 2 } as const;
 
 export type FloatDtype = keyof typeof ELEMENT_BYTES;
+/** Kinds of number a tensor may be written in, where all its values are such numbers. */
+export type HalfDtype = 'F16' | 'BF16';
 
 /** A tensor in memory: row-major values and their shape. */
 export interface HostTensor {
@@ -122,24 +124,31 @@ export function checkFinite(data: Float32Array, name: string, fileName: string, 
   throw faultAt(safetensorsFaults, 'E_SAFETENSORS_NOT_FINITE', { subject: fileName, ...found });
 }
 
+/** A tensor to be written; as F32 where it does not say otherwise. */
+export interface WrittenTensor {
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+  readonly writeAs?: HalfDtype | undefined;
+}
+
 /**
- * Writes tensors as F32 in the given order: equal input gives equal bytes. The header is padded with spaces to a
+ * Writes tensors in the given order: equal input gives equal bytes. The header is padded with spaces to a
  * multiple of 8, so that a reader may map the file without copying.
  */
 export function writeSafetensors(
-  tensors: Iterable<readonly [string, { readonly shape: readonly number[]; readonly data: Float32Array }]>,
+  tensors: Iterable<readonly [string, WrittenTensor]>,
   metadata: Readonly<Record<string, string>> = { format: 'pt' },
 ): Uint8Array {
   const list = [...tensors];
   const header = new Map<string, unknown>([[METADATA_KEY, metadata]]);
   let end = 0;
-  for (const [name, { shape, data }] of list) {
+  for (const [name, { shape, data, writeAs: dtype = 'F32' }] of list) {
     if (header.has(name)) throw new Error(`writeSafetensors: two tensors are named ${name}`);
     if (elementCount(shape) !== data.length)
       throw new Error(`writeSafetensors: ${name} has shape [${shape.join(', ')}] and ${data.length} values`);
     const begin = end;
-    end += data.byteLength;
-    header.set(name, { dtype: 'F32', shape, data_offsets: [begin, end] });
+    end += data.length * ELEMENT_BYTES[dtype];
+    header.set(name, { dtype, shape, data_offsets: [begin, end] });
   }
   const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries(header)));
   const headerBytes = Math.ceil(json.length / 8) * 8;
@@ -148,9 +157,10 @@ export function writeSafetensors(
   file.fill(0x20, PREFIX_BYTES, PREFIX_BYTES + headerBytes);
   file.set(json, PREFIX_BYTES);
   let at = PREFIX_BYTES + headerBytes;
-  for (const [, { data }] of list) {
-    file.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
-    at += data.byteLength;
+  for (const [, { data, writeAs }] of list) {
+    const values = writeAs === undefined ? data : Uint16Array.from(data, writeAs === 'F16' ? floatToHalf : floatToBfloat);
+    file.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
+    at += values.byteLength;
   }
   return file;
 }

@@ -92,8 +92,15 @@ export function readAdapters(files: Files, specs: readonly AdapterSpec[], readin
 }
 
 function readOne(files: Files, spec: AdapterSpec, folder: string, reading: AdapterReading): LoraWeights {
-  const { baseName, baseFingerprint, baseCalled, ...weights } = readPeft(files, { folder, modules: spec.modules });
-  checkBase({ baseName, baseFingerprint, baseCalled }, spec, folder, reading);
+  const {
+    baseName,
+    baseFingerprint,
+    baseCalled,
+    baseForm: _,
+    baseOriginal,
+    ...weights
+  } = readPeft(files, { folder, modules: spec.modules });
+  checkBase({ baseName, baseFingerprint, baseCalled, baseOriginal }, spec, folder, reading);
   for (const found of ['rank', 'alpha'] as const)
     if (weights[found] !== spec[found])
       throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found, subject: folder, has: weights[found], wanted: spec[found] });
@@ -110,7 +117,12 @@ const sortedOnce = (names: readonly string[]): string[] => [...new Set(names)].t
  * from. It is refused where it is that of another shipped base, and told where it is any other.
  */
 function checkBase(
-  { baseName: path, baseFingerprint, baseCalled }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint' | 'baseCalled'>,
+  {
+    baseName: path,
+    baseFingerprint,
+    baseCalled,
+    baseOriginal,
+  }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint' | 'baseCalled' | 'baseOriginal'>,
   spec: AdapterSpec,
   folder: string,
   { tell, baseAt }: AdapterReading,
@@ -119,7 +131,8 @@ function checkBase(
   const bases = { subject: folder, theirs: baseName, ours: spec.baseName };
   const known = baseFingerprint ?? (path === '' ? null : baseAt?.(path)) ?? null;
   if (known !== null && spec.baseFingerprint !== undefined) {
-    if (known === spec.baseFingerprint) return;
+    // The dequantised numbers of a base and what they come from are the same base: the form is the project's to say.
+    if (known === spec.baseFingerprint || baseOriginal === spec.baseFingerprint) return;
     throw faultAt(adapterFaults, 'E_ADAPTERS_MISMATCH', { found: 'weights', ...bases });
   }
   const [theirs, ours] = [lastPart(baseName), lastPart(spec.baseName)];

@@ -34,6 +34,10 @@ export interface PeftAdapter extends LoraWeights {
   readonly baseFingerprint?: string;
   /** What the project calls that base, where `baseName` is its folder in such an export. */
   readonly baseCalled?: string;
+  /** How the base's matrices were held in training, where that is not f32. */
+  readonly baseForm?: string;
+  /** What the base was before it was held so, where `baseFingerprint` is that of its dequantised numbers. */
+  readonly baseOriginal?: string;
 }
 
 /** The linear modules an adapter may change, with the shape [out, in] of their weights. */
@@ -42,8 +46,13 @@ export type ModuleShapes = ReadonlyMap<string, readonly [out: number, inputs: nu
 export { ADAPTER_CONFIG };
 export const ADAPTER_MODEL = 'adapter_model.safetensors';
 
-/** Where an adapter's file says what its base is, and is called in its project; PEFT passes over both. */
-const [FINGERPRINT_KEY, CALLED_KEY] = ['base_sha256', 'base_name'];
+/** Where an adapter's file says of its base what it is, how it was held and what its project calls it; PEFT passes over it. */
+const TOLD = {
+  baseCalled: 'base_name',
+  baseFingerprint: 'base_sha256',
+  baseForm: 'base_form',
+  baseOriginal: 'base_original_sha256',
+} as const;
 
 const TENSOR_KEY = /^base_model\.model\.(model\.layers\.\d+\.(?:self_attn|mlp)\.([a-z]+_proj)\.lora_[AB])\.weight$/;
 
@@ -101,16 +110,8 @@ export interface PeftConfig {
 }
 
 /** The files of one adapter's folder; `card` becomes its README. Equal adapters give equal bytes, whatever their tensors' order. */
-export function writePeft({
-  baseName,
-  baseFingerprint,
-  baseCalled,
-  rank,
-  alpha,
-  targets,
-  tensors,
-  card,
-}: PeftAdapter & { readonly card?: string }): Record<string, Uint8Array> {
+export function writePeft(adapter: PeftAdapter & { readonly card?: string }): Record<string, Uint8Array> {
+  const { baseName, rank, alpha, targets, tensors, card } = adapter;
   const config: PeftConfig = {
     base_model_name_or_path: baseName,
     bias: 'none',
@@ -131,7 +132,11 @@ export function writePeft({
   const named = [...tensors]
     .map(([name, matrix]) => [`base_model.model.${name}.weight`, matrix] as const)
     .sort(([a], [b]) => inLayerOrder(a, b));
-  const told = { ...(baseCalled ? { [CALLED_KEY]: baseCalled } : {}), ...(baseFingerprint ? { [FINGERPRINT_KEY]: baseFingerprint } : {}) };
+  const told = Object.fromEntries(
+    Object.entries(TOLD).flatMap(([field, key]) =>
+      adapter[field as keyof typeof TOLD] ? [[key, adapter[field as keyof typeof TOLD] ?? '']] : [],
+    ),
+  );
   return {
     [ADAPTER_CONFIG]: encodeJson(config),
     [ADAPTER_MODEL]: writeSafetensors(named, { ...told, format: 'pt' }),
@@ -153,7 +158,7 @@ export function readPeft(
   const { r: rank, lora_alpha: alpha, target_modules: asked, base_model_name_or_path: baseName } = config;
   const fileName = `${folder}/${ADAPTER_MODEL}`;
   const bytes = requireFile(files, ADAPTER_MODEL, folder);
-  const { [FINGERPRINT_KEY]: baseFingerprint, [CALLED_KEY]: baseCalled } = safetensorsMetadata(bytes, fileName);
+  const metadata = safetensorsMetadata(bytes, fileName);
   const found = readSafetensors(bytes, fileName);
   const names = new Map([...found.keys()].map((key) => [key, TENSOR_KEY.exec(key)?.[1]]));
   const targets = targetsOf(asked, modulesOf([...names.values()], modules), configName);
@@ -164,7 +169,9 @@ export function readPeft(
     tensors.set(name, config.use_rslora === true && name.endsWith('B') ? scaled(matrix, Math.sqrt(rank)) : matrix);
   }
   checkComplete(tensors, targets, modules, fileName);
-  const told = { ...(baseFingerprint === undefined ? {} : { baseFingerprint }), ...(baseCalled === undefined ? {} : { baseCalled }) };
+  const told = Object.fromEntries(
+    Object.entries(TOLD).flatMap(([field, key]) => (metadata[key] === undefined ? [] : [[field, metadata[key]]])),
+  ) as Pick<PeftAdapter, keyof typeof TOLD>;
   return { baseName: baseName ?? '', ...told, rank, alpha, targets, tensors };
 }
 

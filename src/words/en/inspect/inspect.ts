@@ -405,6 +405,8 @@ export const inspectText = {
         : 'The team earned most around this iteration, by the mean of the last five. An export includes its adapters as well as the newest.',
     export: 'Export',
     exportHelp: 'Download base models, one adapter per agent, project, metrics and last episodes as a zip.',
+    exportDequantised: 'Export with the dequantised base',
+    exportDequantisedHelp: (form: string) => `The base as the numbers of ${form} that the team was trained on, for transformers and PEFT`,
     exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },
     exportDone: (name: string, size: string) => `${name}, ${size}`,
     close: 'Close',

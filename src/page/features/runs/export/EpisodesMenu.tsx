@@ -1,6 +1,6 @@
 /** Which library's format a run's episodes are exported in. */
 import { Menu, Text } from '@mantine/core';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
@@ -9,12 +9,20 @@ import { text } from '../../../../words/words.ts';
 
 const words = text.runs.actions;
 
-/** `children`: the control that opens it. */
-export function EpisodesMenu({ id, children }: { readonly id: string; readonly children: ReactElement }) {
+interface EpisodesMenuProps {
+  readonly id: string;
+  /** Items before the formats. */
+  readonly first?: ReactNode;
+  /** The control that opens it. */
+  readonly children: ReactElement;
+}
+
+export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
+        {first}
         <Menu.Label>{words.episodesHelp}</Menu.Label>
         {ROLLOUT_FORMATS.map((format) => (
           <Menu.Item key={format} onClick={() => exportEpisodes(id, format)}>

@@ -1,5 +1,5 @@
 /** Downloads the run on screen as a zip, says how far it is, and says why when it cannot. */
-import { Button, CloseButton, Group, Popover, Stack, Text, Tooltip } from '@mantine/core';
+import { Button, CloseButton, Group, Menu, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { faultFrom, type Fault } from '../../../../core/faults.ts';
@@ -16,22 +16,22 @@ type Progress =
   | { readonly step: 'idle' }
   | { readonly step: 'base' | 'zip' }
   | { readonly step: 'done'; readonly sentence: string }
-  | { readonly step: 'failed'; readonly fault: Fault; readonly instead: WholeExport | null };
+  | { readonly step: 'failed'; readonly fault: Fault; readonly instead: WholeExport | null; readonly dequantise: boolean };
 
 export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
   const [progress, setProgress] = useState<Progress>({ step: 'idle' });
   const busy = progress.step === 'base' || progress.step === 'zip';
   const over = progress.step === 'done' || progress.step === 'failed';
 
-  const start = async (instead?: WholeExport) => {
+  const start = async (instead?: WholeExport | null, dequantise = false) => {
     // What is drawn may be a moment behind (useCalmRun); what is exported is the run as it is now.
     const run = instead?.run ?? runsStore.getState().runs[drawn.id] ?? drawn;
     try {
       const { downloadRun } = await import('./downloadRun.ts'); // archives and formats, wanted by nobody before
-      const { file, bytes } = await downloadRun(run, (step) => setProgress({ step }), instead?.kept);
+      const { file, bytes } = await downloadRun(run, { onStep: (step) => setProgress({ step }), given: instead?.kept, dequantise });
       setProgress({ step: 'done', sentence: text.exportDone(file, formatBytes(bytes)) });
     } catch (error) {
-      setProgress({ step: 'failed', fault: faultFrom(error), instead: error instanceof DamagedExport ? error.instead : null });
+      setProgress({ step: 'failed', fault: faultFrom(error), instead: error instanceof DamagedExport ? error.instead : null, dequantise });
     }
   };
 
@@ -44,7 +44,7 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
               {busy ? text.exportSteps[progress.step] : text.export}
             </Button>
           </Tooltip>
-          <EpisodesMenu id={drawn.id}>
+          <EpisodesMenu id={drawn.id} first={<DequantisedItem run={drawn} onChoose={() => void start(null, true)} />}>
             <Button variant="default" px={5} aria-label={page.runs.actions.episodes} title={page.runs.actions.episodes}>
               <IconChevronDown size={14} />
             </Button>
@@ -67,7 +67,7 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
                 {progress.fault.hint}
               </Text>
               {progress.instead && (
-                <Button size="compact-xs" variant="default" onClick={() => void start(progress.instead ?? undefined)}>
+                <Button size="compact-xs" variant="default" onClick={() => void start(progress.instead, progress.dequantise)}>
                   {page.runs.actions.exportInstead(progress.instead.iteration)}
                 </Button>
               )}
@@ -77,5 +77,19 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
         </Group>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** The export with the numbers that a base held in fewer bits stood for; nothing of a run in f32, where they are the folder's. */
+function DequantisedItem({ run, onChoose }: { readonly run: RunSet; readonly onChoose: () => void }) {
+  const { weights } = run.document.team;
+  if (weights === 'f32') return null;
+  return (
+    <Menu.Item onClick={onChoose}>
+      {text.exportDequantised}
+      <Text size="xs" c="dimmed">
+        {text.exportDequantisedHelp(weights)}
+      </Text>
+    </Menu.Item>
   );
 }

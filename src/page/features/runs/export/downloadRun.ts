@@ -9,7 +9,8 @@ import { httpFolder } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { saveFile } from '../../../kit/files/saveFile.ts';
-import { exportedBases, exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
+import { exportedBases } from '../../../../core/formats/exports/exportedBase.ts';
+import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
 import { ownBases } from './ownBases.ts';
 
 export interface Downloaded {
@@ -17,11 +18,20 @@ export interface Downloaded {
   readonly bytes: number;
 }
 
-/**
- * Downloads `run` with the checkpoints that this browser keeps of it, or with those of `given`; `onStep` hears what is being done.
- * Throws what went wrong, of a damaged checkpoint a `DamagedExport`.
- */
-export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') => void = () => {}, given?: Files): Promise<Downloaded> {
+export interface DownloadOptions {
+  /** Hears what is being done. */
+  readonly onStep?: (step: 'base' | 'zip') => void;
+  /** Checkpoints in place of those that this browser keeps. */
+  readonly given?: Files;
+  /** With the numbers of the bases that the team was trained on. */
+  readonly dequantise?: boolean;
+}
+
+/** Downloads `run` with its checkpoints. Throws what went wrong, of a damaged checkpoint a `DamagedExport`. */
+export async function downloadRun(
+  run: RunSet,
+  { onStep = () => {}, given, dequantise = false }: DownloadOptions = {},
+): Promise<Downloaded> {
   const kept = given ?? (await keptCheckpoints(run));
   requireWhole(run, kept);
   const obstacle = exportObstacle(run);
@@ -29,7 +39,8 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   onStep('base');
   const whole = { ...run, bases: { ...(await ownBases(run.document)), ...run.bases } };
   const folderOf = (name: string) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
-  const bases = await exportedBases(await readBases(whole, folderOf), run.document.team.template);
+  const { template, weights: form } = run.document.team;
+  const bases = await exportedBases(await readBases(whole, folderOf), { template, form, dequantise });
   onStep('zip');
   await painted();
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
@@ -41,7 +52,7 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
       .zip(files)
       .catch(() => zipFiles(files)),
   );
-  const file = exportName(run.document, called);
+  const file = exportName(run.document, called, dequantise ? 'run-dequantised' : undefined);
   saveFile(file, zip, 'application/zip');
   happened('exported');
   return { file, bytes: zip.byteLength };

@@ -1,7 +1,8 @@
 /** The README that goes into an export: what is in it and how to load it. A document for files, so not in the catalogue. */
 import { baseNameOf } from '../../../../core/document/bases.ts';
 import { START_ADAPTERS } from '../../../../core/formats/runs/rundir.ts';
-import type { ExportedBase } from './exportRun.ts';
+import { formNote } from '../../../../core/formats/exports/adapterCard.ts';
+import type { ExportedBase } from '../../../../core/formats/exports/exportedBase.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
@@ -41,7 +42,7 @@ ${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration 
 ${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}${checkpoints.length === 0 ? '' : `| \`checkpoints/steps_<n>/\` | checkpoints after iteration ${checkpoints.join(', ')}: adapters, critic, optimiser and state |\n`}${branches ? '| `branches/<id>.jsonl` | what was tried with its episodes: the change first, then the continuations without it and with it, a line each as in `rollouts/` |\n' : ''}
 ## Loading it
 
-${[...bases.values()].flatMap(({ folder, fused }) => (fused === undefined ? [] : [`\`${folder}/\`: ${fused}\n\n`])).join('')}\`\`\`python
+${[...bases.values()].flatMap((base) => (base.form === undefined ? [] : [`${formNote(base)}\n\n`])).join('')}${[...bases.values()].flatMap(({ folder, fused }) => (fused === undefined ? [] : [`\`${folder}/\`: ${fused}\n\n`])).join('')}\`\`\`python
 # pip install torch transformers peft
 ${rollout === null ? '' : 'import json\n'}import torch
 from peft import PeftModel

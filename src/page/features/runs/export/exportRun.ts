@@ -7,15 +7,9 @@ import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder } from '../../../../core/formats/files.ts';
 import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.ts';
-import { baseFolders } from '../../../../core/formats/models/baseFolders.ts';
 import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
-import { baseFingerprint } from '../../../../core/formats/models/fingerprint.ts';
-import type { PromptTemplate } from '../../../../core/tokenizer/promptTokens.ts';
-import { readModelFolder } from '../../../../core/formats/models/hf.ts';
-import { fusedNote } from '../../../../core/formats/models/storedTensors.ts';
 import { damagedFault, rolloutLines } from '../../../../core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
-import { tokenizerFor } from '../../../../core/tokenizer/tokenizer.ts';
 import { keptIterations } from '../../../state/runs/keep.ts';
 import type { ReadFile } from '../../../state/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
@@ -24,7 +18,8 @@ import { exportFaults } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { fileNameOf } from '../../../kit/files/saveFile.ts';
 import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
-import { adapterFolders, loadable, loadableCheckpoints, loadableStart } from './loadable.ts';
+import { adapterFolders, loadable, loadableCheckpoints, loadableStart } from '../../../../core/formats/exports/loadable.ts';
+import { baseInfo, type ExportedBase } from '../../../../core/formats/exports/exportedBase.ts';
 
 /** Files of a shipped base model; those not required may be missing. */
 const BASE_FILES: readonly { readonly path: string; readonly required: boolean }[] = [
@@ -50,35 +45,6 @@ export async function readBases(run: RunSet, folderOf: (name: string) => ReadFil
   const own = new Map(Object.entries(run.bases));
   const read = baseNames(run.document).map(async (name) => [name, own.get(name) ?? (await readBase(name, folderOf(name)))] as const);
   return new Map(await Promise.all(read));
-}
-
-/** A base as it lies in the export. */
-export interface ExportedBase {
-  readonly folder: string;
-  readonly files: Files;
-  /** What it is (`baseFingerprint`), so that adapters and a run that goes on elsewhere can be held against it. */
-  readonly sha256: string;
-  /** The token that ends a message. */
-  readonly end: string;
-  /** Why PEFT cannot load adapters onto it, where it cannot. */
-  readonly fused?: string;
-}
-
-/** What the export says of each base, by name; `template`: how the run's prompts are laid out. */
-export async function exportedBases(
-  bases: ReadonlyMap<string, Files>,
-  template: PromptTemplate = 'workbench',
-): Promise<ReadonlyMap<string, ExportedBase>> {
-  const folders = baseFolders([...bases.keys()]);
-  const told = [...bases].map(async ([name, files]) => {
-    const { config, tensors, tokenizer } = readModelFolder(files, name);
-    const words = tokenizerFor(tokenizer, config.vocabularySize);
-    const sha256 = await baseFingerprint(config, tensors);
-    const fused = fusedNote(config);
-    const base = { folder: folders.get(name) ?? 'base', files, sha256, end: words.decode([words.tokensFor(template).end]) };
-    return [name, { ...base, ...(fused !== null && { fused }) }] as const;
-  });
-  return new Map(await Promise.all(told));
 }
 
 /** Each agent's adapter folder of a checkpoint, by role; empty when it has none. */
@@ -194,7 +160,7 @@ function runJson(run: RunSet, bases: ReadonlyMap<string, ExportedBase>) {
     ...(run.startedFrom ? { adapters: START_ADAPTERS } : {}),
     checkpoint: checkpoint?.iteration ?? null,
     best: best && { iteration: best.iteration, metric: best.metric, value: best.value },
-    bases: Object.fromEntries([...bases].map(([name, { folder, sha256 }]) => [name, { folder, sha256 }])),
+    bases: Object.fromEntries([...bases].map(([name, base]) => [name, baseInfo(base)])),
   };
 }
 

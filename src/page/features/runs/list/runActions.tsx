@@ -68,17 +68,17 @@ export function exportBest(id: string): void {
   });
 }
 
-async function download(run: RunSet, kept?: Files): Promise<void> {
+async function download(run: RunSet, kept?: Files, dequantise = false): Promise<void> {
   try {
-    const { file, bytes } = await downloadRun(run, undefined, kept);
+    const { file, bytes } = await downloadRun(run, { given: kept, dequantise });
     notifyDone(words.exportTitle, words.exported(file, formatBytes(bytes)));
   } catch (error) {
     if (!(error instanceof DamagedExport) || !error.instead) throw error;
-    offerInstead(error.message, error.instead);
+    offerInstead(error.message, error.instead, dequantise);
   }
 }
 
-function offerInstead(why: string, { run, kept, iteration }: WholeExport): void {
+function offerInstead(why: string, { run, kept, iteration }: WholeExport, dequantise: boolean): void {
   const note = notifications.show({
     title: words.failed,
     autoClose: false,
@@ -94,7 +94,7 @@ function offerInstead(why: string, { run, kept, iteration }: WholeExport): void 
             variant="default"
             onClick={() => {
               notifications.hide(note);
-              void withNotice(() => download(run, kept));
+              void withNotice(() => download(run, kept, dequantise));
             }}
           >
             {words.exportInstead(iteration)}

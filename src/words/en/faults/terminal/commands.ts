@@ -17,6 +17,9 @@ type FlagFault =
       readonly iteration: number;
       readonly kept: readonly number[];
     }
+  | { readonly command: 'export-run'; readonly wrong: 'no run' | 'no out' }
+  | { readonly command: 'export-run'; readonly wrong: 'not free'; readonly folder: string }
+  | { readonly command: 'export-run'; readonly wrong: 'f32'; readonly folder: string }
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
   | { readonly command: 'warm-start'; readonly wrong: 'threshold without from' }
   | { readonly command: 'warm-start'; readonly wrong: 'setting'; readonly flag: string; readonly given: string; readonly said: string }
@@ -37,6 +40,8 @@ export const commandFaults = {
         return evaluate(of);
       case 'export-rollouts':
         return exportRollouts(of);
+      case 'export-run':
+        return exportRun(of);
       case 'check-environment':
         return of.wrong === 'nothing'
           ? {
@@ -128,6 +133,22 @@ function exportRollouts(of: Of<'export-rollouts'>) {
       return {
         message: `${of.folder} holds no rollouts of iteration ${of.iteration}.`,
         hint: `It holds those of ${of.kept.join(', ')}.`,
+      };
+  }
+}
+
+function exportRun(of: Of<'export-run'>) {
+  switch (of.wrong) {
+    case 'no run':
+      return { message: '--run is missing.', hint: 'Give the run folder: --run DIR.' };
+    case 'no out':
+      return { message: '--out is missing.', hint: 'Say where to write: --out DIR.' };
+    case 'not free':
+      return { message: `${of.folder} is not empty.`, hint: 'Name a folder that does not exist yet.' };
+    case 'f32':
+      return {
+        message: `The run in ${of.folder} was trained with its bases in f32, so there is nothing to dequantise.`,
+        hint: 'Leave out --dequantised: the bases as they are hold the numbers of the training.',
       };
   }
 }

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DamagedExport } from '../../../../../../src/page/features/runs/export/damagedExport.ts';
-import {
-  exportedBases,
-  exportFiles,
-  exportName,
-  exportObstacle,
-  readBase,
-  readBases,
-} from '../../../../../../src/page/features/runs/export/exportRun.ts';
+import { exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
+import { exportFiles, exportName, exportObstacle, readBase, readBases } from '../../../../../../src/page/features/runs/export/exportRun.ts';
 import { baseFolders } from '../../../../../../src/core/formats/models/baseFolders.ts';
 import { checkRows, rowSums, sumsOf } from '../../../../../../src/core/formats/checksums.ts';
 import { type Files, filesInto, filesUnder } from '../../../../../../src/core/formats/files.ts';
@@ -65,6 +59,29 @@ const trained = run({
   backend: { backend: 'tfjs-wasm', reason: 'no GPU', device: 'SIMD', workers: 1 },
 });
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+describe('an export of a run on a base in fewer bits', () => {
+  it.each([false, true])('says so in README, cards and run.json, dequantised: %s', async (dequantise) => {
+    const quantised = { ...trained, document: { ...document, team: { ...document.team, weights: 'q8' as const } } };
+    const files = exportFiles(quantised, await exportedBases(new Map([['micro', base]]), { form: 'q8', dequantise }));
+    const { bases: told } = JSON.parse(text(files['run.json'])) as { bases: { micro: Record<string, unknown> } };
+    const { bases: plain } = JSON.parse(text(exportFiles(trained, bases)['run.json'])) as typeof told & { bases: typeof told };
+    const original = plain.micro['sha256'];
+    expect(plain.micro).toEqual({ folder: 'base', sha256: original });
+    expect(told.micro).toEqual(
+      dequantise
+        ? { folder: 'base', form: 'q8', sha256: expect.not.stringMatching(String(original)), original_sha256: original, repacks: true }
+        : { folder: 'base', form: 'q8', sha256: original },
+    );
+    for (const path of ['README.md', 'adapters/planner/README.md']) {
+      expect(text(files[path]), path).toContain('held in q8');
+      expect(text(files[path])).toContain(String(original));
+      expect(text(files[path])).toContain(dequantise ? 'the very numbers' : 'is the original');
+    }
+    expect(sameBytes(files['base/model.safetensors'], base['model.safetensors'])).toBe(!dequantise);
+    expect(readPeft(filesUnder(files, 'adapters/planner'))).toMatchObject({ baseForm: 'q8', baseFingerprint: told.micro['sha256'] });
+  });
+});
 
 describe('exportFiles', () => {
   it('survives the zip and reads back as what it was', () => {

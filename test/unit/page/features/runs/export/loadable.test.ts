@@ -6,7 +6,8 @@ import { type Files, filesInto, filesUnder } from '../../../../../../src/core/fo
 import { type LoraWeights, readPeft, writePeft } from '../../../../../../src/core/formats/models/peft.ts';
 import { fusedNote } from '../../../../../../src/core/formats/models/storedTensors.ts';
 import { checkpointFiles, readCheckpoint, requireBases } from '../../../../../../src/core/formats/runs/rundir.ts';
-import { exportedBases, exportFiles } from '../../../../../../src/page/features/runs/export/exportRun.ts';
+import { exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
+import { exportFiles } from '../../../../../../src/page/features/runs/export/exportRun.ts';
 import { document, mixedDocument, run } from '../../../../core/episode/records.ts';
 
 const shipped = (name: string): Files =>

@@ -2,18 +2,23 @@
  * The adapter folders of an export as others load them: each with the base's folder as seen from the export's, so that
  * `AutoPeftModelForCausalLM` finds it there, and with a model card.
  */
-import { baseNameOf } from '../../../../core/document/bases.ts';
-import { FaultError } from '../../../../core/faults.ts';
-import { damageOf, resummed, SUMS } from '../../../../core/formats/checksums.ts';
-import { type Files, filesInto, filesUnder } from '../../../../core/formats/files.ts';
-import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../../../../core/formats/models/peft.ts';
-import { checkpointsIn, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
-import type { RunSet } from '../../../state/runs/types.ts';
+import { baseNameOf } from '../../document/bases.ts';
+import { FaultError } from '../../faults.ts';
+import { damageOf, resummed, SUMS } from '../checksums.ts';
+import { type Files, filesInto, filesUnder } from '../files.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../models/peft.ts';
+import { checkpointsIn, RUN_PATHS, START_ADAPTERS } from '../runPaths.ts';
+import type { ProjectDocument } from '../../document/schema.ts';
 import { adapterCard } from './adapterCard.ts';
-import type { ExportedBase } from './exportRun.ts';
+import type { ExportedBase } from './exportedBase.ts';
+
+/** What is read of a run here. */
+export interface TrainedRun {
+  readonly document: ProjectDocument;
+}
 
 /** Each agent's adapter folder among `files`, by role; those that lack a file are left out. */
-export function adapterFolders({ document }: Pick<RunSet, 'document'>, files: Files): ReadonlyMap<string, Files> {
+export function adapterFolders({ document }: TrainedRun, files: Files): ReadonlyMap<string, Files> {
   const folders = new Map<string, Files>();
   for (const { role } of document.team.agents) {
     const folder = filesUnder(files, role);
@@ -24,7 +29,7 @@ export function adapterFolders({ document }: Pick<RunSet, 'document'>, files: Fi
 
 /** The `adapters` of iteration `iteration` (null: those the run started from) as others load them from `folder` of the export. */
 export function loadable(
-  run: Pick<RunSet, 'document'>,
+  run: TrainedRun,
   bases: ReadonlyMap<string, ExportedBase>,
   adapters: ReadonlyMap<string, Files>,
   { folder, iteration }: { readonly folder: string; readonly iteration: number | null },
@@ -36,14 +41,24 @@ export function loadable(
     if (!files || !base) return {};
     const own = `${folder}/${role}`;
     const weights = readPeft(files, { folder: own });
-    const card = adapterCard(run, { role, folder: own, base: base.folder, baseName: baseCalled, fused: base.fused, iteration });
-    return filesInto(own, writePeft({ ...weights, baseName: base.folder, baseCalled, baseFingerprint: base.sha256, card }));
+    const card = adapterCard(run, { role, folder: own, base, baseName: baseCalled, iteration });
+    const told = {
+      baseName: base.folder,
+      baseCalled,
+      baseFingerprint: base.sha256,
+      baseForm: base.form,
+      baseOriginal: base.dequantised?.sha256,
+    };
+    return filesInto(own, writePeft({ ...weights, ...told, card }));
   });
   return Object.assign({}, ...folders) as Files;
 }
 
 /** What the run started from, with its adapters as others load them; empty where it began with fresh ones. */
-export function loadableStart(run: RunSet, bases: ReadonlyMap<string, ExportedBase>): Files {
+export function loadableStart(
+  run: TrainedRun & { readonly startedFrom?: Files | undefined },
+  bases: ReadonlyMap<string, ExportedBase>,
+): Files {
   const files = run.startedFrom ?? {};
   return {
     ...filesInto(START_ADAPTERS, files),
@@ -55,7 +70,7 @@ export function loadableStart(run: RunSet, bases: ReadonlyMap<string, ExportedBa
  * What is `kept` of a run, with the adapters of its checkpoints as others load them and the checksums of what that changes. A checkpoint
  * with adapters that are not what was written stays as it is: new checksums would hide the damage.
  */
-export function loadableCheckpoints(run: RunSet, bases: ReadonlyMap<string, ExportedBase>, kept: Files): Files {
+export function loadableCheckpoints(run: TrainedRun, bases: ReadonlyMap<string, ExportedBase>, kept: Files): Files {
   const changed = checkpointsIn(Object.keys(kept)).map((iteration) => {
     const folder = RUN_PATHS.checkpoint(iteration);
     const own = filesUnder(kept, folder);

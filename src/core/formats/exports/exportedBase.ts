@@ -1,0 +1,91 @@
+/** A base as an export brings it: as it was given, or with the very numbers that the team was trained on. */
+import { tokenizerFor } from '../../tokenizer/tokenizer.ts';
+import type { PromptTemplate } from '../../tokenizer/promptTokens.ts';
+import type { WeightForm } from '../../weights/packed.ts';
+import type { Files } from '../files.ts';
+import { baseFolders } from '../models/baseFolders.ts';
+import { dequantised } from '../models/dequantised.ts';
+import { baseFingerprint } from '../models/fingerprint.ts';
+import { openModelFolder } from '../models/hf.ts';
+import { fusedNote } from '../models/storedTensors.ts';
+
+/** A base as it lies in the export. */
+export interface ExportedBase {
+  readonly folder: string;
+  readonly files: Files;
+  /** What lies there (`baseFingerprint`), so that adapters and a run that goes on elsewhere can be held against it. */
+  readonly sha256: string;
+  /** The token that ends a message. */
+  readonly end: string;
+  /** Why PEFT cannot load adapters onto it, where it cannot. */
+  readonly fused?: string;
+  /** How its matrices were held in training, where that is not f32. */
+  readonly form?: WeightForm;
+  /** Of the base with the numbers of that form: what it was made from. */
+  readonly dequantised?: DequantisedFrom;
+}
+
+export interface DequantisedFrom {
+  /** Fingerprint of the original. */
+  readonly sha256: string;
+  /** Whether its numbers are the very same when they are held in the form again. */
+  readonly repacks: boolean;
+}
+
+/** How a run used its bases, and which numbers of theirs are wanted. */
+export interface BaseUse {
+  /** How the run's prompts are laid out. */
+  readonly template?: PromptTemplate;
+  /** How the run held its bases. */
+  readonly form?: WeightForm;
+  /** The numbers the team was trained on, not those of the folder; of a base held in f32 they are the same. */
+  readonly dequantise?: boolean;
+}
+
+/** What the export says of each base, by name. */
+export async function exportedBases(
+  bases: ReadonlyMap<string, Files>,
+  { template = 'workbench', form = 'f32', dequantise = false }: BaseUse = {},
+): Promise<ReadonlyMap<string, ExportedBase>> {
+  const folders = baseFolders([...bases.keys()]);
+  const told = new Map<string, ExportedBase>();
+  // One at a time: each is in memory whole.
+  for (const [name, given] of bases) {
+    const { config, stored, tokenizer } = openModelFolder(given, name);
+    const words = tokenizerFor(tokenizer, config.vocabularySize);
+    const original = await baseFingerprint(config, stored);
+    const made = dequantise && form !== 'f32' ? dequantised(given, form, name) : null;
+    const opened = made && openModelFolder(made.files, name);
+    const fused = fusedNote(config);
+    told.set(name, {
+      folder: folders.get(name) ?? 'base',
+      files: made ? withNote(made.files, name, form, original) : given,
+      sha256: opened ? await baseFingerprint(opened.config, opened.stored) : original,
+      end: words.decode([words.tokensFor(template).end]),
+      ...(fused !== null && { fused }),
+      ...(form !== 'f32' && { form }),
+      ...(made && { dequantised: { sha256: original, repacks: made.repacks } }),
+    });
+  }
+  return told;
+}
+
+/** What `run.json` says of an exported base; of one held in f32 its folder and what it is. */
+export const baseInfo = ({ folder, sha256, form, dequantised: from }: ExportedBase) => ({
+  folder,
+  sha256,
+  ...(form && { form }),
+  ...(from && { original_sha256: from.sha256, repacks: from.repacks }),
+});
+
+/** Its card says that it is not the published model any more. */
+function withNote(files: Files, name: string, form: WeightForm, original: string): Files {
+  const card = files['README.md'] ? new TextDecoder().decode(files['README.md']) : `# ${name}\n`;
+  const note = `
+## The numbers of ${form}
+
+A copy of “${name}” by MARFT Workbench: each matrix holds the numbers that it stood for in ${form}, on which a team was trained. SHA-256
+of what it was made from (the workbench’s own: configuration and weights): \`${original}\`.
+`;
+  return { ...files, 'README.md': new TextEncoder().encode(`${card.trimEnd()}\n${note}`) };
+}
