@@ -152,6 +152,11 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   logprobNormalization: { to: 'token', state: { ...WILD, ...t({ ratioLevel: 'message' }) } },
   'decoupled.enabled': { to: true, state: { ...WILD, ...LORA_CRITIC, ...t({ compat: ['r3_unstitched_first_tokens'], lag: 0 }) } },
   'decoupled.weightCap': { to: 1e-6, state: DECOUPLED },
+  'rolloutCorrection.mode': {
+    to: 'token',
+    state: { ...WILD, ...t({ compat: ['r3_unstitched_first_tokens'], 'decoupled.enabled': false }) },
+  },
+  'rolloutCorrection.cap': { to: 1, state: { ...WILD, ...t({ 'rolloutCorrection.mode': 'token', lag: 1, 'decoupled.enabled': false }) } },
   klCoef: { to: 1 },
   klEstimator: { to: other('k3', 'k1'), state: PENALTY },
   klPlacement: { to: other('loss', 'reward'), state: PENALTY },

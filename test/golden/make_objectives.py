@@ -16,6 +16,7 @@ WORDS = [2, 1, 3, 0, 2, 1]
 DEFAULTS = dict(
     algorithm="tppo", ratioLevel="token", logprobNormalization="sum", clip=0.2, clipHigher=0, dualClip=0,
     entropyCoef=0.02, klCoef=0.1, klEstimator="k3", klPlacement="loss", decoupled=dict(enabled=False, weightCap=5),
+    rolloutCorrection=dict(mode="off", cap=2),
 )
 CASES = {
     "tppo": dict(),
@@ -35,6 +36,11 @@ CASES = {
     "rloo, messages per word, KL in the reward": dict(
         algorithm="rloo", ratioLevel="message", logprobNormalization="word", klPlacement="reward"
     ),
+    "tppo, rollout correction": dict(rolloutCorrection=dict(mode="token", cap=1.3), dualClip=1.5),
+    "grpo, messages per token, rollout correction": dict(
+        algorithm="grpo", ratioLevel="message", logprobNormalization="token", rolloutCorrection=dict(mode="token", cap=1.2), klCoef=0
+    ),
+    "reinforce, rollout correction": dict(algorithm="reinforce", rolloutCorrection=dict(mode="token", cap=2)),
 }
 
 
@@ -57,6 +63,11 @@ def policy_loss(batch, s):
     logp, old, prox, ref, adv, ent, weight = (
         padded(batch[k]) for k in ("logprobs", "oldLogprobs", "proxLogprobs", "refLogprobs", "advantages", "entropies", "weights")
     )
+    # As TRL: a weight per token, broadcast against what a message's loss is, so that its mean weighs a message.
+    corrected = s["rolloutCorrection"]["mode"] == "token"
+    sampler = padded(batch["samplerLogprobs"]) if corrected else old
+    truncated, capped = torch.exp(old - sampler).clamp(max=s["rolloutCorrection"]["cap"]), torch.exp(old - sampler) > s["rolloutCorrection"]["cap"]
+    rollout_kl = sampler - old
     kl_tokens = kl_estimate(s["klEstimator"], logp - ref)
     if by_message(s):
         lengths = mask.sum(1)
@@ -66,7 +77,9 @@ def policy_loss(batch, s):
             "word": torch.tensor(WORDS).clamp(min=1),
         }[s["logprobNormalization"]]
         logp, old, prox = ((x * mask).sum(1) / divisor for x in (logp, old, prox))
-        ent, kl_tokens = ((x * mask).sum(1) / lengths for x in (ent, kl_tokens))
+        ent, kl_tokens, truncated, capped, rollout_kl = (
+            (x * mask).sum(1) / lengths for x in (ent, kl_tokens, truncated, capped, rollout_kl)
+        )
         adv, weight = adv[:, 0], weight[:, 0]
     share = weight / weight.sum()
     decoupled = s["decoupled"]["enabled"] and s["algorithm"] not in ("reinforce", "rloo")
@@ -92,6 +105,8 @@ def policy_loss(batch, s):
             dropped = behave > s["decoupled"]["weightCap"]
         pg = torch.where(dropped, torch.zeros_like(pg), pg * behave)
 
+    pg = pg * truncated.detach()
+
     def mean(x):
         return (share * x).sum()
 
@@ -102,7 +117,7 @@ def policy_loss(batch, s):
         pg_loss=mean(pg), pg_clipfrac=mean(clipped & kept), dual_clipfrac=mean(dual & kept), ratio_clipfrac=mean(outside),
         ppo_kl=mean(ratio - 1 - torch.log(ratio)), entropy=mean(ent), kl_loss=mean(kl_tokens), ratio_mean=mean(ratio),
         ratio_clamped=0, behave_weight=mean(behave * kept), behave_kl=mean(behave - 1 - torch.log(behave)),
-        capped_frac=mean(dropped),
+        capped_frac=mean(dropped), rollout_weight=mean(truncated), rollout_capped_frac=mean(capped), rollout_kl=mean(rollout_kl),
     )
     return loss, {k: float(torch.as_tensor(v).detach()) for k, v in metrics.items()}
 
@@ -126,6 +141,8 @@ def policy_case(seed, changes):
     else:
         batch["advantages"] = uniform(-2, 2)
         batch["weights"] = torch.arange(n) % 4 / 2
+    if settings["rolloutCorrection"]["mode"] == "token":
+        batch["samplerLogprobs"] = batch["oldLogprobs"] + uniform(-0.8, 0.8)
     for key in ("logprobs", "entropies"):
         batch[key].requires_grad_(True)
     loss, metrics = policy_loss(batch, settings)

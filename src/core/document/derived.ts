@@ -32,6 +32,11 @@ export function usesRatio({ algorithm }: Pick<TrainingSettings, 'algorithm'>): b
   return algorithm !== 'reinforce' && algorithm !== 'rloo';
 }
 
+/** Whether the trainer's own log-probabilities, scored when the update starts, are what the loss is compared with. */
+export function scoresAtStart(training: Pick<TrainingSettings, 'algorithm' | 'decoupled' | 'rolloutCorrection'>): boolean {
+  return (usesRatio(training) && training.decoupled.enabled) || training.rolloutCorrection.mode !== 'off';
+}
+
 /** Whether credit compares returns with those of other episodes, of the batch or of the group. */
 export function comparesReturns(training: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
   return usesGroups(training) || (training.algorithm === 'reinforce' && training.baseline === 'batch');

@@ -129,6 +129,18 @@ export const trainingSchema = z.strictObject({
     .prefault({}),
 
   /**
+   * Truncated importance sampling between sampler and trainer: `token` weights each token's part of the policy loss by the trainer's
+   * probability before the first step ÷ the sampler's, at most `cap`.
+   */
+  rolloutCorrection: z
+    .strictObject({
+      mode: z.enum(['off', 'token']).default('off'),
+      /** Largest weight. */
+      cap: z.number().min(1).max(1000).default(2),
+    })
+    .prefault({}),
+
+  /**
    * By which `kl_ref`, the KL to the frozen base, is measured: what charts show and rollback and the adaptive KL weight read.
    * k1 by default: under k3 one rare token that the base finds likely can outweigh all others.
    */

@@ -4,8 +4,9 @@
  * entropy bonus and KL to the frozen base. Nothing here knows a model: the engine carries the derivatives back through its
  * plan. Equations and sources: docs/objectives.md.
  *
- *     L = Σ_d share_d · [ w_d · surrogate_d − c_H · H_d + c_KL · kl_d ],    share_d = weight_d / normaliser
+ *     L = Σ_d share_d · [ w_d · v_d · surrogate_d − c_H · H_d + c_KL · kl_d ],    share_d = weight_d / normaliser
  *
+ * w_d is the decoupled loss's weight, v_d the rollout correction's (`rolloutCorrection.ts`); both are 1 where they are off.
  * d runs over decisions (`decisions.ts`), H_d and kl_d are means over a decision's tokens. Log-ratios are held within ±20,
  * where the derivative is zero, and `ratio_clamped` counts them.
  */
@@ -14,6 +15,7 @@ import type { TrainingSettings } from '../document/schema.ts';
 import { type Decision, type DecisionBatch, decisionsOf } from './decisions.ts';
 import { clampLogRatio, klEstimate, klSlope, LOG_RATIO_LIMIT } from './kl.ts';
 import { type PolicyMetrics, PolicySums } from './policyMetrics.ts';
+import { rolloutWeight } from './rolloutCorrection.ts';
 import { clippedSurrogate, policyGradient, type Ratio, ratioOf } from './surrogate.ts';
 import { at, constantOf } from './vectors.ts';
 
@@ -25,8 +27,10 @@ export interface PolicyBatch extends DecisionBatch {
   readonly logprobs: ArrayLike<number>;
   /** Entropy of that policy's distribution at each token, nats, [tokens]. */
   readonly entropies: ArrayLike<number>;
-  /** Under the behaviour policy, the one that sampled them, [tokens]. */
+  /** Under the behaviour policy, the one that sampled them, [tokens]; with the rollout correction as the trainer scores them. */
   readonly oldLogprobs: ArrayLike<number>;
+  /** As the sampler recorded them, [tokens]; needed by the rollout correction. */
+  readonly samplerLogprobs?: ArrayLike<number>;
   /** Under the proximal policy, the one at the start of the update, [tokens]; needed by the decoupled loss. */
   readonly proxLogprobs?: ArrayLike<number>;
   /** Under the frozen base, [tokens]; needed when the KL is in the loss. */
@@ -50,6 +54,7 @@ export type PolicySettings = Pick<
   | 'klEstimator'
   | 'klPlacement'
   | 'decoupled'
+  | 'rolloutCorrection'
 >;
 
 export interface PolicyResult {
@@ -96,10 +101,11 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
     const { weightCap } = settings.decoupled;
     const capped = decoupled && weightCap > 0 && behaviour.value > weightCap;
     const behaveWeight = capped ? 0 : behaviour.value;
-    const slope = capped ? 0 : (behaveWeight * surrogate.slope) / divisor;
+    const rollout = rolloutWeight(oldLogprobs, batch.samplerLogprobs, decision, settings.rolloutCorrection);
+    const slope = capped ? 0 : (behaveWeight * rollout.value * surrogate.slope) / divisor;
 
     if (!capped && (surrogate.clipped || surrogate.dualClipped)) clipped.fill(1, start, end);
-    let clamped = ratio.clamped || behaviour.clamped;
+    let clamped = ratio.clamped || behaviour.clamped || rollout.clamped;
     let klRef = 0;
     for (let t = start; t < end; t++) {
       let ownSlope = slope;
@@ -114,7 +120,7 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
       dEntropies[t] = (-share * entropyCoef) / length;
     }
     const entropy = sumOf(entropies, start, end) / length;
-    sums.add(share, { surrogate, ratio, entropy, klRef, behaveWeight, behaveKl: behaviour.kl, capped, clamped });
+    sums.add(share, { surrogate, ratio, entropy, klRef, behaveWeight, behaveKl: behaviour.kl, rollout, capped, clamped });
   }
   return { loss: sums.policy - entropyCoef * sums.entropy + klCoef * sums.klRef, metrics: sums.metrics(), dLogprobs, dEntropies, clipped };
 }

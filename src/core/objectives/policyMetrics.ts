@@ -1,4 +1,5 @@
 /** What is reported of a policy objective: weighted means over its decisions, which add up over the parts of a minibatch. */
+import type { RolloutWeight } from './rolloutCorrection.ts';
 import type { Ratio, Surrogate } from './surrogate.ts';
 
 export interface PolicyMetrics {
@@ -26,6 +27,12 @@ export interface PolicyMetrics {
   readonly behave_kl: number;
   /** Share of the decisions dropped because that weight exceeds the cap. */
   readonly capped_frac: number;
+  /** Mean of the rollout correction's weights, trainer ÷ sampler and at most the cap; 1 without it. */
+  readonly rollout_weight: number;
+  /** Share of the tokens whose weight is the cap; 0 without the correction. */
+  readonly rollout_capped_frac: number;
+  /** KL sampler → trainer, estimator k1, nats per token; 0 without the correction. */
+  readonly rollout_kl: number;
 }
 
 export interface DecisionTerms {
@@ -36,6 +43,8 @@ export interface DecisionTerms {
   /** Weight of the surrogate in the loss. */
   readonly behaveWeight: number;
   readonly behaveKl: number;
+  /** Weighs the surrogate too. */
+  readonly rollout: RolloutWeight;
   readonly capped: boolean;
   readonly clamped: boolean;
 }
@@ -54,10 +63,16 @@ export class PolicySums {
   private behaveWeight = 0;
   private behaveKl = 0;
   private capped = 0;
+  private rolloutWeight = 0;
+  private rolloutCapped = 0;
+  private rolloutKl = 0;
 
   add(share: number, terms: DecisionTerms): void {
-    const { surrogate, ratio, behaveWeight, capped } = terms;
-    this.policy += capped ? 0 : share * (behaveWeight * surrogate.loss);
+    const { surrogate, ratio, behaveWeight, rollout, capped } = terms;
+    this.policy += capped ? 0 : share * (behaveWeight * rollout.value * surrogate.loss);
+    this.rolloutWeight += share * rollout.value;
+    this.rolloutCapped += share * rollout.capped;
+    this.rolloutKl += share * rollout.kl;
     this.entropy += share * terms.entropy;
     this.klRef += share * terms.klRef;
     this.kl += share * ratio.kl;
@@ -85,6 +100,9 @@ export class PolicySums {
       behave_weight: this.behaveWeight,
       behave_kl: this.behaveKl,
       capped_frac: this.capped,
+      rollout_weight: this.rolloutWeight,
+      rollout_capped_frac: this.rolloutCapped,
+      rollout_kl: this.rolloutKl,
     };
   }
 }

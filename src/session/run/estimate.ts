@@ -5,7 +5,7 @@
 import { at, field, look, orElse } from '../../core/at.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
-import { needsCritic, usesTree } from '../../core/document/derived.ts';
+import { needsCritic, scoresAtStart, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
@@ -194,8 +194,8 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     for (const batch of scoring) work.batch(batch, 'forward');
     work.critic(critic, 'forward');
     for (const batch of bootstraps) work.batch(batch, 'forward');
-    // The proximal policy is computed when the update starts.
-    if (training.decoupled.enabled) for (const batch of measuring) work.batch(batch, 'forward');
+    // The policy that the update starts with scores the messages once more.
+    if (scoresAtStart(training)) for (const batch of measuring) work.batch(batch, 'forward');
   });
   const update = work.count(() => {
     for (let epoch = 0; epoch < training.epochs; epoch += 1) {

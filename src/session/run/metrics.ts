@@ -113,6 +113,11 @@ export function guardMetrics(
     const agent = agents.get(index);
     if (!agent) return;
     if (training.dualClip > 0) row[`actor/${role}/pg_clipfrac_lower`] = agent.dual_clipfrac;
+    if (training.rolloutCorrection.mode !== 'off') {
+      row[`actor/${role}/rollout_weight`] = agent.rollout_weight;
+      row[`actor/${role}/rollout_capped_frac`] = agent.rollout_capped_frac;
+      row[`actor/${role}/rollout_kl`] = agent.rollout_kl;
+    }
     if (!training.decoupled.enabled) return;
     row[`actor/${role}/behave_weight`] = agent.behave_weight;
     row[`actor/${role}/behave_kl`] = agent.behave_kl;

@@ -38,12 +38,18 @@ export interface PolicyStep extends AdapterStep {
 type ByMessage = ReadonlyMap<BatchMessage, Float32Array>;
 
 export class PolicyPass {
-  /** Computes what the whole update compares with: R1's untempered old log-probabilities, the proximal policy's. */
+  /**
+   * Computes what the whole update compares with: R1's untempered old log-probabilities, the proximal policy's, or with the rollout
+   * correction the trainer's own in place of the sampler's.
+   */
   static async open(context: UpdateContext, messages: GroupMessages): Promise<PolicyPass> {
-    const { compat, decoupled } = context.training;
+    const { compat, decoupled, rolloutCorrection } = context.training;
     const lengths = messages.batched.map(({ message }) => message.response_ids.length);
-    const old = isUntempered(compat) ? await scored(context, messages) : null;
-    const proximal = decoupled.enabled ? stitched(await scored(context, messages), lengths, compat) : null;
+    const corrected = rolloutCorrection.mode !== 'off';
+    const start = decoupled.enabled || corrected || isUntempered(compat) ? await scored(context, messages) : null;
+    const late = start && stitched(start, lengths, compat);
+    const old = corrected ? late : isUntempered(compat) ? start : null;
+    const proximal = decoupled.enabled ? late : null;
     return new PolicyPass(context, messages, old && byMessage(old, messages.batched), proximal && byMessage(proximal, messages.batched));
   }
 
@@ -67,6 +73,7 @@ export class PolicyPass {
       logprobs: scores.logprobs,
       entropies: scores.entropies,
       oldLogprobs: flat((item) => (old ? look(old, item, 'message') : item.message.logprobs)),
+      samplerLogprobs: flat(({ message }) => message.logprobs),
       refLogprobs: flat(({ message }) => message.ref_logprobs),
       ...(proximal ? { proxLogprobs: flat((item) => look(proximal, item, 'message')) } : {}),
       advantages,

@@ -83,6 +83,7 @@ describe('what is told to be read by nothing', () => {
     ['earlyStopKl', 1e-9, { epochs: 1 }],
     ['critic.valueClip', 1e-4, { epochs: 1, critic: { ...TRAINING_DEFAULTS.critic, steps: 1 } }],
     ['decoupled.enabled', true, {}],
+    ['rolloutCorrection.mode', 'token', {}],
     ['credit.ownShare', 0.25, { algorithm: 'grpo' }],
     ['reward.bias', 1, { algorithm: 'grpo' }],
     ['reward.bias', 1, { algorithm: 'rloo' }],

@@ -1,7 +1,7 @@
 /** When a defect of the original code bases can show at all; a switch that would change nothing is refused. */
 import { transcriptOf } from '../../episode/orchestration.ts';
 import { speaksAt } from '../../team/turns.ts';
-import { decisionLevel, needsCritic, usesTree } from '../derived.ts';
+import { decisionLevel, needsCritic, scoresAtStart, usesTree } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { Compat, TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
@@ -95,7 +95,7 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   },
   {
     paths: ['r3_unstitched_first_tokens'],
-    unread: ({ training }) => !training.decoupled.enabled && !(needsCritic(training) && training.critic.kind === 'lora'),
+    unread: ({ training }) => !scoresAtStart(training) && !(needsCritic(training) && training.critic.kind === 'lora'),
     why: 'notByAdapter',
   },
   {

@@ -1,7 +1,7 @@
 /** Training settings that are all read but cannot work together. */
 import type { checkFaults } from '../../../words/words.ts';
 import type { ParamsOf } from '../../faults.ts';
-import { needsCritic, usesGroups, usesRatio } from '../derived.ts';
+import { needsCritic, scoresAtStart, usesGroups, usesRatio } from '../derived.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import { conflict, type ConflictRule } from './rule.ts';
 
@@ -70,7 +70,7 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
   rule(
     'E_TRAINING_LAG',
     'lag',
-    (t) => t.lag > 0 && !(usesRatio(t) && t.decoupled.enabled),
+    (t) => t.lag > 0 && !scoresAtStart(t),
     (t) => (usesRatio(t) ? { found: 'plainRatio' } : { found: 'noRatio', algorithm: t.algorithm }),
   ),
   rule(
@@ -78,6 +78,12 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
     'lag',
     (t) => t.lag > 0 && t.compat.includes('r1_untempered_logprobs'),
     () => ({ found: 'untempered' }),
+  ),
+  rule(
+    'E_TRAINING_CORRECTION',
+    'rolloutCorrection.mode',
+    (t) => t.rolloutCorrection.mode !== 'off' && usesRatio(t) && t.decoupled.enabled,
+    () => ({}),
   ),
   rule(
     'E_TRAINING_ROLLBACK',

@@ -1,5 +1,5 @@
 /** Which training settings nothing reads under which others. The first rule that applies gives the reason. */
-import { comparesReturns, decisionLevel, needsCritic, usesGae, usesRatio, usesTree } from '../derived.ts';
+import { comparesReturns, decisionLevel, needsCritic, scoresAtStart, usesGae, usesRatio, usesTree } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
@@ -12,10 +12,20 @@ const training =
     test(document.training);
 
 /** Whether an update is one optimiser step, taken where the policy is still the one it is compared with. */
-function oneStepAtRatioOne({ epochs, minibatches, compat, decoupled, ...t }: TrainingSettings): boolean {
+function oneStepAtRatioOne(t: TrainingSettings): boolean {
+  const { epochs, minibatches, compat } = t;
   // Under R3's defects log-probabilities are compared that were not computed alike, so the first ratio is not 1.
-  const apart = usesRatio(t) && decoupled.enabled ? compat.includes('r3_unstitched_first_tokens') : compat.includes('r3_linear_training');
+  const apart = scoresAtStart(t) ? compat.includes('r3_unstitched_first_tokens') : compat.includes('r3_linear_training');
   return epochs * minibatches === 1 && !apart;
+}
+
+/**
+ * Whether sampler and trainer are the same policy, computed alike: every weight of the rollout correction is then 1, but for how
+ * either rounds, and the cap is at least 1.
+ */
+function samplesAsItTrains({ lag, compat }: TrainingSettings): boolean {
+  const apart = ['r1_untempered_logprobs', 'r3_linear_training', 'r3_unstitched_first_tokens'] as const;
+  return lag === 0 && !apart.some((name) => compat.includes(name));
 }
 
 /** Whether the proximal policy is the one that played, so that every weight between them is 1 and none is left out for it. */
@@ -40,6 +50,16 @@ export const TRAINING_READS: readonly ReadRule[] = [
     paths: ['decoupled.enabled', 'decoupled.weightCap'],
     unread: training(playsInStep),
     why: 'playsInStep',
+  },
+  {
+    paths: ['rolloutCorrection.cap'],
+    unread: training((t) => t.rolloutCorrection.mode === 'off'),
+    why: 'correctionOff',
+  },
+  {
+    paths: ['rolloutCorrection.mode', 'rolloutCorrection.cap'],
+    unread: training(samplesAsItTrains),
+    why: 'samplesAsItTrains',
   },
   {
     paths: ['clip', 'clipHigher', 'dualClip'],

@@ -33,6 +33,9 @@ export const CHART_TERMS: Readonly<Record<ChartId, TermId | null>> = {
   behaveWeight: 'importanceSampling',
   behaveKl: 'decoupled',
   cappedFraction: 'decoupled',
+  rolloutWeight: 'importanceSampling',
+  rolloutCapped: 'importanceSampling',
+  rolloutKl: 'importanceSampling',
   routing: 'orchestrator',
 };
 
@@ -132,6 +135,8 @@ export const SETTING_TERMS: Readonly<Record<Exclude<SettingId, CompatSettingId>,
   lag: 'lag',
   'decoupled.enabled': 'decoupled',
   'decoupled.weightCap': 'decoupled',
+  'rolloutCorrection.mode': 'importanceSampling',
+  'rolloutCorrection.cap': 'importanceSampling',
 
   evaluateEvery: 'greedy',
   evaluateEpisodes: 'greedy',

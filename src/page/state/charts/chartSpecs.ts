@@ -26,6 +26,9 @@ export const CHART_IDS = [
   'behaveWeight',
   'behaveKl',
   'cappedFraction',
+  'rolloutWeight',
+  'rolloutCapped',
+  'rolloutKl',
   'routing',
 ] as const;
 export type ChartId = (typeof CHART_IDS)[number];
@@ -46,6 +49,9 @@ const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) =>
   behaveWeight: ({ training }) => training.decoupled.enabled,
   behaveKl: ({ training }) => training.decoupled.enabled,
   cappedFraction: ({ training }) => training.decoupled.enabled,
+  rolloutWeight: ({ training }) => training.rolloutCorrection.mode !== 'off',
+  rolloutCapped: ({ training }) => training.rolloutCorrection.mode !== 'off',
+  rolloutKl: ({ training }) => training.rolloutCorrection.mode !== 'off',
   routing: ({ team }) => team.orchestration === 'dynamic',
 };
 
@@ -131,6 +137,9 @@ export const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
   behaveWeight: [line('actor/{role}/behave_weight', 'agent')],
   behaveKl: [line('actor/{role}/behave_kl', 'agent')],
   cappedFraction: [line('actor/{role}/capped_frac', 'agent')],
+  rolloutWeight: [line('actor/{role}/rollout_weight', 'agent')],
+  rolloutCapped: [line('actor/{role}/rollout_capped_frac', 'agent')],
+  rolloutKl: [line('actor/{role}/rollout_kl', 'agent')],
   routing: [
     line('routing/orchestrator_calls', 'orchestratorCalls'),
     line('routing/specialist_calls', 'specialistCalls'),

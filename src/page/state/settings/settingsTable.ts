@@ -149,6 +149,8 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   lag: ['asynchronous', number],
   'decoupled.enabled': ['asynchronous', flag],
   'decoupled.weightCap': ['asynchronous', number],
+  'rolloutCorrection.mode': ['asynchronous', choice(shape.rolloutCorrection.unwrap().shape.mode.unwrap().options)],
+  'rolloutCorrection.cap': ['asynchronous', number],
 
   evaluateEvery: ['measuring', number],
   evaluateEpisodes: ['measuring', number],

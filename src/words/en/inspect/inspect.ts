@@ -151,6 +151,24 @@ const charts = table<Term>()({
     what: 'The share of decisions left out because their weight exceeds the cap.',
     healthy: 'Near 0.',
   },
+  rolloutWeight: {
+    title: 'Rollout weight',
+    unit: '',
+    what: 'The mean weight trainer ÷ sampler of the rollout correction.',
+    healthy: 'Near 1; far from it the trainer learns from another policy’s tokens.',
+  },
+  rolloutCapped: {
+    title: 'Truncated weights',
+    unit: 'share of tokens',
+    what: 'The share of tokens whose weight trainer ÷ sampler is held at the cap.',
+    healthy: 'Near 0.',
+  },
+  rolloutKl: {
+    title: 'KL sampler → trainer',
+    unit: 'nats/token',
+    what: 'How far the tokens’ log-probabilities as they were sampled are from those that the trainer computes, estimator k1.',
+    healthy: '0 but for rounding when training in step; it grows with the lag.',
+  },
   routing: {
     title: 'Routing',
     unit: 'per episode',

@@ -46,6 +46,12 @@ export const settingsEn = {
     },
     'decoupled.weightCap': { label: 'Behaviour weight cap', help: 'Decisions with a larger weight are left out; 0 keeps all.' },
 
+    'rolloutCorrection.mode': {
+      label: 'Rollout correction',
+      help: 'Truncated importance sampling: each token of the policy loss is weighted by the trainer’s probability when the update starts ÷ the one it was sampled with.',
+    },
+    'rolloutCorrection.cap': { label: 'Correction cap', help: 'Largest weight of a token; at least 1.' },
+
     klRefEstimator: {
       label: 'KL to the base, estimator',
       help: 'Estimates the KL that the charts show and that rollback and the adaptive KL weight use. k1 is robust; under k3 one rare token can outweigh all others.',
@@ -244,6 +250,7 @@ export const settingsEn = {
     word: 'word',
     skip: 'skip the step',
     undo: 'undo the iteration',
+    off: 'off',
     none: 'nothing',
     minibatch: 'the minibatch',
     batch: 'the batch',

@@ -14,6 +14,10 @@ export const WORKS = {
   dapo: { text: 'Clip-higher, DAPO, Yu et al. 2025', url: 'https://arxiv.org/abs/2503.14476' },
   decoupled: { text: 'Decoupled PPO, Hilton et al. 2022', url: 'https://arxiv.org/abs/2110.00641' },
   areal: { text: 'AReaL, Fu et al. 2025', url: 'https://arxiv.org/abs/2505.24298' },
+  tis: {
+    text: 'TIS, Yao et al. 2025; verl rollout_is, TRL vllm_importance_sampling_cap',
+    url: 'https://fengyao.notion.site/off-policy-rl',
+  },
   klApprox: { text: 'Approximating KL divergence, Schulman 2020', url: 'http://joschu.net/blog/kl-approx.html' },
   ziegler: { text: 'Ziegler et al. 2019, §2', url: 'https://arxiv.org/abs/1909.08593' },
   adaptiveKl: { text: 'Ziegler et al. 2019, §2.2', url: 'https://arxiv.org/abs/1909.08593' },
@@ -90,6 +94,8 @@ export const sourcesEn = {
   logprobNormalization: { source: WORKS.r1, r1: '--normalization_mode {token,word,sum}' },
   'decoupled.enabled': { source: WORKS.decoupled, r3: 'actor.use_decoupled_loss, recompute_logprob, prox_logp_method' },
   'decoupled.weightCap': { source: WORKS.areal, r3: 'actor.behav_imp_weight_cap' },
+  'rolloutCorrection.mode': { source: WORKS.tis },
+  'rolloutCorrection.cap': { source: WORKS.tis },
 
   klRefEstimator: { source: WORKS.klApprox },
   klCoef: { source: WORKS.ziegler, r3: 'actor.kl_ctl' },

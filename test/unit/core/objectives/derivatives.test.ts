@@ -20,6 +20,7 @@ function combinations(algorithm: Algorithm): TrainingSettings[] {
     { klEstimator: 'k2' },
     { klEstimator: 'k3' },
     { klEstimator: 'k3', entropyCoef: -0.02 },
+    { rolloutCorrection: { mode: 'token', cap: 1.3 } },
   ];
   const ratio = usesRatio({ algorithm });
   return levels.flatMap((level) =>
@@ -37,7 +38,7 @@ function combinations(algorithm: Algorithm): TrainingSettings[] {
 
 describe('derivatives by finite differences', () => {
   it.each(ALGORITHMS)('%s', (algorithm) => {
-    const seen = { pg_clipfrac: 0, dual_clipfrac: 0, capped_frac: 0 };
+    const seen = { pg_clipfrac: 0, dual_clipfrac: 0, capped_frac: 0, rollout_capped_frac: 0 };
     combinations(algorithm).forEach((settings, seed) => {
       const batch = randomBatch(seed, settings);
       const { dLogprobs, dEntropies, metrics } = policyObjective(batch, settings);
@@ -45,8 +46,10 @@ describe('derivatives by finite differences', () => {
       const byEntropies = differences(batch.entropies, (entropies) => policyObjective({ ...batch, entropies }, settings).loss);
       expectClose(dLogprobs, byLogprobs, 1e-6, JSON.stringify(settings));
       expectClose(dEntropies, byEntropies, 1e-6, JSON.stringify(settings));
-      for (const name of ['pg_clipfrac', 'dual_clipfrac', 'capped_frac'] as const) if (metrics[name] > 0) seen[name] += 1;
+      for (const name of ['pg_clipfrac', 'dual_clipfrac', 'capped_frac', 'rollout_capped_frac'] as const)
+        if (metrics[name] > 0) seen[name] += 1;
     });
+    expect(seen.rollout_capped_frac).toBeGreaterThan(1);
     if (usesRatio({ algorithm })) for (const [name, batches] of Object.entries(seen)) expect(batches, name).toBeGreaterThan(5);
   });
 

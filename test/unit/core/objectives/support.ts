@@ -39,7 +39,9 @@ export function differences(x: ArrayLike<number>, loss: (x: Float64Array) => num
 }
 
 /** All fields, one entry per token. */
-export type FullBatch = { readonly [K in 'logprobs' | 'entropies' | 'oldLogprobs' | 'proxLogprobs' | 'refLogprobs']: Float64Array } & {
+export type FullBatch = {
+  readonly [K in 'logprobs' | 'entropies' | 'oldLogprobs' | 'samplerLogprobs' | 'proxLogprobs' | 'refLogprobs']: Float64Array;
+} & {
   readonly advantages: Float64Array;
   readonly weights: Float64Array;
   readonly lengths: readonly number[];
@@ -64,7 +66,7 @@ function anyBatch(cases: Cases, byMessage: boolean, given?: readonly number[]): 
     Float64Array.from(byMessage ? lengths.flatMap((length) => Array<number>(length).fill(draw())) : Array.from({ length: count }, draw));
   const logprobs = cases.array(count, -4, -0.1);
   const proxLogprobs = logprobs.map((logprob) => logprob + cases.uniform(-0.5, 0.5));
-  return {
+  const batch = {
     logprobs,
     entropies: cases.array(count, 0, 3),
     proxLogprobs,
@@ -75,6 +77,8 @@ function anyBatch(cases: Cases, byMessage: boolean, given?: readonly number[]): 
     lengths,
     words: lengths.map(() => cases.integer(0, 3)),
   };
+  // Last, so that the other numbers of a seed stay what they were.
+  return { ...batch, samplerLogprobs: batch.oldLogprobs.map((logprob) => logprob + cases.uniform(-1, 1)) };
 }
 
 function isSmooth(batch: FullBatch, settings: TrainingSettings): boolean {
@@ -97,6 +101,7 @@ export function partOf(batch: FullBatch, from: number, to: number): FullBatch {
     entropies: cut(batch.entropies),
     proxLogprobs: cut(batch.proxLogprobs),
     oldLogprobs: cut(batch.oldLogprobs),
+    samplerLogprobs: cut(batch.samplerLogprobs),
     refLogprobs: cut(batch.refLogprobs),
     advantages: cut(batch.advantages),
     weights: cut(batch.weights),

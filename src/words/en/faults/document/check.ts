@@ -119,8 +119,13 @@ export const checkFaults = {
     message: 'The adaptive KL weight multiplies its starting value, which is 0, so it would stay 0.',
     hint: 'Give the KL weight a starting value above 0, or switch the adaptation off.',
   }),
+  E_TRAINING_CORRECTION: () => ({
+    message: 'The decoupled loss and the rollout correction would both weight the loss by the same ratio of policies.',
+    hint: 'Switch one of them off: the decoupled loss drops decisions above its cap, the correction holds their weight at its own.',
+  }),
   E_TRAINING_LAG: (of: { readonly found: 'plainRatio' | 'untempered' } | { readonly found: 'noRatio'; readonly algorithm: string }) => {
-    const decouple = 'Switch the decoupled loss on (with TPPO, APPO, GRPO or VinePPO), or train in step with lag 0.';
+    const decouple =
+      'Switch the decoupled loss (with TPPO, APPO, GRPO or VinePPO) or the rollout correction on, or train in step with lag 0.';
     switch (of.found) {
       case 'plainRatio':
         return {

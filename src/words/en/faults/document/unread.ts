@@ -29,6 +29,11 @@ export const unreadReasons = {
     remedy: 'choose TPPO, APPO, GRPO or VinePPO',
   },
   decoupledOff: { because: 'The decoupled loss is off, so no behaviour weight is computed.', remedy: 'switch the decoupled loss on' },
+  correctionOff: { because: 'The rollout correction is off, so no weight is computed.', remedy: 'switch the rollout correction on' },
+  samplesAsItTrains: {
+    because: 'At lag 0 the policy that is trained on is the one that sampled, so every weight is 1 but for rounding.',
+    remedy: 'let the training lag',
+  },
   playsInStep: {
     because: 'At lag 0 the policy an update starts with is the one that played, so the decoupled loss is the ordinary one.',
     remedy: 'let the training lag',

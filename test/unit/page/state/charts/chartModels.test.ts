@@ -174,6 +174,7 @@ describe('chartsOf', () => {
       { klCoef: 0.1 },
       { critic: { ...training.critic, valueClip: 0.2 } },
       { decoupled: { enabled: true, weightCap: 5 } },
+      { rolloutCorrection: { mode: 'token', cap: 2 } },
     ];
     const plain = chartsOf(trainedWith({ klGate: 0 }));
     const all = (charts: typeof plain) => [...charts.first, ...charts.more];
@@ -183,6 +184,7 @@ describe('chartsOf', () => {
       ['klCoef'],
       ['valueClipFraction'],
       ['behaveWeight', 'behaveKl', 'cappedFraction'],
+      ['rolloutWeight', 'rolloutCapped', 'rolloutKl'],
     ]);
     const dynamic = { ...document, team: { ...document.team, orchestration: 'dynamic' as const } };
     expect(chartsOf(dynamic).more).toContain('routing');

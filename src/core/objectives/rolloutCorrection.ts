@@ -1,0 +1,54 @@
+/**
+ * Truncated importance sampling between the sampler and the trainer (TIS: Ionides 2008; Yao et al. 2025,
+ * https://fengyao.notion.site/off-policy-rl): tokens are sampled by one computation of the policy and trained on by another, which
+ * rounds otherwise or is newer. Each token's part of the policy loss is weighted by
+ *
+ *     w_t = min(π_trainer(a_t) / π_sampler(a_t), C),    a constant,
+ *
+ * π_trainer as it scores the tokens before the first update. verl calls it `rollout_is: token` with `rollout_is_threshold`, TRL
+ * `vllm_importance_sampling_correction` with `vllm_importance_sampling_cap`; both have C = 2.
+ */
+import type { TrainingSettings } from '../document/schema.ts';
+import { clampLogRatio } from './kl.ts';
+import { at } from './vectors.ts';
+
+export interface RolloutWeight {
+  /** Mean of w over the decision's tokens; 1 without the correction. */
+  readonly value: number;
+  /** Share of its tokens whose ratio exceeds the cap. */
+  readonly capped: number;
+  /** KL from the sampler to the trainer by k1, the mean of log π_sampler − log π_trainer over its tokens; nats. */
+  readonly kl: number;
+  /** Whether a log-ratio was held at ±20. */
+  readonly clamped: boolean;
+}
+
+/** What a decision is weighted by without the correction. */
+const EQUAL: RolloutWeight = { value: 1, capped: 0, kl: 0, clamped: false };
+
+/**
+ * The weight of the decision of tokens `start` to `end` (exclusive). A message that is one decision has one surrogate, whose parts
+ * are its tokens': their mean weighs it.
+ */
+export function rolloutWeight(
+  trainer: ArrayLike<number>,
+  sampler: ArrayLike<number> | undefined,
+  { start, end }: { readonly start: number; readonly end: number },
+  { mode, cap }: TrainingSettings['rolloutCorrection'],
+): RolloutWeight {
+  if (mode === 'off') return EQUAL;
+  if (!sampler) throw new Error('The rollout correction needs the log-probabilities of the sampler.');
+  let [value, capped, kl] = [0, 0, 0];
+  let clamped = false;
+  const length = end - start;
+  for (let t = start; t < end; t++) {
+    const distance = at(trainer, t) - at(sampler, t);
+    const held = clampLogRatio(distance);
+    const ratio = Math.exp(held);
+    value += Math.min(ratio, cap);
+    if (ratio > cap) capped += 1;
+    kl -= held;
+    clamped ||= held !== distance;
+  }
+  return { value: value / length, capped: capped / length, kl: kl / length, clamped };
+}
