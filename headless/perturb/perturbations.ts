@@ -91,6 +91,10 @@ const PER_ROLE: Need = {
   met: (episodes) => episodes.some((episode) => episode.turn_rewards.some((reward) => typeof reward === 'object')),
 };
 const CUT_OFF: Need = { what: 'episodes that are cut off', met: (episodes) => episodes.some(({ truncated }) => truncated) };
+const TRUNCATED: Need = {
+  what: 'messages that run into their token limit',
+  met: (episodes) => episodes.some(({ messages }) => messages.some(({ finish_reason: reason }) => reason === 'length')),
+};
 /** A message that is shorter than the one in its place was in an earlier iteration. */
 const SHORTER: Need = {
   what: 'messages that were longer in an earlier iteration',
@@ -157,6 +161,9 @@ const TRAINING: Readonly<Record<string, Entry>> = {
     state: { ...WILD, ...t({ compat: ['r3_unstitched_first_tokens'], 'decoupled.enabled': false }) },
   },
   'rolloutCorrection.cap': { to: 1, state: { ...WILD, ...t({ 'rolloutCorrection.mode': 'token', lag: 1, 'decoupled.enabled': false }) } },
+  maskTruncated: { to: true, state: MOVES, needs: TRUNCATED },
+  'overlong.buffer': { to: 4096, state: t({ 'reward.scale': 1 }) },
+  'overlong.penalty': { to: 5, state: t({ 'overlong.buffer': 4096 }) },
   klCoef: { to: 1 },
   klEstimator: { to: other('k3', 'k1'), state: PENALTY },
   klPlacement: { to: other('loss', 'reward'), state: PENALTY },

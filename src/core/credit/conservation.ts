@@ -2,7 +2,7 @@
  * Checks that credit neither makes nor loses reward, by sums of its own. Whatever the critic says:
  *
  * - `reward paid`: an episode's token rewards, as far as the estimators count them, sum to what the strategy declares to pay,
- *   less the KL penalties;
+ *   less the penalties for KL and length;
  * - `returns`: with a critic, return = advantage + value;
  * - `reward to go`: with all γ = λ = 1 the return is the reward still to come, Σ_{l ≥ t} r_l (+ bootstrap with a critic);
  * - `zero sum`: with GRPO, RLOO and REINFORCE over a group or the batch, the advantages of what was compared sum to 0, so
@@ -15,6 +15,7 @@ import { at, orElse } from '../at.ts';
 import { decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import type { CreditOptions, CreditSettings } from './advantages/creditBatch.ts';
+import { overlongPenalty } from './rewards/overlong.ts';
 import { type Payment, rolesOf } from './rewards/payments.ts';
 import { processedPayments } from './rewards/processRewards.ts';
 import { klPenalties, losesPayments } from './rewards/tokenRewards.ts';
@@ -52,7 +53,7 @@ export function conservationViolations(
 
 /** Sums over an episode's tokens. */
 export interface PaymentTotal {
-  /** What the strategy says it pays, less the KL penalties. */
+  /** What the strategy says it pays, less the penalties for KL and length. */
   readonly declared: number;
   /** What the estimators count: the token rewards, but for what R3 loses of them (compat). */
   readonly paid: number;
@@ -65,7 +66,7 @@ export function paymentTotals(records: readonly EpisodeRecord[], settings: Credi
   return records.map((record, episode) => {
     const payments = at(processed, episode, 'episode');
     const strategy = sum(payments.map((payment) => declaredFor(payment, payments, record, inForce)));
-    const penalties = sum(record.messages.flatMap((message) => klPenalties(message, inForce)));
+    const penalties = sum(record.messages.flatMap((message) => [...klPenalties(message, inForce), overlongPenalty(message, inForce)]));
     const tokens = sum(record.messages.flatMap((message) => message.token_rewards));
     return { declared: strategy - penalties, paid: losesPayments(inForce) ? tokens - strategy : tokens };
   });

@@ -9,6 +9,7 @@ import { agentIsFrozen, needsCritic } from '../document/derived.ts';
 import { baseNameOf } from '../document/bases.ts';
 import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../episode/records.ts';
+import { isMasked, type MaskSettings } from '../objectives/masks.ts';
 import type { MetricsRow } from '../metricsRow.ts';
 
 /**
@@ -18,6 +19,7 @@ import type { MetricsRow } from '../metricsRow.ts';
  * - `clipped`: the clip took its gradient in every step; `gated`: the KL gate refused every step it was in;
  * - `zero_advantage`: it went as expected, so there was nothing to push;
  * - `dropped`: the decoupled loss dropped it (weight above the cap), or its log-ratio was held at ±20;
+ * - `masked`: left out of the loss, as messages that ran into their token limit may be;
  * - `left_out`: in no minibatch (the epochs were stopped early, or R1's compat switch dropped what was left over);
  * - `not_learner`: another agent learnt in this iteration; `warm_up`: only the critic did; `frozen`: its adapter never learns.
  */
@@ -30,6 +32,7 @@ export const FATES = [
   'undone',
   'rolled_back',
   'dropped',
+  'masked',
   'left_out',
   'not_learner',
   'warm_up',
@@ -145,7 +148,7 @@ export function learningReceipt(question: ReceiptQuestion): IterationReceipt | n
   const stops = new Map(document.team.agents.map(({ role }) => [role, stillBecause(question, role)] as const));
   const tokens = episodes
     .filter(({ episode }) => only === undefined || episode === only)
-    .flatMap((record) => tokensOf(record, (role) => look(stops, role, 'agent')));
+    .flatMap((record) => tokensOf(record, (role) => look(stops, role, 'agent'), document.training));
   const all = new Sums();
   const byRole = new Map(document.team.agents.map(({ role }) => [role, new Sums()] as const));
   for (const token of tokens) {
@@ -191,9 +194,11 @@ function stillBecause({ document, iteration, episodes }: ReceiptQuestion, role: 
 
 const learntFrom = (receipt: MessageReceipt | undefined): boolean => receipt !== undefined && !receipt.left_out;
 
-function tokensOf({ episode, messages }: EpisodeRecord, stillOf: (role: string) => Fate): TokenReceipt[] {
-  return messages.flatMap(({ role, response_ids, logprobs, receipt }, message) => {
-    const still = stillOf(role);
+function tokensOf({ episode, messages }: EpisodeRecord, stillOf: (role: string) => Fate, training: MaskSettings): TokenReceipt[] {
+  return messages.flatMap((own, message) => {
+    const { role, response_ids, logprobs, receipt } = own;
+    const unmasked = stillOf(role);
+    const still = unmasked === 'left_out' && isMasked(own, training) ? 'masked' : unmasked;
     return response_ids.map(
       (_, token): TokenReceipt => ({
         role,

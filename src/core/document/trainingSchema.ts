@@ -140,6 +140,9 @@ export const trainingSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** Leaves messages that ran into their token limit out of the policy's loss; their credit stays what it is. */
+  maskTruncated: z.boolean().default(false),
+
   /**
    * By which `kl_ref`, the KL to the frozen base, is measured: what charts show and rollback and the adaptive KL weight read.
    * k1 by default: under k3 one rare token that the base finds likely can outweigh all others.
@@ -196,6 +199,15 @@ export const trainingSchema = z.strictObject({
       clip: nonNegative.default(0),
       mean: z.enum(REWARD_SCOPES).default('none'),
       std: z.enum(REWARD_SCOPES).default('none'),
+    })
+    .prefault({}),
+  /** What a message pays at its last token for running towards its token limit (DAPO's soft overlong punishment). */
+  overlong: z
+    .strictObject({
+      /** Last tokens before the limit over which the penalty grows linearly; 0 switches it off. */
+      buffer: z.int().min(0).max(4096).default(0),
+      /** What a message pays that takes all of them. */
+      penalty: positive.max(1000).default(1),
     })
     .prefault({}),
   credit: z

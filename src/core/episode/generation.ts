@@ -53,6 +53,7 @@ export function messageRecord(request: GenerationRequest, message: GeneratedMess
     ...(trained ? { training_prompt_ids: trained } : {}),
     response_ids: message.responseIds,
     finish_reason: message.finishReason,
+    max_tokens: request.sampling.maxNewTokens,
     text: message.text,
     temperature: request.sampling.temperature,
     ...(message.kept ? { kept: message.kept } : {}),

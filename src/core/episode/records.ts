@@ -24,6 +24,8 @@ export interface MessageRecord {
   /** Includes the closing `<|im_end|>` when `finish_reason` is `stop`. */
   readonly response_ids: readonly number[];
   readonly finish_reason: FinishReason;
+  /** Most tokens it was allowed; absent in older files. */
+  readonly max_tokens?: number;
   /** The response decoded, without the closing token. */
   readonly text: string;
   readonly temperature: number;

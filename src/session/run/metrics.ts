@@ -1,6 +1,7 @@
 /** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
 import { field, orElse } from '../../core/at.ts';
 import { meanOrZero } from '../update/mean.ts';
+import { type OverlongSettings, overlongPenalty } from '../../core/credit/rewards/overlong.ts';
 import type { PaymentTotal } from '../../core/credit/conservation.ts';
 import { explainedVariance } from '../../core/credit/explainedVariance.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
@@ -8,6 +9,7 @@ import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts
 import { fault, FaultError } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
 import { type KlEstimator, meanKl } from '../../core/objectives/kl.ts';
+import { isMasked, type MaskSettings } from '../../core/objectives/masks.ts';
 import type { MetricsRow } from '../events.ts';
 import type { RollbackCheck } from '../update/rollback.ts';
 import type { UpdateMetrics } from '../update/updateStats.ts';
@@ -49,6 +51,24 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     const returns = messages.flatMap((message) => message.returns.slice(0, message.values.length));
     const explained = explainedVariance(values, returns);
     if (explained !== null) row['critic/vf_explained_var'] = explained;
+  }
+  return row;
+}
+
+/** What settings for long messages did: shown where they can act. */
+export function lengthMetrics(
+  records: readonly EpisodeRecord[],
+  roles: readonly string[],
+  training: MaskSettings & OverlongSettings,
+): Record<string, number> {
+  const row: Record<string, number> = {};
+  const messages = records.flatMap((record) => record.messages);
+  for (const role of roles) {
+    const own = messages.filter((message) => message.role === role);
+    if (own.length === 0) continue;
+    if (training.maskTruncated) row[`actor/${role}/masked_frac`] = meanOrZero(own.map((message) => (isMasked(message, training) ? 1 : 0)));
+    if (training.overlong.buffer > 0)
+      row[`response_length/${role}/overlong_penalty`] = meanOrZero(own.map((message) => overlongPenalty(message, training)));
   }
   return row;
 }

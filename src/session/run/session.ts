@@ -29,7 +29,7 @@ import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../pla
 import { conservationNotice, type IterationResult, type SessionEvent } from '../events.ts';
 import { adaptedKlCoef } from '../update/guards.ts';
 import { Lag } from '../update/lag.ts';
-import { checkedRow, creditMetrics, guardMetrics, klToBase, rolloutMetrics, updateMetrics } from './metrics.ts';
+import { checkedRow, creditMetrics, guardMetrics, klToBase, lengthMetrics, rolloutMetrics, updateMetrics } from './metrics.ts';
 import { noteRollback } from '../update/receipt.ts';
 import { CHECKED_PROBLEMS, Rollback } from '../update/rollback.ts';
 import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from '../play/rollout.ts';
@@ -228,6 +228,7 @@ export class TrainingSession {
     const metrics: Record<string, number> = {
       iteration,
       ...rolloutMetrics(records, this.roles, klRef),
+      ...lengthMetrics(records, this.roles, training),
       ...updateMetrics(updated, this.roles),
       ...creditMetrics(totals, broken.length),
       ...guardMetrics(updated, this.roles, training, { klCoef: context.training.klCoef, rollback: check }),

@@ -9,6 +9,7 @@ import { minibatchesIn } from '../../core/credit/advantages/minibatches.ts';
 import { advantageNormalizer } from '../../core/credit/advantages/normalizeAdvantages.ts';
 import type { StaleAdvantages } from '../../core/credit/advantages/stale.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
+import { isMasked } from '../../core/objectives/masks.ts';
 import { type PolicyMetrics, policyObjective } from '../../core/objectives/policy.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
@@ -56,7 +57,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       if (stopped || (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic))) continue;
       // Normalised over all agents' decisions, learning or not: a frozen partner's part in the outcome is part of the baseline.
       const advantages = byMessage(normalized(chosen), batched);
-      const learning = batched.filter(({ agent }) => learners.has(agent));
+      const learning = batched.filter(({ agent, message }) => learners.has(agent) && !isMasked(message, training));
       if (learning.length === 0) continue;
       const asked: PolicyStep[] = [];
       for (const [group, pass] of passes)

@@ -114,6 +114,17 @@ export const TRAINING_READS: readonly ReadRule[] = [
     overruled: true,
   },
   {
+    paths: ['overlong.buffer', 'overlong.penalty'],
+    unread: training(usesTree),
+    why: 'vineppoNoLength',
+    overruled: true,
+  },
+  {
+    paths: ['overlong.penalty'],
+    unread: training((t) => t.overlong.buffer === 0),
+    why: 'noOverlongBuffer',
+  },
+  {
     paths: ['klPlacement'],
     unread: training((t) => usesTree(t) && t.klCoef > 0),
     why: 'vineppoNoKl',

@@ -30,6 +30,7 @@ const messageSchema = z.object({
   training_prompt_ids: numbers.optional(),
   response_ids: numbers,
   finish_reason: z.enum(['stop', 'length']),
+  max_tokens: z.number().optional(),
   text: z.string(),
   temperature: z.number(),
   kept: z.array(numbers).optional(),

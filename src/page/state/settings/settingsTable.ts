@@ -81,6 +81,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   clipHigher: ['algorithm', number],
   dualClip: ['algorithm', number],
   entropyCoef: ['algorithm', number],
+  maskTruncated: ['algorithm', flag],
 
   klRefEstimator: ['kl', choice(shape.klRefEstimator.unwrap().options)],
   klCoef: ['kl', number],
@@ -97,6 +98,8 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   lambda: ['credit', number],
   gammaToken: ['credit', number],
   lambdaToken: ['credit', number],
+  'overlong.buffer': ['credit', number],
+  'overlong.penalty': ['credit', number],
   'reward.scale': ['credit', number],
   'reward.bias': ['credit', number],
   'reward.clip': ['credit', number],

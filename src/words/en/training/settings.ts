@@ -52,6 +52,11 @@ export const settingsEn = {
     },
     'rolloutCorrection.cap': { label: 'Correction cap', help: 'Largest weight of a token; at least 1.' },
 
+    maskTruncated: {
+      label: 'Mask truncated messages',
+      help: 'Messages that ran into their token limit push nothing in the policy loss; credit, critic and rewards stay as they are.',
+    },
+
     klRefEstimator: {
       label: 'KL to the base, estimator',
       help: 'Estimates the KL that the charts show and that rollback and the adaptive KL weight use. k1 is robust; under k3 one rare token can outweigh all others.',
@@ -97,6 +102,14 @@ export const settingsEn = {
     'reward.clip': { label: 'Reward clip', help: 'Scaled rewards are clipped to ± this; 0 switches it off.' },
     'reward.mean': { label: 'Reward mean', help: 'The scope over which the mean is subtracted from rewards.' },
     'reward.std': { label: 'Reward deviation', help: 'The scope over which rewards are divided by their standard deviation.' },
+    'overlong.buffer': {
+      label: 'Overlong buffer',
+      help: 'Last tokens before an agent’s limit over which its message pays more and more, at its last token; 0 for off.',
+    },
+    'overlong.penalty': {
+      label: 'Overlong penalty',
+      help: 'What a message pays that takes the whole buffer; the team’s reward is unchanged.',
+    },
     'credit.strategy': {
       label: 'Credit strategy',
       help: 'Who is paid: the turn’s last message, every message by a discount, or each as the environment’s stepReward says.',

@@ -96,6 +96,7 @@ export const sourcesEn = {
   'decoupled.weightCap': { source: WORKS.areal, r3: 'actor.behav_imp_weight_cap' },
   'rolloutCorrection.mode': { source: WORKS.tis },
   'rolloutCorrection.cap': { source: WORKS.tis },
+  maskTruncated: { source: { ...WORKS.dapo, text: 'Overlong filtering, DAPO, Yu et al. 2025' }, r3: 'actor.mask_no_eos_with_zero' },
 
   klRefEstimator: { source: WORKS.klApprox },
   klCoef: { source: WORKS.ziegler, r3: 'actor.kl_ctl' },
@@ -121,6 +122,8 @@ export const sourcesEn = {
   'reward.clip': { source: WORKS.r3, r3: 'actor.reward_clip' },
   'reward.mean': { source: WORKS.grpo, r3: 'actor.reward_norm.mean_level' },
   'reward.std': { source: WORKS.grpo, r3: 'actor.reward_norm.std_level' },
+  'overlong.buffer': { source: { ...WORKS.dapo, text: 'Soft overlong punishment, DAPO, Yu et al. 2025, eq. 13' }, r3: 'actor.overlong_*' },
+  'overlong.penalty': { source: { ...WORKS.dapo, text: 'Soft overlong punishment, DAPO, Yu et al. 2025, eq. 13' }, r3: 'actor.overlong_*' },
   'credit.strategy': { source: WORKS.r3, r3: 'multi_agent.credit_strategy, step_reward_fn, reward_sharing' },
   'credit.discount': { source: WORKS.r3, r3: 'multi_agent.credit_discount' },
   'credit.ownShare': { source: { text: 'AReaL-MARFT (R2): half own, half team', url: 'https://github.com/jwliao-ai/AReaL-MARFT' } },

@@ -179,6 +179,19 @@ describe('the learning receipt', () => {
     expect(fatesOf(agent(of(episodesOf([dropped, still])), 'planner').fates)).toEqual({ dropped: 1, reinforced: 1, zero_advantage: 1 });
   });
 
+  it('names truncated messages that the loss leaves out, and no others', () => {
+    const leftOut = receiptOf([0, 0, 0], [0.1, 0, 0], { left_out: true });
+    const masked = (training: object) => {
+      const episodes = episodesOf([leftOut, still], [leftOut, still]).map((record, index) => ({
+        ...record,
+        messages: record.messages.map((message) => ({ ...message, finish_reason: index === 0 ? ('length' as const) : ('stop' as const) })),
+      }));
+      return fatesOf(agent(of(episodes, ROW, projectOf(training)), 'planner').fates);
+    };
+    expect(masked({ maskTruncated: true })).toEqual({ masked: 3, left_out: 3 });
+    expect(masked({})).toEqual({ left_out: 6 });
+  });
+
   const none = { ...ROW, 'actor/planner/steps': 0 };
   const learnt = receiptOf([0.1, 0.1, 0.1], [0.1, 0.1, 0.1]);
   it.each([

@@ -69,6 +69,11 @@ export const unreadReasons = {
     because: 'VinePPO credits a message with how much it changed the mean reward, as the environment pays it.',
     remedy: 'choose another algorithm',
   },
+  vineppoNoLength: {
+    because: 'Values found by playing on contain no penalties for length.',
+    remedy: 'choose another algorithm, or pay for length in the environment',
+  },
+  noOverlongBuffer: { because: 'Without an overlong buffer no message pays for its length.', remedy: 'set the overlong buffer' },
   vineppoNoKl: {
     because: 'Values found by playing on contain no KL, so with VinePPO it is a term of the loss.',
     remedy: 'choose another algorithm',

@@ -36,6 +36,7 @@ const message: Required<MessageRecord> = {
   training_prompt_ids: [1, 5, 6, 7],
   response_ids: [8, 2],
   finish_reason: 'length',
+  max_tokens: 2,
   text: '9',
   temperature: 0.75,
   kept: [[8, 9], [2]],
