@@ -291,6 +291,8 @@ const AGENT: Readonly<Record<string, Entry>> = {
 
 /** What is no setting of a run's numbers, and who tests it instead. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'training.trainThoughts': 'needs a model that thinks (test/engine/training/thoughts.test.ts)',
+  'team.thinking': 'needs a template that reads it (test/unit/core/episode/thoughts.test.ts)',
   'training.rollback.learningRateFactor': 'needs a team that fell (test/engine/training/schedules.test.ts)',
   'team.base': 'names the base model (test/engine/training/twoBases.test.ts)',
   'team.agents': 'is the list that the agents’ settings are of',

@@ -47,7 +47,7 @@ async function preview({ document, source, agent, start, recorded, bases: own }:
       team,
       horizon: training.horizon,
       compat: training.compat,
-      tokensOf: (index) => tokenizerOf(index).tokensFor(team.template),
+      tokensOf: (index) => tokenizerOf(index).tokensFor(team.template, team.thinking),
       host: environment,
       info,
       start,

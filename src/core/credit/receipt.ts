@@ -9,7 +9,7 @@ import { agentIsFrozen, needsCritic } from '../document/derived.ts';
 import { baseNameOf } from '../document/bases.ts';
 import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../episode/records.ts';
-import { isMasked, type MaskSettings } from '../objectives/masks.ts';
+import { lossWeights, type MaskSettings } from '../objectives/masks.ts';
 import type { MetricsRow } from '../metricsRow.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { MetricsRow } from '../metricsRow.ts';
  * - `clipped`: the clip took its gradient in every step; `gated`: the KL gate refused every step it was in;
  * - `zero_advantage`: it went as expected, so there was nothing to push;
  * - `dropped`: the decoupled loss dropped it (weight above the cap), or its log-ratio was held at ±20;
- * - `masked`: left out of the loss, as messages that ran into their token limit may be;
+ * - `masked`: left out of the loss, as messages that ran into their token limit and thoughts may be;
  * - `left_out`: in no minibatch (the epochs were stopped early, or R1's compat switch dropped what was left over);
  * - `not_learner`: another agent learnt in this iteration; `warm_up`: only the critic did; `frozen`: its adapter never learns.
  */
@@ -197,8 +197,9 @@ const learntFrom = (receipt: MessageReceipt | undefined): boolean => receipt !==
 function tokensOf({ episode, messages }: EpisodeRecord, stillOf: (role: string) => Fate, training: MaskSettings): TokenReceipt[] {
   return messages.flatMap((own, message) => {
     const { role, response_ids, logprobs, receipt } = own;
-    const unmasked = stillOf(role);
-    const still = unmasked === 'left_out' && isMasked(own, training) ? 'masked' : unmasked;
+    const still = stillOf(role);
+    const weights = lossWeights(own, training);
+    const learns = !['frozen', 'warm_up', 'not_learner'].includes(still) || (receipt && !receipt.left_out);
     return response_ids.map(
       (_, token): TokenReceipt => ({
         role,
@@ -206,7 +207,7 @@ function tokensOf({ episode, messages }: EpisodeRecord, stillOf: (role: string) 
         message,
         token,
         // With a shared adapter a message moves that nothing was learnt from.
-        fate: !receipt || receipt.left_out ? still : fateOf(receipt, token),
+        fate: learns && weights[token] === 0 ? 'masked' : !receipt || receipt.left_out ? still : fateOf(receipt, token),
         push: receipt ? at(receipt.push, token, 'push') : 0,
         delta: receipt ? at(receipt.updated_logprobs, token, 'log-probability') - at(logprobs, token, 'log-probability') : 0,
         clipped: receipt ? at(receipt.clipped, token, 'share') : 0,

@@ -80,6 +80,8 @@ export const teamSchema = z.strictObject({
   history: z.enum(['all', 'visible', 'own']).default('all'),
   /** How prompts are laid out: in the workbench's blocks, or by the chat template of the model that reads them. */
   template: z.enum(['workbench', 'model']).default('workbench'),
+  /** What a chat template that reads `enable_thinking` is told; `default` leaves it to the template. */
+  thinking: z.enum(['default', 'on', 'off']).default('default'),
   /** Headers become agent_1 … agent_N and prompts say only which of how many agents this is. */
   anonymous: z.boolean().default(false),
   /** `static`: the graph says who speaks. `dynamic`: one agent calls the others (R3's orchestrator). */

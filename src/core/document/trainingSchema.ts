@@ -143,6 +143,9 @@ export const trainingSchema = z.strictObject({
   /** Leaves messages that ran into their token limit out of the policy's loss; their credit stays what it is. */
   maskTruncated: z.boolean().default(false),
 
+  /** Whether what a thinking model thinks is trained like what it answers; otherwise its tokens have no weight in the policy's loss. */
+  trainThoughts: z.boolean().default(true),
+
   /**
    * By which `kl_ref`, the KL to the frozen base, is measured: what charts show and rollback and the adaptive KL weight read.
    * k1 by default: under k3 one rare token that the base finds likely can outweigh all others.

@@ -3,6 +3,7 @@ import type { SamplingSettings } from '../document/schema.ts';
 import type { RandomKey } from '../random/threefry.ts';
 import type { FinishReason, MessageRecord } from './records.ts';
 import type { Segment } from '../team/compose.ts';
+import { sampledSegments, type ThoughtSpan } from './thoughts.ts';
 
 /** What one agent is asked to say now. */
 export interface GenerationRequest {
@@ -36,8 +37,13 @@ export interface GeneratedMessage {
   readonly adapterVersion: number;
 }
 
-/** The record of a message; reference, value and credit are empty until they are computed. `trained`: the prompt it is trained under, if another. */
-export function messageRecord(request: GenerationRequest, message: GeneratedMessage, trained: readonly number[] | null): MessageRecord {
+/** The record of a message; reference, value and credit are empty until they are computed. `trained`: the prompt it is trained under, if another; `thoughts` in its response. */
+export function messageRecord(
+  request: GenerationRequest,
+  message: GeneratedMessage,
+  trained: readonly number[] | null,
+  thoughts: readonly ThoughtSpan[],
+): MessageRecord {
   const promptLength = request.promptIds.length;
   return {
     role: request.role,
@@ -46,10 +52,7 @@ export function messageRecord(request: GenerationRequest, message: GeneratedMess
     sees: request.sees,
     adapter_version: message.adapterVersion,
     prompt_ids: request.promptIds,
-    segments: [
-      ...request.segments,
-      { kind: 'sampled', source: 'response', role: request.role, start: promptLength, end: promptLength + message.responseIds.length },
-    ],
+    segments: [...request.segments, ...sampledSegments(request.role, promptLength, message.responseIds.length, thoughts)],
     ...(trained ? { training_prompt_ids: trained } : {}),
     response_ids: message.responseIds,
     finish_reason: message.finishReason,

@@ -18,13 +18,13 @@ import { presentTeam } from '../team/presentation.ts';
 import { messageRecord } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
 import { orchestrationOf, transcriptOf } from './orchestration.ts';
-import type { Orchestration } from './orchestration.ts';
+import type { Orchestration, Said } from './orchestration.ts';
 import { checkObservation, checkReward, observationText, rewardOf, teamReward } from './perRole.ts';
 import { endingOf, type Playable } from './play.ts';
-import { promptFor, statePrompt } from './prompt.ts';
+import { answerOf, promptFor, statePrompt, thoughtsOf } from './prompt.ts';
 import type { PromptSettings } from './prompt.ts';
 import type { EpisodeRecord } from './records.ts';
-import { isComplete, newTurn, saidIn, spokenIn } from './turn.ts';
+import { isComplete, newTurn, spokenIn } from './turn.ts';
 import type { Turn } from './turn.ts';
 
 /** Where an episode that is played on left the one it came from: from message `from` on it drew the numbers of continuation `branch`. */
@@ -157,7 +157,7 @@ export class Episode implements Playable<GenerationRequest> {
     }
     turn.spoken.set(slotIndex, { request, message });
     if (!isComplete(turn)) return;
-    const next = this.orchestration.follow(this.turn, saidIn(turn));
+    const next = this.orchestration.follow(this.turn, this.saidIn(turn));
     if (next) turn.slots.push(next);
   }
 
@@ -217,7 +217,7 @@ export class Episode implements Playable<GenerationRequest> {
     const { iteration, episode, seed, split, problemIndex, group, first } = this.settings;
     const roles = this.roles();
     const total = (role: string) => this.paid.reduce<number>((sum, reward) => sum + rewardOf(reward, role), 0);
-    const routing = this.orchestration.count(this.turns.slice(0, this.turn + 1).map(saidIn));
+    const routing = this.orchestration.count(this.turns.slice(0, this.turn + 1).map((turn) => this.saidIn(turn)));
     return {
       iteration,
       episode,
@@ -237,7 +237,8 @@ export class Episode implements Playable<GenerationRequest> {
       ...(this.last?.info ? { info: this.last.info } : {}),
       ...(routing ? { routing } : {}),
       messages: this.turns.flatMap(spokenIn).map(({ request, message }) => {
-        const spoken = messageRecord(request, message, this.trainingPrompt(request));
+        const thoughts = thoughtsOf({ request, message }, this.settings.tokensOf);
+        const spoken = messageRecord(request, message, this.trainingPrompt(request), thoughts);
         const values = this.foreseen[request.index];
         return values ? { ...spoken, tree_values: values } : spoken;
       }),
@@ -257,6 +258,11 @@ export class Episode implements Playable<GenerationRequest> {
 
   private roles(): string[] {
     return this.settings.team.agents.map((agent) => agent.role);
+  }
+
+  /** What was said in a turn to all, thoughts left out: in these nobody is called. */
+  private saidIn(turn: Turn): Said[] {
+    return spokenIn(turn).map((spoken) => ({ agent: spoken.request.agentIndex, text: answerOf(spoken, this.settings.tokensOf) }));
   }
 
   private beginTurn(observation: PerRole<string>): void {

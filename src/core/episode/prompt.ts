@@ -15,6 +15,7 @@ import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import type { Presentation } from '../team/presentation.ts';
 import type { Slot } from './orchestration.ts';
 import { observationOf } from './perRole.ts';
+import { beginsInThought, thoughtSpans, type ThoughtSpan, withoutThoughts } from './thoughts.ts';
 import { spokenIn } from './turn.ts';
 import type { Spoken, Turn } from './turn.ts';
 
@@ -62,19 +63,39 @@ function shownTurns(settings: PromptSettings, turns: readonly Turn[], reader: nu
   const { team, view, tokensOf } = settings;
   const { role, observes } = agentOf(team, reader);
   const tokens = tokensOf(reader);
+  // Thoughts are for nobody but who thought them.
+  const shownText = (spoken: Spoken) => (spoken.request.agentIndex === reader ? spoken.message.text : answerOf(spoken, tokensOf));
+  const shownIds = ({ request, message }: Spoken) =>
+    request.agentIndex === reader ? message.responseIds : withoutThoughts(message.responseIds, thoughtsOf({ request, message }, tokensOf));
   return turns.map((turn) => ({
     observation: observes ? observationOf(turn.observation, role) : '',
     messages: spokenIn(turn)
       .filter(shows)
-      .map(({ request, message }) => ({
+      .map((spoken) => ({ spoken, request: spoken.request }))
+      .map(({ spoken, request }) => ({
         role: request.role,
         name: view.names[request.agentIndex],
         introduction: turn.slots[request.index - turn.first]?.introduction,
         // The sampled ids mean something to their own tokenizer alone, and a chat template takes texts.
-        said: tokensOf(request.agentIndex) === tokens && !tokens.conversation ? message.responseIds : message.text,
+        said: tokensOf(request.agentIndex) === tokens && !tokens.conversation ? shownIds(spoken) : shownText(spoken),
       })),
     transition: observes ? turn.transition : '',
   }));
+}
+
+/** Where in its response a message thinks. */
+export function thoughtsOf({ request, message }: Spoken, tokensOf: PromptSettings['tokensOf']): ThoughtSpan[] {
+  const { thought } = tokensOf(request.agentIndex);
+  return thought ? thoughtSpans(message.responseIds, thought, beginsInThought(request, thought)) : [];
+}
+
+/** What a message says to others: its text, or where it thinks what is left of it. */
+export function answerOf({ request, message }: Spoken, tokensOf: PromptSettings['tokensOf']): string {
+  const spans = thoughtsOf({ request, message }, tokensOf);
+  const { thought } = tokensOf(request.agentIndex);
+  if (!thought || spans.length === 0) return message.text;
+  const ids = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
+  return thought.decode(withoutThoughts(ids, spans)).trimStart();
 }
 
 /** Which messages of earlier turns `reader` is shown, by their index in the record. */

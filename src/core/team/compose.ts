@@ -24,8 +24,8 @@ export interface Segment {
   /** `scaffold`: template, prompt, others' text; `sampled`: this message's own tokens. */
   readonly kind: 'scaffold' | 'sampled';
   /** Under a chat template all that the template itself writes is `header`. */
-  readonly source: 'system' | 'observation' | 'transition' | 'message' | 'header' | 'response';
-  /** Whose text it is, for `message`, `header` and `response`. */
+  readonly source: 'system' | 'observation' | 'transition' | 'message' | 'header' | 'response' | 'thought';
+  /** Whose text it is, for `message`, `header`, `response` and `thought`, the part of a response that a model thinks before it answers. */
   readonly role?: string;
   readonly start: number;
   readonly end: number;

@@ -18,6 +18,8 @@ export interface Conversation {
   skeleton(messages: readonly ChatMessage[], open: boolean): Skeleton;
   /** Whether the template has a place for a system message. */
   readonly hasSystem: boolean;
+  /** Whether the template reads `enable_thinking`. */
+  readonly readsThinking?: boolean;
   /** Each part as text and ids of special tokens. */
   pieces(parts: readonly RenderedPart[]): readonly (readonly (string | readonly number[])[])[];
   /** The tokens with which the model ends a message; never empty. */

@@ -23,8 +23,8 @@ export class ModelTemplate {
   readonly #folder: string;
   readonly #skeletons = new Map<string, Skeleton>();
 
-  /** `tokens`: the special tokens by their variable, such as `bos_token`. Throws `E_TEMPLATE_UNREADABLE`. */
-  constructor(source: string, tokens: Readonly<Record<string, string>>, folder: string) {
+  /** `tokens`: the special tokens by their variable, such as `bos_token`, and other variables. Throws `E_TEMPLATE_UNREADABLE`. */
+  constructor(source: string, tokens: Readonly<Record<string, string | boolean>>, folder: string) {
     this.#folder = folder;
     this.#variables = { ...tokens, tools: null, documents: null };
     try {

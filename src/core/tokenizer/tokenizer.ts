@@ -11,7 +11,7 @@ import { tokenizerFaults } from '../../words/words.ts';
 import type { TokenizerFiles } from './files.ts';
 import type { Conversation, RenderedPart } from './conversation.ts';
 import { ModelTemplate } from './modelTemplate.ts';
-import type { PromptTemplate, PromptTokens } from './promptTokens.ts';
+import type { PromptTemplate, PromptTokens, Thinking, ThoughtTokens } from './promptTokens.ts';
 import { BYTE_CHARACTERS, bytesOfToken } from './bytes.ts';
 import { type Before, normalizerAt, preTokenizerAt } from './prefix.ts';
 import { Remembered } from './remembered.ts';
@@ -87,7 +87,8 @@ export class TextTokenizer {
   readonly #spelled: ReadonlyMap<string, Spelled>;
   /** The token that `tokenizer_config.json` calls the end of a sequence. */
   readonly #eos: number;
-  #conversing: PromptTokens | null = null;
+  readonly #thought: ThoughtTokens | null;
+  readonly #conversing = new Map<Thinking, PromptTokens>();
 
   /** `tokenizerJson` and `tokenizerConfig`: the parsed `tokenizer.json` (BPE) and `tokenizer_config.json`. */
   static fromFiles(tokenizerJson: unknown, tokenizerConfig: unknown = {}, beside: Beside = {}): TextTokenizer {
@@ -152,6 +153,8 @@ export class TextTokenizer {
       throw new FaultError(fault(tokenizerFaults, 'E_TOKENIZER_SPECIAL', { end: END }, { place: { subject: 'tokenizer_config.json' } }));
     }
     const start = idOf(START) ?? idOf(config.bos_token);
+    const [open, close] = [idOf('<think>'), idOf('</think>')];
+    this.#thought = open === null || close === null ? null : { open, close, decode: (ids) => this.decode(ids) };
     this.#eos = idOf(config.eos_token) ?? end;
     this.special = { pad: idOf(config.pad_token) ?? idOf('<pad>') ?? end, start, end };
     this.promptTokens = {
@@ -159,15 +162,19 @@ export class TextTokenizer {
       encodeStretch: (parts, first) => this.encodeStretch(parts, first),
       start: start === null ? [] : [start],
       end,
+      ...(this.#thought && { thought: this.#thought }),
     };
   }
 
   /**
    * What prompts need, laid out in the workbench's blocks (`promptTokens`) or by the model's own chat template; the same object
-   * every time. Throws `E_TEMPLATE_*` where the model has no template, or one that cannot be read.
+   * every time. `thinking` is what a chat template is told as `enable_thinking`. Throws `E_TEMPLATE_*` where the model has no template, or one that cannot be read.
    */
-  tokensFor(template: PromptTemplate): PromptTokens {
-    return template === 'workbench' ? this.promptTokens : (this.#conversing ??= this.#inConversation());
+  tokensFor(template: PromptTemplate, thinking: Thinking = 'default'): PromptTokens {
+    if (template === 'workbench') return this.promptTokens;
+    const tokens = this.#conversing.get(thinking) ?? this.#inConversation(thinking);
+    this.#conversing.set(thinking, tokens);
+    return tokens;
   }
 
   /**
@@ -226,7 +233,7 @@ export class TextTokenizer {
     return this.#stretches.of(JSON.stringify([before, ...parts]), () => this.#byPart(this.encode(parts.join(''), before), parts));
   }
 
-  #inConversation(): PromptTokens {
+  #inConversation(thinking: Thinking): PromptTokens {
     const [, config] = this.#files;
     const { chatTemplate, ends = [], folder = 'the model folder' } = this.#beside;
     const source = chatTemplate ?? templateIn(config['chat_template']);
@@ -235,7 +242,8 @@ export class TextTokenizer {
       const { data } = namedToken.safeParse(value);
       return name.endsWith('_token') && typeof data === 'string' ? [[name, data] as const] : [];
     });
-    const template = new ModelTemplate(source, Object.fromEntries(variables), folder);
+    const thinks: Readonly<Record<string, boolean>> = thinking === 'default' ? {} : { enable_thinking: thinking === 'on' };
+    const template = new ModelTemplate(source, { ...Object.fromEntries(variables), ...thinks }, folder);
     const cut = cutterOf([...this.#spelled.keys()]);
     // The token that the template writes behind a message ends one, whatever the files call the end.
     const behind = template.behindAssistant.trimStart();
@@ -245,6 +253,7 @@ export class TextTokenizer {
       render: (messages, open) => template.render(messages, open),
       skeleton: (messages, open) => template.skeleton(messages, open),
       hasSystem: template.hasSystem,
+      readsThinking: source.includes('enable_thinking'),
       pieces: (parts) => piecesOf(parts, cut, this.#spelled),
       ends: [...new Set([...(closes === undefined ? [] : [closes]), this.#eos, ...ends])].filter((id) => id < this.vocabularySize),
       unfollowed: (text) => template.unfollowed(text),
@@ -254,6 +263,7 @@ export class TextTokenizer {
       encodeStretch: (parts, first) => this.#encodeWhole(parts, first ? 'nothing' : 'special'),
       start: [],
       end: closes ?? this.#eos,
+      ...(this.#thought && { thought: this.#thought }),
       conversation,
     };
   }

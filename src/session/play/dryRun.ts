@@ -75,7 +75,7 @@ export async function dryRun(
         group: index,
         team,
         seed: training.seed,
-        tokensOf: (agent) => baseOf(agent).tokenizer.tokensFor(team.template),
+        tokensOf: (agent) => baseOf(agent).tokenizer.tokensFor(team.template, team.thinking),
         horizon: training.horizon,
         compat: training.compat,
         first,

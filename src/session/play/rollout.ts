@@ -167,7 +167,7 @@ function writtenMessage(tokens: PromptTokens, text: string, adapterVersion: numb
 
 /** What an agent's prompts are made of, as the document has them laid out. */
 const tokensOf = (context: RolloutContext, agent: number): PromptTokens =>
-  voiceOf(context, agent).base.tokenizer.tokensFor(context.document.team.template);
+  voiceOf(context, agent).base.tokenizer.tokensFor(context.document.team.template, context.document.team.thinking);
 
 const voiceOf = ({ voices }: RolloutContext, agent: number): Voice => at(voices, agent, 'voice of agent');
 

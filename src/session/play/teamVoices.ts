@@ -144,7 +144,7 @@ export class TeamVoices {
       for (const { parameters } of held) this.engine.setParameters(parameters);
       group.parameters = held.flatMap(({ parameters }) => parameters.map(([name]) => name));
       group.slots = held.map(({ slot }) => slot);
-      const ends = endsOf(group.base.tokenizer.tokensFor(this.document.team.template));
+      const ends = endsOf(group.base.tokenizer.tokensFor(this.document.team.template, this.document.team.thinking));
       group.generator = this.engine.openGenerator(group.base.config, group.slots, ends);
     }
     this.#present = wanted;

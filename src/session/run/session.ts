@@ -23,7 +23,7 @@ import { speakingOrder } from '../../core/team/graph.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { TrainedAdapter } from '../team/adapters.ts';
 import { assess } from '../update/assess.ts';
-import type { BaseModel } from '../team/base.ts';
+import { type BaseModel, unheededThinking } from '../team/base.ts';
 import { BaseGroup } from '../team/baseGroup.ts';
 import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../play/evaluation.ts';
 import { conservationNotice, type IterationResult, type SessionEvent } from '../events.ts';
@@ -110,6 +110,8 @@ export class TrainingSession {
     for (const { message, hint } of unreadSettings(options.document))
       options.onEvent?.({ type: 'notice', level: 'info', code: 'setting_unread', message: `${message} ${hint}` });
     const document = inForce(options.document);
+    for (const message of unheededThinking(document, options.bases))
+      options.onEvent?.({ type: 'notice', level: 'info', code: 'thinking_unread', message });
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
     const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);

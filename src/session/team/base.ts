@@ -66,6 +66,17 @@ export function trainableWeights(weights: BaseModel['weights']): ReadonlyMap<str
   );
 }
 
+/** What a document asks of thoughts that nothing in these bases heeds, a sentence each: only their tokenizers and templates tell. */
+export function unheededThinking({ team, training }: ProjectDocument, bases: readonly BaseModel[]): string[] {
+  const tokens = bases.map(({ name, tokenizer }) => ({ name, ...tokenizer.tokensFor(team.template, team.thinking) }));
+  const deaf = team.thinking === 'default' ? [] : tokens.filter(({ conversation }) => conversation && !conversation.readsThinking);
+  const mindless = training.trainThoughts || tokens.some(({ thought }) => thought);
+  return [
+    ...deaf.map(({ name }) => `The chat template of “${name}” does not read enable_thinking, so “team.thinking” changes nothing there.`),
+    ...(mindless ? [] : ['No base has <think> and </think> as tokens, so there are no thoughts to leave out (“training.trainThoughts”).']),
+  ];
+}
+
 /** The same base as one of several on an engine: its config and its weights' names carry `scope`; '' leaves it as it is. */
 export function scopedBase(base: BaseModel, scope: string): BaseModel {
   if (scope === '') return base;

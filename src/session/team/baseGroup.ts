@@ -37,7 +37,7 @@ export class BaseGroup {
     this.base = scopedBase(base, scope);
     this.agents = agents;
     const { config, weights, tokenizer } = this.base;
-    const ends = endsOf(tokenizer.tokensFor(document.team.template));
+    const ends = endsOf(tokenizer.tokensFor(document.team.template, document.team.thinking));
     engine.setParameters(weights);
     this.adapters = adaptersOf(config, document, agents);
     for (const adapter of this.adapters) {

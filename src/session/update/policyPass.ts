@@ -2,7 +2,9 @@
 import { at, look } from '../../core/at.ts';
 import { stitched } from '../../core/compat/unstitched.ts';
 import { isUntempered } from '../../core/compat/untempered.ts';
+import type { TrainingSettings } from '../../core/document/schema.ts';
 import { chunkNormalizers, type DecisionBatch, weightTotal } from '../../core/objectives/decisions.ts';
+import { lossWeights } from '../../core/objectives/masks.ts';
 import { type PolicyBatch, type PolicyMetrics, policyObjective } from '../../core/objectives/policy.ts';
 import { ratioOf } from '../../core/objectives/surrogate.ts';
 import { type Scores, scoreForTraining, scoreSequences } from '../../engine/train/score.ts';
@@ -77,7 +79,7 @@ export class PolicyPass {
       refLogprobs: flat(({ message }) => message.ref_logprobs),
       ...(proximal ? { proxLogprobs: flat((item) => look(proximal, item, 'message')) } : {}),
       advantages,
-      ...sizesOf(batched),
+      ...sizesOf(batched, this.context.training),
     };
   }
 
@@ -88,7 +90,7 @@ export class PolicyPass {
     const { group } = this.messages;
     const steps: PolicyStep[] = [];
     if (batched.length === 0) return steps;
-    const total = weightTotal(sizesOf(all), training);
+    const total = weightTotal(sizesOf(all, training), training);
     const gradients = new Map<string, Float32Array>();
     const count = tokensOf(batched);
     const whole = { logprobs: new Float32Array(count), entropies: new Float32Array(count) };
@@ -96,7 +98,11 @@ export class PolicyPass {
     const chunks = chunksOf(batched, training.accumulation);
     // R1 weights a part by its share of the rows, so tokens of parts with few tokens count more.
     const normalizers = training.compat.includes('r1_row_weighted_chunks')
-      ? chunkNormalizers(chunks.map(sizesOf), training, chunks.map(episodesIn))
+      ? chunkNormalizers(
+          chunks.map((chunk) => sizesOf(chunk, training)),
+          training,
+          chunks.map(episodesIn),
+        )
       : null;
     let from = 0;
     for (const [index, chunk] of chunks.entries()) {
@@ -121,7 +127,9 @@ export class PolicyPass {
     for (const adapter of group.adapters) {
       const agents = adapter.agents.filter((agent) => context.learners.has(agent));
       const own = (wanted: (agent: number) => boolean) => {
-        const weights = batched.flatMap(({ agent, message }) => message.response_ids.map(() => (wanted(agent) ? 1 : 0)));
+        const weights = batched.flatMap(({ agent, message }) =>
+          lossWeights(message, training).map((weight) => (wanted(agent) ? weight : 0)),
+        );
         return policyObjective({ ...batch, weights }, training).metrics;
       };
       if (adapter.frozen || agents.length === 0 || !batched.some(({ agent }) => agents.includes(agent))) continue;
@@ -190,9 +198,10 @@ function chunksOf(batched: readonly BatchMessage[], count: number): BatchMessage
 }
 
 /** What decisions are counted by. */
-const sizesOf = (batched: readonly BatchMessage[]): DecisionBatch => ({
+const sizesOf = (batched: readonly BatchMessage[], training: TrainingSettings): DecisionBatch => ({
   lengths: batched.map(({ message }) => message.response_ids.length),
   words: batched.map(({ message }) => wordsOf(message.text)),
+  ...(training.trainThoughts ? {} : { weights: batched.flatMap(({ message }) => lossWeights(message, training)) }),
 });
 
 const episodesIn = (batched: readonly BatchMessage[]): number => new Set(batched.map(({ episode }) => episode)).size;

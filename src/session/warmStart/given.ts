@@ -43,7 +43,7 @@ export function givenSource(
   notice: (event: Extract<SessionEvent, { type: 'notice' }>) => void,
 ): ExampleSource {
   const taken = good(given, notice);
-  const stage = stageOf(document, (agent) => tokenizerOf(agent).tokensFor(document.team.template));
+  const stage = stageOf(document, (agent) => tokenizerOf(agent).tokensFor(document.team.template, document.team.thinking));
   // Read in one fixed order, learnt in another each time.
   const order = permutation(keyFor(seed, STREAMS.demonstration, KEPT), taken.length);
   const back = taken.length >= KEPT_BACK_FROM ? new Set(order.slice(0, Math.floor(taken.length / KEPT_BACK_EVERY))) : new Set<number>();

@@ -57,7 +57,10 @@ export async function spokenTexts(document: ProjectDocument, play: (stage: Stage
   };
   // A base that is made here gets the workbench's own template, whatever its tokens will be.
   const { tokenizerJson, tokenizerConfig } = byteTokenizer();
-  const { conversation } = TextTokenizer.fromFiles(tokenizerJson, tokenizerConfig).tokensFor(document.team.template);
+  const { conversation } = TextTokenizer.fromFiles(tokenizerJson, tokenizerConfig).tokensFor(
+    document.team.template,
+    document.team.thinking,
+  );
   const recording: PromptTokens = { start: [0], end: 1, encode: record, encodeStretch: (parts) => parts.map(record), conversation };
   // One object for all agents, so that messages are encoded where they are said alone; none is too long yet.
   const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 2 } }));

@@ -213,7 +213,7 @@ const demonstrated =
   ({ environment, settings }: WarmStartOptions, data: AttachedData | null): SourceFor =>
   (document, tokenizerOf, info) =>
     environmentSource(document, new Demonstrations(environment, info, settings, data), (agent) =>
-      tokenizerOf(agent).tokensFor(document.team.template),
+      tokenizerOf(agent).tokensFor(document.team.template, document.team.thinking),
     );
 
 /** Batches of one part of the source after the other, without end. */

@@ -13,6 +13,7 @@ export const TEAM_DEFAULTS = {
   context: 'ancestors',
   history: 'all',
   template: 'workbench',
+  thinking: 'default',
   anonymous: false,
   orchestration: 'static',
   'orchestrator.role': '',
@@ -32,6 +33,11 @@ const TEAM_READS: readonly ReadRule<TeamPath>[] = [
     // A connection that this context leaves without a meaning has a fault of its own, for which another is the remedy.
     unread: (document) => orchestratorEdgeFaults(document.team).length === 0 && contextsCoincide(document),
     why: 'contextsCoincide',
+  },
+  {
+    paths: ['thinking'],
+    unread: ({ team }) => team.template === 'workbench',
+    why: 'ownBlocks',
   },
   {
     paths: ['history'],

@@ -1,7 +1,7 @@
 /** Training settings that are all read but cannot work together. */
 import type { checkFaults } from '../../../words/words.ts';
 import type { ParamsOf } from '../../faults.ts';
-import { needsCritic, scoresAtStart, usesGroups, usesRatio } from '../derived.ts';
+import { decisionLevel, needsCritic, scoresAtStart, usesGroups, usesRatio } from '../derived.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import { conflict, type ConflictRule } from './rule.ts';
 
@@ -83,6 +83,12 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
     'E_TRAINING_CORRECTION',
     'rolloutCorrection.mode',
     (t) => t.rolloutCorrection.mode !== 'off' && usesRatio(t) && t.decoupled.enabled,
+    () => ({}),
+  ),
+  rule(
+    'E_TRAINING_THOUGHTS',
+    'trainThoughts',
+    (t) => !t.trainThoughts && decisionLevel(t) === 'message',
     () => ({}),
   ),
   rule(

@@ -4,6 +4,7 @@
  */
 import { agentIsFrozen, needsCritic } from '../../document/derived.ts';
 import type { ProjectDocument } from '../../document/schema.ts';
+import { lossWeights } from '../../objectives/masks.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../episode/records.ts';
 import { encodeFloatLines } from '../jsonl.ts';
 
@@ -70,7 +71,11 @@ export function primeRlLines(document: ProjectDocument, episodes: readonly Episo
     return told ? receipt !== undefined && tookSteps(receipt) : true;
   };
   const sequences = episodes.flatMap((episode) =>
-    episode.messages.map((message, index) => sequenceOf(episode, message, index, learns(episode.iteration, message))),
+    episode.messages.map((message, index) => {
+      const weights = lossWeights(message, training);
+      const mask = weights.map((weight) => weight !== 0 && learns(episode.iteration, message));
+      return sequenceOf(episode, message, index, mask);
+    }),
   );
   const head = { schema_version: 1, rank: 0, env_name: document.environment.file.replace(/\.ts$/, '') } as const;
   const lines = sequences.map((sequence, export_sequence_idx): PrimeRlSequence => ({ ...head, ...sequence, export_sequence_idx }));
@@ -85,7 +90,7 @@ function tookSteps({ left_out: leftOut, gated = 0, push, clipped }: MessageRecei
 
 type OfMessage = Omit<PrimeRlSequence, 'schema_version' | 'rank' | 'env_name' | 'export_sequence_idx'>;
 
-function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: number, learns: boolean): OfMessage {
+function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: number, mask: readonly boolean[]): OfMessage {
   const { prompt_ids: prompt, response_ids: response, logprobs, receipt } = message;
   const whole = (values: readonly number[]) => [...prompt.map(() => 0), ...values];
   const token_ids = [...prompt, ...response];
@@ -98,7 +103,7 @@ function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: numbe
     micro_sequence_idx: index,
     token_ids,
     position_ids: token_ids.map((_, at) => at),
-    loss_mask: [...prompt.map(() => false), ...response.map(() => learns)],
+    loss_mask: [...prompt.map(() => false), ...mask],
     temperatures: token_ids.map(() => message.temperature),
     rewards: token_ids.map(() => episode.rewards[message.role] ?? episode.reward),
     inference_logprobs: whole(logprobs),

@@ -21,7 +21,7 @@ const messageSchema = z.object({
   segments: z.array(
     z.object({
       kind: z.enum(['scaffold', 'sampled']),
-      source: z.enum(['system', 'observation', 'transition', 'message', 'header', 'response']),
+      source: z.enum(['system', 'observation', 'transition', 'message', 'header', 'response', 'thought']),
       role: z.string().optional(),
       start: z.number(),
       end: z.number(),

@@ -1,4 +1,5 @@
 /** One message: who spoke, having seen what, the prompt folded away, and the tokens the agent sampled. */
+import { type ReactNode, useState } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
@@ -32,6 +33,7 @@ interface Props {
 export function MessageView({ index, message, episode, document, vocabulary, scheme, parts, open, entry, current }: Props) {
   const name = agentName(document, message.role);
   const color = agentColor(agentIndex(document, message.role), scheme);
+  const thoughts = thoughtsIn(message);
   const seen = message.sees.map((position) => text.seen(episode.messages[position]?.role ?? '', position));
   const facts = [
     text.turn(message.turn),
@@ -62,22 +64,66 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
             heat && (
               // Of a long message those out of view are neither laid out nor painted.
               <div key={start} className={parts.length > 1 ? styles.stretch : undefined}>
-                <ResponseTokens
-                  message={message}
-                  index={index}
-                  start={start}
-                  end={end}
-                  vocabulary={vocabulary}
-                  heat={heat}
-                  entry={within(entry, start, end)}
-                  current={within(current, start, end)}
-                />
+                {cutAtThoughts(thoughts, start, end).map(({ thought, ...piece }) => {
+                  const tokens = (
+                    <ResponseTokens
+                      key={piece.start}
+                      message={message}
+                      index={index}
+                      {...piece}
+                      vocabulary={vocabulary}
+                      heat={heat}
+                      entry={within(entry, piece.start, piece.end)}
+                      current={within(current, piece.start, piece.end)}
+                    />
+                  );
+                  return thought ? (
+                    <Thought key={piece.start} tokens={piece.end - piece.start} read={within(current, piece.start, piece.end) !== null}>
+                      {tokens}
+                    </Thought>
+                  ) : (
+                    tokens
+                  );
+                })}
               </div>
             ),
         )}
       </div>
     </section>
   );
+}
+
+/** A thought, folded away until asked for, or until the cursor stands in it. */
+function Thought({ tokens, read, children }: { readonly tokens: number; readonly read: boolean; readonly children: ReactNode }) {
+  const [open, setOpen] = useState(read);
+  const [before, setBefore] = useState(read);
+  if (before !== read) {
+    setBefore(read);
+    if (read) setOpen(true);
+  }
+  return (
+    <details className={styles.prompt} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{text.thought(tokens)}</summary>
+      {open && children}
+    </details>
+  );
+}
+
+/** Where in its response a message thinks. */
+function thoughtsIn({ segments, prompt_ids: prompt }: MessageRecord): { readonly start: number; readonly end: number }[] {
+  const thoughts = segments.filter(({ source }) => source === 'thought');
+  return thoughts.map(({ start, end }) => ({ start: start - prompt.length, end: end - prompt.length }));
+}
+
+/** A stretch in pieces, each of which is a thought's or nobody's. */
+function cutAtThoughts(thoughts: ReturnType<typeof thoughtsIn>, start: number, end: number) {
+  const edges = thoughts.flatMap((thought) => [thought.start, thought.end]).filter((edge) => start < edge && edge < end);
+  const bounds = [start, ...edges, end];
+  return bounds.slice(0, -1).map((from, at) => ({
+    start: from,
+    end: bounds[at + 1] ?? end,
+    thought: thoughts.some((thought) => thought.start <= from && from < thought.end),
+  }));
 }
 
 /** `token` where it is in the stretch: others are not drawn again when it moves. */

@@ -57,6 +57,7 @@ const TEAM_FIELDS: Fields<TeamSettingId> = {
   'team.context': ['team', choice(team.context.unwrap().options)],
   'team.history': ['team', choice(team.history.unwrap().options)],
   'team.template': ['team', choice(team.template.unwrap().options)],
+  'team.thinking': ['team', choice(team.thinking.unwrap().options)],
   'team.anonymous': ['team', flag],
   'team.orchestration': ['team', choice(team.orchestration.unwrap().options)],
   'team.orchestrator.role': ['team', { kind: 'agent' }],
@@ -82,6 +83,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   dualClip: ['algorithm', number],
   entropyCoef: ['algorithm', number],
   maskTruncated: ['algorithm', flag],
+  trainThoughts: ['algorithm', flag],
 
   klRefEstimator: ['kl', choice(shape.klRefEstimator.unwrap().options)],
   klCoef: ['kl', number],

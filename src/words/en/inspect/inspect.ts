@@ -255,6 +255,7 @@ const sources = {
   message: 'message',
   header: 'header',
   response: 'response',
+  thought: 'thought',
 };
 
 const finishes = { stop: 'ended by the agent', length: 'cut off at the length limit' };
@@ -366,6 +367,7 @@ export const inspectText = {
     version: (version: number) => (version === 0 ? 'untrained adapter' : `adapter changed ${plural(version, 'time', 'times')}`),
     temperature: (value: string) => `temperature ${value}`,
     prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,
+    thought: (tokens: number) => `thought, ${plural(tokens, 'token', 'tokens')}`,
     promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not trained on.',
     sources,
     segment: (source: string, role: string | undefined) => (role ? `${source} · ${role}` : source),

@@ -19,7 +19,7 @@ const fates = table<FateText>()({
   undone: { name: 'taken back', says: 'pushed, but the KL gate took the steps back' },
   rolled_back: { name: 'rolled back', says: 'pushed, but afterwards the team went back to its best' },
   dropped: { name: 'dropped', says: 'the decoupled loss dropped them, or their log-ratio was held at ±20' },
-  masked: { name: 'masked', says: 'left out of the loss: the message ran into its token limit' },
+  masked: { name: 'masked', says: 'left out of the loss: a message that ran into its token limit, or a thought' },
   left_out: { name: 'left out', says: 'in no minibatch: the epochs ended early, or a compat switch dropped the remainder' },
   not_learner: { name: 'not their turn', says: 'another agent learnt in this iteration' },
   warm_up: { name: 'warm-up', says: 'only the critic learnt in this iteration' },

@@ -47,7 +47,7 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
   },
   {
     names:
-      'use_sapo_loss m2_threshold enable_thinking dynamic_bs filter --use_policy_active_masks --use_value_active_masks --use_gae --use_proper_time_limits --use_orthogonal',
+      'use_sapo_loss m2_threshold dynamic_bs filter --use_policy_active_masks --use_value_active_masks --use_gae --use_proper_time_limits --use_orthogonal',
     where: 'This switch of the original code has no counterpart here.',
   },
 ];

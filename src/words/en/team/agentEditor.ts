@@ -34,6 +34,7 @@ const sources = {
   /** What a chat template itself writes between all that is said. */
   template: 'chat template',
   response: 'its answer',
+  thought: 'its thought',
 };
 
 const examples = {

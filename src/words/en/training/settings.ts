@@ -52,6 +52,10 @@ export const settingsEn = {
     },
     'rolloutCorrection.cap': { label: 'Correction cap', help: 'Largest weight of a token; at least 1.' },
 
+    trainThoughts: {
+      label: 'Train thoughts',
+      help: 'Off: what a model thinks between <think> and </think> pushes nothing in the policy loss; what it answers does.',
+    },
     maskTruncated: {
       label: 'Mask truncated messages',
       help: 'Messages that ran into their token limit push nothing in the policy loss; credit, critic and rewards stay as they are.',
@@ -220,6 +224,10 @@ export const settingsEn = {
       label: 'Earlier turns',
       help: 'What an agent sees of them: everything, what the graph showed at the time, or only its own messages.',
     },
+    'team.thinking': {
+      label: 'Thinking',
+      help: 'What a chat template that knows enable_thinking is told. Thoughts are shown to nobody but who thought them.',
+    },
     'team.template': {
       label: 'Layout of prompts',
       help: 'The workbench’s own blocks, or the chat template the model was tuned on: system, user and assistant.',
@@ -264,6 +272,8 @@ export const settingsEn = {
     skip: 'skip the step',
     undo: 'undo the iteration',
     off: 'off',
+    on: 'on',
+    default: 'as the template does',
     none: 'nothing',
     minibatch: 'the minibatch',
     batch: 'the batch',

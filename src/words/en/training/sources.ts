@@ -96,6 +96,7 @@ export const sourcesEn = {
   'decoupled.weightCap': { source: WORKS.areal, r3: 'actor.behav_imp_weight_cap' },
   'rolloutCorrection.mode': { source: WORKS.tis },
   'rolloutCorrection.cap': { source: WORKS.tis },
+  trainThoughts: { source: WORKS.workbench },
   maskTruncated: { source: { ...WORKS.dapo, text: 'Overlong filtering, DAPO, Yu et al. 2025' }, r3: 'actor.mask_no_eos_with_zero' },
 
   klRefEstimator: { source: WORKS.klApprox },
@@ -181,6 +182,7 @@ export const sourcesEn = {
     r3: 'prefix (one transcript)',
   },
   'team.history': { source: WORKS.r1, r1: 'everything' },
+  'team.thinking': { source: { text: 'As in apply_chat_template of Qwen3 and others' }, r3: 'enable_thinking' },
   'team.template': { source: WORKS.r3, r1: 'its own blocks', r3: 'tokenizer.apply_chat_template' },
   'team.anonymous': { source: WORKS.r3, r3: 'anonymous role configs' },
   'team.orchestration': { source: WORKS.r3, r3: 'multi_agent.orchestration_mode {static,dynamic}, graph_type' },

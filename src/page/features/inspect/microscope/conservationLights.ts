@@ -165,7 +165,7 @@ function isUndiscounted(training: TrainingSettings, critic: boolean): boolean {
 
 /**
  * Whether what counts as sampled is exactly the response: the scaffold segments cover the prompt from its first token to its last,
- * one sampled segment follows that is as long as the response, and every array has one number per sampled token.
+ * sampled segments follow that are together as long as the response, and every array has one number per sampled token.
  */
 export function maskDefect(
   message: MessageRecord,

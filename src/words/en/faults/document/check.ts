@@ -123,6 +123,10 @@ export const checkFaults = {
     message: 'The decoupled loss and the rollout correction would both weight the loss by the same ratio of policies.',
     hint: 'Switch one of them off: the decoupled loss drops decisions above its cap, the correction holds their weight at its own.',
   }),
+  E_TRAINING_THOUGHTS: () => ({
+    message: 'Where a whole message is one decision, its thoughts cannot be left out of it.',
+    hint: 'Decide token by token, or train thoughts too.',
+  }),
   E_TRAINING_LAG: (of: { readonly found: 'plainRatio' | 'untempered' } | { readonly found: 'noRatio'; readonly algorithm: string }) => {
     const decouple =
       'Switch the decoupled loss (with TPPO, APPO, GRPO or VinePPO) or the rollout correction on, or train in step with lag 0.';

@@ -7,6 +7,7 @@ export const unreadReasons = {
     because: 'With these connections every agent sees the same messages under every choice.',
     remedy: 'connect the agents otherwise',
   },
+  ownBlocks: { because: 'Prompts are laid out in the workbench’s own blocks.', remedy: 'choose the model’s chat template' },
   noEarlierTurns: { because: 'Episodes have one turn (horizon 1), so there are no earlier ones.', remedy: 'allow more turns' },
   noLaterTurns: { because: 'Episodes have one turn (horizon 1), so there are no later ones.', remedy: 'allow more turns' },
   everybodySeesAll: {

@@ -255,6 +255,7 @@ describe('settings that cannot work together', () => {
     [{ 'adaptiveKl.enabled': true }, 'E_TRAINING_ADAPTIVE_KL', 'adaptiveKl.enabled'],
     [{ lag: 1 }, 'E_TRAINING_LAG', 'lag'],
     [{ lag: 1, algorithm: 'reinforce' }, 'E_TRAINING_LAG', 'lag'],
+    [{ algorithm: 'appo', trainThoughts: false }, 'E_TRAINING_THOUGHTS', 'trainThoughts'],
     [{ lag: 1, 'decoupled.enabled': true, 'rolloutCorrection.mode': 'token' }, 'E_TRAINING_CORRECTION', 'rolloutCorrection.mode'],
     [
       { lag: 1, decoupled: { enabled: true, weightCap: 5 }, rollback: { ...TRAINING_DEFAULTS.rollback, enabled: true } },
