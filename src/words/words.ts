@@ -18,7 +18,7 @@ export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/l
 export { receiptText } from './en/inspect/receipt.ts';
 export { replayText } from './en/inspect/replay.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';
-export { type Source } from './en/training/sources.ts';
+export { type Source, sourcesEn as sourcesText } from './en/training/sources.ts';
 export { teachersEn as teachersText } from './en/learn/teachers.ts';
 export { isTermId, termsEn as termsText, type TermId } from './en/learn/terms/terms.ts';
 export { lessonsZh as lessonsChinese } from './zh/lessons.ts';

@@ -22,7 +22,6 @@ import { presetsEn } from './training/presets.ts';
 import { runsEn } from './runs/runs.ts';
 import { settingsEn } from './training/settings.ts';
 import { shellEn } from './shell/shell.ts';
-import { sourcesEn } from './training/sources.ts';
 import { teamEn } from './team/team.ts';
 import { teachEn } from './learn/teach.ts';
 import { warmStartEn } from './training/warmStart.ts';
@@ -30,7 +29,6 @@ import { warmStartEn } from './training/warmStart.ts';
 export const en = {
   runs: runsEn,
   settings: settingsEn,
-  sources: sourcesEn,
   elsewhere: elsewhereEn,
   settingsPresets: presetsEn,
   agentSettings: agentEn,
