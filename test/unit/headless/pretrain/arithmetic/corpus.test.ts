@@ -6,7 +6,6 @@ import {
   EARLIER_MESSAGE_WEIGHT,
   PROMPT_WEIGHT,
   RESPONSE_WEIGHT,
-  tokenizerTexts,
 } from '../../../../../headless/pretrain/arithmetic/corpus.ts';
 import {
   DEFAULT_PROFILES,
