@@ -1,5 +1,5 @@
 /**
- * `npm run make-base -- --preset micro|standard|stories [--seed S] [--tokens N] [--backend …] [--out DIR]`: rebuilds a base
+ * `npm run make-base -- --preset micro|standard|stories [--seed S] [--tokens N] [--backend …] [--workers N] [--out DIR]`: rebuilds a base
  * model from its corpus with the project's own engine. Writes a plain Hugging Face folder with a card that says what it was
  * made of. Without further flags it repeats the recipe of the shipped base, on the backend its weights were made on. The
  * numbers of micro and standard differ in their last digits from the shipped ones, which were made before the optimiser moved
@@ -40,6 +40,7 @@ await main(async () => {
       seed: { type: 'string' },
       tokens: { type: 'string' },
       backend: { type: 'string' },
+      workers: { type: 'string' },
       out: { type: 'string' },
     },
   });
@@ -57,7 +58,9 @@ await main(async () => {
   const config = { ...recipe.config, vocabularySize: tokenizer.vocabularySize };
   const budget = wholeNumber(values.tokens, '--tokens', 1) ?? recipe.tokens;
   const examples = examplesOf(tokenizer, corpus, seed, budget);
-  const { engine, report } = await startEngine(backendFlag(values.backend ?? recipe.backend), BACKEND_FILES);
+  const { engine, report } = await startEngine(backendFlag(values.backend ?? recipe.backend), BACKEND_FILES, {
+    workers: wholeNumber(values.workers, '--workers', 1) ?? 1,
+  });
   const line = new ProgressLine();
   line.print(
     `Pretraining ${name}: ${examples.length} rows, ${config.vocabularySize} tokens in the vocabulary, on ${report.backend} (${report.device}).`,
