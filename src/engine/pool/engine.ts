@@ -10,6 +10,7 @@ import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import type { Engine } from '../engine.ts';
 import type { Execution, Executor, HostInputs, MemoryUse, Parameter } from '../contracts/executor.ts';
 import { isPacked } from '../../core/weights/packed.ts';
+import { sharesMemory } from '../executors/wasm/sharedSpace.ts';
 import { createWasmExecutor } from '../executors/wasm/executor.ts';
 import type { KernelFiles } from '../executors/wasm/kernels.ts';
 import type { GenerationService, GenerationUse } from '../generate/jobs.ts';
@@ -22,25 +23,29 @@ import type { LaneOptions, LaneWorker } from './protocol.ts';
 export interface PoolOptions {
   readonly lanes: number;
   readonly reproducible?: boolean;
+  /** Whether the lanes may share a memory; by default where the host lets them. */
+  readonly share?: boolean;
 }
 
 /** Starts `lanes` workers; throws the fault of the first that cannot start. `kernels`: what runs in this thread. */
 export async function openPool(
   spawn: () => LaneWorker,
   kernels: KernelFiles,
-  { lanes, reproducible = false }: PoolOptions,
+  { lanes, reproducible = false, share = sharesMemory() }: PoolOptions,
 ): Promise<PoolEngine> {
   const loans = new Loans();
   const connections = Array.from({ length: lanes }, () => new LaneConnection(spawn(), (lane, wishes) => void loans.grant(lane, wishes)));
-  const channels = connections.slice(1).map(() => new MessageChannel());
+  const channels = share ? connections.slice(1).map(() => new MessageChannel()) : [];
   const memoryOf = (index: number): LaneOptions['memory'] => {
+    if (!share && lanes > 1) return null;
     const channel = channels[index - 1];
     return channel ? { from: channel.port2 } : { to: channels.map(({ port1 }) => port1) };
   };
   try {
     const opened = connections.map((lane, index) => {
       const memory = memoryOf(index);
-      return lane.hand('to' in memory ? [...memory.to] : [memory.from], 'open', { reproducible, memory });
+      const ports = !memory ? [] : 'to' in memory ? [...memory.to] : [memory.from];
+      return lane.hand(ports, 'open', { reproducible, memory });
     });
     const [first] = await Promise.all(opened);
     const own = await createWasmExecutor(kernels, { reproducible });

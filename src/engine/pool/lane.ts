@@ -115,8 +115,8 @@ class Lane {
   }
 
   async #open({ reproducible, memory }: LaneOptions): Promise<LaneOpened> {
-    const alone = 'to' in memory && memory.to.length === 0;
-    const shared = alone ? null : 'to' in memory ? handRound(memory.to) : await receive(memory.from);
+    const alone = memory !== null && 'to' in memory && memory.to.length === 0;
+    const shared = !memory || alone ? null : 'to' in memory ? handRound(memory.to) : await receive(memory.from);
     this.#executor = await this.create({
       reproducible,
       ...(shared && { memory: shared }),

@@ -38,9 +38,9 @@ export interface LaneOptions {
   readonly reproducible: boolean;
   /**
    * Where the lanes are to share a memory, if they can: the first opens it and sends it over ports to the others, which wait for
-   * it. Empty for a lane that is alone.
+   * it. Empty for a lane that is alone; null where each has its own.
    */
-  readonly memory: { readonly to: readonly MessagePort[] } | { readonly from: MessagePort };
+  readonly memory: { readonly to: readonly MessagePort[] } | { readonly from: MessagePort } | null;
 }
 
 export interface LaneOpened {

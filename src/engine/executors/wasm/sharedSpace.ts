@@ -3,8 +3,6 @@
  * others. What is given out is written in the memory itself, under a lock: the words below at its beginning, and in each hole
  * where the next one lies and how large it is. Holes rise, and neighbouring ones are joined.
  */
-import { fault, FaultError } from '../../../core/faults.ts';
-import { engineFaults } from '../../../words/words.ts';
 import { GROWTH_PAGES, growTo, MOST_PAGES, type Space } from './space.ts';
 
 /** Blocks begin at multiples of it, and places are counted in it, so that they fit into 32 bits with a sign. */
@@ -16,6 +14,8 @@ const LOCK = 1;
 const END = 2;
 /** The first hole; 0 is none. */
 const FIRST = 3;
+/** Counts who has had the lock. */
+const TICKET = 4;
 /** Words of a hole. */
 const NEXT = 0;
 const SIZE = 1;
@@ -24,7 +24,7 @@ const FREE = 0;
 const HELD = 1;
 const AWAITED = 2;
 /** Nobody holds the lock for longer than it takes to grow the memory, unless its thread was ended meanwhile. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 10_000;
 
 /** A memory that workers can share; null where this host has none: a page that is not cross-origin isolated, no room for the addresses. */
 export function openSharedMemory(): WebAssembly.Memory | null {
@@ -46,7 +46,10 @@ export class SharedSpace implements Space {
   #words: Int32Array;
 
   /** `memory` is one of {@link openSharedMemory}, here or in another thread. */
-  constructor(readonly memory: WebAssembly.Memory) {
+  constructor(
+    readonly memory: WebAssembly.Memory,
+    readonly patience = PATIENCE_MS,
+  ) {
     this.#words = new Int32Array(memory.buffer);
   }
 
@@ -114,10 +117,7 @@ export class SharedSpace implements Space {
   /** Does `work` while no other thread is at it. */
   #locked<T>(work: () => T): T {
     const words = this.#words;
-    if (Atomics.compareExchange(words, LOCK, FREE, HELD) !== FREE)
-      while (Atomics.exchange(words, LOCK, AWAITED) !== FREE)
-        if (Atomics.wait(words, LOCK, AWAITED, PATIENCE_MS) === 'timed-out')
-          throw new FaultError(fault(engineFaults, 'E_WORKER', { found: 'stopped', said: 'it held the memory of all workers' }));
+    this.#lock(words);
     try {
       // Holes lie below the end, where another thread may have put it since.
       if (this.#words.length < this.#word(END) * UNIT_WORDS) this.#renew();
@@ -125,6 +125,21 @@ export class SharedSpace implements Space {
     } finally {
       if (Atomics.exchange(words, LOCK, FREE) === AWAITED) Atomics.notify(words, LOCK, 1);
     }
+  }
+
+  /**
+   * A worker can be ended while it holds the lock, and whoever has waited long for the same holder takes it over: the steps of
+   * `#take` and `#put` are in such an order that after any of them the holes are a list, from which some may be missing.
+   */
+  #lock(words: Int32Array): void {
+    if (Atomics.compareExchange(words, LOCK, FREE, HELD) !== FREE)
+      for (;;) {
+        const ticket = Atomics.load(words, TICKET);
+        if (Atomics.exchange(words, LOCK, AWAITED) === FREE) break;
+        const waited = Atomics.wait(words, LOCK, AWAITED, this.patience);
+        if (waited === 'timed-out' && Atomics.compareExchange(words, TICKET, ticket, ticket + 1) === ticket) return;
+      }
+    Atomics.add(words, TICKET, 1);
   }
 
   #renew(): void {

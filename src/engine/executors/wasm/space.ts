@@ -21,12 +21,17 @@ export function growTo(memory: WebAssembly.Memory, bytes: number): void {
   if (memory.buffer.byteLength >= bytes) return;
   const have = memory.grow(0); // of a shared one the buffer may not have heard yet of what another thread has added
   const need = Math.ceil(bytes / PAGE);
-  try {
-    if (need > have) memory.grow(Math.min(Math.max(need - have, GROWTH_PAGES), MOST_PAGES - have));
-  } catch {
-    // Refused: the least that does may still be there; else it is too much for this host.
-  }
+  if (need > have && !grown(memory, Math.min(Math.max(need - have, GROWTH_PAGES), MOST_PAGES - have))) grown(memory, need - have);
   if (memory.buffer.byteLength < bytes) throw new FaultError(fault(engineFaults, 'E_MEMORY', { bytes }));
+}
+
+function grown(memory: WebAssembly.Memory, pages: number): boolean {
+  try {
+    memory.grow(pages);
+    return true;
+  } catch {
+    return false; // more than there is; less may do
+  }
 }
 
 export class OwnSpace implements Space {
