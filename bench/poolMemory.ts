@@ -8,8 +8,11 @@ import { keyFor } from '../src/core/random/streams.ts';
 import { packFloats, WEIGHT_FORMS } from '../src/core/weights/packed.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { openPool } from '../src/engine/pool/engine.ts';
-import type { ScoredSequence } from '../src/engine/train/batches.ts';
+import { cacheShape } from '../src/engine/generate/generator.ts';
+import { peakBytes } from '../src/engine/model/cost.ts';
+import { makeBatches, type ScoredSequence } from '../src/engine/train/batches.ts';
 import { scoreForTraining } from '../src/engine/train/score.ts';
+import { bytesByForm } from '../src/session/run/estimate.ts';
 import { shapedAdapter, shapedWeights, SMOLLM_135M } from './shapes.ts';
 
 const [form = 'q8', workers = '2'] = process.argv.slice(2);
@@ -22,7 +25,7 @@ const peak = (): number => 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/pr
 const rss = (what: string) => console.log(`${what}: ${mb(process.memoryUsage().rss)} resident, ${mb(peak())} at most`);
 
 rss('before anything');
-let weights = [...shapedWeights(config)].map(
+const weights = [...shapedWeights(config)].map(
   ([name, tensor]) => [name, held === 'f32' || tensor.shape.length === 1 ? tensor : packFloats(held, tensor)] as const,
 );
 const { slot, parameters } = shapedAdapter(config, 'agent');
@@ -34,6 +37,13 @@ engine.setParameters(weights, true);
 engine.setParameters(parameters);
 const idsOf = (row: number, length: number) => Array.from({ length }, (_, t) => (row * 977 + t * 31) % config.vocabularySize);
 const sequences = Array.from({ length: 4 }, (_, row): ScoredSequence => ({ ids: idsOf(row, 257), first: 129, slot: 0, temperature: 1 }));
+const weightsOnce = bytesByForm([{ config }], () => lanes)[held];
+const adapter = 2 * 4 * [...parameters.values()].reduce((sum, { data }) => sum + data.length, 0);
+const cache = cacheShape(config, 56);
+const shards = makeBatches(config, [slot], sequences, { backward: true, recompute: true }).map(({ plan }) => peakBytes(plan));
+const activations = shards.reduce((a, b) => a + b, 0);
+const predicted = weightsOnce + activations + lanes * (adapter + cache.slots * cache.bytes + 1.5 * 2 ** 20);
+console.log(`computed: ${mb(weightsOnce)} of weights, ${mb(activations)} of activations, ${mb(predicted)} in all`);
 const generator = engine.openGenerator(config, [slot], []);
 const rule = { temperature: 1, topK: 0, topP: 1 };
 for (let time = 0; time < 3; time += 1) {
@@ -55,6 +65,5 @@ for (let time = 0; time < 3; time += 1) {
     `${time + 1}: engine ${mb(bytes)} now, ${mb(peakBytes)} at most; ${(said - began).toFixed(0)} and ${(performance.now() - said).toFixed(0)} ms`,
   );
 }
-weights = [];
 generator.dispose();
 engine.dispose();
