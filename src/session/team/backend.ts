@@ -95,7 +95,11 @@ class Starter {
     if (backend !== 'wasm') return new LocalEngine(await createTfjsExecutor(backend, this.files));
     const { reproducible } = this.options;
     const lanes = this.#lanes();
-    if (lanes > 1 && this.files.spawnLane) return openPool(this.files.spawnLane, this.files.kernels, { lanes, reproducible });
+    if (lanes > 1 && this.files.spawnLane) {
+      const pool = await openPool(this.files.spawnLane, this.files.kernels, { lanes, reproducible });
+      if (pool.loans || (this.options.weightBytes ?? 0) <= MOST_COPIED_BYTES) return pool;
+      pool.dispose(); // the host gave no memory to share after all
+    }
     return new LocalEngine(await createWasmExecutor(this.files.kernels, { reproducible }));
   }
 
@@ -146,7 +150,7 @@ class Starter {
     const { backend, device, lanes: workers } = engine;
     const { reproducible = false } = this.options;
     const { weightBytes = 0 } = this.options;
-    const alone = backend === 'wasm' && this.files.spawnLane && this.#lanes() < (this.options.workers ?? lanesFor('wasm'));
+    const alone = backend === 'wasm' && this.files.spawnLane && workers < (this.options.workers ?? lanesFor('wasm'));
     const why = alone
       ? `${reason}; one worker, since this page may not share memory between workers (it is not cross-origin isolated), and each would hold the weights of ${Math.round(weightBytes / 1e6)} MB again`
       : reason;
