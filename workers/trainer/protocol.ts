@@ -8,7 +8,7 @@ import type { WeightForm } from '../../src/core/weights/packed.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { AgentActivity } from '../../src/core/episode/activity.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import type { Files } from '../../src/core/formats/files.ts';
+import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { Best } from '../../src/core/formats/runs/best.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
@@ -19,10 +19,10 @@ export { BACKENDS, type BackendChoice, type BackendMeasurement, type BackendRepo
 export type { AgentActivity } from '../../src/core/episode/activity.ts';
 export type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
 
-export type { Files } from '../../src/core/formats/files.ts';
+export type { Files, GivenFiles } from '../../src/core/formats/files.ts';
 
 /** Hugging Face folders of a person's own, by the name of the base. */
-export type DroppedBases = Readonly<Record<string, Files>>;
+export type DroppedBases = Readonly<Record<string, GivenFiles>>;
 
 /** Token strings by id, by the name of the base. */
 export type Vocabularies = Readonly<Record<string, readonly string[]>>;

@@ -13,6 +13,7 @@ import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
+import { modelFilesOf } from '../opfs/blobSource.ts';
 import { holdLife } from '../life/hold.ts';
 import { BACKEND_FILES } from './backendFiles.ts';
 import { withBeats } from './beat.ts';
@@ -61,7 +62,7 @@ async function loadedBases(
   const named = await Promise.all(
     names.map(async (name) => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-      if (files) return { shipped: false, base: loadBase(name, files, form) };
+      if (files) return { shipped: false, base: loadBase(name, modelFilesOf(files), form) };
       const known = shipped.find((base) => base.name === name && base.form === form);
       return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, baseSubject(document, name)), form) };
     }),
@@ -78,7 +79,7 @@ async function outlinedBases(document: ProjectDocument, dropped: DroppedBases): 
   return Promise.all(
     baseNames(document).map(async (name) => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-      if (files) return outlineBase(name, files, form);
+      if (files) return outlineBase(name, modelFilesOf(files), form);
       const known = outlines.get(name) ?? outlineBase(name, await fetchBase(name, baseSubject(document, name), PROMPT_FILES));
       outlines.set(name, known);
       return { ...known, form };
@@ -200,7 +201,7 @@ const api: TrainerApi = {
               startEngine(backend, BACKEND_FILES, { known: measured, weights: formFor(document, document.warmStart) }),
             bases: loadedBases,
             files: async (document, dropped = {}, name) =>
-              (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, baseSubject(document, name))),
+              Object.hasOwn(dropped, name) ? modelFilesOf(dropped[name] ?? {}) : await fetchBase(name, baseSubject(document, name)),
             tell: (message) => listener(message),
           }),
         );

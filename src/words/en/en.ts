@@ -174,7 +174,7 @@ export const en = {
     baseFolder: 'Use a folder…',
     baseHub: 'From the Hub…',
     baseFile: 'Use a GGUF file…',
-    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
+    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} at hand`,
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,
     reset: (name: string) => `Reset “${name}” to its default`,
     on: 'on',

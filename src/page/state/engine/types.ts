@@ -12,6 +12,7 @@ import type {
   DroppedBases,
   EstimateRequest,
   Files,
+  GivenFiles,
   MemoryUse,
   Phase,
   TrainerCommand,
@@ -131,7 +132,7 @@ export interface EngineState {
   reconnectLibrary(port: MessagePort | null): Promise<void>;
   chooseBackend(backend: BackendChoice): void;
   /** Takes a base of a person's own, and keeps it in this browser. Resolves when it is kept, or `keepFault` says why not. */
-  addBase(name: string, files: Files): Promise<void>;
+  addBase(name: string, files: GivenFiles): Promise<void>;
   /** Forgets a base of a person's own. */
   deleteBase(name: string): Promise<void>;
   /** Reads which bases this browser keeps. */

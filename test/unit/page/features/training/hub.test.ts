@@ -30,6 +30,11 @@ function storeOver(client: Partial<HubClient>) {
     callOff: async () => undefined,
     list: async () => [],
     remove: async () => undefined,
+    check: async () => ({}),
+    keep: async () => true,
+    leave: async () => undefined,
+    begun: async () => [],
+    forget: async () => undefined,
     close: () => undefined,
     ...client,
   };
@@ -117,6 +122,6 @@ describe('the bases that are kept', () => {
 });
 
 it('what is too large for a page is said before it is fetched', () => {
-  expect(judgementOf({ parameters: 1, bytes: 2 ** 31 })).toBeNull();
-  expect(judgementOf({ parameters: 1, bytes: 2 ** 31 + 1 })).toMatchObject({ fits: false });
+  expect(judgementOf({ parameters: 1, bytes: 2 ** 34 })).toBeNull();
+  expect(judgementOf({ parameters: 1, bytes: 2 ** 34 + 1 })).toMatchObject({ fits: false });
 });
