@@ -85,6 +85,7 @@ await main(async () => {
     );
     // Only now: what is refused before needs none of it.
     const { trainRun } = await import('../kit/trainRun.ts');
+    const { costText } = await import('../kit/cost.ts');
     await trainRun(
       {
         document,
@@ -105,6 +106,7 @@ await main(async () => {
               `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
             );
         },
+        ...(values.json ? {} : { cost: (cost) => line.print(costText(cost)) }),
         resumed: (iteration) => {
           if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
         },

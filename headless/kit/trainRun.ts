@@ -8,6 +8,7 @@ import type { ReadCheckpoint } from '../../src/runs/soundCheckpoint.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
 import type { EngineOptions } from './engineFlags.ts';
+import { costHere, noteSpeed, type TerminalCost } from './cost.ts';
 import { givenAdapters, openSession, runInfo } from './host.ts';
 import type { Stop } from './stop.ts';
 import type { Notice, TerminalRun } from './storedRun.ts';
@@ -42,6 +43,8 @@ export interface RunToTrain {
 export interface RunListener {
   readonly notice: Notice;
   opened(report: BackendReport): void;
+  /** What it will take, where that can be told; asked for only if somebody listens. */
+  cost?(cost: TerminalCost): void;
   resumed?(iteration: number): void;
   /** Every row, that of the untrained team included. */
   row(metrics: MetricsRow, timing: MetricsRow): void;
@@ -69,6 +72,8 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
   const unheed = stop?.heed();
   try {
     listener.opened(report);
+    const cost = listener.cost && (await costHere(session, backend));
+    if (cost) listener.cost?.(cost);
     let out: WrittenRun | null = null;
     if (resumed?.from) {
       out = await goOn(session, resumed.run, resumed.from, document);
@@ -94,6 +99,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
     while (session.iteration < document.training.iterations && !stop?.signal) {
       const { iteration, metrics, timing, episodes, checkpoint: due } = await session.iterate();
       await tell(metrics, timing);
+      if (listener.cost) await noteSpeed(session, backend, episodes, timing);
       // Before the episodes, which take longer and may not fit on the disk.
       if (due || stop?.signal) await out?.folder.checkpoint(iteration, await checkpointOf(session));
       if (session.best.best?.iteration === iteration) await out?.folder.best(session.best.best);

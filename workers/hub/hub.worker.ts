@@ -69,17 +69,17 @@ const hubOf = ({ endpoint, token }: HubRequest, signal?: AbortSignal, onWait?: (
   });
 
 /** What its configuration says of a model; nothing where it is given only to who has agreed to terms. */
-async function shapeOf(hub: Hub, model: HubModel): Promise<Pick<HubLook, 'parameters' | 'fault'>> {
-  if (model.gated && !hub.hasToken) return { parameters: null, fault: null };
+async function shapeOf(hub: Hub, model: HubModel): Promise<Pick<HubLook, 'parameters' | 'config' | 'fault'>> {
+  if (model.gated && !hub.hasToken) return { parameters: null, config: null, fault: null };
   try {
     const response = await hub.open(model, 'config.json', 0);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const subject = `${model.id}/config.json`;
     const config = parseModelConfig(decodeJson(bytes, subject, modelFaults, 'E_MODEL_CONFIG'), subject);
     const shapes = [...modelTensorShapes(config).values()];
-    return { parameters: shapes.reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0), fault: null };
+    return { parameters: shapes.reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0), config, fault: null };
   } catch (error) {
-    return { parameters: null, fault: faultFrom(error) };
+    return { parameters: null, config: null, fault: faultFrom(error) };
   }
 }
 

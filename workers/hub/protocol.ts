@@ -1,5 +1,6 @@
 /** The contract between the page and the worker that keeps models, of the Hub or of this computer: the page itself never holds one. */
 import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
+import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 
 /** How a model is asked for. The token is held in memory alone, on both sides. */
@@ -23,6 +24,8 @@ export interface HubLook {
   readonly bytes: number;
   /** Numbers in the model, from its configuration; null where that cannot be read without a token. */
   readonly parameters: number | null;
+  /** What its configuration says; null with `parameters`. */
+  readonly config: ModelConfig | null;
   /** Why it cannot be used here, whatever is fetched; null where nothing says so. */
   readonly fault: Fault | null;
   /** The model's page. */

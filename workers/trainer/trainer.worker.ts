@@ -19,7 +19,7 @@ import { BACKEND_FILES } from './backendFiles.ts';
 import { withBeats } from './beat.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
-import { estimateRun, costEstimateOf } from './cost.ts';
+import { estimateRun, costEstimateOf, judged } from './cost.ts';
 import { type Body, type WriterBody, trainingLoop } from './loop.ts';
 import { Outbox } from './outbox.ts';
 import { sparingly } from './sparingly.ts';
@@ -226,6 +226,21 @@ const api: TrainerApi = {
       if (runs.busy) return null;
       await environment.load(document.environment.source);
       return costEstimateOf(await estimateRun(document, bases, environment, backend, problems), bases, backend);
+    });
+  },
+  judge({ document, backend, bases: dropped, problems }, config) {
+    return outcomeOf(async () => {
+      if (!environment || runs.busy) return null;
+      // Where a base is not here, as before the first model was chosen, a shipped one stands in for its tokenizer.
+      const { agents, ...team } = document.team;
+      const standIn = { ...document, team: { ...team, base: 'standard', agents: agents.map((agent) => ({ ...agent, base: '' })) } };
+      const [known, bases] = await outlinedBases(document, dropped ?? {}).then(
+        (found) => [document, found] as const,
+        async () => [standIn, await outlinedBases(standIn, {})] as const,
+      );
+      if (runs.busy) return null;
+      await environment.load(document.environment.source);
+      return judged(known, bases, environment, backend, config, problems);
     });
   },
   async vocabularies() {

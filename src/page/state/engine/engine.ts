@@ -22,7 +22,7 @@ import { happened } from '../happenings/happenings.ts';
 import { libraryStore, engineLibrary } from '../library/library.ts';
 import { runsStore } from '../runs/runs.ts';
 import { interruptedRun, leftRun } from '../runs/interrupted.ts';
-import { secondsPerIteration, speedsFrom, withMeasured } from './device/speeds.ts';
+import { nearestSpeed, speedsFrom, withSpeed } from '../../../core/speeds.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 
 export { isActive } from './afterEvent.ts';
@@ -80,14 +80,33 @@ engineLibrary.onReplaced((port) => void engineStore.getState().reconnectLibrary(
 /** Speeds measured on earlier visits and on this one. */
 let speeds = speedsFrom(browserStorage.read(STORAGE_KEYS.speeds));
 
-/** Seconds an iteration of the document at hand will take; null while that is not known. */
-export function expectedSeconds({ cost, backend }: Pick<EngineState, 'cost' | 'backend'>): number | null {
-  return cost && secondsPerIteration(cost, speeds[backend]);
+/** How long an iteration will take, and on what that rests. */
+export interface ExpectedTime {
+  readonly seconds: number;
+  /** Numbers in the bases of the run whose speed it goes by. */
+  readonly measuredOn: number;
 }
+
+type Counted = { readonly parameters: number; readonly flopsPerIteration: number };
+
+/** By the run here whose base was nearest in size; null while nothing was measured on `backend`. */
+export function expectedTime(counted: Counted | null, backend: EngineState['backend']): ExpectedTime | null {
+  const speed = counted && nearestSpeed(speeds, backend, counted.parameters);
+  return speed && { seconds: counted.flopsPerIteration / speed.perSecond, measuredOn: speed.parameters };
+}
+
+/** Seconds an iteration of the document at hand will take; null while that is not known. */
+export const expectedSeconds = ({ cost, backend }: Pick<EngineState, 'cost' | 'backend'>): number | null =>
+  expectedTime(cost, backend)?.seconds ?? null;
+
+/** Numbers in the bases of the run that {@link expectedSeconds} goes by. */
+export const expectedOn = ({ cost, backend }: Pick<EngineState, 'cost' | 'backend'>): number | null =>
+  expectedTime(cost, backend)?.measuredOn ?? null;
 
 engineStore.subscribe((state, previous) => {
   if (state.cost !== previous.cost && state.cost?.secondsPerIteration) {
-    speeds = withMeasured(speeds, state.backend, state.cost);
+    const { flopsPerIteration, secondsPerIteration, measuredOn = state.cost.parameters } = state.cost;
+    speeds = withSpeed(speeds, state.backend, { perSecond: flopsPerIteration / secondsPerIteration, parameters: measuredOn });
     browserStorage.write(STORAGE_KEYS.speeds, JSON.stringify(speeds));
   }
   if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);

@@ -2,6 +2,7 @@
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Fault } from '../../../core/faults.ts';
+import type { ModelConfig } from '../../../core/formats/models/model-config.ts';
 import type { RunLabels } from '../../../core/formats/runs/card.ts';
 import type {
   AgentActivity,
@@ -13,6 +14,7 @@ import type {
   EstimateRequest,
   Files,
   GivenFiles,
+  Judged,
   MemoryUse,
   Phase,
   TrainerCommand,
@@ -30,6 +32,7 @@ import type { WarmState } from './warmStart.ts';
 export interface TrainerConnection {
   send(command: TrainerCommand): Promise<void>;
   estimate(request: EstimateRequest): Promise<CostEstimate | null>;
+  judge(request: EstimateRequest, config: ModelConfig): Promise<Judged | null>;
   vocabularies(): Promise<Vocabularies>;
   /** A new way to the library, which is told what the one before it had not kept; null where nothing is kept any more. */
   connectLibrary(port: MessagePort | null): Promise<void>;
@@ -114,6 +117,8 @@ export interface EngineState {
   readonly continuing: string | null;
   /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
   prepare(): Promise<void>;
+  /** What an iteration of the document would cost with its team on a model like `config`; null while that cannot be told. Never rejects. */
+  judge(config: ModelConfig): Promise<Judged | null>;
   /** Starts a run, of the document as it is unless `options` say otherwise. Its id once it has begun; null when it did not. */
   train(options?: RunOptions): Promise<string | null>;
   /**

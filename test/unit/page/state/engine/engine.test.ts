@@ -46,6 +46,7 @@ function setUp(faults: readonly Fault[] = []) {
       workers.push(worker);
       return {
         send: async (command) => void commands.push(command),
+        judge: async () => null,
         estimate: async (request) => estimate(request),
         vocabularies: async () => ({ micro: ['<a>', '<b>'] }),
         connectLibrary: async (port) => void libraries.push(port),
