@@ -1,5 +1,6 @@
 /** One run of the terminal, from a document or from a checkpoint to its last iteration, with its folder if it has one. */
 import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
+import type { IterationProgress } from '../../src/core/episode/iterationProgress.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { adapterFiles, checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
@@ -46,6 +47,8 @@ export interface RunListener {
   /** What it will take, where that can be told; asked for only if somebody listens. */
   cost?(cost: TerminalCost): void;
   resumed?(iteration: number): void;
+  /** How far the iteration under way is. */
+  progress?(progress: IterationProgress): void;
   /** Every row, that of the untrained team included. */
   row(metrics: MetricsRow, timing: MetricsRow): void;
 }
@@ -59,6 +62,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
     backend,
     (event) => {
       if (event.type === 'notice') listener.notice(event.code, event.message);
+      if (event.type === 'progress') listener.progress?.(event.progress);
     },
     {
       ...engine,

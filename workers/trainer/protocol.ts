@@ -7,6 +7,7 @@ import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { AgentActivity } from '../../src/core/episode/activity.ts';
+import type { IterationProgress } from '../../src/core/episode/iterationProgress.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
@@ -155,6 +156,8 @@ export type TrainerEvent = { readonly runId: string; readonly iteration: number 
   /** Sent when it has changed, about once an iteration. */
   | { readonly type: 'memory'; readonly memory: MemoryUse }
   | { readonly type: 'activity'; readonly agents: readonly AgentActivity[] }
+  /** How far the iteration under way is. */
+  | { readonly type: 'progress'; readonly progress: IterationProgress }
   /** One line of `metrics.jsonl` and of `timing.jsonl`; names as in docs/metrics.md. Row 0 is the untrained team. */
   | { readonly type: 'metrics'; readonly metrics: Readonly<Record<string, number>>; readonly timing: Readonly<Record<string, number>> }
   | { readonly type: 'episodes'; readonly episodes: readonly EpisodeRecord[] }

@@ -17,7 +17,7 @@ import { modelFilesOf } from '../opfs/blobSource.ts';
 import { holdLife } from '../life/hold.ts';
 import { BACKEND_FILES } from './backendFiles.ts';
 import { withBeats } from './beat.ts';
-import { type RunControl, RunQueue } from './control.ts';
+import { holding, type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import { estimateRun, costEstimateOf, judged } from './cost.ts';
 import { type Body, type WriterBody, trainingLoop } from './loop.ts';
@@ -107,16 +107,25 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     ending = outbox.settled().then(() => listener(said));
   };
   const activity = sparingly(send, ACTIVITY_INTERVAL);
+  const progress = sparingly(send, ACTIVITY_INTERVAL);
   const emit = (event: Body): void => {
     if (event.type === 'activity') return activity.offer(event);
+    if (event.type === 'progress') return progress.offer(event);
+    // What waits is of the iteration that is over.
+    if (event.type === 'metrics') progress.flush();
     // Where the run rests, the page must know what everybody did last; after its end nothing more may come.
     if (event.type === 'phase') {
       computing = COMPUTING.includes(event.phase);
-      if (RESTING.includes(event.phase)) activity.flush();
+      if (RESTING.includes(event.phase)) {
+        activity.flush();
+        progress.flush();
+      }
     }
     send(event);
   };
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
+  /** What goes on once nothing holds it any more. */
+  let working: Phase = 'rollout';
   try {
     if (control.request() === 'stop') return phase('stopped');
     phase('loading');
@@ -134,7 +143,11 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       environment,
       rows: command.rows,
       adapters,
-      onEvent: emit,
+      onEvent: (event) => {
+        if (event.type === 'phase') working = event.phase;
+        emit(event);
+      },
+      gate: holding(control, (held) => phase(held ? 'paused' : working)),
     });
     emit({ type: 'info', info: runInfo(session, started.report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
     if (command.resume) {
@@ -158,7 +171,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
 
 /** What is worth keeping; the loop itself says how a checkpoint is kept. */
 const isKept = (event: Body): boolean =>
-  event.type === 'phase' ? RESTING.includes(event.phase) : !['activity', 'memory', 'checkpoint'].includes(event.type);
+  event.type === 'phase' ? RESTING.includes(event.phase) : !['activity', 'progress', 'memory', 'checkpoint'].includes(event.type);
 
 /** The adapters a run begins with; of a fork those that still fit. */
 async function startingAdapters(

@@ -27,6 +27,18 @@ import { teamEn } from './team/team.ts';
 import { teachEn } from './learn/teach.ts';
 import { warmStartEn } from './training/warmStart.ts';
 
+/** How far an iteration is. */
+interface Within {
+  readonly part: 'rollout' | 'credit' | 'update';
+  readonly episodes: Counted;
+  readonly sampled: number;
+  readonly scored: Counted | null;
+}
+interface Counted {
+  readonly done: number;
+  readonly total: number;
+}
+
 export const en = {
   runs: runsEn,
   settings: settingsEn,
@@ -129,6 +141,7 @@ export const en = {
     train: 'Train',
     trainHelp: 'Start a run of this project in a worker',
     pause: 'Pause',
+    pauseHelp: 'Pause: messages being written are written to their end; then everything stands still, also in the middle of an iteration',
     resume: 'Resume',
     step: 'Step',
     stepHelp: 'Step: run one iteration, then pause',
@@ -209,6 +222,14 @@ export const en = {
     warming: 'Warming the team up',
     iteration: (done: number, total: number) => `iteration ${done}/${total}`,
     underWay: (progress: string) => `run under way: ${progress}`,
+    /** Of the iteration under way; `left` as people say a time. */
+    within: ({ part, episodes, sampled, scored }: Within, left: string | null) =>
+      [
+        `${episodes.done}/${episodes.total} episodes`,
+        `${sampled.toLocaleString('en')} tokens sampled`,
+        ...(scored === null ? [] : [`${part === 'credit' ? 'messages scored' : 'passes over messages'} ${scored.done}/${scored.total}`]),
+        ...(left === null ? [] : [`about ${left} left of this iteration`]),
+      ].join(', '),
     tokens: (rate: string) => `${rate} tokens/s`,
     memory: (bytes: string) => `${bytes} in use`,
     cost: (duration: string) => `next run: about ${duration} per iteration`,

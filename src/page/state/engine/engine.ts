@@ -25,7 +25,7 @@ import { interruptedRun, leftRun } from '../runs/interrupted.ts';
 import { nearestSpeed, speedsFrom, withSpeed } from '../../../core/speeds.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 
-export { isActive } from './afterEvent.ts';
+export { isActive, shownProgress } from './afterEvent.ts';
 export type { EngineState } from './types.ts';
 
 /** The newest whole checkpoint on disk. Damage there does not matter to a run whose checkpoint is still in memory. */

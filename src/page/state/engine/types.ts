@@ -1,6 +1,7 @@
 /** What the engine store holds and can do, and what it needs of the rest of the page. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { IterationProgress } from '../../../core/episode/iterationProgress.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { ModelConfig } from '../../../core/formats/models/model-config.ts';
 import type { RunLabels } from '../../../core/formats/runs/card.ts';
@@ -99,6 +100,8 @@ export interface EngineState {
   readonly baseFault: Fault | null;
   readonly tokensPerSecond: number | null;
   readonly activity: Readonly<Record<string, AgentActivity>>;
+  /** How far the iteration under way is; null between two, and at rest. */
+  readonly progress: IterationProgress | null;
   /** HF folders of a person's own by name, as far as they are in memory; the team's base or an agent's may be one. */
   readonly bases: DroppedBases;
   /** Those that this browser keeps; their files are read when they are needed. */
