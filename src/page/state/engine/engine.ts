@@ -13,8 +13,7 @@ import { createEngineStore } from './createEngine.ts';
 import type { EngineState } from './types.ts';
 import { connectTrainer } from './workers.ts';
 import { measurementsFrom } from './device/measurements.ts';
-import { browserBases } from '../bases/baseDatabase.ts';
-import { withHubBases } from '../bases/hubBases.ts';
+import { keptBases } from '../bases/bases.ts';
 import { watchPage } from './device/suspension.ts';
 import { browserWakeLock, type WakeState } from './device/wakeLock.ts';
 import { isWarming } from './warmStart.ts';
@@ -69,7 +68,7 @@ export const engineStore = createEngineStore(
       engineLibrary.vocabularies(runId, vocabularies);
     },
     newRunId: () => crypto.randomUUID(),
-    bases: withHubBases(browserBases()),
+    bases: keptBases,
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),

@@ -16,7 +16,7 @@ export function isTellable({ environment }: ProjectDocument, faults: readonly Fa
 
 /** What an estimate that failed says of the document's bases; null where it failed for another reason. */
 export function baseFaultOf(error: unknown): Fault | null {
-  return error instanceof FaultError && error.fault.code === 'E_BASE_MISSING' ? error.fault : null;
+  return error instanceof FaultError && ['E_BASE_MISSING', 'E_HUB_UNKEPT'].includes(error.fault.code) ? error.fault : null;
 }
 
 /** Starts the workers ahead of the first run and asks for the cost. Neither rejects. */

@@ -5,7 +5,7 @@ import { type Files, filesUnder } from '../../../core/formats/files.ts';
 import { RUN_PATHS, SPEAKING } from '../../../core/formats/runPaths.ts';
 import { datasetsStore } from '../datasets/datasets.ts';
 import { engineStore } from '../engine/engine.ts';
-import { readOwnBase } from '../bases/hubBases.ts';
+import { readOwnBase } from '../bases/bases.ts';
 import { createLabStore } from './createLab.ts';
 import type { LabState } from './types.ts';
 import { connectLab } from './workers.ts';

@@ -19,7 +19,7 @@ import { promptFilesOf } from '../../../core/formats/models/modelFiles.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { attachedTo } from '../datasets/attached.ts';
 import { engineStore } from '../engine/engine.ts';
-import { readOwnBase, wholeFiles } from '../bases/hubBases.ts';
+import { readOwnBase, wholeFiles } from '../bases/bases.ts';
 
 export type { PromptPreview, ShownPrompt } from '../../../../workers/prompts/protocol.ts';
 import { previewFaults } from '../../../words/words.ts';

@@ -5,11 +5,12 @@
 import { Badge, Button, Chip, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import type { ModelProjectName } from '../../../../core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../../core/document/presets/presets.ts';
 import { GALLERY_TAGS, type GalleryTag, text } from '../../../../words/words.ts';
 import { cardByKey, findCards, galleryCards, type GalleryCard } from './gallery.ts';
 import styles from './gallery.module.css';
-import { startBlank, startFrom } from '../../../kit/projects/projectActions.ts';
+import { startBlank, startFrom, startModelProject } from '../../../kit/projects/projectActions.ts';
 import { Sparkline } from './Sparkline.tsx';
 
 interface GalleryProps {
@@ -85,6 +86,16 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
               />
             </li>
           )}
+          {everything && (
+            <li>
+              <ModelCard
+                name="gsm8k-duo"
+                onStart={() => {
+                  void startModelProject('gsm8k-duo').then(onStarted);
+                }}
+              />
+            </li>
+          )}
           {cards.map((card) => (
             <li key={card.preset}>
               <Card card={card} onStart={() => start(card.preset)} />
@@ -126,6 +137,40 @@ function BlankCard({ onStart }: { readonly onStart: () => void }) {
       </Text>
       <Text id={`${id}-shows`} size="xs" c="dimmed">
         {text.gallery.blankShows}
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+interface ModelCardProps {
+  readonly name: ModelProjectName;
+  readonly onStart: () => void;
+}
+
+/** A project for a model that is not shipped. */
+function ModelCard({ name, onStart }: ModelCardProps) {
+  const id = useId();
+  const card = text.gallery.models[name];
+  return (
+    <UnstyledButton
+      className={styles.card}
+      data-preset={name}
+      aria-labelledby={`${id}-name ${id}-shows`}
+      aria-describedby={`${id}-needs`}
+      onClick={onStart}
+      onKeyDown={moveByKey}
+    >
+      <Text id={`${id}-name`} size="sm" fw={650}>
+        {card.name}
+      </Text>
+      <Text id={`${id}-shows`} size="xs">
+        {card.shows}
+      </Text>
+      <Text size="xs" c="dimmed">
+        <b>{text.gallery.look}</b> {card.look}
+      </Text>
+      <Text id={`${id}-needs`} size="xs" c="dimmed">
+        {card.needs}
       </Text>
     </UnstyledButton>
   );
