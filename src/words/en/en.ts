@@ -12,7 +12,6 @@ import { datasetEn } from './environment/dataset.ts';
 import { elsewhereEn } from './runs/elsewhere.ts';
 import { engineEn } from './training/engine.ts';
 import { agentEn } from './team/agent.ts';
-import { galleryEn } from './shell/gallery.ts';
 import { keptEn } from './training/kept.ts';
 import { agentEditorEn } from './team/agentEditor.ts';
 import { learnEn } from './learn/learn.ts';
@@ -22,7 +21,6 @@ import { presetsEn } from './training/presets.ts';
 import { runsEn } from './runs/runs.ts';
 import { settingsEn } from './training/settings.ts';
 import { shellEn } from './shell/shell.ts';
-import { sourcesEn } from './training/sources.ts';
 import { teamEn } from './team/team.ts';
 import { teachEn } from './learn/teach.ts';
 import { warmStartEn } from './training/warmStart.ts';
@@ -42,7 +40,6 @@ interface Counted {
 export const en = {
   runs: runsEn,
   settings: settingsEn,
-  sources: sourcesEn,
   elsewhere: elsewhereEn,
   settingsPresets: presetsEn,
   agentSettings: agentEn,
@@ -54,7 +51,6 @@ export const en = {
   warmStart: warmStartEn,
   bench: benchEn,
   dataset: datasetEn,
-  gallery: galleryEn,
   projects: projectsEn,
   teach: teachEn,
   health: healthEn,

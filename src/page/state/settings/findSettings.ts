@@ -1,5 +1,5 @@
 /** Finding settings by any of their names: label, sentence, path, options, source, and what R1 and R3 call them. */
-import { type Source, text } from '../../../words/words.ts';
+import { type Source, text, sourcesText } from '../../../words/words.ts';
 import { subjectOf } from './settingValues.ts';
 import type { Setting, SettingId } from './settingsTable.ts';
 
@@ -10,7 +10,7 @@ export interface SettingSource {
 }
 
 export function sourceOf(id: SettingId): SettingSource {
-  return text.sources[id];
+  return sourcesText[id];
 }
 
 /** The settings in whose texts every one of the words occurs; all of them when there is none. */

@@ -1,5 +1,5 @@
 /** Settings of an agent beside its prompt: names, explanations, and where each comes from. */
-import { type Source, WORKS } from '../training/sources.ts';
+import { type Source, WORKS } from '../training/works.ts';
 
 interface AgentFieldText {
   readonly label: string;

@@ -7,7 +7,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { ModelProjectName } from '../../../../core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../../core/document/presets/presets.ts';
-import { GALLERY_TAGS, type GalleryTag, text } from '../../../../words/words.ts';
+import { GALLERY_TAGS, type GalleryTag, galleryText } from '../../../../words/words.ts';
 import { cardByKey, findCards, galleryCards, type GalleryCard } from './gallery.ts';
 import styles from './gallery.module.css';
 import { startBlank, startFrom, startModelProject } from '../../../kit/projects/projectActions.ts';
@@ -35,15 +35,15 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
     setTags([]);
   };
   return (
-    <Stack gap="sm" component="section" aria-label={text.gallery.label}>
+    <Stack gap="sm" component="section" aria-label={galleryText.label}>
       <Text size="xs" c="dimmed">
-        {text.gallery.intro}
+        {galleryText.intro}
       </Text>
       <Group gap="sm">
         <TextInput
           flex="1 1 200px"
-          aria-label={text.gallery.search}
-          placeholder={text.gallery.search}
+          aria-label={galleryText.search}
+          placeholder={galleryText.search}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={words}
           data-autofocus={focus || undefined}
@@ -52,7 +52,7 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
             if (event.key === 'ArrowDown') focusCard(list.current, 0, event);
           }}
         />
-        <Group gap={4} role="group" aria-label={text.gallery.tags}>
+        <Group gap={4} role="group" aria-label={galleryText.tags}>
           <Chip.Group multiple value={tags} onChange={(chosen) => setTags(GALLERY_TAGS.filter((tag) => chosen.includes(tag)))}>
             {GALLERY_TAGS.map((tag) => (
               <Chip key={tag} value={tag} size="xs" variant="outline">
@@ -63,15 +63,15 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
         </Group>
       </Group>
       <Text size="xs" c="dimmed" role="status">
-        {everything ? '' : text.gallery.count(cards.length)}
+        {everything ? '' : galleryText.count(cards.length)}
       </Text>
       {cards.length === 0 ? (
         <Group gap="sm">
           <Text size="sm" c="dimmed">
-            {text.gallery.none(words.trim())}
+            {galleryText.none(words.trim())}
           </Text>
           <Button variant="default" size="compact-xs" onClick={clear}>
-            {text.gallery.all}
+            {galleryText.all}
           </Button>
         </Group>
       ) : (
@@ -133,10 +133,10 @@ function BlankCard({ onStart }: { readonly onStart: () => void }) {
       onKeyDown={moveByKey}
     >
       <Text id={`${id}-name`} size="sm" fw={650}>
-        {text.gallery.blank}
+        {galleryText.blank}
       </Text>
       <Text id={`${id}-shows`} size="xs" c="dimmed">
-        {text.gallery.blankShows}
+        {galleryText.blankShows}
       </Text>
     </UnstyledButton>
   );
@@ -150,7 +150,7 @@ interface ModelCardProps {
 /** A project for a model that is not shipped. */
 function ModelCard({ name, onStart }: ModelCardProps) {
   const id = useId();
-  const card = text.gallery.models[name];
+  const card = galleryText.models[name];
   return (
     <UnstyledButton
       className={styles.card}
@@ -167,7 +167,7 @@ function ModelCard({ name, onStart }: ModelCardProps) {
         {card.shows}
       </Text>
       <Text size="xs" c="dimmed">
-        <b>{text.gallery.look}</b> {card.look}
+        <b>{galleryText.look}</b> {card.look}
       </Text>
       <Text id={`${id}-needs`} size="xs" c="dimmed">
         {card.needs}
@@ -202,16 +202,16 @@ function Card({ card, onStart }: CardProps) {
       </Text>
       <div id={`${id}-more`} className={styles.more}>
         <Text size="xs" c="dimmed">
-          <b>{text.gallery.look}</b> {card.look}
+          <b>{galleryText.look}</b> {card.look}
         </Text>
         <div className={styles.foot}>
-          <Sparkline values={recording.reward} label={text.gallery.curve(first, last)} />
+          <Sparkline values={recording.reward} label={galleryText.curve(first, last)} />
           <Text size="xs" c="dimmed" className="tabular">
-            {text.gallery.reward(first, last)}
+            {galleryText.reward(first, last)}
           </Text>
         </div>
         <Text size="xs" c="dimmed" className="tabular">
-          {`${text.gallery.team(card.agents)} · ${text.gallery.run(recording.iterations, recording.seconds)}`}
+          {`${galleryText.team(card.agents)} · ${galleryText.run(recording.iterations, recording.seconds)}`}
         </Text>
         <Group gap={4}>
           {card.tags.map((tag) => (

@@ -10,7 +10,7 @@ import {
   settingValue,
   whyNoEffect,
 } from '../../../../../src/page/state/settings/settingValues.ts';
-import { text } from '../../../../../src/words/words.ts';
+import { sourcesText, text } from '../../../../../src/words/words.ts';
 import { SETTINGS_PRESET_NAMES } from '../../../../../src/core/editing/settingsPresets.ts';
 import { COMPAT, trainingSchema } from '../../../../../src/core/document/trainingSchema.ts';
 import { documentStore } from '../../../../../src/page/state/document/document.ts';
@@ -55,7 +55,7 @@ describe('the form of settings', () => {
       'two settings of one name',
     ).toEqual([]);
     expect(Object.keys(text.settings.fields).toSorted()).toEqual(ids.toSorted());
-    expect(Object.keys(text.sources).toSorted()).toEqual(ids.toSorted());
+    expect(Object.keys(sourcesText).toSorted()).toEqual(ids.toSorted());
     expect(Object.keys(text.settingsPresets.presets).toSorted()).toEqual([...SETTINGS_PRESET_NAMES].toSorted());
   });
   it.each<[string, SettingId]>([
