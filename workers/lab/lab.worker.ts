@@ -3,7 +3,7 @@ import * as Comlink from 'comlink';
 import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
 import { FaultError, outcomeOf } from '../../src/core/faults.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
-import { loadBase } from '../../src/session/team/base.ts';
+import { bytesOfBases, loadBase } from '../../src/session/team/base.ts';
 import { CalledOff, Lab } from '../../src/session/run/lab.ts';
 import { modelFilesOf } from '../opfs/blobSource.ts';
 import { EnvironmentClient } from '../environment/client.ts';
@@ -51,7 +51,8 @@ const api: LabApi = {
           return loadBase(name, found, document.team.weights);
         }),
       );
-      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights: document.team.weights });
+      const { weights } = document.team;
+      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights, weightBytes: bytesOfBases(bases) });
       try {
         opened = { lab: await Lab.open({ document, bases, rows, engine: started.engine, environment }), started };
       } catch (error) {

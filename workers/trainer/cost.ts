@@ -8,7 +8,8 @@ import type { ModelConfig } from '../../src/core/formats/models/model-config.ts'
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
-import type { BaseOutline } from '../../src/session/team/base.ts';
+import { type BaseOutline, bytesOfBases } from '../../src/session/team/base.ts';
+import { sharesMemory } from '../../src/engine/executors/wasm/sharedSpace.ts';
 import { dryRun, playedRun } from '../../src/session/play/dryRun.ts';
 import { bytesByForm, type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
 import type { CostEstimate, Judged } from './protocol.ts';
@@ -24,10 +25,13 @@ export function estimateRun(
   backend: BackendChoice,
   problems?: readonly DataRow[],
 ): Promise<Estimate> {
-  return estimateIteration(document, bases, environment, { ...optionsOf(backend), problems });
+  return estimateIteration(document, bases, environment, { ...optionsOf(backend, bases), problems });
 }
 
-const optionsOf = (backend: BackendChoice) => ({ workers: lanesFor(backend), gpu: backend === 'webgpu' });
+const optionsOf = (backend: BackendChoice, bases: readonly BaseOutline[]) => ({
+  workers: lanesFor(backend, bytesOfBases(bases)),
+  gpu: backend === 'webgpu',
+});
 const total = ({ flops }: Cost): number => flops.rollout + flops.credit + flops.update;
 
 /** Notes how long an iteration with these episodes took. */
@@ -39,7 +43,7 @@ export function noteSpeed(
   seconds: number,
 ): void {
   if (seconds <= 0) return;
-  const cost = costOf(document, bases, playedRun(document, episodes), optionsOf(backend));
+  const cost = costOf(document, bases, playedRun(document, episodes), optionsOf(backend, bases));
   speeds = withSpeed(speeds, backend, { perSecond: total(cost) / seconds, parameters: cost.parameters });
 }
 
@@ -61,16 +65,15 @@ export async function judged(
   const base = { ...first, name: document.team.base, config, form: document.team.weights };
   const agents = document.team.agents.map((agent) => ({ ...agent, base: '' }));
   const together = { ...document, team: { ...document.team, agents } };
-  const cost = costOf(together, [base], run, optionsOf(backend));
-  const lanes = lanesFor(backend);
-  const weights = bytesByForm([base], lanes);
+  const cost = costOf(together, [base], run, optionsOf(backend, [base]));
+  const weights = bytesByForm([base], (bytes) => lanesFor(backend, bytes));
   const rest = cost.memory.total - weights[base.form];
   const memory = Object.fromEntries(WEIGHT_FORMS.map((form) => [form, rest + weights[form]])) as Record<WeightForm, number>;
   const speed = nearestSpeed(speeds, backend, cost.parameters);
   return {
     parameters: cost.parameters,
     memory,
-    lanes,
+    memories: sharesMemory() ? 1 : lanesFor(backend, bytesOfBases([base])),
     flopsPerIteration: total(cost),
     ...(speed ? { secondsPerIteration: total(cost) / speed.perSecond, measuredOn: speed.parameters } : {}),
   };
@@ -82,7 +85,7 @@ export function costEstimateOf(estimate: Estimate, bases: readonly BaseOutline[]
   return {
     parameters: estimate.parameters,
     trainable: estimate.trainable,
-    weightBytes: bytesByForm(bases, lanesFor(backend)),
+    weightBytes: bytesByForm(bases, (bytes) => lanesFor(backend, bytes)),
     ...figuresOf(estimate, speed),
     ...(estimate.atMost ? { atMost: figuresOf(estimate.atMost, speed) } : {}),
   };

@@ -134,8 +134,8 @@ export interface CostEstimate {
 export interface Judged extends Pick<CostEstimate, 'parameters' | 'flopsPerIteration' | 'secondsPerIteration' | 'measuredOn'> {
   /** Most memory held at one time, by the form of the weights; bytes in all workers together. */
   readonly memory: Readonly<Record<WeightForm, number>>;
-  /** Workers, each with a memory of its own. */
-  readonly lanes: number;
+  /** WebAssembly memories it lies in: one that all workers share, or one for each. */
+  readonly memories: number;
 }
 
 /** The most memory the engine has held so far: heap or GPU buffers, bytes. */

@@ -8,7 +8,15 @@ import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/ru
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import { PROMPT_FILES } from '../../src/core/formats/models/hf.ts';
-import { adaptersFrom, type BaseModel, type BaseOutline, knownSpecs, loadBase, outlineBase } from '../../src/session/team/base.ts';
+import {
+  adaptersFrom,
+  type BaseModel,
+  type BaseOutline,
+  bytesOfBases,
+  knownSpecs,
+  loadBase,
+  outlineBase,
+} from '../../src/session/team/base.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
@@ -133,7 +141,11 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     const { document } = command;
     const bases = await loadedBases(document, command.bases);
     running = bases;
-    started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured, weights: document.team.weights });
+    started = await startEngine(command.backend, BACKEND_FILES, {
+      known: command.measured,
+      weights: document.team.weights,
+      weightBytes: bytesOfBases(bases),
+    });
     emit({ type: 'backend', report: started.report });
     const adapters = command.adapters && (await startingAdapters(command, bases, emit));
     session = await TrainingSession.create({
@@ -210,8 +222,12 @@ const api: TrainerApi = {
         runs.start(false, (control) =>
           runWarmStart(command, control, {
             environment,
-            start: ({ backend, measured, document }) =>
-              startEngine(backend, BACKEND_FILES, { known: measured, weights: formFor(document, document.warmStart) }),
+            start: ({ backend, measured, document }, bases) =>
+              startEngine(backend, BACKEND_FILES, {
+                known: measured,
+                weights: formFor(document, document.warmStart),
+                weightBytes: bytesOfBases(bases),
+              }),
             bases: loadedBases,
             files: async (document, dropped = {}, name) =>
               Object.hasOwn(dropped, name) ? modelFilesOf(dropped[name] ?? {}) : await fetchBase(name, baseSubject(document, name)),

@@ -11,6 +11,7 @@ import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
 import { WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
+import { sharesMemory } from '../../engine/executors/wasm/sharedSpace.ts';
 import { cacheShape, CACHE_SLOTS } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../../engine/model/cost.ts';
@@ -22,7 +23,7 @@ import { SAVED_BYTES } from '../../engine/train/pass.ts';
 import { type CriticWork, criticWork } from '../critics/work.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import { sharingOf } from '../team/adapters.ts';
-import type { BaseOutline } from '../team/base.ts';
+import { type BaseOutline, bytesOfBases } from '../team/base.ts';
 
 export interface Cost {
   /** Numbers in the base model. */
@@ -50,7 +51,7 @@ export interface Estimate extends Cost {
 }
 
 export interface EstimateOptions {
-  /** Workers that hold parameters and caches of their own. */
+  /** Workers that hold adapters and caches of their own, and weights where they cannot share them. */
   readonly workers: number;
   /** Fixed memory of one worker: scratch of the kernels, tables. */
   readonly scratchBytes?: number;
@@ -60,7 +61,7 @@ export interface EstimateOptions {
   readonly problems?: readonly DataRow[];
 }
 
-/** A matrix in f32 is held for the forward and for the backward product, each in its own order; one in fewer bits once, for both. */
+/** A trained matrix, or one in f32, is held for the forward and for the backward product, each in its own order. */
 const FORMS = 2;
 /** What the WASM kernels need beside data: packed panels of one product, and the scores of a sequence. */
 const SCRATCH_BYTES = 1.5 * 2 ** 20;
@@ -233,7 +234,9 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     own.reduce((most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens), 0),
   );
   const memory = {
-    parameters: workers * (heldBytes(config, base.form, parameters) + FORMS * 4 * (critic.trainable + playing)),
+    parameters:
+      copiesFor(workers) * baseBytes(config, base.form, parameters) +
+      workers * FORMS * 4 * (numbersBeside(config, parameters) + critic.trainable + playing),
     cache: workers * cacheSlots * bytes,
     activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
   };
@@ -279,21 +282,45 @@ const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
 
 type Shapes = ReadonlyMap<string, readonly number[]>;
 
-/** Bytes of parameters as an executor holds them, the matrices of the base `config` in `form`. */
-function heldBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): number {
+/** How often what is frozen lies in memory: workers that can share one hold it once. */
+const copiesFor = (workers: number): number => (sharesMemory() ? Math.min(1, workers) : workers);
+
+/**
+ * Bytes of the base's weights among `parameters` as an executor holds them, its matrices in `form`: in f32 the embeddings are
+ * looked up as they are, and every other matrix, or the same where it is also the head, lies in two orders; in fewer bits each
+ * lies there once for everything.
+ */
+function baseBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): number {
   const frozen = modelTensorShapes(config);
   let bytes = 0;
   for (const [name, shape] of parameters) {
-    const packed = form !== 'f32' && shape.length === 2 && frozen.has(name);
-    bytes += packed ? weightBytes(form, shape) : FORMS * 4 * shape.reduce((a, b) => a * b, 1);
+    if (!frozen.has(name)) continue;
+    const table = name.endsWith('embed_tokens.weight');
+    const forms = shape.length < 2 || (table && !config.tieWordEmbeddings) ? 1 : table ? 1 + FORMS : FORMS;
+    bytes += shape.length === 2 && form !== 'f32' ? weightBytes(form, shape) : forms * 4 * countOf(shape);
   }
   return bytes;
 }
 
-/** What the bases' weights take in each form they may be held in, bytes in all workers together. */
-export function bytesByForm(bases: readonly BaseOutline[], workers: number): Readonly<Record<WeightForm, number>> {
-  const bytesIn = (form: WeightForm): number =>
-    workers * bases.reduce((sum, { config }) => sum + heldBytes(config, form, modelTensorShapes(config)), 0);
+/** Numbers in what is not the base's: adapters. */
+function numbersBeside(config: ModelConfig, parameters: Shapes): number {
+  const frozen = modelTensorShapes(config);
+  let numbers = 0;
+  for (const [name, shape] of parameters) if (!frozen.has(name)) numbers += countOf(shape);
+  return numbers;
+}
+
+const countOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
+
+/** What the bases' weights take in each form they may be held in, bytes in all workers together, of which there are as many as `workersFor` says. */
+export function bytesByForm(
+  bases: readonly Pick<BaseOutline, 'config'>[],
+  workersFor: (weightBytes: number) => number,
+): Readonly<Record<WeightForm, number>> {
+  const bytesIn = (form: WeightForm): number => {
+    const copies = copiesFor(workersFor(bytesOfBases(bases.map(({ config }) => ({ config, form })))));
+    return copies * bases.reduce((all, { config }) => all + baseBytes(config, form, modelTensorShapes(config)), 0);
+  };
   return Object.fromEntries(WEIGHT_FORMS.map((form) => [form, bytesIn(form)])) as Record<WeightForm, number>;
 }
 

@@ -33,7 +33,7 @@ export const hubText = {
   pace: (time: string, base: string) => `about ${time} an iteration, by a run here on ${base}`,
   paceUnknown: 'time not measured yet on this backend',
   hereHelp:
-    'Of an iteration of the project at hand with its team on that model: memory by how the weights are held, against what the browser says this machine has and 4 GiB for each worker; the time by the speed of that run here whose base is nearest in size. Prompts are counted with the present base’s tokenizer.',
+    'Of an iteration of the project at hand with its team on that model: memory by how the weights are held, against what the browser says this machine has and the 4 GiB of one WebAssembly memory; the time by the speed of that run here whose base is nearest in size. Prompts are counted with the present base’s tokenizer.',
   judging: 'Being computed …',
   notKnown: '–',
   choose: (id: string) => `Look up ${id}`,

@@ -16,7 +16,7 @@ export interface Judgement {
   readonly text: string;
 }
 
-/** Memory of one WebAssembly instance, and so of one worker, at most; bytes. */
+/** One WebAssembly memory at most; bytes. */
 const WASM_MEMORY = 2 ** 32;
 
 /** What a machine offers; `deviceBytes` where the browser says it, rounded and at most 8 GiB. */
@@ -30,8 +30,8 @@ export const thisMachine = (): Machine => {
 };
 
 /** The forms that fit, in `WEIGHT_FORMS`' order. */
-const fittingForms = ({ memory, lanes }: Judged, { deviceBytes }: Machine): readonly WeightForm[] =>
-  WEIGHT_FORMS.filter((form) => memory[form] / lanes <= WASM_MEMORY && memory[form] <= (deviceBytes ?? Number.POSITIVE_INFINITY));
+const fittingForms = ({ memory, memories }: Judged, { deviceBytes }: Machine): readonly WeightForm[] =>
+  WEIGHT_FORMS.filter((form) => memory[form] / memories <= WASM_MEMORY && memory[form] <= (deviceBytes ?? Number.POSITIVE_INFINITY));
 
 /** Null where nothing is known; `judged` is null while it is being computed or cannot be told. */
 export function judgementOf(
@@ -43,7 +43,7 @@ export function judgementOf(
   if (bytes > MOST_IN_PAGE.all) return { fits: false, text: hubText.tooLarge(formatBytes(MOST_IN_PAGE.all)) };
   if (!judged) return null;
   const forms = fittingForms(judged, machine);
-  const offered = Math.min(machine.deviceBytes ?? Number.POSITIVE_INFINITY, judged.lanes * WASM_MEMORY);
+  const offered = Math.min(machine.deviceBytes ?? Number.POSITIVE_INFINITY, judged.memories * WASM_MEMORY);
   if (forms.length === 0) {
     const least = Math.min(...WEIGHT_FORMS.map((form) => judged.memory[form]));
     return { fits: false, text: hubText.noForm(formatBytes(least), formatBytes(offered)) };

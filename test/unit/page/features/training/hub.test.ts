@@ -124,7 +124,7 @@ describe('the bases that are kept', () => {
 describe('what this machine can do with a model', () => {
   const GIB = 2 ** 30;
   const memory = { f32: 9 * GIB, bf16: 5 * GIB, f16: 5 * GIB, q8: 3 * GIB, q4: 2 * GIB };
-  const judged = { parameters: 5e8, memory, lanes: 1, flopsPerIteration: 1e12 };
+  const judged = { parameters: 5e8, memory, memories: 1, flopsPerIteration: 1e12 };
   const machine = { deviceBytes: 8 * GIB };
   const bytes = 1e9;
 
@@ -137,7 +137,7 @@ describe('what this machine can do with a model', () => {
     expect(judgementOf({ bytes }, judged, null, machine)?.text).toContain('time not measured yet');
   });
 
-  it('is nothing where no form fits into a worker, or into the memory there is', () => {
+  it('is nothing where no form fits into a memory, or into the memory there is', () => {
     expect(judgementOf({ bytes }, judged, null, { deviceBytes: GIB })).toEqual({
       fits: false,
       text: 'does not fit: at least 2.15 GB of 1.07 GB',
@@ -145,7 +145,7 @@ describe('what this machine can do with a model', () => {
     const huge = Object.fromEntries(Object.entries(memory).map(([form, size]) => [form, 4 * size])) as typeof memory;
     expect(judgementOf({ bytes }, { ...judged, memory: huge }, null, { deviceBytes: null })?.fits).toBe(false);
     // Two workers hold it in two memories.
-    expect(judgementOf({ bytes }, { ...judged, memory: huge, lanes: 2 }, null, { deviceBytes: null })?.fits).toBe(true);
+    expect(judgementOf({ bytes }, { ...judged, memory: huge, memories: 2 }, null, { deviceBytes: null })?.fits).toBe(true);
   });
 
   it('is not known before it was computed, but for what nothing can read', () => {
