@@ -10,7 +10,8 @@ import { fault, FaultError } from '../../src/core/faults.ts';
 import { formNote } from '../../src/core/formats/exports/adapterCard.ts';
 import { baseInfo, exportedBases } from '../../src/core/formats/exports/exportedBase.ts';
 import { adapterFolders, loadable } from '../../src/core/formats/exports/loadable.ts';
-import { decodeJson, encodeJson, type Files, filesInto, filesUnder } from '../../src/core/formats/files.ts';
+import { wholeOf } from '../../src/core/formats/byteSource.ts';
+import { decodeJson, encodeJson, type Files, filesInto, filesUnder, type ModelFiles } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { commandFaults, runFileFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
@@ -44,7 +45,7 @@ await main(async () => {
   const hub = hubListener(new ProgressLine(), say);
   const filesOf = basesFrom((await withHubBases(document, values.base, false, hub)).base, folder);
   const names = baseNames(document);
-  const bases = await exportedBases(new Map(names.map((name) => [name, filesOf(name, names)])), { template, form, dequantise });
+  const bases = await exportedBases(new Map(names.map((name) => [name, whole(filesOf(name, names))])), { template, form, dequantise });
   const info = await run.files.read(RUN_PATHS.run);
   const written: Files = {
     ...Object.assign({}, ...[...bases.values()].map((base) => filesInto(base.folder, base.files))),
@@ -63,3 +64,8 @@ await main(async () => {
   for (const base of bases.values()) if (base.form) printText(`${formNote(base).replaceAll('`', '')}\n`);
   printText(`Wrote ${out}: ${document.team.agents.map(({ role }) => role).join(', ')} after iteration ${iteration}.\n`, process.stdout);
 });
+
+/** The files as bytes: an export holds all it writes. */
+function whole(files: ModelFiles): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, wholeOf(file)]));
+}

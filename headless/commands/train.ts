@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
-import { commandFaults, pathFaults } from '../../src/words/words.ts';
+import { commandFaults, pathFaults, text } from '../../src/words/words.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
@@ -75,6 +75,7 @@ await main(async () => {
     if (positionals[0] !== undefined)
       notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
     let recent: number[] = [];
+    let [over, told, reward] = [0, 0, ''];
     const { iterations: all } = document.training;
     const warn = newWarnings(document);
     const stop = new Stop((signal) =>
@@ -85,6 +86,7 @@ await main(async () => {
     );
     // Only now: what is refused before needs none of it.
     const { trainRun } = await import('../kit/trainRun.ts');
+    const { costText, durationText } = await import('../kit/cost.ts');
     await trainRun(
       {
         document,
@@ -105,8 +107,16 @@ await main(async () => {
               `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
             );
         },
+        ...(values.json ? {} : { cost: (cost) => line.print(costText(cost)) }),
         resumed: (iteration) => {
           if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
+        },
+        progress: (progress) => {
+          // Beyond what an eye can follow it would only cost time.
+          if (values.json || performance.now() - told < 100) return;
+          told = performance.now();
+          const left = progress.secondsLeft;
+          line.show(over, all, `${reward}${text.status.within(progress, left === null ? null : durationText(left))}`, progress.share);
         },
         row: (metrics, timing) => {
           if (values.json) printJson({ ...metrics, ...timing });
@@ -119,7 +129,10 @@ await main(async () => {
           recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
           const mean = recent.reduce((a, b) => a + b, 0) / recent.length;
           const greedy = metrics['reward/greedy'];
-          line.show(iteration, all, `reward ${mean.toFixed(2)} (last ${recent.length})`);
+          over = iteration;
+          reward = `reward ${mean.toFixed(2)} (last ${recent.length})`;
+          line.show(iteration, all, reward);
+          reward += '; ';
           if (greedy !== undefined)
             line.print(
               `iteration ${iteration}: reward ${mean.toFixed(2)} sampled (mean of last ${recent.length}), ${greedy.toFixed(2)} greedy`,

@@ -8,20 +8,22 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { join, relative, sep } from 'node:path';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
-import type { Files } from '../../src/core/formats/files.ts';
+import type { ModelFile } from '../../src/core/formats/byteSource.ts';
+import type { ModelFiles } from '../../src/core/formats/files.ts';
 import { contentsOfModel } from '../../src/core/formats/models/hf.ts';
 import { type HubName, parseHubName } from '../../src/core/formats/models/hubName.ts';
 import { takenOfModel, tellsModel } from '../../src/core/formats/models/modelFiles.ts';
 import { flagFaults, hubFaults, terminalBaseFaults } from '../../src/words/words.ts';
+import { fileSource } from './fileSource.ts';
 import { baseFolder } from './folders.ts';
 
 export const BASE_FLAG = { base: { type: 'string', multiple: true } } as const;
 
 /** The files of a base by name; `names` are all the project's, among which an export numbers its folders. */
-export type BaseFiles = (name: string, names: readonly string[]) => Files;
+export type BaseFiles = (name: string, names: readonly string[]) => ModelFiles;
 
-/** Largest file of a model that is read: weights (Node reads no larger file), and everything else. */
-export const MOST_BYTES = { weights: 2 ** 31 - 1, other: 2 ** 26 } as const;
+/** Largest file of a model that is read: weights, which are read piece by piece, and everything else. */
+export const MOST_BYTES = { weights: 2 ** 34, other: 2 ** 26 } as const;
 /** Most bytes of all files of one model. */
 export const MOST_IN_ALL = 2 ** 34;
 
@@ -44,7 +46,7 @@ export function basesFrom(passed: readonly string[] = [], home: string | null = 
 }
 
 /** The files of a base that ships with the workbench, or that `make-base` put beside these. */
-export const shippedFiles = (name: string): Files => readModel(baseFolder(name));
+export const shippedFiles = (name: string): ModelFiles => readModel(baseFolder(name));
 
 const isShipped = (name: string): boolean => /^\w[\w.-]*$/.test(name) && existsSync(baseFolder(name));
 
@@ -77,8 +79,8 @@ function passedFolder(flag: string): [name: string, folder: string] {
 }
 
 /** The files of a model's folder; `within` is where everything must lie, links followed. */
-function readModel(folder: string, within?: string): Files {
-  const files: Record<string, Uint8Array> = {};
+function readModel(folder: string, within?: string): ModelFiles {
+  const files: Record<string, ModelFile> = {};
   let bytes = 0;
   const names = readdirSync(folder);
   const read = contentsOfModel(names, folder);
@@ -88,11 +90,13 @@ function readModel(folder: string, within?: string): Files {
     if (taken === null || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
     if (within !== undefined && !isIn(path, within)) throw tooMuch({ found: 'link', path, within });
     const { size } = statSync(path);
-    const most = /\.(?:safetensors|gguf)$/.test(name) ? MOST_BYTES.weights : MOST_BYTES.other;
+    const isWeights = /\.(?:safetensors|gguf)$/.test(name);
+    const most = isWeights ? MOST_BYTES.weights : MOST_BYTES.other;
     bytes += taken === 'contents' ? size : 0;
     if (taken === 'contents' && size > most) throw tooMuch({ found: 'large file', path, bytes: size, most });
     if (bytes > MOST_IN_ALL) throw tooMuch({ found: 'large model', path: folder, bytes, most: MOST_IN_ALL });
-    files[name] = taken === 'contents' ? new Uint8Array(readFileSync(path)) : new Uint8Array();
+    if (taken === 'name') files[name] = new Uint8Array();
+    else files[name] = isWeights ? fileSource(path) : new Uint8Array(readFileSync(path));
   }
   return files;
 }

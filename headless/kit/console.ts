@@ -48,10 +48,11 @@ export function printFault(fault: Fault): void {
 export class ProgressLine {
   readonly #live = process.stderr.isTTY;
 
-  show(done: number, total: number, text: string): void {
+  /** `more`: share of the next one that is done already. */
+  show(done: number, total: number, text: string, more = 0): void {
     if (!this.#live) return;
     const width = 24;
-    const filled = Math.round((done / Math.max(1, total)) * width);
+    const filled = Math.round((Math.min(total, done + more) / Math.max(1, total)) * width);
     process.stderr.write(`\r\u001b[K${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done}/${total}  ${plain(text)}`);
   }
 

@@ -8,7 +8,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { basePathsIn } from '../../src/core/formats/models/adapters.ts';
 import { baseFingerprint } from '../../src/core/formats/models/fingerprint.ts';
-import { readModelFolder } from '../../src/core/formats/models/hf.ts';
+import { openModelFolder } from '../../src/core/formats/models/hf.ts';
 import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
@@ -25,6 +25,7 @@ import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { spawnLane } from '../lane/spawn.ts';
 import { type BaseFiles, basesFrom } from './bases.ts';
 import type { EngineOptions } from './engineFlags.ts';
+import { fileSource } from './fileSource.ts';
 import { exportedBases, projectRoot, readFiles, readFolder } from './folders.ts';
 
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
@@ -94,8 +95,11 @@ export async function givenAdapters(
       .map((from) => resolve(from, path))
       .find((candidate) => existsSync(join(candidate, 'config.json')) && existsSync(join(candidate, 'model.safetensors')));
     if (!baseFolder) continue;
-    const { config, tensors } = readModelFolder(readFiles(baseFolder, ['config.json', 'model.safetensors']), baseFolder);
-    named.set(path, await baseFingerprint(config, tensors));
+    const { config, stored } = openModelFolder(
+      { ...readFiles(baseFolder, ['config.json']), 'model.safetensors': fileSource(join(baseFolder, 'model.safetensors')) },
+      baseFolder,
+    );
+    named.set(path, await baseFingerprint(config, stored));
   }
   return adaptersFrom(document, await loadBases(document, bases), files, { folder, tell, baseAt: (path) => named.get(path) ?? null });
 }

@@ -25,6 +25,7 @@ import { type HubName, isCommit, MAIN } from '../../src/core/formats/models/hubN
 import { gitHeader, type MakeHasher } from '../../src/hub/hasher.ts';
 import type { HubFileSystem } from '../../src/hub/hubFiles.ts';
 import type { ModelStore } from '../../src/hub/takeModel.ts';
+import { fileSource } from './fileSource.ts';
 import { writeFileWhole } from './folders.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
 
@@ -73,6 +74,9 @@ export const hubFiles: HubFileSystem = {
     } finally {
       closeSync(file);
     }
+  },
+  async open(path) {
+    return existsSync(path) ? fileSource(path) : null;
   },
 };
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseDocument } from '../../src/core/document/parse.ts';
+import { isModelProject, MODEL_PROJECTS } from '../../src/core/document/presets/modelProjects.ts';
 import { isPresetName, PRESETS } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../src/core/editing/settingsPresets.ts';
@@ -54,9 +55,12 @@ export function chooseProject({ file, preset, settings, seed, iterations }: Proj
 }
 
 function fromPreset(name: string): ProjectDocument {
-  if (!isPresetName(name))
-    throw new FaultError(fault(flagFaults, 'E_PRESET', { preset: name, of: 'projects', presets: Object.keys(PRESETS) }));
-  const { environment: id, project } = PRESETS[name];
+  const known = isPresetName(name) ? PRESETS[name] : isModelProject(name) ? MODEL_PROJECTS[name] : null;
+  if (!known) {
+    const presets = [...Object.keys(PRESETS), ...Object.keys(MODEL_PROJECTS)];
+    throw new FaultError(fault(flagFaults, 'E_PRESET', { preset: name, of: 'projects', presets }));
+  }
+  const { environment: id, project } = known;
   const file = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file;
   return project({ file, source: environmentSource(id) });
 }

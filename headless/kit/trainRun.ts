@@ -1,5 +1,6 @@
 /** One run of the terminal, from a document or from a checkpoint to its last iteration, with its folder if it has one. */
 import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
+import type { IterationProgress } from '../../src/core/episode/iterationProgress.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { adapterFiles, checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
@@ -8,6 +9,7 @@ import type { ReadCheckpoint } from '../../src/runs/soundCheckpoint.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
 import type { EngineOptions } from './engineFlags.ts';
+import { costHere, noteSpeed, type TerminalCost } from './cost.ts';
 import { givenAdapters, openSession, runInfo } from './host.ts';
 import type { Stop } from './stop.ts';
 import type { Notice, TerminalRun } from './storedRun.ts';
@@ -42,7 +44,11 @@ export interface RunToTrain {
 export interface RunListener {
   readonly notice: Notice;
   opened(report: BackendReport): void;
+  /** What it will take, where that can be told; asked for only if somebody listens. */
+  cost?(cost: TerminalCost): void;
   resumed?(iteration: number): void;
+  /** How far the iteration under way is. */
+  progress?(progress: IterationProgress): void;
   /** Every row, that of the untrained team included. */
   row(metrics: MetricsRow, timing: MetricsRow): void;
 }
@@ -56,6 +62,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
     backend,
     (event) => {
       if (event.type === 'notice') listener.notice(event.code, event.message);
+      if (event.type === 'progress') listener.progress?.(event.progress);
     },
     {
       ...engine,
@@ -69,6 +76,8 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
   const unheed = stop?.heed();
   try {
     listener.opened(report);
+    const cost = listener.cost && (await costHere(session, backend));
+    if (cost) listener.cost?.(cost);
     let out: WrittenRun | null = null;
     if (resumed?.from) {
       out = await goOn(session, resumed.run, resumed.from, document);
@@ -94,6 +103,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
     while (session.iteration < document.training.iterations && !stop?.signal) {
       const { iteration, metrics, timing, episodes, checkpoint: due } = await session.iterate();
       await tell(metrics, timing);
+      if (listener.cost) await noteSpeed(session, backend, episodes, timing);
       // Before the episodes, which take longer and may not fit on the disk.
       if (due || stop?.signal) await out?.folder.checkpoint(iteration, await checkpointOf(session));
       if (session.best.best?.iteration === iteration) await out?.folder.best(session.best.best);

@@ -1,7 +1,9 @@
 /** Models of the Hub that a browser keeps, in its private files or in memory; `core/formats/models/keptHub.ts` says how they lie. */
-import type { Files } from '../core/formats/files.ts';
+import type { ModelFile } from '../core/formats/byteSource.ts';
+import type { ModelFiles } from '../core/formats/files.ts';
 import type { HubFile, HubModel } from '../core/formats/models/hubModel.ts';
 import type { HubName } from '../core/formats/models/hubName.ts';
+import { WEIGHTS_FILE } from '../core/formats/models/modelFiles.ts';
 import { findKept, HUB_PATHS, type KeptModel, keptModel, parseKeptModel } from '../core/formats/models/keptHub.ts';
 import { type FileSystem, readText } from '../runs/fileSystem.ts';
 import type { HubFileSystem } from './hubFiles.ts';
@@ -17,16 +19,19 @@ export async function listKept(fs: FileSystem): Promise<readonly KeptModel[]> {
   return found;
 }
 
-/** The files of a model that is there whole, with its weights or without; null where it is not. */
-export async function readKept(fs: FileSystem, name: HubName, weights = true): Promise<Files | null> {
+/** The files of a model that is there whole, its weights where they lie or not at all; null where it is not. */
+export async function readKept(fs: HubFileSystem, name: HubName, weights = true): Promise<ModelFiles | null> {
   const model = findKept(await listKept(fs), name);
   if (!model?.complete) return null;
-  const files: Record<string, Uint8Array> = {};
+  const files: Record<string, ModelFile> = {};
   for (const file of model.files) {
-    if (!weights && file.path.endsWith('.safetensors')) continue;
-    const bytes = await fs.read(HUB_PATHS.blob(file));
-    if (bytes?.byteLength !== file.bytes) return null;
-    files[file.path] = bytes;
+    const isWeights = WEIGHTS_FILE.test(file.path);
+    if (!weights && isWeights) continue;
+    const path = HUB_PATHS.blob(file);
+    if ((await fs.size(path)) !== file.bytes) return null;
+    const found = await (isWeights ? fs.open(path) : fs.read(path));
+    if (!found) return null;
+    files[file.path] = found;
   }
   return files;
 }
@@ -63,12 +68,17 @@ export class KeptModels implements ModelStore {
   async done(name: HubName, model: HubModel, files: readonly HubFile[]): Promise<void> {
     const now = keptModel(name, model, files, true);
     for (const other of await listKept(this.fs)) {
-      if (other.id !== model.id) continue;
+      if (other.chosen || other.id !== model.id) continue;
       if (other.commit === model.commit) now.revisions = [...new Set([...other.revisions, ...now.revisions])];
       else if (other.revisions.some((revision) => now.revisions.includes(revision)))
         await this.#write({ ...other, revisions: other.revisions.filter((revision) => !now.revisions.includes(revision)) });
     }
     await this.#write(now);
+  }
+
+  /** Notes a model as it is now. */
+  put(model: KeptModel): Promise<void> {
+    return this.#write(model);
   }
 
   list(): Promise<readonly KeptModel[]> {

@@ -157,6 +157,7 @@ export class RunWriter {
         return this.#attempt(() => this.folder.best(event.best));
       case 'backend':
       case 'activity':
+      case 'progress':
       case 'memory':
         return;
       default:

@@ -1,6 +1,7 @@
 /** What a session tells its host while it runs; the worker adds the run's id, the terminal prints. */
 import type { AgentActivity } from '../core/episode/activity.ts';
 import type { ConservationViolation } from '../core/credit/conservation.ts';
+import type { IterationProgress } from '../core/episode/iterationProgress.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 
 export type SessionPhase = 'rollout' | 'credit' | 'update' | 'evaluate';
@@ -8,6 +9,7 @@ export type SessionPhase = 'rollout' | 'credit' | 'update' | 'evaluate';
 export type SessionEvent =
   | { readonly type: 'phase'; readonly phase: SessionPhase }
   | { readonly type: 'activity'; readonly agents: readonly AgentActivity[] }
+  | { readonly type: 'progress'; readonly progress: IterationProgress }
   | { readonly type: 'notice'; readonly level: 'info' | 'warning'; readonly code: string; readonly message: string };
 
 export type MetricsRow = Readonly<Record<string, number>>;

@@ -6,7 +6,7 @@ export { type Catalogue, en as text } from './en/en.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
-export { GALLERY_TAGS, type GalleryTag, type GalleryText } from './en/shell/gallery.ts';
+export { GALLERY_TAGS, galleryEn as galleryText, type GalleryTag, type GalleryText } from './en/shell/gallery.ts';
 export { hubText } from './en/training/hub.ts';
 export { inspectText } from './en/inspect/inspect.ts';
 export { labEn as labText } from './en/inspect/lab.ts';
@@ -18,7 +18,8 @@ export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/l
 export { receiptText } from './en/inspect/receipt.ts';
 export { replayText } from './en/inspect/replay.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';
-export { type Source, sourcesEn as sourcesText } from './en/training/sources.ts';
+export { sourcesEn as sourcesText } from './en/training/sources.ts';
+export { type Source } from './en/training/works.ts';
 export { teachersEn as teachersText } from './en/learn/teachers.ts';
 export { isTermId, termsEn as termsText, type TermId } from './en/learn/terms/terms.ts';
 export { lessonsZh as lessonsChinese } from './zh/lessons.ts';

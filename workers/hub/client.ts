@@ -3,7 +3,8 @@ import * as Comlink from 'comlink';
 import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { clientsFaults } from '../../src/words/words.ts';
 import { watchLife } from '../life/client.ts';
-import type { HubApi, HubKept, HubLook, HubProgress, HubRequest } from './protocol.ts';
+import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
+import type { BegunCopy, ChosenProgress, HubApi, HubKept, HubLook, HubProgress, HubRequest } from './protocol.ts';
 
 export interface HubClient {
   look(request: HubRequest): Promise<HubLook>;
@@ -11,6 +12,11 @@ export interface HubClient {
   callOff(): Promise<void>;
   list(): Promise<readonly HubKept[]>;
   remove(name: string): Promise<void>;
+  check(name: string, files: GivenFiles, onProgress: (progress: ChosenProgress) => void): Promise<Files | null>;
+  keep(name: string, files: GivenFiles, onProgress: (progress: ChosenProgress) => void): Promise<boolean>;
+  leave(): Promise<void>;
+  begun(): Promise<readonly BegunCopy[]>;
+  forget(name: string): Promise<void>;
   close(): void;
 }
 
@@ -41,6 +47,11 @@ export function spawnHub(onDeath: () => void): HubClient {
     callOff: () => Promise.race([api.callOff(), death]),
     list: () => unpacked(api.list()),
     remove: (name) => unpacked(api.remove(name)),
+    check: (name, files, onProgress) => unpacked(api.check(name, files, Comlink.proxy(onProgress))),
+    keep: (name, files, onProgress) => unpacked(api.keep(name, files, Comlink.proxy(onProgress))),
+    leave: () => Promise.race([api.leave(), death]),
+    begun: () => unpacked(api.begun()),
+    forget: (name) => unpacked(api.forget(name)),
     close,
   };
 }

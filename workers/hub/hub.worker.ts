@@ -10,10 +10,17 @@ import { Hub } from '../../src/hub/hub.ts';
 import { KeptModels } from '../../src/hub/keptModels.ts';
 import { lookAtModel, takeModel } from '../../src/hub/takeModel.ts';
 import { hubFaults, modelFaults } from '../../src/words/words.ts';
+import { bytesOf } from '../../src/core/askStorage.ts';
+import { isBytes } from '../../src/core/formats/byteSource.ts';
+import type { GivenFiles } from '../../src/core/formats/files.ts';
+import { checkingBase, withPromptFiles } from '../../src/core/formats/models/chosenBase.ts';
+import { sha256 } from '../../src/core/sha256.ts';
+import { type ChosenFile, keepChosen } from '../../src/hub/keepChosen.ts';
+import { modelFilesOf } from '../opfs/blobSource.ts';
 import { browserLocks } from '../library/locks.ts';
 import { openOpfs } from '../opfs/opfs.ts';
 import { holdLife } from '../life/hold.ts';
-import type { HubApi, HubLook, HubProgress, HubRequest } from './protocol.ts';
+import type { ChosenProgress, HubApi, HubLook, HubProgress, HubRequest } from './protocol.ts';
 
 /** Least time between two reports, milliseconds. */
 const INTERVAL = 100;
@@ -62,17 +69,17 @@ const hubOf = ({ endpoint, token }: HubRequest, signal?: AbortSignal, onWait?: (
   });
 
 /** What its configuration says of a model; nothing where it is given only to who has agreed to terms. */
-async function shapeOf(hub: Hub, model: HubModel): Promise<Pick<HubLook, 'parameters' | 'fault'>> {
-  if (model.gated && !hub.hasToken) return { parameters: null, fault: null };
+async function shapeOf(hub: Hub, model: HubModel): Promise<Pick<HubLook, 'parameters' | 'config' | 'fault'>> {
+  if (model.gated && !hub.hasToken) return { parameters: null, config: null, fault: null };
   try {
     const response = await hub.open(model, 'config.json', 0);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const subject = `${model.id}/config.json`;
     const config = parseModelConfig(decodeJson(bytes, subject, modelFaults, 'E_MODEL_CONFIG'), subject);
     const shapes = [...modelTensorShapes(config).values()];
-    return { parameters: shapes.reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0), fault: null };
+    return { parameters: shapes.reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0), config, fault: null };
   } catch (error) {
-    return { parameters: null, fault: faultFrom(error) };
+    return { parameters: null, config: null, fault: faultFrom(error) };
   }
 }
 
@@ -118,11 +125,13 @@ const api: HubApi = {
   list: () =>
     outcomeOf(async () => {
       const kept = await models();
-      const found = (await kept.list()).map(async (model) => {
-        const { id, commit, licence, complete } = model;
-        const bytes = keptBytes(model);
-        return { id, commit, name: keptName(model), licence, bytes, held: complete ? bytes : await kept.held(model), complete };
-      });
+      const found = (await kept.list())
+        .filter(({ chosen }) => !chosen)
+        .map(async (model) => {
+          const { id, commit, licence, complete } = model;
+          const bytes = keptBytes(model);
+          return { id, commit, name: keptName(model), licence, bytes, held: complete ? bytes : await kept.held(model), complete };
+        });
       return Promise.all(found);
     }),
   remove: (name) =>
@@ -130,7 +139,85 @@ const api: HubApi = {
       const { id, revision } = named(name);
       if (revision !== null) await (await models()).remove(id, revision);
     }),
+  check: (name, files, onProgress) =>
+    outcomeOf(async () => {
+      const called = leaving();
+      const opened = modelFilesOf(files);
+      let told = 0;
+      for (const share of checkingBase(opened, name)) {
+        if (performance.now() - told < INTERVAL) continue;
+        onProgress({ doing: 'checking', done: share, total: 1 });
+        // Between two tensors, so that calling it off gets through.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        if (called.aborted) return null;
+        told = performance.now();
+      }
+      return Object.fromEntries(
+        Object.entries(withPromptFiles(opened, name)).flatMap(([path, file]) => (isBytes(file) ? [[path, file]] : [])),
+      );
+    }),
+  keep: (name, files, onProgress) =>
+    outcomeOf(async () => {
+      const signal = leaving();
+      const release = await locks.hold(`base ${name}`);
+      if (release === null) throw new FaultError(fault(hubFaults, 'E_HUB_BUSY', { subject: name }, { place: { subject: name } }));
+      try {
+        await keepChosen(await models(), name, chosenFiles(files), { signal, hash: quickly, onProgress: now(onProgress) });
+        return true;
+      } catch (error) {
+        if (signal.aborted) return false;
+        throw error;
+      } finally {
+        release();
+      }
+    }),
+  leave: async () => left?.abort(),
+  begun: () =>
+    outcomeOf(async () => {
+      const kept = await models();
+      const found = (await kept.list()).filter(({ chosen, complete }) => chosen && !complete);
+      return Promise.all(found.map(async (model) => ({ name: model.id, bytes: keptBytes(model), held: await kept.held(model) })));
+    }),
+  forget: (name) =>
+    outcomeOf(async () => {
+      const kept = await models();
+      for (const { id, commit, chosen } of await kept.list()) if (chosen && id === name) await kept.remove(id, commit);
+    }),
 };
+
+/** What {@link HubApi.leave} calls off; one model is chosen at a time. */
+let left: AbortController | null = null;
+function leaving(): AbortSignal {
+  left?.abort();
+  left = new AbortController();
+  return left.signal;
+}
+
+const chosenFiles = (files: GivenFiles): readonly ChosenFile[] =>
+  Object.entries(files).map(([path, file]) => {
+    const blob = file instanceof Blob ? file : new Blob([file as Uint8Array<ArrayBuffer>]);
+    const modified = file instanceof File ? file.lastModified : 0;
+    return { path, bytes: blob.size, modified, read: (from, bytes) => bytesOf(blob.slice(from, from + bytes)) };
+  });
+
+/** The browser's own SHA-256, which is many times as fast; it is not there on pages without TLS. */
+async function quickly(bytes: Uint8Array): Promise<string> {
+  const { subtle } = globalThis.crypto ?? {};
+  if (!subtle) return sha256(bytes);
+  const hash = new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Reports at most every so often, but each new doing and the end. */
+function now(onProgress: (progress: ChosenProgress) => void): (progress: ChosenProgress) => void {
+  let [last, told] = ['', 0];
+  return (progress) => {
+    if (progress.doing === last && progress.done < progress.total && performance.now() - told < INTERVAL) return;
+    last = progress.doing;
+    told = performance.now();
+    onProgress(progress);
+  };
+}
 
 holdLife();
 Comlink.expose(api);

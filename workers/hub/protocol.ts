@@ -1,4 +1,6 @@
-/** The contract between the page and the worker that fetches models of the Hub: the page itself never holds a model. */
+/** The contract between the page and the worker that keeps models, of the Hub or of this computer: the page itself never holds one. */
+import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
+import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 
 /** How a model is asked for. The token is held in memory alone, on both sides. */
@@ -22,6 +24,8 @@ export interface HubLook {
   readonly bytes: number;
   /** Numbers in the model, from its configuration; null where that cannot be read without a token. */
   readonly parameters: number | null;
+  /** What its configuration says; null with `parameters`. */
+  readonly config: ModelConfig | null;
   /** Why it cannot be used here, whatever is fetched; null where nothing says so. */
   readonly fault: Fault | null;
   /** The model's page. */
@@ -49,7 +53,34 @@ export interface HubKept {
   readonly complete: boolean;
 }
 
+/** How far a model that was chosen from this computer is; of `checking` a share is told, as of `total` 1. */
+export interface ChosenProgress {
+  readonly doing: 'checking' | 'copying' | 'verifying';
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A model chosen from this computer of which a part was copied. */
+export interface BegunCopy {
+  readonly name: string;
+  readonly bytes: number;
+  readonly held: number;
+}
+
 export interface HubApi {
+  /**
+   * Looks a chosen model through. The files that prompts are made with where a GGUF file says what is in them; null when it was
+   * called off. Fails as loading it would.
+   */
+  check(name: string, files: GivenFiles, onProgress: (progress: ChosenProgress) => void): Promise<Outcome<Files | null>>;
+  /** Keeps a chosen model as the base `name`; whether it is kept now: false when it was called off. What was copied stays. */
+  keep(name: string, files: GivenFiles, onProgress: (progress: ChosenProgress) => void): Promise<Outcome<boolean>>;
+  /** Ends {@link check} and {@link keep}. */
+  leave(): Promise<void>;
+  /** Chosen models of which a part was copied. */
+  begun(): Promise<Outcome<readonly BegunCopy[]>>;
+  /** Removes a chosen model, whole or not. */
+  forget(name: string): Promise<Outcome<void>>;
   look(request: HubRequest): Promise<Outcome<HubLook>>;
   /** The name of the base; null when it was called off. What has arrived stays. One at a time. */
   take(request: HubRequest, onProgress: (progress: HubProgress) => void): Promise<Outcome<string | null>>;

@@ -5,6 +5,7 @@ import { FaultError, outcomeOf } from '../../src/core/faults.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
 import { bytesOfBases, loadBase } from '../../src/session/team/base.ts';
 import { CalledOff, Lab } from '../../src/session/run/lab.ts';
+import { modelFilesOf } from '../opfs/blobSource.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { BACKEND_FILES } from '../trainer/backendFiles.ts';
 import { fetchBase } from '../trainer/fetchBase.ts';
@@ -46,7 +47,8 @@ const api: LabApi = {
       const bases = await Promise.all(
         baseNames(document).map(async (name) => {
           const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-          return loadBase(name, files ?? (await fetchBase(name, baseSubject(document, name))), document.team.weights);
+          const found = files ? modelFilesOf(files) : await fetchBase(name, baseSubject(document, name));
+          return loadBase(name, found, document.team.weights);
         }),
       );
       const { weights } = document.team;

@@ -4,6 +4,8 @@
  */
 import type { HubFileSystem } from '../../src/hub/hubFiles.ts';
 import { type Entry, type FileSystem, fullError, isFull } from '../../src/runs/fileSystem.ts';
+import type { ModelFile } from '../../src/core/formats/byteSource.ts';
+import { blobSource } from './blobSource.ts';
 import { answered } from './patience.ts';
 
 /** One of the worker's own types, which the page's lack. */
@@ -63,6 +65,11 @@ class OpfsFileSystem implements HubFileSystem {
       const part = (await this.#file(path))?.slice(from, from + bytes);
       return part ? new Uint8Array(await part.arrayBuffer()) : new Uint8Array();
     });
+  }
+
+  async open(path: string): Promise<ModelFile | null> {
+    const file = await answered(() => this.#file(path));
+    return file && blobSource(file);
   }
 
   size(path: string): Promise<number | null> {

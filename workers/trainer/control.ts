@@ -6,10 +6,13 @@
 /** What a run should do next; `step`: one iteration, then pause. */
 export type Request = 'run' | 'pause' | 'step' | 'stop';
 
-/** The requests to one run; its loop reads them between iterations. */
+/** The requests to one run; its loop reads them between iterations, and within one whether it is held. */
 export class RunControl {
   #request: Request;
   #changed: () => void = () => {};
+  /** Whether an iteration is under way, and whether it is to be gone through to its end although a pause follows. */
+  #within = false;
+  #stepping = false;
 
   constructor(paused: boolean) {
     this.#request = paused ? 'pause' : 'run';
@@ -22,13 +25,27 @@ export class RunControl {
   /** A stopped run stays stopped. */
   ask(request: Request): void {
     if (this.#request === 'stop') return;
-    this.#request = request;
+    this.#stepping = this.#within && request === 'step';
+    // The iteration under way is the one that is meant.
+    this.#request = this.#stepping ? 'pause' : request;
     this.#changed();
   }
 
   /** Called when an iteration begins, which is what a `step` was for. */
   beginIteration(): void {
-    if (this.#request === 'step') this.#request = 'pause';
+    this.#within = true;
+    this.#stepping = this.#request === 'step';
+    if (this.#stepping) this.#request = 'pause';
+  }
+
+  endIteration(): void {
+    this.#within = false;
+    this.#stepping = false;
+  }
+
+  /** Whether the iteration under way is to stand still. */
+  get held(): boolean {
+    return this.#within && this.#request === 'pause' && !this.#stepping;
   }
 
   /** Resolves at the next request. */
@@ -37,6 +54,21 @@ export class RunControl {
       this.#changed = resolve;
     });
   }
+}
+
+/** A session's gate, shut while `control` holds the iteration; `told` hears when it shuts and when it opens. */
+export function holding(control: RunControl, told: (held: boolean) => void): () => Promise<void> {
+  let shut: Promise<void> | null = null;
+  const wait = async (): Promise<void> => {
+    told(true);
+    while (control.held) await control.next();
+    told(false);
+    shut = null;
+  };
+  // However many come to it, they wait for one opening.
+  return async () => {
+    if (control.held || shut) await (shut ??= wait());
+  };
 }
 
 /** One run after the other: starting one stops those before it, and it begins when they have ended. */

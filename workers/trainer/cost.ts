@@ -2,16 +2,20 @@
 import type { BackendChoice } from '../../src/core/backend.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { nearestSpeed, type Speed, type Speeds, withSpeed } from '../../src/core/speeds.ts';
+import { WEIGHT_FORMS, type WeightForm } from '../../src/core/weights/packed.ts';
+import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
 import { type BaseOutline, bytesOfBases } from '../../src/session/team/base.ts';
-import { playedRun } from '../../src/session/play/dryRun.ts';
+import { sharesMemory } from '../../src/engine/executors/wasm/sharedSpace.ts';
+import { dryRun, playedRun } from '../../src/session/play/dryRun.ts';
 import { bytesByForm, type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
-import type { CostEstimate } from './protocol.ts';
+import type { CostEstimate, Judged } from './protocol.ts';
 
-/** Floating-point operations a second of whole iterations, by the backend that was asked for. */
-const speeds = new Map<BackendChoice, number>();
+/** How fast whole iterations of this visit were, by the backend that was asked for. */
+let speeds: Speeds = {};
 
 /** The environment must have been loaded. */
 export function estimateRun(
@@ -38,12 +42,46 @@ export function noteSpeed(
   backend: BackendChoice,
   seconds: number,
 ): void {
-  if (seconds > 0) speeds.set(backend, total(costOf(document, bases, playedRun(document, episodes), optionsOf(backend, bases))) / seconds);
+  if (seconds <= 0) return;
+  const cost = costOf(document, bases, playedRun(document, episodes), optionsOf(backend, bases));
+  speeds = withSpeed(speeds, backend, { perSecond: total(cost) / seconds, parameters: cost.parameters });
+}
+
+/**
+ * What an iteration of `document` would cost if the whole team stood on a model like `config`: the messages are those that the bases
+ * at hand would be given, since its tokenizer is not here.
+ */
+export async function judged(
+  document: ProjectDocument,
+  bases: readonly BaseOutline[],
+  environment: EnvironmentHost,
+  backend: BackendChoice,
+  config: ModelConfig,
+  problems?: readonly DataRow[],
+): Promise<Judged> {
+  const run = await dryRun(document, bases, environment, 'typical', problems);
+  const [first] = bases;
+  if (!first) throw new Error('a team stands on a base');
+  const base = { ...first, name: document.team.base, config, form: document.team.weights };
+  const agents = document.team.agents.map((agent) => ({ ...agent, base: '' }));
+  const together = { ...document, team: { ...document.team, agents } };
+  const cost = costOf(together, [base], run, optionsOf(backend, [base]));
+  const weights = bytesByForm([base], (bytes) => lanesFor(backend, bytes));
+  const rest = cost.memory.total - weights[base.form];
+  const memory = Object.fromEntries(WEIGHT_FORMS.map((form) => [form, rest + weights[form]])) as Record<WeightForm, number>;
+  const speed = nearestSpeed(speeds, backend, cost.parameters);
+  return {
+    parameters: cost.parameters,
+    memory,
+    memories: sharesMemory() ? 1 : lanesFor(backend, bytesOfBases([base])),
+    flopsPerIteration: total(cost),
+    ...(speed ? { secondsPerIteration: total(cost) / speed.perSecond, measuredOn: speed.parameters } : {}),
+  };
 }
 
 /** What the page is told. */
 export function costEstimateOf(estimate: Estimate, bases: readonly BaseOutline[], backend: BackendChoice): CostEstimate {
-  const speed = speeds.get(backend);
+  const speed = nearestSpeed(speeds, backend, estimate.parameters);
   return {
     parameters: estimate.parameters,
     trainable: estimate.trainable,
@@ -53,11 +91,11 @@ export function costEstimateOf(estimate: Estimate, bases: readonly BaseOutline[]
   };
 }
 
-function figuresOf(cost: Cost, speed: number | undefined): NonNullable<CostEstimate['atMost']> {
+function figuresOf(cost: Cost, speed: Speed | null): NonNullable<CostEstimate['atMost']> {
   return {
     flopsPerIteration: total(cost),
     memoryBytes: cost.memory.total,
-    ...(speed ? { secondsPerIteration: total(cost) / speed } : {}),
+    ...(speed ? { secondsPerIteration: total(cost) / speed.perSecond, measuredOn: speed.parameters } : {}),
     ...(cost.dispatches > 0 ? { dispatches: cost.dispatches } : {}),
   };
 }

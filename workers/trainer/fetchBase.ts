@@ -3,7 +3,7 @@
  * browser's private files, past the page itself. What is wrong is told of `subject`, where the document asks for it.
  */
 import { fault, FaultError } from '../../src/core/faults.ts';
-import type { Files } from '../../src/core/formats/files.ts';
+import type { ModelFiles } from '../../src/core/formats/files.ts';
 import { MODEL_FILES } from '../../src/core/formats/models/hf.ts';
 import { HUB_FOLDER } from '../../src/core/formats/models/keptHub.ts';
 import { parseHubName } from '../../src/core/formats/models/hubName.ts';
@@ -14,7 +14,7 @@ import { readOpfs } from '../opfs/opfs.ts';
 const NAME = /^[\w.-]+$/;
 
 /** `wanted`: which of its files; of a model of the Hub all but the weights come along, for it may have a template or settings of its own. */
-export async function fetchBase(name: string, subject: string, wanted: readonly string[] = MODEL_FILES): Promise<Files> {
+export async function fetchBase(name: string, subject: string, wanted: readonly string[] = MODEL_FILES): Promise<ModelFiles> {
   const hub = parseHubName(name);
   if (hub) {
     const kept = await readOpfs(HUB_FOLDER).catch(() => null);

@@ -95,6 +95,7 @@ export async function trainingLoop({
     }
     control.beginIteration();
     const { metrics, timing, episodes, checkpoint: due } = await session.iterate();
+    control.endIteration();
     emit({ type: 'metrics', metrics, timing });
     emit({ type: 'episodes', episodes });
     // Computed here, behind the first iteration, so that it does not hold the first point up.

@@ -7,9 +7,11 @@ import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { AgentActivity } from '../../src/core/episode/activity.ts';
+import type { IterationProgress } from '../../src/core/episode/iterationProgress.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import type { Files } from '../../src/core/formats/files.ts';
+import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
+import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import type { Best } from '../../src/core/formats/runs/best.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
@@ -19,10 +21,10 @@ export { BACKENDS, type BackendChoice, type BackendMeasurement, type BackendRepo
 export type { AgentActivity } from '../../src/core/episode/activity.ts';
 export type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
 
-export type { Files } from '../../src/core/formats/files.ts';
+export type { Files, GivenFiles } from '../../src/core/formats/files.ts';
 
 /** Hugging Face folders of a person's own, by the name of the base. */
-export type DroppedBases = Readonly<Record<string, Files>>;
+export type DroppedBases = Readonly<Record<string, GivenFiles>>;
 
 /** Token strings by id, by the name of the base. */
 export type Vocabularies = Readonly<Record<string, readonly string[]>>;
@@ -116,14 +118,24 @@ export interface CostEstimate {
   readonly weightBytes: Readonly<Record<WeightForm, number>>;
   /** Floating-point operations of rollout, scoring and updates, evaluations left out. */
   readonly flopsPerIteration: number;
-  /** From the measured speed of the backend; absent while that is not known. */
+  /** From the measured speed of the backend, in this visit; absent while that is not known. */
   readonly secondsPerIteration?: number;
+  /** Numbers in the bases of the run that it was measured in. */
+  readonly measuredOn?: number;
   /** Most memory the run holds at one time. */
   readonly memoryBytes: number;
   /** GPU dispatches of one iteration; absent where there is no GPU. */
   readonly dispatches?: number;
   /** The same where an orchestrator calls, and an episode lasts, as long as it may; absent where that is not open. */
-  readonly atMost?: Pick<CostEstimate, 'flopsPerIteration' | 'secondsPerIteration' | 'memoryBytes' | 'dispatches'>;
+  readonly atMost?: Pick<CostEstimate, 'flopsPerIteration' | 'secondsPerIteration' | 'measuredOn' | 'memoryBytes' | 'dispatches'>;
+}
+
+/** What an iteration of a document would cost with its team on another model, of which only the configuration is here. */
+export interface Judged extends Pick<CostEstimate, 'parameters' | 'flopsPerIteration' | 'secondsPerIteration' | 'measuredOn'> {
+  /** Most memory held at one time, by the form of the weights; bytes in all workers together. */
+  readonly memory: Readonly<Record<WeightForm, number>>;
+  /** WebAssembly memories it lies in: one that all workers share, or one for each. */
+  readonly memories: number;
 }
 
 /** The most memory the engine has held so far: heap or GPU buffers, bytes. */
@@ -144,6 +156,8 @@ export type TrainerEvent = { readonly runId: string; readonly iteration: number 
   /** Sent when it has changed, about once an iteration. */
   | { readonly type: 'memory'; readonly memory: MemoryUse }
   | { readonly type: 'activity'; readonly agents: readonly AgentActivity[] }
+  /** How far the iteration under way is. */
+  | { readonly type: 'progress'; readonly progress: IterationProgress }
   /** One line of `metrics.jsonl` and of `timing.jsonl`; names as in docs/metrics.md. Row 0 is the untrained team. */
   | { readonly type: 'metrics'; readonly metrics: Readonly<Record<string, number>>; readonly timing: Readonly<Record<string, number>> }
   | { readonly type: 'episodes'; readonly episodes: readonly EpisodeRecord[] }
@@ -179,6 +193,8 @@ export interface TrainerApi {
   send(command: TrainerCommand): Promise<void>;
   /** What a run of `document` would cost; null while that cannot be told. Not to be asked while a run is under way. */
   estimate(request: EstimateRequest): Promise<Outcome<CostEstimate | null>>;
+  /** The same for a team on a model like `config`; null while that cannot be told. */
+  judge(request: EstimateRequest, config: ModelConfig): Promise<Outcome<Judged | null>>;
   /** Token strings of the running bases, by base name, for showing single tokens; index = id. */
   vocabularies(): Promise<Vocabularies>;
 }

@@ -21,12 +21,13 @@ import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
+import { modelFilesOf } from '../opfs/blobSource.ts';
 import { holdLife } from '../life/hold.ts';
 import { BACKEND_FILES } from './backendFiles.ts';
 import { withBeats } from './beat.ts';
-import { type RunControl, RunQueue } from './control.ts';
+import { holding, type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
-import { estimateRun, costEstimateOf } from './cost.ts';
+import { estimateRun, costEstimateOf, judged } from './cost.ts';
 import { type Body, type WriterBody, trainingLoop } from './loop.ts';
 import { Outbox } from './outbox.ts';
 import { sparingly } from './sparingly.ts';
@@ -69,7 +70,7 @@ async function loadedBases(
   const named = await Promise.all(
     names.map(async (name) => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-      if (files) return { shipped: false, base: loadBase(name, files, form) };
+      if (files) return { shipped: false, base: loadBase(name, modelFilesOf(files), form) };
       const known = shipped.find((base) => base.name === name && base.form === form);
       return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, baseSubject(document, name)), form) };
     }),
@@ -86,7 +87,7 @@ async function outlinedBases(document: ProjectDocument, dropped: DroppedBases): 
   return Promise.all(
     baseNames(document).map(async (name) => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-      if (files) return outlineBase(name, files, form);
+      if (files) return outlineBase(name, modelFilesOf(files), form);
       const known = outlines.get(name) ?? outlineBase(name, await fetchBase(name, baseSubject(document, name), PROMPT_FILES));
       outlines.set(name, known);
       return { ...known, form };
@@ -114,16 +115,25 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     ending = outbox.settled().then(() => listener(said));
   };
   const activity = sparingly(send, ACTIVITY_INTERVAL);
+  const progress = sparingly(send, ACTIVITY_INTERVAL);
   const emit = (event: Body): void => {
     if (event.type === 'activity') return activity.offer(event);
+    if (event.type === 'progress') return progress.offer(event);
+    // What waits is of the iteration that is over.
+    if (event.type === 'metrics') progress.flush();
     // Where the run rests, the page must know what everybody did last; after its end nothing more may come.
     if (event.type === 'phase') {
       computing = COMPUTING.includes(event.phase);
-      if (RESTING.includes(event.phase)) activity.flush();
+      if (RESTING.includes(event.phase)) {
+        activity.flush();
+        progress.flush();
+      }
     }
     send(event);
   };
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
+  /** What goes on once nothing holds it any more. */
+  let working: Phase = 'rollout';
   try {
     if (control.request() === 'stop') return phase('stopped');
     phase('loading');
@@ -145,7 +155,11 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       environment,
       rows: command.rows,
       adapters,
-      onEvent: emit,
+      onEvent: (event) => {
+        if (event.type === 'phase') working = event.phase;
+        emit(event);
+      },
+      gate: holding(control, (held) => phase(held ? 'paused' : working)),
     });
     emit({ type: 'info', info: runInfo(session, started.report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
     if (command.resume) {
@@ -169,7 +183,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
 
 /** What is worth keeping; the loop itself says how a checkpoint is kept. */
 const isKept = (event: Body): boolean =>
-  event.type === 'phase' ? RESTING.includes(event.phase) : !['activity', 'memory', 'checkpoint'].includes(event.type);
+  event.type === 'phase' ? RESTING.includes(event.phase) : !['activity', 'progress', 'memory', 'checkpoint'].includes(event.type);
 
 /** The adapters a run begins with; of a fork those that still fit. */
 async function startingAdapters(
@@ -216,7 +230,7 @@ const api: TrainerApi = {
               }),
             bases: loadedBases,
             files: async (document, dropped = {}, name) =>
-              (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, baseSubject(document, name))),
+              Object.hasOwn(dropped, name) ? modelFilesOf(dropped[name] ?? {}) : await fetchBase(name, baseSubject(document, name)),
             tell: (message) => listener(message),
           }),
         );
@@ -241,6 +255,21 @@ const api: TrainerApi = {
       if (runs.busy) return null;
       await environment.load(document.environment.source);
       return costEstimateOf(await estimateRun(document, bases, environment, backend, problems), bases, backend);
+    });
+  },
+  judge({ document, backend, bases: dropped, problems }, config) {
+    return outcomeOf(async () => {
+      if (!environment || runs.busy) return null;
+      // Where a base is not here, as before the first model was chosen, a shipped one stands in for its tokenizer.
+      const { agents, ...team } = document.team;
+      const standIn = { ...document, team: { ...team, base: 'standard', agents: agents.map((agent) => ({ ...agent, base: '' })) } };
+      const [known, bases] = await outlinedBases(document, dropped ?? {}).then(
+        (found) => [document, found] as const,
+        async () => [standIn, await outlinedBases(standIn, {})] as const,
+      );
+      if (runs.busy) return null;
+      await environment.load(document.environment.source);
+      return judged(known, bases, environment, backend, config, problems);
     });
   },
   async vocabularies() {

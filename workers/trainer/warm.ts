@@ -4,7 +4,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
 import { readEpisodes } from '../../src/core/formats/runs/episodes.ts';
-import type { Files } from '../../src/core/formats/files.ts';
+import type { ModelFiles } from '../../src/core/formats/files.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import type { StartedBackend } from '../../src/session/team/backend.ts';
 import type { BaseModel } from '../../src/session/team/base.ts';
@@ -28,7 +28,7 @@ export interface WarmParts {
     form?: WeightForm,
   ): Promise<readonly BaseModel[]>;
   /** A base's folder. */
-  files(document: ProjectDocument, dropped: DroppedBases | undefined, name: string): Promise<Files>;
+  files(document: ProjectDocument, dropped: DroppedBases | undefined, name: string): Promise<ModelFiles>;
   tell(message: WarmMessage): void;
 }
 

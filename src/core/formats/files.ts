@@ -2,9 +2,16 @@
 import { faultAt } from '../faultAt.ts';
 import type { Fault, FaultText } from '../faults.ts';
 import type { NotJson } from '../../words/words.ts';
+import type { ModelFile } from './byteSource.ts';
 
 /** Files by path relative to their folder, `/`-separated, as a zip or a run folder holds them. */
 export type Files = Readonly<Record<string, Uint8Array>>;
+
+/** The same of a model, whose weights may be read piece by piece from where they lie. */
+export type ModelFiles = Readonly<Record<string, ModelFile>>;
+
+/** The same as a page hands it to its workers: what a prompt needs as bytes, weights where a browser has them. */
+export type GivenFiles = Readonly<Record<string, Uint8Array | Blob>>;
 
 /** A JSON file of two-space indentation with a closing newline, as Python's tools write them. */
 export function encodeJson(value: unknown): Uint8Array {
@@ -28,7 +35,7 @@ export function decodeJson<C extends Fault['code']>(
 }
 
 /** The files below `folder`, with paths relative to it. */
-export function filesUnder(files: Files, folder: string): Record<string, Uint8Array> {
+export function filesUnder<File>(files: Readonly<Record<string, File>>, folder: string): Record<string, File> {
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   return Object.fromEntries(
     Object.entries(files)

@@ -1,7 +1,7 @@
 /** The bottom line: what the trainer does, which backend runs and why, and what this browser lacks. */
 import { Group, Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { isActive, useEngine } from '../state/engine/engine.ts';
+import { isActive, shownProgress, useEngine } from '../state/engine/engine.ts';
 import { isWarming } from '../state/engine/warmStart.ts';
 import { useRuns } from '../state/runs/runs.ts';
 import { storageWorks } from '../state/storage/storage.ts';
@@ -58,7 +58,20 @@ function Iteration() {
   const shown = useRuns((state) => state.current === runId);
   if (!shown && !active) return null;
   const done = text.status.iteration(iteration, iterations);
-  return <span>{shown ? done : text.status.underWay(done)}</span>;
+  return (
+    <>
+      <span>{shown ? done : text.status.underWay(done)}</span>
+      <Within />
+    </>
+  );
+}
+
+/** How far the iteration under way is. */
+function Within() {
+  const progress = useEngine(shownProgress);
+  if (!progress) return null;
+  const { secondsLeft } = progress;
+  return <span data-within>{text.status.within(progress, secondsLeft === null ? null : formatDuration(secondsLeft))}</span>;
 }
 
 function Backend() {

@@ -36,6 +36,8 @@ export interface RolloutContext {
   /** Where problems come from a file. */
   readonly data?: AttachedData | null;
   readonly onActivity?: (agents: readonly AgentActivity[]) => void;
+  /** Hears of every message that was sampled, and of every episode that is over. */
+  readonly count?: { message(tokens: number): void; episode(): void };
 }
 
 export interface EpisodePlan {
@@ -118,7 +120,9 @@ export async function rollOut(
   const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns, paid), nextTask);
   await allOrFirstFailure(
     episodes.map((episode, index) =>
-      playEpisode(episode, { step, speak: (request) => speak(context, episode, request, activity, greedy, plans[index]?.replay) }),
+      playEpisode(episode, { step, speak: (request) => speak(context, episode, request, activity, greedy, plans[index]?.replay) }).then(
+        () => context.count?.episode(),
+      ),
     ),
   );
   activity.ended();
@@ -156,6 +160,7 @@ async function speak(
   const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
   episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: version });
   activity.spoke(agentIndex);
+  context.count?.message(message.responseIds.length);
 }
 
 /** A text that nobody sampled: its probabilities are not known, so they are NaN. */

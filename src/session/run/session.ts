@@ -33,6 +33,7 @@ import { checkedRow, creditMetrics, guardMetrics, klToBase, lengthMetrics, rollo
 import { noteRollback } from '../update/receipt.ts';
 import { CHECKED_PROBLEMS, Rollback } from '../update/rollback.ts';
 import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from '../play/rollout.ts';
+import { type Gate, ProgressTracker, watchedEngine } from './progress.ts';
 import { learner, rateShare } from './schedule.ts';
 import { generationUse, Stopwatch, tokensIn, totalUse } from './timing.ts';
 import { growTrees } from '../counterfactual/tree.ts';
@@ -49,6 +50,8 @@ export interface SessionOptions {
   /** Adapters to start from, by role; the others start at the base. */
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
   readonly onEvent?: (event: SessionEvent) => void;
+  /** Holds the session before a message is begun and between the plans of an update, for as long as it does not resolve. */
+  readonly gate?: Gate;
 }
 
 export interface Evaluation {
@@ -99,6 +102,7 @@ export class TrainingSession {
 
   readonly #environment: EnvironmentHost;
   #emit: (event: SessionEvent) => void;
+  readonly #progress: ProgressTracker;
   readonly #trainingProblem: (count: number) => number;
   /** Agents that can learn, in speaking order. */
   readonly #learners: readonly number[];
@@ -120,11 +124,13 @@ export class TrainingSession {
   }
 
   private constructor(
-    { document, bases, engine, environment, adapters, onEvent }: SessionOptions,
+    { document, bases, engine: given, environment, adapters, onEvent, gate }: SessionOptions,
     info: EnvironmentInfo,
     data: AttachedData | null,
   ) {
     this.document = document;
+    this.#progress = new ProgressTracker((progress) => this.#emit({ type: 'progress', progress }));
+    const engine = watchedEngine(given, this.#progress, gate);
     this.engine = engine;
     this.info = info;
     this.data = data;
@@ -171,17 +177,27 @@ export class TrainingSession {
     const { training } = this.document;
     const iteration = this.iteration + 1;
     const clock = new Stopwatch();
+    const progress = this.#progress;
+    let left = 0;
+    /** Time that was held since the last lap counts for no part. */
+    const lap = (name: string): void => {
+      clock.lap(name, progress.heldSeconds - left);
+      left = progress.heldSeconds;
+    };
 
     this.#emit({ type: 'phase', phase: 'rollout' });
+    progress.begin();
     const before = await totalUse(this.groups);
     const episodes = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    const spoken = progress.rolled();
     // With a lag the next rollout plays while this one is learnt from.
     if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollOut(iteration + 1));
-    clock.lap('rollout');
+    lap('rollout');
     const use = await totalUse(this.groups);
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'credit' });
+    progress.enter('credit', spoken);
     const assessed = await assess(this.engine, this.groups, this.document, episodes);
     const { records } = assessed;
     creditBatch(records, training, { klCoef: this.klCoef });
@@ -190,10 +206,12 @@ export class TrainingSession {
     const totals = paymentTotals(records, training, { klCoef: this.klCoef });
     const reward = records.reduce((sum, record) => sum + record.reward, 0) / records.length;
     await this.rollback.played(reward, this.lag.playedVersion(iteration));
-    clock.lap('credit');
+    lap('credit');
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'update' });
+    // Forward and backward in each epoch, and once more behind the last step.
+    progress.enter('update', spoken * (2 * training.epochs + 1));
     const only = learner(training, this.#learners, iteration);
     const context = {
       engine: this.engine,
@@ -225,7 +243,8 @@ export class TrainingSession {
     if (training.adaptiveKl.enabled) this.klCoef = adaptedKlCoef(this.klCoef, klRef.team, training.adaptiveKl, training.episodes);
     this.iteration = iteration;
     this.lag.remember(iteration);
-    clock.lap('update');
+    lap('update');
+    progress.end({ rollout: clock.seconds('rollout'), credit: clock.seconds('credit'), update: clock.seconds('update') });
 
     const metrics: Record<string, number> = {
       iteration,
@@ -303,11 +322,21 @@ export class TrainingSession {
 
   async #rollOut(iteration: number) {
     const { training } = this.document;
-    const context = this.#rolloutContext('player', this.lag.playedVersions());
+    const { team } = this.document;
+    const expected =
+      training.horizon === 1 && team.orchestration === 'static' && !usesTree(training) ? training.episodes * team.agents.length : 0;
+    const count = this.#progress.count(training.episodes, expected);
+    const context = { ...this.#rolloutContext('player', this.lag.playedVersions()), count };
     const plans = Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode));
     const episodes = await rollOut(context, plans);
     // By the team that played, so that its value is that of the policy the episodes come from.
-    if (usesTree(training)) await growTrees(context, plans, episodes, training.continuations);
+    if (usesTree(training))
+      await growTrees(
+        { ...context, count: { message: (tokens) => count.message(tokens), episode: () => undefined } },
+        plans,
+        episodes,
+        training.continuations,
+      );
     return episodes;
   }
 

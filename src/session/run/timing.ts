@@ -9,9 +9,10 @@ export class Stopwatch {
   #last = performance.now();
   readonly #laps = new Map<string, number>();
 
-  lap(name: string): void {
+  /** `held`: seconds of it in which nothing was to be done. */
+  lap(name: string, held = 0): void {
     const now = performance.now();
-    this.#laps.set(name, orElse(this.#laps.get(name), 0) + (now - this.#last) / 1000);
+    this.#laps.set(name, orElse(this.#laps.get(name), 0) + (now - this.#last) / 1000 - held);
     this.#last = now;
   }
 

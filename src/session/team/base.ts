@@ -4,7 +4,7 @@ import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { type AdapterSpec, type AdapterReading, readAdapters } from '../../core/formats/models/adapters.ts';
 import { baseFingerprint } from '../../core/formats/models/fingerprint.ts';
-import type { Files } from '../../core/formats/files.ts';
+import type { Files, ModelFiles } from '../../core/formats/files.ts';
 import {
   loraModules,
   type ModelConfig,
@@ -31,16 +31,20 @@ export interface BaseOutline {
 
 export interface BaseModel extends BaseOutline {
   readonly weights: ReadonlyMap<string, Parameter>;
-  /** What its folder holds, where its matrices are held in another form: they do not tell it any more. */
-  readonly fingerprint?: Promise<string>;
+  /**
+   * Works out what its folder holds, where its matrices are held in another form: they do not tell it any more. All of the folder
+   * is read once more for it, so only when somebody asks.
+   */
+  readonly fingerprint?: () => Promise<string>;
 }
 
 /**
  * Reads a model folder, its matrices into `form`; throws `E_MODEL_*`, `E_SAFETENSORS_*` or `E_TOKENIZER_*` naming the file and
  * what to do.
  */
-export function loadBase(name: string, files: Files, form: WeightForm = 'f32'): BaseModel {
+export function loadBase(name: string, files: ModelFiles, form: WeightForm = 'f32'): BaseModel {
   const opened = openModelFolder(files, name);
+  let fingerprint: Promise<string> | undefined;
   const { config, tensors, tokenizer } = readModelFolderAs(form, opened);
   return {
     name,
@@ -48,7 +52,7 @@ export function loadBase(name: string, files: Files, form: WeightForm = 'f32'): 
     form,
     weights: tensors,
     tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name),
-    ...(form !== 'f32' && { fingerprint: baseFingerprint(config, opened.stored) }),
+    ...(form !== 'f32' && { fingerprint: () => (fingerprint ??= baseFingerprint(config, opened.stored)) }),
   };
 }
 
@@ -62,14 +66,14 @@ export function bytesOfBases(bases: readonly Pick<BaseOutline, 'config' | 'form'
 }
 
 /** Reads a model folder but for its weights, which may be missing. */
-export function outlineBase(name: string, files: Files, form: WeightForm = 'f32'): BaseOutline {
+export function outlineBase(name: string, files: ModelFiles, form: WeightForm = 'f32'): BaseOutline {
   const { config, tokenizer } = readPromptFiles(files, name);
   return { name, config, form, tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name) };
 }
 
 /** What the base is, in whatever form it is held ({@link baseFingerprint}). */
 export function fingerprintOf({ fingerprint, config, weights }: BaseModel): Promise<string> {
-  return fingerprint ?? baseFingerprint(config, trainableWeights(weights));
+  return fingerprint?.() ?? baseFingerprint(config, trainableWeights(weights));
 }
 
 /** A base's weights where training may change them; those in fewer bits are frozen. */

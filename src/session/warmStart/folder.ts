@@ -1,6 +1,6 @@
 /** What a warm start leaves: a Hugging Face folder with its card, or one PEFT folder per role. */
 import type { WarmStartSettings } from '../../core/document/schema.ts';
-import { type Files, filesInto } from '../../core/formats/files.ts';
+import { filesInto, type ModelFiles } from '../../core/formats/files.ts';
 import { readPromptFiles, writeModelFolder } from '../../core/formats/models/hf.ts';
 import type { TokenizerFiles } from '../../core/tokenizer/files.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
@@ -31,7 +31,7 @@ export interface WarmCard {
 type Tokenizer = TokenizerFiles & { readonly specialTokensMap: unknown };
 
 /** The tokenizer's files of a model folder, to be written again; null for a folder without one. */
-export function tokenizerFilesOf(files: Files, name: string): Tokenizer | null {
+export function tokenizerFilesOf(files: ModelFiles, name: string): Tokenizer | null {
   const { tokenizer } = readPromptFiles(files, name);
   if (!tokenizer) return null;
   const config = tokenizer.tokenizerConfig as Record<string, unknown>;

@@ -11,7 +11,7 @@ import type { DataRow } from '../../core/dataset/rows.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
 import type { MessageRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
-import type { Files } from '../../core/formats/files.ts';
+import type { ModelFiles } from '../../core/formats/files.ts';
 import type { WeightForm } from '../../core/weights/packed.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../core/warmStart.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -63,7 +63,7 @@ export interface WarmStartOptions {
   /** Every base the document names; the team's own is not needed where a new one takes its place. */
   readonly bases: readonly BaseModel[];
   /** The folder of the team's base; needed where that is trained further, for its tokenizer. */
-  readonly baseFiles?: Files;
+  readonly baseFiles?: ModelFiles;
   readonly environment: EnvironmentHost;
   /** Rows of the file the document's data set names. */
   readonly rows?: readonly DataRow[];

@@ -12,7 +12,6 @@ import { datasetEn } from './environment/dataset.ts';
 import { elsewhereEn } from './runs/elsewhere.ts';
 import { engineEn } from './training/engine.ts';
 import { agentEn } from './team/agent.ts';
-import { galleryEn } from './shell/gallery.ts';
 import { keptEn } from './training/kept.ts';
 import { agentEditorEn } from './team/agentEditor.ts';
 import { learnEn } from './learn/learn.ts';
@@ -25,6 +24,18 @@ import { shellEn } from './shell/shell.ts';
 import { teamEn } from './team/team.ts';
 import { teachEn } from './learn/teach.ts';
 import { warmStartEn } from './training/warmStart.ts';
+
+/** How far an iteration is. */
+interface Within {
+  readonly part: 'rollout' | 'credit' | 'update';
+  readonly episodes: Counted;
+  readonly sampled: number;
+  readonly scored: Counted | null;
+}
+interface Counted {
+  readonly done: number;
+  readonly total: number;
+}
 
 export const en = {
   runs: runsEn,
@@ -40,7 +51,6 @@ export const en = {
   warmStart: warmStartEn,
   bench: benchEn,
   dataset: datasetEn,
-  gallery: galleryEn,
   projects: projectsEn,
   teach: teachEn,
   health: healthEn,
@@ -127,6 +137,7 @@ export const en = {
     train: 'Train',
     trainHelp: 'Start a run of this project in a worker',
     pause: 'Pause',
+    pauseHelp: 'Pause: messages being written are written to their end; then everything stands still, also in the middle of an iteration',
     resume: 'Resume',
     step: 'Step',
     stepHelp: 'Step: run one iteration, then pause',
@@ -172,7 +183,7 @@ export const en = {
     baseFolder: 'Use a folder…',
     baseHub: 'From the Hub…',
     baseFile: 'Use a GGUF file…',
-    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
+    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} at hand`,
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,
     reset: (name: string) => `Reset “${name}” to its default`,
     on: 'on',
@@ -207,6 +218,14 @@ export const en = {
     warming: 'Warming the team up',
     iteration: (done: number, total: number) => `iteration ${done}/${total}`,
     underWay: (progress: string) => `run under way: ${progress}`,
+    /** Of the iteration under way; `left` as people say a time. */
+    within: ({ part, episodes, sampled, scored }: Within, left: string | null) =>
+      [
+        `${episodes.done}/${episodes.total} episodes`,
+        `${sampled.toLocaleString('en')} tokens sampled`,
+        ...(scored === null ? [] : [`${part === 'credit' ? 'messages scored' : 'passes over messages'} ${scored.done}/${scored.total}`]),
+        ...(left === null ? [] : [`about ${left} left of this iteration`]),
+      ].join(', '),
     tokens: (rate: string) => `${rate} tokens/s`,
     memory: (bytes: string) => `${bytes} in use`,
     cost: (duration: string) => `next run: about ${duration} per iteration`,

@@ -198,4 +198,14 @@ test('a folder chosen as base model is refused with its reason or trains', { tag
     await expect(workbench.editors.setting('Base model')).toHaveValue('mixed');
     await workbench.trainToTheEnd();
   });
+
+  await test.step('both are kept, and after a reload read from where they are kept', async () => {
+    await page.reload();
+    await workbench.editors.openTab('Training');
+    await page.getByRole('button', { name: 'Use “my-model”' }).click();
+    await expect(page.getByRole('button', { name: 'Delete “mixed” from this browser' })).toBeVisible();
+    await workbench.trainToTheEnd();
+    await page.getByRole('button', { name: 'Delete “mixed” from this browser' }).click();
+    await expect(page.getByRole('button', { name: 'Use “mixed”' })).toHaveCount(0);
+  });
 });

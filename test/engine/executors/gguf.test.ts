@@ -1,7 +1,7 @@
 /** Models out of GGUF files on WASM: the log-probs of their Hugging Face folders, and of matrices in fewer bits those of their numbers. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bytesSource } from '../../../src/core/formats/gguf/source.ts';
+import { bytesSource } from '../../../src/core/formats/byteSource.ts';
 import { readIn } from '../../../src/core/formats/safetensors.ts';
 import { openGgufModel } from '../../../src/core/formats/models/gguf.ts';
 import type { ModelConfig } from '../../../src/core/formats/models/hf.ts';

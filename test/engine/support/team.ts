@@ -22,10 +22,16 @@ export async function openTeam(
   document: ProjectDocument,
   backend: CpuBackend = 'wasm',
   onEvent?: (event: SessionEvent) => void,
+  gate?: () => Promise<void>,
 ): Promise<TrainingSession> {
-  return openTeamOn(document, new LocalEngine(await createExecutor(backend)), onEvent);
+  return openTeamOn(document, new LocalEngine(await createExecutor(backend)), onEvent, gate);
 }
 
-export function openTeamOn(document: ProjectDocument, engine: Engine, onEvent?: (event: SessionEvent) => void): Promise<TrainingSession> {
-  return TrainingSession.create({ document, bases: [micro], engine, environment: createSandbox(), onEvent });
+export function openTeamOn(
+  document: ProjectDocument,
+  engine: Engine,
+  onEvent?: (event: SessionEvent) => void,
+  gate?: () => Promise<void>,
+): Promise<TrainingSession> {
+  return TrainingSession.create({ document, bases: [micro], engine, environment: createSandbox(), onEvent, ...(gate && { gate }) });
 }

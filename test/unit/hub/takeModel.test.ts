@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { baseFolder } from '../../../headless/kit/folders.ts';
 import { type Fault, faultFrom } from '../../../src/core/faults.ts';
+import { wholeOf } from '../../../src/core/formats/byteSource.ts';
 import { encodeJson, type Files } from '../../../src/core/formats/files.ts';
 import { parseHubName } from '../../../src/core/formats/models/hubName.ts';
 import { Hub } from '../../../src/hub/hub.ts';
@@ -71,7 +72,7 @@ async function faultOf(work: Promise<unknown>): Promise<Fault> {
 async function expectWhole(name = 'org/micro'): Promise<void> {
   const files = (await readKept(fs, parseHubName(name)!))!;
   expect(Object.keys(files).toSorted()).toEqual(TAKEN);
-  for (const path of TAKEN) expect(Buffer.from(files[path]!).equals(MICRO[path]!), path).toBe(true);
+  for (const path of TAKEN) expect(Buffer.from(wholeOf(files[path]!)).equals(MICRO[path]!), path).toBe(true);
 }
 
 describe('a model by its name', () => {

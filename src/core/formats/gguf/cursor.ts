@@ -1,7 +1,7 @@
 /** Reads a GGUF file's header from front to back, a stretch of the file at a time, and never beyond its end. */
 import { ggufFaults } from '../../../words/words.ts';
 import { faultAt } from '../../faultAt.ts';
-import type { ByteSource } from './source.ts';
+import type { ByteSource } from '../byteSource.ts';
 
 /** Tokens and merges of the largest vocabularies take some 20 MB. */
 const MAX_HEADER_BYTES = 2 ** 26;

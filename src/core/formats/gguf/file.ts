@@ -6,7 +6,7 @@
 import { ggufFaults } from '../../../words/words.ts';
 import { faultAt } from '../../faultAt.ts';
 import { Cursor, shorten } from './cursor.ts';
-import type { ByteSource } from './source.ts';
+import type { ByteSource } from '../byteSource.ts';
 import { KNOWN_TYPES, TENSOR_TYPES, type TensorType, typeNamed, UNREAD_TYPES } from './types.ts';
 
 /** Numbers lie in typed arrays, 64-bit ones as `bigint`. */

@@ -9,6 +9,7 @@
 import { isRecord } from '../../isRecord.ts';
 import { modelFaults } from '../../../words/words.ts';
 import { isPacked, packFloats, type PackedForm, type PackedMatrix, unpackMatrix } from '../../weights/packed.ts';
+import { type ModelFile, wholeOf } from '../byteSource.ts';
 import { decodeJson, encodeJson, type Files } from '../files.ts';
 import { type HostTensor, type HalfDtype, readIn, writeSafetensors } from '../safetensors.ts';
 import { openModelFolder, withPromptFiles } from './hf.ts';
@@ -46,7 +47,9 @@ export function dequantised(given: Files, form: PackedForm, folder: string): Deq
     return [name, { ...tensor, ...(tensor.shape.length === 2 && { writeAs: DTYPES[form] }) }] as const;
   });
   const files = withPromptFiles(given, folder);
-  const others = Object.entries(files).filter(([path]) => !GGUF_FILE.test(path) && !/\.safetensors(?:\.index\.json)?$/.test(path));
+  const others = Object.entries(files)
+    .filter(([path]) => !GGUF_FILE.test(path) && !/\.safetensors(?:\.index\.json)?$/.test(path))
+    .map(([path, file]) => [path, wholeOf(file)] as const);
   const weights = writeSafetensors(tensors);
   return { files: { ...Object.fromEntries(others), [CONFIG]: inFloat32(files[CONFIG], folder), [WEIGHTS]: weights }, repacks };
 }
@@ -54,8 +57,8 @@ export function dequantised(given: Files, form: PackedForm, folder: string): Deq
 const sameBytes = (a: PackedMatrix, b: PackedMatrix): boolean => a.bytes.every((byte, at) => byte === b.bytes[at]);
 
 /** The config as it is, but that transformers computes in float32 whatever the file holds, and quantises nothing again. */
-function inFloat32(bytes: Uint8Array | undefined, folder: string): Uint8Array {
-  const json = decodeJson(bytes ?? new Uint8Array(), `${folder}/${CONFIG}`, modelFaults, 'E_MODEL_CONFIG');
+function inFloat32(file: ModelFile | undefined, folder: string): Uint8Array {
+  const json = decodeJson(file ? wholeOf(file) : new Uint8Array(), `${folder}/${CONFIG}`, modelFaults, 'E_MODEL_CONFIG');
   const { quantization_config: _, dtype: _dtype, ...config } = isRecord(json) ? json : {};
   // Older versions of transformers know `torch_dtype` alone, and newer ones read it too.
   return encodeJson({ ...config, torch_dtype: 'float32' });

@@ -8,7 +8,7 @@ import type { FaultError } from '../../faults.ts';
 import type { TokenizerFiles } from '../../tokenizer/files.ts';
 import { shorten } from '../gguf/cursor.ts';
 import { type GgufFile, type MetadataValue, openGguf } from '../gguf/file.ts';
-import type { ByteSource } from '../gguf/source.ts';
+import type { ByteSource } from '../byteSource.ts';
 import { type GgufTensor, ggufTensor } from '../gguf/tensors.ts';
 import { ggufTokenizer, ggufTokenizerConfig, tokenIdOf } from './ggufTokenizer.ts';
 import { ARCHITECTURES, type ModelConfig, type ModelType, parseModelConfig, type RopeScaling } from './model-config.ts';

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { faultAt } from '../../faultAt.ts';
 import { ggufFaults, modelFaults, tokenizerFaults } from '../../../words/words.ts';
 import { byteTokenizer } from '../../tokenizer/train.ts';
-import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
-import { bytesSource } from '../gguf/source.ts';
+import { decodeJson, encodeJson, filesUnder, type ModelFiles } from '../files.ts';
+import { type ModelFile, sourceOf, wholeOf } from '../byteSource.ts';
 import { type GgufModel, openGgufModel } from './gguf.ts';
 import { templateIn } from '../../tokenizer/templateFile.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
@@ -29,7 +29,7 @@ import {
   WEIGHTS_INDEX,
 } from './modelFiles.ts';
 import type { PackedMatrix, WeightForm } from '../../weights/packed.ts';
-import { checkStored, type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
+import { type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
 
 export {
   ARCHITECTURES,
@@ -69,7 +69,7 @@ function onlyGguf(paths: readonly string[], subject: string): string | undefined
 }
 
 /** The files of a base, with those of a prompt beside a GGUF file, so that they can be had without its weights. */
-export function withPromptFiles(files: Files, folder: string): Files {
+export function withPromptFiles(files: ModelFiles, folder: string): ModelFiles {
   if (onlyGguf(Object.keys(files), folder) === undefined) return files;
   const { config, tokenizer } = readPromptFiles(files, folder);
   return {
@@ -85,7 +85,7 @@ export interface OpenModelFolder extends Omit<ModelFolder, 'tensors'> {
 }
 
 /** Opens a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`, `E_GGUF_*`. */
-export function openModelFolder(given: Files, folder = 'the model folder'): OpenModelFolder {
+export function openModelFolder(given: ModelFiles, folder = 'the model folder'): OpenModelFolder {
   const files = modelRoot(given);
   const gguf = openGgufIn(files, folder);
   const found = readPrompt(files, gguf, folder);
@@ -94,7 +94,7 @@ export function openModelFolder(given: Files, folder = 'the model folder'): Open
 
 /** Reads all of a model folder in single precision; throws as {@link openModelFolder} does, and where a weight is no number. */
 export function readModelFolder(
-  given: Files,
+  given: ModelFiles,
   folder?: string,
 ): Omit<ModelFolder, 'tensors'> & { readonly tensors: ReadonlyMap<string, HostTensor> } {
   const { stored, ...found } = openModelFolder(given, folder);
@@ -106,40 +106,34 @@ export function readModelFolderAs(form: WeightForm, { stored, ...found }: OpenMo
   return { ...found, tensors: new Map([...stored].map(([name, tensor]) => [name, readIn(form, tensor, name)])) };
 }
 
-/** Throws what {@link readModelFolder} would, some rows of a tensor in memory at a time; gives what else there is to be checked. */
-export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
-  const { stored, ...found } = openModelFolder(given, folder);
-  for (const [name, tensor] of stored) checkStored(tensor, name);
-  return found;
-}
-
-function openWeights(files: Files, folder: string): ReadonlyMap<string, StoredTensor> {
+function openWeights(files: ModelFiles, folder: string): ReadonlyMap<string, StoredTensor> {
   return files[WEIGHTS_INDEX] && !files[WEIGHTS]
     ? openShards(files, folder)
     : openSafetensors(requireFile(files, WEIGHTS, folder), `${folder}/${WEIGHTS}`);
 }
 
 /** A model folder without its weights, which may be missing, unless they are what says all else. */
-export function readPromptFiles(given: Files, folder = 'the model folder'): Omit<ModelFolder, 'tensors'> {
+export function readPromptFiles(given: ModelFiles, folder = 'the model folder'): Omit<ModelFolder, 'tensors'> {
   const files = modelRoot(given);
   return readPrompt(files, openGgufIn(files, folder), folder);
 }
 
-function readPrompt(files: Files, gguf: GgufModel | null, folder: string): Omit<ModelFolder, 'tensors'> {
+function readPrompt(files: ModelFiles, gguf: GgufModel | null, folder: string): Omit<ModelFolder, 'tensors'> {
   const configName = `${folder}/${CONFIG}`;
   const config =
-    gguf?.config ?? parseModelConfig(decodeJson(requireFile(files, CONFIG, folder), configName, modelFaults, 'E_MODEL_CONFIG'), configName);
+    gguf?.config ??
+    parseModelConfig(decodeJson(wholeOf(requireFile(files, CONFIG, folder)), configName, modelFaults, 'E_MODEL_CONFIG'), configName);
   const tokenizer = readTokenizer(files, gguf, folder);
   return { config, tokenizer: tokenizer && { ...tokenizer, ...conversationFiles(files, config, folder) } };
 }
 
 /** The tokenizer's own files before what a GGUF file says of it. */
-function readTokenizer(files: Files, gguf: GgufModel | null, folder: string): TokenizerFiles | null {
+function readTokenizer(files: ModelFiles, gguf: GgufModel | null, folder: string): TokenizerFiles | null {
   const json = files[TOKENIZER];
   const settings = files[TOKENIZER_CONFIG];
-  const given = settings && decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED');
+  const given = settings && decodeJson(wholeOf(settings), `${folder}/${TOKENIZER_CONFIG}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED');
   if (json) {
-    const tokenizerJson = decodeJson(json, `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED');
+    const tokenizerJson = decodeJson(wholeOf(json), `${folder}/${TOKENIZER}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED');
     return { tokenizerJson, tokenizerConfig: given ?? gguf?.tokenizerConfig() ?? {} };
   }
   if (saysBytes.safeParse(given).success) return byteTokenizer();
@@ -147,13 +141,13 @@ function readTokenizer(files: Files, gguf: GgufModel | null, folder: string): To
 }
 
 /** What other files of the folder say of conversations; a template there comes before the one of `tokenizer_config.json`. */
-function conversationFiles(files: Files, config: ModelConfig, folder: string): Pick<TokenizerFiles, 'chatTemplate' | 'ends'> {
+function conversationFiles(files: ModelFiles, config: ModelConfig, folder: string): Pick<TokenizerFiles, 'chatTemplate' | 'ends'> {
   const read = (name: string): unknown =>
-    files[name] ? decodeJson(files[name], `${folder}/${name}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED') : undefined;
+    files[name] ? decodeJson(wholeOf(files[name]), `${folder}/${name}`, tokenizerFaults, 'E_TOKENIZER_UNSUPPORTED') : undefined;
   const { data } = z.looseObject({ eos_token_id: z.union([z.int(), z.array(z.int())]).nullish() }).safeParse(read(GENERATION_CONFIG));
   const json = z.looseObject({ chat_template: z.unknown() }).safeParse(read(TEMPLATE_JSON)).data?.chat_template;
   return {
-    chatTemplate: files[TEMPLATE] ? new TextDecoder().decode(files[TEMPLATE]) : templateIn(json),
+    chatTemplate: files[TEMPLATE] ? new TextDecoder().decode(wholeOf(files[TEMPLATE])) : templateIn(json),
     ends: [data?.eos_token_id ?? config.eosTokenIds].flat(),
   };
 }
@@ -201,7 +195,7 @@ export function writeModelFolder({ config, tensors, tokenizer, card }: ModelFold
 }
 
 /** A dropped folder often arrives with its own name in front of every path. */
-function modelRoot(files: Files): Files {
+function modelRoot(files: ModelFiles): ModelFiles {
   const marked = Object.keys(files).filter((path) => MARK.test(path));
   const [root, another] = new Set(marked.map((path) => MARK.exec(path)?.[1] ?? ''));
   return root && another === undefined ? filesUnder(files, root) : files;
@@ -211,18 +205,18 @@ function modelRoot(files: Files): Files {
  * The GGUF file of a folder that has no safetensors. Its own metadata say what the model is, whatever config.json lies beside it;
  * a tokenizer.json there takes the place of its tokenizer.
  */
-function openGgufIn(files: Files, folder: string): GgufModel | null {
+function openGgufIn(files: ModelFiles, folder: string): GgufModel | null {
   if (files[WEIGHTS] || files[WEIGHTS_INDEX]) return null;
   const file = onlyGguf(Object.keys(files), folder);
-  return file === undefined ? null : openGgufModel(bytesSource(files[file] ?? new Uint8Array()), `${folder}/${file}`);
+  return file === undefined ? null : openGgufModel(sourceOf(files[file] ?? new Uint8Array()), `${folder}/${file}`);
 }
 
 /** Opens the shards that `model.safetensors.index.json` names, each tensor from the shard it is said to be in. */
-function openShards(files: Files, folder: string): Map<string, StoredTensor> {
+function openShards(files: ModelFiles, folder: string): Map<string, StoredTensor> {
   const indexName = `${folder}/${WEIGHTS_INDEX}`;
   const index = z
     .looseObject({ weight_map: z.record(z.string(), z.string()) })
-    .safeParse(decodeJson(requireFile(files, WEIGHTS_INDEX, folder), indexName, modelFaults, 'E_MODEL_CONFIG'));
+    .safeParse(decodeJson(wholeOf(requireFile(files, WEIGHTS_INDEX, folder)), indexName, modelFaults, 'E_MODEL_CONFIG'));
   if (!index.success) throw faultAt(modelFaults, 'E_MODEL_CONFIG', { found: 'weight_map', subject: indexName });
   const fileOf = new Map(Object.entries(index.data.weight_map));
   const tensors = new Map<string, StoredTensor>();
@@ -260,9 +254,9 @@ function isRedundant(name: string, config: ModelConfig): boolean {
   return name.endsWith('.rotary_emb.inv_freq') || (name === 'lm_head.weight' && config.tieWordEmbeddings);
 }
 
-function requireFile(files: Files, name: string, folder: string): Uint8Array {
-  const bytes = Object.hasOwn(files, name) ? files[name] : undefined;
-  if (bytes) return bytes;
+function requireFile(files: ModelFiles, name: string, folder: string): ModelFile {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (file) return file;
   const pickled = name.endsWith('.safetensors') && Object.keys(files).some((path) => PICKLED_FILE.test(path));
   const holds = { config: CONFIG, weights: WEIGHTS, tokenizer: TOKENIZER };
   throw faultAt(modelFaults, 'E_MODEL_FILE_MISSING', { subject: folder, file: name.slice(0, 120), pickled, holds });

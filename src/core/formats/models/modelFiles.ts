@@ -1,5 +1,4 @@
 /** Which files a model's folder is made of, by their names alone: what the page knows of models before any is read. */
-import type { Files } from '../files.ts';
 
 export const CONFIG = 'config.json';
 export const WEIGHTS = 'model.safetensors';
@@ -20,11 +19,13 @@ export const TEMPLATE_JSON = 'chat_template.json';
 const READ_FOR_PROMPTS = [...PROMPT_FILES, GENERATION_CONFIG, TEMPLATE, TEMPLATE_JSON];
 
 /** The files of a folder that `readPromptFiles` reads, wherever the folder's own name stands before them. */
-export const promptFilesOf = (files: Files): Files =>
+export const promptFilesOf = <File>(files: Readonly<Record<string, File>>): Record<string, File> =>
   Object.fromEntries(Object.entries(files).filter(([path]) => READ_FOR_PROMPTS.includes(path.split('/').at(-1) ?? '')));
 
 const READ_FILE =
   /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$|^[^/]+\.gguf$/;
+/** Files of a model that may be too large to be held in memory whole. */
+export const WEIGHTS_FILE = /\.(?:safetensors|gguf)$/;
 /** A GGUF file that may stand in place of config and safetensors. */
 export const GGUF_FILE = /^[^/]+\.gguf$/;
 /** Files that tell a model's folder by lying in it. */

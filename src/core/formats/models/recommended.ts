@@ -2,7 +2,7 @@
  * Models of the Hub that are worth trying first, the smallest first. What is said of their sizes is computed here from their
  * configurations, two bytes a number as they are published (bfloat16); the Hub says what a file really has before it is fetched.
  */
-import { ARCHITECTURES, modelTensorShapes, parseModelConfig } from './model-config.ts';
+import { ARCHITECTURES, type ModelConfig, modelTensorShapes, parseModelConfig } from './model-config.ts';
 
 interface Shape {
   readonly model_type: 'llama' | 'qwen2' | 'qwen3';
@@ -25,15 +25,15 @@ export interface RecommendedModel {
   readonly parameters: number;
   /** Two for each number. */
   readonly bytes: number;
+  readonly config: ModelConfig;
 }
 
 const model = (id: string, licence: string, shape: Shape, gated = false): RecommendedModel => {
   // All of them share the embedding with the head.
-  const shapes = modelTensorShapes(
-    parseModelConfig({ ...shape, architectures: [ARCHITECTURES[shape.model_type]], tie_word_embeddings: true }, id),
-  ).values();
+  const config = parseModelConfig({ ...shape, architectures: [ARCHITECTURES[shape.model_type]], tie_word_embeddings: true }, id);
+  const shapes = modelTensorShapes(config).values();
   const parameters = [...shapes].reduce((sum, sizes) => sum + sizes.reduce((a, b) => a * b, 1), 0);
-  return { id, licence, gated, parameters, bytes: 2 * parameters };
+  return { id, licence, gated, parameters, bytes: 2 * parameters, config };
 };
 
 const llama = (

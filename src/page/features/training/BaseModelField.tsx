@@ -6,6 +6,7 @@ import { Autocomplete, Group, Stack, Text } from '@mantine/core';
 import { IconFile, IconFolderOpen } from '@tabler/icons-react';
 import { teamSchema } from '../../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
+import { choosingStore } from '../../state/bases/choosing.ts';
 import { engineStore, useEngine } from '../../state/engine/engine.ts';
 import { FileButton } from '../../kit/fields/FileButton.tsx';
 import { text } from '../../../words/words.ts';
@@ -52,9 +53,11 @@ export function BaseModelField() {
 }
 
 async function takeModel(chosen: readonly File[]): Promise<void> {
-  const { name, files } = await readModelFolder(chosen);
-  await engineStore.getState().addBase(name, files);
-  setBase(name);
+  const found = await readModelFolder(chosen, choosingStore.getState().check);
+  if (!found) return;
+  // It is trained on from where it lies while it is copied into this browser.
+  void engineStore.getState().addBase(found.name, found.files);
+  setBase(found.name);
 }
 
 function setBase(name: string): void {

@@ -1,6 +1,6 @@
 /** Beside Train: what the next run will take, or while one goes on how long it still will. */
 import { Text } from '@mantine/core';
-import { expectedSeconds, isActive, useEngine } from '../../state/engine/engine.ts';
+import { expectedOn, expectedSeconds, isActive, useEngine } from '../../state/engine/engine.ts';
 import { useDocument } from '../../state/document/document.ts';
 import { formatBytes } from '../../kit/figures/format.ts';
 import { formatDuration } from '../../kit/figures/figures.ts';
@@ -18,13 +18,14 @@ export function CostLine() {
 function NextRun() {
   const memory = useEngine((state) => state.cost?.memoryBytes ?? null);
   const seconds = useEngine(expectedSeconds);
+  const measuredOn = useEngine(expectedOn);
   const backend = useEngine((state) => (state.backend === 'auto' ? (state.report?.backend ?? null) : state.backend));
   const iterations = useDocument((state) => state.document.training.iterations);
   if (memory === null) return null;
   const device = backend && text.training.backends[backend];
-  const time = seconds === null ? null : formatDuration(seconds * iterations);
+  const time = seconds === null ? null : words.time(formatDuration(seconds * iterations), formatDuration(seconds));
   return (
-    <Text size="xs" c="dimmed" className="tabular" title={time === null ? words.helpNoTime : words.help} data-cost>
+    <Text size="xs" c="dimmed" className="tabular" title={measuredOn === null ? words.helpNoTime : words.help(measuredOn)} data-cost>
       {words.next(time, formatBytes(memory), device)}
     </Text>
   );

@@ -1,6 +1,7 @@
-/** The bases of a person's own that this browser keeps: use one, or delete it. */
-import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
+/** The bases of a person's own that this browser keeps: use one, or delete it; and how far one is that is being kept. */
+import { ActionIcon, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { choosingStore, useChoosing } from '../../state/bases/choosing.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
 import { engineStore, useEngine } from '../../state/engine/engine.ts';
 import { formatBytes } from '../../kit/figures/format.ts';
@@ -13,7 +14,8 @@ export function KeptBases() {
   const kept = useEngine((state) => state.kept);
   const fault = useEngine((state) => state.keepFault);
   const base = useDocument((state) => state.document.team.base);
-  if (kept.length === 0 && !fault) return null;
+  const choosing = useChoosing((state) => state.present !== null || state.begun.length > 0 || state.withoutFiles === true);
+  if (kept.length === 0 && !fault && !choosing) return null;
   return (
     <Stack gap={2} role="group" aria-label={words.keptTitle}>
       {kept.length > 0 && (
@@ -49,7 +51,58 @@ export function KeptBases() {
           </Tooltip>
         </Group>
       ))}
+      <Begun />
+      <Choosing />
       {fault && <FaultList faults={[fault]} />}
     </Stack>
   );
+}
+
+/** The model that is looked through or copied just now. */
+function Choosing() {
+  const present = useChoosing((state) => state.present);
+  const withoutFiles = useChoosing((state) => state.withoutFiles === true);
+  if (!present)
+    return withoutFiles ? (
+      <Text size="xs" c="dimmed">
+        {words.keptWithoutFiles}
+      </Text>
+    ) : null;
+  const { name, progress } = present;
+  const { doing, done, total } = progress;
+  const share = total > 0 ? (100 * done) / total : 0;
+  const said = words.keeping[doing](name);
+  return (
+    <Stack gap={2} role="group" aria-label={said}>
+      <Group gap={6} wrap="nowrap">
+        <Text size="xs" c="dimmed" className="tabular">
+          {doing === 'checking' ? said : words.keepingAmount(said, formatBytes(done), formatBytes(total))}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={() => void choosingStore.getState().callOff()}>
+          {words.keepingStop}
+        </Button>
+      </Group>
+      <Progress value={share} size={3} aria-label={said} transitionDuration={0} />
+    </Stack>
+  );
+}
+
+/** Models of which only a part was copied. */
+function Begun() {
+  const begun = useChoosing((state) => state.begun);
+  const present = useChoosing((state) => state.present?.name);
+  return begun
+    .filter(({ name }) => name !== present)
+    .map(({ name, held, bytes }) => (
+      <Group key={name} gap={6} wrap="nowrap">
+        <Text size="xs" c="dimmed" className="tabular">
+          {words.keptBegun(name, formatBytes(held), formatBytes(bytes))}
+        </Text>
+        <Tooltip label={words.keptDelete(name)}>
+          <ActionIcon size={18} color="gray" aria-label={words.keptDelete(name)} onClick={() => void choosingStore.getState().forget(name)}>
+            <IconTrash size={13} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    ));
 }

@@ -1,7 +1,7 @@
 /** Train, pause, resume, step, stop, and how far the run is. */
 import { ActionIcon, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
-import { engineStore, isActive, useEngine } from '../../state/engine/engine.ts';
+import { engineStore, isActive, shownProgress, useEngine } from '../../state/engine/engine.ts';
 import { stepAtHand, trainAtHand } from '../../state/fork/fork.ts';
 import { useHeldBack } from '../../state/consent/consent.ts';
 import { isWarming } from '../../state/engine/warmStart.ts';
@@ -31,6 +31,7 @@ export function RunControls() {
           data-stage="pause"
           leftSection={paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
           disabled={phase === 'loading'}
+          title={paused ? undefined : text.training.pauseHelp}
           onClick={() => void (paused ? resume() : pause())}
         >
           {paused ? text.training.resume : text.training.pause}
@@ -127,8 +128,9 @@ export function RunProgress() {
   const shown = useRuns((state) => runId !== null && state.current === runId);
   const iteration = useEngine((state) => state.iteration);
   const iterations = useEngine((state) => state.iterations);
+  const within = useEngine((state) => shownProgress(state)?.share ?? 0);
   const label = text.training.progress(iteration, iterations);
   if (!active && !shown) return null;
-  const share = iterations > 0 ? (100 * iteration) / iterations : 0;
+  const share = iterations > 0 ? (100 * Math.min(iterations, iteration + within)) / iterations : 0;
   return <Progress size={3} value={share} aria-label={label} transitionDuration={0} radius={0} pos="absolute" inset="auto 0 0" />;
 }

@@ -1,9 +1,11 @@
 /** Projects as a whole: begin, open another, duplicate, save as a file. The one that was open is kept. */
+import type { ModelProjectName } from '../../../core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { TeacherView } from '../../../core/share/teach.ts';
 import { FaultError } from '../../../core/faults.ts';
 import { blankProject, presetProject } from '../../state/document/defaultProject.ts';
+import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { showOpened } from '../../state/projects/opened.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
@@ -21,6 +23,15 @@ const words = text.projects;
 /** Begins a project as it ships. */
 export function startFrom(name: PresetName): void {
   begin(presetProject(name));
+}
+
+/** Begins a project for a real model, where the model is chosen; says what it still needs. */
+export async function startModelProject(name: ModelProjectName): Promise<void> {
+  const { modelProject } = await import('../../state/document/modelProject.ts');
+  const project = modelProject(name);
+  const kept = openAsNew(project);
+  cursorStore.getState().move({ place: 'training' });
+  notifyDone(words.started, [words.startedText(project.name), words.needsModel(project.team.base), ...kept, ...underWay()].join(' '));
 }
 
 /** Begins with one agent and an environment to be written. */

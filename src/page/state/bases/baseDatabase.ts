@@ -1,8 +1,9 @@
 /**
- * Base models a person made here or chose from this computer, kept in the browser across visits (IndexedDB). Sizes stand
- * beside the files, so that a list of them reads no weights. Every call rejects where the browser keeps nothing.
+ * Base models a person made here, and where the browser has no private files those chosen from this computer, kept in it across
+ * visits (IndexedDB). Sizes stand beside the files, so that a list of them reads no weights. Every call rejects where the browser
+ * keeps nothing.
  */
-import type { Files } from '../../../core/formats/files.ts';
+import type { GivenFiles } from '../../../core/formats/files.ts';
 import { twoStores } from '../storage/twoStores.ts';
 
 /** One kept base. */
@@ -14,9 +15,9 @@ export interface KeptBase {
 export interface BaseDatabase {
   list(): Promise<readonly KeptBase[]>;
   /** The files of a base; null when there is none of that name. */
-  read(name: string): Promise<Files | null>;
+  read(name: string): Promise<GivenFiles | null>;
   /** Takes the place of one of the same name. */
-  write(name: string, files: Files): Promise<void>;
+  write(name: string, files: GivenFiles): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ export function browserBases(): BaseDatabase {
       }),
     read: (name) =>
       transaction('readonly', (files) => {
-        const found = files.get(name) as IDBRequest<Files | undefined>;
+        const found = files.get(name) as IDBRequest<GivenFiles | undefined>;
         return () => found.result ?? null;
       }),
     write: (name, given) =>
@@ -50,4 +51,5 @@ export function browserBases(): BaseDatabase {
   };
 }
 
-export const sizeOf = (files: Files): number => Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
+export const sizeOf = (files: GivenFiles): number =>
+  Object.values(files).reduce((sum, file) => sum + (file instanceof Blob ? file.size : file.byteLength), 0);

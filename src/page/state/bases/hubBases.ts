@@ -1,10 +1,13 @@
 /**
- * Models of the Hub that this browser keeps in its private files, as bases beside a person's own. Lists read small files alone; a
- * model itself is read by the workers that need it, and here only where a run is exported with its bases.
+ * Models that this browser keeps in its private files, of the Hub or chosen from this computer, as bases beside those made here.
+ * Lists read small files alone; weights are read by the workers that need them, where they lie.
  */
-import type { Files } from '../../../core/formats/files.ts';
+import type { GivenFiles } from '../../../core/formats/files.ts';
+import { bytesOf } from '../../../core/askStorage.ts';
 import { parseHubName } from '../../../core/formats/models/hubName.ts';
+import { WEIGHTS_FILE } from '../../../core/formats/models/modelFiles.ts';
 import {
+  findChosen,
   findKept,
   HUB_FOLDER,
   HUB_PATHS,
@@ -13,7 +16,7 @@ import {
   keptName,
   parseKeptModel,
 } from '../../../core/formats/models/keptHub.ts';
-import type { BaseDatabase, KeptBase } from './baseDatabase.ts';
+import { type BaseDatabase, browserBases, type KeptBase } from './baseDatabase.ts';
 
 /** The folder of these models; null where there is none, or no private files at all. */
 async function hubFolder(): Promise<FileSystemDirectoryHandle | null> {
@@ -43,22 +46,44 @@ async function listHub(): Promise<readonly KeptBase[]> {
   return models.filter(({ complete }) => complete).map((model) => ({ name: keptName(model), bytes: keptBytes(model) }));
 }
 
-/** The files of one of them; null where `name` is none, or not there whole. */
-export async function readHubBase(name: string): Promise<Files | null> {
+/** The files of one of them, its weights where they lie; null where `name` is none, or not there whole. */
+export async function readHubBase(name: string): Promise<GivenFiles | null> {
   const hub = parseHubName(name);
-  const folder = hub && (await hubFolder());
-  const model = hub && folder && findKept(await manifests(folder), hub);
+  return hub && readModel((kept) => findKept(kept, hub));
+}
+
+/** The same of a model that was chosen from this computer. */
+const readChosen = (name: string): Promise<GivenFiles | null> => readModel((kept) => findChosen(kept, name));
+
+async function readModel(which: (kept: readonly KeptModel[]) => KeptModel | null): Promise<GivenFiles | null> {
+  const folder = await hubFolder();
+  const model = folder && which(await manifests(folder));
   if (!folder || !model?.complete) return null;
   const blobs = await folder.getDirectoryHandle('blobs');
   const read = model.files.map(async ({ path, hash }) => {
     const file = await (await blobs.getFileHandle(hash.hex)).getFile();
-    return [path, new Uint8Array(await file.arrayBuffer())] as const;
+    return [path, WEIGHTS_FILE.test(path) ? file : new Uint8Array(await file.arrayBuffer())] as const;
   });
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** A person's own bases, and with them the models of the Hub: listed and removed alike, while these are read past the page. */
-export function withHubBases(own: BaseDatabase, listed = listHub, remove = removeHub): BaseDatabase {
+/** A base of a person's own, made here or chosen from this computer; null where there is none of that name. */
+export const readOwnBase = async (name: string): Promise<GivenFiles | null> =>
+  (await browserBases()
+    .read(name)
+    .catch(() => null)) ?? readChosen(name);
+
+/** All bytes of a model, for what takes it away as it is. */
+export async function wholeFiles(files: GivenFiles): Promise<Record<string, Uint8Array>> {
+  const whole = Object.entries(files).map(async ([path, file]) => [path, file instanceof Blob ? await bytesOf(file) : file] as const);
+  return Object.fromEntries(await Promise.all(whole));
+}
+
+/**
+ * Bases made here, and with them the models in private files: listed and removed alike. Those of the Hub are read past the page;
+ * one chosen from this computer is kept in private files, or where there are none among the others.
+ */
+export function withHubBases(own: BaseDatabase, listed = listHub, remove = removeHub, keep = keepChosen): BaseDatabase {
   return {
     // A browser may keep the ones and not the others.
     list: async () => {
@@ -66,8 +91,12 @@ export function withHubBases(own: BaseDatabase, listed = listHub, remove = remov
       const mine = hub.length > 0 ? await own.list().catch(() => []) : await own.list();
       return [...mine, ...hub.filter(({ name }) => mine.every((base) => base.name !== name))];
     },
-    read: (name) => own.read(name),
-    write: (name, files) => own.write(name, files),
+    read: async (name) => (await own.read(name).catch(() => null)) ?? readChosen(name),
+    write: async (name, files) => {
+      if (!Object.values(files).some((file) => file instanceof Blob) || !(await keep(name, files))) return own.write(name, files);
+      // One of that name that was made here would be found first.
+      return own.remove(name).catch(() => undefined);
+    },
     remove: async (name) => {
       if ((await listed()).some((base) => base.name === name)) await remove(name);
       else await own.remove(name);
@@ -80,8 +109,14 @@ async function removeHub(name: string): Promise<void> {
   const { spawnHub } = await import('../../../../workers/hub/client.ts');
   const hub = spawnHub(() => undefined);
   try {
-    await hub.remove(name);
+    await (parseHubName(name) ? hub.remove(name) : hub.forget(name));
   } finally {
     hub.close();
   }
+}
+
+/** Whether there are private files to keep it in. No part of the first load either. */
+async function keepChosen(name: string, files: GivenFiles): Promise<boolean> {
+  const { choosingStore } = await import('./choosing.ts');
+  return choosingStore.getState().keep(name, files);
 }

@@ -8,20 +8,32 @@ export function isActive(phase: EngineState['phase']): boolean {
   return !['idle', 'finished', 'stopped', 'failed'].includes(phase);
 }
 
+/** An iteration that takes no longer is over before anybody has read how far it is; seconds. */
+const SHORT = 3;
+
+/** How far the iteration under way is, where there is time to read it. */
+export function shownProgress({ progress }: Pick<EngineState, 'progress'>): EngineState['progress'] {
+  if (!progress || progress.share === 1) return null;
+  const { secondsLeft, share } = progress;
+  return secondsLeft !== null && secondsLeft / (1 - share) < SHORT ? null : progress;
+}
+
 /** The part of the state an event changes. */
 export function afterEvent(state: EngineState, event: TrainerEvent): Partial<EngineState> {
   const { iteration } = event;
   switch (event.type) {
     case 'phase':
-      return { iteration, phase: event.phase, ...(isActive(event.phase) ? {} : { activity: {} }) };
+      return { iteration, phase: event.phase, ...(isActive(event.phase) ? {} : { activity: {}, progress: null }) };
     case 'backend':
       return { report: event.report, measurements: event.report.measurements ?? state.measurements };
     case 'memory':
       return { memory: event.memory };
     case 'activity':
       return { activity: Object.fromEntries(event.agents.map((agent) => [agent.role, agent])) };
+    case 'progress':
+      return { progress: event.progress };
     case 'metrics':
-      return { iteration, tokensPerSecond: event.timing['perf/tokens_per_s'] ?? state.tokensPerSecond };
+      return { iteration, progress: null, tokensPerSecond: event.timing['perf/tokens_per_s'] ?? state.tokensPerSecond };
     case 'info':
     case 'episodes':
     case 'notice':

@@ -62,7 +62,7 @@ export function createEngineStore(
 
     return {
       ...initialState(backend, known),
-      prepare: createEstimating(shared, supplies),
+      ...createEstimating(shared, supplies),
       train: async (options) => (isBusy(get()) ? null : runner.start(false, options)),
       continueRun: runner.continueRun,
       pause: () => runner.send({ type: 'pause' }),

@@ -13,8 +13,7 @@ import { createEngineStore } from './createEngine.ts';
 import type { EngineState } from './types.ts';
 import { connectTrainer } from './workers.ts';
 import { measurementsFrom } from './device/measurements.ts';
-import { browserBases } from '../bases/baseDatabase.ts';
-import { withHubBases } from '../bases/hubBases.ts';
+import { keptBases } from '../bases/bases.ts';
 import { watchPage } from './device/suspension.ts';
 import { browserWakeLock, type WakeState } from './device/wakeLock.ts';
 import { isWarming } from './warmStart.ts';
@@ -22,10 +21,10 @@ import { happened } from '../happenings/happenings.ts';
 import { libraryStore, engineLibrary } from '../library/library.ts';
 import { runsStore } from '../runs/runs.ts';
 import { interruptedRun, leftRun } from '../runs/interrupted.ts';
-import { secondsPerIteration, speedsFrom, withMeasured } from './device/speeds.ts';
+import { nearestSpeed, speedsFrom, withSpeed } from '../../../core/speeds.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 
-export { isActive } from './afterEvent.ts';
+export { isActive, shownProgress } from './afterEvent.ts';
 export type { EngineState } from './types.ts';
 
 /** The newest whole checkpoint on disk. Damage there does not matter to a run whose checkpoint is still in memory. */
@@ -69,7 +68,7 @@ export const engineStore = createEngineStore(
       engineLibrary.vocabularies(runId, vocabularies);
     },
     newRunId: () => crypto.randomUUID(),
-    bases: withHubBases(browserBases()),
+    bases: keptBases,
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
@@ -80,14 +79,33 @@ engineLibrary.onReplaced((port) => void engineStore.getState().reconnectLibrary(
 /** Speeds measured on earlier visits and on this one. */
 let speeds = speedsFrom(browserStorage.read(STORAGE_KEYS.speeds));
 
-/** Seconds an iteration of the document at hand will take; null while that is not known. */
-export function expectedSeconds({ cost, backend }: Pick<EngineState, 'cost' | 'backend'>): number | null {
-  return cost && secondsPerIteration(cost, speeds[backend]);
+/** How long an iteration will take, and on what that rests. */
+export interface ExpectedTime {
+  readonly seconds: number;
+  /** Numbers in the bases of the run whose speed it goes by. */
+  readonly measuredOn: number;
 }
+
+type Counted = { readonly parameters: number; readonly flopsPerIteration: number };
+
+/** By the run here whose base was nearest in size; null while nothing was measured on `backend`. */
+export function expectedTime(counted: Counted | null, backend: EngineState['backend']): ExpectedTime | null {
+  const speed = counted && nearestSpeed(speeds, backend, counted.parameters);
+  return speed && { seconds: counted.flopsPerIteration / speed.perSecond, measuredOn: speed.parameters };
+}
+
+/** Seconds an iteration of the document at hand will take; null while that is not known. */
+export const expectedSeconds = ({ cost, backend }: Pick<EngineState, 'cost' | 'backend'>): number | null =>
+  expectedTime(cost, backend)?.seconds ?? null;
+
+/** Numbers in the bases of the run that {@link expectedSeconds} goes by. */
+export const expectedOn = ({ cost, backend }: Pick<EngineState, 'cost' | 'backend'>): number | null =>
+  expectedTime(cost, backend)?.measuredOn ?? null;
 
 engineStore.subscribe((state, previous) => {
   if (state.cost !== previous.cost && state.cost?.secondsPerIteration) {
-    speeds = withMeasured(speeds, state.backend, state.cost);
+    const { flopsPerIteration, secondsPerIteration, measuredOn = state.cost.parameters } = state.cost;
+    speeds = withSpeed(speeds, state.backend, { perSecond: flopsPerIteration / secondsPerIteration, parameters: measuredOn });
     browserStorage.write(STORAGE_KEYS.speeds, JSON.stringify(speeds));
   }
   if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);

@@ -6,7 +6,7 @@ import type { EngineState } from './types.ts';
 import { isWarming } from './warmStart.ts';
 
 /** What is known of a run that has not said anything yet. */
-const NOTHING_KNOWN = { report: null, memory: null, tokensPerSecond: null, activity: {} } as const;
+const NOTHING_KNOWN = { report: null, memory: null, tokensPerSecond: null, activity: {}, progress: null } as const;
 
 /** The state without the commands. */
 export type EngineFacts = {

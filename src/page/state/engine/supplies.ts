@@ -2,7 +2,7 @@
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import { baseNames } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import type { DroppedBases } from '../../../../workers/trainer/protocol.ts';
+import type { DroppedBases, GivenFiles } from '../../../../workers/trainer/protocol.ts';
 import type { EngineShared } from './shared.ts';
 import { keepFault } from './faults.ts';
 import type { EngineState } from './types.ts';
@@ -46,6 +46,10 @@ export function createSupplies({ hosts, get, set }: Pick<EngineShared, 'hosts' |
     addBase: async (name, files) => {
       set({ bases: { ...get().bases, [name]: files }, keepFault: null });
       await keeping(() => hosts.bases.write(name, files), 'E_BASE_KEEP', name);
+      // A file on the person's disk may change; what was kept of it does not.
+      if (!hasBlobs(files) || get().bases[name] !== files || !get().kept.some((base) => base.name === name)) return;
+      const kept = await hosts.bases.read(name).catch(() => null);
+      if (kept && get().bases[name] === files) set({ bases: { ...get().bases, [name]: kept } });
     },
     deleteBase: async (name) => {
       const { [name]: _, ...others } = get().bases;
@@ -55,3 +59,5 @@ export function createSupplies({ hosts, get, set }: Pick<EngineShared, 'hosts' |
     listKept,
   };
 }
+
+const hasBlobs = (files: GivenFiles): boolean => Object.values(files).some((file) => file instanceof Blob);

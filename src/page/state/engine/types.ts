@@ -1,7 +1,9 @@
 /** What the engine store holds and can do, and what it needs of the rest of the page. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { IterationProgress } from '../../../core/episode/iterationProgress.ts';
 import type { Fault } from '../../../core/faults.ts';
+import type { ModelConfig } from '../../../core/formats/models/model-config.ts';
 import type { RunLabels } from '../../../core/formats/runs/card.ts';
 import type {
   AgentActivity,
@@ -12,6 +14,8 @@ import type {
   DroppedBases,
   EstimateRequest,
   Files,
+  GivenFiles,
+  Judged,
   MemoryUse,
   Phase,
   TrainerCommand,
@@ -29,6 +33,7 @@ import type { WarmState } from './warmStart.ts';
 export interface TrainerConnection {
   send(command: TrainerCommand): Promise<void>;
   estimate(request: EstimateRequest): Promise<CostEstimate | null>;
+  judge(request: EstimateRequest, config: ModelConfig): Promise<Judged | null>;
   vocabularies(): Promise<Vocabularies>;
   /** A new way to the library, which is told what the one before it had not kept; null where nothing is kept any more. */
   connectLibrary(port: MessagePort | null): Promise<void>;
@@ -95,6 +100,8 @@ export interface EngineState {
   readonly baseFault: Fault | null;
   readonly tokensPerSecond: number | null;
   readonly activity: Readonly<Record<string, AgentActivity>>;
+  /** How far the iteration under way is; null between two, and at rest. */
+  readonly progress: IterationProgress | null;
   /** HF folders of a person's own by name, as far as they are in memory; the team's base or an agent's may be one. */
   readonly bases: DroppedBases;
   /** Those that this browser keeps; their files are read when they are needed. */
@@ -113,6 +120,8 @@ export interface EngineState {
   readonly continuing: string | null;
   /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
   prepare(): Promise<void>;
+  /** What an iteration of the document would cost with its team on a model like `config`; null while that cannot be told. Never rejects. */
+  judge(config: ModelConfig): Promise<Judged | null>;
   /** Starts a run, of the document as it is unless `options` say otherwise. Its id once it has begun; null when it did not. */
   train(options?: RunOptions): Promise<string | null>;
   /**
@@ -131,7 +140,7 @@ export interface EngineState {
   reconnectLibrary(port: MessagePort | null): Promise<void>;
   chooseBackend(backend: BackendChoice): void;
   /** Takes a base of a person's own, and keeps it in this browser. Resolves when it is kept, or `keepFault` says why not. */
-  addBase(name: string, files: Files): Promise<void>;
+  addBase(name: string, files: GivenFiles): Promise<void>;
   /** Forgets a base of a person's own. */
   deleteBase(name: string): Promise<void>;
   /** Reads which bases this browser keeps. */

@@ -5,7 +5,7 @@
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
 import { watchBeats, watchLife } from '../../../../workers/life/client.ts';
-import type { CostEstimate, TrainerApi, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
+import type { CostEstimate, Judged, TrainerApi, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
 import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
 import { pageEngineFaults } from '../../../words/words.ts';
 import { requireConsent } from '../consent/consent.ts';
@@ -89,6 +89,10 @@ export async function connectTrainer(
     estimate: async (request) => {
       requireConsent(request.document.environment.source);
       return valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request)));
+    },
+    judge: async (request, config) => {
+      requireConsent(request.document.environment.source);
+      return valueOf(await answered<Outcome<Judged | null>>(trainer.judge(request, config)));
     },
     vocabularies: () => answered(trainer.vocabularies()),
     connectLibrary: (port) => answered(trainer.connectLibrary(port && Comlink.transfer(port, [port]))),

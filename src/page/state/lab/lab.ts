@@ -5,7 +5,7 @@ import { type Files, filesUnder } from '../../../core/formats/files.ts';
 import { RUN_PATHS, SPEAKING } from '../../../core/formats/runPaths.ts';
 import { datasetsStore } from '../datasets/datasets.ts';
 import { engineStore } from '../engine/engine.ts';
-import { browserBases } from '../bases/baseDatabase.ts';
+import { readOwnBase } from '../bases/bases.ts';
 import { createLabStore } from './createLab.ts';
 import type { LabState } from './types.ts';
 import { connectLab } from './workers.ts';
@@ -25,11 +25,7 @@ async function basesOf({ document, bases }: RunSet): Promise<RunSet['bases']> {
   const here = { ...engineStore.getState().bases, ...bases };
   const found = await Promise.all(
     baseNames(document).map(async (name) => {
-      const files =
-        here[name] ??
-        (await browserBases()
-          .read(name)
-          .catch(() => null));
+      const files = here[name] ?? (await readOwnBase(name));
       return files ? ([[name, files]] as const) : [];
     }),
   );

@@ -19,7 +19,7 @@ import { promptFilesOf } from '../../../core/formats/models/modelFiles.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { attachedTo } from '../datasets/attached.ts';
 import { engineStore } from '../engine/engine.ts';
-import { browserBases } from '../bases/baseDatabase.ts';
+import { readOwnBase, wholeFiles } from '../bases/bases.ts';
 
 export type { PromptPreview, ShownPrompt } from '../../../../workers/prompts/protocol.ts';
 import { previewFaults } from '../../../words/words.ts';
@@ -136,13 +136,8 @@ export async function ownBases(names: readonly string[]): Promise<Record<string,
   const own: Record<string, Files> = {};
   for (const name of names) {
     const stored = kept.find((base) => base.name === name);
-    const files = Object.hasOwn(bases, name)
-      ? bases[name]
-      : stored &&
-        (await browserBases()
-          .read(name)
-          .catch(() => null));
-    if (files) own[name] = promptFilesOf(files);
+    const files = Object.hasOwn(bases, name) ? bases[name] : stored && (await readOwnBase(name));
+    if (files) own[name] = await wholeFiles(promptFilesOf(files));
   }
   return own;
 }

@@ -415,6 +415,7 @@ export const inspectText = {
     another: (run: string, open: string) => `The run on screen is of “${run}”. The next one will be of “${open}”, the project now open.`,
     anotherShort: 'of another project',
     progress: (iteration: number, of: number, phase: string) => `${iteration} / ${of} · ${phase}`,
+    within: (phase: string, percent: number) => `${phase}, ${percent} % of this iteration`,
     progressHelp: (iteration: number, of: number) => `${iteration} of ${of} iterations completed`,
     phases,
     best: (iteration: number, metric: string, reward: string) =>

@@ -89,10 +89,21 @@ const presets = table<GalleryText>()({
   },
 });
 
+/** Projects for a real model, which have no recorded run. */
+const models = {
+  'gsm8k-duo': {
+    name: 'GSM8K duo',
+    shows: 'Planner and solver on a real model (SmolLM2-135M, or a folder of yours) and on rows of GSM8K from your own file.',
+    look: 'an episode: what the plan says, and whether the solver does it; minutes an iteration stand beside Train.',
+    needs: 'Needs a model that is not shipped: opens without it and says how to get one',
+  },
+} as const;
+
 const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 30) / 2} min`);
 
 export const galleryEn = {
   presets,
+  models,
   label: 'Templates',
   intro: 'Each opens as a new project of yours; the one you have open is kept.',
   search: 'Search templates',

@@ -1,4 +1,8 @@
 /** English texts of the engine's panel: what computes, how fast, in how much memory, and what a run costs. */
+/** The size of a model. */
+export const millions = (count: number): string =>
+  count >= 1e9 ? `${(count / 1e9).toFixed(1)} B parameters` : `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} M parameters`;
+
 export const engineEn = {
   now: {
     title: 'Now',
@@ -44,7 +48,10 @@ export const engineEn = {
   line: {
     next: (time: string | null, memory: string, backend: string | null) =>
       `${time === null ? `needs ${memory}` : `about ${time}, ${memory}`}${backend === null ? '' : ` on ${backend}`}`,
-    help: 'What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of earlier runs here; evaluations are left out. More in the Engine tab.',
+    time: (all: string, each: string) => `${all} (${each} an iteration)`,
+    /** `parameters`: of the base that the speed was measured with. */
+    help: (parameters: number) =>
+      `What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of an earlier run here on a base of ${millions(parameters)}; evaluations are left out. More in the Engine tab.`,
     helpNoTime:
       'The memory the next run will take, computed from the model, the agents and the settings as they are now. The time it takes is known after a first run here.',
     left: (time: string) => `about ${time} left`,

@@ -1,3 +1,5 @@
+import { millions } from './engine.ts';
+
 /** English texts of fetching a model from the Hugging Face Hub. */
 export const hubText = {
   title: 'A base model from the Hub',
@@ -18,12 +20,21 @@ export const hubText = {
   licence: 'Licence',
   here: 'On this machine',
   about: (millions: string, size: string) => `${millions}, about ${size}`,
-  millions: (count: number) =>
-    count >= 1e9 ? `${(count / 1e9).toFixed(1)} B parameters` : `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} M parameters`,
+  millions,
   licenceUnknown: 'not stated',
   gated: 'gated',
   gatedHelp: 'Agree to its terms on its page first, then give a token that may read it.',
   tooLarge: (most: string) => `too large for a page, which reads models of up to ${most}`,
+  /** `least`, `offered`: memory. */
+  noForm: (least: string, offered: string) => `does not fit: at least ${least} of ${offered}`,
+  form: (form: string, bytes: string) => `${bytes} in ${form}`,
+  notIn: (form: string) => `not in ${form}`,
+  judged: (memory: string, pace: string) => `${memory}; ${pace}`,
+  pace: (time: string, base: string) => `about ${time} an iteration, by a run here on ${base}`,
+  paceUnknown: 'time not measured yet on this backend',
+  hereHelp:
+    'Of an iteration of the project at hand with its team on that model: memory by how the weights are held, against what the browser says this machine has and the 4 GiB of one WebAssembly memory; the time by the speed of that run here whose base is nearest in size. Prompts are counted with the present base’s tokenizer.',
+  judging: 'Being computed …',
   notKnown: '–',
   choose: (id: string) => `Look up ${id}`,
   chooseShort: 'Look up',

@@ -1,8 +1,6 @@
 /** Where each setting comes from: what to read about it, and its name in the original code bases (marft-spec §13). */
 import { type Source, WORKS } from './works.ts';
 
-export { type Source };
-
 interface SourceEntry {
   readonly source: Source;
   /** Names of the knob in R1 and R3, as their users type them. */

@@ -84,6 +84,18 @@ export const warmStartEn = {
   keptTitle: 'Kept in this browser',
   keptUse: (name: string) => `Use “${name}”`,
   keptDelete: (name: string) => `Delete “${name}” from this browser`,
+  /** Of a model chosen from this computer. */
+  keeping: {
+    checking: (name: string) => `Looking through “${name}” …`,
+    copying: (name: string) => `Copying “${name}” into this browser …`,
+    verifying: (name: string) => `Reading again what was copied of “${name}” …`,
+  },
+  keepingAmount: (said: string, done: string, total: string) => `${said} ${done} of ${total}`,
+  keepingStop: 'Stop',
+  keptBegun: (name: string, held: string, total: string) =>
+    `“${name}”: ${held} of ${total} are copied. Choose it again, and copying goes on from there.`,
+  keptWithoutFiles:
+    'This browser gives the page no private files, as in some private windows: the model is read where it lies and kept in the browser’s database, if that takes it.',
   trainDisabled: 'A warm start is under way',
   fields: {
     trains: {

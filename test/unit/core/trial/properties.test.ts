@@ -12,6 +12,7 @@ import {
   type PropertyOptions,
   type PropertyReport,
 } from '../../../../src/core/trial/properties.ts';
+import { MODEL_PROJECTS } from '../../../../src/core/document/presets/modelProjects.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../../src/environments/index.ts';
 import { environmentSource, templateSource } from '../../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
@@ -84,7 +85,7 @@ describe('built-in environments', () => {
     '%s keeps every promise, with the teams it is shipped with',
     async (id, context) => {
       long(context);
-      const shipped = Object.values(PRESETS).filter(({ environment }) => environment === id);
+      const shipped = [...Object.values(PRESETS), ...Object.values(MODEL_PROJECTS)].filter(({ environment }) => environment === id);
       for (const { project } of shipped) {
         const { team, training } = project({ source: environmentSource(id) });
         const reports = await reportsOf(environmentSource(id), teamSpeakers(team), training.horizon);

@@ -5,11 +5,12 @@
 import { Badge, Button, Chip, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import type { ModelProjectName } from '../../../../core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../../core/document/presets/presets.ts';
-import { GALLERY_TAGS, type GalleryTag, text } from '../../../../words/words.ts';
+import { GALLERY_TAGS, type GalleryTag, galleryText } from '../../../../words/words.ts';
 import { cardByKey, findCards, galleryCards, type GalleryCard } from './gallery.ts';
 import styles from './gallery.module.css';
-import { startBlank, startFrom } from '../../../kit/projects/projectActions.ts';
+import { startBlank, startFrom, startModelProject } from '../../../kit/projects/projectActions.ts';
 import { Sparkline } from './Sparkline.tsx';
 
 interface GalleryProps {
@@ -34,15 +35,15 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
     setTags([]);
   };
   return (
-    <Stack gap="sm" component="section" aria-label={text.gallery.label}>
+    <Stack gap="sm" component="section" aria-label={galleryText.label}>
       <Text size="xs" c="dimmed">
-        {text.gallery.intro}
+        {galleryText.intro}
       </Text>
       <Group gap="sm">
         <TextInput
           flex="1 1 200px"
-          aria-label={text.gallery.search}
-          placeholder={text.gallery.search}
+          aria-label={galleryText.search}
+          placeholder={galleryText.search}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={words}
           data-autofocus={focus || undefined}
@@ -51,7 +52,7 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
             if (event.key === 'ArrowDown') focusCard(list.current, 0, event);
           }}
         />
-        <Group gap={4} role="group" aria-label={text.gallery.tags}>
+        <Group gap={4} role="group" aria-label={galleryText.tags}>
           <Chip.Group multiple value={tags} onChange={(chosen) => setTags(GALLERY_TAGS.filter((tag) => chosen.includes(tag)))}>
             {GALLERY_TAGS.map((tag) => (
               <Chip key={tag} value={tag} size="xs" variant="outline">
@@ -62,15 +63,15 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
         </Group>
       </Group>
       <Text size="xs" c="dimmed" role="status">
-        {everything ? '' : text.gallery.count(cards.length)}
+        {everything ? '' : galleryText.count(cards.length)}
       </Text>
       {cards.length === 0 ? (
         <Group gap="sm">
           <Text size="sm" c="dimmed">
-            {text.gallery.none(words.trim())}
+            {galleryText.none(words.trim())}
           </Text>
           <Button variant="default" size="compact-xs" onClick={clear}>
-            {text.gallery.all}
+            {galleryText.all}
           </Button>
         </Group>
       ) : (
@@ -81,6 +82,16 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
                 onStart={() => {
                   startBlank();
                   onStarted?.();
+                }}
+              />
+            </li>
+          )}
+          {everything && (
+            <li>
+              <ModelCard
+                name="gsm8k-duo"
+                onStart={() => {
+                  void startModelProject('gsm8k-duo').then(onStarted);
                 }}
               />
             </li>
@@ -122,10 +133,44 @@ function BlankCard({ onStart }: { readonly onStart: () => void }) {
       onKeyDown={moveByKey}
     >
       <Text id={`${id}-name`} size="sm" fw={650}>
-        {text.gallery.blank}
+        {galleryText.blank}
       </Text>
       <Text id={`${id}-shows`} size="xs" c="dimmed">
-        {text.gallery.blankShows}
+        {galleryText.blankShows}
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+interface ModelCardProps {
+  readonly name: ModelProjectName;
+  readonly onStart: () => void;
+}
+
+/** A project for a model that is not shipped. */
+function ModelCard({ name, onStart }: ModelCardProps) {
+  const id = useId();
+  const card = galleryText.models[name];
+  return (
+    <UnstyledButton
+      className={styles.card}
+      data-preset={name}
+      aria-labelledby={`${id}-name ${id}-shows`}
+      aria-describedby={`${id}-needs`}
+      onClick={onStart}
+      onKeyDown={moveByKey}
+    >
+      <Text id={`${id}-name`} size="sm" fw={650}>
+        {card.name}
+      </Text>
+      <Text id={`${id}-shows`} size="xs">
+        {card.shows}
+      </Text>
+      <Text size="xs" c="dimmed">
+        <b>{galleryText.look}</b> {card.look}
+      </Text>
+      <Text id={`${id}-needs`} size="xs" c="dimmed">
+        {card.needs}
       </Text>
     </UnstyledButton>
   );
@@ -157,16 +202,16 @@ function Card({ card, onStart }: CardProps) {
       </Text>
       <div id={`${id}-more`} className={styles.more}>
         <Text size="xs" c="dimmed">
-          <b>{text.gallery.look}</b> {card.look}
+          <b>{galleryText.look}</b> {card.look}
         </Text>
         <div className={styles.foot}>
-          <Sparkline values={recording.reward} label={text.gallery.curve(first, last)} />
+          <Sparkline values={recording.reward} label={galleryText.curve(first, last)} />
           <Text size="xs" c="dimmed" className="tabular">
-            {text.gallery.reward(first, last)}
+            {galleryText.reward(first, last)}
           </Text>
         </div>
         <Text size="xs" c="dimmed" className="tabular">
-          {`${text.gallery.team(card.agents)} · ${text.gallery.run(recording.iterations, recording.seconds)}`}
+          {`${galleryText.team(card.agents)} · ${galleryText.run(recording.iterations, recording.seconds)}`}
         </Text>
         <Group gap={4}>
           {card.tags.map((tag) => (

@@ -2,7 +2,7 @@
 import type { PresetName } from '../../../../core/document/presets/presets.ts';
 import { presetProject } from '../../../state/document/defaultProject.ts';
 import { PRESET_NAMES } from '../../../state/projects/presetChoice.ts';
-import { type GalleryTag, type GalleryText, text } from '../../../../words/words.ts';
+import { type GalleryTag, type GalleryText, galleryText } from '../../../../words/words.ts';
 import type { RecordingFacts } from './recordingFacts.ts';
 import recordings from './recordings.json';
 
@@ -19,7 +19,7 @@ let made: readonly GalleryCard[] | null = null;
 export function galleryCards(): readonly GalleryCard[] {
   made ??= PRESET_NAMES.map((preset) => {
     const { name, team } = presetProject(preset);
-    return { preset, name, agents: team.agents.length, recording: recordings[preset], ...text.gallery.presets[preset] };
+    return { preset, name, agents: team.agents.length, recording: recordings[preset], ...galleryText.presets[preset] };
   });
   return made;
 }

@@ -3,7 +3,7 @@ import { Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconHistory, IconPlayerRecordFilled, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { useEngine } from '../../../state/engine/engine.ts';
+import { shownProgress, useEngine } from '../../../state/engine/engine.ts';
 import { useLibrary } from '../../../state/library/library.ts';
 import { useRuns } from '../../../state/runs/runs.ts';
 import { hasEnded } from '../../../state/runs/interrupted.ts';
@@ -43,10 +43,15 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
   const trained = useEngine((state) => state.runId === run.id);
   const iteration = useEngine((state) => (trained ? state.iteration : run.iteration));
   const phase = useEngine((state) => (trained && state.phase !== 'idle' ? state.phase : run.phase));
+  const share = useEngine((state) => {
+    const progress = trained ? shownProgress(state) : null;
+    return progress && Math.floor(100 * progress.share);
+  });
   const { iterations } = run.document.training;
+  const doing = text.phases[phase];
   return (
     <Text size="xs" c="dimmed" lh="inherit" title={text.progressHelp(iteration, iterations)}>
-      {text.progress(iteration, iterations, text.phases[phase])}
+      {text.progress(iteration, iterations, share === null ? doing : text.within(doing, share))}
     </Text>
   );
 }

@@ -1,10 +1,11 @@
 /** The episodes of a run as a zip of another training library's files (docs/exports.md); nothing leaves the machine. */
 import { baseNames } from '../../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
-import { PROMPT_FILES, readPromptFiles } from '../../../../core/formats/models/hf.ts';
+import { PROMPT_FILES, promptFilesOf, readPromptFiles } from '../../../../core/formats/models/hf.ts';
 import { decoderOf, rolloutPath, rolloutText } from '../../../../core/formats/exports/rolloutExports.ts';
 import type { RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { tokenizerFor, type TextTokenizer } from '../../../../core/tokenizer/tokenizer.ts';
+import { wholeFiles } from '../../../state/bases/hubBases.ts';
 import { libraryStore } from '../../../state/library/library.ts';
 import { httpFolder, type ReadFile } from '../../../state/runs/recorded.ts';
 import { readableIterations } from '../../../state/runs/keep.ts';
@@ -47,7 +48,8 @@ async function tokenizersOf(run: RunSet): Promise<ReadonlyMap<string, TextTokeni
   const own = { ...(await ownBases(run.document)), ...run.bases };
   const found = baseNames(run.document).map(async (name) => {
     const folder = httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
-    const { config, tokenizer } = readPromptFiles(own[name] ?? (await promptFiles(folder)), name);
+    const files = own[name] ? await wholeFiles(promptFilesOf(own[name])) : await promptFiles(folder);
+    const { config, tokenizer } = readPromptFiles(files, name);
     return [name, tokenizerFor(tokenizer, config.vocabularySize, name)] as const;
   });
   return new Map(await Promise.all(found));

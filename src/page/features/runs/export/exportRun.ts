@@ -10,6 +10,7 @@ import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.
 import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
 import { damagedFault, rolloutLines } from '../../../../core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
+import { wholeFiles } from '../../../state/bases/hubBases.ts';
 import { keptIterations } from '../../../state/runs/keep.ts';
 import type { ReadFile } from '../../../state/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
@@ -43,7 +44,10 @@ export async function readBase(name: string, read: ReadFile): Promise<Files> {
 /** The files of every base the run's agents stand on, by name: those a person gave, the others from where `folderOf` finds them. */
 export async function readBases(run: RunSet, folderOf: (name: string) => ReadFile): Promise<ReadonlyMap<string, Files>> {
   const own = new Map(Object.entries(run.bases));
-  const read = baseNames(run.document).map(async (name) => [name, own.get(name) ?? (await readBase(name, folderOf(name)))] as const);
+  const read = baseNames(run.document).map(async (name) => {
+    const files = own.get(name);
+    return [name, files ? await wholeFiles(files) : await readBase(name, folderOf(name))] as const;
+  });
   return new Map(await Promise.all(read));
 }
 

@@ -2,8 +2,7 @@
 import { baseNames } from '../../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { engineStore } from '../../../state/engine/engine.ts';
-import { browserBases } from '../../../state/bases/baseDatabase.ts';
-import { readHubBase } from '../../../state/bases/hubBases.ts';
+import { readHubBase, readOwnBase } from '../../../state/bases/hubBases.ts';
 import type { DroppedBases } from '../../../../../workers/trainer/protocol.ts';
 
 /** The bases of a person's own that `document` stands on. */
@@ -11,7 +10,7 @@ export async function ownBases(document: ProjectDocument): Promise<DroppedBases>
   const { bases, kept } = engineStore.getState();
   const found = baseNames(document).map(async (name) => {
     const files =
-      bases[name] ?? (kept.some((base) => base.name === name) ? ((await browserBases().read(name)) ?? (await readHubBase(name))) : null);
+      bases[name] ?? (kept.some((base) => base.name === name) ? ((await readOwnBase(name)) ?? (await readHubBase(name))) : null);
     return files ? ([[name, files]] as const) : [];
   });
   return Object.fromEntries((await Promise.all(found)).flat());

@@ -9,7 +9,7 @@ import { hubText } from '../../../../words/words.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { hubStore, useHub } from './hubStore.ts';
-import { judgementOf } from './judgement.ts';
+import { useJudgement } from './useJudgement.ts';
 
 const words = hubText;
 
@@ -94,7 +94,7 @@ interface FoundProps {
 
 /** What was looked up. */
 function Found({ look, busy, onTake }: FoundProps) {
-  const judgement = judgementOf(look);
+  const { judgement } = useJudgement(look);
   const here = useHub((state) => state.kept.some(({ name, complete }) => complete && name === look.name));
   return (
     <Stack gap={4} p="xs" bd="1px solid var(--line)" role="group" aria-label={look.id}>
@@ -206,7 +206,9 @@ function Recommended({ onChoose }: { readonly onChoose: (id: string) => void }) 
               <Table.Th scope="col">{words.model}</Table.Th>
               <Table.Th scope="col">{words.size}</Table.Th>
               <Table.Th scope="col">{words.licence}</Table.Th>
-              <Table.Th scope="col">{words.here}</Table.Th>
+              <Table.Th scope="col" title={words.hereHelp}>
+                {words.here}
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -222,6 +224,7 @@ function Recommended({ onChoose }: { readonly onChoose: (id: string) => void }) 
 
 function RecommendedRow({ model, onChoose }: { readonly model: RecommendedModel; readonly onChoose: () => void }) {
   const { id, parameters, bytes, licence, gated } = model;
+  const { judgement, done } = useJudgement(model);
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
@@ -234,7 +237,7 @@ function RecommendedRow({ model, onChoose }: { readonly model: RecommendedModel;
       </Table.Th>
       <Table.Td className="tabular">{words.about(words.millions(parameters), formatBytes(bytes))}</Table.Td>
       <Table.Td>{gated ? `${licence}, ${words.gated}` : licence}</Table.Td>
-      <Table.Td>{judgementOf(model)?.text ?? words.notKnown}</Table.Td>
+      <Table.Td>{judgement?.text ?? (done ? words.notKnown : words.judging)}</Table.Td>
     </Table.Tr>
   );
 }

@@ -126,7 +126,7 @@ export const hubFaults = {
     hint: 'Delete models or runs that are no longer needed, or choose a smaller model.',
   }),
   E_HUB_BUSY: ({ subject }: Of) => ({
-    message: `${subject} is being fetched already, in another tab or by another process.`,
+    message: `${subject} is being fetched or copied already, in another tab or by another process.`,
     hint: 'Wait for it, or end it there.',
   }),
   E_HUB_UNKEPT: ({ subject }: Of) => ({

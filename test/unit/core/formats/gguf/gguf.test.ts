@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type MetadataValue, openGguf } from '../../../../../src/core/formats/gguf/file.ts';
-import { type ByteSource, bytesSource } from '../../../../../src/core/formats/gguf/source.ts';
+import { type ByteSource, bytesSource } from '../../../../../src/core/formats/byteSource.ts';
 import { ggufTensor } from '../../../../../src/core/formats/gguf/tensors.ts';
 import { KNOWN_TYPES, type TensorType } from '../../../../../src/core/formats/gguf/types.ts';
 import { readIn, readSafetensors } from '../../../../../src/core/formats/safetensors.ts';

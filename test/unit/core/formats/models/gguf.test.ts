@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { checkBase } from '../../../../../src/core/formats/models/chosenBase.ts';
 import { encodeJson, type Files } from '../../../../../src/core/formats/files.ts';
 import { openGguf } from '../../../../../src/core/formats/gguf/file.ts';
-import { bytesSource } from '../../../../../src/core/formats/gguf/source.ts';
+import { bytesSource } from '../../../../../src/core/formats/byteSource.ts';
 import { readIn } from '../../../../../src/core/formats/safetensors.ts';
 import { openGgufModel } from '../../../../../src/core/formats/models/gguf.ts';
 import { ggufTokenizer } from '../../../../../src/core/formats/models/ggufTokenizer.ts';

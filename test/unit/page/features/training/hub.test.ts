@@ -30,6 +30,11 @@ function storeOver(client: Partial<HubClient>) {
     callOff: async () => undefined,
     list: async () => [],
     remove: async () => undefined,
+    check: async () => ({}),
+    keep: async () => true,
+    leave: async () => undefined,
+    begun: async () => [],
+    forget: async () => undefined,
     close: () => undefined,
     ...client,
   };
@@ -116,7 +121,35 @@ describe('the bases that are kept', () => {
   });
 });
 
-it('what is too large for a page is said before it is fetched', () => {
-  expect(judgementOf({ parameters: 1, bytes: 2 ** 31 })).toBeNull();
-  expect(judgementOf({ parameters: 1, bytes: 2 ** 31 + 1 })).toMatchObject({ fits: false });
+describe('what this machine can do with a model', () => {
+  const GIB = 2 ** 30;
+  const memory = { f32: 9 * GIB, bf16: 5 * GIB, f16: 5 * GIB, q8: 3 * GIB, q4: 2 * GIB };
+  const judged = { parameters: 5e8, memory, memories: 1, flopsPerIteration: 1e12 };
+  const machine = { deviceBytes: 8 * GIB };
+  const bytes = 1e9;
+
+  it('is the forms that fit into what it offers, and the time of a run that was measured here', () => {
+    const time = { seconds: 90, measuredOn: 1.35e8 };
+    expect(judgementOf({ bytes }, judged, time, machine)).toEqual({
+      fits: true,
+      text: '3.22 GB in q8, 2.15 GB in q4, not in f32; about 1.5 min an iteration, by a run here on 135 M parameters',
+    });
+    expect(judgementOf({ bytes }, judged, null, machine)?.text).toContain('time not measured yet');
+  });
+
+  it('is nothing where no form fits into a memory, or into the memory there is', () => {
+    expect(judgementOf({ bytes }, judged, null, { deviceBytes: GIB })).toEqual({
+      fits: false,
+      text: 'does not fit: at least 2.15 GB of 1.07 GB',
+    });
+    const huge = Object.fromEntries(Object.entries(memory).map(([form, size]) => [form, 4 * size])) as typeof memory;
+    expect(judgementOf({ bytes }, { ...judged, memory: huge }, null, { deviceBytes: null })?.fits).toBe(false);
+    // Two workers hold it in two memories.
+    expect(judgementOf({ bytes }, { ...judged, memory: huge, memories: 2 }, null, { deviceBytes: null })?.fits).toBe(true);
+  });
+
+  it('is not known before it was computed, but for what nothing can read', () => {
+    expect(judgementOf({ bytes }, null, null, machine)).toBeNull();
+    expect(judgementOf({ bytes: 2 ** 34 + 1 }, null, null, machine)).toMatchObject({ fits: false });
+  });
 });

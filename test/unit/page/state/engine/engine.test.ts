@@ -15,6 +15,7 @@ import type {
   CostEstimate,
   EstimateRequest,
   Files,
+  GivenFiles,
   TrainerCommand,
   TrainerEvent,
   TrainerMessage,
@@ -36,7 +37,7 @@ function setUp(faults: readonly Fault[] = []) {
   let estimate = (_request: EstimateRequest): CostEstimate | null => null;
   let interrupted: InterruptedRun | null = null;
   let runs = 0;
-  const kept = new Map<string, Files>();
+  const kept = new Map<string, GivenFiles>();
   let full = false;
   const hosts: EngineHosts = {
     connect: async (onEvent, onDeath, onSilence) => {
@@ -45,6 +46,7 @@ function setUp(faults: readonly Fault[] = []) {
       workers.push(worker);
       return {
         send: async (command) => void commands.push(command),
+        judge: async () => null,
         estimate: async (request) => estimate(request),
         vocabularies: async () => ({ micro: ['<a>', '<b>'] }),
         connectLibrary: async (port) => void libraries.push(port),
