@@ -92,6 +92,22 @@ export type ForwardOp =
       readonly entropies: BufferName;
     }
   /**
+   * `token_stats` of x·Wᵀ (capped as by `softcap` where `cap` is given), whose logits never lie in memory whole: `logits` [rows, V]
+   * has room for those of some scored tokens at a time. An executor that has the memory may do without it.
+   */
+  | {
+      readonly kind: 'head_stats';
+      readonly x: BufferName;
+      readonly weight: BufferName;
+      readonly cap?: number;
+      readonly targets: BufferName;
+      readonly temperature: BufferName;
+      readonly kept?: BufferName;
+      readonly logits: BufferName;
+      readonly logprobs: BufferName;
+      readonly entropies: BufferName;
+    }
+  /**
    * Draws a token from softmax(logits / temperature) by inverse transform over ids in ascending order, with the uniform
    * number `uniformAt(key, counter)` of core/random; where `greedy` is 1, the likeliest (the lowest id among equals).
    * All outputs [N] are floats; log-probability and entropy are of the distribution sampled from.
@@ -117,6 +133,20 @@ export type BackwardOp =
       readonly dLogprobs: BufferName;
       readonly dEntropies: BufferName;
       readonly dLogits: BufferName;
+    }
+  /**
+   * Logits are computed again, some tokens at a time: `again` before they are capped, `capped` after, `dLogits` their gradients,
+   * with room for as many as `logits`. The weight is frozen.
+   */
+  | {
+      readonly kind: 'head_stats_backward';
+      readonly of: Extract<ForwardOp, { kind: 'head_stats' }>;
+      readonly dLogprobs: BufferName;
+      readonly dEntropies: BufferName;
+      readonly again: BufferName;
+      readonly capped?: BufferName;
+      readonly dLogits: BufferName;
+      readonly dX: BufferName;
     }
   | {
       readonly kind: 'linear_backward';
@@ -306,7 +336,10 @@ export function readsOf(op: Op): BufferName[] {
       return [op.logits, op.temperature, op.greedy, op.keys, op.counters];
     case 'token_stats':
       return op.kept ? [op.logits, op.targets, op.temperature, op.kept] : [op.logits, op.targets, op.temperature];
+    case 'head_stats':
+      return [op.x, op.weight, op.targets, op.temperature, ...(op.kept ? [op.kept] : [])];
     case 'token_stats_backward':
+    case 'head_stats_backward':
       return [...readsOf(op.of), op.dLogprobs, op.dEntropies];
     case 'linear_backward':
       return op.of.low ? [op.of.x, op.of.low, op.of.weight, op.dOut] : [op.of.x, op.of.weight, op.dOut];
@@ -346,6 +379,10 @@ export function writesOf(op: Op): BufferName[] {
       return [op.out, op.stats];
     case 'token_stats':
       return [op.logprobs, op.entropies];
+    case 'head_stats':
+      return [op.logits, op.logprobs, op.entropies];
+    case 'head_stats_backward':
+      return written(op.again, op.capped, op.dLogits, op.dX);
     case 'sample':
       return [op.tokens, op.logprobs, op.entropies];
     case 'token_stats_backward':

@@ -60,7 +60,8 @@ export function differentiate(
 
   for (const op of [...forward].reverse()) {
     const after: (() => void)[] = [];
-    if (op.kind === 'sample') continue;
+    // A head in parts is made of a finished plan (chunkedHead.ts).
+    if (op.kind === 'sample' || op.kind === 'head_stats') continue;
     if (op.kind === 'token_stats') {
       const dLogprobs = gradients.get(op.logprobs);
       const dEntropies = gradients.get(op.entropies);
@@ -155,5 +156,5 @@ export function differentiate(
 
 function outputsOf(op: ForwardOp): BufferName[] {
   if (op.kind === 'sample') return [op.tokens, op.logprobs, op.entropies];
-  return op.kind === 'token_stats' ? [op.logprobs, op.entropies] : [op.out];
+  return op.kind === 'token_stats' || op.kind === 'head_stats' ? [op.logprobs, op.entropies] : [op.out];
 }

@@ -6,6 +6,7 @@ import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import { PlanBuilder } from './builder.ts';
 import type { GemmaBlocks } from '../../core/formats/models/model-config.ts';
 import type { AdapterSlot, AttentionShape, BufferName, Feedback, Plan } from '../contracts/plan.ts';
+import { chunkedHead, chunkRows, logitBytes } from './chunkedHead.ts';
 import { savedBytes } from './cost.ts';
 import { cachedPlan } from './planCache.ts';
 import { recomputing } from './recompute.ts';
@@ -128,9 +129,15 @@ export interface ScoringOptions {
   /** Which base parameters are trained (adapters say so themselves); gradients need a backward stage. */
   readonly trainable?: (name: BufferName) => boolean;
   readonly backward?: boolean;
-  /** Whether the layers' activations may be computed again; done where they would take more than {@link RECOMPUTED_BYTES}. */
+  /**
+   * Whether activations may be computed again, and logits in chunks; done where the layers' would take more than
+   * {@link RECOMPUTED_BYTES}, and those more than {@link WHOLE_LOGITS_BYTES}.
+   */
   readonly recompute?: boolean;
 }
+
+/** Bytes of logits beyond which they are computed some rows at a time: those of the shipped bases stay below. */
+const WHOLE_LOGITS_BYTES = 64 * 2 ** 20;
 
 /** Bytes of activations from which on they are computed again: shards of the shipped bases stay below. */
 const RECOMPUTED_BYTES = 256 * 2 ** 20;
@@ -168,9 +175,10 @@ function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly Ad
   const outputs = [stats.logprobs, stats.entropies];
   if (options.hidden) outputs.push(hidden);
   if (options.logits) outputs.push(logits);
-  if (!options.backward) return builder.build('score', outputs);
-  const plan = builder.build('train', outputs, [stats.logprobs, stats.entropies]);
-  return options.recompute && savedBytes(plan) > RECOMPUTED_BYTES ? recomputing(plan, checkpointsOf(config)) : plan;
+  const whole = options.backward ? builder.build('train', outputs, [stats.logprobs, stats.entropies]) : builder.build('score', outputs);
+  if (!options.recompute) return whole;
+  const plan = logitBytes(whole) > WHOLE_LOGITS_BYTES ? chunkedHead(whole, chunkRows(config.vocabularySize)) : whole;
+  return savedBytes(plan) > RECOMPUTED_BYTES ? recomputing(plan, checkpointsOf(config)) : plan;
 }
 
 /** What goes into the first layer, and what every layer adds up to. */

@@ -136,7 +136,7 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     config,
     [],
     withSlots(() => -1),
-    { hidden: features },
+    { hidden: features, recompute: !gpu },
   );
   // Of a critic with adapters it is one of their passes, which costs about the same.
   const bootstraps = needsCritic(training)
@@ -144,10 +144,10 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
         config,
         [],
         withSlots(() => -1, unanswered),
-        { hidden: true },
+        { hidden: true, recompute: !gpu },
       )
     : [];
-  const measuring = makeBatches(config, slots, sequences, {});
+  const measuring = makeBatches(config, slots, sequences, { recompute: !gpu });
   // Agent by agent one of them learns at a time, and each as often as the others.
   const inTurn = training.rotation.interval > 0;
   const share = inTurn ? 1 / Math.max(1, team.agents.filter(({ adapter }) => !adapter.frozen).length) : 1;

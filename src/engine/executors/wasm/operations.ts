@@ -11,6 +11,7 @@ import {
   type Stage,
 } from '../../contracts/plan.ts';
 import { type OperationContext, shapeOf, sizeOf, widthOf } from './context.ts';
+import { headStats, headStatsBackward } from './head.ts';
 import { linear, linearBackward } from './linear.ts';
 
 const heads = (plan: Plan): AttentionShape => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0, frequencies: [] };
@@ -146,6 +147,8 @@ function forward(context: OperationContext, op: ForwardOp): void {
         address(op.entropies),
         context.scratch,
       );
+    case 'head_stats':
+      return headStats(context, op);
     case 'token_stats': {
       const kept = op.kept ? address(op.kept) : 0;
       return kernels.tokenStats(
@@ -182,6 +185,8 @@ function backward(context: OperationContext, op: BackwardOp): void {
         address(op.dLogits),
       );
     }
+    case 'head_stats_backward':
+      return headStatsBackward(context, op);
     case 'linear_backward':
       return linearBackward(context, op);
     case 'rmsnorm_backward': {
