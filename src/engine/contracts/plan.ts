@@ -53,7 +53,8 @@ export type ForwardOp =
   /**
    * Causal grouped-query attention within each sequence. With `cacheSlots` [S], keys and values are first put into the cache
    * at (slot of the sequence, position of the token), and a token sees everything its slot holds up to its own position:
-   * prefill, continuing a prompt and decoding are one operation. `stats` [M, heads, 2] is what an executor keeps of the
+   * prefill, continuing a prompt and decoding are one operation. With `cacheForm` keys and values, which the plan has rounded to that
+   * form (`round`), may be kept in it. `stats` [M, heads, 2] is what an executor keeps of the
    * softmax for the backward stage, in whatever form it likes. With `window` a token sees that many positions at most, its own
    * among them.
    */
@@ -65,6 +66,7 @@ export type ForwardOp =
       readonly layer: number;
       readonly window?: number;
       readonly cacheSlots?: BufferName;
+      readonly cacheForm?: 'f16';
       readonly stats: BufferName;
       readonly out: BufferName;
     }

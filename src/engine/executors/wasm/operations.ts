@@ -41,7 +41,7 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     return;
   }
   if (!cache) throw new Error(`plan ${plan.name} needs a cache`);
-  const { keys, values } = cache.layer(op.layer, shape);
+  const { table, most, offset, half } = cache.layer(op.layer);
   const [positions, cacheSlots] = [context.address('positions'), context.address(op.cacheSlots)];
   kernels.attentionCached(
     plan.sequences,
@@ -54,9 +54,10 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     q,
     k,
     v,
-    keys,
-    values,
-    cache.pitch,
+    table,
+    most,
+    offset,
+    Number(half),
     out,
     scratch,
     ...rule,
