@@ -77,6 +77,11 @@ export type ForwardOp =
   /** out = cap · tanh(x / cap). */
   | { readonly kind: 'softcap'; readonly x: BufferName; readonly cap: number; readonly out: BufferName }
   | { readonly kind: 'relu'; readonly x: BufferName; readonly out: BufferName }
+  /**
+   * out = x rounded to numbers of `form`, ties to even; what is too large becomes the largest of them, NaN stays. A cache may keep it
+   * in that form and give back the same numbers. Gradients pass as if nothing had been rounded.
+   */
+  | { readonly kind: 'round'; readonly x: BufferName; readonly form: 'f16'; readonly out: BufferName }
   | { readonly kind: 'add'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName }
   /** out [N, D] = x[indices]. */
   | { readonly kind: 'gather_rows'; readonly x: BufferName; readonly indices: BufferName; readonly out: BufferName }
@@ -324,6 +329,7 @@ export function readsOf(op: Op): BufferName[] {
     case 'relu':
     case 'scale':
     case 'softcap':
+    case 'round':
       return [op.x];
     case 'attention':
       return op.cacheSlots ? [op.q, op.k, op.v, op.cacheSlots] : [op.q, op.k, op.v];

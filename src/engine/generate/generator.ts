@@ -300,9 +300,12 @@ export class Generator implements GenerationService {
 }
 
 /** The cache for sequences of up to `tokens` tokens: how many slots, how long, and the bytes of one. */
-export function cacheShape({ layers, kvHeads, headDim }: ModelConfig, tokens: number): { slots: number; capacity: number; bytes: number } {
+export function cacheShape(
+  { layers, kvHeads, headDim, kvCache }: ModelConfig,
+  tokens: number,
+): { slots: number; capacity: number; bytes: number } {
   const capacity = Math.ceil(tokens / CAPACITY_GRAIN) * CAPACITY_GRAIN;
-  const bytes = capacity * layers * kvHeads * headDim * 2 * 4;
+  const bytes = capacity * layers * kvHeads * headDim * 2 * (kvCache === 'f16' ? 2 : 4);
   return { slots: Math.max(1, Math.min(CACHE_SLOTS, Math.floor(CACHE_BYTES / bytes))), capacity, bytes };
 }
 

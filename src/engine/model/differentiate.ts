@@ -121,8 +121,9 @@ export function differentiate(
           break;
         }
         case 'add':
-          // Both branches receive dOut itself; a gradient already there is added to.
-          for (const branch of [op.a, op.b]) {
+        case 'round':
+          // What is added up receives dOut itself, as does what was rounded; a gradient already there is added to.
+          for (const branch of op.kind === 'add' ? [op.a, op.b] : [op.x]) {
             if (!dependent.has(branch)) continue;
             const existing = gradients.get(branch);
             if (!existing) gradients.set(branch, dOut);

@@ -57,7 +57,7 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
     const h = norm(x, 'input_layernorm', D, 'h1');
     let q = project(h, 'self_attn', 'q', [Q, D], config.attentionBias);
     let k = project(h, 'self_attn', 'k', [KV, D], config.attentionBias);
-    const v = project(h, 'self_attn', 'v', [KV, D], config.attentionBias);
+    let v = project(h, 'self_attn', 'v', [KV, D], config.attentionBias);
     if (config.qkNorm) {
       q = norm(q, 'self_attn.q_norm', config.headDim, 'qn');
       k = norm(k, 'self_attn.k_norm', config.headDim, 'kn');
@@ -67,7 +67,12 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
       q = builder.rope(q, buffer('qr'), local);
       k = builder.rope(k, buffer('kr'), local);
     }
-    let attended = builder.attend(q, k, v, layer, buffer('att'), { cacheSlots, window });
+    if (config.kvCache) {
+      // As the cache gives them back, whether there is one here or not: what is trained is what was sampled.
+      k = builder.round(k, config.kvCache, buffer('kc'));
+      v = builder.round(v, config.kvCache, buffer('vc'));
+    }
+    let attended = builder.attend(q, k, v, layer, buffer('att'), { cacheSlots, cacheForm: config.kvCache, window });
     if (chosen && layer === config.layers - 1) {
       // Above the last attention nobody looks at other tokens any more, so only what is scored goes on.
       attended = builder.gatherRows(attended, chosen, buffer('att.scored'));

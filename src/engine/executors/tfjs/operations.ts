@@ -158,8 +158,9 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       return { [op.out]: tf.add(context.value(op.a), context.value(op.b)) };
     case 'gather_rows':
       return { [op.out]: tf.gather(context.value(op.x), context.value(op.indices)) };
+    case 'round':
     case 'sample':
-      throw new Error('sampling reads back and is not one of the synchronous operations');
+      throw new Error(`${op.kind} reads back and is not one of the synchronous operations`);
     case 'token_stats':
     case 'head_stats': {
       const { logp, p } = distribution(context, op, op.kind === 'token_stats' ? context.value(op.logits) : headLogits(context, op));

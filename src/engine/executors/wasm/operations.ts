@@ -130,6 +130,8 @@ function forward(context: OperationContext, op: ForwardOp): void {
       return (op.gelu ? kernels.geglu : kernels.swiglu)(sizeOf(plan, op.out), address(op.gate), address(op.up), address(op.out));
     case 'relu':
       return kernels.relu(sizeOf(plan, op.out), address(op.x), address(op.out));
+    case 'round':
+      return kernels.roundHalf(sizeOf(plan, op.out), address(op.x), address(op.out));
     case 'add':
       return kernels.add(sizeOf(plan, op.out), address(op.a), address(op.b), address(op.out));
     case 'gather_rows':

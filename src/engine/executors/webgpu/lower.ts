@@ -142,6 +142,8 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
       return lowerTokenStatsBackward(draft, op);
     case 'sample':
       return lowerSample(draft, op);
+    case 'round':
+      throw new Error(`plan ${draft.plan.name}: this executor keeps keys and values in f32`);
     case 'head_stats':
     case 'head_stats_backward':
       throw new Error(`plan ${draft.plan.name}: this executor takes heads whole`);

@@ -2,10 +2,11 @@
  * Attention with a cache in pages of 32 positions. A page holds of each layer keys [kvHeads, headDim, 32] and then values
  * [kvHeads, 32, headDim], in single precision (T is f32) or as binary16 (T is i16). Every score is summed over the head's dimensions
  * in rising order and every output over positions in rising order, whichever queries are computed together: a token's numbers do not
- * depend on how its prompt was cut into runs.
+ * depend on how its prompt was cut into runs. From binary16 keys are scaled and sums are begun anew where `attention` does so, hence
+ * both give the same bits: a difference in the last place would now and then round a later layer's key to another binary16.
  */
 import { capScores, removeBefore, scoreScale, softmax } from './attention';
-import { toHalf, toHalves, widened } from './half';
+import { toHalf, toHalves, unitOf, widened } from './half';
 import { bytes, fma, loadPart, storePart } from './simd';
 
 /** Positions of a page; cache.ts of the executor has the same number. */
@@ -16,29 +17,40 @@ function span<T>(count: i32): usize {
   return <usize>count * sizeof<T>();
 }
 
-/** Four numbers of the cache: those at `at`, or the second, third and fourth four behind them. */
-function quad0<T>(at: usize): v128 {
+/**
+ * Four numbers of the cache: those at `at`, or the second, third and fourth four behind them. Of binary16 they are multiplied by what
+ * `unit` was made from.
+ */
+function quad0<T>(at: usize, unit: v128): v128 {
   if (isFloat<T>()) return v128.load(at);
-  return widened(v128.load_ext<i16>(at));
+  return widened(v128.load_ext<i16>(at), unit);
 }
-function quad1<T>(at: usize): v128 {
+function quad1<T>(at: usize, unit: v128): v128 {
   if (isFloat<T>()) return v128.load(at, 16);
-  return widened(v128.load_ext<i16>(at, 8));
+  return widened(v128.load_ext<i16>(at, 8), unit);
 }
-function quad2<T>(at: usize): v128 {
+function quad2<T>(at: usize, unit: v128): v128 {
   if (isFloat<T>()) return v128.load(at, 32);
-  return widened(v128.load_ext<i16>(at, 16));
+  return widened(v128.load_ext<i16>(at, 16), unit);
 }
-function quad3<T>(at: usize): v128 {
+function quad3<T>(at: usize, unit: v128): v128 {
   if (isFloat<T>()) return v128.load(at, 48);
-  return widened(v128.load_ext<i16>(at, 24));
+  return widened(v128.load_ext<i16>(at, 24), unit);
 }
 
 /** One number of the cache in all lanes. */
-function splat<T>(at: usize): v128 {
+function splat<T>(at: usize, unit: v128): v128 {
   if (isFloat<T>()) return v128.load_splat<f32>(at);
-  return widened(i32x4.splat(load<i16>(at)));
+  return widened(i32x4.splat(load<i16>(at)), unit);
 }
+
+/** What sums of binary16 keys are multiplied by: their scale is in the keys already. */
+function rest<T>(scale: f32): v128 {
+  return f32x4.splat(isFloat<T>() ? scale : 1);
+}
+
+/** Positions after which a sum over values begins anew, as in gemm.ts. */
+const DEPTH: i32 = 512;
 
 function put<T>(at: usize, from: usize): void {
   if (isFloat<T>()) store<f32>(at, load<f32>(from));
@@ -52,7 +64,8 @@ function pageAt(pages: usize, position: i32): usize {
 
 /** Scores of one query with keys [0, seen) in steps of 16; what lies beyond `seen` is not to be read. */
 function scoreOne<T>(seen: i32, headDim: i32, q: usize, pages: usize, own: usize, scale: f32, to: usize): void {
-  const factor = f32x4.splat(scale);
+  const factor = rest<T>(scale);
+  const unit = unitOf(scale);
   for (let j = 0; j < seen; j += 16) {
     let key = pageAt(pages, j) + own + span<T>(j & (PAGE - 1));
     let a = f32x4.splat(0);
@@ -61,10 +74,10 @@ function scoreOne<T>(seen: i32, headDim: i32, q: usize, pages: usize, own: usize
     let d = a;
     for (let i = 0; i < headDim; i++) {
       const x = v128.load_splat<f32>(q + bytes(i));
-      a = fma(x, quad0<T>(key), a);
-      b = fma(x, quad1<T>(key), b);
-      c = fma(x, quad2<T>(key), c);
-      d = fma(x, quad3<T>(key), d);
+      a = fma(x, quad0<T>(key, unit), a);
+      b = fma(x, quad1<T>(key, unit), b);
+      c = fma(x, quad2<T>(key, unit), c);
+      d = fma(x, quad3<T>(key, unit), d);
       key += span<T>(PAGE);
     }
     const at = to + bytes(j);
@@ -89,7 +102,8 @@ function scoreFour<T>(
   to: usize,
   pitch: usize,
 ): void {
-  const factor = f32x4.splat(scale);
+  const factor = rest<T>(scale);
+  const unit = unitOf(scale);
   for (let j = 0; j < seen; j += 8) {
     let key = pageAt(pages, j) + own + span<T>(j & (PAGE - 1));
     let a0 = f32x4.splat(0);
@@ -101,8 +115,8 @@ function scoreFour<T>(
     let d0 = a0;
     let d1 = a0;
     for (let i: usize = 0; i < bytes(headDim); i += 4) {
-      const k0 = quad0<T>(key);
-      const k1 = quad1<T>(key);
+      const k0 = quad0<T>(key, unit);
+      const k1 = quad1<T>(key, unit);
       let x = v128.load_splat<f32>(q0 + i);
       a0 = fma(x, k0, a0);
       a1 = fma(x, k1, a1);
@@ -132,48 +146,61 @@ function scoreFour<T>(
   }
 }
 
+/** Four sums to `out`; of a block behind the first added to what lies there. */
+function put4(out: usize, more: bool, v: v128): void {
+  v128.store(out, more ? f32x4.add(v128.load(out), v) : v);
+}
+
 /** out [headDim] = Σ p_t · v_t over positions [low, seen). */
 function mix<T>(low: i32, seen: i32, headDim: i32, p: usize, pages: usize, own: usize, out: usize): void {
   const down = span<T>(headDim);
-  let i = 0;
-  for (; i + 16 <= headDim; i += 16) {
-    let a = f32x4.splat(0);
-    let b = a;
-    let c = a;
-    let d = a;
-    for (let t = low; t < seen; ) {
-      let value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
-      for (const end = min(seen, (t & -PAGE) + PAGE); t < end; t++) {
-        const x = v128.load_splat<f32>(p + bytes(t));
-        a = fma(x, quad0<T>(value), a);
-        b = fma(x, quad1<T>(value), b);
-        c = fma(x, quad2<T>(value), c);
-        d = fma(x, quad3<T>(value), d);
-        value += down;
+  const unit = unitOf(1);
+  for (let from = low; from < seen; ) {
+    const until = isFloat<T>() ? seen : min(seen, (from & -DEPTH) + DEPTH);
+    const more = from > low;
+    let i = 0;
+    for (; i + 16 <= headDim; i += 16) {
+      let a = f32x4.splat(0);
+      let b = a;
+      let c = a;
+      let d = a;
+      for (let t = from; t < until; ) {
+        let value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
+        for (const end = min(until, (t & -PAGE) + PAGE); t < end; t++) {
+          const x = v128.load_splat<f32>(p + bytes(t));
+          a = fma(x, quad0<T>(value, unit), a);
+          b = fma(x, quad1<T>(value, unit), b);
+          c = fma(x, quad2<T>(value, unit), c);
+          d = fma(x, quad3<T>(value, unit), d);
+          value += down;
+        }
       }
+      const at = out + bytes(i);
+      put4(at, more, a);
+      put4(at + 16, more, b);
+      put4(at + 32, more, c);
+      put4(at + 48, more, d);
     }
-    const at = out + bytes(i);
-    v128.store(at, a);
-    v128.store(at, b, 16);
-    v128.store(at, c, 32);
-    v128.store(at, d, 48);
-  }
-  for (; i + 4 <= headDim; i += 4) {
-    let a = f32x4.splat(0);
-    for (let t = low; t < seen; t++) {
-      const value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
-      a = fma(v128.load_splat<f32>(p + bytes(t)), quad0<T>(value), a);
+    for (; i + 4 <= headDim; i += 4) {
+      let a = f32x4.splat(0);
+      for (let t = from; t < until; t++) {
+        const value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
+        a = fma(v128.load_splat<f32>(p + bytes(t)), quad0<T>(value, unit), a);
+      }
+      put4(out + bytes(i), more, a);
     }
-    v128.store(out + bytes(i), a);
-  }
-  for (; i < headDim; i++) {
-    // One lane of the same arithmetic.
-    let a = f32x4.splat(0);
-    for (let t = low; t < seen; t++) {
-      const value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
-      a = fma(v128.load_splat<f32>(p + bytes(t)), splat<T>(value), a);
+    for (; i < headDim; i++) {
+      // One lane of the same arithmetic.
+      let a = f32x4.splat(0);
+      for (let t = from; t < until; t++) {
+        const value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
+        a = fma(v128.load_splat<f32>(p + bytes(t)), splat<T>(value, unit), a);
+      }
+      const at = out + bytes(i);
+      const last = f32x4.extract_lane(a, 0);
+      store<f32>(at, more ? load<f32>(at) + last : last);
     }
-    store<f32>(out + bytes(i), f32x4.extract_lane(a, 0));
+    from = until;
   }
 }
 
@@ -307,7 +334,7 @@ function attendOne<T>(
 export function roundHalf(count: i32, x: usize, out: usize): void {
   for (let i = 0; i < count; i += 4) {
     const v = loadPart(x, i, count, 0);
-    const rounded = widened(i32x4.shr_s(i32x4.shl(toHalves(v), 16), 16));
+    const rounded = widened(i32x4.shr_s(i32x4.shl(toHalves(v), 16), 16), unitOf(1));
     // What is not a number must not become one.
     storePart(out, i, count, v128.bitselect(v, rounded, f32x4.ne(v, v)));
   }

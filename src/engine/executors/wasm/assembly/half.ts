@@ -22,8 +22,12 @@ export function toHalf(x: f32): u16 {
   return <u16>i32x4.extract_lane(toHalves(f32x4.splat(x)), 0);
 }
 
-/** Four binary16, with their signs repeated in the high halves of the lanes, as single-precision numbers: their exponents begin 112 lower. */
-export function widened(h: v128): v128 {
-  const shifted = v128.and(i32x4.shl(h, 13), i32x4.splat(<i32>0x8fffe000));
-  return f32x4.mul(shifted, f32x4.splat(5192296858534827628530496329220096.0)); // 2¹¹²
+/** What `widened` multiplies by, so that its numbers come out times `scale`: exponents of binary16 begin 112 lower. */
+export function unitOf(scale: f32): v128 {
+  return f32x4.splat(scale * 5192296858534827628530496329220096.0); // 2¹¹²
+}
+
+/** Four binary16, with their signs repeated in the high halves of the lanes, as single-precision numbers, rounded once when scaled. */
+export function widened(h: v128, unit: v128): v128 {
+  return f32x4.mul(v128.and(i32x4.shl(h, 13), i32x4.splat(<i32>0x8fffe000)), unit);
 }
