@@ -52,6 +52,7 @@ export async function openSession(
   const { engine, report } = await startEngine(backend, BACKEND_FILES, {
     workers: Math.min(4, availableParallelism()),
     weights: document.team.weights,
+    kvCache: document.team.kvCache,
     ...options,
   });
   const session = await TrainingSession.create({

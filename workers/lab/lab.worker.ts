@@ -49,7 +49,11 @@ const api: LabApi = {
           return loadBase(name, files ?? (await fetchBase(name, baseSubject(document, name))), document.team.weights);
         }),
       );
-      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights: document.team.weights });
+      const started = await startEngine(backend, BACKEND_FILES, {
+        known: measured,
+        weights: document.team.weights,
+        kvCache: document.team.kvCache,
+      });
       try {
         opened = { lab: await Lab.open({ document, bases, rows, engine: started.engine, environment }), started };
       } catch (error) {

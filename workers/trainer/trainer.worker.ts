@@ -123,7 +123,11 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     const { document } = command;
     const bases = await loadedBases(document, command.bases);
     running = bases;
-    started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured, weights: document.team.weights });
+    started = await startEngine(command.backend, BACKEND_FILES, {
+      known: command.measured,
+      weights: document.team.weights,
+      kvCache: document.team.kvCache,
+    });
     emit({ type: 'backend', report: started.report });
     const adapters = command.adapters && (await startingAdapters(command, bases, emit));
     session = await TrainingSession.create({
@@ -197,7 +201,11 @@ const api: TrainerApi = {
           runWarmStart(command, control, {
             environment,
             start: ({ backend, measured, document }) =>
-              startEngine(backend, BACKEND_FILES, { known: measured, weights: formFor(document, document.warmStart) }),
+              startEngine(backend, BACKEND_FILES, {
+                known: measured,
+                weights: formFor(document, document.warmStart),
+                kvCache: document.team.kvCache,
+              }),
             bases: loadedBases,
             files: async (document, dropped = {}, name) =>
               (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, baseSubject(document, name))),

@@ -56,6 +56,11 @@ export const migrations: readonly Migration[] = [
     note: 'The matrices of a base may be held in fewer bits, and prompts laid out by the model’s chat template; older projects have f32 and the workbench’s own blocks.',
     up: (raw) => ({ ...raw }),
   },
+  {
+    from: 6,
+    note: 'Keys and values of messages being written may be kept in 16 bits; older projects keep them in f32.',
+    up: (raw) => ({ ...raw }),
+  },
 ];
 
 /** Whether a newer workbench saved what could not be read: that one will read it, so it stays as and where it is. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { datasetSchema } from './datasetSchema.ts';
-import { WEIGHT_FORMS } from '../weights/packed.ts';
+import { KV_CACHE_FORMS, WEIGHT_FORMS } from '../weights/packed.ts';
 import { loraShape, positive } from './limits.ts';
 import { trainingSchema } from './trainingSchema.ts';
 import { warmStartSchema } from './warmStartSchema.ts';
@@ -14,7 +14,7 @@ export { type WarmStartSettings, warmStartSchema } from './warmStartSchema.ts';
 export { LORA_TARGETS, type LoraTarget } from './limits.ts';
 export { type CriticSettings, criticSchema, type TrainingSettings, trainingSchema } from './trainingSchema.ts';
 
-export const DOCUMENT_VERSION = 6;
+export const DOCUMENT_VERSION = 7;
 
 /** `[A-Za-z][A-Za-z0-9_-]{0,31}`: a role is a header in the prompt, a folder name and a metric name. */
 export const ROLE_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
@@ -66,6 +66,8 @@ export const teamSchema = z.strictObject({
   base: z.string().min(1).max(1024).default('micro'),
   /** The form in which the matrices of all bases are held; adapters, norms and biases are always f32. */
   weights: z.enum(WEIGHT_FORMS).default('f32'),
+  /** The form in which keys and values are kept while messages are written; training rounds them alike. */
+  kvCache: z.enum(KV_CACHE_FORMS).default('f32'),
   agents: z.array(agentSchema).min(1).max(32),
   /** The static part of the dependency function 𝒟: `to` sees what `from` said. */
   edges: z.array(edgeSchema).max(1024).default([]),

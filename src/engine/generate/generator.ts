@@ -22,11 +22,11 @@ import { nextTask } from './nextTask.ts';
 export const CACHE_SLOTS = 64;
 const CACHE_BYTES = 256 * 2 ** 20;
 /** Most prompt tokens in one prefill; bounds its memory. */
-const PREFILL_TOKENS = 4096;
+export const PREFILL_TOKENS = 4096;
 /** A beginning shorter than this is computed rather than copied. */
 const SHORTEST_PREFIX = 8;
 /** Prompts waiting together that share at least this much: one goes first, the others take its keys and values. */
-const WORTH_WAITING = 48;
+export const WORTH_WAITING = 48;
 /** Capacities are multiples of this. */
 const CAPACITY_GRAIN = 64;
 

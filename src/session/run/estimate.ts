@@ -9,20 +9,22 @@ import { needsCritic, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
-import { WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
+import { KV_CACHE_FORMS, type KvCacheForm, WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
+import { PAGE_TOKENS } from '../../engine/executors/wasm/cache.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
-import { cacheShape, CACHE_SLOTS } from '../../engine/generate/generator.ts';
+import { cacheShape, CACHE_SLOTS, PREFILL_TOKENS, WORTH_WAITING } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../../engine/model/cost.ts';
+import { capacityFor } from '../../engine/model/live.ts';
 import { generationPlan } from '../../engine/model/llama.ts';
 import { optimizerPlan } from '../../engine/model/optimizer.ts';
-import { loraA, loraB, type Plan } from '../../engine/contracts/plan.ts';
+import { type AdapterSlot, loraA, loraB, type Plan } from '../../engine/contracts/plan.ts';
 import { type Batch, makeBatches } from '../../engine/train/batches.ts';
 import { SAVED_BYTES } from '../../engine/train/pass.ts';
 import { type CriticWork, criticWork } from '../critics/work.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import { sharingOf } from '../team/adapters.ts';
-import type { BaseOutline } from '../team/base.ts';
+import { type BaseOutline, cachedIn } from '../team/base.ts';
 
 export interface Cost {
   /** Numbers in the base model. */
@@ -37,8 +39,21 @@ export interface Cost {
   readonly bytes: number;
   /** GPU dispatches of one iteration; 0 where there is no GPU. */
   readonly dispatches: number;
+  /** `memory.cache` by the form of keys and values. */
+  readonly cacheBytes: Readonly<Record<KvCacheForm, number>>;
   /** Most memory held at one time, bytes, in all workers together. */
-  readonly memory: { readonly parameters: number; readonly cache: number; readonly activations: number; readonly total: number };
+  readonly memory: MemoryCost;
+}
+
+export interface MemoryCost {
+  readonly parameters: number;
+  /** Keys and values when the longest messages have been written; given back before an update where no rollout goes on beside it. */
+  readonly cache: number;
+  /** What is needed beside them while messages are written and scored. */
+  readonly scoring: number;
+  /** Of an update. */
+  readonly activations: number;
+  readonly total: number;
 }
 
 export interface Estimate extends Cost {
@@ -91,7 +106,8 @@ export function costOf(
   const memory = {
     parameters: sum(({ memory }) => memory.parameters) + workers * scratchBytes,
     cache: sum(({ memory }) => memory.cache),
-    // Bases take turns in an update.
+    // Bases take turns.
+    scoring: Math.max(...parts.map(({ memory }) => memory.scoring)),
     activations: Math.max(...parts.map(({ memory }) => memory.activations)),
   };
   return {
@@ -105,14 +121,20 @@ export function costOf(
     },
     bytes: sum(({ bytes }) => bytes),
     dispatches: sum(({ dispatches }) => dispatches),
-    memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
+    cacheBytes: byForm(KV_CACHE_FORMS, (form) => sum((part) => part.cacheBytes[form])),
+    memory: { ...memory, total: totalMemory(memory, document) },
   };
+}
+
+/** What is held at the busier of two times: while messages are written and scored, or in the update. */
+function totalMemory({ parameters, cache, scoring, activations }: Omit<MemoryCost, 'total'>, { training }: ProjectDocument): number {
+  return parameters + Math.max(cache + scoring, (training.lag > 0 ? cache : 0) + activations);
 }
 
 /** The part of the agents on one base; `memory.parameters` without scratch. */
 function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, open }: DryRun, workers: number, gpu: boolean): Cost {
   const { training, team } = document;
-  const { config } = base;
+  const config = cachedIn(base.config, team.kvCache);
   const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));
   const sharing = sharingOf(document, members);
   const slots = sharing.flatMap(([first = 0]) => {
@@ -228,13 +250,17 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     // The adapters step together.
     work.passes((adapters > 0 ? runs : 0) + (critic.trainable > 0 ? runs * training.critic.steps : 0));
   });
-  const { slots: cacheSlots, bytes } = cacheShape(
-    config,
-    own.reduce((most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens), 0),
+  const longest = own.reduce(
+    (most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens),
+    0,
   );
+  const cached = sequences.flatMap((message, index) => new Array<CachedMessage>(at(times, index)).fill(message));
+  const cacheBytes = byForm(KV_CACHE_FORMS, (form) => cacheHeld(cachedIn(base.config, form), longest, cached, workers, gpu));
   const memory = {
     parameters: workers * (heldBytes(config, base.form, parameters) + FORMS * 4 * (critic.trainable + playing)),
-    cache: workers * cacheSlots * bytes,
+    cache: cacheBytes[team.kvCache],
+    scoring:
+      workers * Math.max(prefillBytes(config, slots, own, workers), ...[...scoring, ...measuring].map(({ plan }) => peakBytes(plan))),
     activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
   };
   return {
@@ -244,7 +270,8 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     flops: { rollout, credit, update: update + steps },
     bytes: work.bytes,
     dispatches: work.dispatches,
-    memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
+    cacheBytes,
+    memory: { ...memory, total: totalMemory(memory, document) },
   };
 }
 
@@ -294,7 +321,64 @@ function heldBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): n
 export function bytesByForm(bases: readonly BaseOutline[], workers: number): Readonly<Record<WeightForm, number>> {
   const bytesIn = (form: WeightForm): number =>
     workers * bases.reduce((sum, { config }) => sum + heldBytes(config, form, modelTensorShapes(config)), 0);
-  return Object.fromEntries(WEIGHT_FORMS.map((form) => [form, bytesIn(form)])) as Record<WeightForm, number>;
+  return byForm(WEIGHT_FORMS, bytesIn);
+}
+
+const byForm = <Form extends string>(forms: readonly Form[], bytesIn: (form: Form) => number): Readonly<Record<Form, number>> =>
+  Object.fromEntries(forms.map((form) => [form, bytesIn(form)])) as Record<Form, number>;
+
+/** Bytes of the largest run of prompts: those of the messages that begin together, or as many as go into one. */
+function prefillBytes(config: ModelConfig, slots: readonly AdapterSlot[], messages: DryRun['messages'], workers: number): number {
+  const prompts = messages.map(({ prompt }) => prompt);
+  const longest = Math.max(0, ...prompts);
+  const { slots: most } = cacheShape(config, longest);
+  const together = Math.ceil(prompts.slice(0, workers * most).reduce((a, b) => a + b, 0) / workers);
+  const tokens = Math.max(1, Math.min(together, PREFILL_TOKENS + longest));
+  const sequences = Math.max(
+    1,
+    Math.min(
+      most,
+      Math.ceil(
+        (tokens * prompts.length) /
+          Math.max(
+            1,
+            prompts.reduce((a, b) => a + b, 0),
+          ),
+      ),
+    ),
+  );
+  const bucket = { tokens: capacityFor(tokens), sequences: capacityFor(sequences) };
+  return peakBytes(generationPlan(config, bucket, slots, { sample: true, decode: false }));
+}
+
+/** A message as the cache sees it: which adapter speaks, its tokens and how many of them are its prompt. */
+interface CachedMessage {
+  readonly slot: number;
+  readonly ids: readonly number[];
+  readonly first: number;
+}
+
+/**
+ * Bytes of keys and values when `messages` have been written, the `longest` of which decides how many have slots: what has ended stays
+ * until its slot is used again. On WASM each takes pages as it grows, and prompts that begin alike share them; elsewhere each takes all
+ * that its slot has room for.
+ */
+function cacheHeld(config: ModelConfig, longest: number, messages: readonly CachedMessage[], workers: number, gpu: boolean): number {
+  const { slots, capacity, bytes } = cacheShape(config, longest);
+  if (gpu) return workers * slots * bytes;
+  const held = messages.toSorted((a, b) => b.ids.length - a.ids.length).slice(0, workers * slots);
+  const known = new Set<string>();
+  let pages = 0;
+  held.forEach(({ slot, ids, first }, index) => {
+    let beginning = `${index % workers} ${slot}`;
+    for (let from = 0; from < ids.length; from += PAGE_TOKENS) {
+      // Of prompts that are waited for the first page is shared only with what follows it (WORTH_WAITING).
+      beginning += ` ${ids.slice(from, Math.max(WORTH_WAITING, from + PAGE_TOKENS)).join(' ')}`;
+      if (from + PAGE_TOKENS > first || !known.has(beginning)) pages += 1;
+      known.add(beginning);
+    }
+  });
+  return pages * PAGE_TOKENS * (bytes / capacity);
 }
 
 function adapterSize(parameters: Shapes, slot: string): number {

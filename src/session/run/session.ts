@@ -192,6 +192,8 @@ export class TrainingSession {
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'update' });
+    // Adapters change next: keys and values of the rollout are of no more use, and their memory is the gradients'.
+    if (training.lag === 0) this.engine.setParameters([]);
     const only = learner(training, this.#learners, iteration);
     const context = {
       engine: this.engine,

@@ -24,7 +24,13 @@ export const engineFaults = {
     message: `This needs ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than WebAssembly can get here.`,
     hint: 'Use shorter prompts or answers, fewer episodes at once, or a smaller base model.',
   }),
-  E_BACKEND: ({ backend, found }: { readonly backend: string; readonly found: 'no_simd' | 'no_adapter' | 'refused' | 'packed' }) => {
+  E_BACKEND: ({
+    backend,
+    found,
+  }: {
+    readonly backend: string;
+    readonly found: 'no_simd' | 'no_adapter' | 'refused' | 'packed' | 'cache';
+  }) => {
     switch (found) {
       case 'no_simd':
         return {
@@ -40,6 +46,11 @@ export const engineFaults = {
         return {
           message: `The backend ${backend} reads base weights in f32 only; the project holds them in fewer bits.`,
           hint: 'Choose the backend "wasm" or "auto", or hold the base’s weights in f32.',
+        };
+      case 'cache':
+        return {
+          message: `The backend ${backend} keeps keys and values in f32 only; the project keeps them in 16 bits.`,
+          hint: 'Choose the backend "wasm" or "auto", or keep the KV cache in f32.',
         };
       case 'refused':
         return { message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".' };
