@@ -9,6 +9,7 @@ import { startEngine, type StartedBackend } from '../../src/session/team/backend
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import { PROMPT_FILES } from '../../src/core/formats/models/hf.ts';
 import { adaptersFrom, type BaseModel, type BaseOutline, knownSpecs, loadBase, outlineBase } from '../../src/session/team/base.ts';
+import { requireRoom } from '../../src/session/run/fits.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
@@ -129,6 +130,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       kvCache: document.team.kvCache,
     });
     emit({ type: 'backend', report: started.report });
+    await requireRoom(document, bases, environment, started.engine, command.rows);
     const adapters = command.adapters && (await startingAdapters(command, bases, emit));
     session = await TrainingSession.create({
       document,

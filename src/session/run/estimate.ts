@@ -312,7 +312,9 @@ function heldBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): n
   let bytes = 0;
   for (const [name, shape] of parameters) {
     const packed = form !== 'f32' && shape.length === 2 && frozen.has(name);
-    bytes += packed ? weightBytes(form, shape) : FORMS * 4 * shape.reduce((a, b) => a * b, 1);
+    // Vectors, and a table that is only looked up in, are read as they are.
+    const once = shape.length === 1 || (name.endsWith('embed_tokens.weight') && !config.tieWordEmbeddings);
+    bytes += packed ? weightBytes(form, shape) : (once ? 1 : FORMS) * 4 * shape.reduce((a, b) => a * b, 1);
   }
   return bytes;
 }

@@ -18,7 +18,7 @@ const KERNELS = [
   'gemm', 'gemmPacked', 'gemmAdapted', 'gemmPanels', 'packB',
   'gemmPackedFew', 'unpackRows', 'unpackColumns', 'gatherPacked',
   'attention', 'attentionBackward', 'attentionCached', 'roundHalf',
-  'gatherRows', 'scatterRows', 'sumRows', 'add',
+  'gatherPanels', 'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
   'geglu', 'gegluBackward', 'scale', 'softcap', 'softcapBackward',
   'tokenStats', 'tokenStatsBackward', 'sample',

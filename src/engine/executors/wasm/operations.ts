@@ -82,6 +82,10 @@ function rotate(context: OperationContext, x: BufferName, out: BufferName, sign:
   );
 }
 
+/** Whether the plan also multiplies by a table, as a tied head does: then rows are looked up in what the product reads. */
+const multiplies = (plan: Plan, table: BufferName): boolean =>
+  plan.ops.forward.some((op) => (op.kind === 'linear' || op.kind === 'head_stats') && op.weight === table);
+
 function forward(context: OperationContext, op: ForwardOp): void {
   const { plan, kernels, parameters, address } = context;
   switch (op.kind) {
@@ -97,6 +101,17 @@ function forward(context: OperationContext, op: ForwardOp): void {
           address(op.ids),
           address(op.out),
           context.scratch,
+        );
+      }
+      if (multiplies(plan, op.table)) {
+        const [rows = 0, width = 0] = shapeOf(plan, op.table);
+        return kernels.gatherPanels(
+          sizeOf(plan, op.ids),
+          width,
+          rows,
+          parameters.address(op.table, 'forward'),
+          address(op.ids),
+          address(op.out),
         );
       }
       return kernels.gatherRows(
