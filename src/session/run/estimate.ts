@@ -12,7 +12,7 @@ import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/m
 import { KV_CACHE_FORMS, type KvCacheForm, WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
 import { PAGE_TOKENS } from '../../engine/executors/wasm/cache.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
-import { cacheShape, CACHE_SLOTS, PREFILL_TOKENS, WORTH_WAITING } from '../../engine/generate/generator.ts';
+import { cacheShape, CACHE_SLOTS, prefillTokens, WORTH_WAITING } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../../engine/model/cost.ts';
 import { capacityFor } from '../../engine/model/live.ts';
@@ -335,7 +335,7 @@ function prefillBytes(config: ModelConfig, slots: readonly AdapterSlot[], messag
   const longest = Math.max(0, ...prompts);
   const { slots: most } = cacheShape(config, longest);
   const together = Math.ceil(prompts.slice(0, workers * most).reduce((a, b) => a + b, 0) / workers);
-  const tokens = Math.max(1, Math.min(together, PREFILL_TOKENS + longest));
+  const tokens = Math.max(1, Math.min(together, prefillTokens(config) + longest));
   const sequences = Math.max(
     1,
     Math.min(
