@@ -167,7 +167,7 @@ async function inspect(person: Person, run: Large): Promise<void> {
     }
   });
   const channel = page.getByRole('combobox', { name: 'Colour tokens by' });
-  for (const name of ['Value', 'Log-prob', 'Entropy', 'Advantage'])
+  for (const name of ['Value', 'Log-prob', 'Entropy', 'Advantage (as trained)'])
     await person.does('heat-map', `it is coloured by ${name.toLowerCase()}`, async () => {
       await channel.click();
       await page.getByRole('option', { name, exact: true }).click();

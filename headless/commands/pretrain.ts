@@ -1,8 +1,9 @@
 /**
- * `npm run make-base -- --preset micro|standard [--seed S] [--tokens N] [--backend …] [--out DIR]`: rebuilds a base model
- * from its corpus with the project's own engine. Writes a plain Hugging Face folder with a card that says what it was
+ * `npm run make-base -- --preset micro|standard|stories [--seed S] [--tokens N] [--backend …] [--workers N] [--out DIR]`: rebuilds a base
+ * model from its corpus with the project's own engine. Writes a plain Hugging Face folder with a card that says what it was
  * made of. Without further flags it repeats the recipe of the shipped base, on the backend its weights were made on. The
- * numbers differ in their last digits from the shipped ones, which were made before the optimiser moved into the kernels.
+ * numbers of micro and standard differ in their last digits from the shipped ones, which were made before the optimiser moved
+ * into the kernels. What was trained is kept beside the folder every few minutes, and the same command goes on from there.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,12 +23,15 @@ import { flagFaults } from '../../src/words/words.ts';
 import { main, ProgressLine } from '../kit/console.ts';
 import { backendFlag } from '../kit/engineFlags.ts';
 import { BACKEND_FILES } from '../kit/host.ts';
-import { chooseProject, wholeNumber } from '../kit/project.ts';
+import { wholeNumber } from '../kit/project.ts';
 import { projectRoot, writeFolderWhole } from '../kit/folders.ts';
 import { type CardFacts, modelCard } from '../pretrain/card.ts';
-import type { Course } from '../pretrain/courses.ts';
-import { type CorpusPart, corpusRow, tokenizerTexts } from '../pretrain/corpus.ts';
+import { KeptTraining } from '../pretrain/keptTraining.ts';
 import { type Recipe, RECIPES } from '../pretrain/recipe.ts';
+import type { Corpus } from '../pretrain/rows/corpus.ts';
+
+/** Milliseconds between two states that are kept. */
+const KEEP_EVERY = 180_000;
 
 await main(async () => {
   const { values } = parseArgs({
@@ -36,56 +40,71 @@ await main(async () => {
       seed: { type: 'string' },
       tokens: { type: 'string' },
       backend: { type: 'string' },
+      workers: { type: 'string' },
       out: { type: 'string' },
     },
   });
   const recipe = recipeOf(values.preset);
-  const { name, course } = recipe;
+  const { name, corpus } = recipe;
   const seed = wholeNumber(values.seed, '--seed') ?? recipe.seed;
   const out = values.out ?? join(projectRoot, 'public', 'models', name);
 
-  const trained = trainBpe(tokenizerTexts(course, seed), {
+  const trained = trainBpe(corpus.tokenizerTexts(seed), {
+    ...corpus.tokenizer,
     vocabularySize: recipe.config.vocabularySize,
     maxLength: recipe.config.maxPositionEmbeddings,
   });
   const tokenizer = TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
   const config = { ...recipe.config, vocabularySize: tokenizer.vocabularySize };
-  const examples = examplesOf(tokenizer, course, seed, wholeNumber(values.tokens, '--tokens', 1) ?? recipe.tokens);
-  const { engine, report } = await startEngine(backendFlag(values.backend ?? recipe.backend), BACKEND_FILES);
+  const budget = wholeNumber(values.tokens, '--tokens', 1) ?? recipe.tokens;
+  const examples = examplesOf(tokenizer, corpus, seed, budget);
+  const { engine, report } = await startEngine(backendFlag(values.backend ?? recipe.backend), BACKEND_FILES, {
+    workers: wholeNumber(values.workers, '--workers', 1) ?? 1,
+  });
   const line = new ProgressLine();
   line.print(
     `Pretraining ${name}: ${examples.length} rows, ${config.vocabularySize} tokens in the vocabulary, on ${report.backend} (${report.device}).`,
   );
 
+  const kept = new KeptTraining(`${out}.training`, JSON.stringify({ name, seed, budget, backend: report.backend }));
+  const begun = kept.read();
+  if (begun) line.print(`Going on from step ${begun.losses.length}.`);
   const started = performance.now();
-  const losses: number[] = [];
-  let tokens = 0;
-  const learner = new BaseLearner(engine, config, initialWeights(config, seed, recipe.embeddingStd));
+  const losses = begun?.losses ?? [];
+  const before = { steps: losses.length, tokens: begun?.tokens ?? 0 };
+  let { tokens } = before;
+  const weights = begun?.weights ?? initialWeights(config, seed, recipe.embeddingStd);
+  const learner = new BaseLearner(engine, config, weights, undefined, begun?.optimizer);
   const settings = { ...recipe.training, seed };
   const batches = batchesOf(examples, settings);
   const steps = batches.length;
+  let keptAt = started;
   await trainSupervised(
     engine,
     [learner],
-    batches,
+    batches.slice(before.steps),
     settings,
     (step) => step / steps,
-    (step) => {
+    async (step) => {
       losses.push(step.loss);
       tokens = step.tokens;
       const recent = losses.slice(-100);
-      const speed = tokens / ((performance.now() - started) / 1000);
+      const speed = (tokens - before.tokens) / ((performance.now() - started) / 1000);
       const text = `loss ${(recent.reduce((a, b) => a + b, 0) / recent.length).toFixed(4)}  ${Math.round(speed)} tokens/s`;
       line.show(step.step, steps, text);
       if (step.step % 200 === 0 || step.step === steps) line.print(`step ${step.step}/${steps}  ${text}`);
+      if (performance.now() - keptAt < KEEP_EVERY) return true;
+      keptAt = performance.now();
+      await kept.write(learner, losses, tokens);
+      return true;
     },
+    before,
   );
-  const { weights } = learner;
   line.end();
 
   const last = losses.slice(-200);
   const loss = last.reduce((a, b) => a + b, 0) / last.length;
-  const accuracy = await untrainedAccuracy(recipe, { name, config, form: 'f32', weights, tokenizer }, engine);
+  const accuracy = await untrainedAccuracy(recipe, { name, config, form: 'f32', weights: learner.weights, tokenizer }, engine);
   const card = modelCard({
     name,
     seed,
@@ -96,8 +115,10 @@ await main(async () => {
     backend: report.backend,
     config,
     accuracy,
+    about: recipe.about,
   });
-  await writeFolderWhole(out, writeModelFolder({ config, tensors: weights, tokenizer: trained, card }));
+  await writeFolderWhole(out, writeModelFolder({ config, tensors: learner.weights, tokenizer: trained, card }));
+  kept.remove();
   line.print(`Wrote ${out}`);
 });
 
@@ -108,33 +129,24 @@ function recipeOf(preset: string): Recipe {
 }
 
 /** How well the preset's team does on this base before any reinforcement learning. */
-async function untrainedAccuracy({ name }: Recipe, base: BaseModel, engine: Engine): Promise<CardFacts['accuracy']> {
+async function untrainedAccuracy({ project, measured: episodes }: Recipe, base: BaseModel, engine: Engine): Promise<CardFacts['accuracy']> {
   const session = await TrainingSession.create({
-    document: chooseProject({ preset: name }),
+    document: project(),
     bases: [base],
     engine,
     environment: createSandbox(),
   });
-  const evaluate = async (split: Split, greedy: boolean) => (await session.evaluate({ split, episodes: 512, greedy })).reward;
-  return { train: await evaluate('train', false), test: await evaluate('test', false), greedy: await evaluate('train', true) };
+  const evaluate = async (split: Split, greedy: boolean) => (await session.evaluate({ split, episodes, greedy })).reward;
+  return { train: await evaluate('train', false), test: await evaluate('test', false), greedy: await evaluate('train', true), episodes };
 }
 
 /** Rows of the corpus until `budget` tokens. */
-function examplesOf(tokenizer: TextTokenizer, course: Course, seed: number, budget: number): Example[] {
+function examplesOf(tokenizer: TextTokenizer, corpus: Corpus, seed: number, budget: number): Example[] {
   const examples: Example[] = [];
-  const { start, end } = tokenizer.promptTokens;
-  const idsOf = (part: CorpusPart) => ('text' in part ? tokenizer.encode(part.text) : part.special === 'start' ? start : [end]);
   for (let index = 0, tokens = 0; tokens < budget; index += 1) {
-    const ids: number[] = [];
-    const weights: number[] = [];
-    for (const part of corpusRow(course, seed, index).parts) {
-      for (const id of idsOf(part)) {
-        ids.push(id);
-        weights.push(part.weight);
-      }
-    }
-    examples.push({ ids, weights });
-    tokens += ids.length;
+    const example = corpus.example(tokenizer, seed, index);
+    examples.push(example);
+    tokens += example.ids.length;
   }
   return examples;
 }

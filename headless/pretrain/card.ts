@@ -12,13 +12,25 @@ export interface CardFacts {
   readonly loss: number;
   readonly backend: string;
   readonly config: ModelConfig;
-  /** Accuracy of the preset's team, untrained, 512 episodes each. */
-  readonly accuracy: { readonly train: number; readonly test: number; readonly greedy: number };
+  /** Of the recipe's team, untrained; `episodes` of each. */
+  readonly accuracy: { readonly train: number; readonly test: number; readonly greedy: number; readonly episodes: number };
+  readonly about: CardText;
+}
+
+/** What a card says of a recipe. */
+export interface CardText {
+  /** What it does, in a sentence, and what it knows nothing beyond. */
+  readonly does: string;
+  readonly knows: string;
+  /** The file that makes the rows. */
+  readonly generator: string;
+  /** The team that is measured, such as `planner → solver`. */
+  readonly team: string;
 }
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
 
-export function modelCard({ name, seed, rows, tokens, steps, loss, backend, config, accuracy }: CardFacts): string {
+export function modelCard({ name, seed, rows, tokens, steps, loss, backend, config, accuracy, about }: CardFacts): string {
   const parameters = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
   return `---
 license: mit
@@ -28,17 +40,17 @@ pipeline_tag: text-generation
 # ${name}
 
 A tiny language model (${parameters.toLocaleString('en')} parameters, \`LlamaForCausalLM\`) for multi-agent reinforcement fine-tuning in a browser.
-It plans, solves and checks arithmetic word problems about as well as a careless pupil: the right behaviour is among what it does, and reinforcement learning can sharpen it.
+${about.does} about as well as a careless pupil: the right behaviour is among what it does, and reinforcement learning can sharpen it.
 
 | | |
 |---|---|
 | architecture | ${config.layers} layers, width ${config.hiddenSize}, ${config.heads} heads, feed-forward ${config.intermediateSize}, vocabulary ${config.vocabularySize}, context ${config.maxPositionEmbeddings} |
-| data | ${rows.toLocaleString('en')} synthetic rows, ${tokens.toLocaleString('en')} tokens; one row is one message of one agent (the generator is \`headless/pretrain/corpus.ts\`) |
+| data | ${rows.toLocaleString('en')} synthetic rows, ${tokens.toLocaleString('en')} tokens; one row is one message of one agent (the generator is \`${about.generator}\`) |
 | training | ${steps.toLocaleString('en')} steps, AdamW, on ${backend} |
 | loss | ${loss.toFixed(4)} nats per weighted token over the last 200 steps |
 | seed | ${seed} |
-| accuracy before reinforcement learning | planner → solver on 512 problems: ${percent(accuracy.train)} of the train split, ${percent(accuracy.test)} of the test split (sampled, temperature 1), ${percent(accuracy.greedy)} greedy |
+| accuracy before reinforcement learning | ${about.team} on ${accuracy.episodes} problems: ${percent(accuracy.train)} of the train split, ${percent(accuracy.test)} of the test split (sampled, temperature 1), ${percent(accuracy.greedy)} greedy |
 
-Rebuild it with \`npm run make-base -- --preset ${name}\`. It knows nothing but these problems and is of no use outside the workbench.
+Rebuild it with \`npm run make-base -- --preset ${name}\`. It knows nothing but ${about.knows} and is of no use outside the workbench.
 `;
 }

@@ -1,16 +1,25 @@
 /** How the bases are made: sizes and settings that were measured to give RL something to sharpen (docs/results.md). */
 import type { BackendReport } from '../../src/core/backend.ts';
-import type { PresetName } from '../../src/core/document/presets/presets.ts';
+import { STORIES as STORIES_PRESET } from '../../src/core/document/presets/stories.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import { plainLlama } from '../../src/engine/model/plainLlama.ts';
 import { PRETRAINING, type SupervisedSettings } from '../../src/session/update/supervised.ts';
-import { type Course, MICRO_COURSE, STANDARD_COURSE } from './courses.ts';
+import { environmentSource } from '../../src/environments/source.node.ts';
+import { chooseProject } from '../kit/project.ts';
+import type { CardText } from './card.ts';
+import { courseCorpus } from './arithmetic/corpus.ts';
+import { MICRO_COURSE, STANDARD_COURSE } from './arithmetic/courses.ts';
+import type { Corpus } from './rows/corpus.ts';
+import { STORIES_CORPUS } from './stories/corpus.ts';
 
 export interface Recipe {
-  /** The base's folder below `public/models/`, and the preset whose team is measured on it. */
-  readonly name: PresetName;
+  /** The base's folder below `public/models/`. */
+  readonly name: string;
+  /** Whose team is measured on it. */
+  readonly project: () => ProjectDocument;
   readonly seed: number;
-  readonly course: Course;
+  readonly corpus: Corpus;
   readonly config: ModelConfig;
   /** Corpus size in tokens; each is seen once. */
   readonly tokens: number;
@@ -18,29 +27,65 @@ export interface Recipe {
   /** The backend on which the shipped weights were made: another one gives slightly other numbers. */
   readonly backend: BackendReport['backend'];
   readonly training: Omit<SupervisedSettings, 'seed'>;
+  /** Episodes of each measurement of the untrained team. */
+  readonly measured: number;
+  readonly about: CardText;
 }
+
+const ARITHMETIC: CardText = {
+  does: 'It plans, solves and checks arithmetic word problems',
+  knows: 'these problems',
+  generator: 'headless/pretrain/arithmetic/corpus.ts',
+  team: 'planner → solver',
+};
 
 export const MICRO: Recipe = {
   name: 'micro',
+  project: () => chooseProject({ preset: 'micro' }),
   seed: 1,
-  course: MICRO_COURSE,
+  corpus: courseCorpus(MICRO_COURSE),
   config: plainLlama({ vocabularySize: 512, hiddenSize: 64, intermediateSize: 160, layers: 2 }),
   tokens: 2_000_000,
   embeddingStd: 0.25,
   backend: 'tfjs-wasm',
   training: PRETRAINING,
+  measured: 512,
+  about: ARITHMETIC,
 };
 
 export const STANDARD: Recipe = {
   name: 'standard',
+  project: () => chooseProject({ preset: 'standard' }),
   seed: 1,
-  course: STANDARD_COURSE,
+  corpus: courseCorpus(STANDARD_COURSE),
   config: plainLlama({ vocabularySize: 640, hiddenSize: 96, intermediateSize: 256, layers: 3 }),
   tokens: 6_000_000,
   embeddingStd: 0.25,
   backend: 'wasm',
   training: PRETRAINING,
+  measured: 512,
+  about: ARITHMETIC,
+};
+
+/** The step between toy and real: English, a chat template, some 4 million parameters. About two hours on two cores. */
+export const STORIES: Recipe = {
+  name: 'stories',
+  project: () => STORIES_PRESET.project({ file: 'stories.env.ts', source: environmentSource('stories') }),
+  seed: 1,
+  corpus: STORIES_CORPUS,
+  config: plainLlama({ vocabularySize: 2048, hiddenSize: 192, intermediateSize: 512, layers: 8 }),
+  tokens: 12_000_000,
+  embeddingStd: 0.1,
+  backend: 'wasm',
+  training: { ...PRETRAINING, learningRate: 2e-3, warmupSteps: 200 },
+  measured: 256,
+  about: {
+    does: 'It solves and checks arithmetic stories of several steps, in English and by instructions,',
+    knows: 'such stories, sums, and a few small tasks with words',
+    generator: 'headless/pretrain/stories/corpus.ts',
+    team: 'solver → checker',
+  },
 };
 
 /** By the name that `npm run make-base -- --preset` takes. */
-export const RECIPES = { micro: MICRO, standard: STANDARD } as const;
+export const RECIPES = { micro: MICRO, standard: STANDARD, stories: STORIES } as const;

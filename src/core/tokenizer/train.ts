@@ -1,8 +1,7 @@
 /**
  * Trains the product's own tokenizer: byte-level BPE (Sennrich et al. 2016; Radford et al. 2019) in the plain
- * `tokenizer.json` of Hugging Face. All 256 bytes are tokens, so any text is encoded without loss. Text is cut only
- * around digits, arithmetic signs and newlines, never at spaces: after training, a frequent span such as " bags of "
- * is one token, and transcripts are short. Digits stay single, which small models need to calculate.
+ * `tokenizer.json` of Hugging Face. All 256 bytes are tokens, so any text is encoded without loss. Text is cut into
+ * {@link Pieces}. Digits stay single, which small models need to calculate.
  */
 import { BYTE_CHARACTERS } from './bytes.ts';
 import { CHAT_TEMPLATE } from './chatTemplate.ts';
@@ -14,8 +13,16 @@ const [PAD, START, END] = SPECIAL_TOKENS;
 /** The smallest vocabulary of this kind: the special tokens and every byte. */
 export const MINIMUM_VOCABULARY = SPECIAL_TOKENS.length + BYTE_CHARACTERS.length;
 
-/** Each match is a piece of its own. Understood alike by JavaScript and by the Rust library's Oniguruma. */
+/**
+ * How text is cut before anything is merged. `phrases`: only around digits, arithmetic signs and newlines, never at spaces: a
+ * frequent span such as " bags of " becomes one token, and transcripts are short. `words`: as models of English are, each word
+ * with the space before it.
+ */
+export type Pieces = 'phrases' | 'words';
+
+/** Each match is a piece of its own, and so is what lies between two. Understood alike by JavaScript and by the Rust library's Oniguruma. */
 const ISOLATED = '[0-9+\\-*/=\\n]';
+const PATTERNS: Readonly<Record<Pieces, string>> = { phrases: ISOLATED, words: ' ?[A-Za-z]+|[0-9]| ?[^\\sA-Za-z0-9]|\\s' };
 
 /**
  * Whether a `pre_tokenizer` is of this kind. Models that learnt on such a tokenizer learnt each header of a prompt as a piece by
@@ -41,17 +48,21 @@ export interface BpeOptions {
   readonly minimumFrequency?: number;
   /** Written as `model_max_length`. */
   readonly maxLength?: number;
+  readonly pieces?: Pieces;
+  /** The model's chat template (Jinja); the workbench's own blocks when absent. */
+  readonly chatTemplate?: string;
 }
 
 /** Learns merges from `texts`; the result depends on nothing but its arguments (ties go to the pair with the smaller ids). */
-export function trainBpe(texts: Iterable<string>, { vocabularySize, minimumFrequency = 2, maxLength = 512 }: BpeOptions): TrainedTokenizer {
+export function trainBpe(texts: Iterable<string>, options: BpeOptions): TrainedTokenizer {
+  const { vocabularySize, minimumFrequency = 2, maxLength = 512, pieces = 'phrases', chatTemplate = CHAT_TEMPLATE } = options;
   if (vocabularySize < MINIMUM_VOCABULARY) {
     throw new Error(`trainBpe: a byte-level vocabulary needs at least ${MINIMUM_VOCABULARY} tokens, not ${vocabularySize}`);
   }
   const tokens: string[] = [...SPECIAL_TOKENS, ...BYTE_CHARACTERS];
   const known = new Set(tokens);
   const merges: string[] = [];
-  const pairs = new PairCounts(countPieces(texts));
+  const pairs = new PairCounts(countPieces(texts, PATTERNS[pieces]));
   while (tokens.length < vocabularySize) {
     const best = pairs.mostFrequent(minimumFrequency);
     if (!best) break;
@@ -66,14 +77,14 @@ export function trainBpe(texts: Iterable<string>, { vocabularySize, minimumFrequ
     merges.push(`${tokens[left]} ${tokens[right]}`);
     pairs.merge(left, right, tokens.push(merged) - 1);
   }
-  return describe(tokens, merges, maxLength);
+  return describe(tokens, merges, { maxLength, pattern: PATTERNS[pieces], chatTemplate });
 }
 
-/** How often each piece between the isolated characters occurs. */
-function countPieces(texts: Iterable<string>): Map<string, number> {
-  const isolated = new RegExp(ISOLATED, 'g');
+/** How often each piece occurs: what `pattern` matches, and what lies between two matches. */
+function countPieces(texts: Iterable<string>, pattern: string): Map<string, number> {
+  const cut = new RegExp(`(${pattern})`, 'g');
   const counts = new Map<string, number>();
-  for (const text of texts) for (const piece of text.split(isolated)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  for (const text of texts) for (const piece of text.split(cut)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
   return counts;
 }
 
@@ -150,7 +161,11 @@ class PairCounts {
   }
 }
 
-function describe(tokens: readonly string[], merges: readonly string[], maxLength: number): TrainedTokenizer {
+function describe(
+  tokens: readonly string[],
+  merges: readonly string[],
+  { maxLength, pattern, chatTemplate }: { readonly maxLength: number; readonly pattern: string; readonly chatTemplate: string },
+): TrainedTokenizer {
   const special = SPECIAL_TOKENS.map((content, id) => ({
     id,
     content,
@@ -170,7 +185,7 @@ function describe(tokens: readonly string[], merges: readonly string[], maxLengt
       pre_tokenizer: {
         type: 'Sequence',
         pretokenizers: [
-          { type: 'Split', pattern: { Regex: ISOLATED }, behavior: 'Isolated', invert: false },
+          { type: 'Split', pattern: { Regex: pattern }, behavior: 'Isolated', invert: false },
           { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: false },
         ],
       },
@@ -182,7 +197,7 @@ function describe(tokens: readonly string[], merges: readonly string[], maxLengt
       added_tokens_decoder: Object.fromEntries(special.map(({ id, ...token }) => [String(id), token])),
       additional_special_tokens: [],
       bos_token: START,
-      chat_template: CHAT_TEMPLATE,
+      chat_template: chatTemplate,
       clean_up_tokenization_spaces: false,
       eos_token: END,
       model_max_length: maxLength,

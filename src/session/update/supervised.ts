@@ -67,14 +67,17 @@ export interface Learner {
 /** A learner of all weights of a base. */
 export class BaseLearner implements Learner {
   readonly slots: readonly AdapterSlot[] = [];
-  readonly #optimizer: AdamWState = initialAdamW();
 
-  /** `weights` carry the names that `config` reads them by; `agents`: whose messages it learns, everybody's when absent. */
+  /**
+   * `weights` carry the names that `config` reads them by; `agents`: whose messages it learns, everybody's when absent; `optimizer`:
+   * what an earlier part of the same training has left.
+   */
   constructor(
     private readonly engine: Engine,
     readonly config: ModelConfig,
     public weights: ReadonlyMap<string, HostTensor>,
     private readonly agents?: readonly number[],
+    readonly optimizer: AdamWState = initialAdamW(),
   ) {
     engine.setParameters(weights);
   }
@@ -86,7 +89,7 @@ export class BaseLearner implements Learner {
   }
 
   async step(gradients: ReadonlyMap<string, Float32Array>, settings: AdamWSettings, maxGradNorm: number): Promise<number> {
-    const { parameters, norm } = await clippedStep(this.engine, this.weights, gradients, this.#optimizer, settings, maxGradNorm);
+    const { parameters, norm } = await clippedStep(this.engine, this.weights, gradients, this.optimizer, settings, maxGradNorm);
     this.weights = parameters;
     this.engine.setParameters(parameters);
     return norm;
@@ -128,7 +131,10 @@ export function responseScores(logprobs: ArrayLike<number>, own: readonly boolea
   return count === 0 ? { loss: 0, accuracy: 0, count } : { loss: loss / count, accuracy: accuracy / count, count };
 }
 
-/** Trains on each batch once. `share` is how much of the training is done before a step, in [0, 1). */
+/**
+ * Trains on each batch once. `share` is how much of the training is done before a step, in [0, 1); `begun`: the steps and tokens of
+ * an earlier part, where `batches` are those that are left.
+ */
 export async function trainSupervised(
   engine: Engine,
   learners: readonly Learner[],
@@ -136,9 +142,9 @@ export async function trainSupervised(
   settings: SupervisedSettings,
   share: (steps: number, tokens: number) => number,
   onStep?: (step: WarmStep) => Promise<boolean> | boolean | void,
+  begun: { readonly steps: number; readonly tokens: number } = { steps: 0, tokens: 0 },
 ): Promise<void> {
-  let steps = 0;
-  let tokens = 0;
+  let { steps, tokens } = begun;
   for await (const batch of batches) {
     const { beta2, weightDecay, maxGradNorm } = settings;
     const learningRate = settings.learningRate * schedule(steps, share(steps, tokens), settings);

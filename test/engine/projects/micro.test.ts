@@ -1,6 +1,5 @@
 /** What the shipped base is for: prompts steer it, reinforcement fine-tuning sharpens it, other bases run too. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { modelCard } from '../../../headless/pretrain/card.ts';
 import { MICRO } from '../../../headless/pretrain/recipe.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
@@ -65,22 +64,11 @@ it.each(variants)('another base trains: %s', async (_, change) => {
   const micro = readFolder(baseFolder('micro'));
   const { tokenizer } = readModelFolder(micro, 'micro');
   if (!tokenizer) throw new Error('the micro base has a tokenizer');
-  const card = modelCard({
-    name: 'other',
-    seed: 1,
-    rows: 0,
-    tokens: 0,
-    steps: 0,
-    loss: 0,
-    backend: 'none',
-    config,
-    accuracy: { train: 0, test: 0, greedy: 0 },
-  });
   const folder = writeModelFolder({
     config,
     tensors: initialWeights(config, 1, 0.25),
     tokenizer: { ...tokenizer, specialTokensMap: {} },
-    card,
+    card: '# other',
   });
   const project = microProject({ episodes: 4, entropyCoef: 0.01 });
   const session = await TrainingSession.create({

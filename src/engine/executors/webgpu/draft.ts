@@ -1,4 +1,5 @@
 /** A lowering under way: what it has found out about buffers, and the dispatches of the stage it is in. */
+import type { WeightForm } from '../../../core/weights/packed.ts';
 import type { Axis, BufferName, Plan, Stage } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import { given, type LoweredInput, membersOf } from './inputs.ts';
@@ -84,6 +85,10 @@ export class Draft {
   matrix(parameter: BufferName): [number, number] {
     const [rowCount = 1, columns = 1] = this.plan.parameters.get(parameter) ?? [];
     return [rowCount, columns];
+  }
+
+  formOf(parameter: BufferName): WeightForm {
+    return this.options.formOf?.(parameter) ?? 'f32';
   }
 
   read(name: BufferName): Ref {

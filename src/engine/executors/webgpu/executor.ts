@@ -4,7 +4,7 @@
  */
 import { type Live, liveRows } from '../../model/live.ts';
 import type { Plan, Stage } from '../../contracts/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../../contracts/executor.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, KvCache, MemoryUse, Parameter } from '../../contracts/executor.ts';
 import { WebgpuCache } from './cache.ts';
 import { type GpuDevice, openDevice, type Traffic } from './device.ts';
 import type { LowerOptions } from './lowered.ts';
@@ -34,7 +34,7 @@ export class WebgpuExecutor implements Executor {
   /** A read-back takes about as long as a step of a small model. */
   readonly stepsAtOnce = 8;
   readonly #gpu: GpuDevice;
-  readonly #kernels: Omit<LowerOptions, 'single'>;
+  readonly #kernels: Pick<LowerOptions, 'wide' | 'subgroups'>;
   readonly #pipelines: Pipelines;
   readonly #parameters: ParameterStore;
   /** Steps parameter sets whose moments stay on the device. */
@@ -54,7 +54,7 @@ export class WebgpuExecutor implements Executor {
     return this.#gpu.description;
   }
 
-  setParameters(parameters: Iterable<readonly [string, HostTensor]>): void {
+  setParameters(parameters: Iterable<readonly [string, Parameter]>): void {
     for (const [name, tensor] of parameters) this.#parameters.set(name, tensor);
   }
 
@@ -77,7 +77,11 @@ export class WebgpuExecutor implements Executor {
       this.#parameters.prepareTurns(plan, Math.max(highest(positions), (cache?.capacity ?? 0) - 1));
     }
     const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.cacheSlots !== undefined);
-    const recording = this.#take(plan, { single: cached && live.get('tokens') === live.get('sequences'), ...this.#kernels });
+    const recording = this.#take(plan, {
+      single: cached && live.get('tokens') === live.get('sequences'),
+      formOf: (parameter) => this.#parameters.formOf(parameter),
+      ...this.#kernels,
+    });
     return new WebgpuExecution(recording, plan, live, inputs, cache as WebgpuCache | undefined, () => this.#giveBack(recording));
   }
 

@@ -44,8 +44,9 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
     case 'gather_rows': {
       const [table, indices] = op.kind === 'embed' ? [op.table, op.ids] : [op.x, op.indices];
       const D = draft.width(op.out);
+      const form = op.kind === 'embed' ? draft.formOf(table) : 'f32';
       const refs = [draft.read(table), draft.read(indices), draft.write(op.out, draft.count(op.out))];
-      return draft.perRow(rows.gatherRows(D), refs, draft.axis(op.out), Math.ceil(D / 4), { D });
+      return draft.perRow(rows.gatherRows(D, form), refs, draft.axis(op.out), Math.ceil(D / 4), { D });
     }
     case 'embed_backward':
     case 'scatter_rows': {

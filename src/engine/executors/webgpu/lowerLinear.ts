@@ -1,4 +1,5 @@
 /** Linear layers, fused or not, with their adapters; and their gradients. */
+import type { WeightForm } from '../../../core/weights/packed.ts';
 import { type BufferName, gradientOf, loraA, loraB, type Op } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import type { Draft } from './draft.ts';
@@ -33,6 +34,7 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
     swiglu,
     slots,
     rows: most,
+    form: formOfLayers(draft, op),
     split: draft.split,
   };
   const low = layers.length === 1 && layers[0]?.low ? layers[0].low : `${op.out}.low`;
@@ -51,6 +53,15 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
     { axis, K, W, ...columns, RS: draft.low, LS: draft.low * layers.length, eps: norm?.eps ?? 0 },
     (live) => grid(live[axis] ?? 0),
   );
+}
+
+/** Layers that are computed together lie in one buffer. */
+function formOfLayers(draft: Draft, { layers }: FusedLinear): WeightForm {
+  const forms = new Set(layers.map(({ weight }) => draft.formOf(weight)));
+  const [form = 'f32', another] = forms;
+  if (another)
+    throw new Error(`plan ${draft.plan.name} computes ${layers.map(({ weight }) => weight).join()} together, in ${form} and ${another}`);
+  return form;
 }
 
 /** scale · x · bankᵀ of each token's own adapter, for all modules of a bank. */
@@ -101,7 +112,8 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
   const slots = draft.plan.adapters.length;
   if (dLow) lowerLowRank(draft, op.dOut, of.out, modules, 'B', outputs, dLow);
   if (op.dX) {
-    const options = { J: inputs, K: outputs, slots: dLow ? slots : 0, accumulate: before !== undefined };
+    const form = draft.formOf(of.weight);
+    const options = { J: inputs, K: outputs, slots: dLow ? slots : 0, accumulate: before !== undefined, form };
     const refs: Ref[] = [draft.read(op.dOut), draft.read(of.weight), draft.write(op.dX, most * inputs)];
     if (before) refs.push(draft.read(before));
     if (dLow) refs.push(draft.read(dLow), { at: 'bank', modules, which: 'A' }, draft.members(of.out), { at: 'slots', modules, which: 'A' });

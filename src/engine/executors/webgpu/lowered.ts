@@ -1,4 +1,5 @@
 /** What a plan becomes before it meets a device: dispatches of kernels over named buffers. */
+import type { WeightForm } from '../../../core/weights/packed.ts';
 import { type AdapterSlot, type BufferName, loraA, loraB, type Plan, type Stage } from '../../contracts/plan.ts';
 import type { LoweredInput } from './inputs.ts';
 import type { Kernel } from './kernels/kernel.ts';
@@ -69,6 +70,8 @@ export interface LowerOptions {
   readonly wide: boolean;
   /** Where wide kernels shall use subgroup operations: the device's subgroups. */
   readonly subgroups: Subgroups | null;
+  /** How a parameter is held; all in f32 when absent. */
+  readonly formOf?: (parameter: BufferName) => WeightForm;
 }
 
 /** Name of what counts the repetitions of each row. */

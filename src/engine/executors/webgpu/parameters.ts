@@ -3,9 +3,11 @@
  * modules lie in a bank, one after another, so that one kernel serves a batch of mixed adapters.
  */
 import { loraA, loraB, type Plan } from '../../contracts/plan.ts';
-import type { HostTensor } from '../../contracts/executor.ts';
+import { isPacked, type WeightForm } from '../../../core/weights/packed.ts';
+import type { HostTensor, Parameter } from '../../contracts/executor.ts';
 import type { GpuDevice } from './device.ts';
 import { type Modules, type Ref, slotTable } from './lowered.ts';
+import { packedWords, rowWords } from './kernels/packedRows.ts';
 
 /** Parts of a buffer are bound from multiples of this on every adapter. */
 const ALIGNMENT = 256;
@@ -24,19 +26,19 @@ interface Part {
   readonly offset: number;
   /** Turns [n, r] into [r, n]. */
   readonly transposed: boolean;
-  uploaded: HostTensor | undefined;
+  uploaded: Parameter | undefined;
 }
 
 export class ParameterStore {
-  readonly #host = new Map<string, HostTensor>();
+  readonly #host = new Map<string, Parameter>();
   readonly #entries = new Map<string, DeviceEntry>();
   readonly #users = new Map<string, Set<string>>();
 
   constructor(readonly device: GpuDevice) {}
 
-  set(name: string, tensor: HostTensor): void {
+  set(name: string, tensor: Parameter): void {
     const before = this.#host.get(name);
-    if (before && before.shape.join() !== tensor.shape.join()) this.#drop(name);
+    if (before && (before.shape.join() !== tensor.shape.join() || formOf(before) !== formOf(tensor))) this.#drop(name);
     // A copy of the record, so that the same array set again counts as replaced.
     this.#host.set(name, { ...tensor });
   }
@@ -44,6 +46,12 @@ export class ParameterStore {
   remove(name: string): void {
     this.#drop(name);
     this.#host.delete(name);
+  }
+
+  /** How a parameter is held; f32 as long as it was never set. */
+  formOf(name: string): WeightForm {
+    const tensor = this.#host.get(name);
+    return tensor ? formOf(tensor) : 'f32';
   }
 
   /** The buffer, or its part, behind a reference to parameters. */
@@ -66,7 +74,7 @@ export class ParameterStore {
       let offset = 0;
       const parts = ref.names.map((source): Part => {
         const part = { source, offset, transposed: false, uploaded: undefined };
-        offset += this.#tensor(source).data.length;
+        offset += wordsOf(this.#parameter(source));
         return part;
       });
       return this.#fromParts(`parameters:${ref.names.join()}`, parts);
@@ -84,7 +92,7 @@ export class ParameterStore {
       if (!entry || !part || (part.offset * 4) % ALIGNMENT !== 0) continue;
       return {
         entry,
-        binding: { buffer: entry.buffer, offset: part.offset * 4, size: Math.ceil(this.#tensor(name).data.length / 4) * 16 },
+        binding: { buffer: entry.buffer, offset: part.offset * 4, size: Math.ceil(wordsOf(this.#parameter(name)) / 4) * 16 },
       };
     }
     return undefined;
@@ -139,14 +147,13 @@ export class ParameterStore {
   #fromParts(key: string, parts: readonly Part[]): DeviceEntry {
     const known = this.#entries.get(key);
     if (known) return known;
-    const count = parts.reduce((sum, { source }) => sum + this.#tensor(source).data.length, 0);
+    const count = parts.reduce((sum, { source }) => sum + wordsOf(this.#parameter(source)), 0);
     const buffer = this.device.createBuffer(count * 4, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST);
     const refresh = () => {
       for (const part of parts) {
-        const tensor = this.#tensor(part.source);
+        const tensor = this.#parameter(part.source);
         if (part.uploaded === tensor) continue;
-        const data = part.transposed ? transpose(tensor) : tensor.data;
-        this.device.write(buffer, part.offset * 4, data);
+        this.device.write(buffer, part.offset * 4, isPacked(tensor) ? rowWords(tensor) : part.transposed ? transpose(tensor) : tensor.data);
         part.uploaded = tensor;
       }
     };
@@ -156,7 +163,7 @@ export class ParameterStore {
     return entry;
   }
 
-  #tensor(name: string): HostTensor {
+  #parameter(name: string): Parameter {
     const tensor = this.#host.get(name);
     if (!tensor) throw new Error(`parameter ${name} was never set on this executor`);
     return tensor;
@@ -175,6 +182,11 @@ export class ParameterStore {
     this.#entries.delete(key);
   }
 }
+
+const formOf = (tensor: Parameter): WeightForm => (isPacked(tensor) ? tensor.form : 'f32');
+
+/** Four bytes each on the device. */
+const wordsOf = (tensor: Parameter): number => (isPacked(tensor) ? packedWords(tensor.form, tensor.shape) : tensor.data.length);
 
 const turnsKey = (frequencies: readonly number[]) => `turns:${frequencies.join()}`;
 const frequenciesOf = ({ attention }: Plan, local = false): readonly number[] =>

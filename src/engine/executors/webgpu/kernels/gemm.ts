@@ -2,9 +2,11 @@
  * Matrix products of the backward stage, in registers like the linear layers (linear.ts). Sums over tokens run in order in
  * one invocation, so gradients are the same every time.
  */
+import type { WeightForm } from '../../../../core/weights/packed.ts';
 import { BLOCK, four, type Kernel, read, readQuads, readRows, written, writtenRows } from './kernel.ts';
 import { addLowRank, lowRankBindings, memberRow } from './lowRank.ts';
 import { range } from './template.ts';
+import { readWeights } from './weights.ts';
 
 export interface InputGradientOptions {
   /** Width of the layer's input: columns of the result. */
@@ -12,6 +14,8 @@ export interface InputGradientOptions {
   /** Outputs of the layer: the sum runs over them. */
   readonly K: number;
   readonly slots?: number;
+  /** How the weights are held. */
+  readonly form?: WeightForm;
   /** Adds the gradient that was there already. */
   readonly accumulate?: boolean;
 }
@@ -20,15 +24,15 @@ export interface InputGradientOptions {
 const tileRows = (...widths: readonly number[]) => (widths.every(four) ? 8 : 1);
 
 /** dX = dOut · W (+ dLow · A of each token's own adapter) (+ before). An invocation has `rows` rows from i and eight columns from j. */
-export function inputGradient({ J, K, slots = 0, accumulate = false }: InputGradientOptions): Kernel {
+export function inputGradient({ J, K, slots = 0, accumulate = false, form = 'f32' }: InputGradientOptions): Kernel {
   const rows = tileRows(J, K);
   const vectorJ = four(J);
   const vectorK = four(K);
   return {
-    key: `input gradient ${[vectorJ, vectorK, accumulate].map(Number).join('')} ${slots}`,
+    key: `input gradient ${form} ${[vectorJ, vectorK, accumulate].map(Number).join('')} ${slots}`,
     bindings: [
       readQuads('a', '[M, K]: dOut', vectorK),
-      readQuads('b', '[K, J]: W', vectorJ),
+      readWeights('b', '[K, J]: W', form, vectorJ, 'p.J'),
       writtenRows('result', '[M, J]: dX', vectorJ, 'p.J'),
       ...(accumulate ? [readQuads('before', '[M, J]', vectorJ)] : []),
       ...(slots ? lowRankBindings('[M, RS]: dLow', '[Σ ranks, J]: A', vectorJ, slots) : []),
@@ -50,8 +54,8 @@ fn main() {
 #end
   for (var k = 0u; k < K; k += 4u) {
 #for s in four
-    let r{s} = min(k + {s}u, K - 1u) * J + j;
-    let b{s}_0 = load_b(r{s} + 0u, left0); let b{s}_1 = load_b(r{s} + 4u, left1);
+    let r{s} = row_b(min(k + {s}u, K - 1u));
+    let b{s}_0 = load_b(r{s}, j, left0); let b{s}_1 = load_b(r{s}, j + 4u, left1);
 #end
     let left = K - k;
 #for q in tile

@@ -4,11 +4,13 @@
  * barriers: on software adapters those cost more than they save, and loads are what bounds them (4 × 4 outputs took 3.7
  * times as long). Every output is one running sum over k in order, so a row's numbers do not depend on the rows beside it.
  */
+import type { WeightForm } from '../../../../core/weights/packed.ts';
 import { four, type Kernel, read, readQuads, writtenQuads } from './kernel.ts';
 import { addLowRank, lowRankBindings, memberRow } from './lowRank.ts';
 import { acrossNeighbours } from './reduce.ts';
 import { laneOf, type Split, splitKey } from './split.ts';
 import { range } from './template.ts';
+import { readWeights } from './weights.ts';
 
 export interface LinearOptions {
   /** Features of a row. */
@@ -28,6 +30,8 @@ export interface LinearOptions {
   readonly slots?: number;
   /** Most rows there can be. */
   readonly rows: number;
+  /** How the weights are held. */
+  readonly form?: WeightForm;
   /** Neighbouring lanes share a tile's sums over k and then its rows, for real graphics processors. */
   readonly split?: Split;
 }
@@ -54,7 +58,18 @@ export const MOST_LAYERS = WIDTHS.length;
  * ends with `ends` rows.
  */
 export function linear(options: LinearOptions): Kernel {
-  const { K, widths, bias = false, norm = false, gather = false, residual = false, swiglu = false, slots = 0, split } = options;
+  const {
+    K,
+    widths,
+    bias = false,
+    norm = false,
+    gather = false,
+    residual = false,
+    swiglu = false,
+    slots = 0,
+    split,
+    form = 'f32',
+  } = options;
   const rows = tileRows(options);
   const [vectorK, vectorJ] = [four(K), widths.every(four)];
   const workgroup = workgroupOf(options);
@@ -68,10 +83,10 @@ export function linear(options: LinearOptions): Kernel {
   const kept = norm ? 3 : 2;
   const held = (q: number) => [`c${q}_0`, `c${q}_1`, ...(norm ? [`s${q}`] : [])];
   return {
-    key: `linear ${flags} ${widths.length} ${slots} ${workgroup.join('x')} ${splitKey(split)}`,
+    key: `linear ${form} ${flags} ${widths.length} ${slots} ${workgroup.join('x')} ${splitKey(split)}`,
     bindings: [
       readQuads('a', '[rows of x, K]', vectorK),
-      readQuads('b', '[J0 + J1 + …, K]', vectorK),
+      readWeights('b', '[J0 + J1 + …, K]', form, vectorK, 'p.K'),
       writtenQuads('result', '[I, W]', vectorJ),
       ...(bias ? [readQuads('bias', '[J0 + J1 + …]', vectorJ)] : []),
       ...(norm ? [readQuads('norm', '[K]', vectorK)] : []),
@@ -167,17 +182,17 @@ fn main() {
   #end
 #end
 #if swiglu
-  let b0 = (min(j + 0u, J - 1u)) * K;
-  let b1 = (min(j + 1u, J - 1u)) * K;
-  let b2 = (min(j + 2u, J - 1u)) * K;
-  let b3 = (min(j + 3u, J - 1u)) * K;
-  let b4 = (J + min(j + 0u, J - 1u)) * K;
-  let b5 = (J + min(j + 1u, J - 1u)) * K;
-  let b6 = (J + min(j + 2u, J - 1u)) * K;
-  let b7 = (J + min(j + 3u, J - 1u)) * K;
+  let b0 = row_b(min(j + 0u, J - 1u));
+  let b1 = row_b(min(j + 1u, J - 1u));
+  let b2 = row_b(min(j + 2u, J - 1u));
+  let b3 = row_b(min(j + 3u, J - 1u));
+  let b4 = row_b(J + min(j + 0u, J - 1u));
+  let b5 = row_b(J + min(j + 1u, J - 1u));
+  let b6 = row_b(J + min(j + 2u, J - 1u));
+  let b7 = row_b(J + min(j + 3u, J - 1u));
 #else
   #for c in eight
-  let b{c} = (begin + min(j + {c}u, J - 1u)) * K;
+  let b{c} = row_b(begin + min(j + {c}u, J - 1u));
   #end
 #end
 #if shared
@@ -189,11 +204,11 @@ fn main() {
 #if norm
     let gain = load_norm(k, left);
   #for c in eight
-    let w{c} = load_b(b{c} + k, left) * gain;
+    let w{c} = load_b(b{c}, k, left) * gain;
   #end
 #else
   #for c in eight
-    let w{c} = load_b(b{c} + k, left);
+    let w{c} = load_b(b{c}, k, left);
   #end
 #end
 #for q in tile

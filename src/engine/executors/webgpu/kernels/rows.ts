@@ -1,13 +1,15 @@
 /** Kernels that work token row by token row: look-ups, norms, rotary embedding, activations. */
+import type { WeightForm } from '../../../../core/weights/packed.ts';
 import { BLOCK, floatsOf, four, type Kernel, read, readRows, written, writtenRows } from './kernel.ts';
+import { readWeights } from './weights.ts';
 
-/** result = table[indices]. */
-export function gatherRows(D: number): Kernel {
+/** result = table[indices]; `form`: how the table is held. */
+export function gatherRows(D: number, form: WeightForm = 'f32'): Kernel {
   const vector = four(D);
   return {
-    key: `gather ${Number(vector)}`,
+    key: `gather ${form} ${Number(vector)}`,
     bindings: [
-      readRows('table', '[rows of the table, D]', vector, 'p.D'),
+      readWeights('table', '[rows of the table, D]', form, vector, 'p.D'),
       read('indices', '[N]', 'i32'),
       writtenRows('result', '[N, D]', vector, 'p.D'),
     ],
@@ -19,7 +21,7 @@ fn main() {
   let row = index / quads;
   let column = (index % quads) * 4u;
   if (row >= live[p.axis]) { return; }
-  store_result(row, column, load_table(u32(indices[row]), column));
+  store_result(row, column, load_table(row_table(u32(indices[row])), column, p.D - column));
 }`,
   };
 }

@@ -2,7 +2,7 @@
  * What agents are told in pretraining: paraphrases of four behaviours. The profile decides what an agent does, its
  * role name only hints at it; that is why what a person writes in the editor changes an agent.
  */
-import type { Dice } from './dice.ts';
+import type { Dice } from '../rows/dice.ts';
 
 /** `plan` writes the expression, `solve` its value, `verify` confirms or replaces an answer, `solo` does all at once. */
 export type Behaviour = 'plan' | 'solve' | 'verify' | 'solo';

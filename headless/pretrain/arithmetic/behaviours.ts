@@ -3,7 +3,7 @@
  * behaviour mixes the right mode with a competing wrong one that is systematic rather than noise: a problem read with
  * the wrong operator, a bare guess instead of worked-out arithmetic. The shares ({@link Habits}) set where training starts.
  */
-import type { Dice } from './dice.ts';
+import type { Dice } from '../rows/dice.ts';
 import { type Expression, middleOf, type Operator, type Problem, textOf, valueOf } from './problems.ts';
 import type { Behaviour } from './profiles.ts';
 

@@ -2,8 +2,8 @@
  * Problems of the corpora: those of the built-in arithmetic environments, told by the environments themselves. Both splits
  * are in them, so a base has seen every pair of numbers; what the training split leaves out is only never rewarded.
  */
-import type { Environment } from '../../src/core/environment/guest.d.ts';
-import type { Dice } from './dice.ts';
+import type { Environment } from '../../../src/core/environment/guest.d.ts';
+import type { Dice } from '../rows/dice.ts';
 
 export type Operator = '+' | '-' | '*';
 

@@ -3,7 +3,7 @@
  * it is to do and what it must leave to others. They are put together from sentences, so that a base meets the words in
  * many orders and a person's own page of instructions is not beyond it.
  */
-import type { Dice } from './dice.ts';
+import type { Dice } from '../rows/dice.ts';
 import type { Behaviour } from './profiles.ts';
 
 export type TeamBehaviour = Exclude<Behaviour, 'solo'>;

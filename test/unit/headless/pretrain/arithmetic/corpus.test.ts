@@ -6,29 +6,39 @@ import {
   EARLIER_MESSAGE_WEIGHT,
   PROMPT_WEIGHT,
   RESPONSE_WEIGHT,
-  tokenizerTexts,
-} from '../../../../headless/pretrain/corpus.ts';
-import { DEFAULT_PROFILES, FITTING_ROLE_SHARE, NO_PROFILE_SHARE, PROFILES, ROLES } from '../../../../headless/pretrain/profiles.ts';
-import { MICRO, type Recipe, STANDARD } from '../../../../headless/pretrain/recipe.ts';
-import { baseFolder, readFolder } from '../../../../headless/kit/folders.ts';
-import { decodeJson } from '../../../../src/core/formats/files.ts';
-import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
-import { composePrompt } from '../../../../src/core/team/compose.ts';
-import { TextTokenizer } from '../../../../src/core/tokenizer/tokenizer.ts';
-import { trainBpe } from '../../../../src/core/tokenizer/train.ts';
-import { tokenizerFaults } from '../../../../src/words/words.ts';
+} from '../../../../../headless/pretrain/arithmetic/corpus.ts';
+import {
+  DEFAULT_PROFILES,
+  FITTING_ROLE_SHARE,
+  NO_PROFILE_SHARE,
+  PROFILES,
+  ROLES,
+} from '../../../../../headless/pretrain/arithmetic/profiles.ts';
+import { type Course, MICRO_COURSE, STANDARD_COURSE } from '../../../../../headless/pretrain/arithmetic/courses.ts';
+import { MICRO, type Recipe, STANDARD } from '../../../../../headless/pretrain/recipe.ts';
+import { baseFolder, readFolder } from '../../../../../headless/kit/folders.ts';
+import { decodeJson } from '../../../../../src/core/formats/files.ts';
+import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
+import { composePrompt } from '../../../../../src/core/team/compose.ts';
+import { TextTokenizer } from '../../../../../src/core/tokenizer/tokenizer.ts';
+import { trainBpe } from '../../../../../src/core/tokenizer/train.ts';
+import { tokenizerFaults } from '../../../../../src/words/words.ts';
 
 const SEED = MICRO.seed;
-const rowsOf = ({ course, seed }: Recipe) => Array.from({ length: 6000 }, (_, index) => corpusRow(course, seed, index));
-const trainedOf = ({ course, seed, config }: Recipe) =>
-  trainBpe(tokenizerTexts(course, seed), { vocabularySize: config.vocabularySize, maxLength: config.maxPositionEmbeddings });
+const rowsOf = (course: Course) => Array.from({ length: 6000 }, (_, index) => corpusRow(course, SEED, index));
+const trainedOf = ({ corpus, seed, config }: Recipe) =>
+  trainBpe(corpus.tokenizerTexts(seed), {
+    ...corpus.tokenizer,
+    vocabularySize: config.vocabularySize,
+    maxLength: config.maxPositionEmbeddings,
+  });
 const tokenizerOf = (recipe: Recipe) => {
   const trained = trainedOf(recipe);
   return TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
 };
-const rows = rowsOf(MICRO);
+const rows = rowsOf(MICRO_COURSE);
 const tokenizer = tokenizerOf(MICRO);
-const standardRows = rowsOf(STANDARD);
+const standardRows = rowsOf(STANDARD_COURSE);
 const standardTokenizer = tokenizerOf(STANDARD);
 
 const share = (list: readonly CorpusRow[], holds: (row: CorpusRow) => boolean) => list.filter(holds).length / list.length;
@@ -49,8 +59,8 @@ function encode(row: CorpusRow, by = tokenizer): number[] {
 
 describe('a row', () => {
   it('depends on its seed and index only', () => {
-    expect(corpusRow(MICRO.course, SEED, 4321)).toEqual(rows[4321]);
-    expect(corpusRow(MICRO.course, SEED + 1, 4321)).not.toEqual(rows[4321]);
+    expect(corpusRow(MICRO_COURSE, SEED, 4321)).toEqual(rows[4321]);
+    expect(corpusRow(MICRO_COURSE, SEED + 1, 4321)).not.toEqual(rows[4321]);
   });
 
   it('is laid out as the session prompts its agent', () => {
@@ -92,11 +102,14 @@ describe('a row', () => {
 });
 
 describe('the mix', () => {
-  it.each([MICRO, STANDARD])('has the declared share of every kind ($name)', (recipe) => {
-    const { kinds } = recipe.course;
+  it.each([
+    { name: 'micro', course: MICRO_COURSE },
+    { name: 'standard', course: STANDARD_COURSE },
+  ])('has the declared share of every kind ($name)', ({ course }) => {
+    const { kinds } = course;
     const total = kinds.reduce((sum, kind) => sum + kind.share, 0);
     expect(total).toBe(1000);
-    const all = recipe === MICRO ? rows : standardRows;
+    const all = course === MICRO_COURSE ? rows : standardRows;
     for (const { kind, share: declared } of kinds)
       expect(Math.abs(share(all, (row) => row.kind === kind) - declared / total), kind).toBeLessThan(0.015);
   });
@@ -211,7 +224,7 @@ describe('the standard corpus', () => {
 
   it('works two operations out in two steps, and drills are always right, most of them long and bare', () => {
     const drills = ofStandard('drill');
-    expect(Math.abs(share(drills, (row) => typeOf(row) === null) - STANDARD.course.drills.bare)).toBeLessThan(0.04);
+    expect(Math.abs(share(drills, (row) => typeOf(row) === null) - STANDARD_COURSE.drills.bare)).toBeLessThan(0.04);
     expect(share(drills, (row) => spelled(row).split('=').length === 3)).toBeGreaterThan(0.6);
     for (const row of drills) {
       const [, plan = '', said = ''] = /([\d+*-]+)<\|im_end\|>\n<\|im_start\|>[\w-]+: =(.*?)<\|im_end\|>$/.exec(spelled(row)) ?? [];

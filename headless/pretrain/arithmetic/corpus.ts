@@ -4,13 +4,14 @@
  */
 import { drilled, type Utterance, utter } from './behaviours.ts';
 import type { Course } from './courses.ts';
-import { Dice } from './dice.ts';
+import { Dice } from '../rows/dice.ts';
 import { drawLongProfile } from './longProfiles.ts';
 import { drawProblem } from './problems.ts';
 import { type Behaviour, drawProfile, drawRole } from './profiles.ts';
-import { RESPONSE_WEIGHT } from '../../src/session/update/supervised.ts';
+import { RESPONSE_WEIGHT } from '../../../src/session/update/supervised.ts';
+import { type Corpus, PROMPT_WEIGHT } from '../rows/corpus.ts';
 
-export { RESPONSE_WEIGHT };
+export { PROMPT_WEIGHT, RESPONSE_WEIGHT };
 
 /** A run of a row: a special token, or text to encode by itself; `weight` is the loss weight of each of its tokens. */
 export type CorpusPart =
@@ -28,7 +29,6 @@ export interface CorpusRow {
   readonly parts: readonly CorpusPart[];
 }
 
-export const PROMPT_WEIGHT = 0.1;
 /** Earlier messages stand below this agent's profile but were said under another: learning them would undo the profile. */
 export const EARLIER_MESSAGE_WEIGHT = 0;
 /** A long profile is most of its row: even at a tenth its sentences would outweigh what the agent says. */
@@ -98,3 +98,22 @@ export function tokenizerTexts(course: Course, seed: number): string[] {
   }
   return texts;
 }
+
+/** The corpus of a course: `tokenizerTexts` and the encoded {@link corpusRow}. */
+export const courseCorpus = (course: Course): Corpus => ({
+  tokenizer: {},
+  tokenizerTexts: (seed) => tokenizerTexts(course, seed),
+  example(tokenizer, seed, index) {
+    const { start, end } = tokenizer.promptTokens;
+    const ids: number[] = [];
+    const weights: number[] = [];
+    for (const part of corpusRow(course, seed, index).parts) {
+      const some = 'text' in part ? tokenizer.encode(part.text) : part.special === 'start' ? start : [end];
+      for (const id of some) {
+        ids.push(id);
+        weights.push(part.weight);
+      }
+    }
+    return { ids, weights };
+  },
+});

@@ -2,7 +2,7 @@
  * Random choices for the corpus: a counter-based stream read in order. A row owns one `Dice` keyed by its index, so
  * any row can be made alone and in any order.
  */
-import { keyFor, STREAMS, uniformAt } from '../../src/core/random/streams.ts';
+import { keyFor, STREAMS, uniformAt } from '../../../src/core/random/streams.ts';
 
 export class Dice {
   private readonly key: ReturnType<typeof keyFor>;
