@@ -20,6 +20,8 @@ const ON_DEVICE = ['test/engine/device/*.test.ts'];
 const found = findChromium();
 const browser = () => ({
   extends: true as const,
+  // Isolated like the page, so that workers may share a memory.
+  server: { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } },
   // Named here because a test that pulls one in late would make Vite reload the page in the middle.
   optimizeDeps: { include: ['@tensorflow/tfjs', '@tensorflow/tfjs-backend-wasm', '@tensorflow/tfjs-backend-webgpu', 'zod'] },
   test: {

@@ -30,7 +30,8 @@ export function prepare(engine: Pick<Engine, 'setParameters'>, hidden: Hidden): 
     [...modelTensorShapes(config).keys()].filter((name) => name.endsWith('_proj.weight')).map((name) => name.replace(/\.weight$/, '')),
   );
   const adapters = new Map(AGENTS.map((name, index) => [name, randomAdapter(config, name, index + 1)]));
-  engine.setParameters([...randomWeights(config), ...[...adapters.values()].flatMap((adapter) => [...adapter])]);
+  engine.setParameters(randomWeights(config), true);
+  engine.setParameters([...adapters.values()].flatMap((adapter) => [...adapter]));
   return { hidden, adapters, slots: AGENTS.map((name) => ({ name, rank: RANK, scale: SCALE, modules, trainable: true })) };
 }
 

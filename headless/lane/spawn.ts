@@ -1,5 +1,5 @@
 /** Starts a lane as a worker thread. */
-import { Worker } from 'node:worker_threads';
+import { type Transferable, Worker } from 'node:worker_threads';
 import type { LaneWorker } from '../../src/engine/pool/protocol.ts';
 
 export function spawnLane(): LaneWorker {
@@ -15,7 +15,7 @@ export function spawnLane(): LaneWorker {
   return {
     post: (message, handed) => {
       settle(1);
-      worker.postMessage(message, handed);
+      worker.postMessage(message, handed as Transferable[]);
     },
     onMessage: (listen) =>
       worker.on('message', (message) => {

@@ -10,7 +10,8 @@ export interface Engine extends Runner {
   readonly backend: string;
   /** Device or build it runs on, for people. */
   readonly device: string;
-  setParameters(parameters: Iterable<readonly [string, Parameter]>): void;
+  /** `frozen`: they stay as they are until they are removed, so that workers may read one copy. */
+  setParameters(parameters: Iterable<readonly [string, Parameter]>, frozen?: boolean): void;
   removeParameters(names: Iterable<string>): void;
   /** Opens the generation service; `end` is the token that ends a message. */
   openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], ends: readonly number[]): GenerationService;

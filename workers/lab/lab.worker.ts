@@ -3,7 +3,7 @@ import * as Comlink from 'comlink';
 import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
 import { FaultError, outcomeOf } from '../../src/core/faults.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
-import { loadBase } from '../../src/session/team/base.ts';
+import { bytesOfBases, loadBase } from '../../src/session/team/base.ts';
 import { CalledOff, Lab } from '../../src/session/run/lab.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { BACKEND_FILES } from '../trainer/backendFiles.ts';
@@ -49,11 +49,8 @@ const api: LabApi = {
           return loadBase(name, files ?? (await fetchBase(name, baseSubject(document, name))), document.team.weights);
         }),
       );
-      const started = await startEngine(backend, BACKEND_FILES, {
-        known: measured,
-        weights: document.team.weights,
-        kvCache: document.team.kvCache,
-      });
+      const { weights, kvCache } = document.team;
+      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights, kvCache, weightBytes: bytesOfBases(bases) });
       try {
         opened = { lab: await Lab.open({ document, bases, rows, engine: started.engine, environment }), started };
       } catch (error) {

@@ -5,7 +5,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
-import type { BaseOutline } from '../../src/session/team/base.ts';
+import { type BaseOutline, bytesOfBases } from '../../src/session/team/base.ts';
 import { playedRun } from '../../src/session/play/dryRun.ts';
 import { bytesByForm, type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
 import type { CostEstimate } from './protocol.ts';
@@ -21,10 +21,13 @@ export function estimateRun(
   backend: BackendChoice,
   problems?: readonly DataRow[],
 ): Promise<Estimate> {
-  return estimateIteration(document, bases, environment, { ...optionsOf(backend), problems });
+  return estimateIteration(document, bases, environment, { ...optionsOf(backend, bases), problems });
 }
 
-const optionsOf = (backend: BackendChoice) => ({ workers: lanesFor(backend), gpu: backend === 'webgpu' });
+const optionsOf = (backend: BackendChoice, bases: readonly BaseOutline[]) => ({
+  workers: lanesFor(backend, bytesOfBases(bases)),
+  gpu: backend === 'webgpu',
+});
 const total = ({ flops }: Cost): number => flops.rollout + flops.credit + flops.update;
 
 /** Notes how long an iteration with these episodes took. */
@@ -35,7 +38,7 @@ export function noteSpeed(
   backend: BackendChoice,
   seconds: number,
 ): void {
-  if (seconds > 0) speeds.set(backend, total(costOf(document, bases, playedRun(document, episodes), optionsOf(backend))) / seconds);
+  if (seconds > 0) speeds.set(backend, total(costOf(document, bases, playedRun(document, episodes), optionsOf(backend, bases))) / seconds);
 }
 
 /** What the page is told. */
@@ -44,7 +47,7 @@ export function costEstimateOf(estimate: Estimate, bases: readonly BaseOutline[]
   return {
     parameters: estimate.parameters,
     trainable: estimate.trainable,
-    weightBytes: bytesByForm(bases, lanesFor(backend)),
+    weightBytes: bytesByForm(bases, (bytes) => lanesFor(backend, bytes)),
     cacheBytes: estimate.cacheBytes,
     ...figuresOf(estimate, speed),
     ...(estimate.atMost ? { atMost: figuresOf(estimate.atMost, speed) } : {}),

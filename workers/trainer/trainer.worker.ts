@@ -8,7 +8,15 @@ import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/ru
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import { PROMPT_FILES } from '../../src/core/formats/models/hf.ts';
-import { adaptersFrom, type BaseModel, type BaseOutline, knownSpecs, loadBase, outlineBase } from '../../src/session/team/base.ts';
+import {
+  adaptersFrom,
+  type BaseModel,
+  type BaseOutline,
+  bytesOfBases,
+  knownSpecs,
+  loadBase,
+  outlineBase,
+} from '../../src/session/team/base.ts';
 import { requireRoom } from '../../src/session/run/fits.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
@@ -128,6 +136,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       known: command.measured,
       weights: document.team.weights,
       kvCache: document.team.kvCache,
+      weightBytes: bytesOfBases(bases),
     });
     emit({ type: 'backend', report: started.report });
     await requireRoom(document, bases, environment, started.engine, command.rows);
@@ -202,10 +211,11 @@ const api: TrainerApi = {
         runs.start(false, (control) =>
           runWarmStart(command, control, {
             environment,
-            start: ({ backend, measured, document }) =>
+            start: ({ backend, measured, document }, bases) =>
               startEngine(backend, BACKEND_FILES, {
                 known: measured,
                 weights: formFor(document, document.warmStart),
+                weightBytes: bytesOfBases(bases),
                 kvCache: document.team.kvCache,
               }),
             bases: loadedBases,

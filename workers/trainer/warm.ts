@@ -19,7 +19,7 @@ type Body = WarmMessage extends infer Message ? (Message extends WarmMessage ? O
 /** What the worker has for it. */
 export interface WarmParts {
   readonly environment: EnvironmentHost | null;
-  start(command: WarmCommand): Promise<StartedBackend>;
+  start(command: WarmCommand, bases: readonly BaseModel[]): Promise<StartedBackend>;
   /** The bases `names` of a document. */
   bases(
     document: ProjectDocument,
@@ -47,7 +47,7 @@ export async function runWarmStart(command: WarmCommand, control: RunControl, pa
     const bases = await parts.bases(document, command.bases, [...named], formFor(document, settings));
     const baseFiles = settings.trains === 'base' ? await parts.files(document, command.bases, team.base) : undefined;
     const source = await sourceOf(command, parts);
-    started = await parts.start(command);
+    started = await parts.start(command, bases);
     send({ what: 'backend', report: started.report });
     const result = await warmStart({
       document,

@@ -3,7 +3,8 @@ import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
 import type { MemoryUse } from '../contracts/executor.ts';
 import type { TokenWatcher } from '../generate/jobs.ts';
-import type { Arguments, LaneAnswer, LaneMethod, LaneProgress, LaneWorker, Result } from './protocol.ts';
+import type { Wish } from '../executors/wasm/lending.ts';
+import type { Arguments, Handed, LaneAnswer, LaneMethod, LaneProgress, LaneWishes, LaneWorker, Result } from './protocol.ts';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -19,10 +20,15 @@ export class LaneConnection {
   /** Work under way here, in whatever unit the engine counts. */
   load = 0;
 
-  constructor(readonly worker: LaneWorker) {
+  /** `grant` hears what the lane waits for. */
+  constructor(
+    readonly worker: LaneWorker,
+    grant: (lane: LaneConnection, wishes: readonly Wish[]) => void,
+  ) {
     worker.onMessage((message) => {
-      const said = message as LaneAnswer | LaneProgress;
+      const said = message as LaneAnswer | LaneProgress | LaneWishes;
       if ('watch' in said) this.#watchers.get(said.watch)?.(said.ids);
+      else if ('wishes' in said) grant(this, said.wishes);
       else this.#settle(said);
     });
     worker.onFailure((said) => this.#fail({ found: 'stopped', said }));
@@ -34,24 +40,31 @@ export class LaneConnection {
   }
 
   call<M extends LaneMethod>(method: M, ...args: Arguments<M>): Promise<Result<M>> {
+    return this.hand([], method, ...args);
+  }
+
+  /** The same, with what goes over itself. */
+  hand<M extends LaneMethod>(handed: Handed[], method: M, ...args: Arguments<M>): Promise<Result<M>> {
     if (this.#failure) return Promise.reject(this.#failure);
     this.#calls += 1;
     const call = this.#calls;
     return new Promise((resolve, reject) => {
       this.#waiting.set(call, { resolve: resolve as (value: unknown) => void, reject });
-      this.worker.post({ call, method, args });
+      this.worker.post({ call, method, args }, handed);
     });
   }
 
   /**
    * A call whose answer nobody waits for. Messages keep their order, so what is asked next finds it done; when it fails,
-   * whatever is asked next fails likewise.
+   * whatever is asked next fails likewise. Resolves when the lane is done with it, or will never be.
    */
-  tell<M extends LaneMethod>(method: M, ...args: Arguments<M>): void {
-    this.call(method, ...args).catch((error: unknown) => {
+  async tell<M extends LaneMethod>(method: M, ...args: Arguments<M>): Promise<void> {
+    try {
+      await this.call(method, ...args);
+    } catch (error) {
       this.#failure ??=
         error instanceof FaultError ? error : new FaultError(fault(engineFaults, 'E_WORKER', { found: 'failed', said: String(error) }));
-    });
+    }
   }
 
   /** Hears of a message that grows under the number `watch`; the result ends that. */

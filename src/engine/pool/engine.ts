@@ -2,34 +2,55 @@
  * An engine of several lanes: workers with an executor each. Scoring spreads an update's shards over them, generation its
  * sequences. Both are cut the same way however many lanes there are, and gradients are summed in one tree, so the number
  * of lanes changes no byte of a result. The optimiser runs in the engine's own thread.
+ *
+ * Where workers can share a memory, all lanes compute in one, each in blocks of its own, and what is frozen lies there once.
+ * Elsewhere every lane has a memory and a copy of its own.
  */
 import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import type { Engine } from '../engine.ts';
 import type { Execution, Executor, HostInputs, MemoryUse, Parameter } from '../contracts/executor.ts';
+import { isPacked } from '../../core/weights/packed.ts';
+import { sharesMemory } from '../executors/wasm/sharedSpace.ts';
 import { createWasmExecutor } from '../executors/wasm/executor.ts';
 import type { KernelFiles } from '../executors/wasm/kernels.ts';
 import type { GenerationService, GenerationUse } from '../generate/jobs.ts';
 import { type AdapterSlot, isOptimizerOp, type Plan } from '../contracts/plan.ts';
 import { bundleParameters, unbundleOutputs } from './bundle.ts';
 import { LaneConnection } from './connection.ts';
-import type { LaneWorker } from './protocol.ts';
+import { Loans } from './loans.ts';
+import type { LaneOptions, LaneWorker } from './protocol.ts';
 
 export interface PoolOptions {
   readonly lanes: number;
   readonly reproducible?: boolean;
+  /** Whether the lanes may share a memory; by default where the host lets them. */
+  readonly share?: boolean;
 }
 
 /** Starts `lanes` workers; throws the fault of the first that cannot start. `kernels`: what runs in this thread. */
 export async function openPool(
   spawn: () => LaneWorker,
   kernels: KernelFiles,
-  { lanes, reproducible = false }: PoolOptions,
+  { lanes, reproducible = false, share = sharesMemory() }: PoolOptions,
 ): Promise<PoolEngine> {
-  const connections = Array.from({ length: lanes }, () => new LaneConnection(spawn()));
+  const loans = new Loans();
+  const connections = Array.from({ length: lanes }, () => new LaneConnection(spawn(), (lane, wishes) => void loans.grant(lane, wishes)));
+  const channels = share ? connections.slice(1).map(() => new MessageChannel()) : [];
+  const memoryOf = (index: number): LaneOptions['memory'] => {
+    if (!share && lanes > 1) return null;
+    const channel = channels[index - 1];
+    return channel ? { from: channel.port2 } : { to: channels.map(({ port1 }) => port1) };
+  };
   try {
-    const [first] = await Promise.all(connections.map((lane) => lane.call('open', { reproducible })));
+    const opened = connections.map((lane, index) => {
+      const memory = memoryOf(index);
+      const ports = !memory ? [] : 'to' in memory ? [...memory.to] : [memory.from];
+      return lane.hand(ports, 'open', { reproducible, memory });
+    });
+    const [first] = await Promise.all(opened);
     const own = await createWasmExecutor(kernels, { reproducible });
-    return new PoolEngine(connections, own, `${lanes} workers, ${(first?.device ?? '').replace(/^one thread, /, '')}`);
+    const device = `${lanes} workers, ${(first?.device ?? '').replace(/^one thread, /, '')}`;
+    return new PoolEngine(connections, own, first?.borrows ? loans : null, device);
   } catch (error) {
     for (const lane of connections) lane.close();
     throw error;
@@ -46,6 +67,8 @@ export class PoolEngine implements Engine {
     readonly connections: readonly LaneConnection[],
     /** Runs the optimiser: its numbers lie in this thread, and sending them takes longer than a step. */
     readonly own: Executor,
+    /** What lies once for all lanes; null where each must have its own. */
+    readonly loans: Loans | null,
     readonly device: string,
   ) {}
 
@@ -53,14 +76,33 @@ export class PoolEngine implements Engine {
     return this.connections.length;
   }
 
-  setParameters(parameters: Iterable<readonly [string, Parameter]>): void {
-    const bundle = bundleParameters([...parameters]);
-    for (const lane of this.connections) lane.tell('setParameters', bundle);
+  setParameters(parameters: Iterable<readonly [string, Parameter]>, frozen = false): void {
+    const { loans } = this;
+    const all = [...parameters];
+    const lent = loans ? all.filter(([, parameter]) => frozen || isPacked(parameter)) : [];
+    const sent = lent.length > 0 ? all.filter((entry) => !lent.includes(entry)) : all;
+    this.#replace(
+      all.map(([name]) => name),
+      () => {
+        const bundle = bundleParameters(sent);
+        const lending = loans ? lent.map(([name, parameter]) => loans.lend(name, parameter)) : [];
+        return this.connections.flatMap((lane) => [
+          ...(sent.length > 0 ? [lane.tell('setParameters', bundle)] : []),
+          ...(lending.length > 0 ? [lane.tell('borrow', lending)] : []),
+        ]);
+      },
+    );
   }
 
   removeParameters(names: Iterable<string>): void {
     const list = [...names];
-    for (const lane of this.connections) lane.tell('removeParameters', list);
+    this.#replace(list, () => this.connections.map((lane) => lane.tell('removeParameters', list)));
+  }
+
+  /** Tells the lanes of something else under these names, or nothing. */
+  #replace(names: readonly string[], tell: () => readonly Promise<void>[]): void {
+    if (this.loans) void this.loans.end(names, tell);
+    else void Promise.all(tell());
   }
 
   start(plan: Plan, inputs: HostInputs): Execution {
@@ -68,7 +110,7 @@ export class PoolEngine implements Engine {
     const lane = this.#idlest();
     const run = this.#next();
     lane.load += 1;
-    lane.tell('start', run, this.#numberOf(plan, lane), inputs);
+    void lane.tell('start', run, this.#numberOf(plan, lane), inputs);
     let ended = false;
     return {
       run: async (stage, more, times = 1) => unbundleOutputs(await lane.call('run', run, stage, more, times)),
@@ -76,14 +118,14 @@ export class PoolEngine implements Engine {
         if (ended) return;
         ended = true;
         lane.load -= 1;
-        lane.tell('end', run);
+        void lane.tell('end', run);
       },
     };
   }
 
   openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], ends: readonly number[]): GenerationService {
     const generator = this.#next();
-    for (const lane of this.connections) lane.tell('openGenerator', generator, config, slots, ends);
+    for (const lane of this.connections) void lane.tell('openGenerator', generator, config, slots, ends);
     return {
       submit: async (job, watcher) => {
         const lane = this.#idlest();
@@ -100,7 +142,7 @@ export class PoolEngine implements Engine {
       },
       use: async () => (await Promise.all(this.connections.map((lane) => lane.call('use', generator)))).reduce(sumOfUse),
       dispose: () => {
-        for (const lane of this.connections) lane.tell('closeGenerator', generator);
+        for (const lane of this.connections) void lane.tell('closeGenerator', generator);
       },
     };
   }
@@ -127,7 +169,7 @@ export class PoolEngine implements Engine {
     if (!sent) this.#plans.set(plan, (sent = { number: this.#next(), known: new Set() }));
     if (!sent.known.has(lane)) {
       sent.known.add(lane);
-      lane.tell('keepPlan', sent.number, plan);
+      void lane.tell('keepPlan', sent.number, plan);
     }
     return sent.number;
   }

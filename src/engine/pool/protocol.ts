@@ -4,13 +4,23 @@ import type { Fault } from '../../core/faults.ts';
 import type { HostInputs, MemoryUse } from '../contracts/executor.ts';
 import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';
 import type { AdapterSlot, Plan, Stage } from '../contracts/plan.ts';
+import type { Block } from '../executors/wasm/heap.ts';
+import type { Loan, PlaceOf, Source, Wish } from '../executors/wasm/lending.ts';
 import type { Bundle, ParameterBundle } from './bundle.ts';
 
 /** What a lane does, by name; `run`, `plan` and `generator` are numbers the engine gives out. */
 export interface LaneMethods {
   /** Starts the lane's engine; the first call. */
-  open(options: { readonly reproducible: boolean }): { readonly device: string };
+  open(options: LaneOptions): LaneOpened;
   setParameters(parameters: ParameterBundle): void;
+  /** The engine lends these. */
+  borrow(loans: readonly (readonly [string, Loan])[]): void;
+  /** Makes something that the lane has wished for, for all lanes; it goes on with that. */
+  makeForm(wish: Wish, source: Source): Block;
+  /** Where something lies that it has wished for and another lane has made; null where it is lent no longer. */
+  learnForm(place: PlaceOf | (Wish & { readonly place: null })): void;
+  /** Frees what it made. */
+  freeForm(place: Block): void;
   removeParameters(names: readonly string[]): void;
   /** Plans are sent once and known by their numbers from then on. */
   keepPlan(plan: number, value: Plan): void;
@@ -22,6 +32,21 @@ export interface LaneMethods {
   submit(generator: number, job: GenerationJob, watch: number | null): GeneratedTokens;
   use(generator: number): GenerationUse;
   closeGenerator(generator: number): void;
+}
+
+export interface LaneOptions {
+  readonly reproducible: boolean;
+  /**
+   * Where the lanes are to share a memory, if they can: the first opens it and sends it over ports to the others, which wait for
+   * it. Empty for a lane that is alone; null where each has its own.
+   */
+  readonly memory: { readonly to: readonly MessagePort[] } | { readonly from: MessagePort } | null;
+}
+
+export interface LaneOpened {
+  readonly device: string;
+  /** Whether parameters can be lent to it: the lanes share a memory, or there are no others. */
+  readonly borrows: boolean;
 }
 
 export type LaneMethod = keyof LaneMethods;
@@ -46,13 +71,20 @@ export interface LaneProgress {
   readonly ids: readonly number[];
 }
 
+/** What a lane needs to know before it can go on, unasked, between the answers. */
+export interface LaneWishes {
+  readonly wishes: readonly Wish[];
+}
+
 /** One end of a connection; Node's and the browser's workers each have their own. */
 export interface LanePort {
   /** Sends a copy of the message; what is in `handed` goes over itself and is gone here. */
-  post(message: unknown, handed?: ArrayBuffer[]): void;
+  post(message: unknown, handed?: Handed[]): void;
   /** Messages from the other end. */
   onMessage(listen: (message: unknown) => void): void;
 }
+
+export type Handed = ArrayBuffer | MessagePort;
 
 /** The engine's end: it started the worker and ends it. */
 export interface LaneWorker extends LanePort {

@@ -96,7 +96,7 @@ export class TeamVoices {
       if (!base) throw new Error(`the base ${name} was not loaded`);
       const agents = document.team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
       const scoped = baseOnEngine(base, document, names.length > 1 ? `${name}:` : '');
-      engine.setParameters(scoped.weights);
+      engine.setParameters(scoped.weights, true);
       return { base: scoped, agents, sharing: sharingOf(document, agents), slots: [], parameters: [], generator: null };
     });
   }

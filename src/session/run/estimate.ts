@@ -12,6 +12,7 @@ import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/m
 import { KV_CACHE_FORMS, type KvCacheForm, WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
 import { PAGE_TOKENS } from '../../engine/executors/wasm/cache.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
+import { sharesMemory } from '../../engine/executors/wasm/sharedSpace.ts';
 import { cacheShape, CACHE_SLOTS, prefillTokens, WORTH_WAITING } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../../engine/model/cost.ts';
@@ -24,7 +25,7 @@ import { SAVED_BYTES } from '../../engine/train/pass.ts';
 import { type CriticWork, criticWork } from '../critics/work.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import { sharingOf } from '../team/adapters.ts';
-import { type BaseOutline, cachedIn } from '../team/base.ts';
+import { type BaseOutline, bytesOfBases, cachedIn } from '../team/base.ts';
 
 export interface Cost {
   /** Numbers in the base model. */
@@ -65,7 +66,7 @@ export interface Estimate extends Cost {
 }
 
 export interface EstimateOptions {
-  /** Workers that hold parameters and caches of their own. */
+  /** Workers that hold adapters and caches of their own, and weights where they cannot share them. */
   readonly workers: number;
   /** Fixed memory of one worker: scratch of the kernels, tables. */
   readonly scratchBytes?: number;
@@ -75,7 +76,7 @@ export interface EstimateOptions {
   readonly problems?: readonly DataRow[];
 }
 
-/** A matrix in f32 is held for the forward and for the backward product, each in its own order; one in fewer bits once, for both. */
+/** A trained matrix, or one in f32, is held for the forward and for the backward product, each in its own order. */
 const FORMS = 2;
 /** What the WASM kernels need beside data: packed panels of one product, and the scores of a sequence. */
 const SCRATCH_BYTES = 1.5 * 2 ** 20;
@@ -257,7 +258,9 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
   const cached = sequences.flatMap((message, index) => new Array<CachedMessage>(at(times, index)).fill(message));
   const cacheBytes = byForm(KV_CACHE_FORMS, (form) => cacheHeld(cachedIn(base.config, form), longest, cached, workers, gpu));
   const memory = {
-    parameters: workers * (heldBytes(config, base.form, parameters) + FORMS * 4 * (critic.trainable + playing)),
+    parameters:
+      copiesFor(workers) * baseBytes(config, base.form, parameters) +
+      workers * FORMS * 4 * (numbersBeside(config, parameters) + critic.trainable + playing),
     cache: cacheBytes[team.kvCache],
     scoring:
       workers * Math.max(prefillBytes(config, slots, own, workers), ...[...scoring, ...measuring].map(({ plan }) => peakBytes(plan))),
@@ -306,23 +309,45 @@ const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
 
 type Shapes = ReadonlyMap<string, readonly number[]>;
 
-/** Bytes of parameters as an executor holds them, the matrices of the base `config` in `form`. */
-function heldBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): number {
+/** How often what is frozen lies in memory: workers that can share one hold it once. */
+export const copiesFor = (workers: number): number => (sharesMemory() ? Math.min(1, workers) : workers);
+
+/**
+ * Bytes of the base's weights among `parameters` as an executor holds them, its matrices in `form`: in f32 every matrix lies in two
+ * orders, but embeddings that are not the head as well are looked up as they are; in fewer bits each lies there once for everything.
+ */
+function baseBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): number {
   const frozen = modelTensorShapes(config);
   let bytes = 0;
   for (const [name, shape] of parameters) {
-    const packed = form !== 'f32' && shape.length === 2 && frozen.has(name);
-    // Vectors, and a table that is only looked up in, are read as they are.
-    const once = shape.length === 1 || (name.endsWith('embed_tokens.weight') && !config.tieWordEmbeddings);
-    bytes += packed ? weightBytes(form, shape) : (once ? 1 : FORMS) * 4 * shape.reduce((a, b) => a * b, 1);
+    if (!frozen.has(name)) continue;
+    const table = name.endsWith('embed_tokens.weight');
+    // A tied table is looked up in what the head reads.
+    const forms = shape.length < 2 || (table && !config.tieWordEmbeddings) ? 1 : FORMS;
+    bytes += shape.length === 2 && form !== 'f32' ? weightBytes(form, shape) : forms * 4 * countOf(shape);
   }
   return bytes;
 }
 
-/** What the bases' weights take in each form they may be held in, bytes in all workers together. */
-export function bytesByForm(bases: readonly BaseOutline[], workers: number): Readonly<Record<WeightForm, number>> {
-  const bytesIn = (form: WeightForm): number =>
-    workers * bases.reduce((sum, { config }) => sum + heldBytes(config, form, modelTensorShapes(config)), 0);
+/** Numbers in what is not the base's: adapters. */
+function numbersBeside(config: ModelConfig, parameters: Shapes): number {
+  const frozen = modelTensorShapes(config);
+  let numbers = 0;
+  for (const [name, shape] of parameters) if (!frozen.has(name)) numbers += countOf(shape);
+  return numbers;
+}
+
+const countOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
+
+/** What the bases' weights take in each form they may be held in, bytes in all workers together, of which there are as many as `workersFor` says. */
+export function bytesByForm(
+  bases: readonly Pick<BaseOutline, 'config'>[],
+  workersFor: (weightBytes: number) => number,
+): Readonly<Record<WeightForm, number>> {
+  const bytesIn = (form: WeightForm): number => {
+    const copies = copiesFor(workersFor(bytesOfBases(bases.map(({ config }) => ({ config, form })))));
+    return copies * bases.reduce((all, { config }) => all + baseBytes(config, form, modelTensorShapes(config)), 0);
+  };
   return byForm(WEIGHT_FORMS, bytesIn);
 }
 

@@ -8,7 +8,7 @@ import { engineFaults, type FittingChange } from '../../words/words.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import type { BaseOutline } from '../team/base.ts';
-import { bytesByForm, type Cost, costOf } from './estimate.ts';
+import { bytesByForm, copiesFor, type Cost, costOf } from './estimate.ts';
 
 /** The most one worker's WebAssembly memory can hold, bytes. */
 export const WASM_MEMORY = 2 ** 32;
@@ -46,7 +46,7 @@ export async function requireRoom(
 }
 
 const isSmall = ({ team }: ProjectDocument, bases: readonly BaseOutline[], workers: number): boolean =>
-  bytesByForm(bases, workers)[team.weights] < SURELY_FITS;
+  bytesByForm(bases, () => workers)[team.weights] < SURELY_FITS;
 
 /** Null when the document's iterations fit; `problems` as in the estimate. `environment` has the document's environment loaded. */
 export async function fitFault(
@@ -75,12 +75,14 @@ export async function fitFault(
     const held = weights ? bases.map((base) => ({ ...base, form: weights })) : bases;
     return costOf(changed, held, run, { workers: room.workers });
   };
-  const share = ({ memory }: Cost): number => memory.total / room.workers;
+  // Workers that share a memory have one for all.
+  const memories = copiesFor(room.workers);
+  const share = ({ memory }: Cost): number => memory.total / memories;
   const fits = (cost: Cost): boolean => share(cost) <= room.worker && (room.device === undefined || cost.memory.total <= room.device);
   const now = await costWith({});
   if (fits(now)) return null;
   const tooMuch = share(now) > room.worker ? ('worker' as const) : ('device' as const);
-  const per = tooMuch === 'worker' ? room.workers : 1;
+  const per = tooMuch === 'worker' ? memories : 1;
   const { parameters, cache, total } = now.memory;
   const numbers = {
     found: tooMuch,

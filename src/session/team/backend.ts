@@ -9,6 +9,7 @@ import type { RuntimeFiles } from '../../engine/executors/tfjs/runtime.ts';
 import { createWasmExecutor } from '../../engine/executors/wasm/executor.ts';
 import type { KernelFiles } from '../../engine/executors/wasm/kernels.ts';
 import { createWebgpuExecutor } from '../../engine/executors/webgpu/executor.ts';
+import { sharesMemory } from '../../engine/executors/wasm/sharedSpace.ts';
 import { openPool } from '../../engine/pool/engine.ts';
 import type { LaneWorker } from '../../engine/pool/protocol.ts';
 import { measureEngine } from './measure.ts';
@@ -34,23 +35,32 @@ export interface BackendOptions {
   readonly weights?: WeightForm;
   /** The form of keys and values of messages being written; likewise. */
   readonly kvCache?: KvCacheForm;
+  /** What the bases take when they lie somewhere once, bytes ({@link lanesFor}). */
+  readonly weightBytes?: number;
   /** What earlier measurements on this machine gave. */
   readonly known?: readonly BackendMeasurement[];
 }
 
 type Backend = BackendReport['backend'];
 const MOST_WORKERS = 4;
+/** Bases up to this size may lie in every worker again, where workers cannot share a memory. */
+const MOST_COPIED_BYTES = 64 * 2 ** 20;
 
 export async function startEngine(choice: BackendChoice, files: BackendFiles, options: BackendOptions = {}): Promise<StartedBackend> {
   return new Starter(files, options).start(choice);
 }
 
-/** Workers that `backend` computes on in a page: one processor is left to the page itself. What `auto` takes without a GPU is counted. */
-export function lanesFor(backend: BackendChoice): number {
-  return backend === 'wasm' || backend === 'auto'
+/**
+ * Workers that `backend` computes on in a page, with bases of `weightBytes`: one processor is left to the page itself, and where
+ * each would need a large base for itself there is one. What `auto` takes without a GPU is counted.
+ */
+export function lanesFor(backend: BackendChoice, weightBytes = 0): number {
+  return (backend === 'wasm' || backend === 'auto') && !copiesTooMuch(weightBytes)
     ? Math.max(1, Math.min(MOST_WORKERS, (globalThis.navigator?.hardwareConcurrency ?? 1) - 1))
     : 1;
 }
+
+const copiesTooMuch = (weightBytes: number): boolean => weightBytes > MOST_COPIED_BYTES && !sharesMemory();
 
 class Starter {
   readonly #measurements: BackendMeasurement[] = [];
@@ -88,9 +98,19 @@ class Starter {
     if (backend === 'webgpu') return new LocalEngine(await createWebgpuExecutor());
     if (backend !== 'wasm') return new LocalEngine(await createTfjsExecutor(backend, this.files));
     const { reproducible } = this.options;
-    const lanes = this.options.workers ?? lanesFor(backend);
-    if (lanes > 1 && this.files.spawnLane) return openPool(this.files.spawnLane, this.files.kernels, { lanes, reproducible });
+    const lanes = this.#lanes();
+    if (lanes > 1 && this.files.spawnLane) {
+      const pool = await openPool(this.files.spawnLane, this.files.kernels, { lanes, reproducible });
+      if (pool.loans || (this.options.weightBytes ?? 0) <= MOST_COPIED_BYTES) return pool;
+      pool.dispose(); // the host gave no memory to share after all
+    }
     return new LocalEngine(await createWasmExecutor(this.files.kernels, { reproducible }));
+  }
+
+  /** Workers of the WASM engine. */
+  #lanes(): number {
+    const { workers, weightBytes = 0 } = this.options;
+    return copiesTooMuch(weightBytes) ? 1 : (workers ?? lanesFor('wasm'));
   }
 
   /** The first of `backends` (our own kernels before TensorFlow.js') that starts and finishes the measurement here. */
@@ -133,7 +153,12 @@ class Starter {
   #started(engine: Engine, reason: string): StartedBackend {
     const { backend, device, lanes: workers } = engine;
     const { reproducible = false } = this.options;
+    const { weightBytes = 0 } = this.options;
+    const alone = backend === 'wasm' && this.files.spawnLane && workers < (this.options.workers ?? lanesFor('wasm'));
+    const why = alone
+      ? `${reason}; one worker, since this page may not share memory between workers (it is not cross-origin isolated), and each would hold the weights of ${Math.round(weightBytes / 1e6)} MB again`
+      : reason;
     const measurements = this.#measurements.length > 0 ? { measurements: this.#measurements } : {};
-    return { engine, report: { backend: backend as Backend, device, workers, reason, reproducible, ...measurements } };
+    return { engine, report: { backend: backend as Backend, device, workers, reason: why, reproducible, ...measurements } };
   }
 }

@@ -5,10 +5,17 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import { type AdapterSpec, type AdapterReading, readAdapters } from '../../core/formats/models/adapters.ts';
 import { baseFingerprint } from '../../core/formats/models/fingerprint.ts';
 import type { Files } from '../../core/formats/files.ts';
-import { loraModules, type ModelConfig, openModelFolder, readModelFolderAs, readPromptFiles } from '../../core/formats/models/hf.ts';
+import {
+  loraModules,
+  type ModelConfig,
+  modelTensorShapes,
+  openModelFolder,
+  readModelFolderAs,
+  readPromptFiles,
+} from '../../core/formats/models/hf.ts';
 import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import { isPacked, type KvCacheForm, type WeightForm } from '../../core/weights/packed.ts';
+import { isPacked, type KvCacheForm, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
 import type { Parameter } from '../../engine/contracts/executor.ts';
 import { scopedWeights } from '../../engine/model/scope.ts';
 import { type TextTokenizer, tokenizerFor } from '../../core/tokenizer/tokenizer.ts';
@@ -43,6 +50,15 @@ export function loadBase(name: string, files: Files, form: WeightForm = 'f32'): 
     tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name),
     ...(form !== 'f32' && { fingerprint: baseFingerprint(config, opened.stored) }),
   };
+}
+
+/** Bytes of all weights, each once, as they lie on the host. */
+export function bytesOfBases(bases: readonly Pick<BaseOutline, 'config' | 'form'>[]): number {
+  const bytesIn = (form: WeightForm, shape: readonly number[]) => weightBytes(shape.length === 2 ? form : 'f32', shape);
+  return bases.reduce(
+    (sum, { config, form }) => [...modelTensorShapes(config).values()].reduce((all, shape) => all + bytesIn(form, shape), sum),
+    0,
+  );
 }
 
 /** Reads a model folder but for its weights, which may be missing. */

@@ -38,7 +38,7 @@ export class BaseGroup {
     this.agents = agents;
     const { config, weights, tokenizer } = this.base;
     const ends = endsOf(tokenizer.tokensFor(document.team.template));
-    engine.setParameters(weights);
+    engine.setParameters(weights, true);
     this.adapters = adaptersOf(config, document, agents);
     for (const adapter of this.adapters) {
       engine.setParameters(adapter.parameters);

@@ -25,7 +25,7 @@ const BACKENDS = {
 /** Puts a base and its adapter on the engine; adapters are told apart by their agents' roles. */
 function put(engine: Engine, golden: LoadedCase, agent: number, scope: string) {
   const config = { ...golden.config, scope };
-  engine.setParameters(scopedWeights(config, golden.weights));
+  engine.setParameters(scopedWeights(config, golden.weights), true);
   const [adapter] = [...golden.adapters.values()];
   if (!adapter) throw new Error('a golden case has an adapter');
   const role = `agent${agent}`;

@@ -38,7 +38,7 @@ describe('workers', () => {
     const golden = loadGolden('llama-tied');
     const job = { promptIds: [1, 2, 3], slot: -1, rule: { temperature: 1, topK: 0, topP: 1 }, maxNewTokens: 30, key: [1, 2] as const };
     const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
-    engine.setParameters(golden.weights);
+    engine.setParameters(golden.weights, true);
     const heard: (readonly number[])[] = [];
     const { responseIds } = await engine.openGenerator(golden.config, [], [-1]).submit(job, (ids) => heard.push(ids));
     expect(heard).toEqual(responseIds.map((_, index) => responseIds.slice(0, index + 1).slice(-TOLD_TOKENS)));
@@ -70,7 +70,7 @@ describe('workers', () => {
       { lanes: 2 },
     );
     const golden = loadGolden('llama-tied');
-    engine.setParameters(golden.weights);
+    engine.setParameters(golden.weights, true);
     const generator = engine.openGenerator(golden.config, [], [-1]);
     const job = { promptIds: [1, 2, 3], slot: -1, rule: { temperature: 1, topK: 0, topP: 1 }, maxNewTokens: 40, key: [1, 2] as const };
     const messages = [generator.submit(job), generator.submit(job)];

@@ -38,14 +38,14 @@ describe('what does not fit', () => {
     const found = await refusal(LLAMA_1B, { workers: 1, worker: WASM_MEMORY });
     expect(found?.code).toBe('E_MEMORY_PLAN');
     expect(found?.message).toMatch(
-      /^This needs about 9\.\d\d GiB in one worker, whose WebAssembly memory can have 4\.00 GiB: 9\.\d\d GiB are parameters, /,
+      /^This needs about 9\.\d\d GiB in one WebAssembly memory, which can have 4\.00 GiB: 9\.\d\d GiB are parameters, /,
     );
     expect(found?.hint).toMatch(/^It fits in 2\.\d\d GiB with base weights in bf16\.$/);
   });
 
   it('on the device is refused by what all workers need together', async () => {
     const found = await refusal(SMOLLM_135M, { workers: 2, worker: WASM_MEMORY, device: 2 ** 30 });
-    expect(found?.message).toMatch(/^This needs about 2\.\d\d GiB of memory, and this device has 1\.00 GiB/);
+    expect(found?.message).toMatch(/^This needs about 1\.\d\d GiB of memory, and this device has 1\.00 GiB/);
     expect(found?.hint).toMatch(/ with base weights in (bf16|q8)\.$/);
     const none = await refusal(LLAMA_1B, { workers: 1, worker: WASM_MEMORY, device: 2 ** 28 });
     expect(none?.hint).toMatch(/^No setting makes it fit/);

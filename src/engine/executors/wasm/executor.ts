@@ -12,12 +12,21 @@ import { type Block, Heap } from './heap.ts';
 import { chooseKernels, instantiateKernels, type KernelBuild, type KernelFiles, type Kernels } from './kernels.ts';
 import { type AdaptedAxis, type Layout, layoutOf, type LiveView, ROW_ORDER, viewOf } from './layout.ts';
 import { runOperations } from './operations.ts';
+import { type LentForm, type Loan, type PlaceOf, type Source, type Wish, wishesOf } from './lending.ts';
 import { ParameterStore } from './parameters.ts';
 import { RotaryTables } from './rotary.ts';
+import { SharedSpace } from './sharedSpace.ts';
 
 export interface WasmOptions {
   /** Take the plain build, whose numbers are the same on every host. */
   readonly reproducible?: boolean;
+  /** Compute in this memory, which other executors in other threads share. */
+  readonly memory?: WebAssembly.Memory;
+  /**
+   * Where parameters are lent: resolves when the places of all of these were told ({@link WasmExecutor.learn}), to what is to be
+   * called when they have been used.
+   */
+  readonly wish?: (wishes: readonly Wish[]) => Promise<() => void>;
 }
 
 const DEVICES: Readonly<Record<KernelBuild, string>> = {
@@ -25,9 +34,10 @@ const DEVICES: Readonly<Record<KernelBuild, string>> = {
   relaxed: 'one thread, relaxed SIMD',
 };
 
-export async function createWasmExecutor(files: KernelFiles, { reproducible = false }: WasmOptions = {}): Promise<WasmExecutor> {
-  const { build, module } = await chooseKernels(files, reproducible);
-  return new WasmExecutor(DEVICES[build], module);
+export async function createWasmExecutor(files: KernelFiles, options: WasmOptions = {}): Promise<WasmExecutor> {
+  const { reproducible = false, memory } = options;
+  const { build, module } = await chooseKernels(files, reproducible, memory !== undefined);
+  return new WasmExecutor(DEVICES[build], module, options);
 }
 
 /** What the runs of one executor share. */
@@ -36,6 +46,7 @@ interface Machine {
   readonly kernels: Kernels;
   readonly parameters: ParameterStore;
   readonly rotary: RotaryTables;
+  readonly wish: WasmOptions['wish'];
 }
 
 export class WasmExecutor implements Executor {
@@ -48,10 +59,29 @@ export class WasmExecutor implements Executor {
   constructor(
     readonly device: string,
     module: WebAssembly.Module,
+    { memory, wish }: WasmOptions = {},
   ) {
-    const heap = new Heap();
+    const heap = new Heap(memory && new SharedSpace(memory));
     const kernels = instantiateKernels(module, heap.memory);
-    this.#machine = { heap, kernels, parameters: new ParameterStore(heap, kernels), rotary: new RotaryTables(heap) };
+    this.#machine = { heap, kernels, parameters: new ParameterStore(heap, kernels), rotary: new RotaryTables(heap), wish };
+  }
+
+  /** Parameters that are lent to this executor; they take nothing of its own. */
+  borrow(loans: Iterable<readonly [string, Loan]>): void {
+    for (const [name, loan] of loans) this.#machine.parameters.borrow(name, loan);
+  }
+
+  learn(place: PlaceOf): void {
+    this.#machine.parameters.learn(place);
+  }
+
+  /** Makes a form of a parameter for all that share the memory; counted here until it is freed here. */
+  make(form: LentForm, source: Source): Block {
+    return this.#machine.parameters.make(form, source);
+  }
+
+  free(block: Block): void {
+    this.#machine.parameters.free(block);
   }
 
   setParameters(parameters: Iterable<readonly [string, Parameter]>): void {
@@ -108,6 +138,18 @@ class WasmExecution implements Execution {
   }
 
   async run(stage: Stage, inputs: HostInputs = this.inputs, times = 1): Promise<HostOutputs> {
+    const { parameters, wish } = this.machine;
+    const wishes = wishesOf(parameters, this.plan, stage);
+    if (wishes.length === 0 || !wish) return this.#run(stage, inputs, times);
+    const used = await wish(wishes);
+    try {
+      return this.#run(stage, inputs, times);
+    } finally {
+      used();
+    }
+  }
+
+  #run(stage: Stage, inputs: HostInputs, times: number): HostOutputs {
     if (this.#disposed) throw new Error(`plan ${this.plan.name} is run after it was disposed`);
     const { plan } = this;
     if (times > 1 && plan.feedback.length === 0) throw new Error(`plan ${plan.name} cannot be repeated`);

@@ -1,13 +1,5 @@
-/** The executor's own memory: one WebAssembly memory, blocks given out by `Regions`, typed views that survive growth. */
-import { fault, FaultError } from '../../../core/faults.ts';
-import { engineFaults } from '../../../words/words.ts';
-import { Regions } from './regions.ts';
-
-const PAGE = 65536;
-/** 4 GiB, the most 32-bit addresses reach. */
-const MOST_PAGES = 65536;
-/** Growth comes in steps of at least this much, so that warm-up grows a few times only. */
-const GROWTH_PAGES = 256;
+/** The executor's own blocks in one WebAssembly memory: given out by a {@link Space}, with typed views that survive growth. */
+import { OwnSpace, type Space } from './space.ts';
 
 /** One allocated block; `address` is in bytes. */
 export interface Block {
@@ -16,28 +8,27 @@ export interface Block {
 }
 
 export class Heap {
-  readonly memory = new WebAssembly.Memory({ initial: GROWTH_PAGES, maximum: MOST_PAGES });
-  // Address 0 stands for "none" in the kernels.
-  readonly #regions = new Regions(64);
-  #f32 = new Float32Array(this.memory.buffer);
-  #i32 = new Int32Array(this.memory.buffer);
+  readonly memory: WebAssembly.Memory;
+  #f32: Float32Array;
+  #i32: Int32Array;
   #blocks = 0;
   #bytes = 0;
   #peak = 0;
 
-  /** Live blocks, their bytes, and the most there were. */
+  constructor(readonly space: Space = new OwnSpace()) {
+    this.memory = space.memory;
+    this.#f32 = new Float32Array(this.memory.buffer);
+    this.#i32 = new Int32Array(this.memory.buffer);
+  }
+
+  /** Live blocks, their bytes, and the most there were; what other threads hold in the same memory is theirs to tell. */
   get usage(): { readonly blocks: number; readonly bytes: number; readonly peak: number } {
     return { blocks: this.#blocks, bytes: this.#bytes, peak: this.#peak };
   }
 
   allocate(bytes: number): Block {
-    const address = this.#regions.allocate(bytes);
-    try {
-      this.#reach(this.#regions.end);
-    } catch (error) {
-      this.#regions.release(address);
-      throw error;
-    }
+    const address = this.space.allocate(bytes);
+    this.reach(address + bytes);
     this.#blocks += 1;
     this.#bytes += bytes;
     this.#peak = Math.max(this.#peak, this.#bytes);
@@ -45,41 +36,38 @@ export class Heap {
   }
 
   release(block: Block): void {
-    this.#regions.release(block.address);
+    this.space.release(block.address, block.bytes);
     this.#blocks -= 1;
     this.#bytes -= block.bytes;
   }
 
-  /** `count` numbers at `address`; taken anew each time, since growth replaces the buffer. */
+  /** `count` numbers at `address`; taken anew each time, since growth may replace the buffer. */
   floats(address: number, count: number): Float32Array {
-    return this.#views().f32.subarray(address / 4, address / 4 + count);
+    this.reach(address + 4 * count);
+    return this.#f32.subarray(address / 4, address / 4 + count);
   }
 
   integers(address: number, count: number): Int32Array {
-    return this.#views().i32.subarray(address / 4, address / 4 + count);
+    this.reach(address + 4 * count);
+    return this.#i32.subarray(address / 4, address / 4 + count);
   }
 
   bytes(address: number, count: number): Uint8Array {
-    return new Uint8Array(this.memory.buffer, address, count);
+    this.reach(address + count);
+    return new Uint8Array(this.#f32.buffer, address, count);
   }
 
-  #views(): { f32: Float32Array; i32: Int32Array } {
-    if (this.#f32.buffer !== this.memory.buffer) {
-      this.#f32 = new Float32Array(this.memory.buffer);
-      this.#i32 = new Int32Array(this.memory.buffer);
-    }
-    return { f32: this.#f32, i32: this.#i32 };
-  }
-
-  #reach(end: number): void {
-    const have = this.memory.buffer.byteLength / PAGE;
-    const need = Math.ceil(end / PAGE);
-    if (need <= have) return;
-    try {
-      this.memory.grow(Math.min(Math.max(need - have, GROWTH_PAGES), MOST_PAGES - have));
-    } catch {
-      // Refused: the least that does may still be there; else it is too much for this host.
-    }
-    if (this.memory.buffer.byteLength < end) throw new FaultError(fault(engineFaults, 'E_MEMORY', { bytes: end }));
+  /**
+   * Takes views that reach `end`, for the kernels too. A memory of one thread gets a new buffer when it grows, and the old one
+   * has no length any more. A shared one keeps the old buffer as it was, too short for what another thread has added, and an
+   * engine may tell this thread late: growing by nothing asks at once, and tells the instances of this thread.
+   */
+  reach(end: number): void {
+    if (this.#f32.byteLength >= end) return;
+    if (this.memory.buffer.byteLength < end) this.memory.grow(0);
+    const { buffer } = this.memory;
+    if (buffer.byteLength < end) throw new RangeError(`the memory has ${buffer.byteLength} bytes, and ${end} are to be reached`);
+    this.#f32 = new Float32Array(buffer);
+    this.#i32 = new Int32Array(buffer);
   }
 }

@@ -1,6 +1,6 @@
 /** How `auto` chooses, with backends that start, fail and take as long as each case says. */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startEngine } from '../../../../src/session/team/backend.ts';
+import { lanesFor, startEngine } from '../../../../src/session/team/backend.ts';
 
 /** Milliseconds of the measurement by backend; 'absent' cannot start, 'broken' fails while it is measured. */
 let devices: Record<string, number | 'absent' | 'broken'>;
@@ -27,6 +27,7 @@ vi.mock('../../../../src/session/team/measure.ts', () => ({
 afterAll(() => {
   for (const executor of ['tfjs', 'webgpu', 'wasm']) vi.doUnmock(`../../../../src/engine/executors/${executor}/executor.ts`);
   vi.doUnmock('../../../../src/session/team/measure.ts');
+  vi.unstubAllGlobals();
 });
 
 /** Never read: no executor here is real. */
@@ -89,5 +90,33 @@ describe('what WASM alone can hold', () => {
     expect(report.reason).toBe(why);
     await expect(startEngine('webgpu', { kernels }, held)).rejects.toThrow(refusal);
     expect((await startEngine('wasm', { kernels }, held)).engine.backend).toBe('wasm');
+  });
+});
+
+describe('workers of WASM', () => {
+  const spawnLane = () => {
+    throw new Error('no worker is started here');
+  };
+  const start = (weightBytes: number) => startEngine('wasm', { kernels, spawnLane }, { workers: 2, weightBytes });
+
+  beforeEach(() => {
+    devices = { wasm: 0 };
+  });
+
+  it('are one for a large base where they cannot share a memory, and the reason says so', async () => {
+    vi.stubGlobal('crossOriginIsolated', false);
+    const { report } = await start(270e6);
+    expect(report.workers).toBe(1);
+    expect(report.reason).toContain('one worker, since this page may not share memory between workers');
+    expect(report.reason).toContain('270 MB again');
+    expect(lanesFor('wasm', 270e6)).toBe(1);
+    expect(lanesFor('webgpu', 1)).toBe(1);
+  });
+
+  it('are as many as ever for a small base, or where they share one', async () => {
+    vi.stubGlobal('crossOriginIsolated', false);
+    await expect(start(8e6)).rejects.toThrow('no worker is started here');
+    vi.stubGlobal('crossOriginIsolated', true);
+    await expect(start(270e6)).rejects.toThrow('no worker is started here');
   });
 });

@@ -60,7 +60,7 @@ export const engineFaults = {
     readonly change: FittingChange | null;
     readonly after: number | null;
   }) => ({
-    message: `This needs about ${gib(bytes)} ${found === 'worker' ? 'in one worker, whose WebAssembly memory can have' : 'of memory, and this device has'} ${gib(room)}: ${gib(parameters)} are parameters, ${gib(cache)} the KV cache.`,
+    message: `This needs about ${gib(bytes)} ${found === 'worker' ? 'in one WebAssembly memory, which can have' : 'of memory, and this device has'} ${gib(room)}: ${gib(parameters)} are parameters, ${gib(cache)} the KV cache.`,
     hint:
       change && after !== null
         ? `It fits in ${gib(after)} with ${changed(change)}.`
