@@ -82,6 +82,7 @@ await main(async () => {
     const { engine, report } = await startEngine(backend, BACKEND_FILES, {
       workers: Math.min(4, availableParallelism()),
       weights: formFor(document, settings),
+      kvCache: document.team.kvCache,
       ...engineSettings,
     });
     const stop = new Stop((signal) => line.print(`${signal}: the training ends here, and what there is by now is written.`));

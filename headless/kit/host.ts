@@ -12,6 +12,7 @@ import { openModelFolder } from '../../src/core/formats/models/hf.ts';
 import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
+import { requireRoom } from '../../src/session/run/fits.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
 import { adaptersFrom, type BaseModel, fingerprintOf, loadBase } from '../../src/session/team/base.ts';
 import { baseNames } from '../../src/core/document/bases.ts';
@@ -53,13 +54,16 @@ export async function openSession(
   const { engine, report } = await startEngine(backend, BACKEND_FILES, {
     workers: Math.min(4, availableParallelism()),
     weights: document.team.weights,
+    kvCache: document.team.kvCache,
     ...options,
   });
+  const environment = createSandbox();
+  await requireRoom(document, bases, environment, engine, options.rows);
   const session = await TrainingSession.create({
     document,
     bases,
     engine,
-    environment: createSandbox(),
+    environment,
     adapters: options.adapters,
     rows: options.rows,
     onEvent,

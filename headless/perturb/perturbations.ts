@@ -261,6 +261,7 @@ const TEAM: Readonly<Record<string, Entry>> = {
   history: { to: other('all', 'own'), needs: TURNS },
   template: { to: other('model', 'workbench') },
   weights: { to: other('q8', 'f32') },
+  kvCache: { to: other('f16', 'f32') },
   anonymous: { to: true },
   orchestration: {
     to: other('dynamic', 'static'),

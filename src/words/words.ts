@@ -32,7 +32,7 @@ export { type AdapterSetting, checkFaults } from './en/faults/document/check.ts'
 export { clientsFaults } from './en/faults/running/clients.ts';
 export { clipboardFaults } from './en/faults/document/clipboard.ts';
 export { datasetFaults } from './en/faults/files/dataset.ts';
-export { engineFaults } from './en/faults/running/engine.ts';
+export { engineFaults, type FittingChange } from './en/faults/running/engine.ts';
 export { environmentFaults, type Seen } from './en/faults/running/environment.ts';
 export { episodeFaults } from './en/faults/running/episodes.ts';
 export { fileFaults } from './en/faults/files/files.ts';

@@ -51,8 +51,8 @@ const api: LabApi = {
           return loadBase(name, found, document.team.weights);
         }),
       );
-      const { weights } = document.team;
-      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights, weightBytes: bytesOfBases(bases) });
+      const { weights, kvCache } = document.team;
+      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights, kvCache, weightBytes: bytesOfBases(bases) });
       try {
         opened = { lab: await Lab.open({ document, bases, rows, engine: started.engine, environment }), started };
       } catch (error) {

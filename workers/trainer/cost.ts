@@ -86,6 +86,7 @@ export function costEstimateOf(estimate: Estimate, bases: readonly BaseOutline[]
     parameters: estimate.parameters,
     trainable: estimate.trainable,
     weightBytes: bytesByForm(bases, (bytes) => lanesFor(backend, bytes)),
+    cacheBytes: estimate.cacheBytes,
     ...figuresOf(estimate, speed),
     ...(estimate.atMost ? { atMost: figuresOf(estimate.atMost, speed) } : {}),
   };

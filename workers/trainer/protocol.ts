@@ -4,7 +4,7 @@
  */
 import type { BackendChoice, BackendMeasurement, BackendReport } from '../../src/core/backend.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
-import type { WeightForm } from '../../src/core/weights/packed.ts';
+import type { KvCacheForm, WeightForm } from '../../src/core/weights/packed.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { AgentActivity } from '../../src/core/episode/activity.ts';
 import type { IterationProgress } from '../../src/core/episode/iterationProgress.ts';
@@ -116,6 +116,8 @@ export interface CostEstimate {
   readonly trainable: number;
   /** What the weights of all bases take by the form they are held in, bytes in all workers together. */
   readonly weightBytes: Readonly<Record<WeightForm, number>>;
+  /** What keys and values take at most by the form they are kept in, in all workers together. */
+  readonly cacheBytes: Readonly<Record<KvCacheForm, number>>;
   /** Floating-point operations of rollout, scoring and updates, evaluations left out. */
   readonly flopsPerIteration: number;
   /** From the measured speed of the backend, in this visit; absent while that is not known. */

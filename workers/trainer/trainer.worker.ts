@@ -17,6 +17,7 @@ import {
   loadBase,
   outlineBase,
 } from '../../src/session/team/base.ts';
+import { requireRoom } from '../../src/session/run/fits.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
@@ -144,9 +145,11 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     started = await startEngine(command.backend, BACKEND_FILES, {
       known: command.measured,
       weights: document.team.weights,
+      kvCache: document.team.kvCache,
       weightBytes: bytesOfBases(bases),
     });
     emit({ type: 'backend', report: started.report });
+    await requireRoom(document, bases, environment, started.engine, command.rows);
     const adapters = command.adapters && (await startingAdapters(command, bases, emit));
     session = await TrainingSession.create({
       document,
@@ -227,6 +230,7 @@ const api: TrainerApi = {
                 known: measured,
                 weights: formFor(document, document.warmStart),
                 weightBytes: bytesOfBases(bases),
+                kvCache: document.team.kvCache,
               }),
             bases: loadedBases,
             files: async (document, dropped = {}, name) =>

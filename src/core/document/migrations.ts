@@ -58,7 +58,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     from: 6,
-    note: 'The policy loss may be weighted by trainer ÷ sampler (truncated importance sampling); no older project is.',
+    note: 'The policy loss may be weighted by trainer ÷ sampler, and keys and values be kept in 16 bits; no older project does either.',
     up: (raw) => ({ ...raw }),
   },
 ];

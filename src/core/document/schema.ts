@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { datasetSchema } from './datasetSchema.ts';
-import { WEIGHT_FORMS } from '../weights/packed.ts';
+import { KV_CACHE_FORMS, WEIGHT_FORMS } from '../weights/packed.ts';
 import { loraShape, positive } from './limits.ts';
 import { trainingSchema } from './trainingSchema.ts';
 import { warmStartSchema } from './warmStartSchema.ts';
@@ -66,6 +66,8 @@ export const teamSchema = z.strictObject({
   base: z.string().min(1).max(1024).default('micro'),
   /** The form in which the matrices of all bases are held; adapters, norms and biases are always f32. */
   weights: z.enum(WEIGHT_FORMS).default('f32'),
+  /** The form in which keys and values are kept while messages are written; training rounds them alike. */
+  kvCache: z.enum(KV_CACHE_FORMS).default('f32'),
   agents: z.array(agentSchema).min(1).max(32),
   /** The static part of the dependency function 𝒟: `to` sees what `from` said. */
   edges: z.array(edgeSchema).max(1024).default([]),

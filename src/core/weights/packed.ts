@@ -16,6 +16,9 @@ import { bfloatToFloat, floatToBfloat, floatToHalf, halfToFloat } from './half.t
 /** How the matrices of a base are held; norms and biases are always f32. */
 export const WEIGHT_FORMS = ['f32', 'bf16', 'f16', 'q8', 'q4'] as const;
 export type WeightForm = (typeof WEIGHT_FORMS)[number];
+/** How keys and values of messages being written are held. */
+export const KV_CACHE_FORMS = ['f32', 'f16'] as const;
+export type KvCacheForm = (typeof KV_CACHE_FORMS)[number];
 export type PackedForm = Exclude<WeightForm, 'f32'>;
 
 export const PANEL_ROWS = 8;

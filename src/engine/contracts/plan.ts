@@ -53,7 +53,8 @@ export type ForwardOp =
   /**
    * Causal grouped-query attention within each sequence. With `cacheSlots` [S], keys and values are first put into the cache
    * at (slot of the sequence, position of the token), and a token sees everything its slot holds up to its own position:
-   * prefill, continuing a prompt and decoding are one operation. `stats` [M, heads, 2] is what an executor keeps of the
+   * prefill, continuing a prompt and decoding are one operation. With `cacheForm` keys and values, which the plan has rounded to that
+   * form (`round`), may be kept in it. `stats` [M, heads, 2] is what an executor keeps of the
    * softmax for the backward stage, in whatever form it likes. With `window` a token sees that many positions at most, its own
    * among them.
    */
@@ -65,6 +66,7 @@ export type ForwardOp =
       readonly layer: number;
       readonly window?: number;
       readonly cacheSlots?: BufferName;
+      readonly cacheForm?: 'f16';
       readonly stats: BufferName;
       readonly out: BufferName;
     }
@@ -75,6 +77,11 @@ export type ForwardOp =
   /** out = cap · tanh(x / cap). */
   | { readonly kind: 'softcap'; readonly x: BufferName; readonly cap: number; readonly out: BufferName }
   | { readonly kind: 'relu'; readonly x: BufferName; readonly out: BufferName }
+  /**
+   * out = x rounded to numbers of `form`, ties to even; what is too large becomes the largest of them, NaN stays. A cache may keep it
+   * in that form and give back the same numbers. Gradients pass as if nothing had been rounded.
+   */
+  | { readonly kind: 'round'; readonly x: BufferName; readonly form: 'f16'; readonly out: BufferName }
   | { readonly kind: 'add'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName }
   /** out [N, D] = x[indices]. */
   | { readonly kind: 'gather_rows'; readonly x: BufferName; readonly indices: BufferName; readonly out: BufferName }
@@ -88,6 +95,22 @@ export type ForwardOp =
       readonly targets: BufferName;
       readonly temperature: BufferName;
       readonly kept?: BufferName;
+      readonly logprobs: BufferName;
+      readonly entropies: BufferName;
+    }
+  /**
+   * `token_stats` of x·Wᵀ (capped as by `softcap` where `cap` is given), whose logits never lie in memory whole: `logits` [rows, V]
+   * has room for those of some scored tokens at a time. An executor that has the memory may do without it.
+   */
+  | {
+      readonly kind: 'head_stats';
+      readonly x: BufferName;
+      readonly weight: BufferName;
+      readonly cap?: number;
+      readonly targets: BufferName;
+      readonly temperature: BufferName;
+      readonly kept?: BufferName;
+      readonly logits: BufferName;
       readonly logprobs: BufferName;
       readonly entropies: BufferName;
     }
@@ -117,6 +140,20 @@ export type BackwardOp =
       readonly dLogprobs: BufferName;
       readonly dEntropies: BufferName;
       readonly dLogits: BufferName;
+    }
+  /**
+   * Logits are computed again, some tokens at a time: `again` before they are capped, `capped` after, `dLogits` their gradients,
+   * with room for as many as `logits`. The weight is frozen.
+   */
+  | {
+      readonly kind: 'head_stats_backward';
+      readonly of: Extract<ForwardOp, { kind: 'head_stats' }>;
+      readonly dLogprobs: BufferName;
+      readonly dEntropies: BufferName;
+      readonly again: BufferName;
+      readonly capped?: BufferName;
+      readonly dLogits: BufferName;
+      readonly dX: BufferName;
     }
   | {
       readonly kind: 'linear_backward';
@@ -292,6 +329,7 @@ export function readsOf(op: Op): BufferName[] {
     case 'relu':
     case 'scale':
     case 'softcap':
+    case 'round':
       return [op.x];
     case 'attention':
       return op.cacheSlots ? [op.q, op.k, op.v, op.cacheSlots] : [op.q, op.k, op.v];
@@ -306,7 +344,10 @@ export function readsOf(op: Op): BufferName[] {
       return [op.logits, op.temperature, op.greedy, op.keys, op.counters];
     case 'token_stats':
       return op.kept ? [op.logits, op.targets, op.temperature, op.kept] : [op.logits, op.targets, op.temperature];
+    case 'head_stats':
+      return [op.x, op.weight, op.targets, op.temperature, ...(op.kept ? [op.kept] : [])];
     case 'token_stats_backward':
+    case 'head_stats_backward':
       return [...readsOf(op.of), op.dLogprobs, op.dEntropies];
     case 'linear_backward':
       return op.of.low ? [op.of.x, op.of.low, op.of.weight, op.dOut] : [op.of.x, op.of.weight, op.dOut];
@@ -346,6 +387,10 @@ export function writesOf(op: Op): BufferName[] {
       return [op.out, op.stats];
     case 'token_stats':
       return [op.logprobs, op.entropies];
+    case 'head_stats':
+      return [op.logits, op.logprobs, op.entropies];
+    case 'head_stats_backward':
+      return written(op.again, op.capped, op.dLogits, op.dX);
     case 'sample':
       return [op.tokens, op.logprobs, op.entropies];
     case 'token_stats_backward':

@@ -21,12 +21,14 @@ import { nextTask } from './nextTask.ts';
 /** Most sequences at once, if the cache of so many stays within its memory. */
 export const CACHE_SLOTS = 64;
 const CACHE_BYTES = 256 * 2 ** 20;
-/** Most prompt tokens in one prefill; bounds its memory. */
+/** Most prompt tokens in one prefill, and how many of a large model: about as many as take these bytes, if they are not too few. */
 const PREFILL_TOKENS = 4096;
+const PREFILL_BYTES = 64 * 2 ** 20;
+const FEWEST_PREFILLED = 1024;
 /** A beginning shorter than this is computed rather than copied. */
 const SHORTEST_PREFIX = 8;
 /** Prompts waiting together that share at least this much: one goes first, the others take its keys and values. */
-const WORTH_WAITING = 48;
+export const WORTH_WAITING = 48;
 /** Capacities are multiples of this. */
 const CAPACITY_GRAIN = 64;
 
@@ -134,7 +136,7 @@ export class Generator implements GenerationService {
     const pieces: Piece[] = [];
     const later: Pending[] = [];
     let tokens = 0;
-    while (this.#waiting.length > 0 && this.#cacheSlots.free > 0 && tokens < PREFILL_TOKENS) {
+    while (this.#waiting.length > 0 && this.#cacheSlots.free > 0 && tokens < prefillTokens(this.config)) {
       const [pending] = this.#waiting;
       if (!pending || this.#needs(pending) > (this.#cache?.capacity ?? 0)) break;
       this.#waiting.shift();
@@ -299,10 +301,19 @@ export class Generator implements GenerationService {
   }
 }
 
+/** Prompt tokens after which a prefill takes no further prompt. The widest part of a layer holds three of its hidden rows and two of its outer ones. */
+export function prefillTokens({ hiddenSize, intermediateSize }: ModelConfig): number {
+  const bytes = 4 * (2 * hiddenSize + 3 * intermediateSize);
+  return Math.min(PREFILL_TOKENS, Math.max(FEWEST_PREFILLED, Math.floor(PREFILL_BYTES / bytes)));
+}
+
 /** The cache for sequences of up to `tokens` tokens: how many slots, how long, and the bytes of one. */
-export function cacheShape({ layers, kvHeads, headDim }: ModelConfig, tokens: number): { slots: number; capacity: number; bytes: number } {
+export function cacheShape(
+  { layers, kvHeads, headDim, kvCache }: ModelConfig,
+  tokens: number,
+): { slots: number; capacity: number; bytes: number } {
   const capacity = Math.ceil(tokens / CAPACITY_GRAIN) * CAPACITY_GRAIN;
-  const bytes = capacity * layers * kvHeads * headDim * 2 * 4;
+  const bytes = capacity * layers * kvHeads * headDim * 2 * (kvCache === 'f16' ? 2 : 4);
   return { slots: Math.max(1, Math.min(CACHE_SLOTS, Math.floor(CACHE_BYTES / bytes))), capacity, bytes };
 }
 

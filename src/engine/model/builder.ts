@@ -89,17 +89,21 @@ export class PlanBuilder {
     return this.#emit({ kind: 'rope', x, ...(local && { local }), out }, this.shapeOf(x), x);
   }
 
-  /** `cacheSlots`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. `window`: positions a token sees. */
+  /** `cacheSlots`: where each sequence's keys and values lie in a cache, and `cacheForm` in how many bits; without it a sequence sees itself only. `window`: positions a token sees. */
   attend(
     q: BufferName,
     k: BufferName,
     v: BufferName,
     layer: number,
     out: BufferName,
-    { cacheSlots, window }: { cacheSlots?: BufferName; window?: number } = {},
+    { cacheSlots, cacheForm, window }: { cacheSlots?: BufferName; cacheForm?: 'f16'; window?: number } = {},
   ): BufferName {
     const stats = this.#define(`${out}.stats`, [this.tokens, this.attention?.heads ?? 0, 2], q);
-    return this.#emit({ kind: 'attention', q, k, v, layer, window, cacheSlots, stats, out }, this.shapeOf(q), q);
+    return this.#emit(
+      { kind: 'attention', q, k, v, layer, window, cacheSlots, ...(cacheSlots && cacheForm && { cacheForm }), stats, out },
+      this.shapeOf(q),
+      q,
+    );
   }
 
   swiglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {
@@ -120,6 +124,10 @@ export class PlanBuilder {
 
   relu(x: BufferName, out: BufferName): BufferName {
     return this.#emit({ kind: 'relu', x, out }, this.shapeOf(x), x);
+  }
+
+  round(x: BufferName, form: 'f16', out: BufferName): BufferName {
+    return this.#emit({ kind: 'round', x, form, out }, this.shapeOf(x), x);
   }
 
   add(a: BufferName, b: BufferName, out: BufferName): BufferName {

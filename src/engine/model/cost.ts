@@ -56,6 +56,11 @@ function flopsOf(plan: Plan, op: Op, context: number): number {
     if (op.kind === 'linear') return dense + thin;
     return (op.dX ? dense : 0) + (op.dWeight ? dense : 0) + (op.adapters ? thin : 0) + (op.dX || op.adapters ? thin : 0);
   }
+  if (op.kind === 'head_stats' || op.kind === 'head_stats_backward') {
+    const head = op.kind === 'head_stats' ? op : op.of;
+    // Backward, the logits once more and then the gradient of what they are of.
+    return (op.kind === 'head_stats' ? 2 : 4) * sizeOf(plan, head.targets) * sizeOf(plan, head.weight);
+  }
   if (op.kind === 'gradient_norm') return 2 * sizeOf(plan, op.gradients);
   if (op.kind === 'adamw') return ADAMW_FLOPS * sizeOf(plan, op.parameters);
   const attention = op.kind === 'attention' ? op : op.kind === 'attention_backward' ? op.of : null;
@@ -107,6 +112,12 @@ function gradientSizes(plan: Plan): ReadonlyMap<BufferName, number> {
     switch (op.kind) {
       case 'token_stats_backward':
         like(op.dLogits, op.of.logits);
+        break;
+      case 'head_stats_backward':
+        like(op.again, op.of.logits);
+        like(op.capped, op.of.logits);
+        like(op.dLogits, op.of.logits);
+        like(op.dX, op.of.x);
         break;
       case 'linear_backward':
         like(op.dX, op.of.x);

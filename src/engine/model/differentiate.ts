@@ -60,7 +60,8 @@ export function differentiate(
 
   for (const op of [...forward].reverse()) {
     const after: (() => void)[] = [];
-    if (op.kind === 'sample') continue;
+    // A head in parts is made of a finished plan (chunkedHead.ts).
+    if (op.kind === 'sample' || op.kind === 'head_stats') continue;
     if (op.kind === 'token_stats') {
       const dLogprobs = gradients.get(op.logprobs);
       const dEntropies = gradients.get(op.entropies);
@@ -120,8 +121,9 @@ export function differentiate(
           break;
         }
         case 'add':
-          // Both branches receive dOut itself; a gradient already there is added to.
-          for (const branch of [op.a, op.b]) {
+        case 'round':
+          // What is added up receives dOut itself, as does what was rounded; a gradient already there is added to.
+          for (const branch of op.kind === 'add' ? [op.a, op.b] : [op.x]) {
             if (!dependent.has(branch)) continue;
             const existing = gradients.get(branch);
             if (!existing) gradients.set(branch, dOut);
@@ -155,5 +157,5 @@ export function differentiate(
 
 function outputsOf(op: ForwardOp): BufferName[] {
   if (op.kind === 'sample') return [op.tokens, op.logprobs, op.entropies];
-  return op.kind === 'token_stats' ? [op.logprobs, op.entropies] : [op.out];
+  return op.kind === 'token_stats' || op.kind === 'head_stats' ? [op.logprobs, op.entropies] : [op.out];
 }

@@ -6,6 +6,7 @@ import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import { PlanBuilder } from './builder.ts';
 import type { GemmaBlocks } from '../../core/formats/models/model-config.ts';
 import type { AdapterSlot, AttentionShape, BufferName, Feedback, Plan } from '../contracts/plan.ts';
+import { chunkedHead, chunkRows, logitBytes } from './chunkedHead.ts';
 import { savedBytes } from './cost.ts';
 import { cachedPlan } from './planCache.ts';
 import { recomputing } from './recompute.ts';
@@ -56,7 +57,7 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
     const h = norm(x, 'input_layernorm', D, 'h1');
     let q = project(h, 'self_attn', 'q', [Q, D], config.attentionBias);
     let k = project(h, 'self_attn', 'k', [KV, D], config.attentionBias);
-    const v = project(h, 'self_attn', 'v', [KV, D], config.attentionBias);
+    let v = project(h, 'self_attn', 'v', [KV, D], config.attentionBias);
     if (config.qkNorm) {
       q = norm(q, 'self_attn.q_norm', config.headDim, 'qn');
       k = norm(k, 'self_attn.k_norm', config.headDim, 'kn');
@@ -66,7 +67,12 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
       q = builder.rope(q, buffer('qr'), local);
       k = builder.rope(k, buffer('kr'), local);
     }
-    let attended = builder.attend(q, k, v, layer, buffer('att'), { cacheSlots, window });
+    if (config.kvCache) {
+      // As the cache gives them back, whether there is one here or not: what is trained is what was sampled.
+      k = builder.round(k, config.kvCache, buffer('kc'));
+      v = builder.round(v, config.kvCache, buffer('vc'));
+    }
+    let attended = builder.attend(q, k, v, layer, buffer('att'), { cacheSlots, cacheForm: config.kvCache, window });
     if (chosen && layer === config.layers - 1) {
       // Above the last attention nobody looks at other tokens any more, so only what is scored goes on.
       attended = builder.gatherRows(attended, chosen, buffer('att.scored'));
@@ -128,9 +134,15 @@ export interface ScoringOptions {
   /** Which base parameters are trained (adapters say so themselves); gradients need a backward stage. */
   readonly trainable?: (name: BufferName) => boolean;
   readonly backward?: boolean;
-  /** Whether the layers' activations may be computed again; done where they would take more than {@link RECOMPUTED_BYTES}. */
+  /**
+   * Whether activations may be computed again, and logits in chunks; done where the layers' would take more than
+   * {@link RECOMPUTED_BYTES}, and those more than {@link WHOLE_LOGITS_BYTES}.
+   */
   readonly recompute?: boolean;
 }
+
+/** Bytes of logits beyond which they are computed some rows at a time: those of the shipped bases stay below. */
+const WHOLE_LOGITS_BYTES = 64 * 2 ** 20;
 
 /** Bytes of activations from which on they are computed again: shards of the shipped bases stay below. */
 const RECOMPUTED_BYTES = 256 * 2 ** 20;
@@ -168,9 +180,10 @@ function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly Ad
   const outputs = [stats.logprobs, stats.entropies];
   if (options.hidden) outputs.push(hidden);
   if (options.logits) outputs.push(logits);
-  if (!options.backward) return builder.build('score', outputs);
-  const plan = builder.build('train', outputs, [stats.logprobs, stats.entropies]);
-  return options.recompute && savedBytes(plan) > RECOMPUTED_BYTES ? recomputing(plan, checkpointsOf(config)) : plan;
+  const whole = options.backward ? builder.build('train', outputs, [stats.logprobs, stats.entropies]) : builder.build('score', outputs);
+  if (!options.recompute) return whole;
+  const plan = logitBytes(whole) > WHOLE_LOGITS_BYTES ? chunkedHead(whole, chunkRows(config.vocabularySize)) : whole;
+  return savedBytes(plan) > RECOMPUTED_BYTES ? recomputing(plan, checkpointsOf(config)) : plan;
 }
 
 /** What goes into the first layer, and what every layer adds up to. */

@@ -31,7 +31,7 @@ export async function scoreSequences(
     entropies: new Float32Array(count),
     hidden: new Float32Array(options.hidden ? count * config.hiddenSize : 0),
   };
-  const batches = makeBatches(config, slots, sequences, { hidden: options.hidden });
+  const batches = makeBatches(config, slots, sequences, { hidden: options.hidden, recompute: runner.recomputes ?? false });
   await runBatches(runner, batches, (batch, outputs) => {
     gather(outputs['logprobs'], batch, scores.logprobs, 1);
     gather(outputs['entropies'], batch, scores.entropies, 1);

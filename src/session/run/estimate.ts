@@ -9,21 +9,23 @@ import { needsCritic, scoresAtStart, usesTree } from '../../core/document/derive
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
-import { WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
+import { KV_CACHE_FORMS, type KvCacheForm, WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
+import { PAGE_TOKENS } from '../../engine/executors/wasm/cache.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
 import { sharesMemory } from '../../engine/executors/wasm/sharedSpace.ts';
-import { cacheShape, CACHE_SLOTS } from '../../engine/generate/generator.ts';
+import { cacheShape, CACHE_SLOTS, prefillTokens, WORTH_WAITING } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../../engine/model/cost.ts';
+import { capacityFor } from '../../engine/model/live.ts';
 import { generationPlan } from '../../engine/model/llama.ts';
 import { optimizerPlan } from '../../engine/model/optimizer.ts';
-import { loraA, loraB, type Plan } from '../../engine/contracts/plan.ts';
+import { type AdapterSlot, loraA, loraB, type Plan } from '../../engine/contracts/plan.ts';
 import { type Batch, makeBatches } from '../../engine/train/batches.ts';
 import { SAVED_BYTES } from '../../engine/train/pass.ts';
 import { type CriticWork, criticWork } from '../critics/work.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import { sharingOf } from '../team/adapters.ts';
-import { type BaseOutline, bytesOfBases } from '../team/base.ts';
+import { type BaseOutline, bytesOfBases, cachedIn } from '../team/base.ts';
 
 export interface Cost {
   /** Numbers in the base model. */
@@ -38,8 +40,21 @@ export interface Cost {
   readonly bytes: number;
   /** GPU dispatches of one iteration; 0 where there is no GPU. */
   readonly dispatches: number;
+  /** `memory.cache` by the form of keys and values. */
+  readonly cacheBytes: Readonly<Record<KvCacheForm, number>>;
   /** Most memory held at one time, bytes, in all workers together. */
-  readonly memory: { readonly parameters: number; readonly cache: number; readonly activations: number; readonly total: number };
+  readonly memory: MemoryCost;
+}
+
+export interface MemoryCost {
+  readonly parameters: number;
+  /** Keys and values when the longest messages have been written; given back before an update where no rollout goes on beside it. */
+  readonly cache: number;
+  /** What is needed beside them while messages are written and scored. */
+  readonly scoring: number;
+  /** Of an update. */
+  readonly activations: number;
+  readonly total: number;
 }
 
 export interface Estimate extends Cost {
@@ -92,7 +107,8 @@ export function costOf(
   const memory = {
     parameters: sum(({ memory }) => memory.parameters) + workers * scratchBytes,
     cache: sum(({ memory }) => memory.cache),
-    // Bases take turns in an update.
+    // Bases take turns.
+    scoring: Math.max(...parts.map(({ memory }) => memory.scoring)),
     activations: Math.max(...parts.map(({ memory }) => memory.activations)),
   };
   return {
@@ -106,14 +122,20 @@ export function costOf(
     },
     bytes: sum(({ bytes }) => bytes),
     dispatches: sum(({ dispatches }) => dispatches),
-    memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
+    cacheBytes: byForm(KV_CACHE_FORMS, (form) => sum((part) => part.cacheBytes[form])),
+    memory: { ...memory, total: totalMemory(memory, document) },
   };
+}
+
+/** What is held at the busier of two times: while messages are written and scored, or in the update. */
+function totalMemory({ parameters, cache, scoring, activations }: Omit<MemoryCost, 'total'>, { training }: ProjectDocument): number {
+  return parameters + Math.max(cache + scoring, (training.lag > 0 ? cache : 0) + activations);
 }
 
 /** The part of the agents on one base; `memory.parameters` without scratch. */
 function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, open }: DryRun, workers: number, gpu: boolean): Cost {
   const { training, team } = document;
-  const { config } = base;
+  const config = cachedIn(base.config, team.kvCache);
   const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));
   const sharing = sharingOf(document, members);
   const slots = sharing.flatMap(([first = 0]) => {
@@ -137,7 +159,7 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     config,
     [],
     withSlots(() => -1),
-    { hidden: features },
+    { hidden: features, recompute: !gpu },
   );
   // Of a critic with adapters it is one of their passes, which costs about the same.
   const bootstraps = needsCritic(training)
@@ -145,10 +167,10 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
         config,
         [],
         withSlots(() => -1, unanswered),
-        { hidden: true },
+        { hidden: true, recompute: !gpu },
       )
     : [];
-  const measuring = makeBatches(config, slots, sequences, {});
+  const measuring = makeBatches(config, slots, sequences, { recompute: !gpu });
   // Agent by agent one of them learns at a time, and each as often as the others.
   const inTurn = training.rotation.interval > 0;
   const share = inTurn ? 1 / Math.max(1, team.agents.filter(({ adapter }) => !adapter.frozen).length) : 1;
@@ -229,15 +251,19 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     // The adapters step together.
     work.passes((adapters > 0 ? runs : 0) + (critic.trainable > 0 ? runs * training.critic.steps : 0));
   });
-  const { slots: cacheSlots, bytes } = cacheShape(
-    config,
-    own.reduce((most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens), 0),
+  const longest = own.reduce(
+    (most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens),
+    0,
   );
+  const cached = sequences.flatMap((message, index) => new Array<CachedMessage>(at(times, index)).fill(message));
+  const cacheBytes = byForm(KV_CACHE_FORMS, (form) => cacheHeld(cachedIn(base.config, form), longest, cached, workers, gpu));
   const memory = {
     parameters:
       copiesFor(workers) * baseBytes(config, base.form, parameters) +
       workers * FORMS * 4 * (numbersBeside(config, parameters) + critic.trainable + playing),
-    cache: workers * cacheSlots * bytes,
+    cache: cacheBytes[team.kvCache],
+    scoring:
+      workers * Math.max(prefillBytes(config, slots, own, workers), ...[...scoring, ...measuring].map(({ plan }) => peakBytes(plan))),
     activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
   };
   return {
@@ -247,7 +273,8 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     flops: { rollout, credit, update: update + steps },
     bytes: work.bytes,
     dispatches: work.dispatches,
-    memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
+    cacheBytes,
+    memory: { ...memory, total: totalMemory(memory, document) },
   };
 }
 
@@ -283,12 +310,11 @@ const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
 type Shapes = ReadonlyMap<string, readonly number[]>;
 
 /** How often what is frozen lies in memory: workers that can share one hold it once. */
-const copiesFor = (workers: number): number => (sharesMemory() ? Math.min(1, workers) : workers);
+export const copiesFor = (workers: number): number => (sharesMemory() ? Math.min(1, workers) : workers);
 
 /**
- * Bytes of the base's weights among `parameters` as an executor holds them, its matrices in `form`: in f32 the embeddings are
- * looked up as they are, and every other matrix, or the same where it is also the head, lies in two orders; in fewer bits each
- * lies there once for everything.
+ * Bytes of the base's weights among `parameters` as an executor holds them, its matrices in `form`: in f32 every matrix lies in two
+ * orders, but embeddings that are not the head as well are looked up as they are; in fewer bits each lies there once for everything.
  */
 function baseBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): number {
   const frozen = modelTensorShapes(config);
@@ -296,7 +322,8 @@ function baseBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): n
   for (const [name, shape] of parameters) {
     if (!frozen.has(name)) continue;
     const table = name.endsWith('embed_tokens.weight');
-    const forms = shape.length < 2 || (table && !config.tieWordEmbeddings) ? 1 : table ? 1 + FORMS : FORMS;
+    // A tied table is looked up in what the head reads.
+    const forms = shape.length < 2 || (table && !config.tieWordEmbeddings) ? 1 : FORMS;
     bytes += shape.length === 2 && form !== 'f32' ? weightBytes(form, shape) : forms * 4 * countOf(shape);
   }
   return bytes;
@@ -321,7 +348,64 @@ export function bytesByForm(
     const copies = copiesFor(workersFor(bytesOfBases(bases.map(({ config }) => ({ config, form })))));
     return copies * bases.reduce((all, { config }) => all + baseBytes(config, form, modelTensorShapes(config)), 0);
   };
-  return Object.fromEntries(WEIGHT_FORMS.map((form) => [form, bytesIn(form)])) as Record<WeightForm, number>;
+  return byForm(WEIGHT_FORMS, bytesIn);
+}
+
+const byForm = <Form extends string>(forms: readonly Form[], bytesIn: (form: Form) => number): Readonly<Record<Form, number>> =>
+  Object.fromEntries(forms.map((form) => [form, bytesIn(form)])) as Record<Form, number>;
+
+/** Bytes of the largest run of prompts: those of the messages that begin together, or as many as go into one. */
+function prefillBytes(config: ModelConfig, slots: readonly AdapterSlot[], messages: DryRun['messages'], workers: number): number {
+  const prompts = messages.map(({ prompt }) => prompt);
+  const longest = Math.max(0, ...prompts);
+  const { slots: most } = cacheShape(config, longest);
+  const together = Math.ceil(prompts.slice(0, workers * most).reduce((a, b) => a + b, 0) / workers);
+  const tokens = Math.max(1, Math.min(together, prefillTokens(config) + longest));
+  const sequences = Math.max(
+    1,
+    Math.min(
+      most,
+      Math.ceil(
+        (tokens * prompts.length) /
+          Math.max(
+            1,
+            prompts.reduce((a, b) => a + b, 0),
+          ),
+      ),
+    ),
+  );
+  const bucket = { tokens: capacityFor(tokens), sequences: capacityFor(sequences) };
+  return peakBytes(generationPlan(config, bucket, slots, { sample: true, decode: false }));
+}
+
+/** A message as the cache sees it: which adapter speaks, its tokens and how many of them are its prompt. */
+interface CachedMessage {
+  readonly slot: number;
+  readonly ids: readonly number[];
+  readonly first: number;
+}
+
+/**
+ * Bytes of keys and values when `messages` have been written, the `longest` of which decides how many have slots: what has ended stays
+ * until its slot is used again. On WASM each takes pages as it grows, and prompts that begin alike share them; elsewhere each takes all
+ * that its slot has room for.
+ */
+function cacheHeld(config: ModelConfig, longest: number, messages: readonly CachedMessage[], workers: number, gpu: boolean): number {
+  const { slots, capacity, bytes } = cacheShape(config, longest);
+  if (gpu) return workers * slots * bytes;
+  const held = messages.toSorted((a, b) => b.ids.length - a.ids.length).slice(0, workers * slots);
+  const known = new Set<string>();
+  let pages = 0;
+  held.forEach(({ slot, ids, first }, index) => {
+    let beginning = `${index % workers} ${slot}`;
+    for (let from = 0; from < ids.length; from += PAGE_TOKENS) {
+      // Of prompts that are waited for the first page is shared only with what follows it (WORTH_WAITING).
+      beginning += ` ${ids.slice(from, Math.max(WORTH_WAITING, from + PAGE_TOKENS)).join(' ')}`;
+      if (from + PAGE_TOKENS > first || !known.has(beginning)) pages += 1;
+      known.add(beginning);
+    }
+  });
+  return pages * PAGE_TOKENS * (bytes / capacity);
 }
 
 function adapterSize(parameters: Shapes, slot: string): number {

@@ -212,6 +212,8 @@ export class TrainingSession {
     this.#emit({ type: 'phase', phase: 'update' });
     // Forward and backward in each epoch, and once more behind the last step.
     progress.enter('update', spoken * (2 * training.epochs + 1));
+    // Adapters change next: keys and values of the rollout are of no more use, and their memory is the gradients'.
+    if (training.lag === 0) this.engine.setParameters([]);
     const only = learner(training, this.#learners, iteration);
     const context = {
       engine: this.engine,

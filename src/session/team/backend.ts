@@ -1,7 +1,7 @@
 /** Starts the engine. `auto` never puts a software GPU before WASM, and says why it chose what it chose. */
 import type { BackendChoice, BackendMeasurement, BackendReport } from '../../core/backend.ts';
 import { fault, FaultError } from '../../core/faults.ts';
-import type { WeightForm } from '../../core/weights/packed.ts';
+import type { KvCacheForm, WeightForm } from '../../core/weights/packed.ts';
 import { engineFaults } from '../../words/words.ts';
 import { type Engine, LocalEngine } from '../../engine/engine.ts';
 import { createTfjsExecutor } from '../../engine/executors/tfjs/executor.ts';
@@ -33,6 +33,8 @@ export interface BackendOptions {
   readonly reproducible?: boolean;
   /** The form of the bases' matrices; in fewer bits than f32 they are read by our WASM kernels only. */
   readonly weights?: WeightForm;
+  /** The form of keys and values of messages being written; likewise. */
+  readonly kvCache?: KvCacheForm;
   /** What the bases take when they lie somewhere once, bytes ({@link lanesFor}). */
   readonly weightBytes?: number;
   /** What earlier measurements on this machine gave. */
@@ -69,10 +71,12 @@ class Starter {
   ) {}
 
   async start(choice: BackendChoice): Promise<StartedBackend> {
-    const { weights = 'f32' } = this.options;
-    if (weights !== 'f32' && choice !== 'wasm') {
-      if (choice !== 'auto') throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: choice, found: 'packed' }));
-      return this.#started(await this.#create('wasm'), `base weights in ${weights} are read by WASM only`);
+    const { weights = 'f32', kvCache = 'f32' } = this.options;
+    if ((weights !== 'f32' || kvCache !== 'f32') && choice !== 'wasm') {
+      const found = weights === 'f32' ? 'cache' : 'packed';
+      if (choice !== 'auto') throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: choice, found }));
+      const why = found === 'cache' ? `keys and values are kept in ${kvCache}` : `base weights in ${weights} are read`;
+      return this.#started(await this.#create('wasm'), `${why} by WASM only`);
     }
     if (choice !== 'auto') return this.#started(await this.#create(choice), 'chosen in the settings');
     const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);

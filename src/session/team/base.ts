@@ -15,7 +15,7 @@ import {
 } from '../../core/formats/models/hf.ts';
 import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import { isPacked, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
+import { isPacked, type KvCacheForm, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
 import type { Parameter } from '../../engine/contracts/executor.ts';
 import { scopedWeights } from '../../engine/model/scope.ts';
 import { type TextTokenizer, tokenizerFor } from '../../core/tokenizer/tokenizer.ts';
@@ -97,11 +97,26 @@ export function unheededThinking({ team, training }: ProjectDocument, bases: rea
   ];
 }
 
-/** The same base as one of several on an engine: its config and its weights' names carry `scope`; '' leaves it as it is. */
-export function scopedBase(base: BaseModel, scope: string): BaseModel {
-  if (scope === '') return base;
-  const config = { ...base.config, scope };
+/**
+ * A base as `document` puts it on an engine: its config says how keys and values are kept, and, where it is one of several, its config
+ * and its weights' names carry `scope`; '' leaves those as they are.
+ */
+export function baseOnEngine(base: BaseModel, { team }: ProjectDocument, scope: string): BaseModel {
+  const cached = cachedIn(base.config, team.kvCache);
+  if (scope === '') return cached === base.config ? base : { ...base, config: cached };
+  const config = { ...cached, scope };
   return { ...base, config, weights: scopedWeights(config, base.weights) };
+}
+
+/** Configs by the ones they were made from: plans are shared by the very config. */
+const halved = new WeakMap<ModelConfig, ModelConfig>();
+
+/** The config of a base whose keys and values are kept in `form`. */
+export function cachedIn(config: ModelConfig, form: KvCacheForm): ModelConfig {
+  if (form === 'f32') return config;
+  let made = halved.get(config);
+  if (!made) halved.set(config, (made = { ...config, kvCache: form }));
+  return made;
 }
 
 /** Adapters in `files` for the document's agents, by role. */

@@ -11,7 +11,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { GenerationService } from '../../engine/generate/jobs.ts';
 import { loraA, loraB } from '../../engine/contracts/plan.ts';
 import { adaptersOf, type TrainedAdapter } from './adapters.ts';
-import { type BaseModel, scopedBase } from './base.ts';
+import { type BaseModel, baseOnEngine } from './base.ts';
 import { type Critic, createCritic } from '../critics/critic.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 
@@ -34,7 +34,7 @@ export class BaseGroup {
 
   constructor(engine: Engine, base: BaseModel, document: ProjectDocument, agents: readonly number[], scope: string) {
     this.#engine = engine;
-    this.base = scopedBase(base, scope);
+    this.base = baseOnEngine(base, document, scope);
     this.agents = agents;
     const { config, weights, tokenizer } = this.base;
     const ends = endsOf(tokenizer.tokensFor(document.team.template, document.team.thinking));

@@ -146,7 +146,9 @@ describe.each(builds)('attention, %s build', (build) => {
       const slots = [3, 0, 4];
       /** Runs each sequence in pieces of the given sizes, all sequences' n-th pieces together; outputs by sequence. */
       const inPieces = (sizes: readonly number[]): Float32Array[] => {
-        const [keys, values] = [0, 1].map(() => memory.put(new Float32Array(5 * capacity * width).fill(Number.NaN)));
+        const pages = Array.from({ length: 5 * 3 }, () => memory.room(2 * 32 * width));
+        // Not in their order, and some way into a page, as a second layer's are.
+        const table = memory.integers(pages.map((_, at) => (pages[(7 * at) % 15] ?? 0) - 64));
         const outputs = lengths.map((length) => new Float32Array(length * heads * d));
         let from = 0;
         for (const size of sizes) {
@@ -167,9 +169,10 @@ describe.each(builds)('attention, %s build', (build) => {
             part(0, heads),
             part(1, kvHeads),
             part(2, kvHeads),
-            keys!,
-            values!,
-            capacity,
+            table,
+            capacity / 32,
+            64,
+            0,
             out,
             scratch,
           );

@@ -10,6 +10,7 @@ import { contextsCoincide, speakOneByOne } from './sight.ts';
 /** Settings of the team, by path below `team`, with their defaults. */
 export const TEAM_DEFAULTS = {
   weights: 'f32',
+  kvCache: 'f32',
   context: 'ancestors',
   history: 'all',
   template: 'workbench',

@@ -71,6 +71,8 @@ export interface ModelConfig {
   readonly padTokenId: number | null;
   /** Where one engine holds several bases: what precedes the names of this one's parameters there, such as `standard:`. */
   readonly scope?: string;
+  /** Where an engine is to keep keys and values in fewer bits than f32: in which form. */
+  readonly kvCache?: 'f16';
 }
 
 const size = z.int().min(1).max(10_000_000);

@@ -1,11 +1,12 @@
 /** Runs plans with stock TensorFlow.js ops on whichever backend is active: the reference executor. */
 import { liveRows } from '../../model/live.ts';
-import { type Plan, releasesOf, type Stage } from '../../contracts/plan.ts';
+import { type Op, type Plan, releasesOf, type Stage } from '../../contracts/plan.ts';
 import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../../contracts/executor.ts';
 import { rectanglesOf } from './attention.ts';
 import { TfjsCache } from './cache.ts';
-import { type OperationContext, runOperation } from './operations.ts';
+import { type OperationContext, type Results, runOperation } from './operations.ts';
 import { ParameterStore } from './parameters.ts';
+import { round } from './round.ts';
 import { sample } from './sample.ts';
 import { type RuntimeFiles, startBackend, type Tensor, tf, type TfjsBackend } from './runtime.ts';
 
@@ -112,8 +113,7 @@ class TfjsExecution implements Execution {
     this.#startInputs(stage, inputs);
     const { after, read } = releasesOf(this.plan)[stage];
     for (const [index, op] of this.plan.ops[stage].entries()) {
-      const written =
-        op.kind === 'sample' ? await sample(op, this.#value(op.logits), inputs) : tf.tidy(() => runOperation(this.#context, op));
+      const written = await this.#written(op, inputs);
       for (const [name, tensor] of Object.entries(written)) {
         // What nobody reads, such as a gradient only its siblings were wanted of, is not kept.
         if (read.has(name)) this.#put(name, tensor);
@@ -125,6 +125,13 @@ class TfjsExecution implements Execution {
     const outputs: Record<string, Float32Array> = {};
     for (const name of this.plan.outputs[stage]) outputs[name] = (await this.#value(name).data()) as Float32Array;
     return outputs;
+  }
+
+  /** What an operation writes. */
+  #written(op: Op, inputs: HostInputs): Results | Promise<Results> {
+    if (op.kind === 'sample') return sample(op, this.#value(op.logits), inputs);
+    if (op.kind === 'round') return round(op, this.#value(op.x));
+    return tf.tidy(() => runOperation(this.#context, op));
   }
 
   #startInputs(stage: Stage, inputs: HostInputs): void {

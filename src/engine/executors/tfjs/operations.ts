@@ -64,14 +64,38 @@ function rootMeanSquare(x: Tensor, group: number, eps: number): { grouped: Tenso
 /** log-softmax of logits / temperature over the kept entries, and the probabilities. */
 function distribution(
   context: OperationContext,
-  op: Extract<ForwardOp, { kind: 'token_stats' }>,
+  op: Pick<Extract<ForwardOp, { kind: 'token_stats' }>, 'temperature' | 'kept'>,
+  logits: Tensor,
 ): { logp: Tensor; p: Tensor; temperature: Tensor } {
   const temperature = tf.reshape(context.value(op.temperature), [-1, 1]);
-  let z = tf.div(context.value(op.logits), temperature);
+  let z = tf.div(logits, temperature);
   if (op.kept) z = tf.add(z, tf.mul(tf.sub(context.value(op.kept), 1), 1e30));
   const shifted = tf.sub(z, tf.max(z, -1, true));
   const logp = tf.sub(shifted, tf.log(tf.sum(tf.exp(shifted), -1, true)));
   return { logp, p: tf.exp(logp), temperature };
+}
+
+type HeadStats = Extract<ForwardOp, { kind: 'head_stats' }>;
+
+/** The whole of what the operation would compute in parts: stock ops have no room to save. */
+function headLogits({ parameters, value }: OperationContext, { x, weight, cap }: HeadStats): Tensor {
+  const logits = tf.matMul(value(x), parameters.transposed(weight));
+  return cap === undefined ? logits : tf.mul(tf.tanh(tf.div(logits, cap)), cap);
+}
+
+/** ∂L/∂logits: d logp(target)/dz = 1[target] − p ; dH/dz = −p·(log p + H), both divided by the temperature. */
+function logitGradient(
+  context: OperationContext,
+  op: Extract<BackwardOp, { kind: 'token_stats_backward' | 'head_stats_backward' }>,
+  logits: Tensor,
+): Tensor {
+  const { logp, p, temperature } = distribution(context, op.of, logits);
+  const entropy = tf.neg(tf.sum(tf.mul(p, logp), -1, true));
+  const dLogprobs = tf.reshape(context.value(op.dLogprobs), [-1, 1]);
+  const dEntropies = tf.reshape(context.value(op.dEntropies), [-1, 1]);
+  const fromLogprob = tf.mul(tf.sub(oneHot(context, op.of.targets, logp.shape[1] ?? 0), p), dLogprobs);
+  const fromEntropy = tf.mul(tf.mul(p, tf.add(logp, entropy)), dEntropies);
+  return tf.div(tf.sub(fromLogprob, fromEntropy), temperature);
 }
 
 function oneHot(context: OperationContext, indices: string, depth: number): Tensor {
@@ -134,10 +158,12 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       return { [op.out]: tf.add(context.value(op.a), context.value(op.b)) };
     case 'gather_rows':
       return { [op.out]: tf.gather(context.value(op.x), context.value(op.indices)) };
+    case 'round':
     case 'sample':
-      throw new Error('sampling reads back and is not one of the synchronous operations');
-    case 'token_stats': {
-      const { logp, p } = distribution(context, op);
+      throw new Error(`${op.kind} reads back and is not one of the synchronous operations`);
+    case 'token_stats':
+    case 'head_stats': {
+      const { logp, p } = distribution(context, op, op.kind === 'token_stats' ? context.value(op.logits) : headLogits(context, op));
       const chosen = tf.mul(logp, oneHot(context, op.targets, logp.shape[1] ?? 0));
       return { [op.logprobs]: tf.sum(chosen, -1), [op.entropies]: tf.neg(tf.sum(tf.mul(p, logp), -1)) };
     }
@@ -149,15 +175,14 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
 export function backward(context: OperationContext, op: BackwardOp): Results {
   const { parameters, plan } = context;
   switch (op.kind) {
-    case 'token_stats_backward': {
-      // d logp(target)/dz = 1[target] − p ; dH/dz = −p·(log p + H), both divided by the temperature.
-      const { logp, p, temperature } = distribution(context, op.of);
-      const entropy = tf.neg(tf.sum(tf.mul(p, logp), -1, true));
-      const dLogprobs = tf.reshape(context.value(op.dLogprobs), [-1, 1]);
-      const dEntropies = tf.reshape(context.value(op.dEntropies), [-1, 1]);
-      const fromLogprob = tf.mul(tf.sub(oneHot(context, op.of.targets, logp.shape[1] ?? 0), p), dLogprobs);
-      const fromEntropy = tf.mul(tf.mul(p, tf.add(logp, entropy)), dEntropies);
-      return { [op.dLogits]: tf.div(tf.sub(fromLogprob, fromEntropy), temperature) };
+    case 'token_stats_backward':
+      return { [op.dLogits]: logitGradient(context, op, context.value(op.of.logits)) };
+    case 'head_stats_backward': {
+      const { of } = op;
+      const logits = headLogits(context, of);
+      const slope = of.cap === undefined ? undefined : tf.sub(1, tf.square(tf.div(logits, of.cap)));
+      const dLogits = logitGradient(context, op, logits);
+      return { [op.dX]: tf.matMul(slope ? tf.mul(dLogits, slope) : dLogits, parameters.stored(of.weight)) };
     }
     case 'linear_backward': {
       const { of } = op;

@@ -131,6 +131,8 @@ class WasmExecution implements Execution {
   ) {
     this.#layout = layoutOf(plan);
     this.#view = viewOf(plan, liveRows(plan, 'forward', inputs));
+    // Before the block, which goes first: what stays longer then lies lower, and leaves no holes.
+    this.#reserve(inputs, 1);
     this.#block = machine.heap.allocate(this.#layout.bytes);
     this.#grouped = { tokens: this.#group('tokens'), scored: this.#group('scored') };
   }
@@ -152,7 +154,7 @@ class WasmExecution implements Execution {
     const { plan } = this;
     if (times > 1 && plan.feedback.length === 0) throw new Error(`plan ${plan.name} cannot be repeated`);
     this.#bring(stage, inputs);
-    this.cache?.check(inputs['offsets'] ?? [], inputs['positions'] ?? [], inputs['cache_slots'] ?? [], times);
+    this.#reserve(inputs, times);
     const outputs = Object.fromEntries(plan.outputs[stage].map((name) => [name, new Float32Array(times * this.#count(name))]));
     for (let time = 0; time < times; time += 1) {
       if (time > 0) this.#feedBack();
@@ -160,6 +162,12 @@ class WasmExecution implements Execution {
       for (const [name, output] of Object.entries(outputs)) output.set(this.#floats(name), time * this.#count(name));
     }
     return outputs;
+  }
+
+  /** Room in the cache for what is written `times` in a row. */
+  #reserve(inputs: HostInputs, times: number): void {
+    const { offsets = [], positions = [], cache_slots: slots = [] } = inputs;
+    this.cache?.reserve(this.plan, offsets, positions, slots, times);
   }
 
   /** Rows along `axis` by adapter; their list goes into the heap. */
@@ -208,7 +216,7 @@ class WasmExecution implements Execution {
       most = Math.max(
         most,
         this.cache
-          ? kernels.cachedScratchBytes(this.cache.pitch)
+          ? kernels.cachedScratchBytes(this.cache.reach)
           : kernels.attentionScratchBytes(longest(this.inputs['offsets']), shape.headDim),
       );
     for (const op of ops.forward) if (op.kind === 'sample') most = Math.max(most, 4 * (shapes.get(op.logits)?.[1] ?? 0));

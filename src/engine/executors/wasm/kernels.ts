@@ -17,8 +17,8 @@ type Kernel = (...values: number[]) => void;
 const KERNELS = [
   'gemm', 'gemmPacked', 'gemmAdapted', 'gemmPanels', 'packB',
   'gemmPackedFew', 'unpackRows', 'unpackColumns', 'gatherPacked',
-  'attention', 'attentionBackward', 'attentionCached', 'copySlot',
-  'gatherRows', 'scatterRows', 'sumRows', 'add',
+  'attention', 'attentionBackward', 'attentionCached', 'roundHalf',
+  'gatherPanels', 'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
   'geglu', 'gegluBackward', 'scale', 'softcap', 'softcapBackward',
   'tokenStats', 'tokenStatsBackward', 'sample',
@@ -30,6 +30,8 @@ export type Kernels = Readonly<Record<(typeof KERNELS)[number], Kernel>> & {
   gemmScratchBytes(): number;
   attentionScratchBytes(length: number, headDim: number): number;
   cachedScratchBytes(capacity: number): number;
+  /** One layer's keys and values in a page of the cache. */
+  pageLayerBytes(width: number, half: number): number;
 };
 
 /**

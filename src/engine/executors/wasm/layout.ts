@@ -51,6 +51,13 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
         [op.logprobs, size(op.logprobs)],
         [op.entropies, size(op.entropies)],
       ];
+    case 'head_stats':
+      return [op.logits, op.logprobs, op.entropies].map((name) => [name, size(name)]);
+    case 'head_stats_backward':
+      return [
+        ...[op.again, ...(op.capped === undefined ? [] : [op.capped]), op.dLogits].map((name) => [name, size(op.of.logits)] as const),
+        [op.dX, size(op.of.x)],
+      ];
     case 'token_stats_backward':
       return [[op.dLogits, size(op.of.logits)]];
     case 'linear_backward': {
@@ -208,6 +215,7 @@ function boundsOf(plan: Plan): Map<BufferName, number> {
   for (const op of plan.ops.forward) {
     if (op.kind === 'embed') bounds.set(op.ids, plan.parameters.get(op.table)?.[0] ?? 0);
     if (op.kind === 'gather_rows') bounds.set(op.indices, plan.shapes.get(op.x)?.[0] ?? 0);
+    if (op.kind === 'head_stats') bounds.set(op.targets, plan.parameters.get(op.weight)?.[0] ?? 0);
     if (op.kind === 'token_stats') bounds.set(op.targets, plan.shapes.get(op.logits)?.[1] ?? 0);
   }
   return bounds;

@@ -64,11 +64,32 @@ function matricesOf(slot: AdapterSlot, module: string): { readonly a: BufferName
   return names;
 }
 
+/** `count` rows on the base alone. */
+const wholeOf = (count: number): AdapterGroup => ({ slot: undefined, count, runs: [{ from: 0, count }], start: 0 });
+
 /** Rows of a linear layer's output by adapter; one group of all where no adapter acts. */
 function groupsOf({ plan, grouped }: OperationContext, { out, low }: LinearOp): GroupedRows {
   if (low) return grouped[plan.axes.get(out) === 'scored' ? 'scored' : 'tokens'];
   const [count = 0] = shapeOf(plan, out);
-  return { groups: [{ slot: undefined, count, runs: [{ from: 0, count }], start: 0 }], order: 0 };
+  return { groups: [wholeOf(count)], order: 0 };
+}
+
+/** The first `count` rows of out = x·Wᵀ. */
+export function project(context: OperationContext, weight: BufferName, count: number, x: Matrix, out: Matrix): void {
+  const [outputs = 0, inputs = 0] = shapeOf(context.plan, weight);
+  const group = wholeOf(count);
+  const packed = packedOf(context, weight);
+  if (packed) return multiplyPacked(context, 0, packed, x, [{ group, low: NOTHING }], out, NONE);
+  multiply(context, 0, group, { x, depth: inputs, packed: context.parameters.address(weight, 'forward') }, NOTHING, out, outputs);
+}
+
+/** The first `count` rows of out = dy·W. */
+export function projectBack(context: OperationContext, weight: BufferName, count: number, dy: Matrix, out: Matrix): void {
+  const [outputs = 0, inputs = 0] = shapeOf(context.plan, weight);
+  const group = wholeOf(count);
+  const packed = packedOf(context, weight);
+  if (packed) return multiplyPackedBack(context, 0, packed, dy, [{ group, low: NOTHING }], out);
+  multiply(context, 0, group, { x: dy, depth: outputs, packed: context.parameters.address(weight, 'backward') }, NOTHING, out, inputs);
 }
 
 export function linear(context: OperationContext, op: LinearOp): void {
@@ -87,14 +108,14 @@ export function linear(context: OperationContext, op: LinearOp): void {
     multiply(context, order, group, { x, depth: inputs, packed: parameters.address(a, 'forward', slot.scale) }, NOTHING, low, slot.rank);
     return { group, low: { x: low, depth: slot.rank, packed: parameters.address(b, 'forward') } };
   };
-  const packed = packedOf(context, op);
+  const packed = packedOf(context, op.weight);
   if (packed) return multiplyPacked(context, order, packed, x, groups.map(adaptedOf), out, bias);
   const dense: Product = { x, depth: inputs, packed: parameters.address(op.weight, 'forward') };
   for (const group of groups) multiply(context, order, group, dense, adaptedOf(group).low, out, outputs, bias);
 }
 
-/** The layer's weight where it is held in fewer bits. */
-function packedOf({ plan, parameters }: OperationContext, { weight }: LinearOp): PackedWeight | undefined {
+/** A weight where it is held in fewer bits. */
+function packedOf({ plan, parameters }: OperationContext, weight: BufferName): PackedWeight | undefined {
   const [outputs = 0, inputs = 0] = shapeOf(plan, weight);
   const held = parameters.packed(weight);
   return held && { ...held, outputs, inputs };
@@ -114,7 +135,7 @@ export function linearBackward(context: OperationContext, op: Extract<BackwardOp
 
   const low: Matrix = lowName ? [context.address(lowName), lowWidth(plan)] : NONE;
   const dLow: Matrix = lowName ? [context.address(lowGradientOf(lowName)), lowWidth(plan)] : NONE;
-  const packed = packedOf(context, of);
+  const packed = packedOf(context, of.weight);
   const backwards: AdaptedRows[] = [];
   for (const group of groups) {
     const slot = group.slot?.modules.has(module) ? group.slot : undefined;

@@ -11,6 +11,7 @@ import {
   type Stage,
 } from '../../contracts/plan.ts';
 import { type OperationContext, shapeOf, sizeOf, widthOf } from './context.ts';
+import { headStats, headStatsBackward } from './head.ts';
 import { linear, linearBackward } from './linear.ts';
 
 const heads = (plan: Plan): AttentionShape => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0, frequencies: [] };
@@ -40,7 +41,7 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     return;
   }
   if (!cache) throw new Error(`plan ${plan.name} needs a cache`);
-  const { keys, values } = cache.layer(op.layer, shape);
+  const { table, most, offset, half } = cache.layer(op.layer);
   const [positions, cacheSlots] = [context.address('positions'), context.address(op.cacheSlots)];
   kernels.attentionCached(
     plan.sequences,
@@ -53,9 +54,10 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     q,
     k,
     v,
-    keys,
-    values,
-    cache.pitch,
+    table,
+    most,
+    offset,
+    Number(half),
     out,
     scratch,
     ...rule,
@@ -80,6 +82,10 @@ function rotate(context: OperationContext, x: BufferName, out: BufferName, sign:
   );
 }
 
+/** Whether the plan also multiplies by a table, as a tied head does: then rows are looked up in what the product reads. */
+const multiplies = (plan: Plan, table: BufferName): boolean =>
+  plan.ops.forward.some((op) => (op.kind === 'linear' || op.kind === 'head_stats') && op.weight === table);
+
 function forward(context: OperationContext, op: ForwardOp): void {
   const { plan, kernels, parameters, address } = context;
   switch (op.kind) {
@@ -95,6 +101,17 @@ function forward(context: OperationContext, op: ForwardOp): void {
           address(op.ids),
           address(op.out),
           context.scratch,
+        );
+      }
+      if (multiplies(plan, op.table)) {
+        const [rows = 0, width = 0] = shapeOf(plan, op.table);
+        return kernels.gatherPanels(
+          sizeOf(plan, op.ids),
+          width,
+          rows,
+          parameters.address(op.table, 'forward'),
+          address(op.ids),
+          address(op.out),
         );
       }
       return kernels.gatherRows(
@@ -128,6 +145,8 @@ function forward(context: OperationContext, op: ForwardOp): void {
       return (op.gelu ? kernels.geglu : kernels.swiglu)(sizeOf(plan, op.out), address(op.gate), address(op.up), address(op.out));
     case 'relu':
       return kernels.relu(sizeOf(plan, op.out), address(op.x), address(op.out));
+    case 'round':
+      return kernels.roundHalf(sizeOf(plan, op.out), address(op.x), address(op.out));
     case 'add':
       return kernels.add(sizeOf(plan, op.out), address(op.a), address(op.b), address(op.out));
     case 'gather_rows':
@@ -146,6 +165,8 @@ function forward(context: OperationContext, op: ForwardOp): void {
         address(op.entropies),
         context.scratch,
       );
+    case 'head_stats':
+      return headStats(context, op);
     case 'token_stats': {
       const kept = op.kept ? address(op.kept) : 0;
       return kernels.tokenStats(
@@ -182,6 +203,8 @@ function backward(context: OperationContext, op: BackwardOp): void {
         address(op.dLogits),
       );
     }
+    case 'head_stats_backward':
+      return headStatsBackward(context, op);
     case 'linear_backward':
       return linearBackward(context, op);
     case 'rmsnorm_backward': {

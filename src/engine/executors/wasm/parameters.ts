@@ -36,6 +36,8 @@ interface Borrowed extends Loan {
 }
 
 const PANEL = 8;
+/** Depth of a block of panels, KC of assembly/gemm.ts; also a whole number of panels. */
+const DEPTH = 512;
 const padded = (n: number): number => Math.ceil(n / PANEL) * PANEL;
 
 /** Numbers that a tensor takes in `form`. */
@@ -185,10 +187,22 @@ export class ParameterStore {
 
   #write({ shape, data }: HostTensor, form: Form, scale: number, to: number): void {
     if (form === 'stored') return this.heap.floats(to, data.length).set(data);
-    const whole = this.heap.allocate(4 * data.length);
-    this.heap.floats(whole.address, data.length).set(data);
-    this.#packFrom(whole.address, shape, form, scale, to);
-    this.heap.release(whole);
+    const [rows = 0, columns = 0] = shape;
+    // Some rows at a time: all of a large matrix would lie here once more, just for this.
+    const some = this.heap.allocate(4 * Math.min(rows, DEPTH) * columns);
+    for (let first = 0; first < rows; first += DEPTH) {
+      const count = Math.min(DEPTH, rows - first);
+      this.heap.floats(some.address, count * columns).set(data.subarray(first * columns, (first + count) * columns));
+      if (form === 'backward') {
+        this.kernels.packB(count, columns, some.address, columns, 1, scale, to + 4 * first * padded(columns));
+        continue;
+      }
+      for (let p = 0; p < columns; p += DEPTH) {
+        const depth = Math.min(DEPTH, columns - p);
+        this.kernels.packB(depth, count, some.address + 4 * p, 1, columns, scale, to + 4 * (p * padded(rows) + first * depth));
+      }
+    }
+    this.heap.release(some);
   }
 
   /** From numbers that lie in the memory as they are stored. */

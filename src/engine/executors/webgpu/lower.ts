@@ -143,6 +143,11 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
       return lowerTokenStatsBackward(draft, op);
     case 'sample':
       return lowerSample(draft, op);
+    case 'round':
+      throw new Error(`plan ${draft.plan.name}: this executor keeps keys and values in f32`);
+    case 'head_stats':
+    case 'head_stats_backward':
+      throw new Error(`plan ${draft.plan.name}: this executor takes heads whole`);
     case 'gradient_norm':
     case 'adamw':
       throw new Error(`plan ${draft.plan.name}: parameter sets are stepped where they lie on the device (optimizer.ts), not by plans`);

@@ -11,7 +11,7 @@ import { SettingLabel } from './SettingLabel.tsx';
 import { faultText, isChanged, setSetting, settingValue, subjectOf, whyNoEffect } from '../../state/settings/settingValues.ts';
 import type { Setting } from '../../state/settings/settingsTable.ts';
 import { TurnsEditor } from './TurnsEditor.tsx';
-import { WEIGHT_FORMS } from '../../../core/weights/packed.ts';
+import { KV_CACHE_FORMS, WEIGHT_FORMS } from '../../../core/weights/packed.ts';
 import { useEngine } from '../../state/engine/engine.ts';
 import { formatBytes } from '../../kit/figures/format.ts';
 
@@ -75,6 +75,8 @@ export function SettingField({ id, field }: Setting) {
       return <TurnsEditor {...common} />;
     case 'weights':
       return <WeightsField {...common} name={label} value={String(value)} onChange={set} />;
+    case 'kvCache':
+      return <KvCacheField {...common} name={label} value={String(value)} onChange={set} />;
   }
 }
 
@@ -113,6 +115,22 @@ function WeightsField({ name, value, ...props }: ChosenFieldProps) {
       data={WEIGHT_FORMS.map((form) => ({
         value: form,
         label: text.settings.weightForm(text.settings.weightForms[form], bytes && formatBytes(bytes[form])),
+      }))}
+    />
+  );
+}
+
+/** The forms in which keys and values can be kept, with what they take in each. */
+function KvCacheField({ name, value, ...props }: ChosenFieldProps) {
+  const bytes = useEngine((state) => state.cost?.cacheBytes ?? null);
+  return (
+    <Select
+      {...props}
+      aria-label={name}
+      value={value}
+      data={KV_CACHE_FORMS.map((form) => ({
+        value: form,
+        label: text.settings.weightForm(text.settings.kvCacheForms[form], bytes && formatBytes(bytes[form])),
       }))}
     />
   );

@@ -42,6 +42,7 @@ export const CHART_TERMS: Readonly<Record<ChartId, TermId | null>> = {
 /** The compat switches are all explained by one word, each by its own sentence. */
 export const SETTING_TERMS: Readonly<Record<Exclude<SettingId, CompatSettingId>, TermId | null>> = {
   'team.weights': 'base',
+  'team.kvCache': 'base',
   'team.context': 'dependency',
   'team.history': 'turn',
   'team.template': 'token',

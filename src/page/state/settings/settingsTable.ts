@@ -12,7 +12,7 @@ export type CompatSettingId = `compat.${Compat}`;
 export type TeamSettingId = `team.${TeamPath}`;
 export type SettingId = TrainingSettingId | CompatSettingId | TeamSettingId;
 
-/** Numbers, on or off, one of a few words, several of a few, a switch of the compat list, one of the agents, graphs by turn, forms of weights. */
+/** Numbers, on or off, one of a few words, several of a few, a switch of the compat list, one of the agents, graphs by turn, forms of weights or of the cache. */
 export type FieldKind =
   | { readonly kind: 'number' }
   | { readonly kind: 'switch' }
@@ -21,7 +21,8 @@ export type FieldKind =
   | { readonly kind: 'compat'; readonly name: Compat }
   | { readonly kind: 'agent' }
   | { readonly kind: 'turns' }
-  | { readonly kind: 'weights' };
+  | { readonly kind: 'weights' }
+  | { readonly kind: 'kvCache' };
 
 const number: FieldKind = { kind: 'number' };
 const flag: FieldKind = { kind: 'switch' };
@@ -54,6 +55,7 @@ type Fields<Id extends SettingId> = Readonly<Record<Id, readonly [SettingGroup, 
 
 const TEAM_FIELDS: Fields<TeamSettingId> = {
   'team.weights': ['run', { kind: 'weights' }],
+  'team.kvCache': ['run', { kind: 'kvCache' }],
   'team.context': ['team', choice(team.context.unwrap().options)],
   'team.history': ['team', choice(team.history.unwrap().options)],
   'team.template': ['team', choice(team.template.unwrap().options)],

@@ -219,6 +219,10 @@ export const settingsEn = {
       label: 'Base weights',
       help: 'How the bases’ frozen matrices are held. Fewer bits take less memory and stand for rounded numbers.',
     },
+    'team.kvCache': {
+      label: 'KV cache',
+      help: 'How keys and values are kept while messages are written: 16 bits take half the memory. Training rounds them alike, so what is trained is what was sampled.',
+    },
     'team.context': { label: 'Who sees what', help: 'Whose messages in this turn an agent sees, given the graph.' },
     'team.history': {
       label: 'Earlier turns',
@@ -243,6 +247,8 @@ export const settingsEn = {
   },
   /** Forms of a base's matrices, by bits a weight. */
   weightForms: { f32: '32 bits (f32)', bf16: '16 bits (bf16)', f16: '16 bits (f16)', q8: '8 bits (q8)', q4: '4 bits (q4)' },
+  /** Forms of keys and values. */
+  kvCacheForms: { f32: '32 bits (f32)', f16: '16 bits (f16)' },
   /** One of them, with the memory it takes; null while that is not known. */
   weightForm: (name: string, memory: string | null) => (memory === null ? name : `${name} · ${memory}`),
   options: {

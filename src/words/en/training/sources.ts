@@ -127,6 +127,7 @@ export const sourcesEn = {
   'compat.r3_untrained_orchestrator': { source: WORKS.r3, r3: 'shared_lora=false' },
 
   'team.weights': { source: WORKS.qlora },
+  'team.kvCache': { source: WORKS.paged },
   'team.context': {
     source: { ...WORKS.marft, text: 'MARFT, Liao et al. 2025: the dependency function 𝒟' },
     r1: 'prefix',

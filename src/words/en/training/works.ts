@@ -34,6 +34,7 @@ export const WORKS = {
   ctde: { text: 'MAPPO (CTDE), Yu et al. 2022', url: 'https://arxiv.org/abs/2103.01955' },
   lora: { text: 'LoRA, Hu et al. 2022', url: 'https://arxiv.org/abs/2106.09685' },
   qlora: { text: 'QLoRA, Dettmers et al. 2023; forms as in GGUF', url: 'https://arxiv.org/abs/2305.14314' },
+  paged: { text: 'PagedAttention (vLLM), Kwon et al. 2023', url: 'https://arxiv.org/abs/2309.06180' },
   huber: { text: 'Huber 1964', url: 'https://doi.org/10.1214/aoms/1177703732' },
   happo: { text: 'Sequential updates, HAPPO, Kuba et al. 2022', url: 'https://arxiv.org/abs/2109.11251' },
   passk: { text: 'pass@k, Chen et al. 2021, eq. 1', url: 'https://arxiv.org/abs/2107.03374' },

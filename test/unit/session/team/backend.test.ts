@@ -78,6 +78,21 @@ describe('auto', () => {
   });
 });
 
+describe('what WASM alone can hold', () => {
+  it.each([
+    [{ weights: 'q8' }, 'base weights in q8 are read by WASM only', 'reads base weights in f32 only'],
+    [{ kvCache: 'f16' }, 'keys and values are kept in f16 by WASM only', 'keeps keys and values in f32 only'],
+    [{ weights: 'q4', kvCache: 'f16' }, 'base weights in q4 are read by WASM only', 'reads base weights in f32 only'],
+  ] as const)('%j: auto takes WASM and says why, another backend is refused', async (held, why, refusal) => {
+    devices = { webgpu: 1, wasm: 9 };
+    const { engine, report } = await startEngine('auto', { kernels }, held);
+    expect(engine.backend).toBe('wasm');
+    expect(report.reason).toBe(why);
+    await expect(startEngine('webgpu', { kernels }, held)).rejects.toThrow(refusal);
+    expect((await startEngine('wasm', { kernels }, held)).engine.backend).toBe('wasm');
+  });
+});
+
 describe('workers of WASM', () => {
   const spawnLane = () => {
     throw new Error('no worker is started here');

@@ -1,28 +1,84 @@
 /**
- * Attention with a cache of keys [slots, kvHeads, headDim, capacity] and values [slots, kvHeads, capacity, headDim].
- * Every score is summed over the head's dimensions in rising order and every output over positions in rising order,
- * whichever queries are computed together: a token's numbers do not depend on how its prompt was cut into runs.
+ * Attention with a cache in pages of 32 positions. A page holds of each layer keys [kvHeads, headDim, 32] and then values
+ * [kvHeads, 32, headDim], in single precision (T is f32) or as binary16 (T is i16). Every score is summed over the head's dimensions
+ * in rising order and every output over positions in rising order, whichever queries are computed together: a token's numbers do not
+ * depend on how its prompt was cut into runs. From binary16 keys are scaled and sums are begun anew where `attention` does so, hence
+ * both give the same bits: a difference in the last place would now and then round a later layer's key to another binary16.
  */
 import { capScores, removeBefore, scoreScale, softmax } from './attention';
-import { bytes, fma } from './simd';
+import { toHalf, toHalves, unitOf, widened } from './half';
+import { bytes, fma, loadPart, storePart } from './simd';
+
+/** Positions of a page; cache.ts of the executor has the same number. */
+const PAGE: i32 = 32;
+
+/** Bytes of `count` numbers of the cache. */
+function span<T>(count: i32): usize {
+  return <usize>count * sizeof<T>();
+}
+
+/**
+ * Four numbers of the cache: those at `at`, or the second, third and fourth four behind them. Of binary16 they are multiplied by what
+ * `unit` was made from.
+ */
+function quad0<T>(at: usize, unit: v128): v128 {
+  if (isFloat<T>()) return v128.load(at);
+  return widened(v128.load_ext<i16>(at), unit);
+}
+function quad1<T>(at: usize, unit: v128): v128 {
+  if (isFloat<T>()) return v128.load(at, 16);
+  return widened(v128.load_ext<i16>(at, 8), unit);
+}
+function quad2<T>(at: usize, unit: v128): v128 {
+  if (isFloat<T>()) return v128.load(at, 32);
+  return widened(v128.load_ext<i16>(at, 16), unit);
+}
+function quad3<T>(at: usize, unit: v128): v128 {
+  if (isFloat<T>()) return v128.load(at, 48);
+  return widened(v128.load_ext<i16>(at, 24), unit);
+}
+
+/** One number of the cache in all lanes. */
+function splat<T>(at: usize, unit: v128): v128 {
+  if (isFloat<T>()) return v128.load_splat<f32>(at);
+  return widened(i32x4.splat(load<i16>(at)), unit);
+}
+
+/** What sums of binary16 keys are multiplied by: their scale is in the keys already. */
+function rest<T>(scale: f32): v128 {
+  return f32x4.splat(isFloat<T>() ? scale : 1);
+}
+
+/** Positions after which a sum over values begins anew, as in gemm.ts. */
+const DEPTH: i32 = 512;
+
+function put<T>(at: usize, from: usize): void {
+  if (isFloat<T>()) store<f32>(at, load<f32>(from));
+  else store<u16>(at, toHalf(load<f32>(from)));
+}
+
+/** Where the page of `position` begins; `pages` lists a slot's pages. */
+function pageAt(pages: usize, position: i32): usize {
+  return <usize>load<u32>(pages + bytes(position / PAGE));
+}
 
 /** Scores of one query with keys [0, seen) in steps of 16; what lies beyond `seen` is not to be read. */
-function scoreOne(seen: i32, headDim: i32, capacity: i32, q: usize, keys: usize, scale: f32, to: usize): void {
-  const factor = f32x4.splat(scale);
-  const down = bytes(capacity);
+function scoreOne<T>(seen: i32, headDim: i32, q: usize, pages: usize, own: usize, scale: f32, to: usize): void {
+  const factor = rest<T>(scale);
+  const unit = unitOf(scale);
   for (let j = 0; j < seen; j += 16) {
-    let key = keys + bytes(j);
+    let key = pageAt(pages, j) + own + span<T>(j & (PAGE - 1));
     let a = f32x4.splat(0);
     let b = a;
     let c = a;
     let d = a;
     for (let i = 0; i < headDim; i++) {
       const x = v128.load_splat<f32>(q + bytes(i));
-      a = fma(x, v128.load(key), a);
-      b = fma(x, v128.load(key, 16), b);
-      c = fma(x, v128.load(key, 32), c);
-      d = fma(x, v128.load(key, 48), d);
-      key += down;
+      a = fma(x, quad0<T>(key, unit), a);
+      b = fma(x, quad1<T>(key, unit), b);
+      c = fma(x, quad2<T>(key, unit), c);
+      d = fma(x, quad3<T>(key, unit), d);
+      key += span<T>(PAGE);
     }
     const at = to + bytes(j);
     v128.store(at, f32x4.mul(a, factor));
@@ -33,23 +89,23 @@ function scoreOne(seen: i32, headDim: i32, capacity: i32, q: usize, keys: usize,
 }
 
 /** As `scoreOne` for four queries at once, keys loaded once. */
-function scoreFour(
+function scoreFour<T>(
   seen: i32,
   headDim: i32,
-  capacity: i32,
   q0: usize,
   q1: usize,
   q2: usize,
   q3: usize,
-  keys: usize,
+  pages: usize,
+  own: usize,
   scale: f32,
   to: usize,
   pitch: usize,
 ): void {
-  const factor = f32x4.splat(scale);
-  const down = bytes(capacity);
+  const factor = rest<T>(scale);
+  const unit = unitOf(scale);
   for (let j = 0; j < seen; j += 8) {
-    let key = keys + bytes(j);
+    let key = pageAt(pages, j) + own + span<T>(j & (PAGE - 1));
     let a0 = f32x4.splat(0);
     let a1 = a0;
     let b0 = a0;
@@ -59,8 +115,8 @@ function scoreFour(
     let d0 = a0;
     let d1 = a0;
     for (let i: usize = 0; i < bytes(headDim); i += 4) {
-      const k0 = v128.load(key);
-      const k1 = v128.load(key, 16);
+      const k0 = quad0<T>(key, unit);
+      const k1 = quad1<T>(key, unit);
       let x = v128.load_splat<f32>(q0 + i);
       a0 = fma(x, k0, a0);
       a1 = fma(x, k1, a1);
@@ -73,7 +129,7 @@ function scoreFour(
       x = v128.load_splat<f32>(q3 + i);
       d0 = fma(x, k0, d0);
       d1 = fma(x, k1, d1);
-      key += down;
+      key += span<T>(PAGE);
     }
     let at = to + bytes(j);
     v128.store(at, f32x4.mul(a0, factor));
@@ -90,69 +146,86 @@ function scoreFour(
   }
 }
 
-/** out [headDim] = Σ p_t · v_t. */
-function mix(seen: i32, headDim: i32, p: usize, values: usize, out: usize): void {
-  const down = bytes(headDim);
-  let i = 0;
-  for (; i + 16 <= headDim; i += 16) {
-    let value = values + bytes(i);
-    let a = f32x4.splat(0);
-    let b = a;
-    let c = a;
-    let d = a;
-    for (let t = 0; t < seen; t++) {
-      const x = v128.load_splat<f32>(p + bytes(t));
-      a = fma(x, v128.load(value), a);
-      b = fma(x, v128.load(value, 16), b);
-      c = fma(x, v128.load(value, 32), c);
-      d = fma(x, v128.load(value, 48), d);
-      value += down;
+/** Four sums to `out`; of a block behind the first added to what lies there. */
+function put4(out: usize, more: bool, v: v128): void {
+  v128.store(out, more ? f32x4.add(v128.load(out), v) : v);
+}
+
+/** out [headDim] = Σ p_t · v_t over positions [low, seen). */
+function mix<T>(low: i32, seen: i32, headDim: i32, p: usize, pages: usize, own: usize, out: usize): void {
+  const down = span<T>(headDim);
+  const unit = unitOf(1);
+  for (let from = low; from < seen; ) {
+    const until = isFloat<T>() ? seen : min(seen, (from & -DEPTH) + DEPTH);
+    const more = from > low;
+    let i = 0;
+    for (; i + 16 <= headDim; i += 16) {
+      let a = f32x4.splat(0);
+      let b = a;
+      let c = a;
+      let d = a;
+      for (let t = from; t < until; ) {
+        let value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
+        for (const end = min(until, (t & -PAGE) + PAGE); t < end; t++) {
+          const x = v128.load_splat<f32>(p + bytes(t));
+          a = fma(x, quad0<T>(value, unit), a);
+          b = fma(x, quad1<T>(value, unit), b);
+          c = fma(x, quad2<T>(value, unit), c);
+          d = fma(x, quad3<T>(value, unit), d);
+          value += down;
+        }
+      }
+      const at = out + bytes(i);
+      put4(at, more, a);
+      put4(at + 16, more, b);
+      put4(at + 32, more, c);
+      put4(at + 48, more, d);
     }
-    const at = out + bytes(i);
-    v128.store(at, a);
-    v128.store(at, b, 16);
-    v128.store(at, c, 32);
-    v128.store(at, d, 48);
-  }
-  for (; i + 4 <= headDim; i += 4) {
-    let value = values + bytes(i);
-    let a = f32x4.splat(0);
-    for (let t = 0; t < seen; t++) {
-      a = fma(v128.load_splat<f32>(p + bytes(t)), v128.load(value), a);
-      value += down;
+    for (; i + 4 <= headDim; i += 4) {
+      let a = f32x4.splat(0);
+      for (let t = from; t < until; t++) {
+        const value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
+        a = fma(v128.load_splat<f32>(p + bytes(t)), quad0<T>(value, unit), a);
+      }
+      put4(out + bytes(i), more, a);
     }
-    v128.store(out + bytes(i), a);
-  }
-  for (; i < headDim; i++) {
-    let value = values + bytes(i);
-    // One lane of the same arithmetic.
-    let a = f32x4.splat(0);
-    for (let t = 0; t < seen; t++) {
-      a = fma(v128.load_splat<f32>(p + bytes(t)), v128.load_splat<f32>(value), a);
-      value += down;
+    for (; i < headDim; i++) {
+      // One lane of the same arithmetic.
+      let a = f32x4.splat(0);
+      for (let t = from; t < until; t++) {
+        const value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
+        a = fma(v128.load_splat<f32>(p + bytes(t)), splat<T>(value, unit), a);
+      }
+      const at = out + bytes(i);
+      const last = f32x4.extract_lane(a, 0);
+      store<f32>(at, more ? load<f32>(at) + last : last);
     }
-    store<f32>(out + bytes(i), f32x4.extract_lane(a, 0));
+    from = until;
   }
 }
 
 /** What one query receives, from its scores `p` [seen]. */
-function finish(seen: i32, headDim: i32, p: usize, values: usize, out: usize, window: i32, softcap: f32): void {
+function finish<T>(seen: i32, headDim: i32, p: usize, pages: usize, own: usize, out: usize, window: i32, softcap: f32): void {
   if (softcap > 0) capScores(seen, p, softcap);
   removeBefore(seen, window, p);
   softmax(seen, p, 0);
-  const low = window ? max(0, seen - window) : 0;
-  mix(seen - low, headDim, p + bytes(low), values + bytes(low * headDim), out);
+  mix<T>(window ? max(0, seen - window) : 0, seen, headDim, p, pages, own, out);
 }
 
 /** Scratch memory for sequences of `capacity` positions: four rows of scores. */
 export function cachedScratchBytes(capacity: i32): usize {
-  return bytes(4 * (capacity + 16));
+  return 4 * bytes(capacity + PAGE);
+}
+
+/** Bytes of one layer in a page. */
+export function pageLayerBytes(width: i32, half: i32): usize {
+  return <usize>(2 * PAGE * width) * (half ? 2 : 4);
 }
 
 /**
- * Keys and values of each sequence's tokens go to (slot, position), then each token attends to positions up to its own.
- * A sequence's tokens have rising positions, one after the other. `capacity` is a multiple of 16. `window`, `scoreFactor` and
- * `softcap` as in attention.ts; positions before the window add exactly nothing and are left out of the sum.
+ * Puts the keys and values of this run's tokens into the cache at (slot of the sequence, position), then lets each
+ * token attend to all its slot holds up to its own position. `positions` [tokens]; `slots` [sequences]; `table` [slots, most], the
+ * address of each page of a slot; `layer`: where the layer begins in a page.
  */
 export function attentionCached(
   sequences: i32,
@@ -165,80 +238,104 @@ export function attentionCached(
   q: usize,
   k: usize,
   v: usize,
-  keys: usize,
-  values: usize,
-  capacity: i32,
+  table: usize,
+  most: i32,
+  layer: usize,
+  half: i32,
   out: usize,
   scratch: usize,
   window: i32,
   scoreFactor: f32,
   softcap: f32,
 ): void {
-  const group = heads / kvHeads;
-  const width = kvHeads * headDim;
-  const scale = scoreScale(scoreFactor, headDim);
-  const pitch = bytes(capacity + 16);
   for (let s = 0; s < sequences; s++) {
     const start = load<i32>(offsets + bytes(s));
     const end = load<i32>(offsets + bytes(s + 1));
     const first = load<i32>(positions + bytes(start));
-    const slot = bytes(load<i32>(slots + bytes(s)) * width * capacity);
-    for (let kv = 0; kv < kvHeads; kv++) {
-      const headKeys = keys + slot + bytes(kv * headDim * capacity);
-      const headValues = values + slot + bytes(kv * headDim * capacity);
-      for (let t = start; t < end; t++) {
-        const position = first + t - start;
-        const from = bytes(t * width + kv * headDim);
-        memory.copy(headValues + bytes(position * headDim), v + from, bytes(headDim));
-        let to = headKeys + bytes(position);
-        for (let i = 0; i < headDim; i++) {
-          store<f32>(to, load<f32>(k + from + bytes(i)));
-          to += bytes(capacity);
+    const pages = table + bytes(load<i32>(slots + bytes(s)) * most);
+    const pitch = bytes(most * PAGE + PAGE);
+    const scale = scoreScale(scoreFactor, headDim);
+    if (half)
+      attendOne<i16>(start, end, first, heads, kvHeads, headDim, q, k, v, pages, layer, out, scratch, pitch, window, scale, softcap);
+    else attendOne<f32>(start, end, first, heads, kvHeads, headDim, q, k, v, pages, layer, out, scratch, pitch, window, scale, softcap);
+  }
+}
+
+/** One sequence: tokens [start, end), the first of them at position `first`. */
+function attendOne<T>(
+  start: i32,
+  end: i32,
+  first: i32,
+  heads: i32,
+  kvHeads: i32,
+  headDim: i32,
+  q: usize,
+  k: usize,
+  v: usize,
+  pages: usize,
+  layer: usize,
+  out: usize,
+  scratch: usize,
+  pitch: usize,
+  window: i32,
+  scale: f32,
+  softcap: f32,
+): void {
+  const group = heads / kvHeads;
+  const width = kvHeads * headDim;
+  for (let kv = 0; kv < kvHeads; kv++) {
+    const headKeys = layer + span<T>(kv * headDim * PAGE);
+    const headValues = headKeys + span<T>(width * PAGE);
+    for (let t = start; t < end; t++) {
+      const position = first + t - start;
+      const page = pageAt(pages, position);
+      const lane = position & (PAGE - 1);
+      const from = bytes(t * width + kv * headDim);
+      for (let i = 0; i < headDim; i++) {
+        put<T>(page + headKeys + span<T>(i * PAGE + lane), k + from + bytes(i));
+        put<T>(page + headValues + span<T>(lane * headDim + i), v + from + bytes(i));
+      }
+    }
+    for (let g = 0; g < group; g++) {
+      const head = kv * group + g;
+      let t = start;
+      for (; t + 4 <= end; t += 4) {
+        const seen = first + t - start + 1;
+        const at = bytes((t * heads + head) * headDim);
+        const step = bytes(heads * headDim);
+        scoreFour<T>(
+          seen + 3,
+          headDim,
+          q + at,
+          q + at + step,
+          q + at + 2 * step,
+          q + at + 3 * step,
+          pages,
+          headKeys,
+          scale,
+          scratch,
+          pitch,
+        );
+        for (let i = 0; i < 4; i++) {
+          finish<T>(seen + i, headDim, scratch + <usize>i * pitch, pages, headValues, out + at + <usize>i * step, window, softcap);
         }
       }
-      for (let g = 0; g < group; g++) {
-        const head = kv * group + g;
-        let t = start;
-        for (; t + 4 <= end; t += 4) {
-          const seen = first + t - start + 1;
-          const at = bytes((t * heads + head) * headDim);
-          const step = bytes(heads * headDim);
-          scoreFour(
-            seen + 3,
-            headDim,
-            capacity,
-            q + at,
-            q + at + step,
-            q + at + 2 * step,
-            q + at + 3 * step,
-            headKeys,
-            scale,
-            scratch,
-            pitch,
-          );
-          for (let i = 0; i < 4; i++) {
-            finish(seen + i, headDim, scratch + <usize>i * pitch, headValues, out + at + <usize>i * step, window, softcap);
-          }
-        }
-        for (; t < end; t++) {
-          const seen = first + t - start + 1;
-          const at = bytes((t * heads + head) * headDim);
-          scoreOne(seen, headDim, capacity, q + at, headKeys, scale, scratch);
-          finish(seen, headDim, scratch, headValues, out + at, window, softcap);
-        }
+      for (; t < end; t++) {
+        const seen = first + t - start + 1;
+        const at = bytes((t * heads + head) * headDim);
+        scoreOne<T>(seen, headDim, q + at, pages, headKeys, scale, scratch);
+        finish<T>(seen, headDim, scratch, pages, headValues, out + at, window, softcap);
       }
     }
   }
 }
 
-/** The first `tokens` positions of slot `from` to slot `to`. */
-export function copySlot(from: i32, to: i32, tokens: i32, kvHeads: i32, headDim: i32, capacity: i32, keys: usize, values: usize): void {
-  const size = bytes(kvHeads * headDim * capacity);
-  for (let kv = 0; kv < kvHeads; kv++) {
-    const head = bytes(kv * headDim * capacity);
-    const source = <usize>from * size + head;
-    const target = <usize>to * size + head;
-    memory.copy(values + target, values + source, bytes(tokens * headDim));
-    for (let i = 0; i < headDim; i++) memory.copy(keys + target + bytes(i * capacity), keys + source + bytes(i * capacity), bytes(tokens));
+/** What a cache of binary16 would give back of `x`: numbers rounded to that form. */
+export function roundHalf(count: i32, x: usize, out: usize): void {
+  for (let i = 0; i < count; i += 4) {
+    const v = loadPart(x, i, count, 0);
+    const rounded = widened(i32x4.shr_s(i32x4.shl(toHalves(v), 16), 16), unitOf(1));
+    // What is not a number must not become one.
+    storePart(out, i, count, v128.bitselect(v, rounded, f32x4.ne(v, v)));
   }
 }

@@ -233,6 +233,22 @@ export function packB(k: i32, n: i32, b: usize, rs: i32, cs: i32, scale: f32, to
   }
 }
 
+/** Columns of a B [k, n] that `packB` packed, as rows: those of `indices`, [count, k]. */
+export function gatherPanels(count: i32, k: i32, n: i32, b: usize, indices: usize, out: usize): void {
+  for (let i = 0; i < count; i++) {
+    const column = load<i32>(indices + bytes(i));
+    let to = out + bytes(i * k);
+    for (let p = 0; p < k; p += KC) {
+      const depth = min(KC, k - p);
+      let from = b + ((<usize>p * <usize>padded(n) + <usize>(column & -NR) * <usize>depth) << 2) + bytes(column & (NR - 1));
+      for (const end = to + bytes(depth); to < end; to += 4) {
+        store<f32>(to, load<f32>(from));
+        from += 32;
+      }
+    }
+  }
+}
+
 /** `multiply` of matrices that lie by rows, `depth` deep, and panels `across` bytes apart; strides in numbers. */
 export function gemmPanels(
   m: i32,

@@ -1,8 +1,8 @@
 /** The module's exports: plain functions over addresses, without globals, data or an allocator. */
-export { gemm, gemmAdapted, gemmPacked, gemmPanels, gemmScratchBytes, packB } from './gemm';
+export { gatherPanels, gemm, gemmAdapted, gemmPacked, gemmPanels, gemmScratchBytes, packB } from './gemm';
 export { gatherPacked, gemmPackedFew, unpackColumns, unpackRows } from './packed';
 export { attention, attentionBackward, attentionScratchBytes } from './attention';
-export { attentionCached, cachedScratchBytes, copySlot } from './cache';
+export { attentionCached, cachedScratchBytes, pageLayerBytes, roundHalf } from './cache';
 export { adamw, gradientNorm } from './optimizer';
 export { sample } from './sample';
 export {

@@ -19,12 +19,64 @@ function whatDiverged(of: Diverged): string {
   }
 }
 
+/** What may be changed about a project so that it takes less memory: only what is named. */
+export interface FittingChange {
+  readonly weights?: 'bf16' | 'q8' | 'q4';
+  readonly kvCache?: 'f16';
+  /** Messages of so many times fewer tokens. */
+  readonly shorter?: number;
+  /** Episodes of an iteration. */
+  readonly episodes?: number;
+}
+
+function changed({ weights, kvCache, shorter, episodes }: FittingChange): string {
+  const parts = [
+    weights && `base weights in ${weights}`,
+    kvCache && `the KV cache in ${kvCache}`,
+    shorter && `messages of at most ${shorter === 2 ? 'half' : 'a quarter of'} the tokens`,
+    episodes && (episodes === 1 ? 'one episode at a time' : `${episodes} episodes an iteration`),
+  ].filter((part) => typeof part === 'string');
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
+}
+
+const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
+
 export const engineFaults = {
+  /** Known from the estimate, before anything runs. `bytes`: what is needed, of it `parameters` and `cache`; `room`: what there is. */
+  E_MEMORY_PLAN: ({
+    found,
+    bytes,
+    room,
+    parameters,
+    cache,
+    change,
+    after,
+  }: {
+    readonly found: 'worker' | 'device';
+    readonly bytes: number;
+    readonly room: number;
+    readonly parameters: number;
+    readonly cache: number;
+    readonly change: FittingChange | null;
+    readonly after: number | null;
+  }) => ({
+    message: `This needs about ${gib(bytes)} ${found === 'worker' ? 'in one WebAssembly memory, which can have' : 'of memory, and this device has'} ${gib(room)}: ${gib(parameters)} are parameters, ${gib(cache)} the KV cache.`,
+    hint:
+      change && after !== null
+        ? `It fits in ${gib(after)} with ${changed(change)}.`
+        : 'No setting makes it fit; take a smaller base model, or shorter prompts.',
+  }),
   E_MEMORY: ({ bytes }: { readonly bytes: number }) => ({
     message: `This needs ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than WebAssembly can get here.`,
     hint: 'Use shorter prompts or answers, fewer episodes at once, or a smaller base model.',
   }),
-  E_BACKEND: ({ backend, found }: { readonly backend: string; readonly found: 'no_simd' | 'no_adapter' | 'refused' | 'packed' }) => {
+  E_BACKEND: ({
+    backend,
+    found,
+  }: {
+    readonly backend: string;
+    readonly found: 'no_simd' | 'no_adapter' | 'refused' | 'packed' | 'cache';
+  }) => {
     switch (found) {
       case 'no_simd':
         return {
@@ -40,6 +92,11 @@ export const engineFaults = {
         return {
           message: `The backend ${backend} reads base weights in f32 only; the project holds them in fewer bits.`,
           hint: 'Choose the backend "wasm" or "auto", or hold the base’s weights in f32.',
+        };
+      case 'cache':
+        return {
+          message: `The backend ${backend} keeps keys and values in f32 only; the project keeps them in 16 bits.`,
+          hint: 'Choose the backend "wasm" or "auto", or keep the KV cache in f32.',
         };
       case 'refused':
         return { message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".' };

@@ -282,6 +282,7 @@ describe('before the first run', () => {
     parameters: 100_000,
     trainable: 9000,
     weightBytes: { f32: 8e5, bf16: 2e5, f16: 2e5, q8: 1.1e5, q4: 6e4 },
+    cacheBytes: { f32: 4e5, f16: 2e5 },
     flopsPerIteration: 2e9,
     memoryBytes: 3e7,
   };
