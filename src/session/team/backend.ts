@@ -31,9 +31,9 @@ export interface BackendOptions {
   readonly workers?: number;
   /** Take the build of the WASM kernels whose numbers are the same on every host. */
   readonly reproducible?: boolean;
-  /** The form of the bases' matrices; in fewer bits than f32 they are read by our WASM kernels only. */
+  /** The form of the bases' matrices; in fewer bits than f32 they are read by our own kernels only. */
   readonly weights?: WeightForm;
-  /** The form of keys and values of messages being written; likewise. */
+  /** The form of keys and values of messages being written; in 16 bits on WASM only. */
   readonly kvCache?: KvCacheForm;
   /** What the bases take when they lie somewhere once, bytes ({@link lanesFor}). */
   readonly weightBytes?: number;
@@ -71,13 +71,12 @@ class Starter {
   ) {}
 
   async start(choice: BackendChoice): Promise<StartedBackend> {
-    const { weights = 'f32', kvCache = 'f32' } = this.options;
-    if ((weights !== 'f32' || kvCache !== 'f32') && choice !== 'wasm') {
-      const found = weights === 'f32' ? 'cache' : 'packed';
-      if (choice !== 'auto') throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: choice, found }));
-      const why = found === 'cache' ? `keys and values are kept in ${kvCache}` : `base weights in ${weights} are read`;
-      return this.#started(await this.#create('wasm'), `${why} by WASM only`);
+    if (choice !== 'auto') {
+      const found = this.#lacks(choice);
+      if (found) throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: choice, found }));
     }
+    if (choice === 'auto' && this.#lacks('webgpu'))
+      return this.#started(await this.#create('wasm'), `keys and values are kept in ${this.options.kvCache} by WASM only`);
     if (choice !== 'auto') return this.#started(await this.#create(choice), 'chosen in the settings');
     const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
     if (!adapter) return this.#fallback('this device offers no WebGPU');
@@ -92,6 +91,13 @@ class Starter {
     const figures = `one small training step takes ${gpu.milliseconds.toFixed(0)} ms on WebGPU and ${cpu ? `${cpu.milliseconds.toFixed(0)} ms` : 'fails'} on WASM`;
     // Started again whichever it is: the backend started last is the active one.
     return this.#started(await this.#create(cpu && cpu.milliseconds <= gpu.milliseconds ? cpu.backend : gpu.backend), figures);
+  }
+
+  /** What a backend cannot hold of what the project wants held in fewer bits; null where it can hold all. */
+  #lacks(backend: Backend): 'cache' | 'packed' | null {
+    const { weights = 'f32', kvCache = 'f32' } = this.options;
+    if (kvCache !== 'f32' && backend !== 'wasm') return 'cache';
+    return weights !== 'f32' && backend !== 'wasm' && backend !== 'webgpu' ? 'packed' : null;
   }
 
   async #create(backend: Backend): Promise<Engine> {
@@ -115,7 +121,7 @@ class Starter {
 
   /** The first of `backends` (our own kernels before TensorFlow.js') that starts and finishes the measurement here. */
   async #firstMeasured(backends: readonly Backend[], device: string): Promise<{ backend: Backend; milliseconds: number } | null> {
-    for (const backend of backends) {
+    for (const backend of backends.filter((one) => !this.#lacks(one))) {
       const milliseconds = await this.#measured(backend, device);
       if (milliseconds !== null) return { backend, milliseconds };
     }
@@ -145,6 +151,8 @@ class Starter {
   async #fallback(why: string): Promise<StartedBackend> {
     const own = await this.#create('wasm').catch(() => null);
     if (own) return this.#started(own, why);
+    const found = this.#lacks('tfjs-wasm');
+    if (found) throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: 'tfjs-wasm', found }));
     const stock = await this.#create('tfjs-wasm').catch(() => null);
     if (stock) return this.#started(stock, `${why}, and our own WASM kernels did not start`);
     return this.#started(await this.#create('tfjs-cpu'), `${why}, and WASM did not start`);

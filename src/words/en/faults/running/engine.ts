@@ -91,7 +91,7 @@ export const engineFaults = {
       case 'packed':
         return {
           message: `The backend ${backend} reads base weights in f32 only; the project holds them in fewer bits.`,
-          hint: 'Choose the backend "wasm" or "auto", or hold the base’s weights in f32.',
+          hint: 'Choose the backend "wasm", "webgpu" or "auto", or hold the base’s weights in f32.',
         };
       case 'cache':
         return {
