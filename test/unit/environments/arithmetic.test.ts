@@ -7,6 +7,7 @@ import { environmentSource } from '../../../src/environments/source.node.ts';
 import { seededRandom } from '../../../src/core/environment/guest-helpers.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { STEP } from '../session/sandbox/support.ts';
+import { long } from '../../support/long.ts';
 
 interface State {
   readonly problem: string;
@@ -128,7 +129,8 @@ describe('problems', () => {
 });
 
 describe('reward', () => {
-  it('is 1 for every demonstration, by any team', async () => {
+  it('is 1 for every demonstration, by any team', async (test) => {
+    long(test);
     for (const split of ['train', 'test'] as const) {
       for (const state of drawn[split].slice(0, 200)) {
         for (const team of [['planner', 'solver'], ['actor'], ['planner', 'checker', 'solver'], ['anna', 'otto']]) {

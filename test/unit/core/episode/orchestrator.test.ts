@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TeamSettings } from '../../../../src/core/document/schema.ts';
 import type { GenerationRequest } from '../../../../src/core/episode/machine.ts';
+import { long } from '../../../support/long.ts';
 import { checkMasks, expectedSees, HORIZON, marker, mayShow, nameOf, play, profileText, promptText } from './episodes.ts';
 import type { Writable } from './episodes.ts';
 import { Cases, randomEdges, shown, teamOf } from './support.ts';
@@ -84,7 +85,8 @@ describe('300 random teams with an orchestrator', () => {
     for (const count of Object.values(total)) expect(count).toBeGreaterThan(50);
   });
 
-  it('show a called agent what 𝒟 allows and its own words, the orchestrator everything of the turn', () => {
+  it('show a called agent what 𝒟 allows and its own words, the orchestrator everything of the turn', (test) => {
+    long(test);
     for (let seed = 0; seed < 300; seed++) {
       const team = routedTeam(seed);
       const lead = team.orchestrator.role;

@@ -69,7 +69,8 @@ it('gives a file of code the rows of a data set', (context) => {
   expect(status).toBe(0);
 }, 60_000);
 
-it('says what is wrong with a file that does not load', () => {
+it('says what is wrong with a file that does not load', (test) => {
+  long(test);
   const { status, stderr } = check(fileOf('export default {'));
   expect(status).toBe(1);
   expect(stderr).toContain('E_ENV_SYNTAX (line 1');

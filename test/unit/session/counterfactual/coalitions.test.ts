@@ -69,7 +69,8 @@ describe('shares of credit', () => {
     expect(told.at(-1)).toEqual([16, 16]);
   });
 
-  it('sum to what the team earns over what it earns untrained, also by chance, and every share lies in its interval', async () => {
+  it('sum to what the team earns over what it earns untrained, also by chance, and every share lies in its interval', async (test) => {
+    long(test);
     const context = await stage(['7', '8', '9'], [0, 2]);
     const { shares, worth } = await creditShares(context, { ...options, problems: 100 });
     const whole = worth.find(({ roles }) => roles.length === 3)!.reward - worth.find(({ roles }) => roles.length === 0)!.reward;

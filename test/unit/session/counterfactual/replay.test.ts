@@ -129,7 +129,8 @@ describe('an episode played again', () => {
     expect(difference).toBeGreaterThan(0.5);
   });
 
-  it('values before each message are the means of what follows; behind the end they are the reward', async () => {
+  it('values before each message are the means of what follows; behind the end they are the reward', async (test) => {
+    long(test);
     const context = await stage();
     const record = (await recorded(context, 20)).find(({ messages }) => messages[0]!.text === '7')!;
     const values = await treeValues(context, record, 200);

@@ -74,7 +74,8 @@ const texts = (messages: readonly MessageRecord[]) => messages.map(({ text }) =>
 describe('demonstrated episodes', () => {
   const document = project();
 
-  it('their prompts are token by token those of rollouts in which the same was said', async () => {
+  it('their prompts are token by token those of rollouts in which the same was said', async (test) => {
+    long(test);
     const drawn = await open(document);
     const episodes = await drawn.draw(stageOf(document, tokensOf), 'training', 5, 12);
     const shown = episodes.map((episode) => episode.record());

@@ -23,6 +23,7 @@ import { composePrompt } from '../../../../../src/core/team/compose.ts';
 import { TextTokenizer } from '../../../../../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../../../../../src/core/tokenizer/train.ts';
 import { tokenizerFaults } from '../../../../../src/words/words.ts';
+import { long } from '../../../../support/long.ts';
 
 const SEED = MICRO.seed;
 const rowsOf = (course: Course) => Array.from({ length: 6000 }, (_, index) => corpusRow(course, SEED, index));
@@ -163,7 +164,8 @@ describe('the mix', () => {
 });
 
 describe('the tokenizer', () => {
-  it('gives every text of the corpus back', () => {
+  it('gives every text of the corpus back', (test) => {
+    long(test);
     for (const row of rows.slice(0, 1500))
       for (const part of row.parts) if ('text' in part) expect(tokenizer.decode(tokenizer.encode(part.text))).toBe(part.text);
   });

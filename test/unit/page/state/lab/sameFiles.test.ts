@@ -4,6 +4,7 @@ import type { Files } from '../../../../../src/core/formats/files.ts';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { sameFiles, sameRun } from '../../../../../src/page/state/lab/sameFiles.ts';
 import type { LabRun } from '../../../../../workers/lab/protocol.ts';
+import { long } from '../../../../support/long.ts';
 
 describe('whether two folders are the same', () => {
   it('goes by their paths and bytes', async () => {
@@ -14,7 +15,8 @@ describe('whether two folders are the same', () => {
     for (const other of others) expect(await sameFiles(one, other), Object.keys(other).join()).toBe(false);
   });
 
-  it('looks at every byte of a large file', async () => {
+  it('looks at every byte of a large file', async (test) => {
+    long(test);
     const large = new Uint8Array(5 * 2 ** 20);
     for (const at of [0, 2 ** 21 - 1, 2 ** 21, large.length - 1]) {
       const other = large.slice();
