@@ -1,17 +1,16 @@
 /** How the bases are made: sizes and settings that were measured to give RL something to sharpen (docs/results.md). */
 import type { BackendReport } from '../../src/core/backend.ts';
-import { STORIES as STORIES_PRESET } from '../../src/core/document/presets/stories.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import { plainLlama } from '../../src/engine/model/plainLlama.ts';
 import { PRETRAINING, type SupervisedSettings } from '../../src/session/update/supervised.ts';
-import { environmentSource } from '../../src/environments/source.node.ts';
 import { chooseProject } from '../kit/project.ts';
 import type { CardText } from './card.ts';
 import { courseCorpus } from './arithmetic/corpus.ts';
 import { MICRO_COURSE, STANDARD_COURSE } from './arithmetic/courses.ts';
 import type { Corpus } from './rows/corpus.ts';
 import { STORIES_CORPUS } from './stories/corpus.ts';
+import { storiesProject } from './stories/project.ts';
 
 export interface Recipe {
   /** The base's folder below `public/models/`. */
@@ -70,7 +69,7 @@ export const STANDARD: Recipe = {
 /** The step between toy and real: English, a chat template, some 4 million parameters. About two hours on two cores. */
 export const STORIES: Recipe = {
   name: 'stories',
-  project: () => STORIES_PRESET.project({ file: 'stories.env.ts', source: environmentSource('stories') }),
+  project: storiesProject,
   seed: 1,
   corpus: STORIES_CORPUS,
   config: plainLlama({ vocabularySize: 2048, hiddenSize: 192, intermediateSize: 512, layers: 8 }),

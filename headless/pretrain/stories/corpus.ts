@@ -2,7 +2,6 @@
  * The corpus of the base *stories*: conversations in a chat template, one reply of an assistant a row. The prompts are made by the
  * function that makes the session's (`composePrompt`). Row `index` of a seed is the same everywhere and depends on no other row.
  */
-import environment from '../../../src/environments/stories.env.ts';
 import { composePrompt, type PromptMessage } from '../../../src/core/team/compose.ts';
 import { endsOf } from '../../../src/core/tokenizer/promptTokens.ts';
 import type { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
@@ -12,6 +11,7 @@ import { Dice } from '../rows/dice.ts';
 import { task } from './instructions.ts';
 import { NAMES, THINGS } from './lexicon.ts';
 import { answerText, checked, exactly, planned, solved, type Step, stepText } from './replies.ts';
+import environment from './stories.env.ts';
 
 /** ChatML, with the names of roles that models of this kind know. */
 export const STORY_TEMPLATE =
