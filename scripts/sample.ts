@@ -10,8 +10,8 @@ export const LONG = '@long';
 /** One long test in so many is in the sample. */
 const ONE_IN = 8;
 
-/** The usual sample: end to end it has tests of seven of the eight folders, and two of the ten lessons. */
-const SEED = '16';
+/** The usual sample: end to end it has tests of seven of the eight folders, and one of the ten lessons. */
+const SEED = '138';
 
 /** `MARFT_SAMPLE`: `all` long tests, or the seed of another sample. */
 const chosen = process.env['MARFT_SAMPLE'] ?? SEED;

@@ -6,6 +6,7 @@ import type { Executor, HostTensor } from '../../../src/engine/contracts/executo
 import type { Plan } from '../../../src/engine/contracts/plan.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
 import { packedWords, rowWords } from '../../../src/engine/executors/webgpu/kernels/packedRows.ts';
+import { long } from '../../support/long.ts';
 import { FORMS, inForm, layers, spoken } from '../support/packedPlans.ts';
 import { randomPlan } from '../support/randomPlans.ts';
 import { material, outputsOf } from '../support/smallPlans.ts';
@@ -32,9 +33,13 @@ async function same(
   return [...packed.values()].filter(isPacked).length;
 }
 
+const SEEDS = [1, 4, 7];
+
 describe.each(FORMS)('%s', (form) => {
-  // A software adapter compiles for seconds what a plan brings that is new.
-  it.each([1, 4, 7])('is the same as f32 in random plan %i, forward and backward', async (seed) => {
+  // A software adapter compiles for seconds what a plan brings that is new: here one plan a form, the others are a sample's.
+  const always = FORMS.indexOf(form) % SEEDS.length;
+  it.each(SEEDS)('is the same as f32 in random plan %i, forward and backward', async (seed, context) => {
+    if (seed !== SEEDS[always]) long(context);
     const { plan, ...inputs } = randomPlan(seed);
     await same(narrow, plan, inputs, form);
   });

@@ -60,7 +60,8 @@ it('--checkpoint N of a checkpoint that is not there is refused, and nothing is 
   expect(file(whole, 'metrics.jsonl').trim().split('\n')).toHaveLength(ITERATIONS + 1);
 });
 
-it('Ctrl+C ends it behind its iteration with a checkpoint, and it says by which command it goes on', async () => {
+it('Ctrl+C ends it behind its iteration with a checkpoint, and it says by which command it goes on', async (test) => {
+  long(test);
   const out = join(folder, 'stopped');
   const project = projectFile('long.json', { iterations: 1000, checkpointEvery: 1000, evaluateEvery: 1000, evaluateEpisodes: 2 });
   const train = join(import.meta.dirname, '../../../headless/commands/train.ts');
