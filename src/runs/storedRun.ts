@@ -98,10 +98,18 @@ export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<
     timing,
     notices: [...notices, ...left],
     faults,
-    rollouts: iterationsIn(paths, 'rollout'),
+    rollouts: await rolloutsIn(paths, lines),
     best: best && isWhole(best) ? readBest({ [RUN_PATHS.best]: best }) : null,
     startedFrom: await startOf(run),
   };
+}
+
+/** Iterations whose episodes can be read: of the newest rollout a crash may have left not even one line. */
+async function rolloutsIn(paths: StoredRun['paths'], lines: (path: string) => Promise<string>): Promise<number[]> {
+  const found = [...iterationsIn(paths, 'rollout')];
+  for (let newest = found.at(-1); newest !== undefined && (await lines(RUN_PATHS.rollout(newest))) === ''; newest = found.at(-1))
+    found.pop();
+  return found;
 }
 
 /** What there is to say of the rows of `metrics.jsonl`. */

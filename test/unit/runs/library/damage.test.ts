@@ -93,6 +93,16 @@ describe('rows that are not what was written', () => {
     ]);
   });
 
+  it('a rollout of which a crash left no line is none: the one before it is the newest', async () => {
+    const { library, fs } = await keptRun();
+    const { rollouts } = await library.read('run1');
+    const newest = at(`rollouts/${rollouts.at(-1)}.jsonl`);
+    for (const left of [0, 40]) {
+      fs.files.set(newest, fs.files.get(newest)!.slice(0, left));
+      expect((await library.read('run1')).rollouts).toEqual(rollouts.slice(0, -1));
+    }
+  });
+
   it('of a whole run nothing is told, nor of one of an earlier version, which is shown as it was', async () => {
     const { library, fs } = await keptRun();
     const { metrics, notices: said } = await library.read('run1');
