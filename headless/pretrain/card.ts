@@ -2,16 +2,21 @@
 import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import { modelTensorShapes } from '../../src/core/formats/models/model-config.ts';
 
-export interface CardFacts {
-  readonly name: string;
+/** How the weights came to be. */
+export interface MadeFacts {
   readonly seed: number;
   readonly rows: number;
   readonly tokens: number;
   readonly steps: number;
-  /** Mean weighted cross-entropy of the last 200 steps, nats. */
+  /** Mean weighted cross-entropy of the last 200 steps, nats; a card has four decimals of it. */
   readonly loss: number;
   readonly backend: string;
+}
+
+export interface CardFacts extends MadeFacts {
+  readonly name: string;
   readonly config: ModelConfig;
+  readonly ships: 'F32' | 'BF16';
   /** Of the recipe's team, untrained; `episodes` of each. */
   readonly accuracy: { readonly train: number; readonly test: number; readonly greedy: number; readonly episodes: number };
   readonly about: CardText;
@@ -30,7 +35,8 @@ export interface CardText {
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
 
-export function modelCard({ name, seed, rows, tokens, steps, loss, backend, config, accuracy, about }: CardFacts): string {
+export function modelCard(facts: CardFacts): string {
+  const { name, seed, rows, tokens, steps, loss, backend, config, ships, accuracy, about } = facts;
   const parameters = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
   return `---
 license: mit
@@ -45,6 +51,7 @@ ${about.does} about as well as a careless pupil: the right behaviour is among wh
 | | |
 |---|---|
 | architecture | ${config.layers} layers, width ${config.hiddenSize}, ${config.heads} heads, feed-forward ${config.intermediateSize}, vocabulary ${config.vocabularySize}, context ${config.maxPositionEmbeddings} |
+| weights | ${ships === 'F32' ? 'float32' : 'trained in float32, rounded to bfloat16; to be computed in float32'} |
 | data | ${rows.toLocaleString('en')} synthetic rows, ${tokens.toLocaleString('en')} tokens; one row is one message of one agent (the generator is \`${about.generator}\`) |
 | training | ${steps.toLocaleString('en')} steps, AdamW, on ${backend} |
 | loss | ${loss.toFixed(4)} nats per weighted token over the last 200 steps |
@@ -53,4 +60,18 @@ ${about.does} about as well as a careless pupil: the right behaviour is among wh
 
 Rebuild it with \`npm run make-base -- --preset ${name}\`. It knows nothing but ${about.knows} and is of no use outside the workbench.
 `;
+}
+
+/** What {@link modelCard} wrote of the making of a base; null where `card` is no such text. */
+export function madeFacts(card: string): MadeFacts | null {
+  const number = (pattern: RegExp): number => Number(pattern.exec(card)?.[1]?.replaceAll(',', '') ?? Number.NaN);
+  const backend = /^\| training \| .* steps, AdamW, on (\S+) \|$/m.exec(card)?.[1];
+  const facts = {
+    seed: number(/^\| seed \| (\d+) \|$/m),
+    rows: number(/^\| data \| ([\d,]+) synthetic rows/m),
+    tokens: number(/^\| data \| .* rows, ([\d,]+) tokens/m),
+    steps: number(/^\| training \| ([\d,]+) steps/m),
+    loss: number(/^\| loss \| ([\d.]+) nats/m),
+  };
+  return backend === undefined || Object.values(facts).some(Number.isNaN) ? null : { ...facts, backend };
 }

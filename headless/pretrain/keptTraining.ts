@@ -1,5 +1,5 @@
 /** The state of a base's training, kept beside its folder so that the same command goes on where it was ended. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readSafetensors, writeSafetensors, type HostTensor } from '../../src/core/formats/safetensors.ts';
@@ -47,9 +47,5 @@ export class KeptTraining {
       'v.safetensors': writeSafetensors(tensors(optimizer.v)),
       [STATE]: new TextEncoder().encode(JSON.stringify({ of: this.of, tokens, losses })),
     });
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

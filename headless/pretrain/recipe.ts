@@ -26,6 +26,8 @@ export interface Recipe {
   /** The backend on which the shipped weights were made: another one gives slightly other numbers. */
   readonly backend: BackendReport['backend'];
   readonly training: Omit<SupervisedSettings, 'seed'>;
+  /** How its weights ship; what is measured of the base is measured of these numbers. */
+  readonly ships: 'F32' | 'BF16';
   /** Episodes of each measurement of the untrained team. */
   readonly measured: number;
   readonly about: CardText;
@@ -48,6 +50,7 @@ export const MICRO: Recipe = {
   embeddingStd: 0.25,
   backend: 'tfjs-wasm',
   training: PRETRAINING,
+  ships: 'F32',
   measured: 512,
   about: ARITHMETIC,
 };
@@ -62,6 +65,7 @@ export const STANDARD: Recipe = {
   embeddingStd: 0.25,
   backend: 'wasm',
   training: PRETRAINING,
+  ships: 'F32',
   measured: 512,
   about: ARITHMETIC,
 };
@@ -77,6 +81,7 @@ export const STORIES: Recipe = {
   embeddingStd: 0.1,
   backend: 'wasm',
   training: { ...PRETRAINING, learningRate: 2e-3, warmupSteps: 200 },
+  ships: 'BF16',
   measured: 256,
   about: {
     does: 'It solves and checks arithmetic stories of several steps, in English and by instructions,',

@@ -29,7 +29,15 @@ import {
   WEIGHTS_INDEX,
 } from './modelFiles.ts';
 import type { PackedMatrix, WeightForm } from '../../weights/packed.ts';
-import { type HostTensor, openSafetensors, readFinite, readIn, type StoredTensor, writeSafetensors } from '../safetensors.ts';
+import {
+  type HalfDtype,
+  type HostTensor,
+  openSafetensors,
+  readFinite,
+  readIn,
+  type StoredTensor,
+  writeSafetensors,
+} from '../safetensors.ts';
 
 export {
   ARCHITECTURES,
@@ -161,17 +169,19 @@ export interface ModelFolderContents {
   readonly tokenizer: (TokenizerFiles & { readonly specialTokensMap: unknown }) | null;
   /** Markdown of the model card. */
   readonly card: string;
+  /** The kind of number that the file holds, F32 where left out; the nearest one is written. Computed in is float32 either way. */
+  readonly writeAs?: HalfDtype | undefined;
 }
 
 /** The files of a model folder as `transformers` expects them; equal contents give equal bytes. */
-export function writeModelFolder({ config, tensors, tokenizer, card }: ModelFolderContents): Record<string, Uint8Array> {
+export function writeModelFolder({ config, tensors, tokenizer, card, writeAs }: ModelFolderContents): Record<string, Uint8Array> {
   const named = [...storedForms(config)].map(([name, form]) => {
     const parts = form.parts.map((part) => {
       const tensor = tensors.get(part);
       if (!tensor) throw new Error(`writeModelFolder: the tensor ${part} is missing`);
       return tensor;
     });
-    return [name, joinParts(form, parts)] as const;
+    return [name, { ...joinParts(form, parts), writeAs }] as const;
   });
   const json = modelConfigJson(config);
   return {

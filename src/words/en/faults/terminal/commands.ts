@@ -25,6 +25,8 @@ type FlagFault =
   | { readonly command: 'warm-start'; readonly wrong: 'setting'; readonly flag: string; readonly given: string; readonly said: string }
   /** `recipe`: the base, where `make-base` makes it. */
   | { readonly command: 'warm-start'; readonly wrong: 'no out'; readonly recipe: string | null }
+  | { readonly command: 'make-base'; readonly wrong: 'from'; readonly folder: string; readonly name: string }
+  | { readonly command: 'make-base'; readonly wrong: 'with from'; readonly flag: string }
   | { readonly command: 'sweep'; readonly wrong: 'no out' }
   | { readonly command: 'sweep'; readonly wrong: 'grid'; readonly given: string }
   | { readonly command: 'perturb'; readonly wrong: 'no out' }
@@ -51,6 +53,13 @@ export const commandFaults = {
           : { message: '--roles names nobody.', hint: 'For example: --roles planner,solver.' };
       case 'warm-start':
         return warmStart(of);
+      case 'make-base':
+        return of.wrong === 'from'
+          ? {
+              message: `${of.folder} is no base “${of.name}” that was made here: its card does not say how.`,
+              hint: `Name the folder that “npm run make-base -- --preset ${of.name} --out DIR” wrote.`,
+            }
+          : { message: `${of.flag} has no use with --from: that base is trained already.`, hint: 'Leave out one of the two.' };
       case 'sweep':
         return of.wrong === 'no out'
           ? { message: 'A sweep needs a folder for its runs and its table.', hint: 'Add --out DIR.' }
