@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
+import { textDigests } from './scripts/textDigests.ts';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -56,7 +57,7 @@ const notices = thirdPartyNotices([pathOf('node_modules/assemblyscript')]);
 const WORDS = [{ test: /\/src\/words\//, sideEffects: false }];
 
 export default defineConfig({
-  plugins: [react(), policyInPage, notices.page],
+  plugins: [react(), textDigests, policyInPage, notices.page],
   resolve: {
     // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },

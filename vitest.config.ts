@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { findChromium, launchOptions } from './scripts/browser.ts';
 import { prepareVulkan } from './scripts/vulkan.ts';
+import { textDigests } from './scripts/textDigests.ts';
 import { ClosingLine } from './scripts/vitest-reporter.ts';
 import viteConfig from './vite.config.ts';
 
@@ -49,7 +50,7 @@ const globsAnew: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [globsAnew],
+  plugins: [globsAnew, textDigests],
   resolve: viteConfig.resolve,
   test: {
     reporters: ['default', new ClosingLine()],

@@ -15,6 +15,7 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'scripts/notices.ts',
+  'scripts/textDigests.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

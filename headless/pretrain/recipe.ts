@@ -10,7 +10,6 @@ import { courseCorpus } from './arithmetic/corpus.ts';
 import { MICRO_COURSE, STANDARD_COURSE } from './arithmetic/courses.ts';
 import type { Corpus } from './rows/corpus.ts';
 import { STORIES_CORPUS } from './stories/corpus.ts';
-import { storiesProject } from './stories/project.ts';
 
 export interface Recipe {
   /** The base's folder below `public/models/`. */
@@ -73,7 +72,7 @@ export const STANDARD: Recipe = {
 /** The step between toy and real: English, a chat template, some 4 million parameters. About two hours on two cores. */
 export const STORIES: Recipe = {
   name: 'stories',
-  project: storiesProject,
+  project: () => chooseProject({ preset: 'stories-duo' }),
   seed: 1,
   corpus: STORIES_CORPUS,
   config: plainLlama({ vocabularySize: 2048, hiddenSize: 192, intermediateSize: 512, layers: 8 }),

@@ -7,6 +7,10 @@ export interface BuiltinEnvironment {
   readonly file: string;
 }
 
+/** What a new environment begins with; a file of this folder. */
+export const TEMPLATE_FILE = 'template.env.ts';
+
+/** The first is that of a new project. */
 export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'arithmetic', title: 'Arithmetic word problems', file: 'arithmetic.env.ts' },
   { id: 'arithmetic-six', title: 'Arithmetic word problems, six types', file: 'arithmetic-six.env.ts' },
@@ -22,5 +26,6 @@ export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'debate', title: 'Two witnesses and a judge', file: 'debate.env.ts' },
   { id: 'editor', title: 'Writer, reflector and editor', file: 'editor.env.ts' },
   { id: 'dataset-math', title: 'Math problems from a file', file: 'dataset-math.env.ts' },
+  { id: 'stories', title: 'Stories of several steps', file: 'stories.env.ts' },
   { id: 'gsm8k', title: 'GSM8K problems', file: 'gsm8k.env.ts' },
 ];

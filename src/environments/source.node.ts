@@ -1,6 +1,6 @@
 /** Texts of the built-in environments, read from disk. */
 import { readFileSync } from 'node:fs';
-import { BUILTIN_ENVIRONMENTS } from './index.ts';
+import { BUILTIN_ENVIRONMENTS, TEMPLATE_FILE } from './index.ts';
 
 /** The TypeScript of a built-in environment, by id. */
 export function environmentSource(id: string): string {
@@ -11,5 +11,5 @@ export function environmentSource(id: string): string {
 
 /** The TypeScript that a new environment begins with. */
 export function templateSource(): string {
-  return readFileSync(new URL('template.env.ts', import.meta.url), 'utf8');
+  return readFileSync(new URL(TEMPLATE_FILE, import.meta.url), 'utf8');
 }

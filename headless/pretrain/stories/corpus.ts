@@ -11,7 +11,7 @@ import { Dice } from '../rows/dice.ts';
 import { task } from './instructions.ts';
 import { NAMES, THINGS } from './lexicon.ts';
 import { answerText, checked, exactly, planned, solved, type Step, stepText } from './replies.ts';
-import environment from './stories.env.ts';
+import environment from '../../../src/environments/stories.env.ts';
 
 /** ChatML, with the names of roles that models of this kind know. */
 export const STORY_TEMPLATE =

@@ -29,6 +29,12 @@ export function baseNames(document: ProjectDocument): string[] {
   return [...names].sort((a, b) => Number(b === document.team.base) - Number(a === document.team.base));
 }
 
+/** Bases of the document that do not ship with the workbench: whoever opens it elsewhere must have them. */
+export function ownBases(document: ProjectDocument): string[] {
+  const shipped: readonly string[] = SHIPPED_BASES;
+  return baseNames(document).filter((name) => !shipped.includes(name));
+}
+
 /** Where the document asks for the base `name`, as faults name subjects: the team's setting, or that of the first such agent. */
 export function baseSubject(document: ProjectDocument, name: string): string {
   const { team } = document;

@@ -57,21 +57,48 @@ export interface Linked {
   readonly lesson: TeacherView | null;
 }
 
-/** What `hash` carries; null when it carries no project. Throws `E_LINK_…` or the fault of the document. */
+/** Whether `hash` carries a project. */
+export const carriesProject = (hash: string): boolean => fieldsOf(hash).has('p');
+
+/** The id of the shipped environment that `hash` names in place of its code; null for any other hash, a damaged link among them. */
+export function environmentNamed(hash: string): string | null {
+  try {
+    const raw = projectIn(hash);
+    const environment = isRecord(raw) ? raw['environment'] : undefined;
+    const id = isRecord(environment) ? environment['shipped'] : undefined;
+    return typeof id === 'string' ? id : null;
+  } catch {
+    return null; // what is wrong with it is said where it is read
+  }
+}
+
+/**
+ * What `hash` carries; null when it carries no project. `shipped` must have the environment that it names. Throws `E_LINK_…` or the
+ * fault of the document.
+ */
 export function readLink(hash: string, shipped: ShippedEnvironments): Linked | null {
-  const fields = new Map(
+  if (!carriesProject(hash)) return null;
+  const document = parseDocument(withCode(projectIn(hash), shipped));
+  const view = fieldsOf(hash).get('t');
+  return { document, lesson: view === undefined ? null : parseTeacherView(unpack(view)) };
+}
+
+/** The project as it is packed into `hash`; undefined where there is none. */
+function projectIn(hash: string): unknown {
+  const project = fieldsOf(hash).get('p');
+  if (project === undefined) return undefined;
+  if (hash.length > MAX_LINK_CHARACTERS)
+    throw new FaultError(fault(linkFaults, 'E_LINK_SIZE', { characters: hash.length, most: MAX_LINK_CHARACTERS }));
+  return unpack(project);
+}
+
+function fieldsOf(hash: string): ReadonlyMap<string, string> {
+  return new Map(
     hash
       .replace(/^#/, '')
       .split('&')
       .map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)] as const),
   );
-  const project = fields.get('p');
-  if (project === undefined) return null;
-  if (hash.length > MAX_LINK_CHARACTERS)
-    throw new FaultError(fault(linkFaults, 'E_LINK_SIZE', { characters: hash.length, most: MAX_LINK_CHARACTERS }));
-  const view = fields.get('t');
-  const document = parseDocument(withCode(unpack(project), shipped));
-  return { document, lesson: view === undefined ? null : parseTeacherView(unpack(view)) };
 }
 
 /** The document with the code that its link only names. */

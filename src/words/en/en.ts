@@ -127,6 +127,7 @@ export const en = {
     aria: (file: string) => `TypeScript source of the environment, ${file}`,
     intro: 'The task the team works on. It runs sandboxed in a worker; edits take effect in the next run.',
     revert: 'Revert to built-in',
+    notFetched: 'The environment is as it was',
     checking: 'Checking…',
     ok: (name: string, skills: number) => `“${name}” loads${skills > 0 ? ` · ${plural(skills, 'skill', 'skills')}` : ''}.`,
     markerSource: 'sandbox',

@@ -95,7 +95,7 @@ describe.each(lessonsThere())('the lesson “%s”', (lesson: LessonId) => {
   it('can be taken', async () => {
     const course = await loadCourse(lesson);
     expect(course.id).toBe(lesson);
-    const fresh = presetProject(course.project.preset);
+    const fresh = await presetProject(course.project.preset);
     expect(courseProblems(course, course.project.prepare?.(fresh) ?? fresh)).toEqual([]);
     const channels = course.steps.flatMap(({ at }) => at?.channel ?? []);
     expect(channels.filter((channel) => !CHANNELS.some((known) => known === channel))).toEqual([]);

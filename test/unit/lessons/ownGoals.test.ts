@@ -8,9 +8,9 @@ import type { Course } from '../../../src/core/lessons/lesson.ts';
 import { isReached } from '../../../src/core/lessons/reached.ts';
 import actionOrToken from '../../../src/lessons/action-or-token/course.ts';
 import lora from '../../../src/lessons/lora-per-agent/course.ts';
-import { presetProject } from '../../../src/page/state/document/defaultProject.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 
-const PROJECT = presetProject('micro');
+const PROJECT = defaultProject();
 const APPO: ProjectDocument = { ...PROJECT, training: { ...PROJECT.training, algorithm: 'appo' } };
 const run = { metrics: Array.from({ length: 16 }, (_, iteration) => ({ iteration })) };
 

@@ -1,7 +1,8 @@
 /**
- * Projects for a real model, which does not ship with the workbench: they open without it, and say what to do. They have no
- * recorded run, since whose model it would be of is for a person to choose.
+ * Projects for a larger model. They have no recorded run: it would be too large to come with the page, or whose model it would be of
+ * is for a person to choose. Where the model does not ship, they open without it and say what to do.
  */
+import { storiesDuo } from './storiesDuo.ts';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../schema.ts';
 import type { PresetEnvironment } from './presets.ts';
 
@@ -60,6 +61,7 @@ function gsm8kDuo(environment: PresetEnvironment): ProjectDocument {
 
 /** By the name that `--preset` takes. */
 export const MODEL_PROJECTS = {
+  'stories-duo': { environment: 'stories', project: storiesDuo },
   'gsm8k-duo': { environment: 'gsm8k', project: gsm8kDuo },
 } satisfies Readonly<Record<string, ModelProject>>;
 export type ModelProjectName = keyof typeof MODEL_PROJECTS;

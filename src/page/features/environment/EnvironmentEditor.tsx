@@ -5,9 +5,8 @@ import { useMemo, useState } from 'react';
 import type { Fault } from '../../../core/faults.ts';
 import { useBench } from './bench/bench.ts';
 import { typeEnvironmentSource, useHeldBack } from '../../state/consent/consent.ts';
-import { builtInEnvironment } from '../../state/document/defaultProject.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
-import { forkEnvironment, freshEnvironment, isChangedBuiltIn } from './environmentFile.ts';
+import { forkEnvironment, freshEnvironment, isChangedBuiltIn, revertEnvironment } from './environmentFile.ts';
 import { useSandbox } from '../../state/environment/sandbox.ts';
 import { useHidden, useLocked } from '../../state/projects/teach.ts';
 import { DatasetPanel } from './dataset/DatasetPanel.tsx';
@@ -97,7 +96,12 @@ function Toolbar() {
       </Tooltip>
       <Group gap={6} wrap="nowrap" ml="auto">
         <Tooltip label={text.bench.freshHelp}>
-          <Button variant="default" size="compact-xs" leftSection={<IconFilePlus size={14} aria-hidden />} onClick={freshEnvironment}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            leftSection={<IconFilePlus size={14} aria-hidden />}
+            onClick={() => void freshEnvironment()}
+          >
             {text.bench.fresh}
           </Button>
         </Tooltip>
@@ -108,7 +112,7 @@ function Toolbar() {
         </Tooltip>
         {isChangedBuiltIn(environment) && (
           <Tooltip label={text.environment.revert}>
-            <ActionIcon variant="default" size={24} aria-label={text.environment.revert} onClick={revert}>
+            <ActionIcon variant="default" size={24} aria-label={text.environment.revert} onClick={() => void revertEnvironment()}>
               <IconRestore size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -116,12 +120,6 @@ function Toolbar() {
       </Group>
     </Group>
   );
-}
-
-function revert(): void {
-  documentStore
-    .getState()
-    .edit((document) => ({ ...document, environment: { ...document.environment, ...builtInEnvironment(document.environment.file) } }));
 }
 
 function Loaded() {

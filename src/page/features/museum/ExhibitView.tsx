@@ -25,10 +25,10 @@ export function ExhibitView({ exhibit, TrainedHere }: { readonly exhibit: Exhibi
           <Source exhibit={exhibit} />
         </div>
         <div className={styles.buttons}>
-          <Button title={words.tryHelp} onClick={() => tryExhibit(exhibit)}>
+          <Button title={words.tryHelp} onClick={() => void tryExhibit(exhibit)}>
             {words.tryIt}
           </Button>
-          <Button variant="default" title={words.compareHelp} onClick={() => compareExhibit(exhibit)}>
+          <Button variant="default" title={words.compareHelp} onClick={() => void compareExhibit(exhibit)}>
             {words.compare}
           </Button>
         </div>

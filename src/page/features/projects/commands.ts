@@ -32,9 +32,9 @@ export const projectCommands: readonly Command[] = [
     also: 'rename delete restore switch',
   }),
   command('profiles', words.profiles, downloadTeamProfiles, { also: 'roles marft export' }),
-  command('blank', words.blank, startBlank, { also: 'empty new' }),
+  command('blank', words.blank, () => void startBlank(), { also: 'empty new' }),
   ...galleryCards().map(({ preset, name, tags }) =>
-    command(`start.${preset}`, words.start(name), () => startFrom(preset), { also: `template ${preset} ${tags.join(' ')}` }),
+    command(`start.${preset}`, words.start(name), () => void startFrom(preset), { also: `template ${preset} ${tags.join(' ')}` }),
   ),
   command('leaveLesson', text.teach.leave, () => projectsStore.getState().setLesson(null), {
     also: 'teacher',

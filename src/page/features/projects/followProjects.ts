@@ -13,15 +13,42 @@ import { followTeacherView } from '../../state/projects/teach.ts';
 import { storageWorks, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { notifyDone, notifyRefused } from '../../kit/notices/notify.ts';
 import { projectFaults, text } from '../../../words/words.ts';
-import { openLink } from '../../kit/projects/links.ts';
+import { hasLink, openLink } from '../../kit/projects/links.ts';
 
 /** Begins to keep projects; returns how to end it. */
 export function followProjects(): () => void {
   const works = storageWorks();
   if (!works) notifyRefused(text.header.notSaved, text.storage.unavailable);
   if (restored.fault) reportUnreadable(restored.fault);
+  let ended = false;
   // A link first: what was open last waits its turn.
-  if (!openLink()) {
+  if (hasLink()) void openLink().then((opened) => ended || begin(opened));
+  else begin(false);
+  const stopNews = projectsStore.subscribe(({ news }, before) => {
+    if (news && news !== before.news) tell(news, works);
+  });
+  const stopRefusals = documentStore.subscribe(({ refused }, before) => {
+    if (refused && refused !== before.refused) notifyRefused(text.teach.refused, [refused.message, refused.hint].filter(Boolean).join(' '));
+  });
+  const stopLesson = followTeacherView();
+  const hide = (): void => projectsStore.getState().flush();
+  const followHash = (): void => void openLink();
+  window.addEventListener('pagehide', hide);
+  window.addEventListener('hashchange', followHash);
+  return () => {
+    ended = true;
+    projectsStore.getState().stop();
+    stopNews();
+    stopRefusals();
+    stopLesson();
+    window.removeEventListener('pagehide', hide);
+    window.removeEventListener('hashchange', followHash);
+  };
+}
+
+/** Shows what was open last, unless a link was opened, and begins to keep what is open. */
+function begin(linked: boolean): void {
+  if (!linked) {
     selectAgent();
     // A project of one's own begins with the default one's recorded run: the page is alive at once.
     void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
@@ -37,25 +64,6 @@ export function followProjects(): () => void {
       report('project', faults.project); // what could not be opened is still to be told
       selectAgent();
     });
-  const stopNews = projectsStore.subscribe(({ news }, before) => {
-    if (news && news !== before.news) tell(news, works);
-  });
-  const stopRefusals = documentStore.subscribe(({ refused }, before) => {
-    if (refused && refused !== before.refused) notifyRefused(text.teach.refused, [refused.message, refused.hint].filter(Boolean).join(' '));
-  });
-  const stopLesson = followTeacherView();
-  const hide = (): void => projectsStore.getState().flush();
-  const followHash = (): void => void openLink();
-  window.addEventListener('pagehide', hide);
-  window.addEventListener('hashchange', followHash);
-  return () => {
-    projectsStore.getState().stop();
-    stopNews();
-    stopRefusals();
-    stopLesson();
-    window.removeEventListener('pagehide', hide);
-    window.removeEventListener('hashchange', followHash);
-  };
 }
 
 /** The agent that the page's address named, else the first. */

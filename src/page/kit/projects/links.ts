@@ -1,38 +1,52 @@
 /** Projects as links: making one of the open project, and opening the one in the page's address. */
-import { SHIPPED_BASES, baseNames } from '../../../core/document/bases.ts';
-import { linkHash, readLink, type LinkOptions, type ShippedEnvironments } from '../../../core/share/share.ts';
+import {
+  carriesProject,
+  environmentNamed,
+  linkHash,
+  readLink,
+  type LinkOptions,
+  type ShippedEnvironments,
+} from '../../../core/share/share.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { faultFrom } from '../../../core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../environments/index.ts';
-import { environmentSource } from '../../../environments/source.vite.ts';
 import { parseLesson } from '../../state/address/address.ts';
+import { builtInEnvironment, builtInFileOf } from '../../state/document/defaultProject.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { notifyDone } from '../notices/notify.ts';
 import { text } from '../../../words/words.ts';
 import { openAsNew, underWay } from './projectActions.ts';
 
-const SHIPPED: ShippedEnvironments = BUILTIN_ENVIRONMENTS.map(({ id }) => ({ id, source: environmentSource(id) }));
+/** The built-in environment whose code is `source`, if it is one's. */
+function shippedWith(source: string): ShippedEnvironments {
+  const file = builtInFileOf(source);
+  return BUILTIN_ENVIRONMENTS.filter((environment) => environment.file === file).map(({ id }) => ({ id, source }));
+}
 
 /** The address that opens `document` in this workbench. */
 export function linkOf(document: ProjectDocument, options: LinkOptions = {}): string {
   const { origin, pathname, search } = window.location;
-  return `${origin}${pathname}${search}${linkHash(document, SHIPPED, options)}`;
+  return `${origin}${pathname}${search}${linkHash(document, shippedWith(document.environment.source), options)}`;
 }
 
 /** Whether the environment ships with the workbench, so that a link need only name it. */
-export const namesEnvironment = ({ environment }: ProjectDocument): boolean => SHIPPED.some(({ source }) => source === environment.source);
+export const namesEnvironment = ({ environment }: ProjectDocument): boolean => shippedWith(environment.source).length > 0;
 
-/** Bases that whoever opens a link will not have. */
-export const ownBases = (document: ProjectDocument): string[] =>
-  baseNames(document).filter((name) => !SHIPPED_BASES.some((shipped) => shipped === name));
+/** Whether the page's address carries a project. */
+export const hasLink = (): boolean => carriesProject(window.location.hash);
 
-/** Opens the project in the page's address, if there is one, with the lesson beside it, and takes both out of the address. */
-export function openLink(): boolean {
+/**
+ * Opens the project in the page's address, if there is one, with the lesson beside it, and takes both out of the address; tells
+ * whether it did. Where the code that the link only names cannot be fetched, the link is put back, to be tried again.
+ */
+export async function openLink(): Promise<boolean> {
   const { hash, pathname, search } = window.location;
+  if (!hasLink()) return false;
+  const setAddress = (address: string): void => window.history.replaceState(window.history.state, '', address);
+  setAddress(pathname + search);
   try {
-    const link = readLink(hash, SHIPPED);
+    const link = readLink(hash, await namedBy(hash));
     if (!link) return false;
-    window.history.replaceState(window.history.state, '', pathname + search);
     const kept = openAsNew(link.document, link.lesson);
     const taught = parseLesson(hash);
     if (taught.lesson !== undefined) void import('../lessons/openLessonHere.ts').then((life) => life.openLessonHere(taught));
@@ -40,8 +54,15 @@ export function openLink(): boolean {
     return true;
   } catch (error) {
     const fault = faultFrom(error);
-    window.history.replaceState(window.history.state, '', pathname + search);
+    if (fault.code === 'E_ENV_FETCH') setAddress(pathname + search + hash);
     pageFaultsStore.getState().report('project', [{ ...fault, message: `${text.projects.link.broken} ${fault.message}` }]);
     return false;
   }
+}
+
+/** The built-in environment that a link names, with its code. */
+async function namedBy(hash: string): Promise<ShippedEnvironments> {
+  const named = environmentNamed(hash);
+  const found = BUILTIN_ENVIRONMENTS.find(({ id }) => id === named);
+  return found ? [{ id: found.id, source: (await builtInEnvironment(found.file)).source }] : [];
 }

@@ -1,10 +1,11 @@
 /** Projects as a whole: begin, open another, duplicate, save as a file. The one that was open is kept. */
+import { ownBases } from '../../../core/document/bases.ts';
 import type { ModelProjectName } from '../../../core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { TeacherView } from '../../../core/share/teach.ts';
 import { FaultError } from '../../../core/faults.ts';
-import { blankProject, presetProject } from '../../state/document/defaultProject.ts';
+import { blankProject, modelProject, presetProject } from '../../state/document/defaultProject.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { showOpened } from '../../state/projects/opened.ts';
@@ -20,28 +21,36 @@ import { text } from '../../../words/words.ts';
 
 const words = text.projects;
 
-/** Begins a project as it ships. */
-export function startFrom(name: PresetName): void {
-  begin(presetProject(name));
-}
+/** Begins a project as it ships. Like the others, tells whether it did: its environment's code may not be there to be fetched. */
+export const startFrom = (name: PresetName): Promise<boolean> => start(() => presetProject(name));
 
-/** Begins a project for a real model, where the model is chosen; says what it still needs. */
-export async function startModelProject(name: ModelProjectName): Promise<void> {
-  const { modelProject } = await import('../../state/document/modelProject.ts');
-  const project = modelProject(name);
-  const kept = openAsNew(project);
-  cursorStore.getState().move({ place: 'training' });
-  notifyDone(words.started, [words.startedText(project.name), words.needsModel(project.team.base), ...kept, ...underWay()].join(' '));
-}
+/** Begins a project for a larger model; where that does not ship, at the place where it is chosen, and says what is needed. */
+export const startModelProject = (name: ModelProjectName): Promise<boolean> => start(() => modelProject(name));
 
 /** Begins with one agent and an environment to be written. */
-export function startBlank(): void {
-  begin(blankProject(words.untitled));
+export const startBlank = (): Promise<boolean> => start(() => blankProject(words.untitled));
+
+/** How often something was to be begun: of two clicks the later one counts, whichever project is there first. */
+let asked = 0;
+
+async function start(fetching: () => Promise<ProjectDocument>): Promise<boolean> {
+  asked += 1;
+  const mine = asked;
+  let begun = false;
+  await withFaultNotice(words.notStarted, async () => {
+    const project = await fetching();
+    if (mine !== asked) return;
+    begin(project);
+    begun = true;
+  });
+  return begun;
 }
 
 function begin(project: ProjectDocument): void {
   const kept = openAsNew(project);
-  notifyDone(words.started, [words.startedText(project.name), ...kept, ...underWay()].join(' '));
+  const foreign = ownBases(project);
+  if (foreign.length > 0) cursorStore.getState().move({ place: 'training' });
+  notifyDone(words.started, [words.startedText(project.name), ...foreign.map(words.needsModel), ...kept, ...underWay()].join(' '));
 }
 
 /** Makes a project of a document that came from outside or was just made, and shows it; says what became of the one before. */

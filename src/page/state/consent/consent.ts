@@ -7,9 +7,9 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { setEnvironmentSource } from '../../../core/editing/edits.ts';
 import { fault, FaultError, type Fault } from '../../../core/faults.ts';
-import { sha256 } from '../../../core/sha256.ts';
 import { projectFaults } from '../../../words/words.ts';
-import { isBuiltInSource } from '../document/defaultProject.ts';
+import { builtInFileOf } from '../document/defaultProject.ts';
+import { hashOf } from '../document/hashOf.ts';
 import { documentStore, useDocument } from '../document/document.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
 
@@ -35,18 +35,6 @@ export interface ConsentState {
 interface Kept {
   readonly agreed: readonly string[];
   readonly typed: readonly string[];
-}
-
-/** Hashes of the sources looked at last: the page asks again at every keystroke, for the same few. */
-const hashes = new Map<string, string>();
-function hashOf(source: string): string {
-  let hash = hashes.get(source);
-  if (hash === undefined) {
-    if (hashes.size >= 16) hashes.clear();
-    hash = sha256(source);
-    hashes.set(source, hash);
-  }
-  return hash;
 }
 
 function readKept(storage: TextStorage): Kept {
@@ -102,7 +90,7 @@ export function createConsentStore(storage: TextStorage, framed = isFramed): Sto
 
 /** Whether `source` may run. */
 export function mayRun({ trusted }: Pick<ConsentState, 'trusted'>, source: string): boolean {
-  return isBuiltInSource(source) || trusted.has(hashOf(source));
+  return builtInFileOf(source) !== undefined || trusted.has(hashOf(source));
 }
 
 /** What this person lets run. */

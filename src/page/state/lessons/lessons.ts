@@ -24,7 +24,7 @@ export const lessonsStore = createLessonsStore({
   },
   project: async ({ id, project: { preset, prepare } }, language) => {
     const { title } = await loadWords(id, language);
-    const document = presetProject(preset);
+    const document = await presetProject(preset);
     return { ...(prepare?.(document) ?? document), name: title };
   },
   documents: documentStore,

@@ -1,4 +1,5 @@
 /** The project of a lesson among the projects of the page: opened for it, found again, and left for the learner's own. */
+import { type Fault, faultFrom } from '../../../core/faults.ts';
 import { presetProject } from '../document/defaultProject.ts';
 import { documentStore } from '../document/document.ts';
 import { showOpened } from '../projects/opened.ts';
@@ -34,10 +35,15 @@ export const pageProjects: LessonProjects = {
     return id;
   },
   back: async ({ project, preset }) => {
+    const refuse = (fault: Fault) => pageFaultsStore.getState().report('project', [fault]);
     const fault = await projectsStore.getState().open(project);
-    if (fault && preset === null) return pageFaultsStore.getState().report('project', [fault]);
-    if (fault && preset !== null) projectsStore.getState().create(presetProject(preset));
-    showOpened();
+    if (fault && preset === null) return refuse(fault);
+    try {
+      if (fault && preset !== null) projectsStore.getState().create(await presetProject(preset));
+      showOpened();
+    } catch (error) {
+      refuse(faultFrom(error));
+    }
   },
   subscribe: (change) =>
     projectsStore.subscribe(({ present, news }, before) => {

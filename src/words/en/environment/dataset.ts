@@ -46,6 +46,7 @@ export const datasetEn = {
   remove: 'Remove the data set',
   removed: 'The data set was removed from the project',
   removedText: (name: string) => `“${name}” stays in this browser; Undo brings it back.`,
+  notAttached: 'The file is not attached',
   attached: 'The data set is attached',
   attachedText: (train: number, test: number) => `The next run trains on ${rows(train)} and measures on ${rows(test)}. You can undo it.`,
   dialogue: {

@@ -86,6 +86,7 @@ export const miniatureEn = {
   time: (duration: string, measured: boolean) =>
     measured ? `about ${duration} by the runs trained in this visit` : `about ${duration} on two cores without a GPU`,
   queued: (runs: number) => `${runs} runs are in the queue`,
+  notQueued: 'Nothing was put into the queue',
   queuedText: 'They are trained one after the other, while this page is open. Results are shown below the table.',
   projectName: (team: string) => `Paper in miniature: ${team}`,
   sweepName: (team: string) => `Paper in miniature: ${team}`,

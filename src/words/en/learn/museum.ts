@@ -443,6 +443,7 @@ export const museumEn = {
   opened: 'Opened with the defect on',
   openedText: (label: string) => `The switch “${label}” stands among the settings, under compatibility. Train, and turn it off to compare.`,
   queued: 'Ten runs are in the queue',
+  notQueued: 'Nothing was put into the queue',
   queuedText: 'Five seeds right, five with the defect. Their results appear below the exhibit, too.',
   runName: (label: string, bug: boolean, seed: number) => `${label}: ${bug ? 'with the defect' : 'right'}, seed ${seed}`,
   listed: (verdict: string, points: string) => `${verdict} (${points})`,

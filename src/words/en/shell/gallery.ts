@@ -89,8 +89,15 @@ const presets = table<GalleryText>()({
   },
 });
 
-/** Projects for a real model, which have no recorded run. */
+/** Projects for a larger model, which have no recorded run. */
 const models = {
+  'stories-duo': {
+    name: 'Stories duo',
+    shows:
+      'A solver and a checker on stories of several steps, in plain English and a chat template, on a base model of 4 M parameters: between the tiny teams and a real model.',
+    look: '“first answer right” beside “check mends what is wrong”: does the checker work the story out, or only agree?',
+    needs: 'Its base model (8 MB) comes with the workbench and is fetched when you begin',
+  },
   'gsm8k-duo': {
     name: 'GSM8K duo',
     shows: 'Planner and solver on a real model (SmolLM2-135M, or a folder of yours) and on rows of GSM8K from your own file.',

@@ -32,6 +32,7 @@ export const projectsEn = {
   },
   untitled: 'Untitled',
   started: 'A new project',
+  notStarted: 'No new project',
   startedText: (name: string) => `This is “${name}”, a separate project.`,
   needsModel: (base: string) =>
     `It stands on ${base}: fetch it under Base model → From the Hub, or choose a folder of yours there. Without a file of problems, attached in Environment, it plays five of its own.`,

@@ -17,8 +17,9 @@ import { FileButton } from '../../../kit/fields/FileButton.tsx';
 import { useHidden } from '../../../state/projects/teach.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { notifyDone } from '../../../kit/notices/notify.ts';
+import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { chosenFaults, text } from '../../../../words/words.ts';
-import { attachDataset, removeDataset } from './actions.ts';
+import { attachChosen, removeDataset } from './actions.ts';
 import { DatasetDialogue } from './DatasetDialogue.tsx';
 import styles from './dataset.module.css';
 
@@ -75,9 +76,11 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
     if (!data) return;
     const { name, bytes } = data;
     if (name !== undefined && bytes !== undefined) void datasetsStore.getState().keep({ ...data, name, bytes });
-    if (!attachDataset(settings, takeEnvironment)) return;
-    const { splits } = attachedHere(settings, data) ?? { splits: { train: [], test: [] } };
-    notifyDone(words.attached, words.attachedText(splits.train.length, splits.test.length));
+    void withFaultNotice(words.notAttached, async () => {
+      if (!(await attachChosen(settings, takeEnvironment))) return;
+      const { splits } = attachedHere(settings, data) ?? { splits: { train: [], test: [] } };
+      notifyDone(words.attached, words.attachedText(splits.train.length, splits.test.length));
+    });
   };
   return (
     <Box h="100%" mih={0} display="flex" style={{ flexDirection: 'column' }}>

@@ -1,17 +1,29 @@
 /** Attaching a data set to the project and taking it off again; each is one undo step. */
+import type { PresetEnvironment } from '../../../../core/document/presets/presets.ts';
 import type { DatasetSettings, ProjectDocument } from '../../../../core/document/schema.ts';
 import { builtInEnvironment } from '../../../state/document/defaultProject.ts';
 import { documentStore } from '../../../state/document/document.ts';
+import { projectsStore } from '../../../state/projects/projects.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { text } from '../../../../words/words.ts';
 
 export const MATH_FROM_FILE = 'dataset-math.env.ts';
 
-/** `takeEnvironment`: the environment for mathematics from a file comes with it. Whether it was attached: a lesson may refuse it. */
-export function attachDataset(dataset: DatasetSettings, takeEnvironment: boolean): boolean {
+/**
+ * `takeEnvironment`: the environment for mathematics from a file comes with it. Whether it was attached: a lesson may refuse it, or
+ * another project may be open by now. Throws `E_ENV_FETCH`.
+ */
+export async function attachChosen(dataset: DatasetSettings, takeEnvironment: boolean): Promise<boolean> {
+  const { present } = projectsStore.getState();
+  const environment = takeEnvironment ? await builtInEnvironment(MATH_FROM_FILE) : null;
+  return projectsStore.getState().present === present && attachDataset(dataset, environment);
+}
+
+/** `environment`: one that comes with it. Whether it was attached: a lesson may refuse it. */
+export function attachDataset(dataset: DatasetSettings, environment: Required<PresetEnvironment> | null): boolean {
   const refused = documentStore.getState().edit((document) => ({
     ...document,
-    environment: { ...document.environment, ...(takeEnvironment ? builtInEnvironment(MATH_FROM_FILE) : {}), dataset },
+    environment: { ...document.environment, ...environment, dataset },
   }));
   return refused === null;
 }

@@ -1,8 +1,10 @@
 /** One lesson for its teacher: the link for students, timing, questions with what is observed, and the answers. */
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
-import { useMemo } from 'react';
-import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
+import { useEffect, useState } from 'react';
+import { type Fault, faultFrom } from '../../../../core/faults.ts';
+import { type Course, LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
+import type { LessonWords } from '../../../../core/lessons/words.ts';
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
 import { LANG, teachersText, text } from '../../../../words/words.ts';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
@@ -62,7 +64,8 @@ export function LessonForTeachers({ lesson, language, onPrint }: Props) {
 }
 
 function StudentsLink({ content: { course, words: said } }: { readonly content: LessonContent }) {
-  const link = useMemo(() => lessonLink(course, said), [course, said]);
+  const { link, fault } = useLink(course, said);
+  if (link === null) return <Text size="sm">{fault?.message ?? words.loading}</Text>;
   const view = lessonView(course, said);
   const parts = lockedParts(view).map((part) => (part === 'description' ? part : words.link.parts[part as keyof typeof words.link.parts]));
   return (
@@ -77,6 +80,22 @@ function StudentsLink({ content: { course, words: said } }: { readonly content: 
       </Text>
     </div>
   );
+}
+
+/** The link, once the code of the lesson's project is there. */
+function useLink(course: Course, said: LessonWords): { readonly link: string | null; readonly fault: Fault | null } {
+  const [made, setMade] = useState<{ readonly link: string | null; readonly fault: Fault | null }>({ link: null, fault: null });
+  useEffect(() => {
+    let wanted = true;
+    lessonLink(course, said).then(
+      (link) => wanted && setMade({ link, fault: null }),
+      (error: unknown) => wanted && setMade({ link: null, fault: faultFrom(error) }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [course, said]);
+  return made;
 }
 
 function Notes({ content, language }: { readonly content: LessonContent; readonly language: Language }) {

@@ -6,9 +6,9 @@ import type { LessonWords } from '../../../../core/lessons/words.ts';
 import { presetProject } from '../../../state/document/defaultProject.ts';
 import { linkOf } from '../../../kit/projects/links.ts';
 
-/** The project that a lesson opens, called after it. */
-export function lessonProject({ project: { preset, prepare } }: Course, { title }: LessonWords): ProjectDocument {
-  const document = presetProject(preset);
+/** The project that a lesson opens, called after it. Throws `E_ENV_FETCH`. */
+export async function lessonProject({ project: { preset, prepare } }: Course, { title }: LessonWords): Promise<ProjectDocument> {
+  const document = await presetProject(preset);
   return { ...(prepare?.(document) ?? document), name: title };
 }
 
@@ -17,8 +17,8 @@ export function lessonView({ trimmed }: Course, { title }: LessonWords): Teacher
   return teacherViewSchema.parse({ ...trimmed, title });
 }
 
-export function lessonLink(course: Course, words: LessonWords): string {
-  return `${linkOf(lessonProject(course, words), { lesson: lessonView(course, words) })}&lesson=${course.id}`;
+export async function lessonLink(course: Course, words: LessonWords): Promise<string> {
+  return `${linkOf(await lessonProject(course, words), { lesson: lessonView(course, words) })}&lesson=${course.id}`;
 }
 
 /** The parts of a document that a view locks whole, for a sentence; finer ones are of these. */

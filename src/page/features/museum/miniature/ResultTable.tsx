@@ -100,7 +100,7 @@ function RunCell({ team, algorithm }: { readonly team: MiniatureTeam; readonly a
       ml={8}
       aria-label={words.runCell(words.teams[team].name, words.rows[algorithm])}
       title={words.runCell(words.teams[team].name, words.rows[algorithm])}
-      onClick={() => runCells(CELLS.filter((cell) => cell.team === team && cell.algorithm === algorithm))}
+      onClick={() => void runCells(CELLS.filter((cell) => cell.team === team && cell.algorithm === algorithm))}
     >
       {words.runShort}
     </Button>

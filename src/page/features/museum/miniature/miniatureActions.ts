@@ -1,4 +1,5 @@
 /** Puts cells of the paper in miniature into the queue, and says how long they will take. */
+import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import type { Cell, MiniatureTeam } from '../../../../core/museum/miniature.ts';
 import { MINIATURE_PRESET, RECORDED_SECONDS } from '../../../../core/museum/miniature.ts';
 import { teamProject } from '../../../../core/museum/miniatureProject.ts';
@@ -6,15 +7,20 @@ import { RUN_SEEDS, runsOf } from '../../../../core/museum/sweeps.ts';
 import { presetProject } from '../../../state/document/defaultProject.ts';
 import { type QueueEntry, queueStore } from '../../../state/queue/queue.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
+import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { miniatureText as words } from '../../../../words/words.ts';
 
 /** Sweep id of all runs of a team, whenever they were queued. */
 export const sweepIdOf = (team: MiniatureTeam): string => `miniature-${team}`;
 
-export function runCells(cells: readonly Cell[]): void {
+export function runCells(cells: readonly Cell[]): Promise<void> {
+  return withFaultNotice(words.notQueued, async () => queue(cells, await presetProject(MINIATURE_PRESET)));
+}
+
+function queue(cells: readonly Cell[], project: ProjectDocument): void {
   const entries = cells.flatMap(({ team, name, changes }) => {
     const label = words.teams[team].name;
-    const base = { ...teamProject(presetProject(MINIATURE_PRESET), team), name: words.projectName(label) };
+    const base = { ...teamProject(project, team), name: words.projectName(label) };
     return runsOf(base, [changes], RUN_SEEDS).map(({ values, seed }) => ({
       base,
       values,

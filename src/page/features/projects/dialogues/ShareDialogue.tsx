@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useDocument } from '../../../state/document/document.ts';
 import { text } from '../../../../words/words.ts';
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
-import { linkOf, namesEnvironment, ownBases } from '../../../kit/projects/links.ts';
+import { ownBases } from '../../../../core/document/bases.ts';
+import { linkOf, namesEnvironment } from '../../../kit/projects/links.ts';
 
 const words = text.projects.share;
 

@@ -6,9 +6,8 @@ import { Badge, Button, Chip, Group, Stack, Text, TextInput, UnstyledButton } fr
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { ModelProjectName } from '../../../../core/document/presets/modelProjects.ts';
-import type { PresetName } from '../../../../core/document/presets/presets.ts';
 import { GALLERY_TAGS, type GalleryTag, galleryText } from '../../../../words/words.ts';
-import { cardByKey, findCards, galleryCards, type GalleryCard } from './gallery.ts';
+import { cardByKey, findCards, galleryCards, MODEL_CARDS, type GalleryCard } from './gallery.ts';
 import styles from './gallery.module.css';
 import { startBlank, startFrom, startModelProject } from '../../../kit/projects/projectActions.ts';
 import { Sparkline } from './Sparkline.tsx';
@@ -26,9 +25,8 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
   const list = useRef<HTMLUListElement>(null);
   const cards = findCards(galleryCards(), words, tags);
   const everything = words.trim() === '' && tags.length === 0;
-  const start = (preset: PresetName): void => {
-    startFrom(preset);
-    onStarted?.();
+  const start = (starting: Promise<boolean>): void => {
+    void starting.then((begun) => begun && onStarted?.());
   };
   const clear = (): void => {
     setWords('');
@@ -78,27 +76,18 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
         <ul ref={list} className={styles.cards}>
           {everything && (
             <li>
-              <BlankCard
-                onStart={() => {
-                  startBlank();
-                  onStarted?.();
-                }}
-              />
+              <BlankCard onStart={() => start(startBlank())} />
             </li>
           )}
-          {everything && (
-            <li>
-              <ModelCard
-                name="gsm8k-duo"
-                onStart={() => {
-                  void startModelProject('gsm8k-duo').then(onStarted);
-                }}
-              />
-            </li>
-          )}
+          {everything &&
+            MODEL_CARDS.map((name) => (
+              <li key={name}>
+                <ModelCard name={name} onStart={() => start(startModelProject(name))} />
+              </li>
+            ))}
           {cards.map((card) => (
             <li key={card.preset}>
-              <Card card={card} onStart={() => start(card.preset)} />
+              <Card card={card} onStart={() => start(startFrom(card.preset))} />
             </li>
           ))}
         </ul>
@@ -147,7 +136,7 @@ interface ModelCardProps {
   readonly onStart: () => void;
 }
 
-/** A project for a model that is not shipped. */
+/** A project for a larger model. */
 function ModelCard({ name, onStart }: ModelCardProps) {
   const id = useId();
   const card = galleryText.models[name];

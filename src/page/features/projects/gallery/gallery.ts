@@ -1,6 +1,7 @@
 /** The shipped projects as cards, and which of them a search finds. */
+import type { ModelProjectName } from '../../../../core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../../core/document/presets/presets.ts';
-import { presetProject } from '../../../state/document/defaultProject.ts';
+import { presetOutline } from '../../../state/document/defaultProject.ts';
 import { PRESET_NAMES } from '../../../state/projects/presetChoice.ts';
 import { type GalleryTag, type GalleryText, galleryText } from '../../../../words/words.ts';
 import type { RecordingFacts } from './recordingFacts.ts';
@@ -13,12 +14,15 @@ export interface GalleryCard extends GalleryText {
   readonly recording: RecordingFacts;
 }
 
+/** Projects for a larger model, in the order they are offered. */
+export const MODEL_CARDS: readonly ModelProjectName[] = ['gsm8k-duo'];
+
 let made: readonly GalleryCard[] | null = null;
 
 /** A card for each shipped project, in the order they are offered. */
 export function galleryCards(): readonly GalleryCard[] {
   made ??= PRESET_NAMES.map((preset) => {
-    const { name, team } = presetProject(preset);
+    const { name, team } = presetOutline(preset);
     return { preset, name, agents: team.agents.length, recording: recordings[preset], ...galleryText.presets[preset] };
   });
   return made;

@@ -29,12 +29,12 @@ import { pasteText } from '../../../../../src/page/features/team/model/clipboard
 import { commandForKey, teamCommands } from '../../../../../src/page/features/team/canvas/commands.ts';
 import { NODE_SIZE, positionsOf } from '../../../../../src/page/features/team/model/layout.ts';
 import * as team from '../../../../../src/page/features/team/model/teamActions.ts';
-import { attachDataset, removeDataset } from '../../../../../src/page/features/environment/dataset/actions.ts';
+import { attachDataset, MATH_FROM_FILE, removeDataset } from '../../../../../src/page/features/environment/dataset/actions.ts';
 import { resetSettings, setSetting } from '../../../../../src/page/state/settings/settingValues.ts';
 import { SETTINGS } from '../../../../../src/page/state/settings/settingsTable.ts';
 import { setWarmSetting, WARM_DEFAULTS, type WarmSettingId } from '../../../../../src/page/state/settings/warmFields.ts';
 import { typeEnvironmentSource } from '../../../../../src/page/state/consent/consent.ts';
-import { presetProject } from '../../../../../src/page/state/document/defaultProject.ts';
+import { builtInEnvironment, presetProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { documentStore, type DocumentState } from '../../../../../src/page/state/document/document.ts';
 import { dice, type Dice } from '../../../support/dice.ts';
 
@@ -61,6 +61,10 @@ const VALUES = [0, 1, 2, 7, 0.5, 1e-4, true, false, null, '', 'static', 'dynamic
 
 const now = (): ProjectDocument => documentStore.getState().document;
 const store = (): DocumentState => documentStore.getState();
+
+const SHIPPED = await Promise.all((Object.keys(PRESETS) as PresetName[]).map(presetProject));
+const TRIO = await presetProject('trio');
+const MATH = await builtInEnvironment(MATH_FROM_FILE);
 
 /** Everything a person can do to the document, by name. What is refused changes nothing. */
 const ACTIONS: Readonly<Record<string, (roll: Dice) => void>> = {
@@ -110,11 +114,11 @@ const ACTIONS: Readonly<Record<string, (roll: Dice) => void>> = {
   warmStart: (roll) =>
     void setWarmSetting(roll.of(Object.keys(WARM_DEFAULTS) as WarmSettingId[]), roll.of([1, 20, 0.5, 'new_base', 'adapters'])),
   environment: (roll) => typeEnvironmentSource(`${now().environment.source}${letter(roll)}`),
-  dataset: (roll) => attachDataset(DATASET, roll.below(2) === 1),
+  dataset: (roll) => attachDataset(DATASET, roll.below(2) === 1 ? MATH : null),
   noDataset: () => removeDataset(DATASET),
   name: (roll) => void store().edit((document) => ({ ...document, name: `Project ${letter(roll)}` })),
   // The project as a whole.
-  preset: (roll) => void store().edit(() => presetProject(roll.of(Object.keys(PRESETS) as PresetName[]))),
+  preset: (roll) => void store().edit(() => roll.of(SHIPPED)),
   team: (roll) => void store().edit((document) => withTeam(document, roll.of(TEAMS))),
   profiles: () => void store().edit((document) => importProfiles(exportProfiles(document).profiles, document).document),
   // Not an edit, but between edits.
@@ -167,7 +171,7 @@ const STEPS = 80;
 describe('undo and redo of every edit', () => {
   it.each(Array.from({ length: 24 }, (_, seed) => seed))('undo all is the start, redo all is the end (seed %i)', (seed) => {
     const roll = dice(seed);
-    const initial = presetProject(roll.of(Object.keys(PRESETS) as PresetName[]));
+    const initial = roll.of(SHIPPED);
     documentStore.setState({ document: initial, past: [], future: [] });
     store().commitBurst();
     const before = JSON.stringify(initial);
@@ -209,7 +213,7 @@ describe('undo and redo of every edit', () => {
 
 describe('what takes several edits at once', () => {
   it('is one undo step: deleting, duplicating, pasting, arranging, aligning, adding connected', () => {
-    const initial = presetProject('trio');
+    const initial = TRIO;
     const check = (act: () => void): void => {
       documentStore.setState({ document: initial, past: [], future: [] });
       act();
@@ -233,7 +237,7 @@ describe('what takes several edits at once', () => {
   });
 
   it('changes nothing when it is refused half-way', () => {
-    documentStore.setState({ document: presetProject('trio'), past: [], future: [] });
+    documentStore.setState({ document: TRIO, past: [], future: [] });
     const before = now();
     team.removeFromTeam(['planner', 'solver', 'verifier'], []);
     expect(now()).toBe(before);

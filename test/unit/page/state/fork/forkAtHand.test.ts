@@ -37,7 +37,7 @@ it('is prepared for its own project only: opening another ends it', async () => 
   await forked();
   expect(documentStore.getState().document).toEqual(document);
   expect(forkStore.getState().fork?.parent).toEqual({ run: 'parent', iteration: 1 });
-  openAsNew(blankProject('Another'));
+  openAsNew(await blankProject('Another'));
   expect(forkStore.getState().fork).toBeNull();
 });
 

@@ -11,6 +11,9 @@ import { memoryDatabase, type ProjectDatabase } from '../../../../../src/page/st
 import { aloneTabs, type TabMessage, type Tabs } from '../../../../../src/page/state/projects/tabs.ts';
 import { STORAGE_KEYS } from '../../../../../src/page/state/storage/storage.ts';
 
+const FLOW = await presetProject('flow');
+const TRIO = await presetProject('trio');
+
 /** Local storage that refuses texts longer than `most`. */
 function memory(entries: Record<string, string> = {}, most = Infinity): ProjectStorage & { readonly entries: Record<string, string> } {
   return {
@@ -174,7 +177,7 @@ describe('the open project', () => {
     full = true;
     page.say('written ahead alone');
     await page.saved();
-    page.state().create(presetProject('micro'));
+    page.state().create(defaultProject());
     await page.saved();
     expect(await page.state().open(mine)).toBeNull();
     expect(page.prompt()).toBe('written ahead alone');
@@ -253,7 +256,7 @@ describe('several projects', () => {
     const page = await openPage();
     page.say('one');
     const first = page.state().present;
-    page.state().create({ ...presetProject('trio'), name: 'Second' });
+    page.state().create({ ...TRIO, name: 'Second' });
     page.say('two');
     page.documents.getState().undo();
     page.documents.getState().undo();
@@ -271,11 +274,11 @@ describe('several projects', () => {
 
   it('one that is exactly as shipped does not stay in the list when another is opened', async () => {
     const page = await openPage();
-    page.state().create(presetProject('trio'));
+    page.state().create(TRIO);
     await page.saved();
     expect(page.names()).toEqual(['Planner, solver and verifier']);
     page.say('mine');
-    page.state().create(presetProject('flow'));
+    page.state().create(FLOW);
     await page.saved();
     expect(page.names()).toEqual(['Flow network', 'Planner, solver and verifier']);
   });

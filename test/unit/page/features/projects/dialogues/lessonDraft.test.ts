@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { lockChoices, NEW_LESSON, viewOf } from '../../../../../../src/page/features/projects/dialogues/lessonDraft.ts';
 import { setPrompt } from '../../../../../../src/core/editing/edits.ts';
 import { isLocked, teacherViewSchema, lockFault } from '../../../../../../src/core/share/teach.ts';
-import { presetProject } from '../../../../../../src/page/state/document/defaultProject.ts';
+import { defaultProject } from '../../../../../../src/page/state/document/defaultProject.ts';
 
-const project = presetProject('micro');
+const project = defaultProject();
 
 describe('a lesson as the dialogue makes it', () => {
   it('fixes nothing but the seed at first, and is a view that a link can carry', () => {

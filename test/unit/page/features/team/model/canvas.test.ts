@@ -14,6 +14,9 @@ import { selectedRoles } from '../../../../../../src/page/features/team/model/ca
 import { episode as episodeWith, message } from '../../../../core/episode/records.ts';
 import { dice } from '../../../../support/dice.ts';
 
+const CONSULT = await presetProject('consult');
+const TRIO = await presetProject('trio');
+
 /** A team of up to 14 agents with random connections, none of which closes a cycle. */
 function randomTeam(seed: number): ProjectDocument {
   const roll = dice(seed);
@@ -59,9 +62,9 @@ describe('the layout', () => {
   );
 
   it('puts a chain in one line, and what branches around its middle', () => {
-    const trio = arrange(presetProject('trio').team);
+    const trio = arrange(TRIO.team);
     expect(new Set(Object.values(trio).map(({ y }) => y)).size).toBe(1);
-    const consult = presetProject('consult').team;
+    const consult = CONSULT.team;
     const positions = arrange(consult);
     const helpers = consult.agents.slice(1).map(({ role }) => positions[role]!);
     expect(helpers.map(({ y }) => y)).toEqual(helpers.map(({ y }) => y).toSorted((a, b) => a - b));
@@ -121,7 +124,7 @@ describe('alignment', () => {
 describe('the edges on the canvas', () => {
   const states = (edges: ReturnType<typeof edgesOf>) =>
     Object.fromEntries(edges.map((edge) => [`${edge.source} ${edge.target}`, edge.data?.state]));
-  const trio = presetProject('trio').team;
+  const trio = TRIO.team;
   const shown = { episode: null, chosen: [], scheme: 'light' as const };
 
   it('of another turn are ghosts', () => {
@@ -169,7 +172,7 @@ describe('the edges on the canvas', () => {
   });
 
   it('of an orchestrator are the calls it may make, and those it made', () => {
-    const { team } = presetProject('consult');
+    const { team } = CONSULT;
     const episode = episodeWith(1, 0, {
       messages: [
         message('desk', 2, { text: '<call>baker</call>' }),
@@ -198,7 +201,7 @@ describe('the selection', () => {
 
 describe('the problems of a team', () => {
   it('are told at their agents, those of edges and groups too, and not those of other parts', () => {
-    let document = presetProject('trio');
+    let document = TRIO;
     document = updateAgent(document, 'solver', { speaks: { from: 5, every: 1 } });
     document = setEnvironmentSource(document, '');
     document = { ...document, team: { ...document.team, edges: [...document.team.edges, { from: 'verifier', to: 'verifier' }] } };
@@ -207,6 +210,6 @@ describe('the problems of a team', () => {
     expect(problems.byRole['verifier']?.[0]).toMatchObject({ edge: { from: 'verifier', to: 'verifier' } });
     expect(problems.all.some(({ fault }) => fault.code === 'E_ENV_EMPTY')).toBe(false);
     expect(teamProblems(document), 'found once for each document').toBe(problems);
-    expect(teamProblems(presetProject('trio')).all).toEqual([]);
+    expect(teamProblems(TRIO).all).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 /** Stories of several steps: sound chains, splits apart, and what is said of a solver and its checker. */
 import { describe, expect, it } from 'vitest';
-import { storiesSource } from '../../../../../headless/pretrain/stories/project.ts';
-import { createSandbox } from '../../../../../src/session/sandbox/node.ts';
-import { keyOf } from '../../../environments/played.ts';
+import { environmentSource } from '../../../src/environments/source.node.ts';
+import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { keyOf } from './played.ts';
 
 interface State {
   problem: string;
@@ -12,7 +12,7 @@ interface State {
 
 async function drawn(split: 'train' | 'test', count: number): Promise<State[]> {
   const sandbox = createSandbox();
-  await sandbox.load(storiesSource());
+  await sandbox.load(environmentSource('stories'));
   const keys = Array.from({ length: count }, (_, index) => ({ seed: 1, split, index, randomKey: keyOf(split, index) }));
   const states = (await sandbox.reset(keys)).map(({ state }) => state as unknown as State);
   await sandbox.dispose();
@@ -22,7 +22,7 @@ async function drawn(split: 'train' | 'test', count: number): Promise<State[]> {
 const chainOf = ({ steps }: State) => steps.map(({ left, operator, right }) => `${left}${operator}${right}`).join(' ');
 
 it('says what it is', async () => {
-  const info = await createSandbox().load(storiesSource());
+  const info = await createSandbox().load(environmentSource('stories'));
   expect(info.name).toBe('Stories of several steps');
   expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true });
 });
@@ -56,7 +56,7 @@ describe('reward and skills', () => {
   };
   const played = async (...texts: string[]) => {
     const sandbox = createSandbox();
-    await sandbox.load(storiesSource());
+    await sandbox.load(environmentSource('stories'));
     const messages = texts.map((text, index) => ({ role: index === 0 ? 'solver' : 'checker', text, turn: 0 }));
     const [outcome] = await sandbox.step([{ state, messages, randomKey: [0, 0] }]);
     const paid = await sandbox.stepReward([{ state, messages, teamReward: 0, positions: texts.map((_, index) => index) }]);
