@@ -1,10 +1,10 @@
 /**
- * `npm run evidence [-- --only ID[,ID]] [--seeds N] [--report]`: the recorded results behind what lessons, the bug museum, the
+ * `npm run evidence [-- --only ID[,ID]] [--seeds N | --seed S[,S]] [--report]`: the recorded results behind what lessons, the bug museum, the
  * paper in miniature and docs/results.md claim. Each run is kept as a file under `.results/evidence/` as soon as it is done, so an
  * interrupted measurement goes on where it stopped; delete a file to measure it again. An evidence whose every run is on file is
  * written to `public/evidence/<id>.json` (or to docs/evidence, where no page shows it), and all of them to a part of
- * docs/results.md. `--seeds N` measures the first N seeds alone, to look, and writes nothing. `--report` measures nothing: it
- * writes that part from the files.
+ * docs/results.md. `--seeds N` measures the first N seeds alone, to look, and writes nothing; `--seed` these alone, so that
+ * several processes can share a long measurement. `--report` measures nothing: it writes that part from the files.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,14 +23,18 @@ import { wholeNumber } from '../kit/project.ts';
 import { writePart } from '../results/parts.ts';
 
 await main(async () => {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string' }, report: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, seeds: { type: 'string' }, seed: { type: 'string' }, report: { type: 'boolean' } },
+  });
   if (values.report) return writePart(evidenceMarkdown(onShow()));
-  const seeds = wholeNumber(values.seeds, '--seeds', 1);
+  const first = wholeNumber(values.seeds, '--seeds', 1);
+  const some = values.seed?.split(',').map((seed) => wholeNumber(seed, '--seed') ?? 0);
+  const chosen = (seeds: readonly number[]) => seeds.slice(0, first).filter((seed) => some?.includes(seed) ?? true);
   const rows = values.only === undefined ? EVIDENCE_ROWS : values.only.split(',').map(rowOf);
   for (const row of rows) {
-    const evidence = await measured(row, (row.seeds ?? SEEDS).slice(0, seeds));
+    const evidence = await measured(row, chosen(row.seeds ?? SEEDS));
     process.stdout.write(`${summary(evidence)}\n`);
-    if (seeds !== undefined) continue;
+    if (first !== undefined || some !== undefined) continue;
     mkdirSync(dirname(fileOf(row)), { recursive: true });
     writeFileSync(fileOf(row), evidenceJson(evidence));
     writePart(evidenceMarkdown(onShow()));

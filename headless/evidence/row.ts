@@ -2,6 +2,7 @@
  * What is measured behind a claim of the lessons, the bug museum or the paper in miniature: a project, variants of it, and
  * seeds. A row is data; `npm run evidence -- --only ID` trains it and writes `public/evidence/<id>.json`.
  */
+import type { ModelProjectName } from '../../src/core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import { documentSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
 import type { SettingsPresetName } from '../../src/core/editing/settingsPresets.ts';
@@ -39,7 +40,7 @@ export interface RowVariant {
 export interface EvidenceRow {
   readonly id: string;
   readonly title: string;
-  readonly preset: PresetName;
+  readonly preset: PresetName | ModelProjectName;
   readonly settings?: SettingsPresetName | undefined;
   readonly team?: TeamName;
   /** Changes to every variant, made before its own. */
@@ -56,6 +57,8 @@ export interface EvidenceRow {
   readonly test?: boolean;
   /** No page shows it: its file lies in docs/evidence, and is not shipped. */
   readonly docsOnly?: true;
+  /** Nobody has measured it yet: it has no file. Goes when the file comes. */
+  readonly awaited?: true;
   /** Asks the trained team for the agents' Shapley values: `extra.shapley.<role>`. */
   readonly shares?: boolean;
 }

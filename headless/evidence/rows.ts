@@ -7,6 +7,7 @@ import { MINIATURE_ROWS } from './miniature.ts';
 import { MUSEUM_ROWS } from './museum.ts';
 import { PROMPT_ROWS } from './prompts.ts';
 import type { EvidenceRow } from './row.ts';
+import { STORIES_ROWS } from './stories.ts';
 
 export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...LESSON_ROWS,
@@ -14,6 +15,7 @@ export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...ALGORITHM_ROWS,
   ...STANDARD_LAZY_TEAM_ROWS,
   ...STANDARD_COLLAPSE_ROWS,
+  ...STORIES_ROWS,
   ...MUSEUM_ROWS,
   ...MINIATURE_ROWS,
 ];

@@ -13,7 +13,7 @@ import { parseDocument } from '../../../../src/core/document/parse.ts';
 import { PRESETS, type PresetName } from '../../../../src/core/document/presets/presets.ts';
 import { DOCUMENT_VERSION, type ProjectDocument } from '../../../../src/core/document/schema.ts';
 import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../../src/core/editing/settingsPresets.ts';
-import { linkHash, LONG_LINK, MAX_LINK_CHARACTERS, readLink } from '../../../../src/core/share/share.ts';
+import { carriesProject, environmentNamed, linkHash, LONG_LINK, MAX_LINK_CHARACTERS, readLink } from '../../../../src/core/share/share.ts';
 import { SCHEMA_DEFAULTS, shortForm } from '../../../../src/core/share/shortForm.ts';
 import { teacherViewSchema } from '../../../../src/core/share/teach.ts';
 import { FaultError } from '../../../../src/core/faults.ts';
@@ -132,6 +132,18 @@ describe('a project as a link', () => {
 
   it('is not looked for in other addresses', () => {
     for (const hash of ['', '#', '#run', '#t=1.abc']) expect(readLink(hash, SHIPPED)).toBeNull();
+    for (const hash of ['', '#', '#run', '#t=1.abc']) expect(carriesProject(hash)).toBe(false);
+  });
+
+  it('says which environment’s code it leaves out, before that is needed', () => {
+    const document = presetOf('trio');
+    const named = linkHash(document, SHIPPED);
+    expect(carriesProject(named)).toBe(true);
+    expect(environmentNamed(named)).toBe('verifier');
+    expect(readLink(named, [{ id: 'verifier', source: document.environment.source }])?.document).toEqual(document);
+    expect(environmentNamed(linkHash(document, SHIPPED, { carryCode: true }))).toBeNull();
+    for (const other of ['', '#p=', '#p=1.AAAA', named.slice(0, -9), `#p=1.${'A'.repeat(MAX_LINK_CHARACTERS)}`])
+      expect(environmentNamed(other), other.slice(0, 40)).toBeNull();
   });
 });
 
