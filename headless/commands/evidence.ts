@@ -1,10 +1,11 @@
 /**
- * `npm run evidence [-- --only ID[,ID]] [--seeds N | --seed S[,S]] [--report]`: the recorded results behind what lessons, the bug museum, the
- * paper in miniature and docs/results.md claim. Each run is kept as a file under `.results/evidence/` as soon as it is done, so an
- * interrupted measurement goes on where it stopped; delete a file to measure it again. An evidence whose every run is on file is
- * written to `public/evidence/<id>.json` (or to docs/evidence, where no page shows it), and all of them to a part of
- * docs/results.md. `--seeds N` measures the first N seeds alone, to look, and writes nothing; `--seed` these alone, so that
- * several processes can share a long measurement. `--report` measures nothing: it writes that part from the files.
+ * `npm run evidence [-- --only ID[,ID]] [--seeds N | --seed S[,S]] [--report]`: the recorded results behind what lessons, the bug
+ * museum, the paper in miniature and docs/results.md claim. Each run is kept as a file under `.results/evidence/` as soon as it is
+ * done, and where it stands every two minutes until then, so an interrupted measurement goes on where it stopped; delete a file to
+ * measure it again. An evidence whose every run is on file is written to `public/evidence/<id>.json` (or to docs/evidence, where no
+ * page shows it), and all of them to a part of docs/results.md. `--seeds N` measures the first N seeds alone, to look, and writes
+ * nothing; `--seed` measures these alone, so that several processes can share a long measurement. `--report` measures nothing: it
+ * writes that part from the files.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,6 @@
 /** One run of a row, measured or read from its file. */
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EvidenceSeed } from '../../src/core/lessons/evidence.ts';
@@ -7,7 +8,8 @@ import { adapterFiles } from '../../src/session/run/checkpoint.ts';
 import { Lab } from '../../src/session/run/lab.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
 import { loadBases } from '../kit/host.ts';
-import { kept } from '../results/kept.ts';
+import { BegunRun } from '../results/begunRun.ts';
+import { kept, store } from '../results/kept.ts';
 import { EVALUATED, type MeasuredRun, measureRun } from '../results/measureRun.ts';
 import { type EvidenceRow, rowDocument, type RowVariant } from './row.ts';
 
@@ -25,7 +27,7 @@ export async function measuredSeed(row: EvidenceRow, variant: RowVariant, seed: 
   const name = runName(row, document);
   const run = await kept<KeptRun>(name, async () => {
     process.stderr.write(`  ${row.id}/${variant.id}, seed ${seed}\n`);
-    return trainedRun(row, document);
+    return trainedRun(row, document, new BegunRun(join(store, `${name}.begun`)));
   });
   const { before, after } = run;
   if (!before.train || !after.train) throw new Error(`${name}: the train split was not measured`);
@@ -53,11 +55,13 @@ function runName({ test, shares }: EvidenceRow, { team, environment, training }:
   return `evidence/${createHash('sha256').update(asked).digest('hex').slice(0, 16)}-seed${training.seed}.json`;
 }
 
-async function trainedRun({ test, shares }: EvidenceRow, document: ProjectDocument): Promise<KeptRun> {
+async function trainedRun({ test, shares }: EvidenceRow, document: ProjectDocument, begun: BegunRun): Promise<KeptRun> {
   let asked = {};
-  const run = await measureRun(document, test ? ['train', 'test'] : ['train'], async (session) => {
+  const last = async (session: TrainingSession) => {
     if (shares) asked = await sharesOf(document, session);
-  });
+  };
+  const run = await measureRun(document, test ? ['train', 'test'] : ['train'], last, begun);
+  begun.remove();
   return { ...run, shares: asked };
 }
 

@@ -2,8 +2,10 @@
 import type { Split } from '../../src/core/environment/contract.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
+import { checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
 import { openSession } from '../kit/host.ts';
+import type { BegunRun } from './begunRun.ts';
 
 /** Mean reward of {@link EVALUATED} episodes, sampled at temperature 1 and greedy. */
 export interface Accuracy {
@@ -28,13 +30,18 @@ export interface MeasuredRun {
   readonly backend: string;
 }
 
-/** Trains the document on wasm with one worker; `last` may ask the trained team before it is gone. */
+/**
+ * Trains the document on wasm with one worker; `last` may ask the trained team before it is gone. With `begun` it goes on from what
+ * is kept there, and keeps its own state there.
+ */
 export async function measureRun(
   document: ProjectDocument,
   splits: readonly Split[],
   last?: (session: TrainingSession) => Promise<void>,
+  begun?: BegunRun,
 ): Promise<MeasuredRun> {
-  const notices = new Map<string, number>();
+  const found = begun?.read();
+  const notices = new Map(Object.entries(found?.soFar.notices ?? {}));
   const { session, report } = await openSession(
     document,
     'wasm',
@@ -50,14 +57,16 @@ export async function measureRun(
       for (const split of splits) measured[split] = { sampled: await reward(split, false), greedy: await reward(split, true) };
       return measured;
     };
-    const before = await evaluate();
-    const rows: MetricsRow[] = [];
-    const secondsAt: number[] = [];
+    if (found) restoreCheckpoint(session, found.checkpoint);
+    const before = found?.soFar.before ?? (await evaluate());
+    const rows: MetricsRow[] = [...(found?.soFar.rows ?? [])];
+    const secondsAt: number[] = [...(found?.soFar.secondsAt ?? [])];
     while (session.iteration < document.training.iterations) {
       const { metrics, timing } = await session.iterate();
       rows.push(metrics);
       const spent = ['rollout', 'credit', 'update'].reduce((sum, part) => sum + (timing[`timing_s/${part}`] ?? 0), 0);
       secondsAt.push((secondsAt.at(-1) ?? 0) + spent);
+      await begun?.keep({ before, rows, secondsAt, notices: Object.fromEntries(notices) }, () => checkpointOf(session));
     }
     const after = await evaluate();
     await last?.(session);
