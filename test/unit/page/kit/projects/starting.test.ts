@@ -99,7 +99,7 @@ describe('a project is begun', () => {
 });
 
 describe('a link that names its environment', () => {
-  const history = { state: null, replaceState: vi.fn((_state: unknown, _title: string, address: string) => void goTo(address)) };
+  const history = { state: null, replaceState: vi.fn((_state: unknown, _title: string, address: string) => goTo(address)) };
   const location = { origin: 'https://here', pathname: '/', search: '?a', hash: '' };
   const goTo = (address: string): void => void (location.hash = address.includes('#') ? address.slice(address.indexOf('#')) : '');
   beforeEach(() => vi.stubGlobal('window', { history, location, addEventListener: () => undefined }));
