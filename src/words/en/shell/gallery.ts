@@ -124,5 +124,6 @@ export const galleryEn = {
   blankShows: 'One agent, an environment to write from a template, default settings.',
   none: (words: string) => (words === '' ? 'No template is about all of that.' : `No template is found by “${words}”.`),
   all: 'Show all',
+  starting: 'Fetching the environment…',
   count: (hits: number) => plural(hits, 'template', 'templates'),
 };

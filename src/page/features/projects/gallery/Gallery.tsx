@@ -22,11 +22,16 @@ interface GalleryProps {
 export function Gallery({ onStarted, focus = false }: GalleryProps) {
   const [words, setWords] = useState('');
   const [tags, setTags] = useState<GalleryTag[]>([]);
+  const [waiting, setWaiting] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const cards = findCards(galleryCards(), words, tags);
   const everything = words.trim() === '' && tags.length === 0;
   const start = (starting: Promise<boolean>): void => {
-    void starting.then((begun) => begun && onStarted?.());
+    setWaiting(true);
+    void starting.then((begun) => {
+      setWaiting(false);
+      if (begun) onStarted?.();
+    });
   };
   const clear = (): void => {
     setWords('');
@@ -61,7 +66,7 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
         </Group>
       </Group>
       <Text size="xs" c="dimmed" role="status">
-        {everything ? '' : galleryText.count(cards.length)}
+        {waiting ? galleryText.starting : everything ? '' : galleryText.count(cards.length)}
       </Text>
       {cards.length === 0 ? (
         <Group gap="sm">
