@@ -11,7 +11,8 @@ import { lanesFor } from '../../src/session/team/backend.ts';
 import { type BaseOutline, bytesOfBases } from '../../src/session/team/base.ts';
 import { sharesMemory } from '../../src/engine/executors/wasm/sharedSpace.ts';
 import { dryRun, playedRun } from '../../src/session/play/dryRun.ts';
-import { bytesByForm, type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
+import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
+import { bytesByForm } from '../../src/session/run/memory.ts';
 import type { CostEstimate, Judged } from './protocol.ts';
 
 /** How fast whole iterations of this visit were, by the backend that was asked for. */
