@@ -9,7 +9,7 @@ import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
 import { type BaseOutline, bytesOfBases } from '../../src/session/team/base.ts';
-import { sharesMemory } from '../../src/engine/executors/wasm/sharedSpace.ts';
+import { sharesMemory } from '../../src/engine/executors/wasm/memory/sharedSpace.ts';
 import { dryRun, playedRun } from '../../src/session/play/dryRun.ts';
 import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
 import { bytesByForm } from '../../src/session/run/memory.ts';

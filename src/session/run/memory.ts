@@ -3,7 +3,7 @@ import { modelTensorShapes, type ModelConfig } from '../../core/formats/models/m
 import { WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
 import { type AdapterSlot, loraA, loraB } from '../../engine/contracts/plan.ts';
 import { PAGE_TOKENS } from '../../engine/executors/wasm/cache.ts';
-import { sharesMemory } from '../../engine/executors/wasm/sharedSpace.ts';
+import { sharesMemory } from '../../engine/executors/wasm/memory/sharedSpace.ts';
 import { cacheShape, prefillTokens, WORTH_WAITING } from '../../engine/generate/generator.ts';
 import { peakBytes, savedBytes } from '../../engine/model/cost.ts';
 import { capacityFor } from '../../engine/model/live.ts';

@@ -9,7 +9,7 @@ import type { RuntimeFiles } from '../../engine/executors/tfjs/runtime.ts';
 import { createWasmExecutor } from '../../engine/executors/wasm/executor.ts';
 import type { KernelFiles } from '../../engine/executors/wasm/kernels.ts';
 import { createWebgpuExecutor } from '../../engine/executors/webgpu/executor.ts';
-import { sharesMemory } from '../../engine/executors/wasm/sharedSpace.ts';
+import { sharesMemory } from '../../engine/executors/wasm/memory/sharedSpace.ts';
 import { openPool } from '../../engine/pool/engine.ts';
 import type { LaneWorker } from '../../engine/pool/protocol.ts';
 import { measureEngine } from './measure.ts';

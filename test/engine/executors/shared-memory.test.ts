@@ -8,7 +8,7 @@ import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
 import { createWasmExecutor } from '../../../src/engine/executors/wasm/executor.ts';
 import { KERNEL_FILES } from '../../../src/engine/executors/wasm/kernels.node.ts';
 import { withSharedMemory } from '../../../src/engine/executors/wasm/kernels.ts';
-import { openSharedMemory, SharedSpace } from '../../../src/engine/executors/wasm/sharedSpace.ts';
+import { openSharedMemory, SharedSpace } from '../../../src/engine/executors/wasm/memory/sharedSpace.ts';
 import { openPool } from '../../../src/engine/pool/engine.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';
