@@ -13,7 +13,7 @@ import { openPool } from '../../../src/engine/pool/engine.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';
 import { loadGolden } from '../support/golden.node.ts';
-import { randomPlan } from '../support/randomPlans.ts';
+import { randomPlan } from '../support/plans/randomPlans.ts';
 import type { SpaceTask } from '../support/spaceThread.ts';
 
 function shared(): WebAssembly.Memory {
