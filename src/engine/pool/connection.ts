@@ -3,7 +3,7 @@ import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
 import type { MemoryUse } from '../contracts/executor.ts';
 import type { TokenWatcher } from '../generate/jobs.ts';
-import type { Wish } from '../executors/wasm/memory/lending.ts';
+import type { Wish } from '../executors/wasm/lending.ts';
 import type { Arguments, Handed, LaneAnswer, LaneMethod, LaneProgress, LaneWishes, LaneWorker, Result } from './protocol.ts';
 
 interface Waiting {

@@ -6,7 +6,7 @@
 import { isPacked } from '../../core/weights/packed.ts';
 import type { Parameter } from '../contracts/executor.ts';
 import type { Block } from '../executors/wasm/memory/heap.ts';
-import type { LentForm, Loan, Wish } from '../executors/wasm/memory/lending.ts';
+import type { LentForm, Loan, Wish } from '../executors/wasm/lending.ts';
 import type { LaneConnection } from './connection.ts';
 
 /** A form that was made, and who counts it; null where that failed. */

@@ -5,7 +5,7 @@ import type { HostInputs, MemoryUse } from '../contracts/executor.ts';
 import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';
 import type { AdapterSlot, Plan, Stage } from '../contracts/plan.ts';
 import type { Block } from '../executors/wasm/memory/heap.ts';
-import type { Loan, PlaceOf, Source, Wish } from '../executors/wasm/memory/lending.ts';
+import type { Loan, PlaceOf, Source, Wish } from '../executors/wasm/lending.ts';
 import type { Bundle, ParameterBundle } from './bundle.ts';
 
 /** What a lane does, by name; `run`, `plan` and `generator` are numbers the engine gives out. */

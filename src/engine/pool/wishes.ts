@@ -1,5 +1,5 @@
 /** A lane's end of what is lent to it: what its runs wait for, and what waits behind them. */
-import type { Wish } from '../executors/wasm/memory/lending.ts';
+import type { Wish } from '../executors/wasm/lending.ts';
 
 interface Waiting {
   readonly granted: Promise<void>;

@@ -12,7 +12,7 @@ import { type Block, Heap } from './memory/heap.ts';
 import { chooseKernels, instantiateKernels, type KernelBuild, type KernelFiles, type Kernels } from './kernels.ts';
 import { type AdaptedAxis, type Layout, layoutOf, type LiveView, ROW_ORDER, viewOf } from './layout.ts';
 import { runOperations } from './operations.ts';
-import { type LentForm, type Loan, type PlaceOf, type Source, type Wish, wishesOf } from './memory/lending.ts';
+import { type LentForm, type Loan, type PlaceOf, type Source, type Wish, wishesOf } from './lending.ts';
 import { ParameterStore } from './parameters.ts';
 import { RotaryTables } from './rotary.ts';
 import { SharedSpace } from './memory/sharedSpace.ts';

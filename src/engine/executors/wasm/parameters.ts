@@ -10,7 +10,7 @@ import { GROUP_BYTES, isPacked, type PackedForm, type PackedMatrix } from '../..
 import type { HostTensor, Parameter } from '../../contracts/executor.ts';
 import type { Block, Heap } from './memory/heap.ts';
 import type { Kernels } from './kernels.ts';
-import type { LentForm, Loan, PlaceOf, Source } from './memory/lending.ts';
+import type { LentForm, Loan, PlaceOf, Source } from './lending.ts';
 
 export type Form = 'stored' | 'forward' | 'backward';
 

@@ -1,6 +1,6 @@
 /** What is lent is made once, by whoever asks first and can, and freed when nobody has it. */
 import { describe, expect, it } from 'vitest';
-import type { Wish } from '../../../../src/engine/executors/wasm/memory/lending.ts';
+import type { Wish } from '../../../../src/engine/executors/wasm/lending.ts';
 import type { LaneConnection } from '../../../../src/engine/pool/connection.ts';
 import { Loans } from '../../../../src/engine/pool/loans.ts';
 import { Wishes } from '../../../../src/engine/pool/wishes.ts';

@@ -2,11 +2,11 @@
  * Frozen parameters of several executors in one memory: each form of one lies there once, made by the executor that first needed
  * it. Before an executor computes, it wishes for the forms whose places it does not know; whoever lends has them made.
  */
-import { isOptimizerOp, type Plan, type Stage } from '../../../contracts/plan.ts';
-import type { HostTensor } from '../../../contracts/executor.ts';
-import type { PackedForm, PackedMatrix } from '../../../../core/weights/packed.ts';
-import type { Block } from './heap.ts';
-import type { Form, ParameterStore } from '../parameters.ts';
+import { isOptimizerOp, type Plan, type Stage } from '../../contracts/plan.ts';
+import type { HostTensor } from '../../contracts/executor.ts';
+import type { PackedForm, PackedMatrix } from '../../../core/weights/packed.ts';
+import type { Block } from './memory/heap.ts';
+import type { Form, ParameterStore } from './parameters.ts';
 
 /** Forms of a parameter in f32, and the only one of a matrix in fewer bits. */
 export type LentForm = Form | 'packed';
