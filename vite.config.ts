@@ -66,8 +66,8 @@ const CHUNKS: Rolldown.CodeSplittingOptions = {
   ],
 };
 
-/** Names of shared files list all that share them. */
-const shortName = ({ name }: { readonly name: string }): string => `assets/${name.split('~', 1)[0]}-[hash].js`;
+/** Shared files would be called after all that share them. */
+const fileName = (name: string, extension: string): string => `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash]${extension}`;
 
 export default defineConfig({
   plugins: [react(), policyInPage, notices.page],
@@ -88,6 +88,16 @@ export default defineConfig({
     target: 'es2022',
     // Monaco's TypeScript worker is 7 MB and loads only with the editor.
     chunkSizeWarningLimit: 8000,
-    rolldownOptions: { checks, treeshake: { moduleSideEffects: WORDS }, output: { codeSplitting: CHUNKS, chunkFileNames: shortName, strictExecutionOrder: true } },
+    rolldownOptions: {
+      checks,
+      treeshake: { moduleSideEffects: WORDS },
+      output: {
+        codeSplitting: CHUNKS,
+        // Parts that import each other would else run before what they need, once they lie in other files.
+        strictExecutionOrder: true,
+        chunkFileNames: ({ name }) => fileName(name, '.js'),
+        assetFileNames: ({ names }) => fileName(names.join(), '[extname]'),
+      },
+    },
   },
 });
