@@ -31,6 +31,15 @@ function halves(h: v128): v128 {
   return v128.or(f32x4.mul(magnitude, f32x4.splat(5192296858534827628530496329220096.0)), sign); // 2¹¹²
 }
 
+/**
+ * `v`, by way of sixteen bytes of memory. V8 computes a vector where it is used: a scale from its binary16, or a constant, in every
+ * round of a loop. What is loaded before the loop it keeps.
+ */
+function settled(v: v128, at: usize): v128 {
+  v128.store(at, v);
+  return v128.load(at);
+}
+
 /** Eight 16-bit numbers, widened: the first four, the last four. */
 function low(v: v128): v128 {
   return i32x4.extend_low_i16x8_u(v);
@@ -61,8 +70,8 @@ function unpackGroup(form: i32, from: usize, to: usize): void {
     return;
   }
   const scales = v128.load(from);
-  const s0 = halves(low(scales));
-  const s1 = halves(high(scales));
+  const s0 = settled(halves(low(scales)), to);
+  const s1 = settled(halves(high(scales)), to + 16);
   from += SCALES;
   if (form == Q8) {
     for (; to < end; to += STEP) {
@@ -73,10 +82,12 @@ function unpackGroup(form: i32, from: usize, to: usize): void {
     }
     return;
   }
+  const lowest = settled(i16x8.splat(15), to);
+  const middle = settled(i16x8.splat(8), to);
   for (; to < end; to += 2 * STEP) {
     const pair = v128.load_ext<u8>(from);
-    const even = i16x8.sub(v128.and(pair, i16x8.splat(15)), i16x8.splat(8));
-    const odd = i16x8.sub(i16x8.shr_u(pair, 4), i16x8.splat(8));
+    const even = i16x8.sub(v128.and(pair, lowest), middle);
+    const odd = i16x8.sub(i16x8.shr_u(pair, 4), middle);
     v128.store(to, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(even)), s0));
     v128.store(to, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(even)), s1), 16);
     v128.store(to, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(odd)), s0), 32);
@@ -205,13 +216,13 @@ function stepOf<T>(): usize {
 
 /**
  * Sums of one row of A over `count` columns of two panels, the group of the second `across` bytes behind that of the first: four
- * vectors at `sums`. One panel's sums alone would wait for one another.
+ * vectors at `sums`, and room for four behind them. One panel's sums alone would wait for one another.
  */
 function dotOne<T>(group: usize, across: usize, x: usize, count: i32, sums: usize): void {
-  const s0 = scalesOf<T>(group, 0);
-  const s1 = scalesOf<T>(group, 1);
-  const s2 = scalesOf<T>(group + across, 0);
-  const s3 = scalesOf<T>(group + across, 1);
+  const s0 = settled(scalesOf<T>(group, 0), sums + 64);
+  const s1 = settled(scalesOf<T>(group, 1), sums + 80);
+  const s2 = settled(scalesOf<T>(group + across, 0), sums + 96);
+  const s3 = settled(scalesOf<T>(group + across, 1), sums + 112);
   let c0 = v128.load(sums);
   let c1 = v128.load(sums, 16);
   let c2 = v128.load(sums, 32);
