@@ -3,7 +3,7 @@
  * Each figure is the mean over a fixed stretch of time, for a limit that two threads reach together is no best of several.
  */
 import { GROUP_BYTES, GROUP_COLUMNS, PANEL_ROWS } from '../src/core/weights/packed.ts';
-import { Heap } from '../src/engine/executors/wasm/heap.ts';
+import { Heap } from '../src/engine/executors/wasm/memory/heap.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { chooseKernels, instantiateKernels } from '../src/engine/executors/wasm/kernels.ts';
 import { PACKED_FORMS } from '../src/engine/executors/wasm/parameters.ts';
