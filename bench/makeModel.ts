@@ -1,31 +1,23 @@
 /**
- * `tsx bench/makeModel.ts SHAPE DIR`: a model's folder in the exact shape of a real one with random weights (bfloat16) and the
- * tokenizer of the shipped *standard* base, to try what takes its time and memory: nothing it says makes sense. SHAPE:
- * `smollm2-135m`, `qwen2.5-0.5b`.
+ * `tsx bench/makeModel.ts SHAPE DIR [LAYERS]`: a model's folder in the exact shape of a real one with random weights (bfloat16) and
+ * the tokenizer of the shipped *standard* base, to try what takes its time and memory: nothing it says makes sense. SHAPE:
+ * `smollm2-135m`, `qwen2.5-0.5b`; with LAYERS only so many of its layers.
  */
 import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelConfigJson, type ModelConfig, modelTensorShapes } from '../src/core/formats/models/model-config.ts';
 import { floatToBfloat } from '../src/core/weights/half.ts';
-import { plainLlama } from '../src/engine/model/plainLlama.ts';
-import { repeatedNoise, SMOLLM_135M } from './shapes.ts';
+import { QWEN_05B, repeatedNoise, SMOLLM_135M } from './shapes.ts';
 
 const SHAPES: Readonly<Record<string, ModelConfig>> = {
   'smollm2-135m': SMOLLM_135M,
-  'qwen2.5-0.5b': {
-    ...plainLlama({ vocabularySize: 151936, hiddenSize: 896, intermediateSize: 4864, layers: 24 }),
-    modelType: 'qwen2',
-    attentionBias: true,
-    heads: 14,
-    kvHeads: 2,
-    headDim: 64,
-    maxPositionEmbeddings: 4096,
-  },
+  'qwen2.5-0.5b': QWEN_05B,
 };
 
-const [name = '', folder = ''] = process.argv.slice(2);
-const config = SHAPES[name];
-if (!config || folder === '') throw new Error(`give a shape (${Object.keys(SHAPES).join(', ')}) and a folder`);
+const [name = '', folder = '', layers = ''] = process.argv.slice(2);
+const whole = SHAPES[name];
+if (!whole || folder === '') throw new Error(`give a shape (${Object.keys(SHAPES).join(', ')}) and a folder`);
+const config = layers === '' ? whole : { ...whole, layers: Number(layers) };
 
 mkdirSync(folder, { recursive: true });
 for (const file of ['tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json'])

@@ -39,6 +39,15 @@ work with the same settings in one process on both cores; its random numbers are
 One processor is therefore left to the page: with two workers on two cores the same 40 iterations took as long.`,
   inspect: `A kept run is put into the browser's own files and opened from the list of runs; then the table is scrolled, walked, sorted, searched
 and filtered, and the tokens are drawn, pointed at, walked along, scrolled and coloured (\`bench/inspect.ts\`).`,
-  forms: `SmolLM2-135M’s shape with random weights, LoRA of rank 8 on all projections; both forms lie in memory and take turns, ratios are of processor time.`,
   large: `Random weights in the shape of SmolLM-135M (30 layers, D = 576, vocabulary 49152).`,
+  models: `Shapes of real models with random weights; what they say makes no sense, and nobody reads it. A row says where layers were left out so that
+both sides could take turns in minutes. Ours holds matrices in q8 unless it says otherwise; its products are still in single precision. The
+peer is transformers with peft on PyTorch, in its faster forms: scaled dot-product attention, the adapter merged into the weights where nothing is
+learnt, the head on scored tokens only, no entropies. Ours computes with the adapter apart, and entropies too. Memory is given back to neither
+side's system between turns. The limits are measured at the start of each part, by as many processes as threads, at the same time: the
+register kernel on data in the first cache, reading 128 MiB, and making single-precision numbers of packed weights in the first cache. In shares of the
+register kernels operations are those of the plans, recomputed activations counted.
+
+The iteration is that of the project gsm8k-duo: sampling by both agents, scores of the base, one step of each adapter and scores after it, in both.
+Of the peer all episodes of an agent are one batch, padded; ours reads a prompt once for the eight answers to it.`,
 };

@@ -4,7 +4,7 @@ import { keeps, type Row, shown } from './rows.ts';
 
 export interface Section {
   readonly machine: string;
-  /** Load average when it began. */
+  /** Load average when it began; of a section in parts the largest of theirs. */
   readonly load: number;
   readonly rows: readonly Row[];
 }
@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<string, string>> = {
   page: 'The page',
   inspect: 'The inspect place',
   large: 'A larger model',
-  forms: 'A base in fewer bits',
+  models: 'Real models on the processor',
 };
 
 export function performanceMarkdown(sections: readonly (readonly [string, Section])[]): string {
@@ -34,7 +34,7 @@ export function performanceMarkdown(sections: readonly (readonly [string, Sectio
     'that took turns in one run: medians of neighbouring pairs. Ratios against PyTorch are of processor time, which other work on the',
     'machine changes least; the others are by the clock. The model is a Llama block (SwiGLU, RoPE)',
     'with LoRA r = 8 on all seven projections, 16 rows × 64 tokens, the second half scored; D = 64 has 2 layers (the size of *micro*),',
-    'D = 128 and 256 have 4. An update is scores, gradients and AdamW.',
+    'D = 128 and 256 have 4. An update is scores, gradients and AdamW. Real models have a section of their own.',
     '',
     `Of ${aimed.length} targets ${aimed.length - missed.length} are kept.`,
     '',

@@ -12,6 +12,14 @@ export interface Row {
   readonly target?: string;
   /** The two times behind a ratio, or how it was counted. */
   readonly detail: string;
+  /** The part of a section that measured it, and the load then: only of sections whose parts are run one by one. */
+  readonly part?: string;
+  readonly load?: number;
+}
+
+/** A section's rows after `part` was measured again: the others stay, and parts keep their order. */
+export function withPart(rows: readonly Row[], parts: readonly string[], part: string, fresh: readonly Row[]): Row[] {
+  return parts.flatMap((name) => (name === part ? fresh : rows.filter((row) => row.part === name)));
 }
 
 /** Whether a value keeps its target; undefined when there is none. */

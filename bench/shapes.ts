@@ -14,6 +14,17 @@ export const SMOLLM_135M: ModelConfig = {
   maxPositionEmbeddings: 2048,
 };
 
+/** Qwen2.5-0.5B: 24 layers, D = 896, 14 heads of 64 on 2, biases on q, k and v, vocabulary 151,936. */
+export const QWEN_05B: ModelConfig = {
+  ...plainLlama({ vocabularySize: 151936, hiddenSize: 896, intermediateSize: 4864, layers: 24 }),
+  modelType: 'qwen2',
+  attentionBias: true,
+  heads: 14,
+  kvHeads: 2,
+  headDim: 64,
+  maxPositionEmbeddings: 4096,
+};
+
 /** Random numbers are drawn once and repeated. */
 const pool = normals(keyFor(1, 1), 2 ** 20);
 
@@ -23,27 +34,28 @@ export function repeatedNoise(shape: readonly number[], scale: number): HostTens
   return { shape: [...shape], data };
 }
 
-/** Weights under which activations keep their size: norm gains 1, matrices N(0, 1/inputs). */
+/** Weights under which activations keep their size: norm gains 1, biases 0, matrices N(0, 1/inputs). */
 export function shapedWeights(config: ModelConfig): Map<string, HostTensor> {
   return new Map(
     [...modelTensorShapes(config)].map(([name, shape]) => [
       name,
       shape.length === 1
-        ? { shape: [...shape], data: new Float32Array(shape[0] ?? 0).fill(1) }
+        ? { shape: [...shape], data: new Float32Array(shape[0] ?? 0).fill(name.endsWith('bias') ? 0 : 1) }
         : repeatedNoise(shape, name.includes('embed') ? 0.2 : 1 / Math.sqrt(shape[1] ?? 1)),
     ]),
   );
 }
 
-/** An adapter of rank 8 on all projections of every layer: its slot, and its numbers. */
+/** An adapter of rank 8 on all projections of every layer, or on `targets`: its slot, and its numbers. */
 export function shapedAdapter(
   config: ModelConfig,
   name: string,
+  targets?: readonly string[],
 ): { readonly slot: AdapterSlot; readonly parameters: Map<string, HostTensor> } {
   const parameters = new Map<string, HostTensor>();
   const modules = new Set<string>();
   for (const [weight, [outputs = 0, inputs = 0]] of modelTensorShapes(config)) {
-    if (!weight.endsWith('_proj.weight')) continue;
+    if (!weight.endsWith('_proj.weight') || (targets && !targets.some((target) => weight.includes(`.${target}.`)))) continue;
     const module = weight.replace(/\.weight$/, '');
     modules.add(module);
     parameters.set(loraA(name, module), repeatedNoise([8, inputs], 1 / Math.sqrt(inputs)));

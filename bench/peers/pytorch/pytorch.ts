@@ -17,16 +17,17 @@ export interface PyTorch {
 
 const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
 
-const environment = (): NodeJS.ProcessEnv => ({
+/** What a Python of the peers is started with. */
+export const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   PYTHONPATH: [process.env['TORCH_PATH'], process.env['PYTHONPATH']].filter(Boolean).join(delimiter),
 });
 
-/** The first interpreter that can import torch, or null. */
-export function findPyTorch(): PyTorch | null {
+/** The first interpreter that can import torch, and `others`, or null. */
+export function findPyTorch(others: readonly string[] = []): PyTorch | null {
   const chosen = process.env['PYTHON'];
   for (const python of chosen ? [chosen] : CANDIDATES) {
-    const code = 'import torch; print(torch.__version__, torch.cuda.is_available())';
+    const code = `import ${['torch', ...others].join(', ')}; print(torch.__version__, torch.cuda.is_available())`;
     const { status, stdout } = spawnSync(python, ['-c', code], { env: environment(), encoding: 'utf8' });
     const [version, cuda] = (stdout ?? '').trim().split(' ');
     if (status === 0 && version) return { python, version, cuda: cuda === 'True' };
@@ -82,7 +83,7 @@ export async function startTwin({ python }: PyTorch, mode: TwinMode, options: Tw
 }
 
 /** Reads a child's output line by line; rejects when it ends first. */
-function linesOf(child: ChildProcess): () => Promise<string> {
+export function linesOf(child: ChildProcess): () => Promise<string> {
   const iterator = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   return async () => {
     const { value, done } = await iterator.next();

@@ -1,15 +1,18 @@
 /**
- * Products with matrices that lie in the heap in fewer bits (assembly/packed.ts): a few rows by numbers made in registers, more
- * of them by panels that are unpacked into scratch memory, part by part, and met by all rows.
+ * Products with matrices that lie in the heap in fewer bits (assembly/packed.ts): one row, or a few with bf16, by numbers made in
+ * registers, more of them by panels that are unpacked into scratch memory, part by part, and met by all rows.
  */
 import { GROUP_COLUMNS, PANEL_ROWS } from '../../../core/weights/packed.ts';
 import type { AdapterGroup } from './adapters.ts';
 import type { OperationContext } from './context.ts';
 import { type Matrix, NONE, type Product, rowAt, rowsOf } from './matrices.ts';
-import type { HeldMatrix } from './parameters.ts';
+import { type HeldMatrix, PACKED_FORMS } from './parameters.ts';
 
-/** Most rows that are multiplied in registers: from there on unpacking costs less than doing it again for every four. */
-const FEW_ROWS = 8;
+/**
+ * Most rows that are multiplied in registers. A bf16 becomes a number by one shift. What the other forms take beside the sums of four
+ * rows is more than there are registers, so that unpacking first takes two thirds of the time with four rows and half with eight.
+ */
+const fewRows = (form: number): number => (PACKED_FORMS[form] === 'bf16' ? 8 : 1);
 /** Depth after which `gemmAdapted` begins a new sum; here as there, so that the numbers are the same. */
 const DEPTH = 512;
 /** Columns of C that are unpacked at a time. */
@@ -41,7 +44,7 @@ export function multiplyPacked(
 ): void {
   const { kernels } = context;
   const { form, address, groupBytes, outputs, inputs } = weight;
-  if (rows.reduce((sum, { group }) => sum + group.count, 0) <= FEW_ROWS) {
+  if (rows.reduce((sum, { group }) => sum + group.count, 0) <= fewRows(form)) {
     for (const { group, low } of rows) {
       const { map, from } = rowsOf(order, group);
       const adapted = [low.depth, rowAt(low.x, from), low.x[1], low.packed] as const;

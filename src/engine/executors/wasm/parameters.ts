@@ -15,7 +15,7 @@ import type { LentForm, Loan, PlaceOf, Source } from './lending.ts';
 export type Form = 'stored' | 'forward' | 'backward';
 
 /** Forms as kernels know them (assembly/packed.ts). */
-const PACKED_FORMS: readonly PackedForm[] = ['bf16', 'f16', 'q8', 'q4'];
+export const PACKED_FORMS: readonly PackedForm[] = ['bf16', 'f16', 'q8', 'q4'];
 
 /** A matrix in fewer bits, for a kernel. */
 export interface HeldMatrix {

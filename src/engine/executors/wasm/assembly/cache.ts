@@ -6,66 +6,21 @@
  * both give the same bits: a difference in the last place would now and then round a later layer's key to another binary16.
  */
 import { capScores, removeBefore, scoreScale, softmax } from './attention';
-import { toHalf, toHalves, unitOf, widened } from './half';
+import { mixHeads, scoreHeads, TOGETHER } from './cacheHeads';
+import { DEPTH, PAGE, pageAt, put4, quad0, quad1, quad2, quad3, rest, span, splat } from './cachePages';
+import { signAndNumber, toHalf, toHalves, unitOf, widened } from './half';
 import { bytes, fma, loadPart, storePart } from './simd';
-
-/** Positions of a page; cache.ts of the executor has the same number. */
-const PAGE: i32 = 32;
-
-/** Bytes of `count` numbers of the cache. */
-function span<T>(count: i32): usize {
-  return <usize>count * sizeof<T>();
-}
-
-/**
- * Four numbers of the cache: those at `at`, or the second, third and fourth four behind them. Of binary16 they are multiplied by what
- * `unit` was made from.
- */
-function quad0<T>(at: usize, unit: v128): v128 {
-  if (isFloat<T>()) return v128.load(at);
-  return widened(v128.load_ext<i16>(at), unit);
-}
-function quad1<T>(at: usize, unit: v128): v128 {
-  if (isFloat<T>()) return v128.load(at, 16);
-  return widened(v128.load_ext<i16>(at, 8), unit);
-}
-function quad2<T>(at: usize, unit: v128): v128 {
-  if (isFloat<T>()) return v128.load(at, 32);
-  return widened(v128.load_ext<i16>(at, 16), unit);
-}
-function quad3<T>(at: usize, unit: v128): v128 {
-  if (isFloat<T>()) return v128.load(at, 48);
-  return widened(v128.load_ext<i16>(at, 24), unit);
-}
-
-/** One number of the cache in all lanes. */
-function splat<T>(at: usize, unit: v128): v128 {
-  if (isFloat<T>()) return v128.load_splat<f32>(at);
-  return widened(i32x4.splat(load<i16>(at)), unit);
-}
-
-/** What sums of binary16 keys are multiplied by: their scale is in the keys already. */
-function rest<T>(scale: f32): v128 {
-  return f32x4.splat(isFloat<T>() ? scale : 1);
-}
-
-/** Positions after which a sum over values begins anew, as in gemm.ts. */
-const DEPTH: i32 = 512;
 
 function put<T>(at: usize, from: usize): void {
   if (isFloat<T>()) store<f32>(at, load<f32>(from));
   else store<u16>(at, toHalf(load<f32>(from)));
 }
 
-/** Where the page of `position` begins; `pages` lists a slot's pages. */
-function pageAt(pages: usize, position: i32): usize {
-  return <usize>load<u32>(pages + bytes(position / PAGE));
-}
-
 /** Scores of one query with keys [0, seen) in steps of 16; what lies beyond `seen` is not to be read. */
 function scoreOne<T>(seen: i32, headDim: i32, q: usize, pages: usize, own: usize, scale: f32, to: usize): void {
   const factor = rest<T>(scale);
-  const unit = unitOf(scale);
+  const unit = unitOf(scale, headDim);
+  const bits = signAndNumber(headDim);
   for (let j = 0; j < seen; j += 16) {
     let key = pageAt(pages, j) + own + span<T>(j & (PAGE - 1));
     let a = f32x4.splat(0);
@@ -74,10 +29,10 @@ function scoreOne<T>(seen: i32, headDim: i32, q: usize, pages: usize, own: usize
     let d = a;
     for (let i = 0; i < headDim; i++) {
       const x = v128.load_splat<f32>(q + bytes(i));
-      a = fma(x, quad0<T>(key, unit), a);
-      b = fma(x, quad1<T>(key, unit), b);
-      c = fma(x, quad2<T>(key, unit), c);
-      d = fma(x, quad3<T>(key, unit), d);
+      a = fma(x, quad0<T>(key, unit, bits), a);
+      b = fma(x, quad1<T>(key, unit, bits), b);
+      c = fma(x, quad2<T>(key, unit, bits), c);
+      d = fma(x, quad3<T>(key, unit, bits), d);
       key += span<T>(PAGE);
     }
     const at = to + bytes(j);
@@ -103,7 +58,8 @@ function scoreFour<T>(
   pitch: usize,
 ): void {
   const factor = rest<T>(scale);
-  const unit = unitOf(scale);
+  const unit = unitOf(scale, headDim);
+  const bits = signAndNumber(headDim);
   for (let j = 0; j < seen; j += 8) {
     let key = pageAt(pages, j) + own + span<T>(j & (PAGE - 1));
     let a0 = f32x4.splat(0);
@@ -115,8 +71,8 @@ function scoreFour<T>(
     let d0 = a0;
     let d1 = a0;
     for (let i: usize = 0; i < bytes(headDim); i += 4) {
-      const k0 = quad0<T>(key, unit);
-      const k1 = quad1<T>(key, unit);
+      const k0 = quad0<T>(key, unit, bits);
+      const k1 = quad1<T>(key, unit, bits);
       let x = v128.load_splat<f32>(q0 + i);
       a0 = fma(x, k0, a0);
       a1 = fma(x, k1, a1);
@@ -146,15 +102,11 @@ function scoreFour<T>(
   }
 }
 
-/** Four sums to `out`; of a block behind the first added to what lies there. */
-function put4(out: usize, more: bool, v: v128): void {
-  v128.store(out, more ? f32x4.add(v128.load(out), v) : v);
-}
-
 /** out [headDim] = Σ p_t · v_t over positions [low, seen). */
 function mix<T>(low: i32, seen: i32, headDim: i32, p: usize, pages: usize, own: usize, out: usize): void {
   const down = span<T>(headDim);
-  const unit = unitOf(1);
+  const unit = unitOf(1, headDim);
+  const bits = signAndNumber(headDim);
   for (let from = low; from < seen; ) {
     const until = isFloat<T>() ? seen : min(seen, (from & -DEPTH) + DEPTH);
     const more = from > low;
@@ -168,10 +120,10 @@ function mix<T>(low: i32, seen: i32, headDim: i32, p: usize, pages: usize, own: 
         let value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
         for (const end = min(until, (t & -PAGE) + PAGE); t < end; t++) {
           const x = v128.load_splat<f32>(p + bytes(t));
-          a = fma(x, quad0<T>(value, unit), a);
-          b = fma(x, quad1<T>(value, unit), b);
-          c = fma(x, quad2<T>(value, unit), c);
-          d = fma(x, quad3<T>(value, unit), d);
+          a = fma(x, quad0<T>(value, unit, bits), a);
+          b = fma(x, quad1<T>(value, unit, bits), b);
+          c = fma(x, quad2<T>(value, unit, bits), c);
+          d = fma(x, quad3<T>(value, unit, bits), d);
           value += down;
         }
       }
@@ -185,7 +137,7 @@ function mix<T>(low: i32, seen: i32, headDim: i32, p: usize, pages: usize, own: 
       let a = f32x4.splat(0);
       for (let t = from; t < until; t++) {
         const value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
-        a = fma(v128.load_splat<f32>(p + bytes(t)), quad0<T>(value, unit), a);
+        a = fma(v128.load_splat<f32>(p + bytes(t)), quad0<T>(value, unit, bits), a);
       }
       put4(out + bytes(i), more, a);
     }
@@ -194,7 +146,7 @@ function mix<T>(low: i32, seen: i32, headDim: i32, p: usize, pages: usize, own: 
       let a = f32x4.splat(0);
       for (let t = from; t < until; t++) {
         const value = pageAt(pages, t) + own + <usize>(t & (PAGE - 1)) * down + span<T>(i);
-        a = fma(v128.load_splat<f32>(p + bytes(t)), splat<T>(value, unit), a);
+        a = fma(v128.load_splat<f32>(p + bytes(t)), splat<T>(value, unit, bits), a);
       }
       const at = out + bytes(i);
       const last = f32x4.extract_lane(a, 0);
@@ -204,11 +156,16 @@ function mix<T>(low: i32, seen: i32, headDim: i32, p: usize, pages: usize, own: 
   }
 }
 
-/** What one query receives, from its scores `p` [seen]. */
-function finish<T>(seen: i32, headDim: i32, p: usize, pages: usize, own: usize, out: usize, window: i32, softcap: f32): void {
+/** Scores `p` [seen] of one query become probabilities. */
+function weigh(seen: i32, p: usize, window: i32, softcap: f32): void {
   if (softcap > 0) capScores(seen, p, softcap);
   removeBefore(seen, window, p);
   softmax(seen, p, 0);
+}
+
+/** What one query receives, from its scores `p` [seen]. */
+function finish<T>(seen: i32, headDim: i32, p: usize, pages: usize, own: usize, out: usize, window: i32, softcap: f32): void {
+  weigh(seen, p, window, softcap);
   mix<T>(window ? max(0, seen - window) : 0, seen, headDim, p, pages, own, out);
 }
 
@@ -296,10 +253,10 @@ function attendOne<T>(
         put<T>(page + headValues + span<T>(lane * headDim + i), v + from + bytes(i));
       }
     }
+    const alone = start + ((end - start) & -4);
     for (let g = 0; g < group; g++) {
       const head = kv * group + g;
-      let t = start;
-      for (; t + 4 <= end; t += 4) {
+      for (let t = start; t < alone; t += 4) {
         const seen = first + t - start + 1;
         const at = bytes((t * heads + head) * headDim);
         const step = bytes(heads * headDim);
@@ -320,11 +277,26 @@ function attendOne<T>(
           finish<T>(seen + i, headDim, scratch + <usize>i * pitch, pages, headValues, out + at + <usize>i * step, window, softcap);
         }
       }
-      for (; t < end; t++) {
-        const seen = first + t - start + 1;
-        const at = bytes((t * heads + head) * headDim);
-        scoreOne<T>(seen, headDim, q + at, pages, headKeys, scale, scratch);
-        finish<T>(seen, headDim, scratch, pages, headValues, out + at, window, softcap);
+    }
+    // Tokens that are left, such as the one of a decoding step: the heads that share these keys and values take them together.
+    for (let t = alone; t < end; t++) {
+      const seen = first + t - start + 1;
+      for (let g = 0; g < group; g += TOGETHER) {
+        const at = bytes((t * heads + kv * group + g) * headDim);
+        const together = min(TOGETHER, group - g);
+        if (together == 1 || (headDim & 7) != 0) {
+          for (let i = 0; i < together; i++) {
+            const own = at + bytes(i * headDim);
+            scoreOne<T>(seen, headDim, q + own, pages, headKeys, scale, scratch);
+            finish<T>(seen, headDim, scratch, pages, headValues, out + own, window, softcap);
+          }
+          continue;
+        }
+        const step = bytes(headDim);
+        scoreHeads<T>(together, seen, headDim, q + at, step, pages, headKeys, scale, scratch, pitch);
+        for (let i = 0; i < together; i++) weigh(seen, scratch + <usize>i * pitch, window, softcap);
+        const low = window ? max(0, seen - window) : 0;
+        mixHeads<T>(together, low, seen, headDim, scratch, pitch, pages, headValues, out + at, step);
       }
     }
   }
@@ -334,7 +306,7 @@ function attendOne<T>(
 export function roundHalf(count: i32, x: usize, out: usize): void {
   for (let i = 0; i < count; i += 4) {
     const v = loadPart(x, i, count, 0);
-    const rounded = widened(i32x4.shr_s(i32x4.shl(toHalves(v), 16), 16), unitOf(1));
+    const rounded = widened(i32x4.shr_s(i32x4.shl(toHalves(v), 16), 16), unitOf(1, count), signAndNumber(count));
     // What is not a number must not become one.
     storePart(out, i, count, v128.bitselect(v, rounded, f32x4.ne(v, v)));
   }

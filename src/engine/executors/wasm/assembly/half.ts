@@ -22,12 +22,25 @@ export function toHalf(x: f32): u16 {
   return <u16>i32x4.extract_lane(toHalves(f32x4.splat(x)), 0);
 }
 
-/** What `widened` multiplies by, so that its numbers come out times `scale`: exponents of binary16 begin 112 lower. */
-export function unitOf(scale: f32): v128 {
-  return f32x4.splat(scale * 5192296858534827628530496329220096.0); // 2¹¹²
+/** 2¹¹²: exponents of binary16 begin 112 lower. */
+const UNIT: i32 = 0x77800000;
+
+/*
+ * V8 makes a constant vector anew wherever it is used, in three instructions. These it cannot tell to be constant, so that they stay in
+ * registers through a loop: `opaque` is any number from 0 to 2²⁴ that is known at run time only.
+ */
+
+/** What `widened` multiplies by, so that its numbers come out times `scale`. */
+export function unitOf(scale: f32, opaque: i32): v128 {
+  return f32x4.splat(scale * reinterpret<f32>(UNIT | (opaque >> 24)));
+}
+
+/** The bits that `widened` keeps. */
+export function signAndNumber(opaque: i32): v128 {
+  return i32x4.splat(<i32>0x8fffe000 | (opaque >> 24));
 }
 
 /** Four binary16, with their signs repeated in the high halves of the lanes, as single-precision numbers, rounded once when scaled. */
-export function widened(h: v128, unit: v128): v128 {
-  return f32x4.mul(v128.and(i32x4.shl(h, 13), i32x4.splat(<i32>0x8fffe000)), unit);
+export function widened(h: v128, unit: v128, bits: v128): v128 {
+  return f32x4.mul(v128.and(i32x4.shl(h, 13), bits), unit);
 }

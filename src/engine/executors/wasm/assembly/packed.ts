@@ -1,8 +1,8 @@
 /**
  * Products with matrices held in fewer bits (core/weights/packed.ts: groups of 8 rows × 32 columns, one behind the other, a
  * panel's groups by rising column). Many rows of A: groups become the panels of single-precision numbers that `gemmPanels`
- * reads, a few panels at a time, so that they stay in the cache. Few rows: the numbers are made in registers and never stored. Both
- * sum as `gemmAdapted` does, so a row's result does not depend on how many others there are, and equals bit for bit that of the
+ * reads, a few panels at a time, so that they stay in the cache. One row, or a few with bf16: the numbers are made in registers and
+ * never stored. Both sum as `gemmAdapted` does, so a row's result does not depend on how many others there are, and equals bit for bit that of the
  * same numbers held as f32.
  */
 import { bytes, fma, loadPart, storePart } from './simd';
@@ -29,6 +29,15 @@ function halves(h: v128): v128 {
   const magnitude = i32x4.shl(v128.and(h, i32x4.splat(0x7fff)), 13);
   const sign = i32x4.shl(v128.and(h, i32x4.splat(0x8000)), 16);
   return v128.or(f32x4.mul(magnitude, f32x4.splat(5192296858534827628530496329220096.0)), sign); // 2¹¹²
+}
+
+/**
+ * `v`, by way of sixteen bytes of memory. V8 computes a vector where it is used: a scale from its binary16, or a constant, in every
+ * round of a loop. What is loaded before the loop it keeps.
+ */
+function settled(v: v128, at: usize): v128 {
+  v128.store(at, v);
+  return v128.load(at);
 }
 
 /** Eight 16-bit numbers, widened: the first four, the last four. */
@@ -61,8 +70,8 @@ function unpackGroup(form: i32, from: usize, to: usize): void {
     return;
   }
   const scales = v128.load(from);
-  const s0 = halves(low(scales));
-  const s1 = halves(high(scales));
+  const s0 = settled(halves(low(scales)), to);
+  const s1 = settled(halves(high(scales)), to + 16);
   from += SCALES;
   if (form == Q8) {
     for (; to < end; to += STEP) {
@@ -73,10 +82,12 @@ function unpackGroup(form: i32, from: usize, to: usize): void {
     }
     return;
   }
+  const lowest = settled(i16x8.splat(15), to);
+  const middle = settled(i16x8.splat(8), to);
   for (; to < end; to += 2 * STEP) {
     const pair = v128.load_ext<u8>(from);
-    const even = i16x8.sub(v128.and(pair, i16x8.splat(15)), i16x8.splat(8));
-    const odd = i16x8.sub(i16x8.shr_u(pair, 4), i16x8.splat(8));
+    const even = i16x8.sub(v128.and(pair, lowest), middle);
+    const odd = i16x8.sub(i16x8.shr_u(pair, 4), middle);
     v128.store(to, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(even)), s0));
     v128.store(to, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(even)), s1), 16);
     v128.store(to, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(odd)), s0), 32);
@@ -205,13 +216,13 @@ function stepOf<T>(): usize {
 
 /**
  * Sums of one row of A over `count` columns of two panels, the group of the second `across` bytes behind that of the first: four
- * vectors at `sums`. One panel's sums alone would wait for one another.
+ * vectors at `sums`, and room for four behind them. One panel's sums alone would wait for one another.
  */
 function dotOne<T>(group: usize, across: usize, x: usize, count: i32, sums: usize): void {
-  const s0 = scalesOf<T>(group, 0);
-  const s1 = scalesOf<T>(group, 1);
-  const s2 = scalesOf<T>(group + across, 0);
-  const s3 = scalesOf<T>(group + across, 1);
+  const s0 = settled(scalesOf<T>(group, 0), sums + 64);
+  const s1 = settled(scalesOf<T>(group, 1), sums + 80);
+  const s2 = settled(scalesOf<T>(group + across, 0), sums + 96);
+  const s3 = settled(scalesOf<T>(group + across, 1), sums + 112);
   let c0 = v128.load(sums);
   let c1 = v128.load(sums, 16);
   let c2 = v128.load(sums, 32);
@@ -254,10 +265,8 @@ function dotOne<T>(group: usize, across: usize, x: usize, count: i32, sums: usiz
   v128.store(sums, c3, 48);
 }
 
-/** Sums of four rows of A over `count` columns of one panel: eight vectors at `sums`, two a row. */
-function dotFour<T>(group: usize, p0: usize, p1: usize, p2: usize, p3: usize, count: i32, sums: usize): void {
-  const s0 = scalesOf<T>(group, 0);
-  const s1 = scalesOf<T>(group, 1);
+/** Sums of four rows of A over `count` columns of one panel in bf16: eight vectors at `sums`, two a row. */
+function dotFour(group: usize, p0: usize, p1: usize, p2: usize, p3: usize, count: i32, sums: usize): void {
   let c00 = v128.load(sums);
   let c01 = v128.load(sums, 16);
   let c10 = v128.load(sums, 32);
@@ -266,14 +275,11 @@ function dotFour<T>(group: usize, p0: usize, p1: usize, p2: usize, p3: usize, co
   let c21 = v128.load(sums, 80);
   let c30 = v128.load(sums, 96);
   let c31 = v128.load(sums, 112);
-  const step = stepOf<T>();
-  let at = group + firstOf<T>();
   for (let column = 0; column < count; column++) {
-    const odd = sizeof<T>() == 1 && !isSigned<T>() && (column & 1) == 1;
-    const eight = odd ? columnAt<T>(at, true) : columnAt<T>(at, false);
-    const b0 = upper<T>(eight, s0);
-    const b1 = lower<T>(eight, s1);
-    if (sizeof<T>() == 2 || isSigned<T>() || odd) at += step;
+    const eight = v128.load(group);
+    const b0 = i32x4.shl(low(eight), 16);
+    const b1 = i32x4.shl(high(eight), 16);
+    group += 16;
     const x0 = v128.load_splat<f32>(p0);
     c00 = fma(x0, b0, c00);
     c01 = fma(x0, b1, c01);
@@ -333,7 +339,7 @@ function storeSums(sums: usize, c: usize, added: usize, width: i32): void {
 }
 
 /**
- * C = A·Wᵀ + L·D + E of `gemmAdapted` (gemm.ts) with W [n, k] packed, for a few rows: four of them at a time, or one. D lies in
+ * C = A·Wᵀ + L·D + E of `gemmAdapted` (gemm.ts) with W [n, k] packed, for one row, or in bf16 for a few, four at a time. D lies in
  * panels, r is at most 512, strides are in numbers. `map` (0: none) lists the rows of A, L, C and E. `sums`: room for eight vectors.
  */
 export function gemmPackedFew(
@@ -358,13 +364,14 @@ export function gemmPackedFew(
   const size = groupBytes(form);
   const pitch = <usize>((k + GROUP - 1) / GROUP) * size;
   const most = m == 1 ? 2 : 1;
-  for (let first = 0; first < m; first += 4) {
-    const rows = min(4, m - first);
-    for (let j = 0; j < n; j += 8 * most) {
-      const panel = b + <usize>(j >> 3) * pitch;
-      // The last panel may be alone: it is taken twice, and what the second time gives is left aside.
-      const panels = j + 8 < n ? most : 1;
-      const across = panels > 1 ? pitch : 0;
+  for (let j = 0; j < n; j += 8 * most) {
+    const panel = b + <usize>(j >> 3) * pitch;
+    // The last panel may be alone: it is taken twice, and what the second time gives is left aside.
+    const panels = j + 8 < n ? most : 1;
+    const across = panels > 1 ? pitch : 0;
+    // All rows meet a panel before the next one is read: it comes from memory once.
+    for (let first = 0; first < m; first += 4) {
+      const rows = min(4, m - first);
       for (let block = 0; block < k; block += KC) {
         memory.fill(sums, 0, 128);
         const end = min(block + KC, k);
@@ -383,10 +390,7 @@ export function gemmPackedFew(
             const p1 = rowOf(map, first + min(1, rows - 1), a, lda) + bytes(p);
             const p2 = rowOf(map, first + min(2, rows - 1), a, lda) + bytes(p);
             const p3 = rowOf(map, first + min(3, rows - 1), a, lda) + bytes(p);
-            if (form == Q8) dotFour<i8>(group, p0, p1, p2, p3, count, sums);
-            else if (form == BF16) dotFour<u16>(group, p0, p1, p2, p3, count, sums);
-            else if (form == F16) dotFour<i16>(group, p0, p1, p2, p3, count, sums);
-            else dotFour<u8>(group, p0, p1, p2, p3, count, sums);
+            dotFour(group, p0, p1, p2, p3, count, sums);
           }
           group += size;
         }
