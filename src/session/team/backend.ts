@@ -32,7 +32,7 @@ export interface BackendOptions {
   readonly reproducible?: boolean;
   /** The form of the bases' matrices; in fewer bits than f32 they are read by our own kernels only. */
   readonly weights?: WeightForm;
-  /** The form of keys and values of messages being written; in 16 bits on WASM only. */
+  /** The form of keys and values of messages being written; in 16 bits they are kept by our own kernels only. */
   readonly kvCache?: KvCacheForm;
   /** What the bases take when they lie somewhere once, bytes ({@link lanesFor}). */
   readonly weightBytes?: number;
@@ -74,8 +74,6 @@ class Starter {
       const found = this.#lacks(choice);
       if (found) throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: choice, found }));
     }
-    if (choice === 'auto' && this.#lacks('webgpu'))
-      return this.#started(await this.#create('wasm'), `keys and values are kept in ${this.options.kvCache} by WASM only`);
     if (choice !== 'auto') return this.#started(await this.#create(choice), 'chosen in the settings');
     const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
     if (!adapter) return this.#fallback('this device offers no WebGPU');
@@ -95,8 +93,9 @@ class Starter {
   /** What a backend cannot hold of what the project wants held in fewer bits; null where it can hold all. */
   #lacks(backend: Backend): 'cache' | 'packed' | null {
     const { weights = 'f32', kvCache = 'f32' } = this.options;
-    if (kvCache !== 'f32' && backend !== 'wasm') return 'cache';
-    return weights !== 'f32' && backend !== 'wasm' && backend !== 'webgpu' ? 'packed' : null;
+    if (backend === 'wasm' || backend === 'webgpu') return null;
+    if (kvCache !== 'f32') return 'cache';
+    return weights === 'f32' ? null : 'packed';
   }
 
   async #create(backend: Backend): Promise<Engine> {

@@ -1,51 +1,29 @@
 /** Keys and values in 16 bits: rounded as the reference rounds them, and the same where messages are sampled and where they are trained. */
 import { describe, expect, it } from 'vitest';
-import { floatToHalf, halfToFloat } from '../../../src/core/weights/half.ts';
 import type { ModelConfig } from '../../../src/core/formats/models/hf.ts';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import { evaluatePlan, type Executor } from '../../../src/engine/contracts/executor.ts';
 import { gradientOf } from '../../../src/engine/contracts/plan.ts';
 import { PAGE_TOKENS } from '../../../src/engine/executors/wasm/cache.ts';
-import { cacheShape, Generator } from '../../../src/engine/generate/generator.ts';
+import { cacheShape } from '../../../src/engine/generate/generator.ts';
 import { generationPlan, scoringPlan } from '../../../src/engine/model/llama.ts';
 import { recomputing } from '../../../src/engine/model/recompute.ts';
-import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { expectClose } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
 import { GOLDEN_CASES } from '../support/golden.ts';
 import { loadGolden } from '../support/golden.node.ts';
+import { HARD_TO_ROUND, rounded, sampled } from '../support/halfCache.ts';
 import { builds, start } from '../support/wasmKernels.ts';
-
-const LARGEST = 65504;
-/** As `round` of the TensorFlow.js executor. */
-const reference = (value: number): number => halfToFloat(floatToHalf(Math.max(-LARGEST, Math.min(LARGEST, value))));
 
 describe.each(builds)('the kernel of %s', (build) => {
   it('rounds as the reference does: ties, steps below 2⁻¹⁴, what is too large and what is no number', async () => {
     const { memory, kernels } = await start(build);
-    const ties = Array.from({ length: 300 }, (_, i) => (1 + (2 * i + 1) * 2 ** -11) * 2 ** ((i % 40) - 26));
-    const edges = [
-      0,
-      65504,
-      65519.996,
-      65520,
-      1e6,
-      Infinity,
-      2 ** -14,
-      2 ** -14 - 2 ** -26,
-      2 ** -24,
-      2 ** -25,
-      1.5 * 2 ** -25,
-      1e-30,
-      NaN,
-    ];
-    const noise = Array.from(normals(keyFor(3, 1), 997), (x, i) => x * 10 ** ((i % 11) - 6));
-    const values = Float32Array.from([...ties, ...edges, ...noise].flatMap((x) => [x, -x]));
+    const values = HARD_TO_ROUND;
     for (const count of [1, 2, 3, 4, 7, values.length - 1]) {
       const out = memory.room(count + 1);
       kernels.roundHalf(count, memory.put(values), out);
       const found = memory.read(out, count + 1);
-      expect(found.subarray(0, count)).toEqual(values.slice(0, count).map(reference));
+      expect(found.subarray(0, count)).toEqual(values.slice(0, count).map(rounded));
       expect(found[count], 'nothing is written behind the end').toBeNaN();
     }
   });
@@ -65,31 +43,13 @@ describe.each(GOLDEN_CASES)('%s', (name) => {
   const half: ModelConfig = { ...golden.config, kvCache: 'f16' };
   const V = half.vocabularySize;
 
-  /** Messages sampled with `config`, and how far their log-probabilities are from those of a scoring pass. */
-  async function sampled(executor: Executor, config: ModelConfig, longer = 0) {
-    const generator = new Generator(executor, config, slots, []);
-    const messages = await Promise.all(
-      Array.from({ length: 6 }, async (_, i) => {
-        const promptIds = Array.from({ length: 9 + 8 * i + (i === 5 ? longer : 0) }, (_token, t) => (7 * t + (t > 12 ? i : 0)) % V);
-        const slot = (i % (slots.length + 1)) - 1;
-        const rule = { temperature: 0.9, topK: 0, topP: 1, greedy: false };
-        const { responseIds, logprobs } = await generator.submit({ promptIds, slot, rule, maxNewTokens: 24, key: [9, i] });
-        return { ids: [...promptIds, ...responseIds], first: promptIds.length, slot, temperature: 0.9, logprobs };
-      }),
-    );
-    generator.dispose();
-    const scores = await scoreSequences(executor, config, slots, messages);
-    const said = messages.flatMap(({ logprobs }) => logprobs);
-    return { said, gap: Math.max(...said.map((logprob, i) => Math.abs(logprob - (scores.logprobs[i] ?? Number.NaN)))) };
-  }
-
   it('samples what it scores, and otherwise than in f32', async () => {
     const executor = await opened(name, 'wasm');
-    const [halved, whole] = [await sampled(executor, half), await sampled(executor, golden.config)];
+    const [halved, whole] = [await sampled(executor, half, slots), await sampled(executor, golden.config, slots)];
     // The very numbers: every sum is in the order of the scoring pass.
     expect(halved.gap).toBe(0);
     // Behind 512 positions sums begin anew, and some layers see no further back than their window.
-    expect((await sampled(executor, half, 480)).gap).toBe(0);
+    expect((await sampled(executor, half, slots, 480)).gap).toBe(0);
     expect(halved.said).not.toEqual(whole.said);
     expectClose(halved.said.slice(0, 1), whole.said.slice(0, 1), 1e-2, 'the first token of the first message');
     executor.dispose();

@@ -3,7 +3,7 @@ import type { KvCache } from '../../contracts/executor.ts';
 import type { GpuDevice } from './device.ts';
 
 export class WebgpuCache implements KvCache {
-  readonly #layers = new Map<string, { readonly buffer: GPUBuffer; readonly width: number }>();
+  readonly #layers = new Map<string, { readonly buffer: GPUBuffer; readonly bytes: number }>();
   /** Bind groups of the recordings that have run with this cache. */
   readonly bindGroups = new WeakMap<object, readonly GPUBindGroup[]>();
   #disposed = false;
@@ -14,14 +14,14 @@ export class WebgpuCache implements KvCache {
     readonly capacity: number,
   ) {}
 
-  /** One layer's keys or values; `width` is kvHeads · headDim. */
-  past(layer: number, which: 'keys' | 'values', width: number): GPUBuffer {
+  /** One layer's keys or values, of which a token has `bytes`. */
+  past(layer: number, which: 'keys' | 'values', bytes: number): GPUBuffer {
     const key = `${which} ${layer}`;
     const known = this.#layers.get(key);
     if (known) return known.buffer;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-    const buffer = this.device.createBuffer(this.slots * this.capacity * width * 4, usage);
-    this.#layers.set(key, { buffer, width });
+    const buffer = this.device.createBuffer(this.slots * this.capacity * bytes, usage);
+    this.#layers.set(key, { buffer, bytes });
     return buffer;
   }
 
@@ -30,13 +30,13 @@ export class WebgpuCache implements KvCache {
     this.#check(to, tokens);
     if (from === to || this.#layers.size === 0 || tokens === 0) return;
     // A buffer cannot be copied to itself, so the tokens take a step aside.
-    const widest = Math.max(...[...this.#layers.values()].map(({ width }) => width));
-    const aside = this.device.createBuffer(tokens * widest * 4, GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST);
+    const widest = Math.max(...[...this.#layers.values()].map(({ bytes }) => bytes));
+    const aside = this.device.createBuffer(tokens * widest, GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST);
     const encoder = this.device.raw.createCommandEncoder();
-    for (const { buffer, width } of this.#layers.values()) {
-      const bytes = (slot: number) => slot * this.capacity * width * 4;
-      encoder.copyBufferToBuffer(buffer, bytes(from), aside, 0, tokens * width * 4);
-      encoder.copyBufferToBuffer(aside, 0, buffer, bytes(to), tokens * width * 4);
+    for (const { buffer, bytes } of this.#layers.values()) {
+      const begin = (slot: number) => slot * this.capacity * bytes;
+      encoder.copyBufferToBuffer(buffer, begin(from), aside, 0, tokens * bytes);
+      encoder.copyBufferToBuffer(aside, 0, buffer, begin(to), tokens * bytes);
     }
     this.device.raw.queue.submit([encoder.finish()]);
     this.device.destroyBuffer(aside);

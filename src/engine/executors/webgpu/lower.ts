@@ -12,6 +12,7 @@ import { lowerAttention, lowerFusedAttention, lowerAttentionBackward } from './l
 import type { Lowered, LowerOptions } from './lowered.ts';
 import { lowerLinear, lowerLinearBackward } from './lowerLinear.ts';
 import { lowerTokenStats, lowerTokenStatsBackward, lowerSample } from './lowerTokens.ts';
+import { roundHalf } from './kernels/half.ts';
 import * as rows from './kernels/rows.ts';
 
 export function lower(plan: Plan, options: LowerOptions): Lowered {
@@ -144,7 +145,7 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
     case 'sample':
       return lowerSample(draft, op);
     case 'round':
-      throw new Error(`plan ${draft.plan.name}: this executor keeps keys and values in f32`);
+      return draft.elementwise(roundHalf, [op.x], [op.out], op.x);
     case 'head_stats':
     case 'head_stats_backward':
       throw new Error(`plan ${draft.plan.name}: this executor takes heads whole`);

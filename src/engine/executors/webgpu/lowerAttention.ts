@@ -33,10 +33,11 @@ export function lowerAttention(draft: Draft, op: Attention): void {
   const rules = rulesOf(shape, op);
   const cached = op.cacheSlots !== undefined;
   const start = seen(draft, op);
-  const past = (which: 'keys' | 'values'): Ref => ({ at: 'past', layer: op.layer, which });
+  const half = op.cacheForm === 'f16';
+  const past = (which: 'keys' | 'values'): Ref => ({ at: 'past', layer: op.layer, which, half });
   if (cached) {
     const refs = [draft.read(op.k), draft.read(op.v), past('keys'), past('values'), start, draft.read('positions')];
-    draft.perRow(attention.storeKeys(headDim), refs, 0, kvHeads, { kvHeads });
+    draft.perRow(attention.storeKeys(headDim, half), refs, 0, kvHeads, { kvHeads });
   }
   const refs = [
     draft.read(op.q),
@@ -47,7 +48,7 @@ export function lowerAttention(draft: Draft, op: Attention): void {
     ...(cached ? [draft.read('positions')] : [draft.write(op.stats, draft.plan.tokens * heads * 2)]),
   ];
   const uniforms = { heads, kvHeads, scale: scoreScale(shape), Q: heads * headDim, ...rules.uniforms };
-  attend(draft, { headDim, cached, statistics: !cached, ...rules.options }, refs, uniforms);
+  attend(draft, { headDim, cached, half, statistics: !cached, ...rules.options }, refs, uniforms);
 }
 
 function attend(draft: Draft, options: attention.AttentionOptions, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>): void {
@@ -65,7 +66,7 @@ export function lowerFusedAttention(draft: Draft, { qkv, norms, local, of: op }:
   const start = seen(draft, op);
   const width = kvHeads * headDim;
   const past = (which: 'keys' | 'values', written: boolean): Ref => {
-    if (cached) return { at: 'past', layer: op.layer, which };
+    if (cached) return { at: 'past', layer: op.layer, which, half: false };
     const name = `${op.out}.${which}`;
     return written ? draft.write(name, draft.plan.tokens * width) : draft.read(name);
   };

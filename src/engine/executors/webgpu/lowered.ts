@@ -19,7 +19,7 @@ export type Ref =
   | { readonly at: 'slots'; readonly modules: Modules; readonly which: 'A' | 'B' }
   /** Cosines and sines; `local`: by the plan's local frequencies. */
   | { readonly at: 'turns'; readonly local?: boolean }
-  | { readonly at: 'past'; readonly layer: number; readonly which: 'keys' | 'values' }
+  | { readonly at: 'past'; readonly layer: number; readonly which: 'keys' | 'values'; readonly half: boolean }
   /** Inputs that repetitions change, whole. */
   | { readonly at: 'state' }
   /** Draws of all repetitions: [repetition, token · log-probability · entropy, row]. */

@@ -248,7 +248,9 @@ export class Recording {
       const storage = step.storage.map((binding, i) => {
         const ref = step.dispatch.refs[i];
         if (binding) return binding;
-        return ref?.at === 'past' ? { buffer: cache.past(ref.layer, ref.which, kvHeads * headDim) } : unreachable('a binding');
+        return ref?.at === 'past'
+          ? { buffer: cache.past(ref.layer, ref.which, kvHeads * headDim * (ref.half ? 2 : 4)) }
+          : unreachable('a binding');
       });
       return bindGroup(this.device, step, this.#live, storage);
     });

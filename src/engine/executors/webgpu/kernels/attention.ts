@@ -5,6 +5,7 @@
  * processors a workgroup shares one.
  */
 import { type Binding, BLOCK, type Kernel, read, written } from './kernel.ts';
+import { HALVES } from './half.ts';
 import { head } from './head.ts';
 import { range } from './template.ts';
 
@@ -12,6 +13,8 @@ export interface AttentionOptions {
   readonly headDim: number;
   /** Where a token's keys end: its position in its slot of a cache, or else itself. */
   readonly cached: boolean;
+  /** Whether the cache is in 16 bits. */
+  readonly half?: boolean;
   /** Queries are turned (after a norm) here; otherwise they are ready. */
   readonly raw?: { readonly norms: boolean };
   /** Each sequence brings one token, whose key and value are made and put into the cache here. */
@@ -30,16 +33,27 @@ export const capFunction = (capped: boolean): string =>
   capped ? 'fn cap(s: f32) -> f32 { return p.softcap * (1.0 - 2.0 / (1.0 + exp(clamp(2.0 * s / p.softcap, -80.0, 80.0)))); }\n' : '';
 
 /** What both forms are. Uniforms: `Q` floats from token to token of the queries; `kAt`, `vAt` where k and v lie beside q. */
-function attending({ headDim, cached, raw, own = false, statistics = false, windowed = false, capped = false }: AttentionOptions) {
-  const { element, vectors } = head(headDim);
+function attending({
+  headDim,
+  cached,
+  half = false,
+  raw,
+  own = false,
+  statistics = false,
+  windowed = false,
+  capped = false,
+}: AttentionOptions) {
+  const { element, packed, vectors } = head(headDim);
+  if (half && (!cached || own)) throw new Error('only a cache of ready keys is kept in 16 bits');
+  const kept = half ? packed : element;
   const keys = `[${cached ? 'positions of the cache' : 'M'}, kvHeads, headDim]`;
   const norms = raw?.norms ?? false;
   return {
-    key: `attention ${headDim} ${[cached, raw !== undefined, norms, own, statistics].map(Number).join('')}${windowed ? ' windowed' : ''}${capped ? ' capped' : ''}`,
+    key: `attention ${headDim} ${[cached, raw !== undefined, norms, own, statistics].map(Number).join('')}${half ? ' half' : ''}${windowed ? ' windowed' : ''}${capped ? ' capped' : ''}`,
     bindings: [
       read('queries', `[M, Q]: heads × headDim of queries${own ? ', then the token’s key and value' : ''}`, element),
-      own ? written('keys', keys, element) : read('keys', keys, element),
-      own ? written('values', keys, element) : read('values', keys, element),
+      { ...(own ? written('keys', keys, kept) : read('keys', keys, kept)), ...(half && { access: HALVES }) },
+      own ? written('values', keys, kept) : read('values', keys, kept),
       read('first', '[M], into keys', 'i32'),
       written('result', '[M, heads, headDim]', element),
       ...(cached || raw ? [read('positions', '[M]', 'i32')] : []),
@@ -136,6 +150,7 @@ export function attention(options: AttentionOptions): Kernel {
   const h = head(options.headDim);
   const common = attending(options);
   const score = (dot: string, scale: string) => scored(options.capped ?? false, dot, scale);
+  const past = options.half ? h.loadHalf : h.load;
   return {
     ...common,
     workgroup: [BLOCK, 1],
@@ -152,9 +167,9 @@ ${capFunction(options.capped ?? false)}fn main() {
   for (var j = 0u; j < full; j += 4u) {
 #for n in four
     let at{n} = base + (j + {n}u) * width;
-    ${h.load('k{n}_', 'keys', 'at{n}')}
+    ${past('k{n}_', 'keys', 'at{n}')}
     let s{n} = ${score(h.dot('q', 'k{n}_'), 'scale')};
-    ${h.load('v{n}_', 'values', 'at{n}')}
+    ${past('v{n}_', 'values', 'at{n}')}
 #end
     ${BLEND}
   }
@@ -166,8 +181,8 @@ ${capFunction(options.capped ?? false)}fn main() {
     let mine{n} = full + {n}u >= last;
   #end
     let at{n} = base + min(full + {n}u, last) * width;
-    ${h.load('l{n}_', 'keys', 'at{n}')}
-    ${h.load('m{n}_', 'values', 'at{n}')}
+    ${past('l{n}_', 'keys', 'at{n}')}
+    ${past('m{n}_', 'values', 'at{n}')}
   #if own
     #for d in vectors
     let k{n}_{d} = select(l{n}_{d}, nk{d}, mine{n}); let w{n}_{d} = select(m{n}_{d}, nv{d}, mine{n});
@@ -220,6 +235,7 @@ export function wideAttention(options: AttentionOptions, subgroups: boolean): Ke
   const lanes = keyLanes(options.headDim);
   const { key, ...common } = attending(options);
   const score = (dot: string, scale: string) => scored(options.capped ?? false, dot, scale);
+  const past = options.half ? h.loadHalf : h.load;
   return {
     key: `wide ${key}${subgroups ? ' by subgroups' : ''}`,
     ...common,
@@ -240,8 +256,8 @@ ${capFunction(options.capped ?? false)}fn main() {
   var total = 0.0;
   for (var j = lane; j < count; j += {lanes}u) {
     let at = base + j * width;
-    ${h.load('lk', 'keys', 'at')}
-    ${h.load('lv', 'values', 'at')}
+    ${past('lk', 'keys', 'at')}
+    ${past('lv', 'values', 'at')}
 #if own
     let mine = j + 1u == count;
   #for d in vectors
@@ -360,15 +376,17 @@ fn main() {
 }
 
 /** Puts keys and values that are ready where attention looks for them in a cache. */
-export function storeKeys(headDim: number): Kernel {
-  const { element, ...h } = head(headDim);
+export function storeKeys(headDim: number, half: boolean): Kernel {
+  const { element, packed, ...h } = head(headDim);
+  const kept = half ? packed : element;
+  const store = half ? h.storeHalf : h.store;
   return {
-    key: `store keys ${headDim}`,
+    key: `store keys ${headDim}${half ? ' half' : ''}`,
     bindings: [
       read('fresh_keys', '[M, kvHeads, headDim]', element),
       read('fresh_values', '[M, kvHeads, headDim]', element),
-      written('keys', '[positions of the cache, kvHeads, headDim]', element),
-      written('values', '[positions of the cache, kvHeads, headDim]', element),
+      { ...written('keys', '[positions of the cache, kvHeads, headDim]', kept), ...(half && { access: HALVES }) },
+      written('values', '[positions of the cache, kvHeads, headDim]', kept),
       read('first', '[M], into keys', 'i32'),
       read('positions', '[M]', 'i32'),
     ],
@@ -383,8 +401,8 @@ fn main() {
   let at = index * {headDim}u;
   ${h.load('k', 'fresh_keys', 'at')}
   ${h.load('v', 'fresh_values', 'at')}
-  ${h.store('keys', 'to', 'k')}
-  ${h.store('values', 'to', 'v')}
+  ${store('keys', 'to', 'k')}
+  ${store('values', 'to', 'v')}
 }`,
   };
 }

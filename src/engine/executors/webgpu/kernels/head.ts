@@ -8,14 +8,20 @@ import { range } from './template.ts';
 export interface Head {
   /** What its buffers are made of. */
   readonly element: Element;
+  /** The same of buffers in 16 bits, two numbers a word. */
+  readonly packed: Element;
   /** Its vectors, for loops. */
   readonly vectors: readonly number[];
   /** Declares the head `name` with zeros. */
   zero(name: string): string;
   /** Declares the head `name`, which begins at float `at` of `buffer`. */
   load(name: string, buffer: string, at: string): string;
+  /** The same of a buffer in 16 bits; needs {@link HALVES}. */
+  loadHalf(name: string, buffer: string, at: string): string;
   /** Puts the head `name` at float `at` of `buffer`. */
   store(buffer: string, at: string, name: string, over?: string): string;
+  /** The same of a buffer in 16 bits; needs {@link HALVES}. */
+  storeHalf(buffer: string, at: string, name: string): string;
   /** The dot product of two heads. */
   dot(a: string, b: string): string;
   /**
@@ -40,6 +46,17 @@ export function head(headDim: number): Head {
     const features = [0, 1, 2, 3].filter((lane) => d * 4 + lane < headDim);
     return `{ let v = ${value}; ${features.map((lane) => `${buffer}[${at} + ${d * 4 + lane}u] = v[${lane}];`).join(' ')} }`;
   };
+  // A head has an even number of features: of the last vector one word may be another head's.
+  const words = (buffer: string, at: string, d: number) => {
+    if (whole) return `${buffer}[${at} / 4u + ${d}u]`;
+    const word = (lane: number) => (d * 4 + lane < headDim ? `${buffer}[${at} / 2u + ${d * 2 + lane / 2}u]` : '0u');
+    return `vec2<u32>(${word(0)}, ${word(2)})`;
+  };
+  const putWords = (buffer: string, at: string, d: number, value: string) => {
+    if (whole) return `${buffer}[${at} / 4u + ${d}u] = pack_half(${value});`;
+    const features = [0, 2].filter((lane) => d * 4 + lane < headDim);
+    return `{ let w = pack_half(${value}); ${features.map((lane) => `${buffer}[${at} / 2u + ${d * 2 + lane / 2}u] = w[${lane / 2}];`).join(' ')} }`;
+  };
   const dot = (a: string, b: string) => vectors.map((d) => `dot(${a}${d}, ${b}${d})`).join(' + ');
   const feature = (name: string, index: number) => `${name}${Math.floor(index / 4)}.${'xyzw'[index % 4]}`;
   const turned = (from: string, index: number) =>
@@ -49,9 +66,12 @@ export function head(headDim: number): Head {
   const rotate = (from: string, to: string) => each((d) => `let ${to}${d} = vec4<f32>(${lanes(d, (index) => turned(from, index))});`);
   return {
     element: floatsOf(whole),
+    packed: whole ? 'vec2<u32>' : 'u32',
     vectors,
     zero: (name) => each((d) => `var ${name}${d} = vec4<f32>(0.0);`),
     load: (name, buffer, at) => each((d) => `let ${name}${d} = ${part(buffer, at, d)};`),
+    loadHalf: (name, buffer, at) => each((d) => `let ${name}${d} = unpack_half(${words(buffer, at, d)});`),
+    storeHalf: (buffer, at, name) => each((d) => putWords(buffer, at, d, `${name}${d}`)),
     store: (buffer, at, name, over = '') => each((d) => put(buffer, at, d, `${name}${d}${over}`)),
     dot,
     rotary: (from, to, gain) => `

@@ -96,7 +96,7 @@ export const engineFaults = {
       case 'cache':
         return {
           message: `The backend ${backend} keeps keys and values in f32 only; the project keeps them in 16 bits.`,
-          hint: 'Choose the backend "wasm" or "auto", or keep the KV cache in f32.',
+          hint: 'Choose the backend "wasm", "webgpu" or "auto", or keep the KV cache in f32.',
         };
       case 'refused':
         return { message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".' };
