@@ -13,6 +13,7 @@ import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { requireRoom } from '../../src/session/run/fits.ts';
+import type { OpenedSession } from '../../src/session/run/lasting.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
 import { adaptersFrom, type BaseModel, fingerprintOf, loadBase } from '../../src/session/team/base.ts';
 import { baseNames } from '../../src/core/document/bases.ts';
@@ -20,7 +21,7 @@ import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
-import { terminalBaseFaults } from '../../src/words/words.ts';
+import { lostDeviceText, terminalBaseFaults } from '../../src/words/words.ts';
 import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { spawnLane } from '../lane/spawn.ts';
@@ -38,9 +39,9 @@ export type HostOptions = EngineOptions & {
   readonly rows?: readonly DataRow[];
 };
 
-export interface HostedSession {
-  readonly session: TrainingSession;
-  readonly report: BackendReport;
+export interface HostedSession extends OpenedSession {
+  /** Opens it once more, from its beginning, on another engine. */
+  readonly reopen: (backend: BackendReport['backend']) => Promise<OpenedSession>;
 }
 
 export async function openSession(
@@ -51,24 +52,25 @@ export async function openSession(
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const bases = await loadBases(document, options.bases, options.run);
-  const { engine, report } = await startEngine(backend, BACKEND_FILES, {
-    workers: Math.min(4, availableParallelism()),
-    weights: document.team.weights,
-    kvCache: document.team.kvCache,
-    ...options,
-  });
   const environment = createSandbox();
-  await requireRoom(document, bases, environment, engine, options.rows);
-  const session = await TrainingSession.create({
-    document,
-    bases,
-    engine,
-    environment,
-    adapters: options.adapters,
-    rows: options.rows,
-    onEvent,
-  });
-  return { session, report };
+  const open = async (on: BackendChoice, reopened: boolean): Promise<OpenedSession> => {
+    const { engine, report: found } = await startEngine(on, BACKEND_FILES, {
+      workers: Math.min(4, availableParallelism()),
+      weights: document.team.weights,
+      kvCache: document.team.kvCache,
+      ...options,
+    });
+    try {
+      await requireRoom(document, bases, environment, engine, options.rows);
+      const { adapters, rows } = options;
+      const session = await TrainingSession.create({ document, bases, engine, environment, adapters, rows, onEvent, reopened });
+      return { session, report: reopened ? { ...found, reason: lostDeviceText.reason } : found };
+    } catch (error) {
+      engine.dispose();
+      throw error;
+    }
+  };
+  return { ...(await open(backend, false)), reopen: (on) => open(on, true) };
 }
 
 /** Every base of the document; those that an exported `run` brings must be the ones it was trained on. */

@@ -5,7 +5,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/models/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/rundir.ts';
-import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
+import { startEngine } from '../../src/session/team/backend.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import { PROMPT_FILES } from '../../src/core/formats/models/hf.ts';
 import {
@@ -18,9 +18,13 @@ import {
   outlineBase,
 } from '../../src/session/team/base.ts';
 import { requireRoom } from '../../src/session/run/fits.ts';
+import type { BackendChoice } from '../../src/core/backend.ts';
+import type { SessionEvent } from '../../src/session/events.ts';
+import { LastingRun, type OpenedSession } from '../../src/session/run/lasting.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
+import { lostDeviceText } from '../../src/words/words.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { modelFilesOf } from '../opfs/blobSource.ts';
 import { holdLife } from '../life/hold.ts';
@@ -97,12 +101,11 @@ async function outlinedBases(document: ProjectDocument, dropped: DroppedBases): 
 }
 
 async function runTraining(command: StartCommand, control: RunControl): Promise<void> {
-  let session: TrainingSession | null = null;
-  let started: StartedBackend | null = null;
+  let run: LastingRun | null = null;
   const from = command.resume ? (latestCheckpoint(Object.keys(command.resume)) ?? 0) : 0;
   const named = <T extends Body | WriterBody>(event: T) => ({
     runId: command.runId,
-    iteration: Math.max(from, session?.iteration ?? 0),
+    iteration: Math.max(from, run?.session.iteration ?? 0),
     ...event,
   });
   const keep = (event: Body | WriterBody): void => outbox.post(named(event) as WriterEvent);
@@ -135,6 +138,10 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
   /** What goes on once nothing holds it any more. */
   let working: Phase = 'rollout';
+  const onEvent = (event: SessionEvent): void => {
+    if (event.type === 'phase') working = event.phase;
+    emit(event);
+  };
   try {
     if (control.request() === 'stop') return phase('stopped');
     phase('loading');
@@ -142,34 +149,46 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     const { document } = command;
     const bases = await loadedBases(document, command.bases);
     running = bases;
-    started = await startEngine(command.backend, BACKEND_FILES, {
-      known: command.measured,
-      weights: document.team.weights,
-      kvCache: document.team.kvCache,
-      weightBytes: bytesOfBases(bases),
-    });
-    emit({ type: 'backend', report: started.report });
-    await requireRoom(document, bases, environment, started.engine, command.rows);
-    const adapters = command.adapters && (await startingAdapters(command, bases, emit));
-    session = await TrainingSession.create({
-      document,
-      bases,
-      engine: withBeats(started.engine, () => beats.offer(undefined)),
-      environment,
-      rows: command.rows,
-      adapters,
-      onEvent: (event) => {
-        if (event.type === 'phase') working = event.phase;
-        emit(event);
-      },
-      gate: holding(control, (held) => phase(held ? 'paused' : working)),
-    });
-    emit({ type: 'info', info: runInfo(session, started.report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
+    const { rows } = command;
+    const own = environment;
+    let adapters: Awaited<ReturnType<typeof startingAdapters>> | undefined;
+    const open = async (backend: BackendChoice, reopened: boolean): Promise<OpenedSession> => {
+      const { engine, report: found } = await startEngine(backend, BACKEND_FILES, {
+        known: command.measured,
+        weights: document.team.weights,
+        kvCache: document.team.kvCache,
+        weightBytes: bytesOfBases(bases),
+      });
+      const report = reopened ? { ...found, reason: lostDeviceText.reason } : found;
+      try {
+        emit({ type: 'backend', report });
+        await requireRoom(document, bases, own, engine, rows);
+        if (command.adapters) adapters ??= await startingAdapters(command, bases, emit);
+        const session = await TrainingSession.create({
+          document,
+          bases,
+          engine: withBeats(engine, () => beats.offer(undefined)),
+          environment: own,
+          rows,
+          adapters,
+          onEvent,
+          gate: holding(control, (held) => phase(held ? 'paused' : working)),
+          reopened,
+        });
+        emit({ type: 'info', info: runInfo(session, report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
+        return { session, report };
+      } catch (error) {
+        engine.dispose();
+        throw error;
+      }
+    };
+    run = new LastingRun(await open(command.backend, false), { reopen: (backend) => open(backend, true), tell: onEvent });
+    const { session } = run;
     if (command.resume) {
       restoreCheckpoint(session, command.resume);
       if (session.best.best) keep({ type: 'best', best: session.best.best });
-    } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
-    await trainingLoop({ session, bases, control, emit, keep: outbox.connected ? keep : null, backend: command.backend, environment });
+    } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await run.before()) });
+    await trainingLoop({ run, bases, control, emit, keep: outbox.connected ? keep : null, backend: command.backend, environment: own });
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
@@ -178,8 +197,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     if (!(error instanceof FaultError)) reportError(error);
   } finally {
     computing = false;
-    session?.dispose();
-    started?.engine.dispose();
+    run?.dispose();
     await ending;
   }
 }
