@@ -14,7 +14,8 @@ import {
   type BaseOutline,
   bytesOfBases,
   knownSpecs,
-  loadBase,
+  openBase,
+  type OpenBase,
   outlineBase,
 } from '../../src/session/team/base.ts';
 import { requireRoom } from '../../src/session/run/fits.ts';
@@ -65,23 +66,33 @@ let running: readonly BaseModel[] = [];
 let shipped: readonly BaseModel[] = [];
 const runs = new RunQueue(reportError);
 
+/** A base whose weights are read when it is known that there is room for them. */
+interface GivenBase extends OpenBase {
+  readonly shipped: boolean;
+}
+
 /** The bases a document names; `dropped` are those a person has given. */
-async function loadedBases(
+async function openedBases(
   document: ProjectDocument,
   dropped: DroppedBases = {},
   names: readonly string[] = baseNames(document),
   form: WeightForm = document.team.weights,
-): Promise<readonly BaseModel[]> {
-  const named = await Promise.all(
-    names.map(async (name) => {
+): Promise<readonly GivenBase[]> {
+  return Promise.all(
+    names.map(async (name): Promise<GivenBase> => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-      if (files) return { shipped: false, base: loadBase(name, modelFilesOf(files), form) };
+      if (files) return { shipped: false, ...openBase(name, modelFilesOf(files), form) };
       const known = shipped.find((base) => base.name === name && base.form === form);
-      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, baseSubject(document, name)), form) };
+      if (known) return { shipped: true, ...known, read: () => known };
+      return { shipped: true, ...openBase(name, await fetchBase(name, baseSubject(document, name)), form) };
     }),
   );
-  shipped = named.flatMap((entry) => (entry.shipped ? [entry.base] : []));
-  return named.map((entry) => entry.base);
+}
+
+function readBases(opened: readonly GivenBase[]): readonly BaseModel[] {
+  const bases = opened.map((base) => base.read());
+  shipped = bases.filter((_, index) => opened[index]?.shipped);
+  return bases;
 }
 
 /** What estimates read of the bases: no weights. */
@@ -147,22 +158,23 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     phase('loading');
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
-    const bases = await loadedBases(document, command.bases);
-    running = bases;
+    const opened = await openedBases(document, command.bases);
     const { rows } = command;
     const own = environment;
+    let bases: readonly BaseModel[] | undefined;
     let adapters: Awaited<ReturnType<typeof startingAdapters>> | undefined;
     const open = async (backend: BackendChoice, reopened: boolean): Promise<OpenedSession> => {
       const { engine, report: found } = await startEngine(backend, BACKEND_FILES, {
         known: command.measured,
         weights: document.team.weights,
         kvCache: document.team.kvCache,
-        weightBytes: bytesOfBases(bases),
+        weightBytes: bytesOfBases(opened),
       });
       const report = reopened ? { ...found, reason: lostDeviceText.reason } : found;
       try {
         emit({ type: 'backend', report });
-        await requireRoom(document, bases, own, engine, rows);
+        await requireRoom(document, opened, own, engine, { rows });
+        running = bases ??= readBases(opened);
         if (command.adapters) adapters ??= await startingAdapters(command, bases, emit);
         const session = await TrainingSession.create({
           document,
@@ -188,7 +200,15 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       restoreCheckpoint(session, command.resume);
       if (session.best.best) keep({ type: 'best', best: session.best.best });
     } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await run.before()) });
-    await trainingLoop({ run, bases, control, emit, keep: outbox.connected ? keep : null, backend: command.backend, environment: own });
+    await trainingLoop({
+      run,
+      bases: running,
+      control,
+      emit,
+      keep: outbox.connected ? keep : null,
+      backend: command.backend,
+      environment: own,
+    });
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
@@ -250,7 +270,8 @@ const api: TrainerApi = {
                 weightBytes: bytesOfBases(bases),
                 kvCache: document.team.kvCache,
               }),
-            bases: loadedBases,
+            bases: openedBases,
+            read: readBases,
             files: async (document, dropped = {}, name) =>
               Object.hasOwn(dropped, name) ? modelFilesOf(dropped[name] ?? {}) : await fetchBase(name, baseSubject(document, name)),
             tell: (message) => listener(message),

@@ -38,23 +38,33 @@ export interface BaseModel extends BaseOutline {
   readonly fingerprint?: () => Promise<string>;
 }
 
+/** A base of which all but the weights has been read. */
+export interface OpenBase extends BaseOutline {
+  /** Reads the weights. */
+  readonly read: () => BaseModel;
+}
+
+/** Opens a model folder whose matrices are to be held in `form`; throws as {@link loadBase} does, but for weights that are no numbers. */
+export function openBase(name: string, files: ModelFiles, form: WeightForm = 'f32'): OpenBase {
+  const opened = openModelFolder(files, name);
+  const { config } = opened;
+  const outline: BaseOutline = { name, config, form, tokenizer: tokenizerFor(opened.tokenizer, config.vocabularySize, name) };
+  let fingerprint: Promise<string> | undefined;
+  return {
+    ...outline,
+    read: () => ({
+      ...outline,
+      weights: readModelFolderAs(form, opened).tensors,
+      ...(form !== 'f32' && { fingerprint: () => (fingerprint ??= baseFingerprint(config, opened.stored)) }),
+    }),
+  };
+}
+
 /**
  * Reads a model folder, its matrices into `form`; throws `E_MODEL_*`, `E_SAFETENSORS_*` or `E_TOKENIZER_*` naming the file and
  * what to do.
  */
-export function loadBase(name: string, files: ModelFiles, form: WeightForm = 'f32'): BaseModel {
-  const opened = openModelFolder(files, name);
-  let fingerprint: Promise<string> | undefined;
-  const { config, tensors, tokenizer } = readModelFolderAs(form, opened);
-  return {
-    name,
-    config,
-    form,
-    weights: tensors,
-    tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name),
-    ...(form !== 'f32' && { fingerprint: () => (fingerprint ??= baseFingerprint(config, opened.stored)) }),
-  };
-}
+export const loadBase = (name: string, files: ModelFiles, form?: WeightForm): BaseModel => openBase(name, files, form).read();
 
 /** Bytes of all weights, each once, as they lie on the host. */
 export function bytesOfBases(bases: readonly Pick<BaseOutline, 'config' | 'form'>[]): number {
