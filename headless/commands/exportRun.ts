@@ -47,6 +47,7 @@ await main(async () => {
   const names = baseNames(document);
   const bases = await exportedBases(new Map(names.map((name) => [name, whole(filesOf(name, names))])), { template, form, dequantise });
   const info = await run.files.read(RUN_PATHS.run);
+  const difference = await run.files.read(RUN_PATHS.weightDifference);
   const written: Files = {
     ...Object.assign({}, ...[...bases.values()].map((base) => filesInto(base.folder, base.files))),
     ...loadable({ document }, bases, adapterFolders({ document }, filesUnder(files, RUN_PATHS.checkpoint(iteration))), {
@@ -54,6 +55,7 @@ await main(async () => {
       iteration,
     }),
     [RUN_PATHS.project]: encodeJson(document),
+    ...(difference && { [RUN_PATHS.weightDifference]: difference }),
     [RUN_PATHS.run]: encodeJson({
       ...(info && (decodeJson(info, RUN_PATHS.run, runFileFaults, 'E_RUN_INFO') as object)),
       checkpoint: iteration,

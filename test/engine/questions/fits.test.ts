@@ -94,7 +94,7 @@ describe('what does not fit', () => {
     expect(found?.hint).toMatch(/^Choose the backend “webgpu”/);
     const training = await refusal(SMOLLM_135M, { workers: 1, worker: WASM_MEMORY, device: 2 ** 28 });
     const asking = await refusal(SMOLLM_135M, { workers: 1, worker: WASM_MEMORY, device: 2 ** 28 }, QUESTIONS);
-    const bytesOf = (fault: typeof found) => (fault?.params as { readonly bytes: number }).bytes;
+    const bytesOf = (fault: typeof found) => (fault!.params as { readonly bytes: number }).bytes;
     expect(bytesOf(asking)).toBeLessThan(bytesOf(training));
   });
 

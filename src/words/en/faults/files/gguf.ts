@@ -137,7 +137,10 @@ export const ggufFaults = {
       case 'lists':
         return { message: `${of.subject} has a “${of.key}” that does not fit its list of tokens.`, hint: TOKENIZER };
       case 'rewrites':
-        return { message: `${of.subject} has text rewritten before it is cut (“${of.key}”), which is not read from GGUF.`, hint: TOKENIZER };
+        return {
+          message: `${of.subject} has text rewritten before it is cut (“${of.key}”), which is not read from GGUF.`,
+          hint: TOKENIZER,
+        };
       case 'unused':
         return {
           message: `${of.subject} has tokens out of use (“${of.key}”) that its text is nevertheless merged through, which is not read from GGUF.`,
