@@ -3,7 +3,7 @@
  * whole vocabulary, without adapters. The two models are on an engine one after the other; of each only the features under its head stay,
  * [N, D], and its head, so that at the end two heads lie side by side and logits some rows at a time.
  */
-import { field } from '../../core/at.ts';
+import { at, field } from '../../core/at.ts';
 import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import { logitsKl } from '../../core/weights/divergence.ts';
 import type { WeightForm } from '../../core/weights/packed.ts';
@@ -71,7 +71,7 @@ export async function weightDifference(base: ComparedBase, sequences: readonly (
         if (kl > max) [max, largest] = [kl, from + row];
       }
     }
-    return { tokens: places.length, mean: sum / places.length, max, at: places[largest] ?? { sequence: 0, token: 1 } };
+    return { tokens: places.length, mean: sum / places.length, max, at: at(places, largest, 'token') };
   } finally {
     engine.dispose();
   }
