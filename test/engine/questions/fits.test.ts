@@ -6,12 +6,14 @@ import { encodeJson } from '../../../src/core/formats/files.ts';
 import { type ModelConfig, modelConfigJson, modelTensorShapes } from '../../../src/core/formats/models/model-config.ts';
 import { type KvCacheForm, packFloats, type WeightForm } from '../../../src/core/weights/packed.ts';
 import { loraA, loraB } from '../../../src/engine/contracts/plan.ts';
+import { LocalEngine } from '../../../src/engine/engine.ts';
 import { Generator } from '../../../src/engine/generate/generator.ts';
 import { adapterSlot } from '../../../src/engine/model/adapters.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
 import { fitFault, roomFor, WASM_MEMORY } from '../../../src/session/run/fits.ts';
 import { QUESTIONS, warmWork, type Work } from '../../../src/session/run/fitWork.ts';
 import { costOf } from '../../../src/session/run/estimate.ts';
+import { BaseLearner } from '../../../src/session/update/supervised.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type BaseOutline, cachedIn } from '../../../src/session/team/base.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
@@ -185,5 +187,25 @@ describe('predicted memory', () => {
     expect(predicted.total / peakBytes).toBeLessThan(1.14);
     generator.dispose();
     executor.dispose();
+  });
+
+  it('of a base that is trained whole is within a fifth, passes and optimiser together', async () => {
+    const team = { ...document.team, base: micro.name };
+    const work = warmWork({ trains: 'base', batch: messages.length });
+    const bases = [outline(shape)];
+    const run = { messages, open: [] };
+    const played = work.played({ ...document, team });
+    const predicted = work.total(costOf(played, bases, run, { workers: 1 }), played, bases, run, 1);
+
+    const executor = await createExecutor('wasm');
+    const engine = new LocalEngine(executor);
+    const learner = new BaseLearner(engine, shape, shapedWeights(shape));
+    const sequences = messages.map(({ ids, first, temperature }) => ({ ids, first, temperature, slot: -1 }));
+    const pass = await scoreForTraining(engine, shape, [], sequences, learner.trainable);
+    await learner.step(await pass.gradients(pass.logprobs, pass.entropies), { learningRate: 1e-4 }, 1);
+    const { peakBytes } = executor.memory();
+    expect(predicted / peakBytes).toBeGreaterThan(0.83);
+    expect(predicted / peakBytes).toBeLessThan(1.2);
+    engine.dispose();
   });
 });
