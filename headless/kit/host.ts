@@ -120,7 +120,7 @@ export async function givenAdapters(
     );
     named.set(path, await baseFingerprint(config, stored));
   }
-  return adaptersFrom(document, await loadBases(document, bases), files, { folder, tell, baseAt: (path) => named.get(path) ?? null });
+  return adaptersFrom(document, openBases(document, bases), files, { folder, tell, baseAt: (path) => named.get(path) ?? null });
 }
 
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */

@@ -13,6 +13,7 @@ import {
   type BaseModel,
   type BaseOutline,
   bytesOfBases,
+  fingerprintOf,
   knownSpecs,
   openBase,
   type OpenBase,
@@ -83,7 +84,7 @@ async function openedBases(
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
       if (files) return { shipped: false, ...openBase(name, modelFilesOf(files), form) };
       const known = shipped.find((base) => base.name === name && base.form === form);
-      if (known) return { shipped: true, ...known, read: () => known };
+      if (known) return { shipped: true, ...known, read: () => known, fingerprint: () => fingerprintOf(known) };
       return { shipped: true, ...openBase(name, await fetchBase(name, baseSubject(document, name)), form) };
     }),
   );

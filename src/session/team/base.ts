@@ -42,6 +42,8 @@ export interface BaseModel extends BaseOutline {
 export interface OpenBase extends BaseOutline {
   /** Reads the weights. */
   readonly read: () => BaseModel;
+  /** What its folder holds, read through tensor by tensor and kept nowhere. */
+  readonly fingerprint: () => Promise<string>;
 }
 
 /** Opens a model folder whose matrices are to be held in `form`; throws as {@link loadBase} does, but for weights that are no numbers. */
@@ -49,14 +51,12 @@ export function openBase(name: string, files: ModelFiles, form: WeightForm = 'f3
   const opened = openModelFolder(files, name);
   const { config } = opened;
   const outline: BaseOutline = { name, config, form, tokenizer: tokenizerFor(opened.tokenizer, config.vocabularySize, name) };
-  let fingerprint: Promise<string> | undefined;
+  let known: Promise<string> | undefined;
+  const fingerprint = () => (known ??= baseFingerprint(config, opened.stored));
   return {
     ...outline,
-    read: () => ({
-      ...outline,
-      weights: readModelFolderAs(form, opened).tensors,
-      ...(form !== 'f32' && { fingerprint: () => (fingerprint ??= baseFingerprint(config, opened.stored)) }),
-    }),
+    fingerprint,
+    read: () => ({ ...outline, weights: readModelFolderAs(form, opened).tensors, ...(form !== 'f32' && { fingerprint }) }),
   };
 }
 
@@ -82,8 +82,9 @@ export function outlineBase(name: string, files: ModelFiles, form: WeightForm = 
 }
 
 /** What the base is, in whatever form it is held ({@link baseFingerprint}). */
-export function fingerprintOf({ fingerprint, config, weights }: BaseModel): Promise<string> {
-  return fingerprint?.() ?? baseFingerprint(config, trainableWeights(weights));
+export function fingerprintOf(base: BaseModel | OpenBase): Promise<string> {
+  if ('read' in base) return base.fingerprint();
+  return base.fingerprint?.() ?? baseFingerprint(base.config, trainableWeights(base.weights));
 }
 
 /** A base's weights where training may change them; those in fewer bits are frozen. */
@@ -132,7 +133,7 @@ export function cachedIn(config: ModelConfig, form: KvCacheForm): ModelConfig {
 /** Adapters in `files` for the document's agents, by role. */
 export async function adaptersFrom(
   document: ProjectDocument,
-  bases: readonly BaseModel[],
+  bases: readonly (BaseModel | OpenBase)[],
   files: Files,
   reading: AdapterReading = {},
 ): Promise<ReadonlyMap<string, LoraWeights>> {
@@ -140,13 +141,13 @@ export async function adaptersFrom(
 }
 
 /** The same as {@link adapterSpecs}, with what the bases are: adapters from elsewhere are held against it. */
-export async function knownSpecs(document: ProjectDocument, bases: readonly BaseModel[]): Promise<AdapterSpec[]> {
+export async function knownSpecs(document: ProjectDocument, bases: readonly (BaseModel | OpenBase)[]): Promise<AdapterSpec[]> {
   const known = new Map(await Promise.all(bases.map(async (base) => [base.name, await fingerprintOf(base)] as const)));
   return adapterSpecs(document, bases).map((spec) => ({ ...spec, baseFingerprint: known.get(spec.baseName) }));
 }
 
 /** What the adapter of each agent must be like. */
-export function adapterSpecs({ team }: ProjectDocument, bases: readonly BaseModel[]): AdapterSpec[] {
+export function adapterSpecs({ team }: ProjectDocument, bases: readonly BaseOutline[]): AdapterSpec[] {
   const modules = new Map(bases.map(({ name, config }) => [name, loraModules(config)]));
   return team.agents.map((agent) => {
     const baseName = baseNameOf({ team }, agent);
