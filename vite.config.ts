@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 
@@ -55,6 +55,20 @@ const notices = thirdPartyNotices([pathOf('node_modules/assemblyscript')]);
 /** Words do nothing when loaded, so that a part of them comes with what shows it and not with `words.ts`. */
 const WORDS = [{ test: /\/src\/words\//, sideEffects: false }];
 
+/**
+ * What the page starts with is one file. What several lazy parts share would otherwise be a file for each set of parts that share
+ * it, hundreds of them and most of a kilobyte; small ones are put together with those that are fetched on nearly the same occasions.
+ */
+const CHUNKS: Rolldown.CodeSplittingOptions = {
+  groups: [
+    { name: 'start', tags: ['$initial'], test: /\.(?:m?[jt]sx?|css)/, priority: 1 },
+    { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
+  ],
+};
+
+/** Shared files would be called after all that share them. */
+const fileName = (name: string, extension: string): string => `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash]${extension}`;
+
 export default defineConfig({
   plugins: [react(), policyInPage, notices.page],
   resolve: {
@@ -74,6 +88,16 @@ export default defineConfig({
     target: 'es2022',
     // Monaco's TypeScript worker is 7 MB and loads only with the editor.
     chunkSizeWarningLimit: 8000,
-    rolldownOptions: { checks, treeshake: { moduleSideEffects: WORDS } },
+    rolldownOptions: {
+      checks,
+      treeshake: { moduleSideEffects: WORDS },
+      output: {
+        codeSplitting: CHUNKS,
+        // Parts that import each other would else run before what they need, once they lie in other files.
+        strictExecutionOrder: true,
+        chunkFileNames: ({ name }) => fileName(name, '.js'),
+        assetFileNames: ({ names }) => fileName(names.join(), '[extname]'),
+      },
+    },
   },
 });

@@ -1,5 +1,5 @@
 /** GFLOP/s of the products an update is made of, and their share of what the register kernel reaches on data in the first cache. */
-import { Heap } from '../../src/engine/executors/wasm/heap.ts';
+import { Heap } from '../../src/engine/executors/wasm/memory/heap.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { chooseKernels, instantiateKernels } from '../../src/engine/executors/wasm/kernels.ts';
 import { OPTIMIZER_SCALARS } from '../../src/engine/contracts/plan.ts';

@@ -9,9 +9,10 @@ import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
 import { type BaseOutline, bytesOfBases } from '../../src/session/team/base.ts';
-import { sharesMemory } from '../../src/engine/executors/wasm/sharedSpace.ts';
+import { sharesMemory } from '../../src/engine/executors/wasm/memory/sharedSpace.ts';
 import { dryRun, playedRun } from '../../src/session/play/dryRun.ts';
-import { bytesByForm, type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
+import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
+import { bytesByForm } from '../../src/session/run/memory.ts';
 import type { CostEstimate, Judged } from './protocol.ts';
 
 /** How fast whole iterations of this visit were, by the backend that was asked for. */

@@ -10,7 +10,7 @@ import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import type { Engine } from '../engine.ts';
 import type { Execution, Executor, HostInputs, MemoryUse, Parameter } from '../contracts/executor.ts';
 import { isPacked } from '../../core/weights/packed.ts';
-import { sharesMemory } from '../executors/wasm/sharedSpace.ts';
+import { sharesMemory } from '../executors/wasm/memory/sharedSpace.ts';
 import { createWasmExecutor } from '../executors/wasm/executor.ts';
 import type { KernelFiles } from '../executors/wasm/kernels.ts';
 import type { GenerationService, GenerationUse } from '../generate/jobs.ts';

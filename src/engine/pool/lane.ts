@@ -1,7 +1,7 @@
 /** The worker's end: an engine of its own, told what to do by messages. */
 import { outcomeOf } from '../../core/faults.ts';
 import type { WasmExecutor, WasmOptions } from '../executors/wasm/executor.ts';
-import { openSharedMemory } from '../executors/wasm/sharedSpace.ts';
+import { openSharedMemory } from '../executors/wasm/memory/sharedSpace.ts';
 import { type Engine, LocalEngine } from '../engine.ts';
 import type { Execution } from '../contracts/executor.ts';
 import type { GenerationService } from '../generate/jobs.ts';

@@ -5,7 +5,7 @@
  */
 import { isPacked } from '../../core/weights/packed.ts';
 import type { Parameter } from '../contracts/executor.ts';
-import type { Block } from '../executors/wasm/heap.ts';
+import type { Block } from '../executors/wasm/memory/heap.ts';
 import type { LentForm, Loan, Wish } from '../executors/wasm/lending.ts';
 import type { LaneConnection } from './connection.ts';
 

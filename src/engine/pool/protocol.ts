@@ -4,7 +4,7 @@ import type { Fault } from '../../core/faults.ts';
 import type { HostInputs, MemoryUse } from '../contracts/executor.ts';
 import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';
 import type { AdapterSlot, Plan, Stage } from '../contracts/plan.ts';
-import type { Block } from '../executors/wasm/heap.ts';
+import type { Block } from '../executors/wasm/memory/heap.ts';
 import type { Loan, PlaceOf, Source, Wish } from '../executors/wasm/lending.ts';
 import type { Bundle, ParameterBundle } from './bundle.ts';
 

@@ -2,30 +2,38 @@
  * What one iteration of a document will cost, before anything runs: episodes are played without a model (`dryRun.ts`), and
  * the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
  */
-import { at, field, look, orElse } from '../../core/at.ts';
+import { at, look, orElse } from '../../core/at.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
 import { needsCritic, scoresAtStart, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
-import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
-import { KV_CACHE_FORMS, type KvCacheForm, WEIGHT_FORMS, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
-import { PAGE_TOKENS } from '../../engine/executors/wasm/cache.ts';
-import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
-import { sharesMemory } from '../../engine/executors/wasm/sharedSpace.ts';
-import { cacheShape, CACHE_SLOTS, prefillTokens, WORTH_WAITING } from '../../engine/generate/generator.ts';
+import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
+import { KV_CACHE_FORMS, type KvCacheForm } from '../../core/weights/packed.ts';
+import { CACHE_SLOTS } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
-import { peakBytes, planCost, savedBytes } from '../../engine/model/cost.ts';
-import { capacityFor } from '../../engine/model/live.ts';
+import { peakBytes } from '../../engine/model/cost.ts';
 import { generationPlan } from '../../engine/model/llama.ts';
 import { optimizerPlan } from '../../engine/model/optimizer.ts';
-import { type AdapterSlot, loraA, loraB, type Plan } from '../../engine/contracts/plan.ts';
-import { type Batch, makeBatches } from '../../engine/train/batches.ts';
-import { SAVED_BYTES } from '../../engine/train/pass.ts';
-import { type CriticWork, criticWork } from '../critics/work.ts';
+import { makeBatches } from '../../engine/train/batches.ts';
+import { criticWork } from '../critics/work.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import { sharingOf } from '../team/adapters.ts';
-import { type BaseOutline, bytesOfBases, cachedIn } from '../team/base.ts';
+import { type BaseOutline, cachedIn } from '../team/base.ts';
+import {
+  activationBytes,
+  adapterSize,
+  baseBytes,
+  byForm,
+  type CachedMessage,
+  cacheHeld,
+  copiesFor,
+  countOf,
+  criticBytes,
+  prefillBytes,
+  trainedBytes,
+} from './memory.ts';
+import { PlanWork } from './planWork.ts';
 
 export interface Cost {
   /** Numbers in the base model. */
@@ -76,8 +84,6 @@ export interface EstimateOptions {
   readonly problems?: readonly DataRow[];
 }
 
-/** A trained matrix, or one in f32, is held for the forward and for the backward product, each in its own order. */
-const FORMS = 2;
 /** What the WASM kernels need beside data: packed panels of one product, and the scores of a sequence. */
 const SCRATCH_BYTES = 1.5 * 2 ** 20;
 
@@ -190,7 +196,7 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     withSlots((agent) => members.indexOf(agent)),
   );
 
-  const work = new Work(gpu);
+  const work = new PlanWork(gpu);
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
   const perEpisode = Math.ceil(sequences.length / training.episodes);
   const forks = messages.length * continuations;
@@ -234,7 +240,7 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     for (const batch of measuring) work.batch(batch, 'forward');
   });
 
-  const weights = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  const weights = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + countOf(shape), 0);
   // A shard brings the adapters that are spoken with in it; together they bring all.
   const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
   const adapterSizes = slots.map(({ name }) => adapterSize(parameters, name));
@@ -260,7 +266,7 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
   const memory = {
     parameters:
       copiesFor(workers) * baseBytes(config, base.form, parameters) +
-      workers * FORMS * 4 * (numbersBeside(config, parameters) + critic.trainable + playing),
+      workers * trainedBytes(config, parameters, critic.trainable + playing),
     cache: cacheBytes[team.kvCache],
     scoring:
       workers * Math.max(prefillBytes(config, slots, own, workers), ...[...scoring, ...measuring].map(({ plan }) => peakBytes(plan))),
@@ -288,181 +294,4 @@ function timesSaid(messages: DryRun['messages'], continuations: number): Map<Dry
       return [message, 1 + continuations * count];
     }),
   );
-}
-
-/** All shards of an update are open at once, up to the limit beyond which they are computed again. */
-function activationBytes(shards: readonly Batch[], workers: number): number {
-  let saved = 0;
-  let open = 0;
-  let largest = 0;
-  for (const { plan } of shards) {
-    const peak = peakBytes(plan);
-    largest = Math.max(largest, peak);
-    saved += savedBytes(plan);
-    if (saved <= SAVED_BYTES) open += peak;
-  }
-  return Math.max(open, workers * largest);
-}
-
-const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
-  Math.max(head ? peakBytes(head) : 0, activationBytes(batches, workers));
-
-type Shapes = ReadonlyMap<string, readonly number[]>;
-
-/** How often what is frozen lies in memory: workers that can share one hold it once. */
-export const copiesFor = (workers: number): number => (sharesMemory() ? Math.min(1, workers) : workers);
-
-/**
- * Bytes of the base's weights among `parameters` as an executor holds them, its matrices in `form`: in f32 every matrix lies in two
- * orders, but embeddings that are not the head as well are looked up as they are; in fewer bits each lies there once for everything.
- */
-function baseBytes(config: ModelConfig, form: WeightForm, parameters: Shapes): number {
-  const frozen = modelTensorShapes(config);
-  let bytes = 0;
-  for (const [name, shape] of parameters) {
-    if (!frozen.has(name)) continue;
-    const table = name.endsWith('embed_tokens.weight');
-    // A tied table is looked up in what the head reads.
-    const forms = shape.length < 2 || (table && !config.tieWordEmbeddings) ? 1 : FORMS;
-    bytes += shape.length === 2 && form !== 'f32' ? weightBytes(form, shape) : forms * 4 * countOf(shape);
-  }
-  return bytes;
-}
-
-/** Numbers in what is not the base's: adapters. */
-function numbersBeside(config: ModelConfig, parameters: Shapes): number {
-  const frozen = modelTensorShapes(config);
-  let numbers = 0;
-  for (const [name, shape] of parameters) if (!frozen.has(name)) numbers += countOf(shape);
-  return numbers;
-}
-
-const countOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
-
-/** What the bases' weights take in each form they may be held in, bytes in all workers together, of which there are as many as `workersFor` says. */
-export function bytesByForm(
-  bases: readonly Pick<BaseOutline, 'config'>[],
-  workersFor: (weightBytes: number) => number,
-): Readonly<Record<WeightForm, number>> {
-  const bytesIn = (form: WeightForm): number => {
-    const copies = copiesFor(workersFor(bytesOfBases(bases.map(({ config }) => ({ config, form })))));
-    return copies * bases.reduce((all, { config }) => all + baseBytes(config, form, modelTensorShapes(config)), 0);
-  };
-  return byForm(WEIGHT_FORMS, bytesIn);
-}
-
-const byForm = <Form extends string>(forms: readonly Form[], bytesIn: (form: Form) => number): Readonly<Record<Form, number>> =>
-  Object.fromEntries(forms.map((form) => [form, bytesIn(form)])) as Record<Form, number>;
-
-/** Bytes of the largest run of prompts: those of the messages that begin together, or as many as go into one. */
-function prefillBytes(config: ModelConfig, slots: readonly AdapterSlot[], messages: DryRun['messages'], workers: number): number {
-  const prompts = messages.map(({ prompt }) => prompt);
-  const longest = Math.max(0, ...prompts);
-  const { slots: most } = cacheShape(config, longest);
-  const together = Math.ceil(prompts.slice(0, workers * most).reduce((a, b) => a + b, 0) / workers);
-  const tokens = Math.max(1, Math.min(together, prefillTokens(config) + longest));
-  const sequences = Math.max(
-    1,
-    Math.min(
-      most,
-      Math.ceil(
-        (tokens * prompts.length) /
-          Math.max(
-            1,
-            prompts.reduce((a, b) => a + b, 0),
-          ),
-      ),
-    ),
-  );
-  const bucket = { tokens: capacityFor(tokens), sequences: capacityFor(sequences) };
-  return peakBytes(generationPlan(config, bucket, slots, { sample: true, decode: false }));
-}
-
-/** A message as the cache sees it: which adapter speaks, its tokens and how many of them are its prompt. */
-interface CachedMessage {
-  readonly slot: number;
-  readonly ids: readonly number[];
-  readonly first: number;
-}
-
-/**
- * Bytes of keys and values when `messages` have been written, the `longest` of which decides how many have slots: what has ended stays
- * until its slot is used again. On WASM each takes pages as it grows, and prompts that begin alike share them; elsewhere each takes all
- * that its slot has room for.
- */
-function cacheHeld(config: ModelConfig, longest: number, messages: readonly CachedMessage[], workers: number, gpu: boolean): number {
-  const { slots, capacity, bytes } = cacheShape(config, longest);
-  if (gpu) return workers * slots * bytes;
-  const held = messages.toSorted((a, b) => b.ids.length - a.ids.length).slice(0, workers * slots);
-  const known = new Set<string>();
-  let pages = 0;
-  held.forEach(({ slot, ids, first }, index) => {
-    let beginning = `${index % workers} ${slot}`;
-    for (let from = 0; from < ids.length; from += PAGE_TOKENS) {
-      // Of prompts that are waited for the first page is shared only with what follows it (WORTH_WAITING).
-      beginning += ` ${ids.slice(from, Math.max(WORTH_WAITING, from + PAGE_TOKENS)).join(' ')}`;
-      if (from + PAGE_TOKENS > first || !known.has(beginning)) pages += 1;
-      known.add(beginning);
-    }
-  });
-  return pages * PAGE_TOKENS * (bytes / capacity);
-}
-
-function adapterSize(parameters: Shapes, slot: string): number {
-  let size = 0;
-  for (const [name, shape] of parameters) if (isOf(slot, name)) size += shape.reduce((a, b) => a * b, 1);
-  return size;
-}
-
-/** Whether a parameter is one of this slot's matrices. */
-function isOf(slot: string, name: string): boolean {
-  const module = name.replace(/^[^/]*\//, '').replace(/\.lora_[AB]$/, '');
-  return name === loraA(slot, module) || name === loraB(slot, module);
-}
-
-class Work {
-  #flops = 0;
-  bytes = 0;
-  dispatches = 0;
-
-  constructor(readonly gpu: boolean) {}
-
-  /** Operations of what `body` adds. */
-  count(body: () => void): number {
-    const before = this.#flops;
-    body();
-    return this.#flops - before;
-  }
-
-  /** `runs`: how many runs the plan's work is spread over; `single`: one token a sequence. */
-  plan(plan: Plan, stage: 'forward' | 'backward', context: number, { fill = 1, runs = 1, single = false } = {}): void {
-    const { flops, bytes } = planCost(plan, stage, { context, fill });
-    this.#flops += flops;
-    this.bytes += bytes;
-    if (this.gpu) this.dispatches += runs * dispatchesOf(plan, stage, single);
-  }
-
-  /** `times` steps of one parameter set. */
-  steps(plan: Plan, times: number): void {
-    const { flops, bytes } = planCost(plan, 'forward', { context: 0 });
-    this.#flops += times * flops;
-    this.bytes += times * bytes;
-  }
-
-  /** `times` passes of the optimiser over all sets that step together. */
-  passes(times: number): void {
-    if (this.gpu) this.dispatches += times * STEP_DISPATCHES;
-  }
-
-  critic({ head, batches }: CriticWork, stage: 'forward' | 'backward'): void {
-    if (head) this.plan(head, stage, 0);
-    for (const batch of batches) this.batch(batch, stage);
-  }
-
-  /** `share`: of the batch's messages that take part. */
-  batch({ plan, inputs }: Batch, stage: 'forward' | 'backward', share = 1): void {
-    const tokens = field(inputs, 'ids').length;
-    const sequences = orElse(inputs['adapter_rows']?.length, 1);
-    this.plan(plan, stage, (tokens / sequences + 1) / 2, { fill: (share * tokens) / plan.tokens });
-  }
 }

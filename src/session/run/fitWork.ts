@@ -2,13 +2,13 @@
 import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument, WarmStartSettings } from '../../core/document/schema.ts';
 import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
-import { peakBytes, savedBytes } from '../../engine/model/cost.ts';
+import { peakBytes } from '../../engine/model/cost.ts';
 import { optimizerPlan } from '../../engine/model/optimizer.ts';
 import { makeBatches } from '../../engine/train/batches.ts';
-import { SAVED_BYTES } from '../../engine/train/pass.ts';
 import type { DryRun } from '../play/dryRun.ts';
 import type { BaseOutline } from '../team/base.ts';
-import { type Cost, copiesFor } from './estimate.ts';
+import type { Cost } from './estimate.ts';
+import { activationBytes, copiesFor, countOf } from './memory.ts';
 
 export interface Work {
   readonly kind: 'training' | 'questions' | 'warm_start';
@@ -73,14 +73,8 @@ function wholeStep({ name, config }: BaseOutline, document: ProjectDocument, { m
   const own = messages.filter(({ agent }) => agents.some((one, index) => index === agent && baseNameOf(document, one) === name));
   const sequences = own.map(({ ids, first, temperature }) => ({ ids, first, temperature, slot: -1 }));
   const batches = makeBatches(config, [], sequences, { backward: true, recompute: true, trainable: () => true });
-  let [saved, open, largest] = [0, 0, 0];
-  for (const { plan } of batches) {
-    saved += savedBytes(plan);
-    largest = Math.max(largest, peakBytes(plan));
-    if (saved <= SAVED_BYTES) open += peakBytes(plan);
-  }
-  const numbers = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  const numbers = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + countOf(shape), 0);
   // What is trained lies in each worker, in the orders of the forward and of the backward product.
   const copies = (workers - copiesFor(workers)) * 2 * 4 * numbers;
-  return { copies, pass: Math.max(open, workers * largest), step: peakBytes(optimizerPlan(numbers)) };
+  return { copies, pass: activationBytes(batches, workers), step: peakBytes(optimizerPlan(numbers)) };
 }

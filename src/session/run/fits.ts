@@ -8,8 +8,9 @@ import { engineFaults, type FittingChange } from '../../words/words.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import type { BaseOutline } from '../team/base.ts';
-import { bytesByForm, copiesFor, type Cost, costOf } from './estimate.ts';
+import { type Cost, costOf } from './estimate.ts';
 import { TRAINING, type Work } from './fitWork.ts';
+import { bytesByForm, copiesFor } from './memory.ts';
 
 /** The most one worker's WebAssembly memory can hold, bytes. */
 export const WASM_MEMORY = 2 ** 32;

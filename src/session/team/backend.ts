@@ -4,12 +4,11 @@ import { fault, FaultError } from '../../core/faults.ts';
 import type { KvCacheForm, WeightForm } from '../../core/weights/packed.ts';
 import { engineFaults } from '../../words/words.ts';
 import { type Engine, LocalEngine } from '../../engine/engine.ts';
-import { createTfjsExecutor } from '../../engine/executors/tfjs/executor.ts';
 import type { RuntimeFiles } from '../../engine/executors/tfjs/runtime.ts';
 import { createWasmExecutor } from '../../engine/executors/wasm/executor.ts';
 import type { KernelFiles } from '../../engine/executors/wasm/kernels.ts';
 import { createWebgpuExecutor } from '../../engine/executors/webgpu/executor.ts';
-import { sharesMemory } from '../../engine/executors/wasm/sharedSpace.ts';
+import { sharesMemory } from '../../engine/executors/wasm/memory/sharedSpace.ts';
 import { openPool } from '../../engine/pool/engine.ts';
 import type { LaneWorker } from '../../engine/pool/protocol.ts';
 import { measureEngine } from './measure.ts';
@@ -102,7 +101,11 @@ class Starter {
 
   async #create(backend: Backend): Promise<Engine> {
     if (backend === 'webgpu') return new LocalEngine(await createWebgpuExecutor());
-    if (backend !== 'wasm') return new LocalEngine(await createTfjsExecutor(backend, this.files));
+    if (backend !== 'wasm') {
+      // Five sixths of what a worker would load, and only for those who take it.
+      const { createTfjsExecutor } = await import('../../engine/executors/tfjs/executor.ts');
+      return new LocalEngine(await createTfjsExecutor(backend, this.files));
+    }
     const { reproducible } = this.options;
     const lanes = this.#lanes();
     if (lanes > 1 && this.files.spawnLane) {

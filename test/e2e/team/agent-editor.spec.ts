@@ -2,6 +2,33 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
+test('a prompt is a plain field until somebody means to write, who goes on where they were in the editor', async ({ workbench, page }) => {
+  const fetched: string[] = [];
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/monaco-[^/]*\.js$/, async (route) => {
+    fetched.push(route.request().url());
+    await held;
+    await route.continue();
+  });
+  await workbench.open();
+  const prompt = workbench.editors.prompt('planner');
+  await workbench.team.select('Planner');
+  const panel = workbench.editors.panel('Agent');
+  await expect(page.getByRole('group', { name: 'Tokens planner would be given' })).toBeVisible();
+  expect(fetched).toEqual([]);
+
+  await workbench.editors.replaceText(prompt, 'Say {role}, then ');
+  await expect(panel.locator('pre .prompt-placeholder')).toHaveText('{role}');
+  await expect.poll(() => fetched.length).toBe(1);
+  await page.keyboard.type('{se');
+  release();
+  await expect(page.getByRole('option', { name: /^\{sees\}/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('!');
+  await expect(page.getByRole('group', { name: 'Tokens planner would be given' })).toContainText(/Say.planner,.then.*!/);
+});
+
 test('an agent is edited: its prompt with the tokens it comes to, its template, settings and files', async ({ workbench, page }) => {
   await workbench.open();
   await test.step('a prompt names what changes, and the tokens it comes to are those of the recorded run', async () => {

@@ -6,7 +6,7 @@ import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/execu
 import { long } from '../../support/long.ts';
 import { relativeError } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
-import { type RandomPlan, randomPlan } from '../support/randomPlans.ts';
+import { type RandomPlan, randomPlan } from '../support/plans/randomPlans.ts';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 
 const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);

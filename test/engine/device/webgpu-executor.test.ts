@@ -13,7 +13,7 @@ import { generationPlan, scoringPlan } from '../../../src/engine/model/llama.ts'
 import { plainLlama } from '../../../src/engine/model/plainLlama.ts';
 import { expectClose } from '../support/compare.ts';
 import { loadGolden } from '../support/golden.node.ts';
-import { material, offsetsOf, slot } from '../support/smallPlans.ts';
+import { material, offsetsOf, slot } from '../support/plans/smallPlans.ts';
 
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
 

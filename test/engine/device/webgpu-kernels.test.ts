@@ -14,7 +14,7 @@ import { drawToken } from '../../../src/engine/generate/sampler.ts';
 import { PlanBuilder } from '../../../src/engine/model/builder.ts';
 import type { Plan } from '../../../src/engine/contracts/plan.ts';
 import { expectClose } from '../support/compare.ts';
-import { type Rows, material, outputsOf, offsetsOf, slot } from '../support/smallPlans.ts';
+import { type Rows, material, outputsOf, offsetsOf, slot } from '../support/plans/smallPlans.ts';
 
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
 

@@ -7,9 +7,9 @@ import type { Plan } from '../../../src/engine/contracts/plan.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
 import { packedWords, rowWords } from '../../../src/engine/executors/webgpu/kernels/packedRows.ts';
 import { long } from '../../support/long.ts';
-import { FORMS, inForm, layers, spoken } from '../support/packedPlans.ts';
-import { randomPlan } from '../support/randomPlans.ts';
-import { material, outputsOf } from '../support/smallPlans.ts';
+import { FORMS, inForm, layers, spoken } from '../support/plans/packedPlans.ts';
+import { randomPlan } from '../support/plans/randomPlans.ts';
+import { material, outputsOf } from '../support/plans/smallPlans.ts';
 
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
 

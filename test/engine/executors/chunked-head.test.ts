@@ -13,7 +13,7 @@ import { expectClose } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
 import { GOLDEN_CASES } from '../support/golden.ts';
 import { loadGolden } from '../support/golden.node.ts';
-import { material, outputsOf, slot } from '../support/smallPlans.ts';
+import { material, outputsOf, slot } from '../support/plans/smallPlans.ts';
 
 const TOKENS = 21;
 const SCORED = 9;

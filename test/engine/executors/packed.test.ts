@@ -4,9 +4,9 @@ import { isPacked, weightBytes } from '../../../src/core/weights/packed.ts';
 import type { Executor, HostTensor } from '../../../src/engine/contracts/executor.ts';
 import type { Plan } from '../../../src/engine/contracts/plan.ts';
 import { createExecutor } from '../support/executors.ts';
-import { FORMS, inForm, layers, spoken } from '../support/packedPlans.ts';
-import { randomPlan } from '../support/randomPlans.ts';
-import { material, outputsOf } from '../support/smallPlans.ts';
+import { FORMS, inForm, layers, spoken } from '../support/plans/packedPlans.ts';
+import { randomPlan } from '../support/plans/randomPlans.ts';
+import { material, outputsOf } from '../support/plans/smallPlans.ts';
 
 describe.each(FORMS)('%s on wasm', (form) => {
   let executor: Executor;

@@ -8,12 +8,12 @@ import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
 import { createWasmExecutor } from '../../../src/engine/executors/wasm/executor.ts';
 import { KERNEL_FILES } from '../../../src/engine/executors/wasm/kernels.node.ts';
 import { withSharedMemory } from '../../../src/engine/executors/wasm/kernels.ts';
-import { openSharedMemory, SharedSpace } from '../../../src/engine/executors/wasm/sharedSpace.ts';
+import { openSharedMemory, SharedSpace } from '../../../src/engine/executors/wasm/memory/sharedSpace.ts';
 import { openPool } from '../../../src/engine/pool/engine.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';
 import { loadGolden } from '../support/golden.node.ts';
-import { randomPlan } from '../support/randomPlans.ts';
+import { randomPlan } from '../support/plans/randomPlans.ts';
 import type { SpaceTask } from '../support/spaceThread.ts';
 
 function shared(): WebAssembly.Memory {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyFor, uniformAt } from '../../../src/core/random/streams.ts';
 import { evaluatePlan, type Executor, type HostInputs } from '../../../src/engine/contracts/executor.ts';
 import { layoutOf, viewOf } from '../../../src/engine/executors/wasm/layout.ts';
-import { Regions } from '../../../src/engine/executors/wasm/regions.ts';
+import { Regions } from '../../../src/engine/executors/wasm/memory/regions.ts';
 import { generationPlan, scoringPlan } from '../../../src/engine/model/llama.ts';
 import { type Op, readsOf } from '../../../src/engine/contracts/plan.ts';
 import { createExecutor } from '../support/executors.ts';

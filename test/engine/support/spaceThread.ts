@@ -1,7 +1,7 @@
 /** A thread of sharedMemory.test.ts: works in a memory that it is given, and says what it found. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Heap } from '../../../src/engine/executors/wasm/heap.ts';
-import { SharedSpace } from '../../../src/engine/executors/wasm/sharedSpace.ts';
+import { Heap } from '../../../src/engine/executors/wasm/memory/heap.ts';
+import { SharedSpace } from '../../../src/engine/executors/wasm/memory/sharedSpace.ts';
 
 /** `work`: blocks taken and given back, `grow`: blocks taken until there are `bytes` more. */
 export interface SpaceTask {

@@ -5,7 +5,7 @@
  */
 import type { AttentionShape, ForwardOp, Plan } from '../../contracts/plan.ts';
 import type { KvCache } from '../../contracts/executor.ts';
-import type { Block, Heap } from './heap.ts';
+import type { Block, Heap } from './memory/heap.ts';
 import type { Kernels } from './kernels.ts';
 
 /** Positions of a page, as assembly/cache.ts has it. */

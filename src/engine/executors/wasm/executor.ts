@@ -8,14 +8,14 @@ import type { Execution, Executor, HostInputs, HostOutputs, KvCache, MemoryUse, 
 import { groupRows } from './adapters.ts';
 import { WasmCache } from './cache.ts';
 import type { GroupedRows } from './context.ts';
-import { type Block, Heap } from './heap.ts';
+import { type Block, Heap } from './memory/heap.ts';
 import { chooseKernels, instantiateKernels, type KernelBuild, type KernelFiles, type Kernels } from './kernels.ts';
 import { type AdaptedAxis, type Layout, layoutOf, type LiveView, ROW_ORDER, viewOf } from './layout.ts';
 import { runOperations } from './operations.ts';
 import { type LentForm, type Loan, type PlaceOf, type Source, type Wish, wishesOf } from './lending.ts';
 import { ParameterStore } from './parameters.ts';
 import { RotaryTables } from './rotary.ts';
-import { SharedSpace } from './sharedSpace.ts';
+import { SharedSpace } from './memory/sharedSpace.ts';
 
 export interface WasmOptions {
   /** Take the plain build, whose numbers are the same on every host. */

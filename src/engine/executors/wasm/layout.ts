@@ -4,7 +4,7 @@
  */
 import type { Live } from '../../model/live.ts';
 import { type Axis, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../contracts/plan.ts';
-import { Regions } from './regions.ts';
+import { Regions } from './memory/regions.ts';
 
 export interface Layout {
   /** Bytes from the start of the plan's block. */

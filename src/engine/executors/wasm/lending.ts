@@ -5,7 +5,7 @@
 import { isOptimizerOp, type Plan, type Stage } from '../../contracts/plan.ts';
 import type { HostTensor } from '../../contracts/executor.ts';
 import type { PackedForm, PackedMatrix } from '../../../core/weights/packed.ts';
-import type { Block } from './heap.ts';
+import type { Block } from './memory/heap.ts';
 import type { Form, ParameterStore } from './parameters.ts';
 
 /** Forms of a parameter in f32, and the only one of a matrix in fewer bits. */

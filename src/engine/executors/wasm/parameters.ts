@@ -8,7 +8,7 @@
  */
 import { GROUP_BYTES, isPacked, type PackedForm, type PackedMatrix } from '../../../core/weights/packed.ts';
 import type { HostTensor, Parameter } from '../../contracts/executor.ts';
-import type { Block, Heap } from './heap.ts';
+import type { Block, Heap } from './memory/heap.ts';
 import type { Kernels } from './kernels.ts';
 import type { LentForm, Loan, PlaceOf, Source } from './lending.ts';
 

@@ -1,5 +1,5 @@
 /** Tables of cos and sin of position × frequency, [positions, headDim / 2], made once per model and grown by doubling. */
-import type { Block, Heap } from './heap.ts';
+import type { Block, Heap } from './memory/heap.ts';
 
 interface Table {
   positions: number;

@@ -1,8 +1,10 @@
-/** A text editor: Monaco when it has been loaded, a plain text field that does the same while it cannot be. */
-import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+/** A text editor: Monaco once somebody means to write, a plain text field that does the same before, and where it cannot be loaded. */
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useCallback, useRef, useState } from 'react';
 import { text } from '../../../words/words.ts';
 import type { EditorCompletion, EditorInsertion, EditorMark } from './marks.ts';
 import { MonacoEditor, type EditorMarker, type EditorLocation } from './MonacoEditor.tsx';
+import { type Handover, PlainField } from './PlainField.tsx';
 import { useMonaco } from './useMonaco.ts';
 
 export interface CodeEditorProps {
@@ -31,36 +33,42 @@ export interface CodeEditorProps {
 }
 
 export function CodeEditor(props: CodeEditorProps) {
-  const state = useMonaco();
-  switch (state.status) {
-    case 'loading':
-      return <Skeleton h="100%" mih={80} role="status" aria-label={text.editor.loading} />;
-    case 'ready':
-      return <MonacoEditor {...props} key={props.path} monaco={state.monaco} />;
-    case 'failed':
-      return (
-        <Stack h="100%" gap={4}>
-          <Group gap={8}>
-            <Text size="xs" c="dimmed">
-              {text.editor.failed}
-            </Text>
-            <Button variant="default" size="compact-xs" onClick={state.retry}>
-              {text.editor.retry}
-            </Button>
-          </Group>
-          <Textarea
-            aria-label={props.ariaLabel}
-            value={props.value}
-            readOnly={props.readOnly}
-            onChange={(event) => props.onChange?.(event.currentTarget.value)}
-            onBlur={props.onBlur}
-            ff="monospace"
-            flex={1}
-            styles={{ wrapper: { height: '100%' }, input: { height: '100%', fontFamily: 'inherit' } }}
-          />
-        </Stack>
-      );
-    default:
-      return state satisfies never;
-  }
+  // Code is read in colours, and what somebody else wrote with all that would be invisible; prose waits for whoever means to write it.
+  const atOnce = props.language !== 'plaintext' || props.readOnly || props.focus || props.insertion || props.reveal;
+  const [wanted, setWanted] = useState(false);
+  const [composing, setComposing] = useState(false);
+  const handover = useRef<Handover | null>(null);
+  const takeHandover = useCallback(() => {
+    const was = handover.current;
+    handover.current = null;
+    return was;
+  }, []);
+  const state = useMonaco(wanted || Boolean(atOnce));
+  const field = {
+    ...props,
+    onWanted: () => setWanted(true),
+    onComposing: setComposing,
+    onLeft: (left: Handover) => (handover.current = left),
+  };
+  if (state.status === 'ready' && !composing)
+    return <MonacoEditor {...props} key={props.path} monaco={state.monaco} takeHandover={takeHandover} />;
+  if (state.status === 'loading' && (props.language !== 'plaintext' || props.readOnly))
+    return <Skeleton h="100%" mih={80} role="status" aria-label={text.editor.loading} />;
+  return (
+    <Stack h="100%" gap={4}>
+      {state.status === 'failed' && (
+        <Group gap={8}>
+          <Text size="xs" c="dimmed">
+            {text.editor.failed}
+          </Text>
+          <Button variant="default" size="compact-xs" onClick={state.retry}>
+            {text.editor.retry}
+          </Button>
+        </Group>
+      )}
+      <Box flex={1} mih={0}>
+        <PlainField {...field} />
+      </Box>
+    </Stack>
+  );
 }

@@ -1,9 +1,10 @@
 /** One Monaco editor over one model of its own; both live as long as the component. */
 import type { editor } from 'monaco-editor/editor';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useScheme } from '../theme/useScheme.ts';
 import type { CodeEditorProps } from './CodeEditor.tsx';
 import { completeBraces, decorationsOf, type EditorCompletion, type EditorMark, markersOf } from './marks.ts';
+import type { Handover } from './PlainField.tsx';
 import type { MonacoStatus } from './useMonaco.ts';
 
 export interface EditorMarker {
@@ -21,6 +22,8 @@ export interface EditorLocation {
 
 interface MonacoEditorProps extends CodeEditorProps {
   readonly monaco: Extract<MonacoStatus, { status: 'ready' }>['monaco'];
+  /** Where a person was in the plain field when this editor came in its place; null where nobody was, and the next time. */
+  readonly takeHandover: () => Handover | null;
 }
 
 const COMMON: editor.IStandaloneEditorConstructionOptions = {
@@ -87,6 +90,7 @@ export function MonacoEditor({
   focus = false,
   onFocused,
   reveal = null,
+  takeHandover,
 }: MonacoEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const model = useRef<editor.ITextModel | null>(null);
@@ -95,11 +99,12 @@ export function MonacoEditor({
   const latest = useRef({ value, onChange, onBlur, completions });
   const scheme = useScheme();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { value, onChange, onBlur, completions };
   });
 
-  useEffect(() => {
+  // Before any key is pressed, since the plain field that it replaces is gone already.
+  useLayoutEffect(() => {
     if (!element.current) return undefined;
     const text = monaco.editor.createModel(latest.current.value, language, monaco.Uri.parse(path));
     const view = monaco.editor.create(element.current, {
@@ -111,6 +116,15 @@ export function MonacoEditor({
     });
     model.current = text;
     shown.current = view;
+    const was = takeHandover();
+    if (was) {
+      const [start, end] = [text.getPositionAt(was.start), text.getPositionAt(was.end)];
+      view.setSelection(monaco.Range.fromPositions(start, end));
+      view.setScrollTop(was.scrollTop);
+      view.focus();
+      // What would have been offered when the brace was typed.
+      if (/\{[A-Za-z_]*$/.test(text.getValue().slice(0, was.start))) view.trigger('handover', 'editor.action.triggerSuggest', {});
+    }
     const changed = text.onDidChangeContent((event) => {
       if (!event.isFlush) latest.current.onChange?.(text.getValue()); // a flush is the document's own text coming in
     });
@@ -125,7 +139,7 @@ export function MonacoEditor({
       model.current = null;
       shown.current = null;
     };
-  }, [monaco, language, path, ariaLabel, readOnly]);
+  }, [monaco, language, path, ariaLabel, readOnly, takeHandover]);
 
   useEffect(() => {
     if (model.current && model.current.getValue() !== value) model.current.setValue(value);

@@ -25,6 +25,23 @@ export interface EditorInsertion {
   readonly text: string;
 }
 
+/** A text cut where its marks begin and end; `kind` is null where nothing is marked. */
+export function piecesOf(
+  text: string,
+  marks: readonly EditorMark[],
+): { readonly text: string; readonly kind: EditorMark['kind'] | null }[] {
+  const pieces: { text: string; kind: EditorMark['kind'] | null }[] = [];
+  let written = 0;
+  for (const { start, end, kind } of marks.toSorted((a, b) => a.start - b.start)) {
+    if (start < written) continue; // inside the one before
+    if (start > written) pieces.push({ text: text.slice(written, start), kind: null });
+    pieces.push({ text: text.slice(start, end), kind });
+    written = end;
+  }
+  if (written < text.length) pieces.push({ text: text.slice(written), kind: null });
+  return pieces;
+}
+
 function rangeOf(monaco: Monaco, model: editor.ITextModel, { start, end }: Pick<EditorMark, 'start' | 'end'>) {
   // Offsets count `\n` as one, whatever the model's line ends are: prompts come from JSON and text fields.
   return monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end));

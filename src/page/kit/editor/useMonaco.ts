@@ -1,4 +1,4 @@
-/** Loads Monaco once for all editors, and tells how that went. */
+/** Loads Monaco once for all editors, when the first of them is wanted, and tells how that went. */
 import { useEffect, useState } from 'react';
 
 type Monaco = typeof import('./monaco.ts').monaco;
@@ -19,11 +19,12 @@ function load(): Promise<Monaco> {
   return loading;
 }
 
-/** Monaco's state, and a way to try again after a failure. */
-export function useMonaco(): MonacoStatus & { retry(): void } {
+/** Monaco's state, and a way to try again after a failure. Nothing is fetched before it is `wanted`. */
+export function useMonaco(wanted: boolean): MonacoStatus & { retry(): void } {
   const [state, setState] = useState<MonacoStatus>(loaded ? { status: 'ready', monaco: loaded } : { status: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
+    if (!wanted) return undefined;
     let mounted = true;
     load().then(
       (monaco) => mounted && setState({ status: 'ready', monaco }),
@@ -32,7 +33,7 @@ export function useMonaco(): MonacoStatus & { retry(): void } {
     return () => {
       mounted = false;
     };
-  }, [attempt]);
+  }, [wanted, attempt]);
   return {
     ...state,
     retry: () => {

@@ -4,7 +4,7 @@
  */
 import { Badge, Button, Chip, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelProjectName } from '../../../../core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../../core/document/presets/presets.ts';
 import { GALLERY_TAGS, type GalleryTag, galleryText } from '../../../../words/words.ts';
@@ -78,7 +78,9 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
         <ul ref={list} className={styles.cards}>
           {everything && (
             <li>
-              <BlankCard
+              <Frame
+                name={galleryText.blank}
+                shows={galleryText.blankShows}
                 onStart={() => {
                   startBlank();
                   onStarted?.();
@@ -122,105 +124,84 @@ function focusCard(list: HTMLUListElement | null, index: number, event: Keyboard
   list?.querySelectorAll('button')[index]?.focus();
 }
 
-function BlankCard({ onStart }: { readonly onStart: () => void }) {
+interface FrameProps {
+  readonly name: string;
+  /** What it shows, dimmed where that is all there is to read. */
+  readonly shows: string;
+  readonly preset?: string;
+  /** What is read out after name and what it shows. */
+  readonly children?: ReactNode;
+  readonly onStart: () => void;
+}
+
+/** A card as a button; `children` are what describes it beyond its name. */
+function Frame({ name, shows, preset, children, onStart }: FrameProps) {
   const id = useId();
   return (
     <UnstyledButton
       className={styles.card}
-      aria-labelledby={`${id}-name`}
-      aria-describedby={`${id}-shows`}
+      data-preset={preset}
+      aria-labelledby={`${id}-name ${id}-shows`}
+      aria-describedby={children ? `${id}-more` : undefined}
       onClick={onStart}
       onKeyDown={moveByKey}
     >
       <Text id={`${id}-name`} size="sm" fw={650}>
-        {galleryText.blank}
+        {name}
       </Text>
-      <Text id={`${id}-shows`} size="xs" c="dimmed">
-        {galleryText.blankShows}
+      <Text id={`${id}-shows`} size="xs" c={children ? undefined : 'dimmed'}>
+        {shows}
       </Text>
+      {children && (
+        <div id={`${id}-more`} className={styles.more}>
+          {children}
+        </div>
+      )}
     </UnstyledButton>
   );
 }
 
-interface ModelCardProps {
-  readonly name: ModelProjectName;
-  readonly onStart: () => void;
-}
+const Look = ({ at }: { readonly at: string }) => (
+  <Text size="xs" c="dimmed">
+    <b>{galleryText.look}</b> {at}
+  </Text>
+);
 
 /** A project for a model that is not shipped. */
-function ModelCard({ name, onStart }: ModelCardProps) {
-  const id = useId();
+function ModelCard({ name, onStart }: { readonly name: ModelProjectName; readonly onStart: () => void }) {
   const card = galleryText.models[name];
   return (
-    <UnstyledButton
-      className={styles.card}
-      data-preset={name}
-      aria-labelledby={`${id}-name ${id}-shows`}
-      aria-describedby={`${id}-needs`}
-      onClick={onStart}
-      onKeyDown={moveByKey}
-    >
-      <Text id={`${id}-name`} size="sm" fw={650}>
-        {card.name}
-      </Text>
-      <Text id={`${id}-shows`} size="xs">
-        {card.shows}
-      </Text>
+    <Frame name={card.name} shows={card.shows} preset={name} onStart={onStart}>
+      <Look at={card.look} />
       <Text size="xs" c="dimmed">
-        <b>{galleryText.look}</b> {card.look}
-      </Text>
-      <Text id={`${id}-needs`} size="xs" c="dimmed">
         {card.needs}
       </Text>
-    </UnstyledButton>
+    </Frame>
   );
 }
 
-interface CardProps {
-  readonly card: GalleryCard;
-  readonly onStart: () => void;
-}
-
-function Card({ card, onStart }: CardProps) {
-  const id = useId();
+function Card({ card, onStart }: { readonly card: GalleryCard; readonly onStart: () => void }) {
   const { recording } = card;
   const [first, last] = [recording.first.toFixed(2), recording.last.toFixed(2)];
   return (
-    <UnstyledButton
-      className={styles.card}
-      data-preset={card.preset}
-      aria-labelledby={`${id}-name ${id}-shows`}
-      aria-describedby={`${id}-more`}
-      onClick={onStart}
-      onKeyDown={moveByKey}
-    >
-      <Text id={`${id}-name`} size="sm" fw={650}>
-        {card.name}
-      </Text>
-      <Text id={`${id}-shows`} size="xs">
-        {card.shows}
-      </Text>
-      <div id={`${id}-more`} className={styles.more}>
-        <Text size="xs" c="dimmed">
-          <b>{galleryText.look}</b> {card.look}
-        </Text>
-        <div className={styles.foot}>
-          <Sparkline values={recording.reward} label={galleryText.curve(first, last)} />
-          <Text size="xs" c="dimmed" className="tabular">
-            {galleryText.reward(first, last)}
-          </Text>
-        </div>
+    <Frame name={card.name} shows={card.shows} preset={card.preset} onStart={onStart}>
+      <Look at={card.look} />
+      <div className={styles.foot}>
+        <Sparkline values={recording.reward} label={galleryText.curve(first, last)} />
         <Text size="xs" c="dimmed" className="tabular">
-          {`${galleryText.team(card.agents)} · ${galleryText.run(recording.iterations, recording.seconds)}`}
+          {galleryText.reward(first, last)}
         </Text>
-        <Group gap={4}>
-          {card.tags.map((tag) => (
-            <Badge key={tag} size="xs" variant="default" tt="none" fw={500}>
-              {tag}
-            </Badge>
-          ))}
-        </Group>
       </div>
-    </UnstyledButton>
+      <Text size="xs" c="dimmed" className="tabular">
+        {`${galleryText.team(card.agents)} · ${galleryText.run(recording.iterations, recording.seconds)}`}
+      </Text>
+      <Group gap={4}>
+        {card.tags.map((tag) => (
+          <Badge key={tag} size="xs" variant="default" tt="none" fw={500}>
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+    </Frame>
   );
 }

@@ -55,6 +55,8 @@ export function HubDialogue({ wanted: initial, onUse }: HubDialogueProps) {
               flex={1}
               size="xs"
               label={words.name}
+              // The button stands beside the field, so that nothing may stand below it.
+              inputWrapperOrder={['label', 'description', 'input', 'error']}
               description={words.nameHelp}
               placeholder={words.namePlaceholder}
               value={name}

@@ -1,8 +1,8 @@
 /** Plans nobody designed: a random chain of operations over random sizes, with random data. What every executor must agree on. */
-import { foldIn, keyFor, normals, uniformAt } from '../../../src/core/random/streams.ts';
-import type { HostInputs, HostTensor } from '../../../src/engine/contracts/executor.ts';
-import { PlanBuilder } from '../../../src/engine/model/builder.ts';
-import { type AdapterSlot, type BufferName, gradientOf, type Plan } from '../../../src/engine/contracts/plan.ts';
+import { foldIn, keyFor, normals, uniformAt } from '../../../../src/core/random/streams.ts';
+import type { HostInputs, HostTensor } from '../../../../src/engine/contracts/executor.ts';
+import { PlanBuilder } from '../../../../src/engine/model/builder.ts';
+import { type AdapterSlot, type BufferName, gradientOf, type Plan } from '../../../../src/engine/contracts/plan.ts';
 
 export interface RandomPlan {
   readonly plan: Plan;

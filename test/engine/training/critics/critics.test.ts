@@ -1,11 +1,11 @@
 /** What kinds of critics have in common and what each is: starts, levels, neighbours, learning, defects of R1 and R3, faults. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spawnLane } from '../../../headless/lane/spawn.ts';
-import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
-import { openPool } from '../../../src/engine/pool/engine.ts';
-import { KERNEL_FILES } from '../../../src/engine/executors/wasm/kernels.node.ts';
-import { initialAdamW } from '../../../src/engine/train/adamw.ts';
-import type { Critic, CriticBatch, CriticMessage } from '../../../src/session/critics/critic.ts';
+import { spawnLane } from '../../../../headless/lane/spawn.ts';
+import { type Engine, LocalEngine } from '../../../../src/engine/engine.ts';
+import { openPool } from '../../../../src/engine/pool/engine.ts';
+import { KERNEL_FILES } from '../../../../src/engine/executors/wasm/kernels.node.ts';
+import { initialAdamW } from '../../../../src/engine/train/adamw.ts';
+import type { Critic, CriticBatch, CriticMessage } from '../../../../src/session/critics/critic.ts';
 import {
   batchOf,
   criticOn,
@@ -21,8 +21,8 @@ import {
   tiny,
   type Variant,
   VARIANTS,
-} from '../support/critics.ts';
-import { createExecutor } from '../support/executors.ts';
+} from '../../support/critics.ts';
+import { createExecutor } from '../../support/executors.ts';
 
 let engine: Engine;
 let batch: CriticBatch;

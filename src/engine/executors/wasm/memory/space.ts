@@ -1,6 +1,6 @@
 /** One WebAssembly memory and what gives out ranges of it: a space of one thread's own; sharedSpace.ts has the one of several. */
-import { fault, FaultError } from '../../../core/faults.ts';
-import { engineFaults } from '../../../words/words.ts';
+import { fault, FaultError } from '../../../../core/faults.ts';
+import { engineFaults } from '../../../../words/words.ts';
 import { Regions } from './regions.ts';
 
 const PAGE = 65536;

@@ -1,8 +1,8 @@
 /** Plans with matrices in fewer bits, and the same numbers as f32. */
-import { type PackedForm, packFloats, unpackMatrix } from '../../../src/core/weights/packed.ts';
-import type { HostTensor, Parameter } from '../../../src/engine/contracts/executor.ts';
-import type { AdapterSlot, Plan } from '../../../src/engine/contracts/plan.ts';
-import { PlanBuilder } from '../../../src/engine/model/builder.ts';
+import { type PackedForm, packFloats, unpackMatrix } from '../../../../src/core/weights/packed.ts';
+import type { HostTensor, Parameter } from '../../../../src/engine/contracts/executor.ts';
+import type { AdapterSlot, Plan } from '../../../../src/engine/contracts/plan.ts';
+import { PlanBuilder } from '../../../../src/engine/model/builder.ts';
 import { slot } from './smallPlans.ts';
 
 export const FORMS: readonly PackedForm[] = ['bf16', 'f16', 'q8', 'q4'];

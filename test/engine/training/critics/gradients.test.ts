@@ -1,11 +1,11 @@
 /** Every kind of critic, head and level: its step against finite differences of the loss it reports, and executors against each other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
-import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
-import type { CriticBatch } from '../../../src/session/critics/critic.ts';
-import { expectClose } from '../support/compare.ts';
-import { batchOf, criticOn, documentWith, gradientOf, MESSAGES, noise, scattered, tiny, VARIANTS } from '../support/critics.ts';
-import { createExecutor } from '../support/executors.ts';
+import { type Engine, LocalEngine } from '../../../../src/engine/engine.ts';
+import type { HostTensor } from '../../../../src/engine/contracts/executor.ts';
+import type { CriticBatch } from '../../../../src/session/critics/critic.ts';
+import { expectClose } from '../../support/compare.ts';
+import { batchOf, criticOn, documentWith, gradientOf, MESSAGES, noise, scattered, tiny, VARIANTS } from '../../support/critics.ts';
+import { createExecutor } from '../../support/executors.ts';
 
 /** Small, because a step over the corner of a ReLU is no derivative. */
 const EPSILON = 1e-4;

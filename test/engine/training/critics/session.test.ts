@@ -1,10 +1,10 @@
 /** A team trained with each kind of critic: it resumes to the same bytes and holds nothing back. */
 import { describe, expect, it } from 'vitest';
-import { metricsLine, rolloutLines } from '../../../src/core/formats/runs/rundir.ts';
-import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
-import type { TrainingSession } from '../../../src/session/run/session.ts';
-import { KINDS } from '../support/critics.ts';
-import { microProject, openTeam } from '../support/team.ts';
+import { metricsLine, rolloutLines } from '../../../../src/core/formats/runs/rundir.ts';
+import { checkpointOf, restoreCheckpoint } from '../../../../src/session/run/checkpoint.ts';
+import type { TrainingSession } from '../../../../src/session/run/session.ts';
+import { KINDS } from '../../support/critics.ts';
+import { microProject, openTeam } from '../../support/team.ts';
 
 async function bytesOf(session: TrainingSession, iterations: number): Promise<string> {
   let text = '';

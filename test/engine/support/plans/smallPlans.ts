@@ -1,7 +1,7 @@
 /** Numbers for small plans that test an executor, and what the executor makes of them. */
-import { keyFor, normals } from '../../../src/core/random/streams.ts';
-import type { Executor, HostInputs, HostTensor } from '../../../src/engine/contracts/executor.ts';
-import type { AdapterSlot, Axis, Plan } from '../../../src/engine/contracts/plan.ts';
+import { keyFor, normals } from '../../../../src/core/random/streams.ts';
+import type { Executor, HostInputs, HostTensor } from '../../../../src/engine/contracts/executor.ts';
+import type { AdapterSlot, Axis, Plan } from '../../../../src/engine/contracts/plan.ts';
 
 let stream = 0;
 export const noise = (count: number) => normals(keyFor(11, (stream += 1)), count);
