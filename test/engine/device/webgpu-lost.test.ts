@@ -1,5 +1,7 @@
 /** A run whose graphics device is taken away in the middle of an iteration has the numbers of one whose device never was. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { basesFrom } from '../../../headless/kit/bases.ts';
+import { trainRun } from '../../../headless/kit/trainRun.ts';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { metricsLine, rolloutLines } from '../../../src/core/formats/runs/rundir.ts';
@@ -127,5 +129,40 @@ describe('a lost device', () => {
     expect(lost.opened).toEqual([...Array.from({ length: 1 + ATTEMPTS }, () => 'webgpu'), 'wasm']);
     expect(told(lost.notices).at(-1)).toMatch(/goes on on wasm/);
     expect(lost.text).toContain('"iteration":1');
+  });
+
+  it.skipIf(!inSample('lost device, in the terminal'))('is made up for by the terminal, which opens the run again itself', async () => {
+    const devices: GPUDevice[] = [];
+    const { requestDevice } = GPUAdapter.prototype;
+    vi.spyOn(GPUAdapter.prototype, 'requestDevice').mockImplementation(async function (this: GPUAdapter, asked) {
+      const device = await requestDevice.call(this, asked);
+      devices.push(device);
+      return device;
+    });
+    /** Rows and notices of a run whose first device is destroyed at the first sign of `part`. */
+    const trained = async (part: 'update' | null) => {
+      const rows: string[] = [];
+      const notices: string[] = [];
+      devices.length = 0;
+      const report = await trainRun(
+        { document: small({ seed: 7, iterations: 1, episodes: 1 }), backend: 'webgpu', engine: { bases: basesFrom() } },
+        {
+          notice: (code, message) => notices.push(`${code}: ${message}`),
+          opened: () => {},
+          progress: (progress) => {
+            if (progress.part === part && devices.length === 1) devices[0]?.destroy();
+          },
+          row: (metrics) => rows.push(metricsLine(metrics['iteration'] ?? 0, metrics)),
+        },
+      );
+      return { rows, notices: told(notices), devices: devices.length, backend: report.backend };
+    };
+    const straight = await trained(null);
+    const lost = await trained('update');
+    vi.restoreAllMocks();
+    expect([straight.devices, lost.devices]).toEqual([1, 2]);
+    expect(lost.notices).toEqual([expect.stringMatching(/Iteration 1: the graphics device was lost.*attempt 1 of 3/)]);
+    expect(lost.rows).toEqual(straight.rows);
+    expect(lost.backend).toBe('webgpu');
   });
 });
