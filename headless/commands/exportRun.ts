@@ -10,8 +10,7 @@ import { fault, FaultError } from '../../src/core/faults.ts';
 import { formNote } from '../../src/core/formats/exports/adapterCard.ts';
 import { baseInfo, exportedBases } from '../../src/core/formats/exports/exportedBase.ts';
 import { adapterFolders, loadable } from '../../src/core/formats/exports/loadable.ts';
-import { wholeOf } from '../../src/core/formats/byteSource.ts';
-import { decodeJson, encodeJson, type Files, filesInto, filesUnder, type ModelFiles } from '../../src/core/formats/files.ts';
+import { decodeJson, encodeJson, filesUnder, type ModelFiles } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { commandFaults, runFileFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
@@ -45,15 +44,22 @@ await main(async () => {
   const hub = hubListener(new ProgressLine(), say);
   const filesOf = basesFrom((await withHubBases(document, values.base, false, hub)).base, folder);
   const names = baseNames(document);
-  const bases = await exportedBases(new Map(names.map((name) => [name, whole(filesOf(name, names))])), { template, form, dequantise });
+  const bases = await exportedBases(new Map(names.map((name) => [name, filesOf(name, names)])), { template, form, dequantise });
   const info = await run.files.read(RUN_PATHS.run);
-  const written: Files = {
-    ...Object.assign({}, ...[...bases.values()].map((base) => filesInto(base.folder, base.files))),
+  const difference = await run.files.read(RUN_PATHS.weightDifference);
+  const written: ModelFiles = {
+    // Weights are read piece by piece as they are written.
+    ...Object.fromEntries(
+      [...bases.values()].flatMap(({ folder: own, files: its }) =>
+        Object.entries(its).map(([path, file]) => [`${own}/${path}`, file] as const),
+      ),
+    ),
     ...loadable({ document }, bases, adapterFolders({ document }, filesUnder(files, RUN_PATHS.checkpoint(iteration))), {
       folder: 'adapters',
       iteration,
     }),
     [RUN_PATHS.project]: encodeJson(document),
+    ...(difference && { [RUN_PATHS.weightDifference]: difference }),
     [RUN_PATHS.run]: encodeJson({
       ...(info && (decodeJson(info, RUN_PATHS.run, runFileFaults, 'E_RUN_INFO') as object)),
       checkpoint: iteration,
@@ -64,8 +70,3 @@ await main(async () => {
   for (const base of bases.values()) if (base.form) printText(`${formNote(base).replaceAll('`', '')}\n`);
   printText(`Wrote ${out}: ${document.team.agents.map(({ role }) => role).join(', ')} after iteration ${iteration}.\n`, process.stdout);
 });
-
-/** The files as bytes: an export holds all it writes. */
-function whole(files: ModelFiles): Files {
-  return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, wholeOf(file)]));
-}

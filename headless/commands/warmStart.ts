@@ -71,13 +71,16 @@ await main(async () => {
     const given = values.from === undefined ? {} : await givenBy(values.from, thresholdFlag(values.threshold), settings.seed, bases.base);
 
     // Only now: what is refused before needs none of it.
-    const [{ startEngine }, { loadBase }, { createSandbox }, { formFor, warmStart }, { BACKEND_FILES }] = await Promise.all([
-      import('../../src/session/team/backend.ts'),
-      import('../../src/session/team/base.ts'),
-      import('../../src/session/sandbox/node.ts'),
-      import('../../src/session/warmStart/warmStart.ts'),
-      import('../kit/host.ts'),
-    ]);
+    const [{ startEngine }, { openBase }, { createSandbox }, { formFor, warmStart }, { requireWarmRoom }, { BACKEND_FILES }] =
+      await Promise.all([
+        import('../../src/session/team/backend.ts'),
+        import('../../src/session/team/base.ts'),
+        import('../../src/session/sandbox/node.ts'),
+        import('../../src/session/warmStart/warmStart.ts'),
+        import('../../src/session/warmStart/room.ts'),
+        import('../kit/host.ts'),
+      ]);
+    const opened = [...folders].map(([base, files]) => openBase(base, files, formFor(document, settings)));
     if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
     const { engine, report } = await startEngine(backend, BACKEND_FILES, {
       workers: Math.min(4, availableParallelism()),
@@ -85,14 +88,16 @@ await main(async () => {
       kvCache: document.team.kvCache,
       ...engineSettings,
     });
+    const environment = createSandbox();
+    await requireWarmRoom({ ...document, warmStart: settings }, opened, environment, engine, { rows, fewerWorkers: true });
     const stop = new Stop((signal) => line.print(`${signal}: the training ends here, and what there is by now is written.`));
     let heeds = false;
     if (!values.json) line.print(`Warm start of “${document.name}” (${WHAT[settings.trains]}) on ${report.backend} (${report.device}).`);
     const result = await warmStart({
       document,
-      bases: [...folders].map(([base, files]) => loadBase(base, files, formFor(document, settings))),
+      bases: opened.map((base) => base.read()),
       baseFiles: folders.get(document.team.base),
-      environment: createSandbox(),
+      environment,
       rows,
       engine,
       settings,

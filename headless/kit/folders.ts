@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { fault, FaultError } from '../../src/core/faults.ts';
-import { decodeJson, type Files } from '../../src/core/formats/files.ts';
+import { decodeJson, type Files, type ModelFiles } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { writeFolderWhole as wholeFolder, writeWhole } from '../../src/runs/wholeFile.ts';
 import { pathFaults } from '../../src/words/words.ts';
@@ -39,7 +39,7 @@ export function writeFiles(folder: string, files: Files): void {
 }
 
 /** Writes a folder so that it is complete or absent, whatever happens in between. */
-export const writeFolderWhole = (folder: string, files: Files): Promise<void> => wholeFolder(nodeFileSystem, folder, files);
+export const writeFolderWhole = (folder: string, files: ModelFiles): Promise<void> => wholeFolder(nodeFileSystem, folder, files);
 
 /** The same for one file: readers find the old contents or the new, never a part. */
 export const writeFileWhole = (path: string, contents: Uint8Array | string): Promise<void> =>

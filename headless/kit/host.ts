@@ -13,14 +13,15 @@ import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { requireRoom } from '../../src/session/run/fits.ts';
+import type { OpenedSession } from '../../src/session/run/lasting.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
-import { adaptersFrom, type BaseModel, fingerprintOf, loadBase } from '../../src/session/team/base.ts';
+import { adaptersFrom, type BaseModel, bytesOfBases, fingerprintOf, openBase, type OpenBase } from '../../src/session/team/base.ts';
 import { baseNames } from '../../src/core/document/bases.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
-import { terminalBaseFaults } from '../../src/words/words.ts';
+import { lostDeviceText, terminalBaseFaults } from '../../src/words/words.ts';
 import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { spawnLane } from '../lane/spawn.ts';
@@ -38,9 +39,9 @@ export type HostOptions = EngineOptions & {
   readonly rows?: readonly DataRow[];
 };
 
-export interface HostedSession {
-  readonly session: TrainingSession;
-  readonly report: BackendReport;
+export interface HostedSession extends OpenedSession {
+  /** Opens it once more, from its beginning, on another engine. */
+  readonly reopen: (backend: BackendReport['backend']) => Promise<OpenedSession>;
 }
 
 export async function openSession(
@@ -50,39 +51,53 @@ export async function openSession(
   options: HostOptions = {},
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const bases = await loadBases(document, options.bases, options.run);
-  const { engine, report } = await startEngine(backend, BACKEND_FILES, {
-    workers: Math.min(4, availableParallelism()),
-    weights: document.team.weights,
-    kvCache: document.team.kvCache,
-    ...options,
-  });
+  const opened = openBases(document, options.bases);
+  // Their weights are read once it is known that there is room for them.
+  let bases: readonly BaseModel[] | undefined;
   const environment = createSandbox();
-  await requireRoom(document, bases, environment, engine, options.rows);
-  const session = await TrainingSession.create({
-    document,
-    bases,
-    engine,
-    environment,
-    adapters: options.adapters,
-    rows: options.rows,
-    onEvent,
-  });
-  return { session, report };
+  const open = async (on: BackendChoice, reopened: boolean): Promise<OpenedSession> => {
+    const { engine, report: found } = await startEngine(on, BACKEND_FILES, {
+      workers: Math.min(4, availableParallelism()),
+      weights: document.team.weights,
+      kvCache: document.team.kvCache,
+      weightBytes: bytesOfBases(opened),
+      ...options,
+    });
+    try {
+      const { adapters, rows } = options;
+      await requireRoom(document, opened, environment, engine, { rows, fewerWorkers: true });
+      bases ??= await readBases(opened, options.run);
+      const session = await TrainingSession.create({ document, bases, engine, environment, adapters, rows, onEvent, reopened });
+      return { session, report: reopened ? { ...found, reason: lostDeviceText.reason } : found };
+    } catch (error) {
+      engine.dispose();
+      throw error;
+    }
+  };
+  return { ...(await open(backend, false)), reopen: (on) => open(on, true) };
 }
 
-/** Every base of the document; those that an exported `run` brings must be the ones it was trained on. */
-export async function loadBases(document: ProjectDocument, files: BaseFiles = basesFrom(), run?: string): Promise<BaseModel[]> {
-  const told = run === undefined ? {} : exportedBases(run);
+/** Every base of the document, without weights. */
+function openBases(document: ProjectDocument, files: BaseFiles = basesFrom(), form = document.team.weights): OpenBase[] {
   const names = baseNames(document);
-  const found = names.map(async (name) => {
-    const base = loadBase(name, files(name, names), document.team.weights);
+  return names.map((name) => openBase(name, files(name, names), form));
+}
+
+/** Their weights; those that an exported `run` brings must be the ones it was trained on. */
+async function readBases(opened: readonly OpenBase[], run?: string): Promise<BaseModel[]> {
+  const told = run === undefined ? {} : exportedBases(run);
+  const found = opened.map(async ({ name, read }) => {
+    const base = read();
     const { sha256 } = told[name] ?? {};
     if (sha256 === undefined || sha256 === (await fingerprintOf(base))) return base;
     throw new FaultError(fault(terminalBaseFaults, 'E_BASE_OTHER', { name }, { place: { subject: name } }));
   });
   return Promise.all(found);
 }
+
+/** Every base of the document; those that an exported `run` brings must be the ones it was trained on. */
+export const loadBases = (document: ProjectDocument, files?: BaseFiles, run?: string): Promise<BaseModel[]> =>
+  readBases(openBases(document, files), run);
 
 /** Adapters of `folder` for the project's agents, such as a checkpoint of another run; `tell` hears what could not be made sure of. */
 export async function givenAdapters(
@@ -105,7 +120,7 @@ export async function givenAdapters(
     );
     named.set(path, await baseFingerprint(config, stored));
   }
-  return adaptersFrom(document, await loadBases(document, bases), files, { folder, tell, baseAt: (path) => named.get(path) ?? null });
+  return adaptersFrom(document, openBases(document, bases), files, { folder, tell, baseAt: (path) => named.get(path) ?? null });
 }
 
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */

@@ -6,7 +6,8 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { adapterFiles, checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
 import type { ReadCheckpoint } from '../../src/runs/soundCheckpoint.ts';
-import type { MetricsRow } from '../../src/session/events.ts';
+import type { MetricsRow, SessionEvent } from '../../src/session/events.ts';
+import { LastingRun } from '../../src/session/run/lasting.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { costHere, noteSpeed, type TerminalCost } from './cost.ts';
@@ -57,24 +58,22 @@ export interface RunListener {
 export async function trainRun(given: RunToTrain, listener: RunListener): Promise<BackendReport> {
   const { document, rows, backend, engine, keepAdapters, resumed, stop } = given;
   const adapters = resumed && !resumed.from ? resumed.run.adapters : given.adapters;
-  const { session, report } = await openSession(
-    document,
-    backend,
-    (event) => {
-      if (event.type === 'notice') listener.notice(event.code, event.message);
-      if (event.type === 'progress') listener.progress?.(event.progress);
-    },
-    {
-      ...engine,
-      rows,
-      run: resumed?.run.folder,
-      ...(adapters
-        ? { adapters: await givenAdapters(document, adapters, (message) => listener.notice('adapter_base', message), engine.bases) }
-        : {}),
-    },
-  );
+  const tellEvent = (event: SessionEvent): void => {
+    if (event.type === 'notice') listener.notice(event.code, event.message);
+    if (event.type === 'progress') listener.progress?.(event.progress);
+  };
+  const opened = await openSession(document, backend, tellEvent, {
+    ...engine,
+    rows,
+    run: resumed?.run.folder,
+    ...(adapters
+      ? { adapters: await givenAdapters(document, adapters, (message) => listener.notice('adapter_base', message), engine.bases) }
+      : {}),
+  });
+  const run = new LastingRun(opened, { reopen: opened.reopen, tell: tellEvent });
   const unheed = stop?.heed();
   try {
+    const { session, report } = opened;
     listener.opened(report);
     const cost = listener.cost && (await costHere(session, backend));
     if (cost) listener.cost?.(cost);
@@ -97,11 +96,12 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
       listener.row(metrics, timing);
     };
     if (session.iteration === 0) {
-      const before = await session.before();
+      const before = await run.before();
       await tell(before.metrics, before.timing);
     }
-    while (session.iteration < document.training.iterations && !stop?.signal) {
-      const { iteration, metrics, timing, episodes, checkpoint: due } = await session.iterate();
+    while (run.session.iteration < document.training.iterations && !stop?.signal) {
+      const { iteration, metrics, timing, episodes, checkpoint: due } = await run.iterate();
+      const { session } = run;
       await tell(metrics, timing);
       if (listener.cost) await noteSpeed(session, backend, episodes, timing);
       // Before the episodes, which take longer and may not fit on the disk.
@@ -113,8 +113,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
     return report;
   } finally {
     unheed?.();
-    session.dispose();
-    session.engine.dispose();
+    run.dispose();
   }
 }
 

@@ -2,11 +2,15 @@
  * Files and folders that are whole or absent, whatever crashes in between: written aside first, then put into place. Where nothing
  * can be renamed a file's contents are written twice, and a folder has a file that says it is whole.
  */
-import type { Files } from '../core/formats/files.ts';
+import { isBytes, type ModelFile } from '../core/formats/byteSource.ts';
+import type { ModelFiles } from '../core/formats/files.ts';
 import type { FileSystem } from './fileSystem.ts';
 
 /** What is being written and not yet in its place has this at its end. */
 export const PARTIAL = '.partial';
+
+/** Bytes of a file that is read piece by piece which are in memory at a time. */
+const PIECE = 4 * 2 ** 20;
 
 /** Writes a file so that a crash leaves its older or its newer contents: in its place, or aside. */
 export async function writeWhole(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
@@ -20,16 +24,16 @@ export async function writeWhole(fs: FileSystem, path: string, bytes: Uint8Array
  * Writes a folder by the paths in it, in place of what is there. Only where it can be renamed, an older one outlasts a crash;
  * everywhere the file `mark` is in a whole folder alone.
  */
-export async function writeFolderWhole(fs: FileSystem, folder: string, files: Files, mark?: string): Promise<void> {
+export async function writeFolderWhole(fs: FileSystem, folder: string, files: ModelFiles, mark?: string): Promise<void> {
   if (!fs.rename) {
     await removeMarked(fs, folder, mark);
     const marksLast = Object.entries(files).sort(([a], [b]) => Number(a === mark) - Number(b === mark));
-    for (const [path, bytes] of marksLast) await fs.write(`${folder}/${path}`, bytes);
+    for (const [path, file] of marksLast) await writePieces(fs, `${folder}/${path}`, file);
     return;
   }
   const aside = folder + PARTIAL;
   await fs.remove(aside);
-  for (const [path, bytes] of Object.entries(files)) await fs.write(`${aside}/${path}`, bytes);
+  for (const [path, file] of Object.entries(files)) await writePieces(fs, `${aside}/${path}`, file);
   // An older one is taken out of its place whole: half deleted, it would look complete.
   const older = `${folder}.older${PARTIAL}`;
   await fs.remove(older);
@@ -37,6 +41,13 @@ export async function writeFolderWhole(fs: FileSystem, folder: string, files: Fi
   else await fs.remove(folder);
   await fs.rename(aside, folder);
   await fs.remove(older);
+}
+
+/** Bytes at once; what is read piece by piece is written so. */
+async function writePieces(fs: FileSystem, path: string, file: ModelFile): Promise<void> {
+  if (isBytes(file)) return fs.write(path, file);
+  await fs.write(path, new Uint8Array());
+  for (let at = 0; at < file.size; at += PIECE) await fs.append(path, file.slice(at, Math.min(file.size, at + PIECE)));
 }
 
 /** Removes a folder, first of all the file that says it is whole. */

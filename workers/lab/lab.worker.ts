@@ -3,7 +3,9 @@ import * as Comlink from 'comlink';
 import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
 import { FaultError, outcomeOf } from '../../src/core/faults.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
-import { bytesOfBases, loadBase } from '../../src/session/team/base.ts';
+import { bytesOfBases, openBase } from '../../src/session/team/base.ts';
+import { requireRoom } from '../../src/session/run/fits.ts';
+import { QUESTIONS } from '../../src/session/run/fitWork.ts';
 import { CalledOff, Lab } from '../../src/session/run/lab.ts';
 import { modelFilesOf } from '../opfs/blobSource.ts';
 import { EnvironmentClient } from '../environment/client.ts';
@@ -44,16 +46,18 @@ const api: LabApi = {
     return answering(async () => {
       close();
       if (!environment) throw new Error('no environment worker is connected');
-      const bases = await Promise.all(
+      const outlines = await Promise.all(
         baseNames(document).map(async (name) => {
           const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
           const found = files ? modelFilesOf(files) : await fetchBase(name, baseSubject(document, name));
-          return loadBase(name, found, document.team.weights);
+          return openBase(name, found, document.team.weights);
         }),
       );
       const { weights, kvCache } = document.team;
-      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights, kvCache, weightBytes: bytesOfBases(bases) });
+      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights, kvCache, weightBytes: bytesOfBases(outlines) });
       try {
+        await requireRoom(document, outlines, environment, started.engine, { rows, work: QUESTIONS });
+        const bases = outlines.map((base) => base.read());
         opened = { lab: await Lab.open({ document, bases, rows, engine: started.engine, environment }), started };
       } catch (error) {
         started.engine.dispose();

@@ -8,7 +8,7 @@ import type { Files } from '../../src/core/formats/files.ts';
 import type { BaseModel } from '../../src/session/team/base.ts';
 import { adapterFiles, checkpointOf } from '../../src/session/run/checkpoint.ts';
 import type { Estimate } from '../../src/session/run/estimate.ts';
-import type { TrainingSession } from '../../src/session/run/session.ts';
+import type { LastingRun } from '../../src/session/run/lasting.ts';
 import type { WriterEvent } from './protocol.ts';
 import type { RunControl } from './control.ts';
 import { estimateRun, noteSpeed } from './cost.ts';
@@ -29,7 +29,7 @@ export type Body = BodyOf<TrainerEvent>;
 export type WriterBody = BodyOf<Exclude<WriterEvent, TrainerEvent>>;
 
 export interface LoopParts {
-  readonly session: TrainingSession;
+  readonly run: Pick<LastingRun, 'session' | 'iterate'>;
   readonly bases: readonly BaseModel[];
   readonly control: RunControl;
   /** To the page, and to the library but for checkpoints. */
@@ -43,7 +43,7 @@ export interface LoopParts {
 }
 
 export async function trainingLoop({
-  session,
+  run,
   bases,
   control,
   emit,
@@ -55,11 +55,12 @@ export async function trainingLoop({
   const phase = (name: Phase): void => emit({ type: 'phase', phase: name });
   /** Null where it cannot be told. */
   let estimate: Estimate | null | undefined;
-  const { iterations } = session.document.training;
+  const { iterations } = run.session.document.training;
   let saved = -1;
   let safetyDue = 0;
   /** A checkpoint for the page and the disk; `passing`: on the disk it makes way for the next one. */
   const checkpoint = async (passing = false) => {
+    const { session } = run;
     if (saved === session.iteration) return;
     phase('checkpoint');
     const { best } = session.best;
@@ -75,16 +76,16 @@ export async function trainingLoop({
   const safety = async () => {
     const start = performance.now();
     if (!keep || start < safetyDue) return;
-    keep({ type: 'safety', files: await checkpointOf(session) });
+    keep({ type: 'safety', files: await checkpointOf(run.session) });
     const end = performance.now();
     safetyDue = end + Math.max(safetyInterval, SAFETY_SHARE * (end - start));
   };
   /** What is needed to hear this very team again; checkpoints have it too. */
   const keepAdapters = (): void => {
-    const files = keep && adapterFiles(session);
+    const files = keep && adapterFiles(run.session);
     if (files && sizeOf(files) <= ADAPTERS_LIMIT) keep({ type: 'adapters', files });
   };
-  while (session.iteration < iterations) {
+  while (run.session.iteration < iterations) {
     await nextTask();
     if (control.request() === 'stop') break;
     if (control.request() === 'pause') {
@@ -94,7 +95,8 @@ export async function trainingLoop({
       continue;
     }
     control.beginIteration();
-    const { metrics, timing, episodes, checkpoint: due } = await session.iterate();
+    const { metrics, timing, episodes, checkpoint: due } = await run.iterate();
+    const { session } = run;
     control.endIteration();
     emit({ type: 'metrics', metrics, timing });
     emit({ type: 'episodes', episodes });
@@ -120,8 +122,8 @@ export async function trainingLoop({
       await safety();
     }
   }
-  if (session.iteration > 0) await checkpoint();
-  phase(session.iteration < iterations ? 'stopped' : 'finished');
+  if (run.session.iteration > 0) await checkpoint();
+  phase(run.session.iteration < iterations ? 'stopped' : 'finished');
 }
 
 const sizeOf = (files: Files): number => Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);

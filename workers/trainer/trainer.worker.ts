@@ -5,7 +5,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/models/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/rundir.ts';
-import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
+import { startEngine } from '../../src/session/team/backend.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import { PROMPT_FILES } from '../../src/core/formats/models/hf.ts';
 import {
@@ -13,14 +13,20 @@ import {
   type BaseModel,
   type BaseOutline,
   bytesOfBases,
+  fingerprintOf,
   knownSpecs,
-  loadBase,
+  openBase,
+  type OpenBase,
   outlineBase,
 } from '../../src/session/team/base.ts';
 import { requireRoom } from '../../src/session/run/fits.ts';
+import type { BackendChoice } from '../../src/core/backend.ts';
+import type { SessionEvent } from '../../src/session/events.ts';
+import { LastingRun, type OpenedSession } from '../../src/session/run/lasting.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
+import { lostDeviceText } from '../../src/words/words.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { modelFilesOf } from '../opfs/blobSource.ts';
 import { holdLife } from '../life/hold.ts';
@@ -61,23 +67,33 @@ let running: readonly BaseModel[] = [];
 let shipped: readonly BaseModel[] = [];
 const runs = new RunQueue(reportError);
 
+/** A base whose weights are read when it is known that there is room for them. */
+interface GivenBase extends OpenBase {
+  readonly shipped: boolean;
+}
+
 /** The bases a document names; `dropped` are those a person has given. */
-async function loadedBases(
+async function openedBases(
   document: ProjectDocument,
   dropped: DroppedBases = {},
   names: readonly string[] = baseNames(document),
   form: WeightForm = document.team.weights,
-): Promise<readonly BaseModel[]> {
-  const named = await Promise.all(
-    names.map(async (name) => {
+): Promise<readonly GivenBase[]> {
+  return Promise.all(
+    names.map(async (name): Promise<GivenBase> => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-      if (files) return { shipped: false, base: loadBase(name, modelFilesOf(files), form) };
+      if (files) return { shipped: false, ...openBase(name, modelFilesOf(files), form) };
       const known = shipped.find((base) => base.name === name && base.form === form);
-      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, baseSubject(document, name)), form) };
+      if (known) return { shipped: true, ...known, read: () => known, fingerprint: () => fingerprintOf(known) };
+      return { shipped: true, ...openBase(name, await fetchBase(name, baseSubject(document, name)), form) };
     }),
   );
-  shipped = named.flatMap((entry) => (entry.shipped ? [entry.base] : []));
-  return named.map((entry) => entry.base);
+}
+
+function readBases(opened: readonly GivenBase[]): readonly BaseModel[] {
+  const bases = opened.map((base) => base.read());
+  shipped = bases.filter((_, index) => opened[index]?.shipped);
+  return bases;
 }
 
 /** What estimates read of the bases: no weights. */
@@ -97,12 +113,11 @@ async function outlinedBases(document: ProjectDocument, dropped: DroppedBases): 
 }
 
 async function runTraining(command: StartCommand, control: RunControl): Promise<void> {
-  let session: TrainingSession | null = null;
-  let started: StartedBackend | null = null;
+  let run: LastingRun | null = null;
   const from = command.resume ? (latestCheckpoint(Object.keys(command.resume)) ?? 0) : 0;
   const named = <T extends Body | WriterBody>(event: T) => ({
     runId: command.runId,
-    iteration: Math.max(from, session?.iteration ?? 0),
+    iteration: Math.max(from, run?.session.iteration ?? 0),
     ...event,
   });
   const keep = (event: Body | WriterBody): void => outbox.post(named(event) as WriterEvent);
@@ -135,41 +150,66 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
   /** What goes on once nothing holds it any more. */
   let working: Phase = 'rollout';
+  const onEvent = (event: SessionEvent): void => {
+    if (event.type === 'phase') working = event.phase;
+    emit(event);
+  };
   try {
     if (control.request() === 'stop') return phase('stopped');
     phase('loading');
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
-    const bases = await loadedBases(document, command.bases);
-    running = bases;
-    started = await startEngine(command.backend, BACKEND_FILES, {
-      known: command.measured,
-      weights: document.team.weights,
-      kvCache: document.team.kvCache,
-      weightBytes: bytesOfBases(bases),
-    });
-    emit({ type: 'backend', report: started.report });
-    await requireRoom(document, bases, environment, started.engine, command.rows);
-    const adapters = command.adapters && (await startingAdapters(command, bases, emit));
-    session = await TrainingSession.create({
-      document,
-      bases,
-      engine: withBeats(started.engine, () => beats.offer(undefined)),
-      environment,
-      rows: command.rows,
-      adapters,
-      onEvent: (event) => {
-        if (event.type === 'phase') working = event.phase;
-        emit(event);
-      },
-      gate: holding(control, (held) => phase(held ? 'paused' : working)),
-    });
-    emit({ type: 'info', info: runInfo(session, started.report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
+    const opened = await openedBases(document, command.bases);
+    const { rows } = command;
+    const own = environment;
+    let bases: readonly BaseModel[] | undefined;
+    let adapters: Awaited<ReturnType<typeof startingAdapters>> | undefined;
+    const open = async (backend: BackendChoice, reopened: boolean): Promise<OpenedSession> => {
+      const { engine, report: found } = await startEngine(backend, BACKEND_FILES, {
+        known: command.measured,
+        weights: document.team.weights,
+        kvCache: document.team.kvCache,
+        weightBytes: bytesOfBases(opened),
+      });
+      const report = reopened ? { ...found, reason: lostDeviceText.reason } : found;
+      try {
+        emit({ type: 'backend', report });
+        await requireRoom(document, opened, own, engine, { rows });
+        running = bases ??= readBases(opened);
+        if (command.adapters) adapters ??= await startingAdapters(command, bases, emit);
+        const session = await TrainingSession.create({
+          document,
+          bases,
+          engine: withBeats(engine, () => beats.offer(undefined)),
+          environment: own,
+          rows,
+          adapters,
+          onEvent,
+          gate: holding(control, (held) => phase(held ? 'paused' : working)),
+          reopened,
+        });
+        emit({ type: 'info', info: runInfo(session, report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
+        return { session, report };
+      } catch (error) {
+        engine.dispose();
+        throw error;
+      }
+    };
+    run = new LastingRun(await open(command.backend, false), { reopen: (backend) => open(backend, true), tell: onEvent });
+    const { session } = run;
     if (command.resume) {
       restoreCheckpoint(session, command.resume);
       if (session.best.best) keep({ type: 'best', best: session.best.best });
-    } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
-    await trainingLoop({ session, bases, control, emit, keep: outbox.connected ? keep : null, backend: command.backend, environment });
+    } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await run.before()) });
+    await trainingLoop({
+      run,
+      bases: running,
+      control,
+      emit,
+      keep: outbox.connected ? keep : null,
+      backend: command.backend,
+      environment: own,
+    });
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
@@ -178,8 +218,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     if (!(error instanceof FaultError)) reportError(error);
   } finally {
     computing = false;
-    session?.dispose();
-    started?.engine.dispose();
+    run?.dispose();
     await ending;
   }
 }
@@ -232,7 +271,8 @@ const api: TrainerApi = {
                 weightBytes: bytesOfBases(bases),
                 kvCache: document.team.kvCache,
               }),
-            bases: loadedBases,
+            bases: openedBases,
+            read: readBases,
             files: async (document, dropped = {}, name) =>
               Object.hasOwn(dropped, name) ? modelFilesOf(dropped[name] ?? {}) : await fetchBase(name, baseSubject(document, name)),
             tell: (message) => listener(message),

@@ -7,7 +7,8 @@ import { readEpisodes } from '../../src/core/formats/runs/episodes.ts';
 import type { ModelFiles } from '../../src/core/formats/files.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
 import type { StartedBackend } from '../../src/session/team/backend.ts';
-import type { BaseModel } from '../../src/session/team/base.ts';
+import type { BaseModel, BaseOutline } from '../../src/session/team/base.ts';
+import { requireWarmRoom } from '../../src/session/warmStart/room.ts';
 import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
 import { formFor, type SourceFor, warmStart } from '../../src/session/warmStart/warmStart.ts';
 import type { RunControl } from './control.ts';
@@ -17,22 +18,27 @@ type WarmCommand = Extract<TrainerCommand, { type: 'warm_start' }>;
 type Body = WarmMessage extends infer Message ? (Message extends WarmMessage ? Omit<Message, 'type' | 'runId'> : never) : never;
 
 /** What the worker has for it. */
-export interface WarmParts {
+export interface WarmParts<Opened extends BaseOutline = BaseOutline> {
   readonly environment: EnvironmentHost | null;
-  start(command: WarmCommand, bases: readonly BaseModel[]): Promise<StartedBackend>;
-  /** The bases `names` of a document. */
+  start(command: WarmCommand, bases: readonly BaseOutline[]): Promise<StartedBackend>;
+  /** The bases `names` of a document, and their weights. */
   bases(
     document: ProjectDocument,
     dropped: DroppedBases | undefined,
     names: readonly string[],
     form?: WeightForm,
-  ): Promise<readonly BaseModel[]>;
+  ): Promise<readonly Opened[]>;
+  read(opened: readonly Opened[]): readonly BaseModel[];
   /** A base's folder. */
   files(document: ProjectDocument, dropped: DroppedBases | undefined, name: string): Promise<ModelFiles>;
   tell(message: WarmMessage): void;
 }
 
-export async function runWarmStart(command: WarmCommand, control: RunControl, parts: WarmParts): Promise<void> {
+export async function runWarmStart<Opened extends BaseOutline>(
+  command: WarmCommand,
+  control: RunControl,
+  parts: WarmParts<Opened>,
+): Promise<void> {
   const { runId, document } = command;
   const { team, warmStart: settings } = document;
   const send = (body: Body) => parts.tell({ type: 'warm', runId, ...body } as WarmMessage);
@@ -44,14 +50,15 @@ export async function runWarmStart(command: WarmCommand, control: RunControl, pa
     const named = new Set(team.agents.map((agent) => baseNameOf(document, agent)));
     // The base that a new one takes the place of may be missing.
     if (settings.trains === 'new_base') named.delete(team.base);
-    const bases = await parts.bases(document, command.bases, [...named], formFor(document, settings));
+    const opened = await parts.bases(document, command.bases, [...named], formFor(document, settings));
     const baseFiles = settings.trains === 'base' ? await parts.files(document, command.bases, team.base) : undefined;
     const source = await sourceOf(command, parts);
-    started = await parts.start(command, bases);
+    started = await parts.start(command, opened);
     send({ what: 'backend', report: started.report });
+    await requireWarmRoom(document, opened, parts.environment, started.engine, { rows: command.rows });
     const result = await warmStart({
       document,
-      bases,
+      bases: parts.read(opened),
       baseFiles,
       environment: parts.environment,
       rows: command.rows,
@@ -82,7 +89,7 @@ export async function runWarmStart(command: WarmCommand, control: RunControl, pa
 
 async function sourceOf(
   { source, document }: WarmCommand,
-  parts: WarmParts,
+  parts: Pick<WarmParts, 'bases'>,
 ): Promise<{ readonly source?: SourceFor; readonly sourceName?: string }> {
   const given = await givenBy(source, parts);
   if (!given) return {};
@@ -93,7 +100,7 @@ async function sourceOf(
   };
 }
 
-async function givenBy(source: WarmSource, parts: WarmParts): Promise<Given | null> {
+async function givenBy(source: WarmSource, parts: Pick<WarmParts, 'bases'>): Promise<Given | null> {
   if (source.kind === 'environment') return null;
   const { name, threshold } = source;
   if (source.kind === 'file') return { name, threshold, episodes: readEpisodes(source.text, name), tokenizerOf: null };

@@ -35,6 +35,8 @@ export const RUN_PATHS = {
   notices: 'notices.jsonl',
   /** What was tried with one of its episodes beside the recording; in the browser and in exports. */
   branch: (name: string) => `${BRANCHES}/${name}.jsonl`,
+  /** What holding its bases in fewer bits changes, once it was measured: a list with an entry for each base. */
+  weightDifference: 'weight_difference.json',
   /** Which checkpoints are there only to go on from after a crash, and make way for the next one; in the browser. */
   passing: `${CHECKPOINTS}/passing.json`,
 } as const;

@@ -1,5 +1,5 @@
 /** The engine's end of one lane: calls become messages, answers settle promises. */
-import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
+import { type Fault, fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
 import type { MemoryUse } from '../contracts/executor.ts';
 import type { TokenWatcher } from '../generate/jobs.ts';
@@ -20,10 +20,11 @@ export class LaneConnection {
   /** Work under way here, in whatever unit the engine counts. */
   load = 0;
 
-  /** `grant` hears what the lane waits for. */
+  /** `grant` hears what the lane waits for; `lanes`: how many there are of them. */
   constructor(
     readonly worker: LaneWorker,
     grant: (lane: LaneConnection, wishes: readonly Wish[]) => void,
+    private readonly lanes = 1,
   ) {
     worker.onMessage((message) => {
       const said = message as LaneAnswer | LaneProgress | LaneWishes;
@@ -83,7 +84,13 @@ export class LaneConnection {
     const waiting = this.#waiting.get(answer.call);
     this.#waiting.delete(answer.call);
     if (answer.ok) waiting?.resolve(answer.value);
-    else waiting?.reject(new FaultError(answer.fault));
+    else waiting?.reject(new FaultError(this.#inPool(answer.fault)));
+  }
+
+  /** Of memory that ran out: with fewer lanes it may suffice. */
+  #inPool(found: Fault): Fault {
+    if (found.code !== 'E_MEMORY' || this.lanes < 2) return found;
+    return fault(engineFaults, 'E_MEMORY', { ...(found.params as ParamsOf<(typeof engineFaults)['E_MEMORY']>), workers: this.lanes });
   }
 
   #fail(params: ParamsOf<(typeof engineFaults)['E_WORKER']>): void {

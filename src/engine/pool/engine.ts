@@ -34,7 +34,10 @@ export async function openPool(
   { lanes, reproducible = false, share = sharesMemory() }: PoolOptions,
 ): Promise<PoolEngine> {
   const loans = new Loans();
-  const connections = Array.from({ length: lanes }, () => new LaneConnection(spawn(), (lane, wishes) => void loans.grant(lane, wishes)));
+  const connections = Array.from(
+    { length: lanes },
+    () => new LaneConnection(spawn(), (lane, wishes) => void loans.grant(lane, wishes), lanes),
+  );
   const channels = share ? connections.slice(1).map(() => new MessageChannel()) : [];
   const memoryOf = (index: number): LaneOptions['memory'] => {
     if (!share && lanes > 1) return null;

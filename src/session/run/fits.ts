@@ -9,6 +9,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import type { BaseOutline } from '../team/base.ts';
 import { type Cost, costOf } from './estimate.ts';
+import { TRAINING, type Work } from './fitWork.ts';
 import { bytesByForm, copiesFor } from './memory.ts';
 
 /** The most one worker's WebAssembly memory can hold, bytes. */
@@ -24,6 +25,8 @@ export interface Room {
   readonly worker: number;
   /** Bytes of the whole device, where something is known of it. */
   readonly device?: number;
+  /** Whether a person can ask for fewer workers. */
+  readonly fewerWorkers?: boolean;
 }
 
 /** What there is room for on WASM here. */
@@ -32,86 +35,113 @@ export function roomFor(workers: number): Room {
   return { workers, worker: WASM_MEMORY, ...(hint !== undefined && hint < LARGEST_HINT_GIB && { device: hint * 2 ** 30 }) };
 }
 
-/** Throws what {@link fitFault} finds, where our WASM kernels compute; loads the document's environment. */
+export interface RoomOptions extends Pick<Room, 'fewerWorkers'> {
+  /** Of the file the document's data set names. */
+  readonly rows?: readonly DataRow[];
+  readonly work?: Work;
+}
+
+/**
+ * Throws what {@link fitFault} finds, where our WASM kernels compute; loads the document's environment. No weights are needed for it, so
+ * it is asked before they are read.
+ */
 export async function requireRoom(
   document: ProjectDocument,
   bases: readonly BaseOutline[],
   environment: EnvironmentHost,
   { backend, lanes }: Pick<Engine, 'backend' | 'lanes'>,
-  rows?: readonly DataRow[],
+  { rows, work, fewerWorkers = false }: RoomOptions = {},
 ): Promise<void> {
-  if (backend !== 'wasm' || isSmall(document, bases, lanes)) return;
+  if (backend !== 'wasm' || isSmall(bases, lanes)) return;
   await environment.load(document.environment.source);
-  const found = await fitFault(document, bases, environment, roomFor(lanes), rows);
+  const found = await fitFault(document, bases, environment, { ...roomFor(lanes), fewerWorkers }, rows, work);
   if (found) throw new FaultError(found);
 }
 
-const isSmall = ({ team }: ProjectDocument, bases: readonly BaseOutline[], workers: number): boolean =>
-  bytesByForm(bases, () => workers)[team.weights] < SURELY_FITS;
+const isSmall = (bases: readonly BaseOutline[], workers: number): boolean =>
+  bases.reduce((sum, base) => sum + bytesByForm([base], () => workers)[base.form], 0) < SURELY_FITS;
 
-/** Null when the document's iterations fit; `problems` as in the estimate. `environment` has the document's environment loaded. */
+/** Null when the document's work fits; `problems` as in the estimate. `environment` has the document's environment loaded. */
 export async function fitFault(
   document: ProjectDocument,
   bases: readonly BaseOutline[],
   environment: EnvironmentHost,
   room: Room,
   problems?: readonly DataRow[],
+  work: Work = TRAINING,
 ): Promise<Fault | null> {
-  if (isSmall(document, bases, room.workers)) return null;
+  if (isSmall(bases, room.workers)) return null;
   if (document.environment.dataset && !problems?.length) return null; // which is refused for that
-  const played = new Map<number, DryRun>();
-  const costWith = async ({ weights, kvCache, shorter = 1, episodes }: FittingChange): Promise<Cost> => {
+  const played = new Map<string, DryRun>();
+  const costWith = async ({ weights, kvCache, shorter = 1, episodes, rows, workers = room.workers }: FittingChange): Promise<Fitted> => {
     const agents = document.team.agents.map((agent) => ({
       ...agent,
       sampling: { ...agent.sampling, maxNewTokens: Math.max(1, Math.floor(agent.sampling.maxNewTokens / shorter)) },
     }));
-    const changed: ProjectDocument = {
+    const own = (rows !== undefined && work.rows?.with(rows)) || work;
+    const changed = own.played({
       ...document,
       team: { ...document.team, ...(kvCache && { kvCache }), ...(weights && { weights }), agents },
       training: { ...document.training, ...(episodes !== undefined && { episodes }) },
-    };
-    const key = shorter * 2 ** 20 + changed.training.episodes;
+    });
+    const key = `${shorter} ${changed.training.episodes}`;
     const run = played.get(key) ?? (await dryRun(changed, bases, environment, 'typical', problems));
     played.set(key, run);
     const held = weights ? bases.map((base) => ({ ...base, form: weights })) : bases;
-    return costOf(changed, held, run, { workers: room.workers });
+    const cost = costOf(changed, held, run, { workers });
+    return { cost, total: own.total(cost, changed, held, run, workers), memories: copiesFor(workers) };
   };
   // Workers that share a memory have one for all.
-  const memories = copiesFor(room.workers);
-  const share = ({ memory }: Cost): number => memory.total / memories;
-  const fits = (cost: Cost): boolean => share(cost) <= room.worker && (room.device === undefined || cost.memory.total <= room.device);
+  const share = ({ total, memories }: Fitted): number => total / memories;
+  const fits = (fitted: Fitted): boolean => share(fitted) <= room.worker && (room.device === undefined || fitted.total <= room.device);
   const now = await costWith({});
   if (fits(now)) return null;
   const tooMuch = share(now) > room.worker ? ('worker' as const) : ('device' as const);
-  const per = tooMuch === 'worker' ? memories : 1;
-  const { parameters, cache, total } = now.memory;
+  const said = (fitted: Fitted): number => (tooMuch === 'worker' ? share(fitted) : fitted.total);
+  const per = tooMuch === 'worker' ? now.memories : 1;
+  const { parameters, cache } = now.cost.memory;
   const numbers = {
     found: tooMuch,
-    bytes: total / per,
+    work: work.kind,
+    bytes: said(now),
     room: tooMuch === 'worker' ? room.worker : (room.device ?? room.worker),
     parameters: parameters / per,
     cache: cache / per,
   };
-  for (const change of changesOf(document)) {
-    const cost = await costWith(change);
-    if (fits(cost)) return fault(engineFaults, 'E_MEMORY_PLAN', { ...numbers, change, after: cost.memory.total / per });
+  for (const change of changesOf(document, work, room)) {
+    const fitted = await costWith(change);
+    if (fits(fitted)) return fault(engineFaults, 'E_MEMORY_PLAN', { ...numbers, change, after: said(fitted) });
   }
   return fault(engineFaults, 'E_MEMORY_PLAN', { ...numbers, change: null, after: null });
 }
 
+/** What a work takes after some change. */
+interface Fitted {
+  readonly cost: Cost;
+  /** Bytes in all workers together, and in how many memories they lie. */
+  readonly total: number;
+  readonly memories: number;
+}
+
 /** Changes that save memory, from the one that changes least to all together. */
-function changesOf({ team, training }: ProjectDocument): FittingChange[] {
-  const fewer = (['bf16', 'q8', 'q4'] as const).filter((form) => bitsRank(form) > bitsRank(team.weights));
+function changesOf({ team, training }: ProjectDocument, { mayChange, rows }: Work, { workers, fewerWorkers }: Room): FittingChange[] {
+  const alone = fewerWorkers && workers > 1 ? [{ workers: 1 }] : [];
+  const batch = rows && rows.count > 1 ? { rows: Math.floor(rows.count / 2) } : null;
+  if (!mayChange.team) return alone;
+  const forms = (['bf16', 'q8', 'q4'] as const).filter((form) => bitsRank(form) > bitsRank(team.weights));
+  const fewer = mayChange.weights ? forms : [];
   const half = team.kvCache === 'f32' ? { kvCache: 'f16' as const } : {};
   const last = fewer.at(-1);
-  const least = { ...half, ...(last && { weights: last }) };
+  const least = { ...alone[0], ...half, ...(last && { weights: last }), ...batch };
   const episodes = Math.max(1, Math.floor(training.episodes / 2));
   return [
+    ...alone,
+    ...(batch ? [batch] : []),
     ...(half.kvCache ? [half] : []),
     ...fewer.map((weights) => ({ weights })),
     ...(half.kvCache ? fewer.map((weights) => ({ weights, ...half })) : []),
     ...[2, 4].map((shorter) => ({ ...least, shorter })),
-    ...(episodes < training.episodes ? [{ ...least, shorter: 4, episodes }] : []),
+    ...(mayChange.episodes && episodes < training.episodes ? [{ ...least, shorter: 4, episodes }] : []),
   ];
 }
 

@@ -52,6 +52,8 @@ export interface SessionOptions {
   readonly onEvent?: (event: SessionEvent) => void;
   /** Holds the session before a message is begun and between the plans of an update, for as long as it does not resolve. */
   readonly gate?: Gate;
+  /** The run was opened before, and what is to be said of its settings was said then. */
+  readonly reopened?: boolean;
 }
 
 export interface Evaluation {
@@ -111,11 +113,8 @@ export class TrainingSession {
   static async create(options: SessionOptions): Promise<TrainingSession> {
     const [refusal] = documentFaults(options.document);
     if (refusal) throw new FaultError(refusal);
-    for (const { message, hint } of unreadSettings(options.document))
-      options.onEvent?.({ type: 'notice', level: 'info', code: 'setting_unread', message: `${message} ${hint}` });
     const document = inForce(options.document);
-    for (const message of unheededThinking(document, options.bases))
-      options.onEvent?.({ type: 'notice', level: 'info', code: 'thinking_unread', message });
+    if (!options.reopened) tellUnread(options, document);
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
     const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
@@ -389,6 +388,13 @@ export class TrainingSession {
       onActivity: (agents) => this.#emit({ type: 'activity', agents }),
     };
   }
+}
+
+/** Says what nothing reads of the settings. */
+function tellUnread({ document: given, bases, onEvent }: SessionOptions, document: ProjectDocument): void {
+  const tell = (code: string, message: string) => onEvent?.({ type: 'notice', level: 'info', code, message });
+  for (const { message, hint } of unreadSettings(given)) tell('setting_unread', `${message} ${hint}`);
+  for (const message of unheededThinking(document, bases)) tell('thinking_unread', message);
 }
 
 /** Sizes of a data set's splits, as an environment would declare them. */

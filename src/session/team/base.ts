@@ -38,23 +38,33 @@ export interface BaseModel extends BaseOutline {
   readonly fingerprint?: () => Promise<string>;
 }
 
+/** A base of which all but the weights has been read. */
+export interface OpenBase extends BaseOutline {
+  /** Reads the weights. */
+  readonly read: () => BaseModel;
+  /** What its folder holds, read through tensor by tensor and kept nowhere. */
+  readonly fingerprint: () => Promise<string>;
+}
+
+/** Opens a model folder whose matrices are to be held in `form`; throws as {@link loadBase} does, but for weights that are no numbers. */
+export function openBase(name: string, files: ModelFiles, form: WeightForm = 'f32'): OpenBase {
+  const opened = openModelFolder(files, name);
+  const { config } = opened;
+  const outline: BaseOutline = { name, config, form, tokenizer: tokenizerFor(opened.tokenizer, config.vocabularySize, name) };
+  let known: Promise<string> | undefined;
+  const fingerprint = () => (known ??= baseFingerprint(config, opened.stored));
+  return {
+    ...outline,
+    fingerprint,
+    read: () => ({ ...outline, weights: readModelFolderAs(form, opened).tensors, ...(form !== 'f32' && { fingerprint }) }),
+  };
+}
+
 /**
  * Reads a model folder, its matrices into `form`; throws `E_MODEL_*`, `E_SAFETENSORS_*` or `E_TOKENIZER_*` naming the file and
  * what to do.
  */
-export function loadBase(name: string, files: ModelFiles, form: WeightForm = 'f32'): BaseModel {
-  const opened = openModelFolder(files, name);
-  let fingerprint: Promise<string> | undefined;
-  const { config, tensors, tokenizer } = readModelFolderAs(form, opened);
-  return {
-    name,
-    config,
-    form,
-    weights: tensors,
-    tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name),
-    ...(form !== 'f32' && { fingerprint: () => (fingerprint ??= baseFingerprint(config, opened.stored)) }),
-  };
-}
+export const loadBase = (name: string, files: ModelFiles, form?: WeightForm): BaseModel => openBase(name, files, form).read();
 
 /** Bytes of all weights, each once, as they lie on the host. */
 export function bytesOfBases(bases: readonly Pick<BaseOutline, 'config' | 'form'>[]): number {
@@ -72,8 +82,9 @@ export function outlineBase(name: string, files: ModelFiles, form: WeightForm = 
 }
 
 /** What the base is, in whatever form it is held ({@link baseFingerprint}). */
-export function fingerprintOf({ fingerprint, config, weights }: BaseModel): Promise<string> {
-  return fingerprint?.() ?? baseFingerprint(config, trainableWeights(weights));
+export function fingerprintOf(base: BaseModel | OpenBase): Promise<string> {
+  if ('read' in base) return base.fingerprint();
+  return base.fingerprint?.() ?? baseFingerprint(base.config, trainableWeights(base.weights));
 }
 
 /** A base's weights where training may change them; those in fewer bits are frozen. */
@@ -122,7 +133,7 @@ export function cachedIn(config: ModelConfig, form: KvCacheForm): ModelConfig {
 /** Adapters in `files` for the document's agents, by role. */
 export async function adaptersFrom(
   document: ProjectDocument,
-  bases: readonly BaseModel[],
+  bases: readonly (BaseModel | OpenBase)[],
   files: Files,
   reading: AdapterReading = {},
 ): Promise<ReadonlyMap<string, LoraWeights>> {
@@ -130,13 +141,13 @@ export async function adaptersFrom(
 }
 
 /** The same as {@link adapterSpecs}, with what the bases are: adapters from elsewhere are held against it. */
-export async function knownSpecs(document: ProjectDocument, bases: readonly BaseModel[]): Promise<AdapterSpec[]> {
+export async function knownSpecs(document: ProjectDocument, bases: readonly (BaseModel | OpenBase)[]): Promise<AdapterSpec[]> {
   const known = new Map(await Promise.all(bases.map(async (base) => [base.name, await fingerprintOf(base)] as const)));
   return adapterSpecs(document, bases).map((spec) => ({ ...spec, baseFingerprint: known.get(spec.baseName) }));
 }
 
 /** What the adapter of each agent must be like. */
-export function adapterSpecs({ team }: ProjectDocument, bases: readonly BaseModel[]): AdapterSpec[] {
+export function adapterSpecs({ team }: ProjectDocument, bases: readonly BaseOutline[]): AdapterSpec[] {
   const modules = new Map(bases.map(({ name, config }) => [name, loraModules(config)]));
   return team.agents.map((agent) => {
     const baseName = baseNameOf({ team }, agent);

@@ -1,16 +1,23 @@
 /** What does not fit is refused with the numbers and the smallest change that helps; what is predicted is what WASM allocates. */
 import { describe, expect, it } from 'vitest';
 import { SMOLLM_135M, repeatedNoise, shapedWeights } from '../../../bench/shapes.ts';
-import { type ModelConfig, modelTensorShapes } from '../../../src/core/formats/models/model-config.ts';
+import type { ByteSource } from '../../../src/core/formats/byteSource.ts';
+import { encodeJson } from '../../../src/core/formats/files.ts';
+import { type ModelConfig, modelConfigJson, modelTensorShapes } from '../../../src/core/formats/models/model-config.ts';
 import { type KvCacheForm, packFloats, type WeightForm } from '../../../src/core/weights/packed.ts';
 import { loraA, loraB } from '../../../src/engine/contracts/plan.ts';
+import { LocalEngine } from '../../../src/engine/engine.ts';
 import { Generator } from '../../../src/engine/generate/generator.ts';
 import { adapterSlot } from '../../../src/engine/model/adapters.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
 import { fitFault, roomFor, WASM_MEMORY } from '../../../src/session/run/fits.ts';
+import { QUESTIONS, warmWork, type Work } from '../../../src/session/run/fitWork.ts';
 import { costOf } from '../../../src/session/run/estimate.ts';
+import { BaseLearner } from '../../../src/session/update/supervised.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type BaseOutline, cachedIn } from '../../../src/session/team/base.ts';
+import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
+import { openSession } from '../../../headless/kit/host.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro, microProject } from '../support/team.ts';
 
@@ -26,12 +33,34 @@ const LLAMA_1B: ModelConfig = {
 
 const outline = (config: ModelConfig, form: WeightForm = 'f32'): BaseOutline => ({ ...micro, config, form });
 
+/** A file of weights in 16 bits that says how many bytes behind its header were read. */
+function unreadWeights(config: ModelConfig): { source: ByteSource; read: () => number } {
+  let end = 0;
+  const infos = [...modelTensorShapes(config)].map(([name, shape]) => {
+    const begin = end;
+    end += 2 * shape.reduce((a, b) => a * b, 1);
+    return [name, { dtype: 'F16', shape, data_offsets: [begin, end] }] as const;
+  });
+  const json = encodeJson(Object.fromEntries(infos));
+  const header = new Uint8Array(8 + json.length);
+  new DataView(header.buffer).setBigUint64(0, BigInt(json.length), true);
+  header.set(json, 8);
+  let read = 0;
+  const slice = (from: number, to: number): Uint8Array => {
+    read += Math.max(0, to - Math.max(from, header.length));
+    const bytes = new Uint8Array(to - from);
+    bytes.set(header.subarray(from, to));
+    return bytes;
+  };
+  return { source: { size: header.length + end, slice }, read: () => read };
+}
+
 describe('what does not fit', () => {
-  const refusal = async (config: ModelConfig, room: Parameters<typeof fitFault>[3]) => {
+  const refusal = async (config: ModelConfig, room: Parameters<typeof fitFault>[3], work?: Work) => {
     const document = microProject({ algorithm: 'grpo', groupSize: 2, episodes: 8 });
     const environment = createSandbox();
     await environment.load(document.environment.source);
-    return fitFault(document, [outline(config)], environment, room);
+    return fitFault(document, [outline(config)], environment, room, undefined, work);
   };
 
   it('in one worker is refused with what it needs, and what would fit', async () => {
@@ -49,6 +78,48 @@ describe('what does not fit', () => {
     expect(found?.hint).toMatch(/ with base weights in (bf16|q8)\.$/);
     const none = await refusal(LLAMA_1B, { workers: 1, worker: WASM_MEMORY, device: 2 ** 28 });
     expect(none?.hint).toMatch(/^No setting makes it fit/);
+  });
+
+  it('names fewer workers first where they can be asked for', async () => {
+    const alone = await refusal(SMOLLM_135M, { workers: 1, worker: WASM_MEMORY, device: 2 ** 28 });
+    const { bytes } = alone!.params as { readonly bytes: number };
+    const room = { workers: 4, worker: WASM_MEMORY, device: bytes + 1 };
+    expect((await refusal(SMOLLM_135M, { ...room, fewerWorkers: true }))?.hint).toMatch(
+      /^It fits in 1\.\d\d GiB with one worker \(--workers 1\)\.$/,
+    );
+    expect((await refusal(SMOLLM_135M, room))?.hint).not.toMatch(/worker/);
+  });
+
+  it('are a lab’s questions, which change nothing of their run, where speaking alone is too much', async () => {
+    const found = await refusal(LLAMA_1B, { workers: 1, worker: WASM_MEMORY }, QUESTIONS);
+    expect(found?.message).toMatch(/^Asking this run’s team needs about 9\.\d\d GiB/);
+    expect(found?.hint).toMatch(/^Choose the backend “webgpu”/);
+    const training = await refusal(SMOLLM_135M, { workers: 1, worker: WASM_MEMORY, device: 2 ** 28 });
+    const asking = await refusal(SMOLLM_135M, { workers: 1, worker: WASM_MEMORY, device: 2 ** 28 }, QUESTIONS);
+    const bytesOf = (fault: typeof found) => (fault!.params as { readonly bytes: number }).bytes;
+    expect(bytesOf(asking)).toBeLessThan(bytesOf(training));
+  });
+
+  it('is a warm start by its batches, and by the optimiser where the base itself is trained', async () => {
+    const room = { workers: 1, worker: WASM_MEMORY };
+    const whole = await refusal(SMOLLM_135M, room, warmWork({ trains: 'base', batch: 32 }));
+    expect(whole?.message).toMatch(/^This warm start needs about \d\.\d\d GiB/);
+    expect(whole?.hint).toMatch(/train adapters rather than the base/);
+    expect(await refusal(SMOLLM_135M, room, warmWork({ trains: 'adapters', batch: 32 }))).toBeNull();
+    const large = await refusal(LLAMA_1B, room, warmWork({ trains: 'adapters', batch: 32 }));
+    expect(large?.hint).toMatch(/^It fits in \d\.\d\d GiB with base weights in bf16\.$/);
+  });
+
+  it('is refused by the terminal before a weight is read', async () => {
+    const { source, read } = unreadWeights(LLAMA_1B);
+    const { 'tokenizer.json': tokenizer, 'tokenizer_config.json': settings } = readFolder(baseFolder('micro'));
+    const config = encodeJson(modelConfigJson(LLAMA_1B));
+    const files = { 'config.json': config, 'tokenizer.json': tokenizer!, 'tokenizer_config.json': settings!, 'model.safetensors': source };
+    const document = microProject({ algorithm: 'grpo', groupSize: 2, episodes: 8 });
+    const large = { ...document, team: { ...document.team, base: 'large' } };
+    const opened = openSession(large, 'wasm', undefined, { workers: 1, bases: () => files });
+    await expect(opened).rejects.toMatchObject({ fault: { code: 'E_MEMORY_PLAN' } });
+    expect(read()).toBe(0);
   });
 
   it('is nothing that has room, and nothing small', async () => {
@@ -116,5 +187,25 @@ describe('predicted memory', () => {
     expect(predicted.total / peakBytes).toBeLessThan(1.14);
     generator.dispose();
     executor.dispose();
+  });
+
+  it('of a base that is trained whole is within a fifth, passes and optimiser together', async () => {
+    const team = { ...document.team, base: micro.name };
+    const work = warmWork({ trains: 'base', batch: messages.length });
+    const bases = [outline(shape)];
+    const run = { messages, open: [] };
+    const played = work.played({ ...document, team });
+    const predicted = work.total(costOf(played, bases, run, { workers: 1 }), played, bases, run, 1);
+
+    const executor = await createExecutor('wasm');
+    const engine = new LocalEngine(executor);
+    const learner = new BaseLearner(engine, shape, shapedWeights(shape));
+    const sequences = messages.map(({ ids, first, temperature }) => ({ ids, first, temperature, slot: -1 }));
+    const pass = await scoreForTraining(engine, shape, [], sequences, learner.trainable);
+    await learner.step(await pass.gradients(pass.logprobs, pass.entropies), { learningRate: 1e-4 }, 1);
+    const { peakBytes } = executor.memory();
+    expect(predicted / peakBytes).toBeGreaterThan(0.83);
+    expect(predicted / peakBytes).toBeLessThan(1.2);
+    engine.dispose();
   });
 });

@@ -37,7 +37,8 @@ async function train(session: TrainingSession, library: Library, safetyInterval:
     if (event.type !== 'checkpoint' && (event.type !== 'phase' || ['finished', 'stopped'].includes(event.phase))) keep(event);
   };
   if (session.iteration === 0) emit({ type: 'metrics', ...(await session.before()) });
-  const parts = { session, bases: [micro], control, emit, keep, backend: 'wasm', environment: createSandbox(), safetyInterval } as const;
+  const run = { session, iterate: () => session.iterate() };
+  const parts = { run, bases: [micro], control, emit, keep, backend: 'wasm', environment: createSandbox(), safetyInterval } as const;
   await trainingLoop(parts);
   await library.settled();
 }

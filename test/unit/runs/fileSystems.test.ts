@@ -72,6 +72,23 @@ describe.each<[string, () => FileSystem]>([
   });
 });
 
+it('a file that is read piece by piece is written so, the same bytes', async () => {
+  const size = 9 * 2 ** 20 + 5;
+  const byteAt = (index: number): number => (index * 2654435761) >>> 24;
+  const pieces: number[] = [];
+  const slice = (begin: number, end: number): Uint8Array => {
+    pieces.push(end - begin);
+    return Uint8Array.from({ length: end - begin }, (_, index) => byteAt(begin + index));
+  };
+  const fs = below(nodeFileSystem, temporary());
+  await writeFolderWhole(fs, 'base', { 'model.safetensors': { size, slice }, 'config.json': bytes('{}'), empty: { size: 0, slice } });
+  expect(await paths(fs)).toEqual(['base/config.json', 'base/empty', 'base/model.safetensors']);
+  const written = (await fs.read('base/model.safetensors'))!;
+  expect(written.byteLength).toBe(size);
+  expect(written.every((byte, index) => byte === byteAt(index))).toBe(true);
+  expect(Math.max(...pieces)).toBe(4 * 2 ** 20);
+});
+
 it('a disk takes folders that somebody has emptied, and no links', async () => {
   const folder = temporary();
   const fs = below(nodeFileSystem, folder);

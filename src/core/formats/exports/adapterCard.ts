@@ -1,13 +1,13 @@
 /** The model card of an exported adapter: what the Hub reads of it, and how to load it. A document for files, so not in the catalogue. */
 import type { ProjectDocument } from '../../document/schema.ts';
-import type { ExportedBase } from './exportedBase.ts';
+import type { ToldBase } from './exportedBase.ts';
 
 export interface CardOf {
   readonly role: string;
   /** Folder of the adapter in the export, such as `adapters/planner`. */
   readonly folder: string;
   /** Its base in the export, and what that is called. */
-  readonly base: ExportedBase;
+  readonly base: ToldBase;
   readonly baseName: string;
   /** Completed iterations; null of an adapter that the run started from. */
   readonly iteration: number | null;
@@ -37,7 +37,7 @@ lies in${base.fused === undefined ? loading(folder) : `.\n\n${base.fused}\n`}${b
 }
 
 /** How the base was held in training, and what that means for whoever loads it; a paragraph of Markdown. */
-export function formNote({ folder, form, sha256, dequantised }: ExportedBase): string {
+export function formNote({ folder, form, sha256, dequantised }: ToldBase): string {
   const trained = `The team was trained on this base held in ${form}`;
   if (!dequantised) {
     return `${trained} (SHA-256 of the base: \`${sha256}\`). \`${folder}/\` is the original, whose numbers are others: what it computes with the

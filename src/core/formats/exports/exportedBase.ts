@@ -2,17 +2,16 @@
 import { tokenizerFor } from '../../tokenizer/tokenizer.ts';
 import type { PromptTemplate } from '../../tokenizer/promptTokens.ts';
 import type { WeightForm } from '../../weights/packed.ts';
-import type { Files } from '../files.ts';
+import type { Files, ModelFiles } from '../files.ts';
 import { baseFolders } from '../models/baseFolders.ts';
 import { dequantised } from '../models/dequantised.ts';
 import { baseFingerprint } from '../models/fingerprint.ts';
 import { openModelFolder } from '../models/hf.ts';
 import { fusedNote } from '../models/storedTensors.ts';
 
-/** A base as it lies in the export. */
-export interface ExportedBase {
+/** What the export says of a base that lies in it. */
+export interface ToldBase {
   readonly folder: string;
-  readonly files: Files;
   /** What lies there (`baseFingerprint`), so that adapters and a run that goes on elsewhere can be held against it. */
   readonly sha256: string;
   /** The token that ends a message. */
@@ -23,6 +22,11 @@ export interface ExportedBase {
   readonly form?: WeightForm;
   /** Of the base with the numbers of that form: what it was made from. */
   readonly dequantised?: DequantisedFrom;
+}
+
+/** A base as it lies in the export: its files as they were given, or those that were made. */
+export interface ExportedBase<Given extends ModelFiles = Files> extends ToldBase {
+  readonly files: Given | Files;
 }
 
 export interface DequantisedFrom {
@@ -42,14 +46,14 @@ export interface BaseUse {
   readonly dequantise?: boolean;
 }
 
-/** What the export says of each base, by name. */
-export async function exportedBases(
-  bases: ReadonlyMap<string, Files>,
+/** What the export says of each base, by name. Files that are read piece by piece stay so, but where they are made anew. */
+export async function exportedBases<Given extends ModelFiles>(
+  bases: ReadonlyMap<string, Given>,
   { template = 'workbench', form = 'f32', dequantise = false }: BaseUse = {},
-): Promise<ReadonlyMap<string, ExportedBase>> {
+): Promise<ReadonlyMap<string, ExportedBase<Given>>> {
   const folders = baseFolders([...bases.keys()]);
-  const told = new Map<string, ExportedBase>();
-  // One at a time: each is in memory whole.
+  const told = new Map<string, ExportedBase<Given>>();
+  // One at a time: what is made anew is in memory whole.
   for (const [name, given] of bases) {
     const { config, stored, tokenizer } = openModelFolder(given, name);
     const words = tokenizerFor(tokenizer, config.vocabularySize);
@@ -71,7 +75,7 @@ export async function exportedBases(
 }
 
 /** What `run.json` says of an exported base; of one held in f32 its folder and what it is. */
-export const baseInfo = ({ folder, sha256, form, dequantised: from }: ExportedBase) => ({
+export const baseInfo = ({ folder, sha256, form, dequantised: from }: ToldBase) => ({
   folder,
   sha256,
   ...(form && { form }),

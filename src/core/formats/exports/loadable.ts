@@ -10,7 +10,7 @@ import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../models/pe
 import { checkpointsIn, RUN_PATHS, START_ADAPTERS } from '../runPaths.ts';
 import type { ProjectDocument } from '../../document/schema.ts';
 import { adapterCard } from './adapterCard.ts';
-import type { ExportedBase } from './exportedBase.ts';
+import type { ToldBase } from './exportedBase.ts';
 
 /** What is read of a run here. */
 export interface TrainedRun {
@@ -30,7 +30,7 @@ export function adapterFolders({ document }: TrainedRun, files: Files): Readonly
 /** The `adapters` of iteration `iteration` (null: those the run started from) as others load them from `folder` of the export. */
 export function loadable(
   run: TrainedRun,
-  bases: ReadonlyMap<string, ExportedBase>,
+  bases: ReadonlyMap<string, ToldBase>,
   adapters: ReadonlyMap<string, Files>,
   { folder, iteration }: { readonly folder: string; readonly iteration: number | null },
 ): Files {
@@ -55,10 +55,7 @@ export function loadable(
 }
 
 /** What the run started from, with its adapters as others load them; empty where it began with fresh ones. */
-export function loadableStart(
-  run: TrainedRun & { readonly startedFrom?: Files | undefined },
-  bases: ReadonlyMap<string, ExportedBase>,
-): Files {
+export function loadableStart(run: TrainedRun & { readonly startedFrom?: Files | undefined }, bases: ReadonlyMap<string, ToldBase>): Files {
   const files = run.startedFrom ?? {};
   return {
     ...filesInto(START_ADAPTERS, files),
@@ -70,7 +67,7 @@ export function loadableStart(
  * What is `kept` of a run, with the adapters of its checkpoints as others load them and the checksums of what that changes. A checkpoint
  * with adapters that are not what was written stays as it is: new checksums would hide the damage.
  */
-export function loadableCheckpoints(run: TrainedRun, bases: ReadonlyMap<string, ExportedBase>, kept: Files): Files {
+export function loadableCheckpoints(run: TrainedRun, bases: ReadonlyMap<string, ToldBase>, kept: Files): Files {
   const changed = checkpointsIn(Object.keys(kept)).map((iteration) => {
     const folder = RUN_PATHS.checkpoint(iteration);
     const own = filesUnder(kept, folder);

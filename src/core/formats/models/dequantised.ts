@@ -10,7 +10,7 @@ import { isRecord } from '../../isRecord.ts';
 import { modelFaults } from '../../../words/words.ts';
 import { isPacked, packFloats, type PackedForm, type PackedMatrix, unpackMatrix } from '../../weights/packed.ts';
 import { type ModelFile, wholeOf } from '../byteSource.ts';
-import { decodeJson, encodeJson, type Files } from '../files.ts';
+import { decodeJson, encodeJson, type Files, type ModelFiles } from '../files.ts';
 import { type HostTensor, type HalfDtype, readIn, writeSafetensors } from '../safetensors.ts';
 import { openModelFolder, withPromptFiles } from './hf.ts';
 import { CONFIG, GGUF_FILE, WEIGHTS } from './modelFiles.ts';
@@ -30,7 +30,7 @@ const DTYPES: Readonly<Record<PackedForm, HalfDtype | undefined>> = { f16: 'F16'
  * The files of the model in `given` with its matrices as `form` holds them. One matrix is in memory in both forms at a time, and the
  * written file. Throws as `openModelFolder` does.
  */
-export function dequantised(given: Files, form: PackedForm, folder: string): Dequantised {
+export function dequantised(given: ModelFiles, form: PackedForm, folder: string): Dequantised {
   const { config, stored } = openModelFolder(given, folder);
   let repacks = true;
   const numbers = (part: string): HostTensor => {

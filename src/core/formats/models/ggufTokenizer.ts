@@ -1,8 +1,8 @@
 /**
  * The tokenizer in a GGUF file as `tokenizer.json` and `tokenizer_config.json`. Byte-level BPE is held whole: tokens, merges, and
  * the name of the way text is cut, each of which stands for what the model's own tokenizer.json says
- * (https://github.com/ggml-org/llama.cpp/blob/master/src/llama-vocab.cpp lists them). SentencePiece's scores are not its merges,
- * so such a model needs its tokenizer.json.
+ * (https://github.com/ggml-org/llama.cpp/blob/master/src/llama-vocab.cpp lists them). SentencePiece's BPE is held as scores
+ * (`ggufSentencePiece.ts`).
  */
 import { ggufFaults } from '../../../words/words.ts';
 import { faultAt } from '../../faultAt.ts';
@@ -10,10 +10,8 @@ import type { TokenizerFiles } from '../../tokenizer/files.ts';
 import { bpeModel } from '../../tokenizer/train.ts';
 import { shorten } from '../gguf/cursor.ts';
 import type { GgufFile } from '../gguf/file.ts';
-
-const KEY = 'tokenizer.ggml.';
-/** Kinds of token (`llama_token_type`); all others are ordinary. */
-const [CONTROL, USER_DEFINED, UNUSED] = [3, 4, 5];
+import { sentencePieceTokenizer } from './ggufSentencePiece.ts';
+import { addedToken, type GgufToken, KEY, KINDS, textAt, textsAt, tokenIdOf, tokensOf } from './ggufVocabulary.ts';
 
 type Step = Readonly<Record<string, unknown>>;
 
@@ -49,35 +47,34 @@ const MANNERS: ReadonlyMap<string, Manner> = new Map([
 export function ggufTokenizer(file: GgufFile): TokenizerFiles {
   const { fileName: subject } = file;
   const model = textAt(file, 'model');
-  if (model !== 'gpt2') throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'model', subject, what: shorten(model) });
+  const tokenizerConfig = () => ggufTokenizerConfig(file);
+  if (model === 'gpt2') return { tokenizerJson: byteLevelTokenizer(file), tokenizerConfig: tokenizerConfig() };
+  if (model === 'llama') return { tokenizerJson: sentencePieceTokenizer(file), tokenizerConfig: tokenizerConfig() };
+  throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'model', subject, what: shorten(model) });
+}
+
+function byteLevelTokenizer(file: GgufFile): unknown {
+  const { fileName: subject } = file;
   const pre = textAt(file, 'pre');
   const manner = MANNERS.get(pre);
   if (!manner) throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'pre', subject, what: shorten(pre) });
-  const tokens = textsAt(file, 'tokens');
-  const kinds = kindsOf(file, tokens.length);
-  const withId = tokens.map((content, id) => ({ content, id, kind: kinds[id] ?? 1 }));
-  const isAdded = (kind: number): boolean => kind === CONTROL || kind === USER_DEFINED;
-  const plain = { single_word: false, lstrip: false, rstrip: false, normalized: false };
+  const tokens = tokensOf(file);
+  const isAdded = ({ kind }: GgufToken): boolean => kind === KINDS.control || kind === KINDS.userDefined;
   return {
-    tokenizerJson: {
-      version: '1.0',
-      truncation: null,
-      padding: null,
-      added_tokens: withId
-        .filter(({ kind, content }) => isAdded(kind) && content !== '')
-        .map(({ content, id, kind }) => ({ id, content, ...plain, special: kind === CONTROL })),
-      normalizer: manner.normalizer,
-      pre_tokenizer: { type: 'Sequence', pretokenizers: manner.steps },
-      post_processor: null,
-      decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true },
-      model: bpeModel(
-        // Unused ones only fill the list up to the model's size.
-        Object.fromEntries(withId.filter(({ kind }) => !isAdded(kind) && kind !== UNUSED).map(({ content, id }) => [content, id])),
-        textsAt(file, 'merges').map((merge) => mergeOf(merge, subject)),
-        manner.ignoreMerges,
-      ),
-    },
-    tokenizerConfig: ggufTokenizerConfig(file),
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: tokens.filter((token) => isAdded(token) && token.content !== '').map(addedToken),
+    normalizer: manner.normalizer,
+    pre_tokenizer: { type: 'Sequence', pretokenizers: manner.steps },
+    post_processor: null,
+    decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true },
+    model: bpeModel(
+      // Unused ones only fill the list up to the model's size.
+      Object.fromEntries(tokens.filter((token) => !isAdded(token) && token.kind !== KINDS.unused).map(({ content, id }) => [content, id])),
+      textsAt(file, 'merges').map((merge) => mergeOf(merge, subject)),
+      manner.ignoreMerges,
+    ),
   };
 }
 
@@ -103,38 +100,9 @@ export function ggufTokenizerConfig(file: GgufFile): Readonly<Record<string, unk
   };
 }
 
-/** The id that `tokenizer.ggml.<key>` gives; null where there is none. */
-export function tokenIdOf({ metadata, fileName }: GgufFile, key: string): number | null {
-  const id = metadata.get(KEY + key);
-  // Some converters write the highest number for “none”.
-  if (id === undefined || id === 0xffffffff || id === -1) return null;
-  if (typeof id === 'number' && Number.isInteger(id) && id >= 0) return id;
-  throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'token', subject: fileName, key: KEY + key });
-}
-
 /** GGUF writes a merge with a space between its halves, which hold none in GPT-2's alphabet. */
 function mergeOf(merge: string, subject: string): [string, string] {
   const at = merge.indexOf(' ', 1);
   if (at < 1 || at === merge.length - 1) throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'lists', subject, key: `${KEY}merges` });
   return [merge.slice(0, at), merge.slice(at + 1)];
-}
-
-function kindsOf({ metadata, fileName: subject }: GgufFile, count: number): ArrayLike<number> {
-  const key = `${KEY}token_type`;
-  const kinds = metadata.get(key);
-  if (kinds === undefined) throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'missing', subject, key });
-  if ((kinds instanceof Int32Array || kinds instanceof Uint32Array) && kinds.length === count) return kinds;
-  throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'lists', subject, key });
-}
-
-function textAt({ metadata, fileName: subject }: GgufFile, key: string): string {
-  const value = metadata.get(KEY + key);
-  if (typeof value === 'string') return value;
-  throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'missing', subject, key: KEY + key });
-}
-
-function textsAt({ metadata, fileName: subject }: GgufFile, key: string): readonly string[] {
-  const value = metadata.get(KEY + key);
-  if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value;
-  throw faultAt(ggufFaults, 'E_GGUF_TOKENIZER', { found: 'missing', subject, key: KEY + key });
 }

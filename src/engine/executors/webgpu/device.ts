@@ -21,6 +21,7 @@ export interface Traffic {
 
 export class GpuDevice {
   #fault: FaultError | null = null;
+  #disposed = false;
   #traffic = { sent: 0, read: 0, dispatches: 0 };
   #buffers = 0;
   #bytes = 0;
@@ -36,8 +37,8 @@ export class GpuDevice {
     readonly subgroups: Subgroups | null = null,
   ) {
     raw.addEventListener('uncapturederror', (event) => this.report(event.error));
-    void raw.lost.then(({ reason, message }) => {
-      if (reason !== 'destroyed') this.#fault = lostFault(message);
+    void raw.lost.then(({ message }) => {
+      if (!this.#disposed) this.#fault = lostFault(message);
     });
   }
 
@@ -119,6 +120,7 @@ export class GpuDevice {
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.raw.destroy();
   }
 }

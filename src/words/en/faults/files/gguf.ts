@@ -121,7 +121,7 @@ export const ggufFaults = {
     of: In &
       (
         | { readonly found: 'model' | 'pre'; readonly what: string }
-        | { readonly found: 'missing' | 'lists' | 'token'; readonly key: string }
+        | { readonly found: 'missing' | 'lists' | 'token' | 'rewrites' | 'unused'; readonly key: string }
       ),
   ) => {
     switch (of.found) {
@@ -136,6 +136,16 @@ export const ggufFaults = {
         return { message: `${of.subject} holds no “${of.key}”, so its tokenizer is incomplete.`, hint: TOKENIZER };
       case 'lists':
         return { message: `${of.subject} has a “${of.key}” that does not fit its list of tokens.`, hint: TOKENIZER };
+      case 'rewrites':
+        return {
+          message: `${of.subject} has text rewritten before it is cut (“${of.key}”), which is not read from GGUF.`,
+          hint: TOKENIZER,
+        };
+      case 'unused':
+        return {
+          message: `${of.subject} has tokens out of use (“${of.key}”) that its text is nevertheless merged through, which is not read from GGUF.`,
+          hint: TOKENIZER,
+        };
       case 'token':
         return { message: `${of.subject} names a token by “${of.key}” that its list does not have.`, hint: TOKENIZER };
     }

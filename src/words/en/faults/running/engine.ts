@@ -27,17 +27,32 @@ export interface FittingChange {
   readonly shorter?: number;
   /** Episodes of an iteration. */
   readonly episodes?: number;
+  /** Messages of a batch of a warm start. */
+  readonly rows?: number;
+  /** Workers of the engine. */
+  readonly workers?: number;
 }
 
-function changed({ weights, kvCache, shorter, episodes }: FittingChange): string {
+function changed({ weights, kvCache, shorter, episodes, rows, workers }: FittingChange): string {
   const parts = [
     weights && `base weights in ${weights}`,
     kvCache && `the KV cache in ${kvCache}`,
     shorter && `messages of at most ${shorter === 2 ? 'half' : 'a quarter of'} the tokens`,
     episodes && (episodes === 1 ? 'one episode at a time' : `${episodes} episodes an iteration`),
+    rows && (rows === 1 ? 'batches of one example' : `batches of ${rows} examples`),
+    workers && (workers === 1 ? 'one worker (--workers 1)' : `${workers} workers (--workers ${workers})`),
   ].filter((part) => typeof part === 'string');
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
 }
+
+/** What does not fit, as the subject of a sentence. */
+const WORK = { training: 'This', questions: 'Asking this run’s team', warm_start: 'This warm start' } as const;
+/** What to do where no setting makes it fit. */
+const NOTHING = {
+  training: 'No setting makes it fit; take a smaller base model, or shorter prompts.',
+  questions: 'Choose the backend “webgpu” where there is a graphics processor, or ask on a machine with more memory.',
+  warm_start: 'No setting makes it fit; train adapters rather than the base, or take a smaller base model.',
+} as const;
 
 const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
 
@@ -45,6 +60,7 @@ export const engineFaults = {
   /** Known from the estimate, before anything runs. `bytes`: what is needed, of it `parameters` and `cache`; `room`: what there is. */
   E_MEMORY_PLAN: ({
     found,
+    work = 'training',
     bytes,
     room,
     parameters,
@@ -53,6 +69,7 @@ export const engineFaults = {
     after,
   }: {
     readonly found: 'worker' | 'device';
+    readonly work?: 'training' | 'questions' | 'warm_start';
     readonly bytes: number;
     readonly room: number;
     readonly parameters: number;
@@ -60,15 +77,13 @@ export const engineFaults = {
     readonly change: FittingChange | null;
     readonly after: number | null;
   }) => ({
-    message: `This needs about ${gib(bytes)} ${found === 'worker' ? 'in one WebAssembly memory, which can have' : 'of memory, and this device has'} ${gib(room)}: ${gib(parameters)} are parameters, ${gib(cache)} the KV cache.`,
-    hint:
-      change && after !== null
-        ? `It fits in ${gib(after)} with ${changed(change)}.`
-        : 'No setting makes it fit; take a smaller base model, or shorter prompts.',
+    message: `${WORK[work]} needs about ${gib(bytes)} ${found === 'worker' ? 'in one WebAssembly memory, which can have' : 'of memory, and this device has'} ${gib(room)}: ${gib(parameters)} are parameters, ${gib(cache)} the KV cache.`,
+    hint: change && after !== null ? `It fits in ${gib(after)} with ${changed(change)}.` : NOTHING[work],
   }),
-  E_MEMORY: ({ bytes }: { readonly bytes: number }) => ({
+  /** `workers`: how many compute in the memory, where they are several. */
+  E_MEMORY: ({ bytes, workers = 1 }: { readonly bytes: number; readonly workers?: number }) => ({
     message: `This needs ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than WebAssembly can get here.`,
-    hint: 'Use shorter prompts or answers, fewer episodes at once, or a smaller base model.',
+    hint: `Use shorter prompts or answers, fewer episodes at once, ${workers > 1 ? `fewer workers than ${workers} (--workers in the terminal), ` : ''}or a smaller base model.`,
   }),
   E_BACKEND: ({
     backend,

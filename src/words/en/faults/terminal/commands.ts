@@ -7,6 +7,9 @@ type FlagFault =
   | { readonly command: 'evaluate'; readonly wrong: 'no run' | 'greedy samples' }
   | { readonly command: 'evaluate'; readonly wrong: 'split'; readonly given: string }
   | { readonly command: 'evaluate'; readonly wrong: 'pass@k'; readonly k: number; readonly samples: number }
+  | { readonly command: 'compare-weights'; readonly wrong: 'no run' }
+  | { readonly command: 'compare-weights'; readonly wrong: 'f32'; readonly folder: string }
+  | { readonly command: 'compare-weights'; readonly wrong: 'no text'; readonly source: string }
   | { readonly command: 'export-rollouts'; readonly wrong: 'no run' | 'no out' }
   | { readonly command: 'export-rollouts'; readonly wrong: 'no format'; readonly formats: readonly string[] }
   | { readonly command: 'export-rollouts'; readonly wrong: 'no rollouts'; readonly folder: string }
@@ -40,6 +43,8 @@ export const commandFaults = {
         return train(of);
       case 'evaluate':
         return evaluate(of);
+      case 'compare-weights':
+        return compareWeights(of);
       case 'export-rollouts':
         return exportRollouts(of);
       case 'export-run':
@@ -122,6 +127,20 @@ function evaluate(of: Of<'evaluate'>) {
         message: `pass@${of.k} needs ${of.k} samples per problem, but there are ${of.samples}.`,
         hint: `Add --samples ${of.k}, or leave ${of.k} out of --k.`,
       };
+  }
+}
+
+function compareWeights(of: Of<'compare-weights'>) {
+  switch (of.wrong) {
+    case 'no run':
+      return { message: '--run is missing.', hint: 'Give the run folder: npm run compare-weights -- --run DIR.' };
+    case 'f32':
+      return {
+        message: `The bases of ${of.folder} are held in f32, so there is nothing to compare.`,
+        hint: 'Set the project’s “Base weights” (team.weights) to q8, q4, f16 or bf16 and train with it.',
+      };
+    case 'no text':
+      return { message: `There is no text to compare on in ${of.source}.`, hint: 'Give a text of your own: --text FILE.' };
   }
 }
 

@@ -221,7 +221,8 @@ describe('a model', () => {
     };
     const cases: readonly (readonly [Change['keys'], RegExp])[] = [
       [{}, /holds no “tokenizer\.ggml\.model”/],
-      [{ ...tokens, 'tokenizer.ggml.model': [8, 'llama'] }, /of the kind “llama”.*Put the model’s tokenizer\.json/],
+      [{ ...tokens, 'tokenizer.ggml.model': [8, 'bert'] }, /of the kind “bert”.*Put the model’s tokenizer\.json/],
+      [{ ...tokens, 'tokenizer.ggml.model': [8, 'llama'] }, /holds no “tokenizer\.ggml\.scores”/],
       [{ ...tokens, 'tokenizer.ggml.pre': [8, 'tekken'] }, /in the manner “tekken”/],
       [{ ...tokens, 'tokenizer.ggml.pre': null }, /holds no “tokenizer\.ggml\.pre”/],
       [{ ...tokens, 'tokenizer.ggml.tokens': [9, 4, [1, 2, 3]] }, /holds no “tokenizer\.ggml\.tokens”/],

@@ -35,3 +35,8 @@ it('says memory in whole MiB', () => {
   const { message } = fault(engineFaults, 'E_MEMORY', { bytes: 3 * 2 ** 30 + 1 });
   expect(message).toBe('This needs 3073 MiB of memory, more than WebAssembly can get here.');
 });
+
+it('names fewer workers where memory ran out among several', () => {
+  expect(fault(engineFaults, 'E_MEMORY', { bytes: 1 }).hint).not.toMatch(/workers/);
+  expect(fault(engineFaults, 'E_MEMORY', { bytes: 1, workers: 3 }).hint).toMatch(/fewer workers than 3 \(--workers/);
+});

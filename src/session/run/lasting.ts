@@ -1,0 +1,130 @@
+/**
+ * A run that outlives its graphics device. A browser takes a device away when a driver crashes, when one computation takes too long, or
+ * when the computer sleeps; everything on it is gone. The run then opens its session again on the same backend, puts it where the last
+ * finished iteration left it, and runs the iteration anew: its numbers are those of a run whose device was never lost. Where the device
+ * does not come back, or is lost again and again, the run goes on on WASM and says so.
+ */
+import type { BackendReport } from '../../core/backend.ts';
+import { FaultError } from '../../core/faults.ts';
+import { lostDeviceText } from '../../words/words.ts';
+import type { IterationResult, SessionEvent } from '../events.ts';
+import { pointOf, returnTo, type RunPoint } from './point.ts';
+import type { TrainingSession } from './session.ts';
+
+type Backend = BackendReport['backend'];
+
+export interface OpenedSession {
+  readonly session: TrainingSession;
+  readonly report: BackendReport;
+}
+
+export interface LastingParts {
+  /** Opens the session of the run once more, as it was opened at first but for the backend. */
+  readonly reopen: (backend: Backend) => Promise<OpenedSession>;
+  readonly tell: (event: SessionEvent) => void;
+  /** Resolves after so many milliseconds; tests bring their own. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
+}
+
+/** Times in a row that a lost device is opened again. */
+export const ATTEMPTS = 3;
+/** Before the second attempt, and twice that before the third: a browser takes a moment to start its GPU process again. Milliseconds. */
+const PAUSE = 1000;
+/** Takes over where there is no device any more. */
+const ELSEWHERE: Backend = 'wasm';
+/** What a device can be lost on; others compute on the processor, or do not tell. */
+const isDevice = (backend: Backend): boolean => backend === 'webgpu';
+
+export class LastingRun {
+  #opened: OpenedSession;
+  /** Where the run goes on from, known where a device can be lost. */
+  #point: RunPoint | null = null;
+  /** Losses since an iteration was last finished. */
+  #losses = 0;
+  #disposed = false;
+
+  constructor(
+    opened: OpenedSession,
+    private readonly parts: LastingParts,
+  ) {
+    this.#opened = opened;
+  }
+
+  /** The session as it is; another one after a loss. */
+  get session(): TrainingSession {
+    return this.#opened.session;
+  }
+
+  get report(): BackendReport {
+    return this.#opened.report;
+  }
+
+  /** {@link TrainingSession.before}, to its end. */
+  before(): ReturnType<TrainingSession['before']> {
+    return this.#lasting(0, (session) => session.before());
+  }
+
+  /** {@link TrainingSession.iterate}, to its end. */
+  iterate(): Promise<IterationResult> {
+    return this.#lasting(this.session.iteration + 1, (session) => session.iterate());
+  }
+
+  /** Frees the session and its engine; once more does nothing. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.session.dispose();
+    this.session.engine.dispose();
+  }
+
+  /** `iteration`: what is done, for people. Nothing of a step but its answer lasts unless all of it was done. */
+  async #lasting<T>(iteration: number, step: (session: TrainingSession) => Promise<T>): Promise<T> {
+    this.#point ??= isDevice(this.report.backend) ? await pointOf(this.session) : null;
+    for (;;) {
+      try {
+        const done = await step(this.session);
+        // Brings moments to the host: whatever reads them until the next iteration needs no device.
+        if (this.#point) this.#point = await pointOf(this.session);
+        this.#losses = 0;
+        return done;
+      } catch (error) {
+        if (!this.#point || !isLoss(error)) throw error;
+        await this.#goOn(this.#point, iteration);
+      }
+    }
+  }
+
+  /** Opens the run again where it was, or elsewhere. */
+  async #goOn(point: RunPoint, iteration: number): Promise<void> {
+    const { reopen, tell, wait = pause } = this.parts;
+    const from = this.report.backend;
+    this.dispose();
+    const put = (opened: OpenedSession): void => {
+      this.#opened = opened;
+      this.#disposed = false;
+      returnTo(opened.session, point);
+    };
+    while (this.#losses < ATTEMPTS) {
+      this.#losses += 1;
+      if (this.#losses > 1) await wait(PAUSE * 2 ** (this.#losses - 2));
+      try {
+        put(await reopen(from));
+        const message = lostDeviceText.again({ iteration, backend: from, attempt: this.#losses, attempts: ATTEMPTS });
+        return tell({ type: 'notice', level: 'warning', code: 'device_lost', message });
+      } catch (error) {
+        if (!isLoss(error) && !isAbsence(error)) throw error;
+      }
+    }
+    put(await reopen(ELSEWHERE));
+    this.#point = null;
+    const message = lostDeviceText.elsewhere({ iteration, from, to: ELSEWHERE, attempts: ATTEMPTS });
+    tell({ type: 'notice', level: 'warning', code: 'device_lost', message });
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof FaultError && error.fault.code === code;
+const isLoss = (error: unknown): boolean => hasCode(error, 'E_GPU_LOST');
+/** A device that does not come back, for now. */
+const isAbsence = (error: unknown): boolean => hasCode(error, 'E_BACKEND');
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,94 @@
+/**
+ * What holding a base in fewer bits changes: KL per token between the model as its folder stores it and the form it is held in, over the
+ * whole vocabulary, without adapters. The two models are on an engine one after the other; of each only the features under its head stay,
+ * [N, D], and its head, so that at the end two heads lie side by side and logits some rows at a time.
+ */
+import { at, field } from '../../core/at.ts';
+import type { ModelConfig } from '../../core/formats/models/model-config.ts';
+import { logitsKl } from '../../core/weights/divergence.ts';
+import type { WeightForm } from '../../core/weights/packed.ts';
+import { evaluatePlan, type Parameter } from '../../engine/contracts/executor.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { chunkRows } from '../../engine/model/chunkedHead.ts';
+import { headPlan, headTensor } from '../../engine/model/headPlan.ts';
+import { scoreSequences } from '../../engine/train/score.ts';
+import type { BaseModel } from './base.ts';
+
+export interface WeightDifference {
+  /** Tokens that were predicted. */
+  readonly tokens: number;
+  /** Nats a token. */
+  readonly mean: number;
+  readonly max: number;
+  /** Where the largest is: the sequence and the predicted token in it. */
+  readonly at: { readonly sequence: number; readonly token: number };
+}
+
+export interface ComparedBase {
+  /** Reads the base in a form; asked once for each, and nothing of what it gave is kept but its head. */
+  readonly read: (form: WeightForm) => BaseModel;
+  /** An engine for bases in that form; disposed of here. */
+  readonly open: (form: WeightForm) => Promise<Engine>;
+  readonly form: WeightForm;
+}
+
+/** What a model leaves. */
+interface Left {
+  readonly config: ModelConfig;
+  /** Features under each predicted token, [N, D]. */
+  readonly hidden: Float32Array;
+  readonly head: Parameter;
+}
+
+const [STORED, HELD] = ['stored.head', 'held.head'];
+
+/** `sequences`: token ids, each of two at least; every token but a sequence's first is predicted. */
+export async function weightDifference(base: ComparedBase, sequences: readonly (readonly number[])[]): Promise<WeightDifference> {
+  if (sequences.length === 0 || sequences.some((ids) => ids.length < 2)) throw new RangeError('a text has two tokens at least');
+  const stored = await pass(base, 'f32', sequences);
+  const held = await pass(base, base.form, sequences);
+  const engine = await base.open(base.form);
+  try {
+    engine.setParameters([
+      [STORED, stored.head],
+      [HELD, held.head],
+    ]);
+    const { hiddenSize: D, vocabularySize: V } = stored.config;
+    const places = sequences.flatMap((ids, sequence) => ids.slice(1).map((_, token) => ({ sequence, token: token + 1 })));
+    let [sum, max, largest] = [0, -1, 0];
+    const most = chunkRows(V);
+    for (let from = 0; from < places.length; from += most) {
+      const rows = Math.min(most, places.length - from);
+      const logitsOf = async (weight: string, { config, hidden }: Left): Promise<Float32Array> => {
+        const features = hidden.subarray(from * D, (from + rows) * D);
+        return field(await evaluatePlan(engine, headPlan(config, most, weight), { features }), 'logits');
+      };
+      const p = await logitsOf(STORED, stored);
+      const q = await logitsOf(HELD, held);
+      for (let row = 0; row < rows; row += 1) {
+        const kl = logitsKl(p.subarray(row * V, (row + 1) * V), q.subarray(row * V, (row + 1) * V));
+        sum += kl;
+        if (kl > max) [max, largest] = [kl, from + row];
+      }
+    }
+    return { tokens: places.length, mean: sum / places.length, max, at: at(places, largest, 'token') };
+  } finally {
+    engine.dispose();
+  }
+}
+
+/** One model's pass over all sequences; its weights are of no more use afterwards. */
+async function pass({ read, open }: ComparedBase, form: WeightForm, sequences: readonly (readonly number[])[]): Promise<Left> {
+  const engine = await open(form);
+  try {
+    const { config, weights } = read(form);
+    const head = weights.get(headTensor(config));
+    if (!head) throw new Error('the base has no head');
+    engine.setParameters(weights, true);
+    const scored = sequences.map((ids) => ({ ids, first: 1, slot: -1, temperature: 1 }));
+    const { hidden } = await scoreSequences(engine, config, [], scored, { hidden: true });
+    return { config, hidden, head };
+  } finally {
+    engine.dispose();
+  }
+}

@@ -1,0 +1,168 @@
+/** A run whose graphics device is taken away in the middle of an iteration has the numbers of one whose device never was. */
+import { describe, expect, it, vi } from 'vitest';
+import { basesFrom } from '../../../headless/kit/bases.ts';
+import { trainRun } from '../../../headless/kit/trainRun.ts';
+import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import { metricsLine, rolloutLines } from '../../../src/core/formats/runs/rundir.ts';
+import type { Execution } from '../../../src/engine/contracts/executor.ts';
+import { LocalEngine } from '../../../src/engine/engine.ts';
+import { openDevice } from '../../../src/engine/executors/webgpu/device.ts';
+import { WebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
+import type { SessionEvent, SessionPhase } from '../../../src/session/events.ts';
+import { checkpointOf } from '../../../src/session/run/checkpoint.ts';
+import { ATTEMPTS, LastingRun, type OpenedSession } from '../../../src/session/run/lasting.ts';
+import { TrainingSession } from '../../../src/session/run/session.ts';
+import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { inSample } from '../../../scripts/sample.ts';
+import { createExecutor } from '../support/executors.ts';
+import { micro, microProject } from '../support/team.ts';
+
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+
+/** A device is destroyed behind the submission of the `run`-th run of a plan in that phase of that iteration. */
+interface Loss {
+  readonly iteration: number;
+  readonly phase: SessionPhase;
+  readonly run: number;
+}
+
+/** Trains `iterations` on WebGPU while the device is lost as `losses` say, each once. */
+async function train(document: ProjectDocument, iterations: number, losses: readonly Loss[], always = false) {
+  const left = [...losses];
+  const notices: string[] = [];
+  const opened: string[] = [];
+  let [begun, runs] = [0, 0];
+  let phase: SessionPhase = 'evaluate';
+  const onEvent = (event: SessionEvent): void => {
+    if (event.type === 'notice') notices.push(`${event.code}: ${event.message}`);
+    if (event.type !== 'phase') return;
+    ({ phase } = event);
+    runs = 0;
+  };
+  const environment = createSandbox();
+  const open = async (backend: string, reopened: boolean): Promise<OpenedSession> => {
+    opened.push(backend);
+    const engine = new LocalEngine(backend === 'webgpu' ? await mortalExecutor() : await createExecutor('wasm'));
+    const session = await TrainingSession.create({ document, bases: [micro], engine, environment, onEvent, reopened });
+    return { session, report: { backend: engine.backend as 'webgpu', device: engine.device, workers: 1, reason: '' } };
+  };
+  const mortalExecutor = async () => {
+    const gpu = await openDevice();
+    const executor = new WebgpuExecutor(gpu);
+    const start = executor.start.bind(executor);
+    executor.start = (...given): Execution => {
+      const execution = start(...given);
+      const run: Execution['run'] = (...stage) => {
+        const going = execution.run(...stage);
+        runs += 1;
+        const at = left.findIndex((loss) => loss.iteration === begun && loss.phase === phase && loss.run === runs);
+        if (at !== -1) {
+          if (!always) left.splice(at, 1);
+          gpu.raw.destroy();
+        }
+        return going;
+      };
+      return { run, dispose: () => execution.dispose() };
+    };
+    return executor;
+  };
+  const run = new LastingRun(await open('webgpu', false), {
+    reopen: (backend) => open(backend, true),
+    tell: onEvent,
+    wait: async () => {},
+  });
+  let text = '';
+  const before = await run.before();
+  text += metricsLine(0, before.metrics);
+  while (run.session.iteration < iterations) {
+    begun = run.session.iteration + 1;
+    const { iteration, metrics, episodes } = await run.iterate();
+    text += metricsLine(iteration, metrics) + rolloutLines(episodes);
+  }
+  const end = await checkpointOf(run.session);
+  run.dispose();
+  return { text, end, notices, opened, left };
+}
+
+/** Messages of a few tokens: what is lost and computed again takes its time on a software adapter. */
+const small = (training: Partial<ProjectDocument['training']>): ProjectDocument => {
+  const document = microProject({ episodes: 2, iterations: 2, ...training });
+  const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 3 } }));
+  return { ...document, team: { ...document.team, agents } };
+};
+const project = small({ seed: 5, rollback: { ...microProject().training.rollback, enabled: true } });
+const told = (notices: readonly string[]): string[] => notices.filter((notice) => notice.startsWith('device_lost'));
+
+describe('a lost device', () => {
+  it('in rollout, credit or update changes no byte of the run, and is told', async () => {
+    const straight = await train(project, 2, []);
+    expect(told(straight.notices)).toEqual([]);
+    const losses: Loss[] = [
+      { iteration: 1, phase: 'rollout', run: 2 },
+      { iteration: 2, phase: 'credit', run: 1 },
+      { iteration: 2, phase: 'update', run: 3 },
+    ];
+    const lost = await train(project, 2, losses);
+    expect(lost.left, 'devices that were to be lost').toEqual([]);
+    expect(lost.opened).toEqual(['webgpu', 'webgpu', 'webgpu', 'webgpu']);
+    expect(told(lost.notices)).toEqual([
+      expect.stringMatching(/Iteration 1: the graphics device was lost.*attempt 1 of 3/),
+      expect.stringMatching(/Iteration 2: .*attempt 1 of 3/),
+      expect.stringMatching(/Iteration 2: .*attempt 2 of 3/),
+    ]);
+    expect(lost.text).toBe(straight.text);
+    expect(lost.end).toEqual(straight.end);
+  });
+
+  it.skipIf(!inSample('lost device, training ahead'))('is made up for where the next rollout was playing ahead', async () => {
+    const ahead = small({ seed: 6, lag: 1, decoupled: { enabled: true, weightCap: 5 } });
+    const straight = await train(ahead, 2, []);
+    const lost = await train(ahead, 2, [{ iteration: 1, phase: 'update', run: 1 }]);
+    expect(lost.left).toEqual([]);
+    expect(lost.text).toBe(straight.text);
+    expect(lost.end).toEqual(straight.end);
+  });
+
+  it.skipIf(!inSample('lost device, on to WASM'))('that is lost each time makes the run go on on WASM, which it says', async () => {
+    const lost = await train(project, 1, [{ iteration: 1, phase: 'rollout', run: 1 }], true);
+    expect(lost.opened).toEqual([...Array.from({ length: 1 + ATTEMPTS }, () => 'webgpu'), 'wasm']);
+    expect(told(lost.notices).at(-1)).toMatch(/goes on on wasm/);
+    expect(lost.text).toContain('"iteration":1');
+  });
+
+  it.skipIf(!inSample('lost device, in the terminal'))('is made up for by the terminal, which opens the run again itself', async () => {
+    const devices: GPUDevice[] = [];
+    const { requestDevice } = GPUAdapter.prototype;
+    vi.spyOn(GPUAdapter.prototype, 'requestDevice').mockImplementation(async function (this: GPUAdapter, asked) {
+      const device = await requestDevice.call(this, asked);
+      devices.push(device);
+      return device;
+    });
+    /** Rows and notices of a run whose first device is destroyed at the first sign of `part`. */
+    const trained = async (part: 'update' | null) => {
+      const rows: string[] = [];
+      const notices: string[] = [];
+      devices.length = 0;
+      const report = await trainRun(
+        { document: small({ seed: 7, iterations: 1, episodes: 1 }), backend: 'webgpu', engine: { bases: basesFrom() } },
+        {
+          notice: (code, message) => notices.push(`${code}: ${message}`),
+          opened: () => {},
+          progress: (progress) => {
+            if (progress.part === part && devices.length === 1) devices[0]?.destroy();
+          },
+          row: (metrics) => rows.push(metricsLine(metrics['iteration'] ?? 0, metrics)),
+        },
+      );
+      return { rows, notices: told(notices), devices: devices.length, backend: report.backend };
+    };
+    const straight = await trained(null);
+    const lost = await trained('update');
+    vi.restoreAllMocks();
+    expect([straight.devices, lost.devices]).toEqual([1, 2]);
+    expect(lost.notices).toEqual([expect.stringMatching(/Iteration 1: the graphics device was lost.*attempt 1 of 3/)]);
+    expect(lost.rows).toEqual(straight.rows);
+    expect(lost.backend).toBe('webgpu');
+  });
+});
