@@ -8,6 +8,7 @@ import { baseNames } from '../../../core/document/bases.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import { PRESETS } from '../../../core/document/presets/presets.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
+import { unzipFiles } from '../../../core/formats/archive.ts';
 import { decodeJson, type Files } from '../../../core/formats/files.ts';
 import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import { BACKENDS, type BackendReport } from '../../../../workers/trainer/protocol.ts';
@@ -106,7 +107,6 @@ async function readRollout(read: ReadFile, iteration: number): Promise<EpisodeRe
 export async function readRecordedAdapters(read: ReadFile, iteration: number): Promise<Files> {
   const path = RUN_PATHS.adapters(iteration);
   const bytes = await required(read, path);
-  const { unzipFiles } = await import('../../../core/formats/archive.ts');
   return unzipFiles(bytes, undefined, path);
 }
 
