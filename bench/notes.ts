@@ -36,9 +36,35 @@ error only where a real GPU shows the bandwidth it saves.`,
 is 0.3 or 0.5 above it. Time: rollout, credit and update of iterations 1 … k, evaluations left out. The PyTorch recipe does the same
 work with the same settings in one process on both cores; its random numbers are others, so its seeds are others too.`,
   page: `By the clock tasks grow where the main thread, or the collector's helper threads, wait for a processor that the engine has.
-One processor is therefore left to the page: with two workers on two cores the same 40 iterations took as long.`,
-  inspect: `A kept run is put into the browser's own files and opened from the list of runs; then the table is scrolled, walked, sorted, searched
-and filtered, and the tokens are drawn, pointed at, walked along, scrolled and coloured (\`bench/inspect.ts\`).`,
+One processor is therefore left to the page: with two workers on two cores the same 40 iterations took as long.
+
+**What is fetched first.** Of the built page the HTML names 331 kB of scripts, in one file, and 40 kB of style sheets, gzipped; before the
+parts below became lazy it was 549 kB of scripts. The budget is 350 kB of scripts before anything lazy, and \`test/e2e/page/opening.spec.ts\`
+holds it on the built page. In it are React (63 kB), what header, run bar and notices use of Mantine, zod and the document with
+its checks, most texts, and the stores. Fetched after it: canvas (React Flow), charts, reader, editors and their
+arrangement at once; environment and training when the page has time; runs, learning, palette, warnings, the readers of data files and the
+export when they are first wanted (\`src/page/shell/places/panels.ts\`, \`Shell.tsx\`); Monaco when a prompt is pointed at or focused, or the
+environment's code is shown; TensorFlow.js when a backend of it is taken. Opening the page made 253 requests and took 6.4–7.1 s of processor time
+on a busy machine; since the last two and since small shared files are put together (\`vite.config.ts\`) it is about 100 requests and 4.5 s.
+
+**While training**, with all places and the keeping of runs there, the bound of 50 ms had been missed: 57 and 70 ms in two
+measurements, with two and three tasks above it. What was changed, measured on a shared machine by processor time and counts, two
+builds in turn; after it the row above, on an idle one:
+
+| change | predicted | got |
+| --- | --- | --- |
+| a run's curves as SVG of the page's own, not by Recharts (now by uPlot) | half of what the main thread allocates is Recharts', so collections halve | tasks above 50 ms 17, 8, 29, 18 before and 1, 0, 7, 6 after; main thread busy 3.2–4.5 s before, 2.1–3.1 s after; a collection of young objects 10–34 ms before, 4 ms after; first reward point 1.1–1.8 s before, 0.45–0.77 s after |
+| no panel or agent changes its size when a run begins; a preview's examples stay until its end | the frames of the first second lose a third | longest task 33–42 ms before, 21–33 ms after, which is the click itself; the next ones 28–40 ms before, 18–19 ms after |`,
+  inspect: `The script (\`bench/inspect.ts\`: 10,000 episodes in one iteration, 2,000 sampled tokens in one episode) scrolls, sorts, searches, filters
+and pins, points, walks, colours and changes the episode. Opening such a run is one drawing of a whole place and is not among what
+it holds to 50 ms. What was changed, by processor time on a shared machine:
+
+| change | predicted | got |
+| --- | --- | --- |
+| episodes come from the library 200 at a time | receiving them is no longer one task | opening 405 ms before, 146–260 after: the drawing of a whole place |
+| rows of plain elements, brought into view with the next frame | scrolling a third less | 46–52 ms before, 29–35 after |
+| the strip as a few shapes; columns sized by their place | tokens are not laid out with every number beside them | walking 59–76 ms before, 39 after; pointing 42–76 and 34; colouring 41–58 and 25–43; another episode 55–65 and 45; first drawing of 2,000 tokens 67–79 and 61 |
+| of a long message, stretches out of view are neither laid out nor painted (\`content-visibility\`; on the idle machine) | the first drawing costs what is seen of it | 57 ms before, 46 after, none above 50 |`,
   large: `Random weights in the shape of SmolLM-135M (30 layers, D = 576, vocabulary 49152).`,
   models: `Shapes of real models with random weights; what they say makes no sense, and nobody reads it. A row says where layers were left out so that
 both sides could take turns in minutes. Ours holds matrices in q8 unless it says otherwise; its products are still in single precision. The
@@ -49,5 +75,11 @@ register kernel on data in the first cache, reading 128 MiB, and making single-p
 register kernels operations are those of the plans, recomputed activations counted.
 
 The iteration is that of the project gsm8k-duo: sampling by both agents, scores of the base, one step of each adapter and scores after it, in both.
-Of the peer all episodes of an agent are one batch, padded; ours reads a prompt once for the eight answers to it.`,
+Of the peer all episodes of an agent are one batch, padded; ours reads a prompt once for the eight answers to it.
+
+Predicted: decoding of 16 rows 0.75 × (f16) and 0.72 × (f32); of one row 75–85 % (q8) and 65–80 % (q4) of the limit, and 1.2–1.8 × wllama's time
+on one thread, of which it takes less than half; two threads 1.8–1.95 ×; the iteration 0.9–1.2 ×. Two thirds of the iteration are its update: dense
+products in 128-bit lanes, where PyTorch has 512-bit ones here, with activations computed again and entropies besides. Wider lanes or fewer
+operations would lift it. One row of decoding is bound by making numbers of packed weights, not by memory; a second thread could take half of its
+panels, with a barrier a product. The rows of prefill and update against the peer at full depth are in the bench (\`--rows update\`) and have not been measured yet.`,
 };

@@ -9,7 +9,11 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-const TITLES: Readonly<Record<string, string>> = {
+/** In the order of the report. */
+export const SECTIONS = ['kernels', 'pytorch', 'tfjs', 'workers', 'webgpu', 'jax', 'learning', 'page', 'inspect', 'large', 'models'] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+const TITLES: Readonly<Record<SectionName, string>> = {
   kernels: 'Kernels against the machine',
   pytorch: 'Against PyTorch on the processor',
   tfjs: 'Against TensorFlow.js on WASM',
@@ -23,7 +27,9 @@ const TITLES: Readonly<Record<string, string>> = {
   models: 'Real models on the processor',
 };
 
-export function performanceMarkdown(sections: readonly (readonly [string, Section])[]): string {
+/** `measured`: what docs/performance.json holds. */
+export function performanceMarkdown(measured: Readonly<Partial<Record<SectionName, Section>>>): string {
+  const sections = SECTIONS.flatMap((name) => (measured[name] ? [[name, measured[name]] as const] : []));
   const all = sections.flatMap(([, { rows }]) => rows);
   const aimed = all.filter(({ target }) => target !== undefined);
   const missed = aimed.filter((row) => !keeps(row));
@@ -40,7 +46,7 @@ export function performanceMarkdown(sections: readonly (readonly [string, Sectio
     '',
   ];
   for (const [name, { machine, load, rows }] of sections) {
-    parts.push(`## ${TITLES[name] ?? name}`, '', `${machine}; load ${load.toFixed(1)} at the start.`, '');
+    parts.push(`## ${TITLES[name]}`, '', `${machine}; load ${load.toFixed(1)} at the start.`, '');
     parts.push('| path | measure | reached | target | |', '| --- | --- | --- | --- | --- |');
     for (const row of rows)
       parts.push(`| ${row.path} | ${row.measure} | ${shown(row.value)} ${row.unit} | ${verdict(row)} | ${row.detail} |`);

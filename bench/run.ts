@@ -10,12 +10,8 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepareVulkan } from '../scripts/vulkan.ts';
-import { performanceMarkdown, type Section } from './report.ts';
+import { performanceMarkdown, type Section, type SectionName, SECTIONS } from './report.ts';
 import { keeps, type Row, ROWS_MARK, shown, withPart } from './rows.ts';
-
-/** In the order of the report. */
-const SECTIONS = ['kernels', 'pytorch', 'tfjs', 'workers', 'webgpu', 'jax', 'learning', 'page', 'inspect', 'large', 'models'] as const;
-type SectionName = (typeof SECTIONS)[number];
 
 /** Sections that are measured part by part, each from a script of its own in the section's folder. */
 const PARTS: { readonly [name in SectionName]?: readonly string[] } = { models: ['decode', 'update', 'one-row', 'threads', 'iteration'] };
@@ -37,7 +33,7 @@ if (strange.length > 0) {
 
 const docs = join(import.meta.dirname, '../docs');
 const store = join(docs, 'performance.json');
-const kept: Record<string, Section> = existsSync(store) ? JSON.parse(readFileSync(store, 'utf8')) : {};
+const kept: Partial<Record<SectionName, Section>> = existsSync(store) ? JSON.parse(readFileSync(store, 'utf8')) : {};
 prepareVulkan(); // a driver's path is read when a process starts: for the children
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`;
 
@@ -63,7 +59,7 @@ for (const name of SECTIONS.filter((section) => wanted.includes(section))) {
 if (!values.try)
   writeFileSync(
     join(docs, 'performance.md'),
-    performanceMarkdown(SECTIONS.flatMap((name) => (kept[name] ? [[name, kept[name]] as const] : []))),
+    performanceMarkdown(kept),
   );
 
 /** Runs a script of sections/ and prints its rows; none where it failed or had nobody to compare with. */
