@@ -95,7 +95,16 @@ const project = small({ seed: 5, rollback: { ...microProject().training.rollback
 const told = (notices: readonly string[]): string[] => notices.filter((notice) => notice.startsWith('device_lost'));
 
 describe('a lost device', () => {
-  it('in rollout, credit or update changes no byte of the run, and is told', async () => {
+  it('in an update changes no byte of the run, and is told', async () => {
+    const straight = await train(project, 1, []);
+    const lost = await train(project, 1, [{ iteration: 1, phase: 'update', run: 3 }]);
+    expect(lost.left, 'devices that were to be lost').toEqual([]);
+    expect(told(lost.notices)).toEqual([expect.stringMatching(/Iteration 1: the graphics device was lost.*attempt 1 of 3/)]);
+    expect(lost.text).toBe(straight.text);
+    expect(lost.end).toEqual(straight.end);
+  });
+
+  it.skipIf(!inSample('lost device, in every phase'))('in rollout, credit and update of later iterations too', async () => {
     const straight = await train(project, 2, []);
     expect(told(straight.notices)).toEqual([]);
     const losses: Loss[] = [
