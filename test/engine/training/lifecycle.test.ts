@@ -178,7 +178,7 @@ describe('no leak over 30 iterations', () => {
   it.for([
     ['with a lag', lagging(small)],
     ['on two bases', mixed],
-  ] as const)('%s', { timeout: 240_000 }, async ([, document], context) => {
+  ] as const)('%s', async ([, document], context) => {
     long(context);
     const session = await open({ ...document, training: { ...document.training, iterations: 100 } }, createSandbox(), {
       bases: [micro, standard],

@@ -136,7 +136,7 @@ describe('training with a lag', () => {
     expect(versions).toEqual([0, 0, 0, 2, 4]);
   });
 
-  it('gives the same bytes with none, one and two workers', { timeout: 60_000 }, async () => {
+  it('gives the same bytes with none, one and two workers', async () => {
     const alone = await bytesOf(kept(await openTeam(lagging(1))), 3);
     for (const lanes of [1, 2]) {
       const session = kept(await openTeamOn(lagging(1), await openPool(spawnLane, KERNEL_FILES, { lanes })));
