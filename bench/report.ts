@@ -10,7 +10,19 @@ export interface Section {
 }
 
 /** In the order of the report. */
-export const SECTIONS = ['kernels', 'pytorch', 'tfjs', 'workers', 'webgpu', 'jax', 'learning', 'page', 'inspect', 'large', 'models'] as const;
+export const SECTIONS = [
+  'kernels',
+  'pytorch',
+  'tfjs',
+  'workers',
+  'webgpu',
+  'jax',
+  'learning',
+  'page',
+  'inspect',
+  'large',
+  'models',
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 const TITLES: Readonly<Record<SectionName, string>> = {

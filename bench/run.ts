@@ -56,11 +56,7 @@ for (const name of SECTIONS.filter((section) => wanted.includes(section))) {
     save(name, { machine, load: Math.max(...rows.map((row) => row.load ?? 0)), rows });
   }
 }
-if (!values.try)
-  writeFileSync(
-    join(docs, 'performance.md'),
-    performanceMarkdown(kept),
-  );
+if (!values.try) writeFileSync(join(docs, 'performance.md'), performanceMarkdown(kept));
 
 /** Runs a script of sections/ and prints its rows; none where it failed or had nobody to compare with. */
 function measure(title: string, script: string): { readonly rows: readonly Row[]; readonly load: number } {
