@@ -85,5 +85,5 @@ panels, with a barrier a product.
 
 Prefill and update were predicted at 1.35–1.5 × and 1.4–1.8 ×. Updates that compute activations again reach 80 % of what two register kernels
 give: at all of it they would take 1.2 × the peer's time, so that 128-bit lanes bound them. Where activations are kept it is 66 %, and 51 % of Qwen's
-six layers, whose head of 151,936 entries is a large part of so few layers and costs us one product more: there the goal is a matter of kernels yet.`,
+six layers, where the head of 151,936 entries is a large part, and costs us one product more: there kernels have room yet.`,
 };
