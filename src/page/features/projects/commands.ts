@@ -3,11 +3,11 @@ import { projectsStore } from '../../state/projects/projects.ts';
 import { isHidden } from '../../state/projects/teach.ts';
 import { downloadTeamProfiles } from '../../kit/projects/agentFiles.ts';
 import type { Command } from '../../kit/commands/command.ts';
-import { text } from '../../../words/words.ts';
+import { galleryText, text } from '../../../words/words.ts';
 import { showDialogue } from './dialogues/dialogues.ts';
-import { galleryCards } from './gallery/gallery.ts';
+import { galleryCards, MODEL_CARDS } from './gallery/gallery.ts';
 import { pickFile } from './dialogues/pickFile.ts';
-import { downloadProject, duplicateProject, startBlank, startFrom } from '../../kit/projects/projectActions.ts';
+import { downloadProject, duplicateProject, startBlank, startFrom, startModelProject } from '../../kit/projects/projectActions.ts';
 
 const { menu, commands: words } = text.projects;
 
@@ -35,6 +35,11 @@ export const projectCommands: readonly Command[] = [
   command('blank', words.blank, () => void startBlank(), { also: 'empty new' }),
   ...galleryCards().map(({ preset, name, tags }) =>
     command(`start.${preset}`, words.start(name), () => void startFrom(preset), { also: `template ${preset} ${tags.join(' ')}` }),
+  ),
+  ...MODEL_CARDS.map((name) =>
+    command(`start.${name}`, words.start(galleryText.models[name].name), () => void startModelProject(name), {
+      also: `template ${name} model`,
+    }),
   ),
   command('leaveLesson', text.teach.leave, () => projectsStore.getState().setLesson(null), {
     also: 'teacher',

@@ -14,8 +14,11 @@ import { useSplit } from '../../kit/layout/useSplit.ts';
 type Worked = Exclude<Place, 'inspect' | 'runs' | 'learn'>;
 
 export function WidePlaces() {
-  // A whole place is drawn in slices; the rail, and whatever else led there, answers at once.
-  const place = useDeferredValue(useCursor((state) => state.place));
+  const chosen = useCursor((state) => state.place);
+  // A whole place is drawn in slices; the rail, and whatever else led there, answers at once. During a run slices are begun anew with each
+  // update, for seconds, which is worth it for the largest places alone.
+  const calm = useDeferredValue(chosen);
+  const place = isWhole(chosen) ? calm : chosen;
   return isWhole(place) ? <WholePlace place={place} /> : <Workbench place={place} />;
 }
 

@@ -3,7 +3,7 @@
  * own. What the first screen shows is asked for as soon as the page's own code runs, the rest when the page has time, so that
  * going to another place waits for nothing.
  */
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import { whenIdle } from '../../kit/layout/whenIdle.ts';
 
 /** A panel's content, fetched at once. */
@@ -13,10 +13,19 @@ function part(fetching: Promise<ComponentType>) {
   return lazy(async () => ({ default: await fetching }));
 }
 
-/** A panel's content, fetched when it is drawn, or when the page has time. */
-function later(fetch: () => Promise<ComponentType>) {
-  whenIdle(() => void fetch().catch(() => undefined));
-  return lazy(async () => ({ default: await fetch() }));
+/**
+ * A panel's content, fetched when it is drawn, or when the page has time. Once it is there it is drawn without waiting: what React
+ * draws after a wait gives way to every other update, which during a run left the panel empty for seconds.
+ */
+function later(fetch: () => Promise<ComponentType>): ComponentType {
+  let here: ComponentType | null = null;
+  const get = async () => ({ default: (here = await fetch()) });
+  whenIdle(() => void get().catch(() => undefined));
+  const Waiting = lazy(get);
+  return function Later() {
+    const [Content] = useState(() => here ?? Waiting);
+    return createElement(Content);
+  };
 }
 
 export const TeamCanvas = part(import('../../features/team/canvas/TeamCanvas.tsx').then((module) => module.TeamCanvas));
