@@ -40,7 +40,7 @@ await main(async () => {
   const options = engineOptions({ ...values, base }, run.folder, run.reproducible);
 
   // Only now: what is refused before needs none of it.
-  const { compareWeights } = await import('../kit/compareWeights.ts');
+  const { compareWeights } = await import('../weights/compareWeights.ts');
   const backend = backendFlag(values.backend ?? run.backend);
   for (const found of await compareWeights(run, { backend, options, tokens, text: values.text })) {
     printJson(found);

@@ -13,11 +13,11 @@ import { openBase } from '../../src/session/team/base.ts';
 import { weightDifference } from '../../src/session/team/weightDifference.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
-import type { BaseFiles } from './bases.ts';
-import type { EngineOptions } from './engineFlags.ts';
-import { writeFileWhole } from './folders.ts';
-import { BACKEND_FILES } from './host.ts';
-import type { TerminalRun } from './storedRun.ts';
+import type { BaseFiles } from '../kit/bases.ts';
+import type { EngineOptions } from '../kit/engineFlags.ts';
+import { writeFileWhole } from '../kit/folders.ts';
+import { BACKEND_FILES } from '../kit/host.ts';
+import type { TerminalRun } from '../kit/storedRun.ts';
 
 /** Tokens of a text that are read in one stretch. */
 const STRETCH = 512;
