@@ -30,3 +30,17 @@ test('GSM8K duo opens without a model, says how to get one, and trains on a fold
   await workbench.untilPhase('Paused');
   await workbench.stop();
 });
+
+test('Stories duo opens from the gallery, fetches its base and begins to play', async ({ workbench, page }) => {
+  await workbench.open();
+  const fetched = page.waitForResponse((response) => response.url().endsWith('/models/stories/model.safetensors'));
+  await workbench.openShipped(/^Stories duo/);
+  await workbench.closeMessage();
+  await goTo(page, 'Training');
+  await expect(workbench.editors.setting('Base model')).toHaveValue('stories');
+  await workbench.button('Train').click();
+  expect((await fetched).ok()).toBe(true);
+  // Of an iteration that takes minutes on a busy machine, its first messages are enough.
+  await expect(page.getByText(/[1-9][\d,]* tokens sampled/).first()).toBeVisible(TRAINING);
+  await workbench.stop();
+});
