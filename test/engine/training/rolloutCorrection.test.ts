@@ -4,6 +4,7 @@ import type { TrainingSettings } from '../../../src/core/document/schema.ts';
 import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { sampledSequence } from '../../../src/session/play/batch.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
+import { long } from '../../support/long.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { microProject, openTeam } from '../support/team.ts';
 
@@ -12,7 +13,8 @@ const open = async (training: Partial<TrainingSettings>): Promise<TrainingSessio
   kept(await openTeam(microProject({ episodes: 4, epochs: 1, learningRate: 0.02, klGate: 0, seed: 4, ...training })));
 const CORRECTED = { rolloutCorrection: { mode: 'token', cap: 1.1 } } as const;
 
-it.each(['tppo', 'reinforce'] as const)('%s with a lag: weights, cap and KL are those of trainer against sampler', async (algorithm) => {
+it.for(['tppo', 'reinforce'] as const)('%s with a lag: weights, cap and KL are those of trainer against sampler', async (algorithm, context) => {
+  if (algorithm !== 'tppo') long(context);
   const settings = { algorithm, lag: 1, ...CORRECTED };
   const [whole, before] = [await open(settings), await open(settings)];
   await whole.iterate();
