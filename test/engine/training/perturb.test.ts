@@ -77,7 +77,12 @@ describe('tppo', () => {
 describe.each(ALGORITHMS.filter((algorithm) => algorithm !== 'tppo'))('%s', (algorithm) => {
   const actsWithTppo = (path: string) => judged.get(path)?.get('tppo') === 'acts';
   it('no setting that does not act with tppo is accepted and changes nothing', async () => {
-    expect(await idle(algorithm, OF_ALGORITHM.filter((path) => !actsWithTppo(path)))).toEqual([]);
+    expect(
+      await idle(
+        algorithm,
+        OF_ALGORITHM.filter((path) => !actsWithTppo(path)),
+      ),
+    ).toEqual([]);
   });
   it('nor one that does', async (context) => {
     long(context);
