@@ -126,7 +126,7 @@ function groupAt({ form, shape }: PackedMatrix, row: number, group: number): num
   return (Math.floor(row / PANEL_ROWS) * groupsOf(columns) + group) * GROUP_BYTES[form];
 }
 
-/** Lies above all |quotients| of {@link quantise}: a scale is at least two thirds of what it is rounded from, or 0. */
+/** Lies above all |quotients| of {@link quantise}: a scale is at least two thirds of what it is rounded from, or 0. −256 is NaN alone. */
 const ABOVE = 256;
 
 /**
@@ -154,7 +154,7 @@ function quantise(form: 'q8' | 'q4', values: Float32Array, from: number, end: nu
   // no tie is farther from one than the sum can be wrong.
   for (let at = from; at < end; at += 1) {
     const whole = (((values[at] ?? 0) / step + (ABOVE + 0.5)) | 0) - ABOVE;
-    integers[at - from] = whole > most ? most : whole < least ? least : whole;
+    integers[at - from] = whole > most ? most : whole >= least ? whole : whole === -ABOVE ? 0 : least;
   }
   return scale;
 }

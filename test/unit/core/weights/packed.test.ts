@@ -110,6 +110,14 @@ it.each(['q8', 'q4'] as const)('integers are those nearest, from the middle upwa
   }
 });
 
+it.each(['q8', 'q4'] as const)('what is no number, or not finite, has the integer 0: %s', (form) => {
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    const { bytes } = packMatrix(form, [1, 32], () => new Float32Array(32).fill(1).fill(value, 3, 4));
+    // Behind eight scales; in q4 an odd column lies in the high four bits, 8 too large.
+    expect(form === 'q8' ? bytes[16 + 3 * 8] : (bytes[16 + 8] ?? 0) >> 4).toBe(form === 'q8' ? 0 : 8);
+  }
+});
+
 it.each(['q8', 'q4'] as const)('scales and integers of a GGUF file are put in as they are: %s', (form) => {
   const matrix = emptyMatrix(form, [9, 64]);
   const integers = Array.from({ length: 32 }, (_, index) => (form === 'q8' ? index * 8 - 127 : (index % 16) - 8));
