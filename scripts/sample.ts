@@ -10,7 +10,7 @@ export const LONG = '@long';
 /** One long test in so many is in the sample. */
 const ONE_IN = 8;
 
-/** The usual sample: end to end it has tests of all eight folders, one of them a lesson of the ten, and none that trains for long. */
+/** The usual sample: end to end it has tests of all eight folders, one of them a lesson of the ten. */
 const SEED = '57495';
 
 /** `MARFT_SAMPLE`: `all` long tests, or the seed of another sample. In Chromium there is no environment: tests there are given it. */

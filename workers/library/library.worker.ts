@@ -5,8 +5,6 @@
 import * as Comlink from 'comlink';
 import { askStorage } from '../../src/core/askStorage.ts';
 import { fault, type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
-import { baseFiles, exportedBases } from '../../src/core/formats/exports/exportedBase.ts';
-import { writeZip } from '../../src/core/formats/zipStream.ts';
 import { storageFault } from '../../src/core/storageFault.ts';
 import { runsFaults } from '../../src/words/words.ts';
 import { holdLife } from '../life/hold.ts';
@@ -14,7 +12,6 @@ import { type FileSystem, isFull } from '../../src/runs/fileSystem.ts';
 import { createLibrary, type Library } from '../../src/runs/library/library.ts';
 import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
 import { browserLocks } from './locks.ts';
-import { modelFilesOf } from '../opfs/blobSource.ts';
 import { hasRoom, openOpfs } from '../opfs/opfs.ts';
 import type { LibraryApi, LibraryMessage } from './protocol.ts';
 import type { KeptUpTo, Numbered } from '../trainer/protocol.ts';
@@ -141,14 +138,6 @@ const api: LibraryApi = {
   setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
   takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),
   archive: (id) => ask((opened) => opened.archive(id)),
-  zip: (bases, use, rest, take) =>
-    outcomeOf(async () => {
-      const given = new Map(Object.entries(bases).map(([name, files]) => [name, modelFilesOf(files)]));
-      const exported = await exportedBases(given, use);
-      const told = Object.fromEntries([...exported].map(([name, { files: _, ...said }]) => [name, said]));
-      const files = { ...baseFiles(exported), ...(await rest(told)) };
-      return writeZip(files, async (part) => take(Comlink.transfer(part, [part.buffer])));
-    }),
 };
 
 holdLife();

@@ -6,8 +6,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/runs/card.ts';
-import type { BaseUse, ToldBase } from '../../src/core/formats/exports/exportedBase.ts';
-import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
+import type { Files } from '../../src/core/formats/files.ts';
 import type { KeptRun, LibraryEvent, Listing, NewRun } from '../../src/runs/types.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
 
@@ -68,14 +67,4 @@ export interface LibraryApi {
   takeIn(id: string, given: Uint8Array | Files): Promise<Outcome<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>>;
   /** The whole folder as it lies there, zipped; also of a broken one. */
   archive(id: string): Promise<Outcome<Uint8Array>>;
-  /**
-   * A zip of the bases of a run and of what `rest` gives, told what there is to say of them. It leaves in parts, each taken before the
-   * next is made; neither it nor a base is in memory whole. Answers its bytes.
-   */
-  zip(
-    bases: Readonly<Record<string, GivenFiles>>,
-    use: BaseUse,
-    rest: (told: Readonly<Record<string, ToldBase>>) => Files | Promise<Files>,
-    take: (part: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-  ): Promise<Outcome<number>>;
 }

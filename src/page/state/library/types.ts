@@ -87,8 +87,6 @@ export interface LibraryState {
   takeIn(id: string, given: Uint8Array | Files): Promise<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>;
   /** The whole folder, zipped as it lies there; also of a broken run. */
   archive(id: string): Promise<Uint8Array>;
-  /** A zip of bases and other files, written beside the page part by part; answers its bytes. */
-  zip: LibraryClient['zip'];
 }
 
 /** What the engine needs of the library beside what the page does. */

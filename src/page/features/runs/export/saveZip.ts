@@ -1,7 +1,7 @@
-/** A zip that the library's worker writes, handed to the browser part by part. */
+/** A zip that a worker writes, handed to the browser part by part. */
 import type { BaseUse, ToldBase } from '../../../../core/formats/exports/exportedBase.ts';
 import type { Files, GivenFiles } from '../../../../core/formats/files.ts';
-import { libraryStore } from '../../../state/library/library.ts';
+import { zipBeside } from '../../../../../workers/exports/client.ts';
 import { openParts } from '../../../kit/files/savedParts.ts';
 
 /** Bytes of bases from which on a zip is streamed into a file where the browser can. */
@@ -19,7 +19,7 @@ export async function saveZip(
   const sink = await openParts(name, 'application/zip', sizeOf(bases) >= LARGE);
   if (!sink) return null;
   try {
-    const bytes = await libraryStore.getState().zip(bases, use, rest, (part) => sink.put(part));
+    const bytes = await zipBeside(bases, use, rest, (part) => sink.put(part));
     await sink.close();
     return bytes;
   } catch (error) {
