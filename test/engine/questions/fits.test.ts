@@ -18,6 +18,7 @@ import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type BaseOutline, cachedIn } from '../../../src/session/team/base.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { openSession } from '../../../headless/kit/host.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro, microProject } from '../support/team.ts';
 
@@ -142,10 +143,11 @@ describe('predicted memory', () => {
     temperature: 1,
   }));
 
-  it.each<[WeightForm, KvCacheForm]>([
+  it.for<[WeightForm, KvCacheForm]>([
     ['f32', 'f32'],
     ['q4', 'f16'],
-  ])('of weights in %s and a cache in %s is within a seventh of what is allocated', async (form, kvCache) => {
+  ])('of weights in %s with a cache in %s is within a seventh of what is allocated', async ([form, kvCache], context) => {
+    if (form === 'f32') long(context);
     const team = { ...document.team, weights: form, kvCache };
     const predicted = costOf({ ...document, team }, [outline(shape, form)], { messages, open: [] }, { workers: 1 }).memory;
 

@@ -12,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'weights-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = join(folder, 'run');
 const kept = join(run, 'weight_difference.json');
+const empty = join(folder, 'empty.txt');
 
 function project(name: string, weights: ProjectDocument['team']['weights']): string {
   const document = microProject({ episodes: 2, iterations: 1 });
@@ -46,11 +47,16 @@ it('compares on a text, as many tokens as asked for', (context) => {
   expect(printed).toMatchObject({ source: text, tokens: 700 });
 });
 
-it('refuses what there is nothing to compare of', () => {
-  expect(command('compareWeights')).toContain('--run is missing');
-  writeFileSync(join(folder, 'empty.txt'), '');
-  expect(command('compareWeights', '--run', run, '--text', join(folder, 'empty.txt'))).toContain('There is no text to compare on');
-  // A run of the same project as its folder would hold it.
+it.for<[what: string, why: string, ...args: string[]]>([
+  ['no run', '--run is missing'],
+  ['an empty text', 'There is no text to compare on', '--run', run, '--text', empty],
+])('refuses to compare %s', ([, why, ...args], context) => {
+  long(context);
+  writeFileSync(empty, '');
+  expect(command('compareWeights', ...args)).toContain(why);
+});
+
+it('refuses a run whose weights are as they are stored', () => {
   const plain = join(folder, 'plain');
   cpSync(run, plain, { recursive: true });
   rmSync(join(plain, 'weight_difference.json'), { force: true });

@@ -84,7 +84,7 @@ describe.each(ALGORITHMS.filter((algorithm) => algorithm !== 'tppo'))('%s', (alg
       ),
     ).toEqual([]);
   });
-  it('nor one that does', async (context) => {
+  it('nor is one that does', async (context) => {
     long(context);
     expect(await idle(algorithm, OF_ALGORITHM.filter(actsWithTppo))).toEqual([]);
   });
