@@ -15,7 +15,7 @@ export interface ArchiveLimits {
 export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = { files: 20_000, bytes: 2 ** 30 };
 
 /** The oldest time a zip can hold, in local fields as zip stores them: nothing of the clock or its zone gets in. */
-const ZIP_EPOCH = new Date(1980, 0, 1);
+export const ZIP_EPOCH = new Date(1980, 0, 1);
 
 /** A zip of `files`, sorted by path: equal files give equal bytes. Packing weights costs much and saves little: `stored` leaves them. */
 export function zipFiles(files: Files, { stored = false } = {}): Uint8Array {
@@ -98,7 +98,7 @@ export function unzipOne(
 }
 
 /** Relative, `/`-separated, never leaving its folder, and safe as a key and on every file system. */
-function isPlainPath(path: string): boolean {
+export function isPlainPath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
   if (path.length > 1024 || /[\\:\u0000-\u001f]/.test(path)) return false;
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part !== '__proto__');
