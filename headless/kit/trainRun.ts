@@ -124,7 +124,7 @@ async function goOn(
   { iteration, files }: ReadCheckpoint,
   document: ProjectDocument,
 ): Promise<WrittenRun> {
-  restoreCheckpoint(session, files);
+  await restoreCheckpoint(session, files);
   const out = await WrittenRun.goOn(folder, iteration);
   if (session.best.best) await out.folder.best(session.best.best);
   await out.folder.project(document);

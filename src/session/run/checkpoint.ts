@@ -9,8 +9,8 @@ import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { sessionFaults } from '../../words/words.ts';
 import { AdamWState } from '../../engine/train/adamw.ts';
-import type { AdapterSnapshot, TrainedAdapter } from '../team/adapters.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
+import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
 import { GUARDS } from '../update/guards.ts';
 import type { Played } from '../update/lag.ts';
 import type { AgentPolicy, TrainingSession } from './session.ts';
@@ -120,14 +120,14 @@ function tellOtherGuards(session: TrainingSession): void {
 }
 
 /** Puts a session made from the same document where the checkpoint left it. */
-export function restoreCheckpoint(session: TrainingSession, files: Files): void {
+export async function restoreCheckpoint(session: TrainingSession, files: Files): Promise<void> {
   const checkpoint = readCheckpoint(files, { modules: (role) => modulesFor(session, role) });
   const parsed = stateSchema.safeParse(checkpoint.trainerState);
   if (!parsed.success) throw mismatch({ found: 'old_state' });
   const state = parsed.data;
   requireSameProblems(session, state.dataset);
   requireBases(checkpoint, new Map(session.policies.map(({ role, group }) => [role, group.base.name])));
-  for (const policy of session.policies) restorePolicy(session, policy, checkpoint, state);
+  for (const policy of session.policies) await restorePolicy(session, policy, checkpoint, state);
   for (const group of session.groups) {
     if (!group.critic) continue;
     const parameters = new Map([...group.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
@@ -176,12 +176,12 @@ function requireSameProblems({ data, document }: TrainingSession, began: string 
   throw new FaultError(fault(sessionFaults, 'E_DATASET_OTHER', { name }, { place: { subject: name } }));
 }
 
-function restorePolicy(
+async function restorePolicy(
   session: TrainingSession,
   { role, index, adapter }: AgentPolicy,
   checkpoint: Checkpoint,
   state: z.infer<typeof stateSchema>,
-): void {
+): Promise<void> {
   const saved = checkpoint.adapters.find((entry) => entry.role === role);
   if (!saved) throw mismatch({ found: 'no_adapter', role });
   const settings = settingsOf(session, index);
@@ -197,8 +197,7 @@ function restorePolicy(
   const parameters = new Map(
     [...adapter.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutSet(adapter.name, name)), name)]),
   );
-  adapter.replace(session.engine, parameters);
-  adapter.optimizer = momentsOf(checkpoint.optimizer, adapter.name, parameters, own.optimizer_step);
+  await adapter.restore({ parameters, optimizer: momentsOf(checkpoint.optimizer, adapter.name, parameters, own.optimizer_step) });
   adapter.rateFactor = own.rate_factor;
   adapter.version = own.version;
 }
@@ -227,7 +226,7 @@ function settingsOf(session: TrainingSession, index: number) {
 }
 
 /** An adapter's parameters, kept under `prefix`. */
-function named(adapter: TrainedAdapter, from: ReadonlyMap<string, HostTensor>, prefix: string): Map<string, HostTensor> {
+function named(adapter: PolicyAdapter, from: ReadonlyMap<string, HostTensor>, prefix: string): Map<string, HostTensor> {
   return new Map([...adapter.parameters.keys()].map((name) => [name, found(from.get(prefix + name), prefix + name)]));
 }
 

@@ -99,23 +99,23 @@ export class LastingRun {
     const { reopen, tell, wait = pause } = this.parts;
     const from = this.report.backend;
     this.dispose();
-    const put = (opened: OpenedSession): void => {
+    const put = async (opened: OpenedSession): Promise<void> => {
       this.#opened = opened;
       this.#disposed = false;
-      returnTo(opened.session, point);
+      await returnTo(opened.session, point);
     };
     while (this.#losses < ATTEMPTS) {
       this.#losses += 1;
       if (this.#losses > 1) await wait(PAUSE * 2 ** (this.#losses - 2));
       try {
-        put(await reopen(from));
+        await put(await reopen(from));
         const message = lostDeviceText.again({ iteration, backend: from, attempt: this.#losses, attempts: ATTEMPTS });
         return tell({ type: 'notice', level: 'warning', code: 'device_lost', message });
       } catch (error) {
         if (!isLoss(error) && !isAbsence(error)) throw error;
       }
     }
-    put(await reopen(ELSEWHERE));
+    await put(await reopen(ELSEWHERE));
     this.#point = null;
     const message = lostDeviceText.elsewhere({ iteration, from, to: ELSEWHERE, attempts: ATTEMPTS });
     tell({ type: 'notice', level: 'warning', code: 'device_lost', message });

@@ -2,7 +2,7 @@
 import { orElse } from '../../core/at.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { GenerationUse } from '../../engine/generate/jobs.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
 
 /** Seconds per part of an iteration. */
 export class Stopwatch {
@@ -27,7 +27,7 @@ export class Stopwatch {
 
 /** Use of all bases' players together. */
 export async function totalUse(groups: readonly BaseGroup[]): Promise<GenerationUse> {
-  const uses = await Promise.all(groups.map(({ player }) => player.use()));
+  const uses = await Promise.all(groups.map(({ trainer }) => trainer.player.use()));
   const sum = (pick: (use: GenerationUse) => number) => uses.reduce((total, use) => total + pick(use), 0);
   return {
     prefilled: sum(({ prefilled }) => prefilled),

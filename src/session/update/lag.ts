@@ -6,14 +6,14 @@
  */
 import { look } from '../../core/at.ts';
 import type { Episode } from '../../core/episode/machine.ts';
-import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
+import type { PlayedAdapter } from '../policy/policyTrainer.ts';
 
 /** The adapters as one update left them, by adapter. */
 export interface Played {
   /** Completed iterations. */
   readonly iteration: number;
-  readonly adapters: ReadonlyMap<string, { readonly version: number; readonly parameters: ReadonlyMap<string, HostTensor> }>;
+  readonly adapters: ReadonlyMap<string, PlayedAdapter>;
 }
 
 export class Lag {
@@ -77,6 +77,6 @@ export class Lag {
     const played = this.history.find((entry) => entry.iteration === wanted);
     if (!played) throw new Error(`the adapters of iteration ${wanted} were not kept`);
     this.#playing = played;
-    for (const group of this.groups) group.play(group.adapters.map(({ name }) => look(played.adapters, name, 'adapter').parameters));
+    for (const group of this.groups) group.trainer.play(group.adapters.map(({ name }) => look(played.adapters, name, 'adapter')));
   }
 }

@@ -134,7 +134,7 @@ describe('a rollout that plays ahead', () => {
 it('a generator that was closed takes no more jobs, so that no cache is made that nobody frees', async () => {
   const session = await open(microProject({ episodes: 2 }));
   const { tensors } = session.engine.memory();
-  const [generator] = session.groups.map((group) => group.generator);
+  const [generator] = session.groups.map((group) => group.trainer.generator);
   generator?.dispose();
   const rule = { temperature: 1, topK: 0, topP: 1, greedy: false };
   const job = { promptIds: [1, 2, 3], slot: 0, rule, maxNewTokens: 2, key: [1, 2] as const };
