@@ -8,8 +8,8 @@ import type { GenerationService } from '../../engine/generate/jobs.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 import { type Scores, scoreForTraining, scoreSequences } from '../../engine/train/score.ts';
 import { LocalAdapter, stepTogether } from './localAdapter.ts';
-import { type AdapterPart, type PolicyAdapter } from './policyAdapter.ts';
-import type { AdapterStep, PlayedAdapter, PolicyForward, PolicyMinibatch, PolicyTrainer, TrainerParts, Trainers } from './policyTrainer.ts';
+import type { PolicyAdapter } from './policyAdapter.ts';
+import type { PlayedAdapter, PolicyForward, PolicyMinibatch, PolicyTrainer, TrainerParts, Trainers } from './policyTrainer.ts';
 
 /** Suffix of the parameters that play while others learn (training with a lag). */
 const PLAYING = '@playing';
