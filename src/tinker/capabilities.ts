@@ -41,3 +41,19 @@ export interface Capabilities {
   /** Whether naming an older version overwrites the weights that are trained. */
   readonly sharedSlot: boolean | null;
 }
+
+/** What is known of a server that was asked for its bases alone. */
+export const UNKNOWN: Omit<Capabilities, 'bases' | 'hasForward' | 'hasUnload' | 'hasArchive'> = {
+  reduction: null,
+  norms: null,
+  pooledClip: null,
+  alpha: null,
+  choosesTargets: null,
+  ranks: null,
+  stopsAtIds: null,
+  sampledLogprobs: null,
+  resendable: null,
+  loadsFirstOnly: null,
+  keepsVersions: null,
+  sharedSlot: null,
+};

@@ -28,6 +28,7 @@ export interface SequenceGradient extends TokenSequence {
 export interface SampleRequest {
   readonly prompt: ArrayLike<number>;
   readonly maxTokens: number;
+  /** 0 takes the likeliest token. */
   readonly temperature: number;
   /** 0 keeps every token. */
   readonly topK: number;
@@ -83,8 +84,6 @@ export interface Published {
   readonly version: number;
   /** As requests name it. */
   readonly target: { readonly model_path: string } | { readonly sampling_session_id: string };
-  /** Under which the server's archive holds it; null where it has no name on disk. */
-  readonly checkpoint: string | null;
 }
 
 /** Weights and optimiser kept on the server, to load them again. */
@@ -120,19 +119,14 @@ export interface RemoteModel {
   load(saved: SavedWeights, options?: Cancellable): Promise<void>;
   /** Frees the adapter; does nothing where a server cannot. */
   unload(options?: Cancellable): Promise<void>;
-  /** The published adapter as PEFT files; null where the server gives none away. */
-  archive(published: Published, options?: Cancellable): Promise<Files | null>;
+  /** The adapter as it is, as the files of a PEFT folder; null where the server gives none away. */
+  archive(options?: Cancellable): Promise<Files | null>;
 }
 
-/** What a server is doing for us. */
-export type Doing = 'sampling' | 'forward' | 'backward' | 'waiting';
-
-/** A part of a piece of work done; `waiting`: for a lost or busy server, with the seconds until it is asked again. */
-export interface Progress {
-  readonly doing: Doing;
-  readonly done: number;
-  readonly of: number;
-}
+/** So many messages of a call are done; or a busy or lost server is asked again after so many seconds. */
+export type Progress =
+  | { readonly doing: 'sampling' | 'forward' | 'backward'; readonly done: number; readonly of: number }
+  | { readonly doing: 'waiting'; readonly seconds: number };
 
 /** A server that answers. */
 export interface Server {
