@@ -112,7 +112,7 @@ export class Http {
     if (status === 401 || status === 403) return faultAt(serverFaults, 'E_SERVER_TOKEN', { subject, given: this.options.token !== null });
     const said = this.#discreet(saidIn(body));
     // The words by which the servers say that an adapter, a session or a future is gone.
-    const forgot = /not (?:found|loaded)|stale request/i.test(said) && said !== 'Not Found';
+    const forgot = /not (?:found|loaded)|must be loaded|stale request/i.test(said) && said !== 'Not Found';
     if (forgot) return faultAt(serverFaults, 'E_SERVER_FORGOT', { subject, call, said });
     return faultAt(serverFaults, 'E_SERVER_REFUSED', { subject, call, status, said });
   }
