@@ -98,7 +98,7 @@ export function unzipOne(
 }
 
 /** Relative, `/`-separated, never leaving its folder, and safe as a key and on every file system. */
-function isPlainPath(path: string): boolean {
+export function isPlainPath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
   if (path.length > 1024 || /[\\:\u0000-\u001f]/.test(path)) return false;
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part !== '__proto__');
