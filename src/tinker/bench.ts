@@ -1,4 +1,5 @@
 /** What a server's peculiarities are tried on: an adapter of the probe's own, and five tokens. */
+import { FaultError } from '../core/faults.ts';
 import { datum } from './datum.ts';
 import type { Connection, ServerModel } from './model.ts';
 import type { AdapterRequest, TokenSequence } from './server.ts';
@@ -23,4 +24,21 @@ export interface Bench {
 export function gradient({ sequence, logprobs }: Bench, advantage: number, weights: readonly number[]): Readonly<Record<string, Sent>> {
   const data = [datum(sequence, { weights, logprobs, advantages: [advantage, 0] })];
   return { forward_backward_input: { data, loss_fn: 'importance_sampling' } };
+}
+
+/** What `use` makes of one more adapter; null where the server does not create it. */
+export async function trying<T>(bench: Bench, request: AdapterRequest, use: (model: ServerModel) => Promise<T>): Promise<T | null> {
+  let other: ServerModel;
+  try {
+    other = await bench.create(request);
+  } catch (error) {
+    // Whatever else ends a call is for whoever connects.
+    if (!(error instanceof FaultError) || error.fault.code !== 'E_SERVER_REFUSED') throw error;
+    return null;
+  }
+  try {
+    return await use(other);
+  } finally {
+    await other.unload().catch(() => undefined);
+  }
 }

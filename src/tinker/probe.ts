@@ -2,8 +2,7 @@
  * What a server does not tell, tried on adapters of its own with a few tokens: arithmetic says what a norm or a log-probability has to
  * be under each way of computing it. What fits none of them stays unknown.
  */
-import { FaultError } from '../core/faults.ts';
-import { type Bench, type Create, gradient } from './bench.ts';
+import { type Bench, type Create, gradient, trying } from './bench.ts';
 import type { Alpha, Capabilities, Reduction } from './capabilities.ts';
 import type { Connection, ServerModel } from './model.ts';
 import { probeSampling } from './probeSampling.ts';
@@ -113,23 +112,6 @@ async function alphaBy(bench: Bench, other: ServerModel, norm: number | null): P
     if (other.alpha === model.alpha * 2) return { is: 'asked' };
   }
   return norm !== null && isClose((await normOf(bench, other)) / norm, 2) ? { is: 'asked' } : null;
-}
-
-/** What `use` makes of one more adapter; null where the server does not create it. */
-async function trying<T>(bench: Bench, request: AdapterRequest, use: (model: ServerModel) => Promise<T>): Promise<T | null> {
-  let other: ServerModel;
-  try {
-    other = await bench.create(request);
-  } catch (error) {
-    // Whatever else ends a call is for whoever connects.
-    if (!(error instanceof FaultError) || error.fault.code !== 'E_SERVER_REFUSED') throw error;
-    return null;
-  }
-  try {
-    return await use(other);
-  } finally {
-    await other.unload().catch(() => undefined);
-  }
 }
 
 async function normOf(bench: Bench, model: ServerModel): Promise<number> {

@@ -2,14 +2,14 @@
 import { FaultError } from '../core/faults.ts';
 import { isRecord } from '../core/isRecord.ts';
 import type { Capabilities } from './capabilities.ts';
-import { type Bench, gradient } from './bench.ts';
+import { type Bench, gradient, trying } from './bench.ts';
 import { sampledMessage } from './sampling.ts';
-import type { Published, SampleRequest } from './server.ts';
+import type { Published, SampledMessage, SampleRequest } from './server.ts';
 
 /** How near log-probabilities of the same tokens are to be, and how far apart to be told as others. Nats. */
 const SAME = 0.02;
 const OTHER = 0.1;
-/** Messages that are sampled to meet the same token twice. */
+/** Messages by which it is told whose they are. */
 const DRAWS = 8;
 
 type Found = Partial<Capabilities>;
@@ -58,44 +58,39 @@ async function temperedBy(bench: Bench, from: Published): Promise<Found> {
   return apart > OTHER ? { sampledLogprobs: 'tempered' } : {};
 }
 
-/** Whether an older version still speaks as it did after a step, and whether naming it takes the step back. */
+/**
+ * Whether an older version still speaks as it did before a step, and whether naming it takes the step back. What it speaks with is told by
+ * tokens that the stepped adapter and a fresh one, which is what the older version was, find differently likely.
+ */
 async function versions(bench: Bench, first: Published): Promise<Found> {
   const { model, sequence, logprobs } = bench;
-  const before = await draws(bench, first);
+  const apart = async (from: Float32Array): Promise<number> => {
+    const [now] = await model.forward([sequence]);
+    return Math.abs((now?.[0] ?? Number.NaN) - (from[0] ?? Number.NaN));
+  };
   await model.call('forward_backward', gradient(bench, 1, [1, 1]));
   await model.step({ learningRate: 0.05, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0, maxGradNorm: 0 });
   const second = await model.publish();
-  const [moved] = await model.forward([sequence]);
-  const shift = (now: Float32Array | undefined): number =>
-    Math.max(...logprobs.map((logprob, index) => Math.abs(logprob - (now?.[index] ?? Number.NaN))));
-  if (!(shift(moved) > OTHER)) return {};
-  const newest = await draws(bench, second);
-  const after = await draws(bench, first);
-  const [left] = await model.forward([sequence]);
-  const tokens = [...after.keys()].filter((token) => before.has(token));
-  // Only a token whose log-probability the step has changed tells whose it is.
-  const told = tokens.flatMap((token): boolean[] => {
-    const [old, now] = [before.get(token) ?? Number.NaN, after.get(token) ?? Number.NaN];
-    const other = newest.get(token);
-    if (other !== undefined && Math.abs(other - old) < OTHER) return [];
-    return [Math.abs(now - old) < SAME];
+  if (!((await apart(logprobs)) > OTHER)) return {};
+  // Where there is one place for weights, the newest are put there first.
+  await drawn(bench, second, 1);
+  const old = await drawn(bench, first, DRAWS);
+  if ((await apart(logprobs)) < SAME) return { sharedSlot: true, keepsVersions: false };
+  const said = old.map(({ tokens }) => ({ prompt: sequence.prompt, response: tokens }));
+  const stepped = await model.forward(said);
+  const unstepped = await trying(bench, bench.request, (fresh) => fresh.forward(said));
+  const told = old.flatMap(({ logprobs: [logprob = Number.NaN] }, index): boolean[] => {
+    const [now = Number.NaN, before = Number.NaN] = [stepped[index]?.[0], unstepped?.[index]?.[0]];
+    return Math.abs(now - before) > OTHER ? [Math.abs(logprob - before) < SAME] : [];
   });
-  const sharedSlot = shift(left) < SAME;
-  // One that speaks by overwriting what is trained is not kept.
-  return { sharedSlot, ...(told.length > 0 ? { keepsVersions: !sharedSlot && told.every(Boolean) } : {}) };
+  return { sharedSlot: false, ...(told.length > 0 ? { keepsVersions: told.every(Boolean) } : {}) };
 }
 
-/** Log-probabilities of the tokens that some messages begin with, at temperature 1. */
-async function draws(bench: Bench, from: Published): Promise<ReadonlyMap<number, number>> {
-  const found = new Map<number, number>();
-  for (let seed = 1; seed <= DRAWS; seed += 1) {
-    const request = asks(bench, { maxTokens: 1, seed });
-    const message = sampledMessage(await bench.model.draw(request, from), request);
-    const [token] = message?.tokens ?? [];
-    const [logprob] = message?.logprobs ?? [];
-    if (token !== undefined && logprob !== undefined) found.set(token, logprob);
-  }
-  return found;
+/** Messages of one token, at temperature 1. */
+async function drawn(bench: Bench, from: Published, count: number): Promise<SampledMessage[]> {
+  const requests = Array.from({ length: count }, (_, index) => asks(bench, { maxTokens: 1, seed: index + 1 }));
+  const messages = await Promise.all(requests.map(async (request) => sampledMessage(await bench.model.draw(request, from), request)));
+  return messages.filter((message) => message !== null);
 }
 
 /** Whether weights can be loaded into an adapter that has been used: of a checkpoint that is not there, only the reason differs. */

@@ -157,7 +157,7 @@ describe('what is kept on the server', () => {
     const config = JSON.parse(new TextDecoder().decode(files?.['adapter_config.json'])) as Record<string, unknown>;
     expect(config).toMatchObject({ r: 8, lora_alpha: 32, target_modules: null });
     config['target_modules'] = ['q_proj', 'k_proj', 'v_proj', 'o_proj', 'gate_proj', 'up_proj', 'down_proj'];
-    const read = readPeft({ ...files, 'adapter_config.json': new TextEncoder().encode(JSON.stringify(config)) }, 'the archive');
+    const read = readPeft({ ...files, 'adapter_config.json': new TextEncoder().encode(JSON.stringify(config)) });
     expect(read.rank).toBe(8);
     expect(replay.asked.map(({ headers }) => headers.get('x-api-key'))).toEqual(['secret', 'secret', 'secret', 'secret']);
   });
