@@ -3,16 +3,17 @@ import type { TinkerServer } from '../../support/tinkerServer/server.ts';
 
 export interface Heard {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what a server says is looked at field by field
   readonly body: any;
 }
 
 /** One request; `body` undefined asks by GET, text goes out as it is. */
 export async function call(server: TinkerServer, path: string, body?: unknown): Promise<Heard> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
+  // A connection of its own: one kept from before a crash would fail once after it.
   const response = await fetch(`${server.url}/api/v1/${path}`, {
     redirect: 'manual',
-    ...(body === undefined ? {} : { method: 'POST', body: text, headers: { 'content-type': 'application/json' } }),
+    headers: { connection: 'close', 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: text }),
   });
   const answer = await response.text();
   return { status: response.status, body: answer.startsWith('{') ? JSON.parse(answer) : answer };

@@ -35,6 +35,8 @@ export class TinkerServer {
   #down: Promise<void> | null = null;
 
   private constructor({ flavour, numbers, startWeights, pollMs = flavour.particulars.pollMs }: TinkerServerOptions) {
+    // Computing holds this thread up: a connection that seems idle meanwhile must not be closed for it.
+    Object.assign(this.#http, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
     const service = new Service(numbers, flavour.particulars, startWeights);
     this.#worker = new Worker(service);
     this.#application = flavour.open({ service, worker: this.#worker, now: () => this.#clock.now, pollMs });

@@ -4,31 +4,28 @@
  */
 import { adapterArchive } from './archive.ts';
 import { type Answer, type Application, Answered, type Call, type Flavour, type Host, ok, tensor } from './flavour.ts';
-import { Futures } from './futures.ts';
+import { Requests, taken } from './skyrlRequests.ts';
 import { jobsOf, rowOf } from './messages.ts';
 import { SKYRL_JAX_PARTICULARS } from './particulars.ts';
-import { Refusal, type SampleCall, type Sampled } from './service.ts';
+import { Refusal, type Sampled } from './service.ts';
 import { type Checkpoint, parsePath, Records } from './skyrlRecords.ts';
 import { checked, checkedPass, SKYRL_BODIES } from './skyrlChecks.ts';
 
 type Handler = (call: Call, parts: readonly string[]) => Answer | Promise<Answer>;
 
 const refuse = (status: number, detail: string): Answered => new Answered({ status, body: { detail } });
-const failed = (error: string): Answer => ({ status: 400, body: { detail: error } });
 const hex = (count: number): string => count.toString(16).padStart(8, '0');
 
 class SkyrlJax implements Application {
   readonly #host: Host;
-  readonly #futures = new Futures();
   readonly #records = new Records();
-  /** Which model a future is of. */
-  readonly #modelOf = new Map<string, string>();
+  readonly #requests: Requests;
   #count = 0;
-  #requests = 0;
   readonly #routes: readonly (readonly [string, RegExp, Handler])[];
 
   constructor(host: Host) {
     this.#host = host;
+    this.#requests = new Requests(host, this.#records);
     const { base } = host.service.numbers;
     const run = 'training_runs/([^/]+)/checkpoints';
     const routes: Readonly<Record<string, Handler>> = {
@@ -41,7 +38,7 @@ class SkyrlJax implements Application {
       'POST create_model': (call) => this.#createModel(call),
       'POST get_info': ({ json }) => this.#info(checked(SKYRL_BODIES.model, json).model_id),
       'POST weights_info': ({ json }) => this.#weightsInfo(checked(SKYRL_BODIES.path, json).tinker_path),
-      'POST retrieve_future': ({ json }) => this.#retrieve(checked(SKYRL_BODIES.future, json).request_id),
+      'POST retrieve_future': ({ json }) => this.#requests.retrieve(checked(SKYRL_BODIES.future, json).request_id),
       'POST forward': (call) => this.#pass(call, 'forward_input'),
       'POST forward_backward': (call) => this.#pass(call, 'forward_backward_input'),
       'POST optim_step': (call) => this.#step(call),
@@ -77,11 +74,8 @@ class SkyrlJax implements Application {
 
   restarted(disk: boolean): void {
     this.#host.service.forget();
-    if (!disk) {
-      this.#records.forget();
-      this.#futures.forget();
-    }
-    for (const id of this.#futures.pending()) this.#futures.settle(id, failed(stale(this.#modelOf.get(id) ?? '')));
+    if (!disk) this.#records.forget();
+    this.#requests.restarted(disk);
   }
 
   /** Sessions not heard of lose their models, in their turn among the other work. */
@@ -120,7 +114,7 @@ class SkyrlJax implements Application {
     const id = `model_${hex(this.#next())}`;
     const seed = request.seed ?? this.#count;
     this.#records.models.set(id, { id, base, rank: request.rank, session, status: 'created', requests: 0 });
-    const request_id = this.#later(call, id, async () => {
+    const request_id = this.#requests.later(call, id, async () => {
       const { rank, alpha } = this.#host.service.create(id, { ...request, seed });
       const lora_config = { rank, alpha, seed, train_attn: true, train_mlp: true, train_unembed: false };
       return { model_id: id, base_model: base, lora_config };
@@ -142,19 +136,11 @@ class SkyrlJax implements Application {
     return ok({ base_model: base, is_lora: true, lora_rank: rank });
   }
 
-  async #retrieve(id: string): Promise<Answer> {
-    if (!/^-?\d+$/.test(id)) throw new Error(`invalid literal for int() with base 10: '${id}'`);
-    if (!this.#futures.has(id)) throw refuse(404, 'Future not found');
-    const answer = await this.#futures.wait(id, this.#host.pollMs);
-    if (!answer) throw refuse(408, 'Timeout waiting for result');
-    return answer;
-  }
-
   #pass(call: Call, field: 'forward_input' | 'forward_backward_input'): Answer {
     const { service } = this.#host;
     const { data, loss_fn: name, loss_fn_config: config } = checkedPass(call.json, field);
     const { model_id: model, seq_id: seqId } = checked(SKYRL_BODIES.pass, call.json);
-    return this.#once(call, model, seqId, [data, name, config], async () => {
+    return this.#requests.once(call, model, seqId, [data, name, config], async () => {
       const loss = service.particulars.losses.find((known) => known === name);
       if (!loss) throw new Refusal(`Loss functions ['${name}'] are not supported by the JAX backend`);
       const { logprobs, losses } = await service.pass(model, data.map(rowOf), loss, config ?? {}, field === 'forward_backward_input');
@@ -168,7 +154,7 @@ class SkyrlJax implements Application {
 
   #step(call: Call): Answer {
     const { model_id: model, seq_id: seqId, adam_params: adam } = checked(SKYRL_BODIES.step, call.json);
-    return this.#once(call, model, seqId, adam, async () => {
+    return this.#requests.once(call, model, seqId, adam, async () => {
       const norm = await this.#host.service.step(model, adam);
       return { metrics: { 'skyrl.ai/grad_norm': norm, 'skyrl.ai/learning_rate': adam.learning_rate ?? 1e-4 } };
     });
@@ -195,8 +181,8 @@ class SkyrlJax implements Application {
   }
 
   #writes(call: Call, checkpoint: Checkpoint, body: object): Answer {
-    return this.#answered(
-      this.#ofModel(
+    return taken(
+      this.#requests.ofModel(
         call,
         checkpoint.model,
         async () => {
@@ -217,8 +203,8 @@ class SkyrlJax implements Application {
     const at = parsePath(path);
     if (at?.kind !== 'weights') throw refuse(400, 'request.path must be in format tinker://source_model_id/weights/checkpoint_id');
     const saved = this.#records.checkpoint(at.model, at.id, 'training');
-    return this.#answered(
-      this.#ofModel(call, model, async () => {
+    return taken(
+      this.#requests.ofModel(call, model, async () => {
         this.#host.service.load(model, saved, optimizer);
         return { type: 'load_weights' };
       }),
@@ -228,7 +214,7 @@ class SkyrlJax implements Application {
   #unload(call: Call): Answer {
     const { model_id: model } = checked(SKYRL_BODIES.model, call.json);
     this.#records.model(model).status = 'unloading';
-    const request_id = this.#later(call, model, async () => {
+    const request_id = this.#requests.later(call, model, async () => {
       this.#host.service.remove(model);
       this.#records.model(model).status = 'unloaded';
       return { model_id: model, status: 'unloaded', type: 'unload_model' };
@@ -237,7 +223,6 @@ class SkyrlJax implements Application {
   }
 
   #sample(call: Call): Answer {
-    const { service, worker } = this.#host;
     const body = checked(SKYRL_BODIES.sample, call.json);
     const { max_tokens: maxTokens, temperature = 1, top_k: topK = -1, top_p: topP = 1, stop, seed } = body.sampling_params;
     const path = body.sampling_session_id == null ? body.model_path : this.#records.samplingSessions.get(body.sampling_session_id);
@@ -252,16 +237,8 @@ class SkyrlJax implements Application {
     if (maxTokens <= 0) throw refuse(400, 'max_tokens must be a positive number');
     const prompt = body.prompt.chunks.flatMap(({ tokens }) => tokens);
     const job = { prompt, maxTokens, temperature, topK: Math.max(0, topK), topP, ends: stop ?? [], seed: seed ?? this.#next() };
-    const id = this.#newFuture(call, record?.id ?? '');
-    if (record) record.requests += 1;
-    worker.add({
-      call: (): SampleCall => {
-        if (record && !service.has(record.id)) throw new Refusal(stale(record.id));
-        return { model: record?.id ?? null, version, jobs: jobsOf(body.num_samples, job), promptLogprobs: body.prompt_logprobs === true };
-      },
-      done: (outcome) => this.#futures.settle(id, 'error' in outcome ? failed(messageOf(outcome.error)) : ok(sampled(outcome.result))),
-    });
-    return this.#answered(id);
+    const asked = { version, jobs: jobsOf(body.num_samples, job), promptLogprobs: body.prompt_logprobs === true };
+    return taken(this.#requests.sample(call, record?.id ?? null, asked, sampled));
   }
 
   #checkpoints(model: string): Answer {
@@ -275,50 +252,6 @@ class SkyrlJax implements Application {
     return ok({ checkpoints });
   }
 
-  /** The same body under the same `seq_id` is the request it was. */
-  #once(call: Call, model: string, seqId: number | null | undefined, data: unknown, run: () => Promise<object>): Answer {
-    this.#records.model(model);
-    const body = JSON.stringify([call.path, data]);
-    const before = seqId == null ? undefined : this.#records.sent(model, seqId, body);
-    const id = before ?? this.#ofModel(call, model, run);
-    if (seqId != null && before === undefined) this.#records.send(model, seqId, body, id);
-    return this.#answered(id);
-  }
-
-  /** A future of a model that must be loaded when its turn comes. */
-  #ofModel(call: Call, model: string, run: () => Promise<object>, ifFailed?: (message: string) => void): string {
-    this.#records.model(model).requests += 1;
-    const inTurn = async () => {
-      if (!this.#host.service.has(model)) throw new Refusal(stale(model));
-      return run();
-    };
-    return this.#later(call, model, inTurn, ifFailed);
-  }
-
-  #later(call: Call, model: string, run: () => Promise<object>, ifFailed: (message: string) => void = () => undefined): string {
-    const id = this.#newFuture(call, model);
-    this.#host.worker.add({
-      run: async () => this.#futures.settle(id, ok(await run())),
-      failed: (error) => {
-        ifFailed(messageOf(error));
-        this.#futures.settle(id, failed(messageOf(error)));
-      },
-    });
-    return id;
-  }
-
-  #newFuture(call: Call, model: string): string {
-    this.#requests += 1;
-    const id = String(this.#requests);
-    this.#futures.create(id, call.stuck);
-    this.#modelOf.set(id, model);
-    return id;
-  }
-
-  #answered(id: string): Answer {
-    return ok({ future_id: id, status: 'pending', request_id: id });
-  }
-
   #next(): number {
     this.#count += 1;
     return this.#count;
@@ -328,9 +261,6 @@ class SkyrlJax implements Application {
     return new Date(this.#host.now()).toISOString().replace('Z', '000');
   }
 }
-
-const stale = (model: string): string => `Model ${model} not loaded (likely stale request from previous server)`;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const sampled = ({ samples, promptLogprobs }: Sampled) => ({
   sequences: samples.map(({ tokens, logprobs, ended }) => ({ stop_reason: ended ? 'stop' : 'length', tokens, logprobs })),
