@@ -169,9 +169,30 @@ test('without computing: the same shapes, the same answers to the same requests,
     const sampled = await done(server, 'asample', { ...ask, sampling_params: params });
     expect(sampled.body.sequences.map(({ tokens }: { tokens: number[] }) => tokens.length)).toEqual([40, 40, 40]);
     expect(await done(server, 'asample', { ...ask, sampling_params: params })).toEqual(sampled);
-    // 27 tokens, three passes; a step; 120 tokens in all, or 40 of one sequence: whichever is slower.
+    // 27 tokens, three passes; a step; 40 tokens of each sequence, at 10 a second.
     expect(waits.slice(0, 3)).toEqual([81, 7, 4000]);
   } finally {
+    await server.stop();
+  }
+});
+
+test('samplings beside the other work do not wait for it', async () => {
+  let release = () => {};
+  const passing = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const wait = (ms: number) => (ms === 27_000 * 3 ? passing : Promise.resolve());
+  const numbers = new SeededNumbers({ base: 'big', vocabulary: 50_000, end: 2, pace: { passTokens: 1 }, wait });
+  const server = await TinkerServer.start({ flavour: OPEN_RL, numbers, samplesBeside: true });
+  try {
+    const [model = ''] = await models(server, 1);
+    const { request_id: held } = (await call(server, 'forward_backward', pass(model))).body;
+    const ask = { sampling_session_id: model, prompt: { chunks: [{ tokens: PROMPT }] }, sampling_params: { max_tokens: 3 } };
+    expect((await done(server, 'asample', ask)).body.sequences).toHaveLength(1);
+    release();
+    expect((await retrieve(server, held)).body.loss_fn_outputs).toHaveLength(1);
+  } finally {
+    release();
     await server.stop();
   }
 });

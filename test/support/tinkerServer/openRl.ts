@@ -87,7 +87,7 @@ class OpenRl implements Application {
     if (text(call.json['base_model']) === undefined) return missing('base_model');
     const id = this.#nextId();
     return this.#later(call, id, () => {
-      const request = read(loraSchema, object(call.json['lora_config']));
+      const request = read(loraSchema.extend({ lora_alpha: z.int().optional() }), object(call.json['lora_config']));
       const { rank } = this.#host.service.create(id, request);
       return { model_id: id, is_lora: true, lora_rank: rank, type: 'create_model' };
     });

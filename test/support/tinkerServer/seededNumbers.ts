@@ -11,7 +11,7 @@ import type { AdapterShape, Gradient, Numbers, Sample, SampleJob, Snapshot } fro
 export interface Pace {
   /** Tokens per second of a pass; a backward pass takes two of them besides. */
   readonly passTokens?: number;
-  /** Tokens per second sampled in all, and by one sequence. */
+  /** Tokens per second sampled in all, shared by the sequences under way when one begins, and by one sequence at most. */
   readonly sampledTokens?: number;
   readonly sequenceTokens?: number;
   /** Milliseconds of a step. */
@@ -36,6 +36,8 @@ export class SeededNumbers implements Numbers {
   readonly pad = 0;
   readonly #options: SeededOptions;
   readonly #shapes = new Map<string, AdapterShape>();
+  /** Sequences being sampled. */
+  #active = 0;
 
   constructor(options: SeededOptions) {
     this.#options = options;
@@ -82,10 +84,11 @@ export class SeededNumbers implements Numbers {
       const ended = ends.includes(tokens.at(-1) ?? -1);
       return { tokens, logprobs: tokens.map((id, t) => logprobOf(id, prompt.length - 1 + t)), ended };
     });
-    const lengths = samples.map(({ tokens }) => tokens.length);
-    const total = lengths.reduce((a, b) => a + b, 0);
+    const longest = Math.max(0, ...samples.map(({ tokens }) => tokens.length));
     const { sampledTokens = Number.POSITIVE_INFINITY, sequenceTokens = Number.POSITIVE_INFINITY } = pace;
-    await this.#wait(1000 * Math.max(total / sampledTokens, Math.max(0, ...lengths) / sequenceTokens));
+    this.#active += samples.length;
+    await this.#wait((1000 * longest) / Math.min(sequenceTokens, sampledTokens / this.#active));
+    this.#active -= samples.length;
     return samples;
   }
 

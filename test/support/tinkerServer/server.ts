@@ -17,6 +17,10 @@ export interface TinkerServerOptions {
   readonly startWeights?: StartWeights;
   /** How long a poll waits; by default as long as the real server's. */
   readonly pollMs?: number;
+  /** Samplings go on beside passes and steps, each as soon as it comes. Not with numbers that do one thing at a time. */
+  readonly samplesBeside?: boolean;
+  /** By default a free one. */
+  readonly port?: number;
 }
 
 const PREFIX = '/api/v1/';
@@ -31,14 +35,22 @@ export class TinkerServer {
   readonly #worker: Worker;
   readonly #application: Application;
   readonly #clock = { now: Date.UTC(2026, 0, 1) };
-  #port = 0;
+  #port: number;
   #down: Promise<void> | null = null;
 
-  private constructor({ flavour, numbers, startWeights, pollMs = flavour.particulars.pollMs }: TinkerServerOptions) {
+  private constructor({
+    flavour,
+    numbers,
+    startWeights,
+    pollMs = flavour.particulars.pollMs,
+    samplesBeside,
+    port = 0,
+  }: TinkerServerOptions) {
+    this.#port = port;
     // Computing holds this thread up: a connection that seems idle meanwhile must not be closed for it.
     Object.assign(this.#http, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
     const service = new Service(numbers, flavour.particulars, startWeights);
-    this.#worker = new Worker(service);
+    this.#worker = new Worker(service, samplesBeside);
     this.#application = flavour.open({ service, worker: this.#worker, now: () => this.#clock.now, pollMs });
   }
 

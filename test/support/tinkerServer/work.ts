@@ -1,12 +1,18 @@
-/** The server's one worker: pieces of work in their order; samplings that wait next to each other are done together. */
+/**
+ * The server's one worker: pieces of work in their order; samplings that wait next to each other are done together. Or samplings beside the other
+ * work, each as soon as it comes: a server with engines of their own for them.
+ */
 import type { SampleCall, Sampled, Service } from './service.ts';
 
 export type Outcome<T> = { readonly result: T } | { readonly error: unknown };
 
+interface Sampling {
+  readonly call: () => SampleCall;
+  readonly done: (outcome: Outcome<Sampled>) => void;
+}
+
 /** `call` is asked for, and `run` begun, when its turn comes: both may throw then. */
-export type Piece =
-  | { readonly call: () => SampleCall; readonly done: (outcome: Outcome<Sampled>) => void }
-  | { readonly run: () => Promise<void>; readonly failed: (error: unknown) => void };
+export type Piece = Sampling | { readonly run: () => Promise<void>; readonly failed: (error: unknown) => void };
 
 export class Worker {
   #waiting: Piece[] = [];
@@ -14,9 +20,20 @@ export class Worker {
   /** Raised at each crash: what was begun before it has no outcome. */
   #life = 0;
 
-  constructor(private readonly service: Service) {}
+  /** Samplings under way beside the other work. */
+  readonly #beside = new Set<Promise<void>>();
+
+  constructor(
+    private readonly service: Service,
+    private readonly samplesBeside = false,
+  ) {}
 
   add(piece: Piece): void {
+    if ('call' in piece && this.samplesBeside) {
+      const sampling = this.#sampleTogether([piece]).finally(() => this.#beside.delete(sampling));
+      this.#beside.add(sampling);
+      return;
+    }
     this.#waiting.push(piece);
     this.#running ??= this.#work();
   }
@@ -26,6 +43,7 @@ export class Worker {
     this.#life += 1;
     this.#waiting = [];
     await this.#running;
+    await Promise.all(this.#beside);
   }
 
   async #work(): Promise<void> {
@@ -33,10 +51,9 @@ export class Worker {
       await new Promise((resolve) => setImmediate(resolve)); // requests that have arrived meanwhile wait beside each other
       const piece = this.#waiting.shift();
       if (!piece) break;
-      const life = this.#life;
-      const alive = () => life === this.#life;
       if ('run' in piece) {
-        await piece.run().catch((error: unknown) => alive() && piece.failed(error));
+        const life = this.#life;
+        await piece.run().catch((error: unknown) => life === this.#life && piece.failed(error));
         continue;
       }
       const pieces = [piece];
@@ -44,10 +61,15 @@ export class Worker {
         pieces.push(next);
         this.#waiting.shift();
       }
-      const outcomes = await this.#sample(pieces.map(({ call }) => call));
-      if (alive()) pieces.forEach(({ done }, i) => done(outcomes[i] ?? { error: new Error('no outcome') }));
+      await this.#sampleTogether(pieces);
     }
     this.#running = null;
+  }
+
+  async #sampleTogether(pieces: readonly Sampling[]): Promise<void> {
+    const life = this.#life;
+    const outcomes = await this.#sample(pieces.map(({ call }) => call));
+    if (life === this.#life) pieces.forEach(({ done }, i) => done(outcomes[i] ?? { error: new Error('no outcome') }));
   }
 
   async #sample(asked: readonly (() => SampleCall)[]): Promise<Outcome<Sampled>[]> {
