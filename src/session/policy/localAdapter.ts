@@ -77,10 +77,14 @@ export class LocalAdapter implements PolicyAdapter {
     return this.#training.compat.includes('r1_half_precision_adam');
   }
 
+  fetch(): Promise<void> {
+    return this.optimizer.fetch();
+  }
+
   /** Arrays are never written to: a step makes new ones. */
   async snapshot(): Promise<AdapterSnapshot> {
     const { parameters, optimizer } = this;
-    await optimizer.fetch();
+    await this.fetch();
     return { parameters, optimizer: optimizer.copy() };
   }
 

@@ -26,6 +26,7 @@ export const localTrainers = (engine: Engine): Trainers => ({
 });
 
 export class LocalTrainer implements PolicyTrainer {
+  readonly forgets = false;
   readonly adapters: readonly LocalAdapter[];
   readonly generator: GenerationService;
   readonly player: GenerationService;
@@ -44,11 +45,18 @@ export class LocalTrainer implements PolicyTrainer {
     this.player = lag === 0 ? this.generator : engine.openGenerator(config, playing(), ends);
   }
 
+  /** Their parameters are handed back by {@link play}. */
+  keep(): void {}
+
   play(adapters: readonly PlayedAdapter[]): void {
     if (this.player === this.generator) return;
     this.adapters.forEach((adapter, index) => {
       this.engine.setParameters(playing(adapter, at(adapters, index, 'adapter').parameters));
     });
+  }
+
+  use() {
+    return this.player.use();
   }
 
   score(sequences: readonly ScoredSequence[]): Promise<Scores> {

@@ -41,6 +41,8 @@ export interface PolicyAdapter {
   learningRate(share: number): number;
   /** Whether a step can change its numbers: not at rate 0, and not where gradient, moments and decay are nothing but zeros. */
   moves(minibatch: PolicyMinibatch, share: number): Promise<boolean>;
+  /** Brings here what a checkpoint holds: moments from a device, numbers from a server that gives them. */
+  fetch(): Promise<void>;
   /** What {@link restore} takes back. */
   snapshot(): Promise<AdapterSnapshot>;
   /** Whether its numbers are those of a snapshot. */

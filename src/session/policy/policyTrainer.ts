@@ -4,7 +4,7 @@
  * What a trainer cannot tell is null, never 0.
  */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { GenerationService } from '../../engine/generate/jobs.ts';
+import type { GenerationUse, Speaker } from '../../engine/generate/jobs.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 import type { BaseModel } from '../team/base.ts';
 import type { AdapterPart, PolicyAdapter } from './policyAdapter.ts';
@@ -53,9 +53,15 @@ export interface PolicyTrainer {
   /** By their slot's index. */
   readonly adapters: readonly PolicyAdapter[];
   /** Speaks with the adapters as they are. */
-  readonly generator: GenerationService;
+  readonly generator: Speaker;
   /** Speaks with the adapters of {@link play}; the same as `generator` when training is in step. */
-  readonly player: GenerationService;
+  readonly player: Speaker;
+  /** What the player has done since it was opened; null where nobody counts it. */
+  use(): Promise<GenerationUse | null>;
+  /** Keeps the adapters as they are, to play with them when others are newer; only where training has a lag. */
+  keep(): void;
+  /** Whether what it kept is gone when a session is opened again. */
+  readonly forgets: boolean;
   /** What the next rollout plays with, by slot; only where training has a lag. */
   play(adapters: readonly PlayedAdapter[]): void;
   /** Scores messages with the adapters as they are. */
@@ -85,10 +91,20 @@ export interface TrainerParts {
 
 /** Opens the trainers of a session, one for each base, and steps their adapters together. */
 export interface Trainers {
+  /** After every base was opened and before anything is asked of them. */
+  begin?(): Promise<void>;
   open(parts: TrainerParts): PolicyTrainer;
   /**
    * One optimiser step of each adapter, all bases together, with `share` of its learning rate; the norms of their gradients before they
    * were limited, null where nobody tells.
    */
   step(steps: readonly AdapterStep[], share: number): Promise<(number | null)[]>;
+}
+
+/** What the session wants told, and how it is held. */
+export interface Watch {
+  /** So many messages were scored or differentiated. */
+  readonly scored: (messages: number) => void;
+  /** Resolves when the next request may be made. */
+  readonly held: () => Promise<void>;
 }

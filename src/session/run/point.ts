@@ -78,5 +78,5 @@ export async function returnTo(session: TrainingSession, point: RunPoint): Promi
   session.best = new BestTracker(session.best.metric, point.best);
   session.rollback.state = { ...point.rollback.state };
   session.rollback.snapshots = point.rollback.snapshots;
-  session.lag.history = [...point.lag];
+  session.lag.restore(point.lag);
 }

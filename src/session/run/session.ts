@@ -23,7 +23,7 @@ import { speakingOrder } from '../../core/team/graph.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { localTrainers } from '../policy/localTrainer.ts';
 import type { PolicyAdapter } from '../policy/policyAdapter.ts';
-import type { Trainers } from '../policy/policyTrainer.ts';
+import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { assess } from '../update/assess.ts';
 import { type BaseModel, unheededThinking } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';
@@ -51,6 +51,8 @@ export interface SessionOptions {
   readonly rows?: readonly DataRow[];
   /** Adapters to start from, by role; the others start at the base. */
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
+  /** What trains the policies where it is not `engine`; that one still scores references and trains critics. */
+  readonly trainers?: (engine: Engine, watch: Watch) => Trainers;
   readonly onEvent?: (event: SessionEvent) => void;
   /** Holds the session before a message is begun and between the plans of an update, for as long as it does not resolve. */
   readonly gate?: Gate;
@@ -121,12 +123,14 @@ export class TrainingSession {
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
     const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
+    await session.#trainers.begin?.();
+    session.lag.remember(0);
     await session.rollback.begin();
     return session;
   }
 
   private constructor(
-    { document, bases, engine: given, environment, adapters, onEvent, gate }: SessionOptions,
+    { document, bases, engine: given, environment, adapters, onEvent, gate, trainers }: SessionOptions,
     info: EnvironmentInfo,
     data: AttachedData | null,
   ) {
@@ -134,7 +138,12 @@ export class TrainingSession {
     this.#progress = new ProgressTracker((progress) => this.#emit({ type: 'progress', progress }));
     const engine = watchedEngine(given, this.#progress, gate);
     this.engine = engine;
-    this.#trainers = localTrainers(engine);
+    this.#trainers = trainers
+      ? trainers(engine, {
+          scored: (messages) => this.#progress.scored(messages),
+          held: () => (gate ? this.#progress.held(gate) : Promise.resolve()),
+        })
+      : localTrainers(engine);
     this.info = info;
     this.data = data;
     this.#environment = environment;
