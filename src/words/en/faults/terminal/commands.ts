@@ -24,6 +24,7 @@ type FlagFault =
   | { readonly command: 'export-run'; readonly wrong: 'not free'; readonly folder: string }
   | { readonly command: 'export-run'; readonly wrong: 'f32'; readonly folder: string }
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
+  | { readonly command: 'check-server'; readonly wrong: 'no url' }
   | { readonly command: 'warm-start'; readonly wrong: 'threshold without from' }
   | { readonly command: 'warm-start'; readonly wrong: 'setting'; readonly flag: string; readonly given: string; readonly said: string }
   /** `recipe`: the base, where `make-base` makes it. */
@@ -56,6 +57,8 @@ export const commandFaults = {
               hint: 'Name a file: npm run check-environment -- environment.ts --roles planner,solver.',
             }
           : { message: '--roles names nobody.', hint: 'For example: --roles planner,solver.' };
+      case 'check-server':
+        return { message: 'There is no server to check.', hint: 'Name its address: npm run check-server -- --url http://127.0.0.1:8000.' };
       case 'warm-start':
         return warmStart(of);
       case 'make-base':
