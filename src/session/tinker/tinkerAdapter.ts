@@ -163,8 +163,8 @@ export class TinkerAdapter implements PolicyAdapter {
     this.parameters = new Map([...tensors].map(([name, tensor]) => [`${this.name}/${name}`, tensor]));
   }
 
-  async unload(): Promise<void> {
-    await this.#model?.unload();
+  async unload(signal: AbortSignal): Promise<void> {
+    await this.#model?.unload({ signal });
   }
 
   async #load({ path }: AdapterSnapshot): Promise<void> {

@@ -89,10 +89,12 @@ export class TinkerTrainer implements PolicyTrainer {
     return new TinkerMinibatch(this);
   }
 
-  dispose(): void {
-    // Nobody waits for it: a server that is gone has nothing to free.
-    for (const adapter of this.adapters) adapter.unload().catch(() => undefined);
-    this.#reference?.then((model) => model.unload()).catch(() => undefined);
+  /** What stands on the server is freed by {@link unload}. */
+  dispose(): void {}
+
+  async unload(signal: AbortSignal): Promise<void> {
+    const reference = this.#reference?.then((model) => model.unload({ signal }));
+    await Promise.allSettled([...this.adapters.map((adapter) => adapter.unload(signal)), reference]);
   }
 
   async #speak({ promptIds, rule, maxNewTokens, key }: GenerationJob, published: Promise<Published>): Promise<GeneratedTokens> {
