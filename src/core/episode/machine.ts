@@ -153,9 +153,7 @@ export class Episode implements Playable<GenerationRequest> {
     // A server tells no entropies.
     const told = message.entropies.length;
     if (length === 0 || message.logprobs.length !== length || (told !== 0 && told !== length)) {
-      throw new Error(
-        `The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${told} entropies.`,
-      );
+      throw new Error(`The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${told} entropies.`);
     }
     turn.spoken.set(slotIndex, { request, message });
     if (!isComplete(turn)) return;

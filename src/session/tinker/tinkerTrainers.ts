@@ -19,7 +19,7 @@ export function tinkerTrainers(parts: TinkerParts, engine: Engine, watch: Watch)
     },
     begin: async () => {
       // One after another: a server numbers them as they come, and says which one it refuses.
-      for (const { adapters } of opened) for (const adapter of adapters) await adapter.create();
+      for (const trainer of opened) await trainer.begin();
     },
     step: (steps, share) => stepOnServer(steps, share, watch),
     unload: async (signal) => void (await Promise.allSettled(opened.map((trainer) => trainer.unload(signal)))),

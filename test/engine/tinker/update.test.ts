@@ -39,7 +39,7 @@ async function sameUpdate(flavour: Flavour, training: Partial<TrainingSettings>)
   });
   const before = here.policies.map(({ adapter }) => adapter.parameters);
   const { episodes } = await here.iterate();
-  const watch = { scored: () => undefined, held: () => Promise.resolve() };
+  const watch = { scored: () => undefined, tell: () => undefined, held: () => Promise.resolve() };
   const trainers = tinkerTrainers({ server: served.client, label: 'unused' }, served.session.engine, watch);
   const { metrics, records } = await updated(served.session, trainers, episodes);
   for (const [index, { adapter, role }] of served.session.policies.entries()) {
