@@ -1,6 +1,6 @@
 /**
  * Holds the shape of the house (docs/architecture.md): imports point inward only, environments see nothing but their
- * contract, no folders form a cycle, and core, engine, runs and hub know no clock and no hidden randomness. `npm run lint` runs it
+ * contract, no folders form a cycle, and core, engine, runs, hub and tinker know no clock and no hidden randomness. `npm run lint` runs it
  * over the whole tree; every offence is one line `file:line message`.
  */
 import { posix } from 'node:path';
@@ -14,6 +14,7 @@ type Layer =
   | 'engine'
   | 'runs'
   | 'hub'
+  | 'tinker'
   | 'protocols'
   | 'session'
   | 'clients'
@@ -30,7 +31,7 @@ type Layer =
 
 /**
  * Which layers each layer may import, besides itself. `runs` is the run folder and the library of runs over any file system,
- * `hub` fetches models into any file system, a protocol is plain data types, a client the near end of a worker,
+ * `hub` fetches models into any file system, `tinker` trains on a server of the Tinker protocol, a protocol is plain data types, a client the near end of a worker,
  * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files
  * themselves. The page is `state`, `kit`, `features` and `shell`; a feature may not import another one.
  */
@@ -39,11 +40,12 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   engine: ['core', 'words'],
   runs: ['core', 'words'],
   hub: ['core', 'runs', 'words'],
+  tinker: ['core', 'words'],
   protocols: ['core', 'runs'],
-  session: ['core', 'engine', 'protocols', 'words'],
+  session: ['core', 'engine', 'tinker', 'protocols', 'words'],
   clients: ['core', 'protocols', 'words'],
-  workers: ['core', 'engine', 'runs', 'hub', 'session', 'protocols', 'clients', 'words'],
-  headless: ['core', 'engine', 'runs', 'hub', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
+  workers: ['core', 'engine', 'runs', 'hub', 'tinker', 'session', 'protocols', 'clients', 'words'],
+  headless: ['core', 'engine', 'runs', 'hub', 'tinker', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
   words: [],
   state: ['core', 'protocols', 'clients', 'words', 'lessons', 'builtins'],
   kit: ['core', 'protocols', 'clients', 'words', 'state', 'lessons', 'builtins'],
@@ -70,7 +72,7 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
 ];
 
 /** Layers that know neither a clock nor hidden randomness. */
-const TIMELESS: readonly Layer[] = ['core', 'engine', 'runs', 'hub'];
+const TIMELESS: readonly Layer[] = ['core', 'engine', 'runs', 'hub', 'tinker'];
 
 /** Sources of numbers that differ from run to run, as `object.property`. */
 const HIDDEN_STATE: Readonly<Record<string, readonly string[]>> = {

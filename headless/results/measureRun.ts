@@ -57,7 +57,7 @@ export async function measureRun(
       for (const split of splits) measured[split] = { sampled: await reward(split, false), greedy: await reward(split, true) };
       return measured;
     };
-    if (found) restoreCheckpoint(session, found.checkpoint);
+    if (found) await restoreCheckpoint(session, found.checkpoint);
     const before = found?.soFar.before ?? (await evaluate());
     const rows: MetricsRow[] = [...(found?.soFar.rows ?? [])];
     const secondsAt: number[] = [...(found?.soFar.secondsAt ?? [])];

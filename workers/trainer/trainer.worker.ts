@@ -198,7 +198,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     run = new LastingRun(await open(command.backend, false), { reopen: (backend) => open(backend, true), tell: onEvent });
     const { session } = run;
     if (command.resume) {
-      restoreCheckpoint(session, command.resume);
+      await restoreCheckpoint(session, command.resume);
       if (session.best.best) keep({ type: 'best', best: session.best.best });
     } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await run.before()) });
     await trainingLoop({

@@ -37,7 +37,7 @@ export interface MessageRecord {
   ref_logprobs: readonly number[];
   /** Critic's value of the state in which each decision was about to be made: one per token, or one for the message at message level. */
   values: readonly number[];
-  /** Entropy of the distribution each token was sampled from, nats. */
+  /** Entropy of the distribution each token was sampled from, nats; empty where whatever sampled it tells none. */
   readonly entropies: readonly number[];
   /** What each role could expect of the whole episode before the message: the mean over the continuations; with VinePPO alone. */
   readonly tree_values?: Readonly<Record<string, number>>;

@@ -25,8 +25,8 @@ export type { PolicyMetrics } from './policyMetrics.ts';
 export interface PolicyBatch extends DecisionBatch {
   /** Log-probabilities of the sampled tokens under the policy being trained, [tokens]. */
   readonly logprobs: ArrayLike<number>;
-  /** Entropy of that policy's distribution at each token, nats, [tokens]. */
-  readonly entropies: ArrayLike<number>;
+  /** Entropy of that policy's distribution at each token, nats, [tokens]; null where it is not known, which no entropy bonus can be paid for. */
+  readonly entropies: ArrayLike<number> | null;
   /** Under the behaviour policy, the one that sampled them, [tokens]; with the rollout correction as the trainer scores them. */
   readonly oldLogprobs: ArrayLike<number>;
   /** As the sampler recorded them, [tokens]; needed by the rollout correction. */
@@ -82,6 +82,8 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
   if (count !== logprobs.length)
     throw new RangeError(`The messages have ${count} tokens, but ${logprobs.length} log-probabilities were given.`);
 
+  if (!entropies && entropyCoef !== 0) throw new Error('An entropy bonus needs the entropies of the policy.');
+
   const decisions = decisionsOf(batch, settings);
   const total = batch.normalizer ?? (decisions.reduce((sum, { weight }) => sum + weight, 0) || 1);
   const sums = new PolicySums();
@@ -119,10 +121,11 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
       dLogprobs[t] = share * ownSlope;
       dEntropies[t] = (-share * entropyCoef) / length;
     }
-    const entropy = sumOf(entropies, start, end) / length;
+    const entropy = entropies ? sumOf(entropies, start, end) / length : Number.NaN;
     sums.add(share, { surrogate, ratio, entropy, klRef, behaveWeight, behaveKl: behaviour.kl, rollout, capped, clamped });
   }
-  return { loss: sums.policy - entropyCoef * sums.entropy + klCoef * sums.klRef, metrics: sums.metrics(), dLogprobs, dEntropies, clipped };
+  const bonus = entropyCoef === 0 ? 0 : entropyCoef * sums.entropy;
+  return { loss: sums.policy - bonus + klCoef * sums.klRef, metrics: sums.metrics(), dLogprobs, dEntropies, clipped };
 }
 
 /** Without the decoupled loss the proximal policy is the one that sampled. */

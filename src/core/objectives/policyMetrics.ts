@@ -13,7 +13,7 @@ export interface PolicyMetrics {
   readonly ratio_clipfrac: number;
   /** KL old → new, estimator k3, nats per decision; with the decoupled loss proximal → new. */
   readonly ppo_kl: number;
-  /** Nats per token; at level message the mean over messages of the mean over their tokens. */
+  /** Nats per token; at level message the mean over messages of the mean over their tokens. NaN where it is not known. */
   readonly entropy: number;
   /** The KL term of the loss before its weight: KL to the frozen base by `klEstimator`, averaged as the entropy; 0 without reference. */
   readonly kl_loss: number;

@@ -16,6 +16,7 @@ export interface GenerationJob {
 export interface GeneratedTokens {
   readonly responseIds: number[];
   readonly logprobs: number[];
+  /** Empty where they are not known. */
   readonly entropies: number[];
   readonly kept?: number[][];
   readonly finishReason: FinishReason;
@@ -37,10 +38,14 @@ export interface GenerationUse {
 /** Hears, while a message grows, the ids at its end: `TOLD_TOKENS` at most. It changes nothing. */
 export type TokenWatcher = (ids: readonly number[]) => void;
 
-/** An asynchronous service: requests in, messages out, whatever is ready batched together. */
-export interface GenerationService {
+/** What agents speak with. */
+export interface Speaker {
   /** The message of one job; jobs that wait at the same time share batches. Its numbers do not depend on them. */
   submit(job: GenerationJob, watcher?: TokenWatcher): Promise<GeneratedTokens>;
+}
+
+/** An asynchronous service: requests in, messages out, whatever is ready batched together. */
+export interface GenerationService extends Speaker {
   use(): Promise<GenerationUse>;
   /** Frees keys and values; jobs under way fail. */
   dispose(): void;

@@ -11,7 +11,7 @@ import { fault, FaultError } from '../../core/faults.ts';
 import { endsOf, type PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { sessionFaults } from '../../words/words.ts';
 import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
-import type { GenerationService } from '../../engine/generate/jobs.ts';
+import type { Speaker } from '../../engine/generate/jobs.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { RolloutActivity } from './activity.ts';
 import type { BaseModel } from '../team/base.ts';
@@ -19,7 +19,7 @@ import type { BaseModel } from '../team/base.ts';
 /** What an agent speaks with. */
 export interface Voice {
   readonly base: BaseModel;
-  readonly generator: GenerationService;
+  readonly generator: Speaker;
   /** Its adapter's index among the generator's slots; −1 for the base alone. */
   readonly slot: number;
   /** Version of that adapter. */

@@ -17,7 +17,7 @@ import { endsOf } from '../../core/tokenizer/promptTokens.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
-import { sharingOf } from '../team/adapters.ts';
+import { sharingOf } from '../policy/policyAdapter.ts';
 import { adapterSpecs, type BaseModel, baseOnEngine } from '../team/base.ts';
 import { batchMessages, sequenceOf } from './batch.ts';
 import type { Voice } from './rollout.ts';

@@ -9,8 +9,9 @@ import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { sessionFaults } from '../../words/words.ts';
 import { AdamWState } from '../../engine/train/adamw.ts';
-import type { AdapterSnapshot, TrainedAdapter } from '../team/adapters.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
+import { LocalAdapter } from '../policy/localAdapter.ts';
+import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
 import { GUARDS } from '../update/guards.ts';
 import type { Played } from '../update/lag.ts';
 import type { AgentPolicy, TrainingSession } from './session.ts';
@@ -18,7 +19,11 @@ import type { AgentPolicy, TrainingSession } from './session.ts';
 const staleSchema = z.array(z.array(z.array(z.number())));
 
 const stateSchema = z.object({
-  adapters: z.record(z.string(), z.object({ rate_factor: z.number(), version: z.int(), optimizer_step: z.int() })),
+  /** `path`: where a server keeps its numbers; absent where this checkpoint holds them. */
+  adapters: z.record(
+    z.string(),
+    z.object({ rate_factor: z.number(), version: z.int(), optimizer_step: z.int(), path: z.string().optional() }),
+  ),
   /** By base. */
   critics: z.record(z.string(), z.object({ optimizer_step: z.int() })),
   kl_coef: z.number(),
@@ -30,6 +35,8 @@ const stateSchema = z.object({
     recent: z.array(z.number()),
     rateFactor: z.number(),
     optimizer_steps: z.record(z.string(), z.int()),
+    /** Where a server keeps the best team. */
+    paths: z.record(z.string(), z.string()).optional(),
   }),
   lag: z.array(z.object({ iteration: z.int(), versions: z.record(z.string(), z.int()) })),
   best: bestStateSchema,
@@ -39,10 +46,11 @@ const stateSchema = z.object({
 });
 
 export async function checkpointOf(session: TrainingSession): Promise<Record<string, Uint8Array>> {
-  const { groups, document, policies, rollback, lag, stale } = session;
+  const { groups, document, rollback, lag, stale } = session;
   const tensors = new Map<string, HostTensor>();
   const adapters = groups.flatMap((group) => group.adapters);
-  await Promise.all([...adapters, ...groups.flatMap(({ critic }) => critic ?? [])].map(({ optimizer }) => optimizer.fetch()));
+  await Promise.all([...adapters, ...groups.flatMap(({ critic }) => critic?.optimizer ?? [])].map((held) => held.fetch()));
+  const paths = new Map(await Promise.all(adapters.map(async (adapter) => [adapter.name, (await adapter.snapshot()).path] as const)));
   for (const { name, parameters, optimizer } of adapters) addMoments(tensors, name, parameters, optimizer);
   for (const group of groups) if (group.critic) addMoments(tensors, criticName(group), group.critic.parameters, group.critic.optimizer);
   if (document.training.rollback.enabled) {
@@ -58,7 +66,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
   return checkpointFiles({
     iteration: session.iteration,
     baseName: session.base.name,
-    adapters: policies.map((policy) => ({ role: policy.role, baseName: policy.group.base.name, weights: weightsOf(session, policy) })),
+    adapters: held(session).map((policy) => ({ role: policy.role, baseName: policy.group.base.name, weights: weightsOf(session, policy) })),
     critic,
     optimizer: tensors,
     trainerState: {
@@ -66,7 +74,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
       adapters: Object.fromEntries(
         adapters.map(({ name, rateFactor, version, optimizer }) => [
           name,
-          { rate_factor: rateFactor, version, optimizer_step: optimizer.step },
+          { rate_factor: rateFactor, version, optimizer_step: optimizer.step, ...pathed(paths.get(name)) },
         ]),
       ),
       critics: Object.fromEntries(
@@ -77,6 +85,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
       rollback: {
         ...rollback.state,
         optimizer_steps: Object.fromEntries([...rollback.snapshots].map(([name, { optimizer }]) => [name, optimizer.step])),
+        ...pathsOf(rollback.snapshots),
       },
       lag: lag.history.map(({ iteration, adapters: played }) => ({
         iteration,
@@ -94,12 +103,23 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
 export function adapterFiles(session: TrainingSession): Record<string, Uint8Array> {
   const adapters = session.groups.flatMap((group) => group.adapters);
   const versions = Object.fromEntries(adapters.map(({ name, version }) => [name, { version }]));
-  const folders = session.policies.map((policy) =>
+  const folders = held(session).map((policy) =>
     filesInto(policy.role, writePeft({ ...weightsOf(session, policy), baseName: policy.group.base.name })),
   );
   return Object.assign({}, ...folders, {
     'trainer_state.json': encodeJson({ iteration: session.iteration, state: { adapters: versions } }),
   });
+}
+
+/** The agents whose adapters this computer holds. */
+const held = ({ policies }: TrainingSession): AgentPolicy[] => policies.filter(({ adapter }) => adapter.parameters.size > 0);
+
+const pathed = (path: string | undefined): { readonly path?: string } => (path === undefined ? {} : { path });
+
+/** Where a server keeps the best team; nothing where none does. */
+function pathsOf(snapshots: ReadonlyMap<string, AdapterSnapshot>): { readonly paths?: Readonly<Record<string, string>> } {
+  const paths = [...snapshots].flatMap(([name, { path }]) => (path === undefined ? [] : [[name, path]]));
+  return paths.length > 0 ? { paths: Object.fromEntries(paths) } : {};
 }
 
 /** A run of another build goes on with the guards of this one; where that can change its numbers it is said. */
@@ -120,14 +140,14 @@ function tellOtherGuards(session: TrainingSession): void {
 }
 
 /** Puts a session made from the same document where the checkpoint left it. */
-export function restoreCheckpoint(session: TrainingSession, files: Files): void {
+export async function restoreCheckpoint(session: TrainingSession, files: Files): Promise<void> {
   const checkpoint = readCheckpoint(files, { modules: (role) => modulesFor(session, role) });
   const parsed = stateSchema.safeParse(checkpoint.trainerState);
   if (!parsed.success) throw mismatch({ found: 'old_state' });
   const state = parsed.data;
   requireSameProblems(session, state.dataset);
   requireBases(checkpoint, new Map(session.policies.map(({ role, group }) => [role, group.base.name])));
-  for (const policy of session.policies) restorePolicy(session, policy, checkpoint, state);
+  for (const policy of session.policies) await restorePolicy(session, policy, checkpoint, state);
   for (const group of session.groups) {
     if (!group.critic) continue;
     const parameters = new Map([...group.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
@@ -139,32 +159,43 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
   if (state.guards !== GUARDS) tellOtherGuards(session);
   if (session.stale) session.stale = state.stale ?? [];
   session.best = new BestTracker(session.best.metric, state.best);
-  const { optimizer_steps, ...rollback } = state.rollback;
+  const { optimizer_steps, paths = {}, ...rollback } = state.rollback;
   session.rollback.state = rollback;
   const adapters = session.groups.flatMap((group) => group.adapters);
   if (session.document.training.rollback.enabled) {
     session.rollback.snapshots = new Map(
       adapters.map((adapter): [string, AdapterSnapshot] => {
-        const parameters = named(adapter, checkpoint.optimizer, 'rollback/');
         const steps = found(optimizer_steps[adapter.name], adapter.name, 'rollback');
+        const path = paths[adapter.name];
+        if (path !== undefined) return [adapter.name, { parameters: new Map(), optimizer: new AdamWState(steps), path }];
+        const parameters = named(adapter, checkpoint.optimizer, 'rollback/');
         return [adapter.name, { parameters, optimizer: momentsOf(checkpoint.optimizer, adapter.name, parameters, steps, 'rollback/') }];
       }),
     );
   }
-  session.lag.history = state.lag.map(
-    ({ iteration, versions }): Played => ({
-      iteration,
-      adapters: new Map(
-        adapters.map((adapter) => [
-          adapter.name,
-          {
-            version: found(versions[adapter.name], adapter.name, 'version'),
-            parameters: named(adapter, checkpoint.optimizer, `lag/${iteration}/`),
-          },
-        ]),
-      ),
-    }),
+  const replaced = session.lag.restore(
+    state.lag.map(
+      ({ iteration, versions }): Played => ({
+        iteration,
+        adapters: new Map(
+          adapters.map((adapter) => [
+            adapter.name,
+            {
+              version: found(versions[adapter.name], adapter.name, 'version'),
+              parameters: named(adapter, checkpoint.optimizer, `lag/${iteration}/`),
+            },
+          ]),
+        ),
+      }),
+    ),
   );
+  if (replaced)
+    session.tell({
+      type: 'notice',
+      level: 'warning',
+      code: 'lag_restarted',
+      message: `The server speaks with no version of before, so the next rollouts are played by the team of iteration ${session.iteration}.`,
+    });
 }
 
 /** A run goes on with the problems it began with: the same rows, fields, sample and splits. */
@@ -176,13 +207,24 @@ function requireSameProblems({ data, document }: TrainingSession, began: string 
   throw new FaultError(fault(sessionFaults, 'E_DATASET_OTHER', { name }, { place: { subject: name } }));
 }
 
-function restorePolicy(
+async function restorePolicy(
   session: TrainingSession,
   { role, index, adapter }: AgentPolicy,
   checkpoint: Checkpoint,
   state: z.infer<typeof stateSchema>,
-): void {
+): Promise<void> {
+  const own = state.adapters[adapter.name];
   const saved = checkpoint.adapters.find((entry) => entry.role === role);
+  const here = adapter instanceof LocalAdapter;
+  if (!here) {
+    // A shared adapter is restored once, from its first agent.
+    if (adapter.name !== role) return;
+    if (own?.path === undefined) throw mismatch({ found: 'not_on_server', role });
+    await adapter.restore({ parameters: new Map(), optimizer: new AdamWState(own.optimizer_step), path: own.path });
+    Object.assign(adapter, { rateFactor: own.rate_factor, version: own.version });
+    return;
+  }
+  if (!saved && own?.path !== undefined) throw mismatch({ found: 'on_server', role });
   if (!saved) throw mismatch({ found: 'no_adapter', role });
   const settings = settingsOf(session, index);
   const shapeOf = ({ rank, alpha }: { readonly rank: number; readonly alpha: number }) => ({ rank, alpha });
@@ -192,13 +234,13 @@ function restorePolicy(
   if (targets.saved.join() !== targets.asked.join()) throw mismatch({ found: 'targets', role, ...targets });
   // A shared adapter is restored once, from its first agent.
   if (adapter.name !== role) return;
-  const own = state.adapters[adapter.name];
   if (!own) throw mismatch({ found: 'no_state', role });
   const parameters = new Map(
     [...adapter.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutSet(adapter.name, name)), name)]),
   );
-  adapter.replace(session.engine, parameters);
-  adapter.optimizer = momentsOf(checkpoint.optimizer, adapter.name, parameters, own.optimizer_step);
+  // Moments that a server keeps do not come here: such a team can speak, and be asked, but not be trained on (train.ts refuses it).
+  const steps = own.path === undefined ? own.optimizer_step : 0;
+  await adapter.restore({ parameters, optimizer: momentsOf(checkpoint.optimizer, adapter.name, parameters, steps) });
   adapter.rateFactor = own.rate_factor;
   adapter.version = own.version;
 }
@@ -227,7 +269,7 @@ function settingsOf(session: TrainingSession, index: number) {
 }
 
 /** An adapter's parameters, kept under `prefix`. */
-function named(adapter: TrainedAdapter, from: ReadonlyMap<string, HostTensor>, prefix: string): Map<string, HostTensor> {
+function named(adapter: PolicyAdapter, from: ReadonlyMap<string, HostTensor>, prefix: string): Map<string, HostTensor> {
   return new Map([...adapter.parameters.keys()].map((name) => [name, found(from.get(prefix + name), prefix + name)]));
 }
 

@@ -18,7 +18,7 @@ import { optimizerPlan } from '../../engine/model/optimizer.ts';
 import { makeBatches } from '../../engine/train/batches.ts';
 import { criticWork } from '../critics/work.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
-import { sharingOf } from '../team/adapters.ts';
+import { sharingOf } from '../policy/policyAdapter.ts';
 import { type BaseOutline, cachedIn } from '../team/base.ts';
 import {
   activationBytes,

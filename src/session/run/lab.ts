@@ -155,8 +155,6 @@ export class Lab {
           this.#goOn();
           return generator.submit(job, watcher);
         },
-        use: () => generator.use(),
-        dispose: () => generator.dispose(),
       },
     };
   }

@@ -28,7 +28,9 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     const advantages = own.flatMap((message) => message.advantages);
     row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
-    row[`actor/${role}/entropy`] = meanOrZero(own.flatMap((message) => message.entropies));
+    const entropies = own.flatMap((message) => message.entropies);
+    // A server tells none.
+    if (entropies.length > 0) row[`actor/${role}/entropy`] = meanOrZero(entropies);
     row[`actor/${role}/kl_ref`] = field(kl.roles, role, 'KL of');
     const centre = meanOrZero(advantages);
     row[`critic/advantages/${role}/mean`] = centre;
@@ -104,7 +106,7 @@ export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly
     row[`actor/${role}/pg_clipfrac`] = agent.pg_clipfrac;
     row[`actor/${role}/pg_loss`] = agent.pg_loss;
     row[`actor/${role}/ratio_mean`] = agent.ratio_mean;
-    row[`actor/${role}/grad_norm`] = agent.grad_norm;
+    if (agent.grad_norm !== undefined) row[`actor/${role}/grad_norm`] = agent.grad_norm;
     row[`actor/${role}/steps`] = agent.steps;
     row[`actor/${role}/skipped`] = agent.skipped;
     if (agent.first_ratio_deviation !== undefined) row[`actor/${role}/first_ratio_deviation`] = agent.first_ratio_deviation;

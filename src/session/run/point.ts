@@ -6,7 +6,7 @@ import { look } from '../../core/at.ts';
 import { BestTracker, type BestState } from '../../core/formats/runs/best.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { AdamWState } from '../../engine/train/adamw.ts';
-import type { AdapterSnapshot } from '../team/adapters.ts';
+import type { AdapterSnapshot } from '../policy/policyAdapter.ts';
 import type { Played } from '../update/lag.ts';
 import type { Rollback, RollbackState } from '../update/rollback.ts';
 import type { TrainingSession } from './session.ts';
@@ -61,11 +61,11 @@ export async function pointOf({ groups, iteration, klCoef, stale, best, rollback
 }
 
 /** Puts a session of the same document, on whatever engine, where another one stood. */
-export function returnTo(session: TrainingSession, point: RunPoint): void {
+export async function returnTo(session: TrainingSession, point: RunPoint): Promise<void> {
   for (const group of session.groups) {
     for (const adapter of group.adapters) {
       const { version, rateFactor, ...snapshot } = look(point.adapters, adapter.name, 'adapter');
-      adapter.restore(session.engine, snapshot);
+      await adapter.restore(snapshot);
       Object.assign(adapter, { version, rateFactor });
     }
     if (!group.critic) continue;
@@ -78,5 +78,5 @@ export function returnTo(session: TrainingSession, point: RunPoint): void {
   session.best = new BestTracker(session.best.metric, point.best);
   session.rollback.state = { ...point.rollback.state };
   session.rollback.snapshots = point.rollback.snapshots;
-  session.lag.history = [...point.lag];
+  session.lag.restore(point.lag);
 }

@@ -21,10 +21,12 @@ import { BestTracker, bestMetric } from '../../core/formats/runs/best.ts';
 import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import { speakingOrder } from '../../core/team/graph.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { TrainedAdapter } from '../team/adapters.ts';
+import { localTrainers } from '../policy/localTrainer.ts';
+import type { PolicyAdapter } from '../policy/policyAdapter.ts';
+import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { assess } from '../update/assess.ts';
 import { type BaseModel, unheededThinking } from '../team/base.ts';
-import { BaseGroup } from '../team/baseGroup.ts';
+import { BaseGroup } from '../policy/baseGroup.ts';
 import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../play/evaluation.ts';
 import { conservationNotice, type IterationResult, type SessionEvent } from '../events.ts';
 import { adaptedKlCoef } from '../update/guards.ts';
@@ -49,6 +51,8 @@ export interface SessionOptions {
   readonly rows?: readonly DataRow[];
   /** Adapters to start from, by role; the others start at the base. */
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
+  /** What trains the policies where it is not `engine`; that one still scores references and trains critics. */
+  readonly trainers?: (engine: Engine, watch: Watch) => Trainers;
   readonly onEvent?: (event: SessionEvent) => void;
   /** Holds the session before a message is begun and between the plans of an update, for as long as it does not resolve. */
   readonly gate?: Gate;
@@ -77,7 +81,7 @@ export interface AgentPolicy {
   /** In the document's list of agents. */
   readonly index: number;
   readonly group: BaseGroup;
-  readonly adapter: TrainedAdapter;
+  readonly adapter: PolicyAdapter;
 }
 
 export class TrainingSession {
@@ -103,6 +107,7 @@ export class TrainingSession {
   stale: StaleAdvantages | undefined;
 
   readonly #environment: EnvironmentHost;
+  readonly #trainers: Trainers;
   #emit: (event: SessionEvent) => void;
   readonly #progress: ProgressTracker;
   readonly #trainingProblem: (count: number) => number;
@@ -118,12 +123,14 @@ export class TrainingSession {
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
     const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
+    await session.#trainers.begin?.();
+    session.lag.remember(0);
     await session.rollback.begin();
     return session;
   }
 
   private constructor(
-    { document, bases, engine: given, environment, adapters, onEvent, gate }: SessionOptions,
+    { document, bases, engine: given, environment, adapters, onEvent, gate, trainers }: SessionOptions,
     info: EnvironmentInfo,
     data: AttachedData | null,
   ) {
@@ -131,6 +138,13 @@ export class TrainingSession {
     this.#progress = new ProgressTracker((progress) => this.#emit({ type: 'progress', progress }));
     const engine = watchedEngine(given, this.#progress, gate);
     this.engine = engine;
+    this.#trainers = trainers
+      ? trainers(engine, {
+          tell: (event) => this.#emit(event),
+          scored: (messages) => this.#progress.scored(messages),
+          held: () => (gate ? this.#progress.held(gate) : Promise.resolve()),
+        })
+      : localTrainers(engine);
     this.info = info;
     this.data = data;
     this.#environment = environment;
@@ -143,7 +157,7 @@ export class TrainingSession {
       if (!base) throw new Error(`the base ${name} was not loaded`);
       const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
       // The only base keeps its names; of several each has its own.
-      return new BaseGroup(engine, base, document, members, names.length > 1 ? `${name}:` : '');
+      return new BaseGroup(engine, this.#trainers, base, document, members, names.length > 1 ? `${name}:` : '');
     });
     this.policies = team.agents.map(({ role }, index) => {
       const group = this.groups.find(({ agents }) => agents.includes(index));
@@ -197,7 +211,7 @@ export class TrainingSession {
 
     this.#emit({ type: 'phase', phase: 'credit' });
     progress.enter('credit', spoken);
-    const assessed = await assess(this.engine, this.groups, this.document, episodes);
+    const assessed = await assess(this.groups, this.document, episodes);
     const { records } = assessed;
     creditBatch(records, training, { klCoef: this.klCoef });
     const broken = conservationViolations(records, training, { klCoef: this.klCoef });
@@ -215,7 +229,7 @@ export class TrainingSession {
     if (training.lag === 0) this.engine.setParameters([]);
     const only = learner(training, this.#learners, iteration);
     const context = {
-      engine: this.engine,
+      trainers: this.#trainers,
       training: { ...training, klCoef: this.klCoef },
       iteration,
       learners: new Set(only === null ? this.#learners : [only]),
@@ -227,7 +241,7 @@ export class TrainingSession {
     const updated = await update(context, assessed);
     if (this.stale) this.stale = nextStale(records, this.stale);
     const klRef = klToBase(records, this.roles, training.klRefEstimator);
-    const check = await this.rollback.check(this.engine, klRef.roles, async () => {
+    const check = await this.rollback.check(klRef.roles, async () => {
       const { episodes: played } = await this.evaluate({ split: 'train', episodes: CHECKED_PROBLEMS, greedy: false });
       return played.map((episode) => episode.reward);
     });
@@ -378,7 +392,7 @@ export class TrainingSession {
       voices: this.policies.map(
         ({ group, adapter }): Voice => ({
           base: group.base,
-          generator: group[speaker],
+          generator: group.trainer[speaker],
           slot: adapter.slotIndex,
           version: versions ? look(versions, adapter.name, 'adapter') : adapter.version,
         }),

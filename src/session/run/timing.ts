@@ -2,7 +2,7 @@
 import { orElse } from '../../core/at.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { GenerationUse } from '../../engine/generate/jobs.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
 
 /** Seconds per part of an iteration. */
 export class Stopwatch {
@@ -25,9 +25,11 @@ export class Stopwatch {
   }
 }
 
-/** Use of all bases' players together. */
-export async function totalUse(groups: readonly BaseGroup[]): Promise<GenerationUse> {
-  const uses = await Promise.all(groups.map(({ player }) => player.use()));
+/** Use of all bases' players together; null where one of them is not counted. */
+export async function totalUse(groups: readonly BaseGroup[]): Promise<GenerationUse | null> {
+  const counted = await Promise.all(groups.map(({ trainer }) => trainer.use()));
+  const uses = counted.filter((use) => use !== null);
+  if (uses.length < counted.length) return null;
   const sum = (pick: (use: GenerationUse) => number) => uses.reduce((total, use) => total + pick(use), 0);
   return {
     prefilled: sum(({ prefilled }) => prefilled),
@@ -39,7 +41,8 @@ export async function totalUse(groups: readonly BaseGroup[]): Promise<Generation
 }
 
 /** How the rollout's sequences were batched; it depends on who was ready when. */
-export function generationUse(before: GenerationUse, after: GenerationUse): Record<string, number> {
+export function generationUse(before: GenerationUse | null, after: GenerationUse | null): Record<string, number> {
+  if (!before || !after) return {};
   const steps = after.steps - before.steps;
   return {
     'perf/reused_prompt_tokens': after.reused - before.reused,

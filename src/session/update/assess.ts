@@ -7,9 +7,7 @@ import { needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { scoreSequences } from '../../engine/train/score.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
 import { type BatchMessage, batchMessages, sequenceOf } from '../play/batch.ts';
 import { checkLength } from '../play/rollout.ts';
 
@@ -31,35 +29,21 @@ export interface Assessed {
 }
 
 /** Fills `ref_logprobs`, `values` and `bootstrap` of the episodes' records. */
-export async function assess(
-  engine: Engine,
-  groups: readonly BaseGroup[],
-  document: ProjectDocument,
-  episodes: readonly Episode[],
-): Promise<Assessed> {
+export async function assess(groups: readonly BaseGroup[], document: ProjectDocument, episodes: readonly Episode[]): Promise<Assessed> {
   const records = episodes.map((episode) => episode.record());
   const batched = batchMessages(document, records);
-  const assessed = await Promise.all(groups.map((group) => assessGroup(engine, group, document, batched.flat())));
+  const assessed = await Promise.all(groups.map((group) => assessGroup(group, document, batched.flat())));
   await bootstrap(groups, document, episodes, records);
   return { records, episodes: batched, groups: assessed };
 }
 
-async function assessGroup(
-  engine: Engine,
-  group: BaseGroup,
-  document: ProjectDocument,
-  all: readonly BatchMessage[],
-): Promise<GroupMessages> {
+async function assessGroup(group: BaseGroup, document: ProjectDocument, all: readonly BatchMessage[]): Promise<GroupMessages> {
   const batched = all.filter(({ agent }) => group.agents.includes(agent));
   const features = needsCritic(document.training) && document.training.critic.kind !== 'lora';
-  const { config } = group.base;
   // What is trained on may be longer than what was sampled from.
   for (const { message } of batched)
     if (message.training_prompt_ids) checkLength(group.base, message.role, message.training_prompt_ids.length, message.response_ids.length);
-  const scores = await scoreSequences(
-    engine,
-    config,
-    [],
+  const scores = await group.trainer.scoreReferences(
     batched.map(({ message }) => sequenceOf(message, -1, document.training.compat)),
     { hidden: features },
   );

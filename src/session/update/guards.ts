@@ -6,7 +6,7 @@ import { look } from '../../core/at.ts';
 import { meanOrZero } from './mean.ts';
 import { decisionLevel } from '../../core/document/derived.ts';
 import type { PolicyMetrics } from '../../core/objectives/policy.ts';
-import type { AdapterSnapshot, TrainedAdapter } from '../team/adapters.ts';
+import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { GroupMessages } from './assess.ts';
 import type { PolicyStep } from './policyPass.ts';
 import type { UpdateStats } from './updateStats.ts';
@@ -72,18 +72,18 @@ export async function beforeSteps(
 
 /** Whether any of these steps would change its adapter. */
 async function anyMoves({ rateShare }: UpdateContext, steps: readonly PolicyStep[]): Promise<boolean> {
-  for (const { adapter, gradients } of steps) if (await adapter.moves(gradients, rateShare)) return true;
+  for (const { adapter, minibatch } of steps) if (await adapter.moves(minibatch, rateShare)) return true;
   return false;
 }
 
 /** After the last step: the gate takes steps back (action `undo`), and learning rates adapt to the KL there was. */
-export function afterUpdate(
+export async function afterUpdate(
   context: UpdateContext,
   groups: readonly GroupMessages[],
-  before: ReadonlyMap<TrainedAdapter, AdapterSnapshot>,
+  before: ReadonlyMap<PolicyAdapter, AdapterSnapshot>,
   after: ReadonlyMap<number, PolicyMetrics>,
   stats: UpdateStats,
-): void {
+): Promise<void> {
   const level = decisionLevel(context.training);
   for (const { group, batched } of groups) {
     for (const adapter of group.adapters) {
@@ -93,7 +93,7 @@ export function afterUpdate(
       const kl = sharedKl(agents, after, (agent) =>
         batched.reduce((sum, item) => sum + (item.agent !== agent ? 0 : level === 'message' ? 1 : item.message.response_ids.length), 0),
       );
-      undoBeyondGate(context, adapter, before.get(adapter), kl, agents, stats);
+      await undoBeyondGate(context, adapter, before.get(adapter), kl, agents, stats);
       adaptLearningRate(context, adapter, kl);
     }
   }
@@ -105,17 +105,17 @@ function sharedKl(agents: readonly number[], after: ReadonlyMap<number, PolicyMe
   return agents.reduce((sum, agent) => sum + (look(after, agent, 'agent').ppo_kl * decisions(agent)) / Math.max(1, total), 0);
 }
 
-function undoBeyondGate(
-  { engine, training, iteration, roles, emit }: UpdateContext,
-  adapter: TrainedAdapter,
+async function undoBeyondGate(
+  { training, iteration, roles, emit }: UpdateContext,
+  adapter: PolicyAdapter,
   snapshot: AdapterSnapshot | undefined,
   kl: number,
   agents: readonly number[],
   stats: UpdateStats,
-): void {
+): Promise<void> {
   const { klGate, klGateAction } = training;
   if (klGate === 0 || klGateAction !== 'undo' || !(kl > klGate) || !snapshot || adapter.isAt(snapshot)) return;
-  adapter.restore(engine, snapshot);
+  await adapter.restore(snapshot);
   stats.guard('undo');
   for (const agent of agents) stats.undone(agent);
   emit({
@@ -127,7 +127,7 @@ function undoBeyondGate(
 }
 
 /** Divides by 1.5 above twice the target, multiplies by 1.1 below half of it, never above the configured value. */
-function adaptLearningRate({ training }: UpdateContext, adapter: TrainedAdapter, kl: number): void {
+function adaptLearningRate({ training }: UpdateContext, adapter: PolicyAdapter, kl: number): void {
   const { enabled, targetKl } = training.adaptiveLearningRate;
   if (!enabled) return;
   if (kl > 2 * targetKl) adapter.rateFactor /= 1.5;

@@ -6,14 +6,14 @@
  */
 import { look } from '../../core/at.ts';
 import type { Episode } from '../../core/episode/machine.ts';
-import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
+import type { PlayedAdapter } from '../policy/policyTrainer.ts';
 
 /** The adapters as one update left them, by adapter. */
 export interface Played {
   /** Completed iterations. */
   readonly iteration: number;
-  readonly adapters: ReadonlyMap<string, { readonly version: number; readonly parameters: ReadonlyMap<string, HostTensor> }>;
+  readonly adapters: ReadonlyMap<string, PlayedAdapter>;
 }
 
 export class Lag {
@@ -25,16 +25,27 @@ export class Lag {
   constructor(
     private readonly updates: number,
     private readonly groups: readonly BaseGroup[],
-  ) {
-    this.remember(0);
-  }
+  ) {}
 
-  /** Keeps the adapters as they are after `iteration`. */
+  /** Keeps the adapters as they are after `iteration`; first of all after 0. */
   remember(iteration: number): void {
     if (this.updates === 0) return;
+    for (const { trainer } of this.groups) trainer.keep();
     const adapters = this.groups.flatMap((group) => group.adapters);
     this.history.push({ iteration, adapters: new Map(adapters.map(({ name, version, parameters }) => [name, { version, parameters }])) });
     this.history = this.history.slice(-this.updates - 1);
+  }
+
+  /**
+   * Goes on with what was kept before. Where a trainer has forgotten earlier versions, the present one plays in their place; whether that
+   * was so.
+   */
+  restore(history: readonly Played[]): boolean {
+    const forgets = this.groups.some(({ trainer }) => trainer.forgets);
+    const adapters = this.groups.flatMap((group) => group.adapters);
+    const present = () => new Map(adapters.map(({ name, version, parameters }) => [name, { version, parameters }]));
+    this.history = history.map((played) => (forgets ? { ...played, adapters: present() } : played));
+    return forgets && history.length > 1;
   }
 
   /** Completed iterations of the team that plays in `iteration`. */
@@ -77,6 +88,6 @@ export class Lag {
     const played = this.history.find((entry) => entry.iteration === wanted);
     if (!played) throw new Error(`the adapters of iteration ${wanted} were not kept`);
     this.#playing = played;
-    for (const group of this.groups) group.play(group.adapters.map(({ name }) => look(played.adapters, name, 'adapter').parameters));
+    for (const group of this.groups) group.trainer.play(group.adapters.map(({ name }) => look(played.adapters, name, 'adapter')));
   }
 }

@@ -7,8 +7,7 @@ import { chunkNormalizers, type DecisionBatch, weightTotal } from '../../core/ob
 import { lossWeights } from '../../core/objectives/masks.ts';
 import { type PolicyBatch, type PolicyMetrics, policyObjective } from '../../core/objectives/policy.ts';
 import { ratioOf } from '../../core/objectives/surrogate.ts';
-import { type Scores, scoreForTraining, scoreSequences } from '../../engine/train/score.ts';
-import type { AdapterStep } from '../team/adapters.ts';
+import type { AdapterStep, PolicyScores } from '../policy/policyTrainer.ts';
 import type { GroupMessages } from './assess.ts';
 import { type BatchMessage, sequenceOf, tokensOf } from '../play/batch.ts';
 import type { Pass, Receipts } from './receipt.ts';
@@ -68,7 +67,7 @@ export class PolicyPass {
   }
 
   /** What an objective reads, for `batched` with these scores and advantages. */
-  batchOf(batched: readonly BatchMessage[], scores: Scores, advantages: ArrayLike<number>): PolicyBatch {
+  batchOf(batched: readonly BatchMessage[], scores: PolicyScores, advantages: ArrayLike<number>): PolicyBatch {
     const { old, proximal } = this;
     const flat = (own: (item: BatchMessage) => ArrayLike<number>) => Float64Array.from(batched.flatMap((item) => Array.from(own(item))));
     return {
@@ -86,14 +85,15 @@ export class PolicyPass {
   /** The step that each adapter shall take; none is taken here. */
   async steps({ batched, all, advantages, stats, receipts }: Minibatch): Promise<PolicyStep[]> {
     const { context } = this;
-    const { engine, training } = context;
+    const { training } = context;
     const { group } = this.messages;
+    const minibatch = group.trainer.minibatch();
     const steps: PolicyStep[] = [];
     if (batched.length === 0) return steps;
     const total = weightTotal(sizesOf(all, training), training);
-    const gradients = new Map<string, Float32Array>();
     const count = tokensOf(batched);
-    const whole = { logprobs: new Float32Array(count), entropies: new Float32Array(count) };
+    const logprobs = new Float32Array(count);
+    let entropies: Float32Array | null = new Float32Array(count);
     const derived = { dLogprobs: new Float32Array(count), clipped: new Uint8Array(count) };
     const chunks = chunksOf(batched, training.accumulation);
     // R1 weights a part by its share of the rows, so tokens of parts with few tokens count more.
@@ -106,24 +106,24 @@ export class PolicyPass {
       : null;
     let from = 0;
     for (const [index, chunk] of chunks.entries()) {
-      const slots = group.adapters.map(({ slot }) => slot);
       const sequences = chunk.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).slotIndex, training.compat));
-      const pass = await scoreForTraining(engine, group.base.config, slots, sequences);
+      const pass = await minibatch.forward(sequences);
       try {
-        whole.logprobs.set(pass.logprobs, from);
-        whole.entropies.set(pass.entropies, from);
+        logprobs.set(pass.logprobs, from);
+        if (pass.entropies) entropies?.set(pass.entropies, from);
+        else entropies = null;
         const batch = this.batchOf(chunk, pass, flatAdvantages(chunk, advantages));
         const normalizer = normalizers ? at(normalizers, index, 'part') : total;
         const { dLogprobs, dEntropies, clipped } = policyObjective({ ...batch, normalizer }, training);
         derived.dLogprobs.set(dLogprobs, from);
         derived.clipped.set(clipped, from);
         from += pass.logprobs.length;
-        addTo(gradients, await pass.gradients(dLogprobs, dEntropies));
+        await pass.backward(dLogprobs, dEntropies);
       } finally {
         pass.dispose();
       }
     }
-    const batch = this.batchOf(batched, whole, flatAdvantages(batched, advantages));
+    const batch = this.batchOf(batched, { logprobs, entropies }, flatAdvantages(batched, advantages));
     for (const adapter of group.adapters) {
       const agents = adapter.agents.filter((agent) => context.learners.has(agent));
       const own = (wanted: (agent: number) => boolean) => {
@@ -136,7 +136,7 @@ export class PolicyPass {
       const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
       if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(batched, batch, agents, { stats, receipts });
       const together = own((agent) => agents.includes(agent));
-      steps.push({ adapter, gradients, metrics, together, pass: { batched, agents, ...derived, advantages: batch.advantages } });
+      steps.push({ adapter, minibatch, metrics, together, pass: { batched, agents, ...derived, advantages: batch.advantages } });
     }
     return steps;
   }
@@ -165,14 +165,9 @@ function tellFirstRatios(
 }
 
 /** Log-probabilities of the present adapters, flat over the tokens of the messages. */
-async function scored({ engine, training }: UpdateContext, { group, batched }: GroupMessages): Promise<Float32Array> {
-  const { logprobs } = await scoreSequences(
-    engine,
-    group.base.config,
-    group.adapters.map(({ slot }) => slot),
-    batched.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).slotIndex, training.compat)),
-  );
-  return logprobs;
+async function scored({ training }: UpdateContext, { group, batched }: GroupMessages): Promise<Float32Array> {
+  const sequences = batched.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).slotIndex, training.compat));
+  return (await group.trainer.score(sequences)).logprobs;
 }
 
 function byMessage(flat: Float32Array, batched: readonly BatchMessage[]): ByMessage {
@@ -207,11 +202,3 @@ const sizesOf = (batched: readonly BatchMessage[], training: TrainingSettings): 
 const episodesIn = (batched: readonly BatchMessage[]): number => new Set(batched.map(({ episode }) => episode)).size;
 
 const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
-
-function addTo(sum: Map<string, Float32Array>, more: ReadonlyMap<string, Float32Array>): void {
-  for (const [name, values] of more) {
-    const present = sum.get(name);
-    if (!present) sum.set(name, values);
-    else for (let i = 0; i < present.length; i += 1) present[i] = (present[i] ?? 0) + (values[i] ?? 0);
-  }
-}

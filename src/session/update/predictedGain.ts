@@ -6,7 +6,8 @@
  */
 import { orElse } from '../../core/at.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { AdapterStep, TrainedAdapter } from '../team/adapters.ts';
+import type { PolicyAdapter } from '../policy/policyAdapter.ts';
+import type { PolicyMinibatch } from '../policy/policyTrainer.ts';
 
 interface Course {
   /** As the update began; a step makes new tensors. */
@@ -15,10 +16,11 @@ interface Course {
 }
 
 export class PredictedGains {
-  readonly #courses = new Map<TrainedAdapter, Course>();
+  readonly #courses = new Map<PolicyAdapter, Course>();
 
   /** Before `step` is taken. */
-  before({ adapter, gradients }: Pick<AdapterStep, 'adapter' | 'gradients'>): void {
+  before({ adapter, minibatch: { gradients } }: { adapter: PolicyAdapter; minibatch: Pick<PolicyMinibatch, 'gradients'> }): void {
+    if (!gradients) return;
     const course = orElse(this.#courses.get(adapter), { began: adapter.parameters, gradients: new Map<string, Float64Array>() });
     this.#courses.set(adapter, course);
     for (const name of adapter.parameters.keys()) {
@@ -30,8 +32,8 @@ export class PredictedGains {
     }
   }
 
-  /** Gain predicted of the adapter's steps so far; undefined where it took none. */
-  of(adapter: TrainedAdapter): number | undefined {
+  /** Gain predicted of the adapter's steps so far; undefined where it took none, or its gradients are not known here. */
+  of(adapter: PolicyAdapter): number | undefined {
     const course = this.#courses.get(adapter);
     if (!course) return undefined;
     let gain = 0;

@@ -5,7 +5,7 @@
 import { orElse } from '../../core/at.ts';
 import { FIRST_RATIO_TOLERANCE } from '../../core/credit/firstRatio.ts';
 import type { EpisodeRecord, MessageReceipt } from '../../core/episode/records.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
 import type { BatchMessage } from '../play/batch.ts';
 import type { UpdateStats } from './updateStats.ts';
 

@@ -6,8 +6,7 @@
 import { at } from '../../core/at.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import { mean, standardError } from '../../core/statistics/intervals.ts';
-import type { Engine } from '../../engine/engine.ts';
-import type { AdapterSnapshot, TrainedAdapter } from '../team/adapters.ts';
+import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
 
 export interface RollbackState {
   /** Mean reward when the snapshot was taken; null before the first rollout. */
@@ -40,7 +39,7 @@ export class Rollback {
 
   constructor(
     private readonly settings: TrainingSettings['rollback'],
-    private readonly adapters: readonly TrainedAdapter[],
+    private readonly adapters: readonly PolicyAdapter[],
   ) {}
 
   /** Before anything is trained. */
@@ -70,22 +69,18 @@ export class Rollback {
    * `play` the same problems; it goes back if the present one earns less, beyond {@link CERTAIN} standard errors of the
    * difference. Null where nothing was suspected.
    */
-  async check(
-    engine: Engine,
-    klRef: Readonly<Record<string, number>>,
-    play: () => Promise<readonly number[]>,
-  ): Promise<RollbackCheck | null> {
+  async check(klRef: Readonly<Record<string, number>>, play: () => Promise<readonly number[]>): Promise<RollbackCheck | null> {
     const suspicion = this.#suspicion(klRef);
     // Against itself a team cannot lose.
     if (suspicion === null || this.adapters.every((adapter) => this.#isAtBest(adapter))) return null;
     const present = await play();
-    const best = await this.#bestRewards(engine, play);
+    const best = await this.#bestRewards(play);
     const differences = present.map((reward, problem) => reward - at(best, problem, 'problem'));
     const back = mean(differences) + CERTAIN * (standardError(differences) ?? Number.POSITIVE_INFINITY) < 0;
     if (!back) return { back, why: suspicion };
     for (const adapter of this.adapters) {
       const snapshot = this.snapshots.get(adapter.name);
-      if (snapshot) adapter.restore(engine, snapshot);
+      if (snapshot) await adapter.restore(snapshot);
     }
     this.state.recent = [];
     this.state.rateFactor *= this.settings.learningRateFactor;
@@ -111,17 +106,17 @@ export class Rollback {
     return away ? `${away[0]}’s KL to the base, ${Number(away[1].toPrecision(2))}, was above ${maxKl}` : null;
   }
 
-  /** Rewards of the best team: those of one snapshot are always the same, so they are played for once. No adapter changes: only its numbers on the engine do, for a while. */
-  async #bestRewards(engine: Engine, play: () => Promise<readonly number[]>): Promise<readonly number[]> {
+  /** Rewards of the best team: those of one snapshot are always the same, so they are played for once. No adapter changes: only what it speaks with does, for a while. */
+  async #bestRewards(play: () => Promise<readonly number[]>): Promise<readonly number[]> {
     if (this.#played?.snapshots === this.snapshots) return this.#played.rewards;
-    for (const adapter of this.adapters) engine.setParameters(this.snapshots.get(adapter.name)?.parameters ?? adapter.parameters);
+    for (const adapter of this.adapters) await adapter.speakAs(this.snapshots.get(adapter.name) ?? null);
     const rewards = await play();
-    for (const adapter of this.adapters) engine.setParameters(adapter.parameters);
+    for (const adapter of this.adapters) await adapter.speakAs(null);
     this.#played = { snapshots: this.snapshots, rewards };
     return rewards;
   }
 
-  #isAtBest(adapter: TrainedAdapter): boolean {
+  #isAtBest(adapter: PolicyAdapter): boolean {
     const snapshot = this.snapshots.get(adapter.name);
     return !snapshot || adapter.isAt(snapshot);
   }

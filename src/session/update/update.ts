@@ -11,9 +11,8 @@ import type { StaleAdvantages } from '../../core/credit/advantages/stale.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import { isMasked } from '../../core/objectives/masks.ts';
 import { type PolicyMetrics, policyObjective } from '../../core/objectives/policy.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { scoreSequences } from '../../engine/train/score.ts';
-import { type AdapterSnapshot, stepTogether, type TrainedAdapter } from '../team/adapters.ts';
+import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
+import type { Trainers } from '../policy/policyTrainer.ts';
 import type { Assessed, GroupMessages } from './assess.ts';
 import { gatherRows, type BatchMessage, sampledSequence, sequenceOf, tokensOf } from '../play/batch.ts';
 import type { SessionEvent } from '../events.ts';
@@ -24,7 +23,7 @@ import { Receipts } from './receipt.ts';
 import { UpdateStats, type UpdateMetrics } from './updateStats.ts';
 
 export interface UpdateContext {
-  readonly engine: Engine;
+  readonly trainers: Trainers;
   /** The document's settings, with the KL coefficient in force. */
   readonly training: TrainingSettings;
   readonly iteration: number;
@@ -73,7 +72,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
         receipts.pass(step.pass, false);
         predicted.before(step);
       }
-      const norms = await stepTogether(context.engine, steps, context.rateShare);
+      const norms = await context.trainers.step(steps, context.rateShare);
       steps.forEach(({ metrics }, i) => {
         for (const entry of metrics) stats.policy(entry.agent, entry.metrics, at(norms, i, 'norm'), false);
       });
@@ -86,7 +85,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   );
   // Before anything is taken back, as what it is compared with.
   const gains = new Map(groups.flatMap(({ group }) => group.agents.map((agent) => [agent, predicted.of(group.adapter(agent))] as const)));
-  afterUpdate(context, groups, before, after, stats);
+  await afterUpdate(context, groups, before, after, stats);
   for (const { group, batched } of groups) receipts.write(batched, group, stats);
   return stats.metrics(
     after,
@@ -98,13 +97,13 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
 /** The adapters before the update, where the gate may take its steps back. */
 async function snapshots(
   { klGate, klGateAction }: TrainingSettings,
-  adapters: readonly TrainedAdapter[],
-): Promise<Map<TrainedAdapter, AdapterSnapshot>> {
+  adapters: readonly PolicyAdapter[],
+): Promise<Map<PolicyAdapter, AdapterSnapshot>> {
   if (klGate === 0 || klGateAction !== 'undo') return new Map();
   return new Map(await Promise.all(adapters.map(async (adapter) => [adapter, await adapter.snapshot()] as const)));
 }
 
-const adaptersOf = (groups: readonly GroupMessages[]): TrainedAdapter[] => groups.flatMap(({ group }) => group.adapters);
+const adaptersOf = (groups: readonly GroupMessages[]): PolicyAdapter[] => groups.flatMap(({ group }) => group.adapters);
 
 const ownedBy =
   ({ group }: GroupMessages) =>
@@ -142,14 +141,11 @@ async function measured(
   passes: ReadonlyMap<GroupMessages, PolicyPass>,
   receipts: Receipts,
 ): Promise<Map<number, PolicyMetrics>> {
-  const { engine, training } = context;
+  const { training } = context;
   const metrics = new Map<number, PolicyMetrics>();
   for (const messages of groups) {
     const { group, batched } = messages;
-    const scores = await scoreSequences(
-      engine,
-      group.base.config,
-      group.adapters.map(({ slot }) => slot),
+    const scores = await group.trainer.score(
       batched.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).slotIndex, training.compat)),
     );
     receipts.measured(batched, (await asSampled(context, messages)) ?? scores.logprobs);
@@ -166,12 +162,9 @@ async function measured(
 }
 
 /** Log-probabilities as the messages were sampled, where a compat switch has the update work with others; else null. */
-async function asSampled({ engine, training }: UpdateContext, { group, batched }: GroupMessages): Promise<Float32Array | null> {
+async function asSampled({ training }: UpdateContext, { group, batched }: GroupMessages): Promise<Float32Array | null> {
   if (!batched.some(({ message }) => scoresOtherwise(message, training.compat))) return null;
-  const { logprobs } = await scoreSequences(
-    engine,
-    group.base.config,
-    group.adapters.map(({ slot }) => slot),
+  const { logprobs } = await group.trainer.score(
     batched.map(({ message, agent }) => sampledSequence(message, group.adapter(agent).slotIndex)),
   );
   return logprobs;

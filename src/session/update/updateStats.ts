@@ -4,7 +4,8 @@ import { meanOrZero } from './mean.ts';
 import type { PolicyMetrics } from '../../core/objectives/policy.ts';
 
 export interface AgentUpdate extends PolicyMetrics {
-  readonly grad_norm: number;
+  /** Absent where it is not known. */
+  readonly grad_norm?: number;
   /** Optimiser steps of its adapter that were taken and not taken back by the gate. */
   readonly steps: number;
   /** Steps that a guard refused or took back. */
@@ -34,14 +35,14 @@ export interface UpdateMetrics {
 }
 
 export class UpdateStats {
-  readonly #policies = new Map<number, { metrics: PolicyMetrics[]; norms: number[]; skipped: number; undone: boolean }>();
+  readonly #policies = new Map<number, { metrics: PolicyMetrics[]; norms: (number | null)[]; skipped: number; undone: boolean }>();
   readonly #firstRatios = new Map<number, number>();
   readonly #critic: CriticUpdate[] = [];
   readonly #guards = new Map<GuardName, number>();
 
   constructor(readonly roles: readonly string[]) {}
 
-  policy(agent: number, metrics: PolicyMetrics, norm: number, skipped: boolean): void {
+  policy(agent: number, metrics: PolicyMetrics, norm: number | null, skipped: boolean): void {
     const entry = this.#entry(agent);
     entry.metrics.push(metrics);
     if (skipped) entry.skipped += 1;
@@ -90,7 +91,7 @@ export class UpdateStats {
         behave_weight: average((metrics) => metrics.behave_weight),
         behave_kl: average((metrics) => metrics.behave_kl),
         capped_frac: average((metrics) => metrics.capped_frac),
-        grad_norm: meanOrZero(entry?.norms ?? []),
+        ...knownNorm(entry?.norms ?? []),
         steps: entry && !entry.undone ? entry.norms.length : 0,
         skipped: entry?.skipped ?? 0,
         ...(this.#firstRatios.has(agent) ? { first_ratio_deviation: this.#firstRatios.get(agent) } : {}),
@@ -118,4 +119,10 @@ export class UpdateStats {
     if (!entry) this.#policies.set(agent, (entry = { metrics: [], norms: [], skipped: 0, undone: false }));
     return entry;
   }
+}
+
+/** The mean of gradient norms, 0 without a step; nothing where one of them is not known. */
+function knownNorm(norms: readonly (number | null)[]): { readonly grad_norm?: number } {
+  const known = norms.filter((norm) => norm !== null);
+  return known.length < norms.length ? {} : { grad_norm: meanOrZero(known) };
 }

@@ -2,7 +2,8 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { type AdamWSettings, type AdamWState, clippedSteps, initialAdamW } from '../../engine/train/adamw.ts';
-import type { BaseGroup } from '../team/baseGroup.ts';
+import type { BaseGroup } from '../policy/baseGroup.ts';
+import { LocalAdapter } from '../policy/localAdapter.ts';
 import type { Example, Learner } from '../update/supervised.ts';
 
 export class AdapterLearner implements Learner {
@@ -32,7 +33,7 @@ export class AdapterLearner implements Learner {
       const state = this.#optimizers[index];
       // Nobody of the batch spoke with it: its moments alone must not move it.
       const silent = [...adapter.parameters.keys()].every((name) => !gradients.get(name)?.some((value) => value !== 0));
-      return !state || adapter.frozen || silent ? [] : [{ adapter, state }];
+      return !state || adapter.frozen || silent || !(adapter instanceof LocalAdapter) ? [] : [{ adapter, state }];
     });
     const stepped = await clippedSteps(
       this.engine,
@@ -40,7 +41,7 @@ export class AdapterLearner implements Learner {
     );
     let largest = 0;
     for (const [index, { parameters, norm }] of stepped.entries()) {
-      chosen[index]?.adapter.replace(this.engine, parameters);
+      chosen[index]?.adapter.replace(parameters);
       if (!Number.isFinite(norm)) return norm;
       largest = Math.max(largest, norm);
     }

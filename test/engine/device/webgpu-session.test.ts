@@ -32,7 +32,7 @@ describe('a session on webgpu', () => {
     const end = await checkpointOf(straight);
     straight.dispose();
     const resumed = await open();
-    restoreCheckpoint(resumed, files);
+    await restoreCheckpoint(resumed, files);
     expect(await checkpointOf(resumed)).toEqual(files);
     expect(await iterated(resumed)).toBe(second);
     expect(await checkpointOf(resumed)).toEqual(end);

@@ -4,6 +4,7 @@ import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
 import { batchMessages, tokensOf } from '../../../src/session/play/batch.ts';
+import { localTrainers } from '../../../src/session/policy/localTrainer.ts';
 import { update } from '../../../src/session/update/update.ts';
 import { loadGolden } from '../support/golden.node.ts';
 import { microProject, openTeam } from '../support/team.ts';
@@ -58,7 +59,7 @@ describe('an update that fails', () => {
     const all = episodes.flat();
     const hidden = new Float32Array(tokensOf(all) * group.base.config.hiddenSize);
     const context = {
-      engine,
+      trainers: localTrainers(engine),
       training: document.training,
       iteration: 2,
       learners: new Set([0, 1]),

@@ -82,14 +82,14 @@ describe('a session whose problems are rows', () => {
     const files = await checkpointOf(whole);
     const later = await bytesOf(whole, 1);
     const resumed = await open(document);
-    restoreCheckpoint(resumed, files);
+    await restoreCheckpoint(resumed, files);
     expect(await bytesOf(resumed, 1)).toBe(later);
 
     const others = rows.map((row, n) => (n === 4 ? { ...row, answer: '7' } : row));
     const another = await open(document, others);
-    expect(() => restoreCheckpoint(another, files)).toThrow('are not the ones the run started with');
+    await expect(restoreCheckpoint(another, files)).rejects.toThrow('are not the ones the run started with');
     const smaller = await open(projectWith({ sample: 8 }));
-    expect(() => restoreCheckpoint(smaller, files)).toThrow('are not the ones the run started with');
+    await expect(restoreCheckpoint(smaller, files)).rejects.toThrow('are not the ones the run started with');
   });
 
   it('does not start without its rows', async () => {

@@ -98,7 +98,7 @@ describe('an export', () => {
     expect(found).toEqual(document);
     expect((await library.list()).cards).toMatchObject([{ phase: 'stopped', iteration: 2, iterations: 3, checkpoints: [1, 2] }]);
     const session = await open(bases['mine'] ?? {}, found);
-    restoreCheckpoint(session, await library.checkpoint('given', null));
+    await restoreCheckpoint(session, await library.checkpoint('given', null));
     const { metrics } = await session.iterate();
     close(session);
     expect(metricsLine(3, metrics)).toBe(rows[3]);

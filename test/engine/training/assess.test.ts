@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Episode } from '../../../src/core/episode/machine.ts';
 import { assess } from '../../../src/session/update/assess.ts';
+import { localTrainers } from '../../../src/session/policy/localTrainer.ts';
 import { PolicyPass } from '../../../src/session/update/policyPass.ts';
 import { Receipts } from '../../../src/session/update/receipt.ts';
 import { UpdateStats } from '../../../src/session/update/updateStats.ts';
@@ -12,7 +13,7 @@ it('refuses messages that were not assessed', async () => {
   const { engine, groups, document, roles } = session;
   await session.iterate();
   const played = (await session.reroll(2, [0, 1])).map((record) => ({ record: () => record, bootstrap: () => null }) as unknown as Episode);
-  const { records, groups: assessed } = await assess(engine, groups, document, played);
+  const { records, groups: assessed } = await assess(groups, document, played);
   const [messages] = assessed;
   const { batched, offsetOf } = messages!;
   const tokens = batched.map(({ message }) => message.response_ids.length);
@@ -22,7 +23,15 @@ it('refuses messages that were not assessed', async () => {
   const stranger = { ...batched[1]! };
   expect(() => offsetOf(stranger)).toThrow('There is no message');
 
-  const context = { engine, training: document.training, iteration: 2, learners: new Set([0, 1]), rateShare: 1, roles, stale: undefined };
+  const context = {
+    trainers: localTrainers(engine),
+    training: document.training,
+    iteration: 2,
+    learners: new Set([0, 1]),
+    rateShare: 1,
+    roles,
+    stale: undefined,
+  };
   const pass = await PolicyPass.open({ ...context, emit: () => {} }, messages!);
   const advantages = new Map(batched.map((item) => [item, new Float64Array(item.message.response_ids.length)]));
   const minibatch = { batched, all: batched, stats: new UpdateStats(roles), receipts: new Receipts(records) };
@@ -40,10 +49,18 @@ it('refuses messages without old or proximal log-probabilities', async () => {
   const session = await openTeam(microProject(training));
   const { engine, groups, document, roles } = session;
   const played = (await session.reroll(1, [0, 1])).map((record) => ({ record: () => record, bootstrap: () => null }) as unknown as Episode);
-  const { groups: assessed } = await assess(engine, groups, document, played);
+  const { groups: assessed } = await assess(groups, document, played);
   const [messages] = assessed;
   const { batched } = messages!;
-  const context = { engine, training: document.training, iteration: 1, learners: new Set([0, 1]), rateShare: 1, roles, stale: undefined };
+  const context = {
+    trainers: localTrainers(engine),
+    training: document.training,
+    iteration: 1,
+    learners: new Set([0, 1]),
+    rateShare: 1,
+    roles,
+    stale: undefined,
+  };
   const pass = await PolicyPass.open({ ...context, emit: () => {} }, messages!);
   const count = batched.reduce((sum, { message }) => sum + message.response_ids.length, 0);
   const scores = { logprobs: new Float32Array(count), entropies: new Float32Array(count) };

@@ -72,7 +72,7 @@ describe('a kept run', () => {
     const session = kept(await openTeam(read.document));
     const files = await after.checkpoint('run', null);
     await after.resume('run', 3, document);
-    restoreCheckpoint(session, files);
+    await restoreCheckpoint(session, files);
     if (session.best.best) after.receive({ runId: 'run', iteration: 3, type: 'best', best: session.best.best });
     await train(session, after, 0);
     expect((await after.list()).cards).toMatchObject([{ phase: 'finished', iteration: 5 }]);

@@ -8,6 +8,7 @@ import { LocalEngine } from '../../../src/engine/engine.ts';
 import { loadBase } from '../../../src/session/team/base.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import type { LocalTrainer } from '../../../src/session/policy/localTrainer.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { long } from '../../support/long.ts';
 import { type CpuBackend, createExecutor } from '../support/executors.ts';
@@ -134,7 +135,7 @@ describe('a rollout that plays ahead', () => {
 it('a generator that was closed takes no more jobs, so that no cache is made that nobody frees', async () => {
   const session = await open(microProject({ episodes: 2 }));
   const { tensors } = session.engine.memory();
-  const [generator] = session.groups.map((group) => group.generator);
+  const [generator] = session.groups.map(({ trainer }) => (trainer as LocalTrainer).generator);
   generator?.dispose();
   const rule = { temperature: 1, topK: 0, topP: 1, greedy: false };
   const job = { promptIds: [1, 2, 3], slot: 0, rule, maxNewTokens: 2, key: [1, 2] as const };

@@ -226,7 +226,7 @@ describe('a checkpoint of a build whose guards worked otherwise', () => {
       expect(guards).toBe(2);
       const codes: string[] = [];
       const next = await open(project(changes), (event) => void (event.type === 'notice' && codes.push(event.code)));
-      restoreCheckpoint(next, { ...files, [path]: new TextEncoder().encode(JSON.stringify({ ...written, state: older })) });
+      await restoreCheckpoint(next, { ...files, [path]: new TextEncoder().encode(JSON.stringify({ ...written, state: older })) });
       expect(codes).toEqual(told);
       expect(next.iteration).toBe(1);
     }
@@ -286,7 +286,7 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
       const files = await checkpointOf(straight);
       const expected = await bytesOf(straight, 2);
       const resumed = await open(document);
-      restoreCheckpoint(resumed, files);
+      await restoreCheckpoint(resumed, files);
       expect(await bytesOf(resumed, 2)).toBe(expected);
       expect(await checkpointOf(resumed)).toEqual(await checkpointOf(straight));
     }

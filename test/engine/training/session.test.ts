@@ -73,7 +73,7 @@ describe('resume', () => {
     const files = await checkpointOf(straight);
     const expected = await bytesOf(straight, 2);
     const resumed = await open(project);
-    restoreCheckpoint(resumed, files);
+    await restoreCheckpoint(resumed, files);
     expect(resumed.iteration).toBe(2);
     expect(await bytesOf(resumed, 2)).toBe(expected);
   });
@@ -92,7 +92,7 @@ describe('resume', () => {
       },
     };
     const other = await open(renamed);
-    expect(() => restoreCheckpoint(other, files)).toThrow('it holds no adapter for “planner2”');
+    await expect(restoreCheckpoint(other, files)).rejects.toThrow('it holds no adapter for “planner2”');
     const thinner = {
       ...project,
       team: {
@@ -101,7 +101,7 @@ describe('resume', () => {
       },
     };
     const less = await open(thinner);
-    expect(() => restoreCheckpoint(less, files)).toThrow(
+    await expect(restoreCheckpoint(less, files)).rejects.toThrow(
       'acts on down_proj, gate_proj, k_proj, o_proj, q_proj, up_proj, v_proj, but the project says q_proj',
     );
   });

@@ -11,6 +11,7 @@ import { loadBase } from '../../../src/session/team/base.ts';
 import { sequenceOf } from '../../../src/session/play/batch.ts';
 import { weightsOf } from '../../../src/session/run/checkpoint.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import type { PolicyAdapter } from '../../../src/session/policy/policyAdapter.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { createExecutor } from '../support/executors.ts';
 import { bytesOf, keepSessions } from '../support/sessions.ts';
@@ -40,9 +41,11 @@ describe('a shared adapter', () => {
     const numbers = new Map(
       [...first.parameters].map(([name, { shape, data }]) => [name, { shape, data: data.map((value, i) => value + 0.01 * Math.sin(i)) }]),
     );
-    first.replace(tied.engine, numbers);
-    second.replace(
-      tied.engine,
+    const begin = (adapter: PolicyAdapter, parameters: PolicyAdapter['parameters']) =>
+      adapter.restore({ parameters, optimizer: adapter.optimizer });
+    await begin(first, numbers);
+    await begin(
+      second,
       new Map(
         [...second.parameters.keys()].map((name) => [
           name,
@@ -50,7 +53,7 @@ describe('a shared adapter', () => {
         ]),
       ),
     );
-    together.replace(one.engine, numbers);
+    await begin(together, numbers);
     const messages = (await tied.reroll(1, [0, 1, 2])).flatMap((record) => record.messages);
     const gradientsOf = async (session: TrainingSession) => {
       const slots = session.groups[0]?.adapters.map(({ slot }) => slot) ?? [];

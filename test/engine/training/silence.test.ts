@@ -180,7 +180,7 @@ describe('a mixed team over several turns', () => {
     const files = await checkpointOf(straight);
     const expected = await bytesOf(straight, 2);
     const resumed = await open(document);
-    restoreCheckpoint(resumed, files);
+    await restoreCheckpoint(resumed, files);
     expect(await bytesOf(resumed, 2)).toBe(expected);
     expect(await checkpointOf(resumed)).toEqual(await checkpointOf(straight));
   });

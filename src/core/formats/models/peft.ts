@@ -144,17 +144,23 @@ export function writePeft(adapter: PeftAdapter & { readonly card?: string }): Re
   };
 }
 
+export interface PeftReading {
+  /** As faults call it. */
+  readonly folder?: string;
+  /** The base model's linear modules, which the adapter must fit. */
+  readonly modules?: ModuleShapes;
+  /** What it acts on where its `target_modules` is null, as servers write it. */
+  readonly targets?: readonly LoraTarget[];
+}
+
 /**
  * Reads an adapter folder. `modules` are the base model's linear modules (`loraModules` of `hf.ts`); where given, the
  * adapter must fit them. An rsLoRA adapter, whose scale is alpha / √rank, comes with that scale in B, so that it computes here
  * what it computes there. Throws `E_PEFT_*` for what is missing, inconsistent or not supported.
  */
-export function readPeft(
-  files: Files,
-  { folder = 'the adapter folder', modules }: { folder?: string; modules?: ModuleShapes } = {},
-): PeftAdapter {
+export function readPeft(files: Files, { folder = 'the adapter folder', modules, targets: known }: PeftReading = {}): PeftAdapter {
   const configName = `${folder}/${ADAPTER_CONFIG}`;
-  const config = readConfig(requireFile(files, ADAPTER_CONFIG, folder), configName);
+  const config = readConfig(requireFile(files, ADAPTER_CONFIG, folder), configName, known);
   const { r: rank, lora_alpha: alpha, target_modules: asked, base_model_name_or_path: baseName } = config;
   const fileName = `${folder}/${ADAPTER_MODEL}`;
   const bytes = requireFile(files, ADAPTER_MODEL, folder);
@@ -214,7 +220,7 @@ function listed(asked: readonly string[], all: readonly string[], subject: strin
   return all.filter((path) => asked.some((entry) => names(entry, path)));
 }
 
-function readConfig(bytes: Uint8Array, subject: string): z.infer<typeof peftConfigSchema> {
+function readConfig(bytes: Uint8Array, subject: string, known?: readonly LoraTarget[]): z.infer<typeof peftConfigSchema> {
   const json = decodeJson(bytes, subject, adapterFaults, 'E_PEFT_CONFIG');
   const parsed = z.looseObject({ peft_type: z.string().optional() }).safeParse(json);
   if (!parsed.success) throw faultAt(adapterFaults, 'E_PEFT_CONFIG', { found: 'no_table', subject });
@@ -226,7 +232,8 @@ function readConfig(bytes: Uint8Array, subject: string): z.infer<typeof peftConf
     if (isEmpty(value) || neutral.includes(value)) continue;
     throw faultAt(adapterFaults, 'E_PEFT_UNSUPPORTED', { found: 'option', subject, field, value: JSON.stringify(value) });
   }
-  const checked = peftConfigSchema.safeParse(json);
+  const whole = parsed.data['target_modules'] === null && known ? { ...parsed.data, target_modules: known } : json;
+  const checked = peftConfigSchema.safeParse(whole);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   throw faultAt(adapterFaults, 'E_PEFT_UNSUPPORTED', { found: 'field', subject, field: issue?.path.join('.'), reason: issue?.message });

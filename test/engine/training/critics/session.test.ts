@@ -26,7 +26,7 @@ describe.each(KINDS)('a session with critic %s', (kind) => {
     const files = await checkpointOf(straight);
     const expected = await bytesOf(straight, 1);
     const resumed = await openTeam(project);
-    restoreCheckpoint(resumed, files);
+    await restoreCheckpoint(resumed, files);
     expect(await bytesOf(resumed, 1)).toBe(expected);
     for (const session of [straight, resumed]) {
       session.dispose();

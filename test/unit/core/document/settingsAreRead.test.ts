@@ -33,16 +33,16 @@ const NOT_READ: Readonly<Record<string, string>> = {
 
 /** Settings handed on as a whole to what reads them: the file that takes the parent, and the one that reads the leaf. */
 const HANDED_ON: Readonly<Record<string, readonly [taker: string, reader: string]>> = {
-  'agent.adapter.rank': ['src/session/team/adapters.ts', 'src/engine/model/adapters.ts'],
-  'agent.adapter.alpha': ['src/session/team/adapters.ts', 'src/engine/model/adapters.ts'],
-  'agent.adapter.targets': ['src/session/team/adapters.ts', 'src/engine/model/adapters.ts'],
+  'agent.adapter.rank': ['src/session/policy/localAdapter.ts', 'src/engine/model/adapters.ts'],
+  'agent.adapter.alpha': ['src/session/policy/localAdapter.ts', 'src/engine/model/adapters.ts'],
+  'agent.adapter.targets': ['src/session/policy/localAdapter.ts', 'src/engine/model/adapters.ts'],
   'training.critic.rank': ['src/session/critics/adapted.ts', 'src/engine/model/adapters.ts'],
   'training.critic.alpha': ['src/session/critics/adapted.ts', 'src/engine/model/adapters.ts'],
   'training.critic.targets': ['src/session/critics/adapted.ts', 'src/engine/model/adapters.ts'],
-  'training.optimizer.beta1': ['src/session/team/adapters.ts', 'src/engine/train/adamw.ts'],
-  'training.optimizer.beta2': ['src/session/team/adapters.ts', 'src/engine/train/adamw.ts'],
-  'training.optimizer.epsilon': ['src/session/team/adapters.ts', 'src/engine/train/adamw.ts'],
-  'training.optimizer.weightDecay': ['src/session/team/adapters.ts', 'src/engine/train/adamw.ts'],
+  'training.optimizer.beta1': ['src/session/policy/localAdapter.ts', 'src/engine/train/adamw.ts'],
+  'training.optimizer.beta2': ['src/session/policy/localAdapter.ts', 'src/engine/train/adamw.ts'],
+  'training.optimizer.epsilon': ['src/session/policy/localAdapter.ts', 'src/engine/train/adamw.ts'],
+  'training.optimizer.weightDecay': ['src/session/policy/localAdapter.ts', 'src/engine/train/adamw.ts'],
   'training.adaptiveKl.target': ['src/session/run/session.ts', 'src/session/update/guards.ts'],
   'training.adaptiveKl.horizon': ['src/session/run/session.ts', 'src/session/update/guards.ts'],
 };

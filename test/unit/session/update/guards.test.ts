@@ -2,15 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { trainingSchema } from '../../../../src/core/document/schema.ts';
 import type { PolicyMetrics } from '../../../../src/core/objectives/policy.ts';
-import type { Engine } from '../../../../src/engine/engine.ts';
-import type { AdapterSnapshot, TrainedAdapter } from '../../../../src/session/team/adapters.ts';
+import type { AdapterSnapshot, PolicyAdapter } from '../../../../src/session/policy/policyAdapter.ts';
 import type { GroupMessages } from '../../../../src/session/update/assess.ts';
 import { adaptedKlCoef, afterUpdate } from '../../../../src/session/update/guards.ts';
 import { UpdateStats } from '../../../../src/session/update/updateStats.ts';
 import type { UpdateContext } from '../../../../src/session/update/update.ts';
 
 /** Two agents share an adapter; the first has said one message of 3 tokens, the second one of 1 token. */
-function shared(training: object, kl: readonly (number | null)[], { moved = true } = {}) {
+async function shared(training: object, kl: readonly (number | null)[], { moved = true } = {}) {
   const taken: AdapterSnapshot[] = [];
   const adapter = {
     name: 'a',
@@ -18,16 +17,16 @@ function shared(training: object, kl: readonly (number | null)[], { moved = true
     frozen: false,
     rateFactor: 0.5,
     isAt: () => !moved,
-    restore: (_: Engine, to: AdapterSnapshot) => taken.push(to),
+    restore: (to: AdapterSnapshot) => Promise.resolve(void taken.push(to)),
   };
-  const group = { agents: [0, 1], adapters: [adapter as unknown as TrainedAdapter] };
+  const group = { agents: [0, 1], adapters: [adapter as unknown as PolicyAdapter] };
   const batched = [3, 1].flatMap((tokens, agent) =>
     kl[agent] === null ? [] : [{ agent, message: { response_ids: Array(tokens).fill(7) } }],
   );
   const after = new Map(kl.flatMap((ppo_kl, agent) => (ppo_kl === null ? [] : [[agent, { ppo_kl } as PolicyMetrics] as const])));
   const context = { training: trainingSchema.parse(training), iteration: 1, learners: new Set([0, 1]), roles: ['a', 'b'], emit: () => {} };
-  const before = new Map([[adapter as unknown as TrainedAdapter, {} as AdapterSnapshot]]);
-  afterUpdate(
+  const before = new Map([[adapter as unknown as PolicyAdapter, {} as AdapterSnapshot]]);
+  await afterUpdate(
     context as unknown as UpdateContext,
     [{ group, batched } as unknown as GroupMessages],
     before,
@@ -40,25 +39,25 @@ function shared(training: object, kl: readonly (number | null)[], { moved = true
 describe('the KL of a shared adapter', () => {
   const gate = { klGate: 0.03, klGateAction: 'undo', adaptiveLearningRate: { enabled: false } };
 
-  it('is the mean over tokens where a token is a decision', () => {
+  it('is the mean over tokens where a token is a decision', async () => {
     // (3 · 0.02 + 1 · 0.05) / 4 = 0.0275
-    expect(shared({ ...gate, algorithm: 'tppo' }, [0.02, 0.05]).undone).toBe(0);
+    expect((await shared({ ...gate, algorithm: 'tppo' }, [0.02, 0.05])).undone).toBe(0);
   });
 
-  it('is the mean over messages where a message is one', () => {
+  it('is the mean over messages where a message is one', async () => {
     // (0.02 + 0.05) / 2 = 0.035
-    expect(shared({ ...gate, algorithm: 'appo' }, [0.02, 0.05]).undone).toBe(1);
+    expect((await shared({ ...gate, algorithm: 'appo' }, [0.02, 0.05])).undone).toBe(1);
   });
 
-  it('undoes nothing where the update moved nothing', () => {
-    expect(shared({ ...gate, algorithm: 'appo' }, [0.02, 0.05], { moved: false }).undone).toBe(0);
+  it('undoes nothing where the update moved nothing', async () => {
+    expect((await shared({ ...gate, algorithm: 'appo' }, [0.02, 0.05], { moved: false })).undone).toBe(0);
   });
 });
 
 describe('the adaptive learning rate', () => {
-  it('rises where the KL is small, and stays where nothing was said that could be measured', () => {
-    expect(shared({ klGate: 0 }, [0, 0]).rateFactor).toBeCloseTo(0.55);
-    expect(shared({ klGate: 0 }, [null, null]).rateFactor).toBe(0.5);
+  it('rises where the KL is small, and stays where nothing was said that could be measured', async () => {
+    expect((await shared({ klGate: 0 }, [0, 0])).rateFactor).toBeCloseTo(0.55);
+    expect((await shared({ klGate: 0 }, [null, null])).rateFactor).toBe(0.5);
   });
 });
 

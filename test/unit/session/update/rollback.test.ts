@@ -1,8 +1,7 @@
 /** Which team counts as the best, what is suspected of one that played, and when it goes back. */
 import { describe, expect, it } from 'vitest';
 import { trainingSchema } from '../../../../src/core/document/schema.ts';
-import type { Engine } from '../../../../src/engine/engine.ts';
-import type { TrainedAdapter } from '../../../../src/session/team/adapters.ts';
+import type { PolicyAdapter } from '../../../../src/session/policy/policyAdapter.ts';
 import { Rollback } from '../../../../src/session/update/rollback.ts';
 
 /** Rewards of 256 problems of which so many are solved; which ones is the same for everybody. */
@@ -19,17 +18,17 @@ function rollback(settings: object) {
     parameters: 'after 0',
     snapshot: () => Promise.resolve({ parameters: adapter.parameters }),
     isAt: (to: { parameters: string }) => to.parameters === adapter.parameters,
-    restore: (_: Engine, to: { parameters: string }) => restored.push(to.parameters),
+    restore: (to: { parameters: string }) => Promise.resolve(void restored.push(to.parameters)),
+    speakAs: (to: { parameters: string } | null) => Promise.resolve(void (onEngine = to?.parameters ?? adapter.parameters)),
   };
-  const engine = { setParameters: (parameters: unknown) => void (onEngine = String(parameters)) } as unknown as Engine;
   const { rollback: parsed } = trainingSchema.parse({ rollback: { enabled: true, maxKl: 0, ...settings } });
-  const guard = new Rollback(parsed, [adapter as unknown as TrainedAdapter]);
+  const guard = new Rollback(parsed, [adapter as unknown as PolicyAdapter]);
   /** One iteration whose rollout earned `reward`; afterwards a team solves so many of the 256 problems, by its parameters. */
   const iterate = async (reward: number, { klRef = 0, solves = (_: string): number => 128 } = {}) => {
     await guard.played(reward, now);
     now += 1;
     onEngine = adapter.parameters = `after ${now}`;
-    const check = await guard.check(engine, { planner: 0.1, solver: klRef }, () => {
+    const check = await guard.check({ planner: 0.1, solver: klRef }, () => {
       plays.push(onEngine);
       return Promise.resolve(solved(solves(onEngine)));
     });

@@ -4,7 +4,7 @@
 type Mismatch =
   | { readonly found: 'old_state' | 'made_up' }
   | { readonly found: 'data_set'; readonly name: string | undefined }
-  | { readonly found: 'no_adapter' | 'no_state'; readonly role: string }
+  | { readonly found: 'no_adapter' | 'no_state' | 'on_server' | 'not_on_server'; readonly role: string }
   | {
       readonly found: 'shape';
       readonly role: string;
@@ -26,6 +26,10 @@ function mismatch(of: Mismatch): string {
       return `it holds no adapter for “${of.role}”.`;
     case 'no_state':
       return `its trainer_state.json does not know “${of.role}”.`;
+    case 'on_server':
+      return `the numbers of “${of.role}” are on the server that trained it, and it gave none away; go on there, with --engine tinker.`;
+    case 'not_on_server':
+      return `“${of.role}” was trained on this computer, and no server of the Tinker protocol takes weights.`;
     case 'shape':
       return `the adapter of “${of.role}” has rank ${of.saved.rank} and alpha ${of.saved.alpha}, but the project says ${of.asked.rank} and ${of.asked.alpha}.`;
     case 'targets':

@@ -14,7 +14,13 @@ type Lock = { readonly folder: string; readonly lock: string } & (
 );
 
 export const pathFaults = {
-  E_FILE_MISSING: ({ path, wanted }: { readonly path: string; readonly wanted: 'project' | 'data' | 'environment' | 'episodes' }) => {
+  E_FILE_MISSING: ({
+    path,
+    wanted,
+  }: {
+    readonly path: string;
+    readonly wanted: 'project' | 'data' | 'environment' | 'episodes' | 'token';
+  }) => {
     switch (wanted) {
       case 'project':
         return { message: `There is no project file ${path}.`, hint: 'Check the path, or leave it out to train the preset “micro”.' };
@@ -25,6 +31,8 @@ export const pathFaults = {
         };
       case 'environment':
         return { message: `${path} cannot be read.`, hint: 'Check the path.' };
+      case 'token':
+        return { message: `${path} cannot be read.`, hint: 'Name a file that holds the token and nothing else.' };
       case 'episodes':
         return {
           message: `There is no file or run folder ${path}.`,

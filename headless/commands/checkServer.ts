@@ -1,0 +1,118 @@
+/**
+ * `npm run check-server -- --url http://… [project.json] [--preset NAME] [--model NAME] [--token-file F] [--base NAME=DIR] [--patience S]
+ * [--no-measure] [--json]`: what a server of the Tinker protocol can, as it was tried; what a project asks that it cannot; how fast it
+ * answers. The exit status is 1 when something is refused or the server cannot be reached.
+ */
+import { parseArgs } from 'node:util';
+import { baseNames } from '../../src/core/document/bases.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
+import { bytesOfBases, openBase } from '../../src/session/team/base.ts';
+import { WASM_MEMORY } from '../../src/session/run/fits.ts';
+import type { Capabilities } from '../../src/tinker/capabilities.ts';
+import { connect } from '../../src/tinker/client.ts';
+import { type Here, refusals, targetGroups } from '../../src/tinker/refusals.ts';
+import { commandFaults } from '../../src/words/words.ts';
+import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
+import { main, printFault, printJson, printText } from '../kit/console.ts';
+import { type Measured, measureServer } from '../kit/measureServer.ts';
+import { chooseProject, projectHome, wholeNumber } from '../kit/project.ts';
+import { NODE_OUTSIDE, SERVER_FLAGS, tokenIn } from '../kit/tinkerServer.ts';
+
+await main(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      ...SERVER_FLAGS,
+      ...BASE_FLAG,
+      preset: { type: 'string' },
+      measure: { type: 'boolean', default: true },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  if (values.url === undefined) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'check-server', wrong: 'no url' }));
+  const [file] = positionals;
+  const document = file === undefined && values.preset === undefined ? null : chooseProject({ file, preset: values.preset });
+  const patience = wholeNumber(values.patience, '--patience') ?? 30;
+  // Where adapters must all have one rank, the probe's are to have the project's.
+  const [{ adapter } = { adapter: { rank: 8, alpha: 16, targets: [] } }] = document?.team.agents ?? [];
+  const told = (text: string): void => (values.json ? undefined : printText(`${text}\n`));
+  const server = await connect(values.url, NODE_OUTSIDE, {
+    token: tokenIn(values['token-file']),
+    patience,
+    probe: { rank: adapter.rank, alpha: adapter.alpha, onPart: (part) => told(`trying ${part} …`) },
+    onProgress: (progress) => {
+      if (progress.doing === 'waiting') told(`waiting ${progress.seconds} s for the server …`);
+    },
+  });
+  const can = server.capabilities;
+  const names = new Map(document && values.model !== undefined ? [[document.team.base, values.model]] : []);
+  const here: Here = { holds: document ? heldHere(document, values.base, file) : new Set(), names, sameTokens: new Map() };
+  const refused = document ? refusals(document, can, here) : [];
+  const [base] = can.bases;
+  let measured: Measured | null = null;
+  if (values.measure && base !== undefined && can.reduction !== null) {
+    told('measuring …');
+    const groups = targetGroups(adapter.targets) ?? { attention: true, mlp: true };
+    measured = await measureServer(server, { base, rank: adapter.rank, alpha: adapter.alpha, seed: 1, ...groups });
+  }
+  server.close();
+  if (values.json) printJson({ url: server.url, capabilities: can, project: document?.name ?? null, refused, measured });
+  else {
+    printText(forPeople(server.url, can, measured), process.stdout);
+    for (const each of refused) printFault(each);
+    if (document) printText(refused.length === 0 ? `\n“${document.name}” can be trained there.\n` : '\n', process.stdout);
+  }
+  if (refused.length > 0) process.exitCode = 1;
+});
+
+/** Bases of the project whose files are here and fit into the memory of one worker. */
+function heldHere(document: ProjectDocument, passed: readonly string[] | undefined, file: string | undefined): ReadonlySet<string> {
+  const files = basesFrom(passed, projectHome(file));
+  const names = baseNames(document);
+  const held = names.filter((name) => {
+    try {
+      return bytesOfBases([openBase(name, files(name, names), document.team.weights)]) < WASM_MEMORY;
+    } catch (error) {
+      if (error instanceof FaultError) return false;
+      throw error;
+    }
+  });
+  return new Set(held);
+}
+
+function yes(value: boolean | null, [is, isNot]: readonly [string, string]): string {
+  return value === null ? 'unknown' : value ? is : isNot;
+}
+
+function forPeople(url: string, can: Capabilities, measured: Measured | null): string {
+  const { alpha } = can;
+  const rows: readonly (readonly [string, string])[] = [
+    ['server', url],
+    ['base models', can.bases.join(', ') || 'none named'],
+    ['gradients', { sum: 'added up', mean: 'means over tokens and sequences', unknown: 'unknown' }[can.reduction ?? 'unknown']],
+    ['norm of a step', yes(can.norms, ['told', 'not told'])],
+    ['clipping', yes(can.pooledClip, ['over all adapters’ pending gradients', 'by adapter, or not at all'])],
+    ['α of adapters', alpha === null ? 'unknown' : alpha.is === 'asked' ? 'as asked' : `always ${alpha.value}`],
+    ['targets', yes(can.choosesTargets, ['attention and MLP, each or both', 'always all seven'])],
+    ['ranks', { any: 'any', one: 'one for all adapters', unknown: 'unknown' }[can.ranks ?? 'unknown']],
+    ['sampling ends', yes(can.stopsAtIds, ['at the ids asked for', 'at the base’s own end; cut here'])],
+    ['sampled log-probabilities', can.sampledLogprobs === null ? 'unknown' : `of the ${can.sampledLogprobs} distribution`],
+    ['earlier versions', yes(can.keepsVersions, ['kept', 'not kept: the newest alone'])],
+    ['place for weights', yes(can.sharedSlot, ['one for training and sampling', 'training has its own'])],
+    ['a request sent twice', yes(can.resendable, ['done once', 'done twice: never resent'])],
+    ['loading weights', yes(can.loadsFirstOnly, ['into a new adapter only', 'at any time'])],
+    ['forward alone', can.hasForward ? 'yes' : 'no: a backward without weights'],
+    ['unloading', can.hasUnload ? 'yes' : 'no: adapters stay until it ends'],
+    ['adapters as files', can.hasArchive ? 'yes' : 'no'],
+    ...(measured
+      ? ([
+          ['a step’s round trip', `${(measured.roundTrip * 1000).toFixed(0)} ms`],
+          ['sampling', `${measured.sampledTokensPerSecond.toFixed(0)} tokens/s`],
+          ['scoring', `${measured.scoredTokensPerSecond.toFixed(0)} tokens/s`],
+        ] as const)
+      : []),
+  ];
+  return rows.map(([name, value]) => `${name.padEnd(28)}${value}\n`).join('');
+}

@@ -1,0 +1,128 @@
+/** An adapter whose numbers and optimiser state this computer holds, on the engine of its session. */
+import { at } from '../../core/at.ts';
+import type { TrainingSettings } from '../../core/document/schema.ts';
+import type { ModelConfig } from '../../core/formats/models/model-config.ts';
+import type { HostTensor } from '../../core/formats/safetensors.ts';
+import type { AdapterSlot } from '../../engine/contracts/plan.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { adapterSlot, initialAdapter } from '../../engine/model/adapters.ts';
+import { type AdamWState, clippedSteps, initialAdamW, type ParameterSet, type Stepped } from '../../engine/train/adamw.ts';
+import { halfClippedStep } from '../../engine/train/halfAdamw.ts';
+import type { AdapterPart, AdapterSnapshot, PolicyAdapter } from './policyAdapter.ts';
+import type { PolicyMinibatch } from './policyTrainer.ts';
+
+type Gradients = ReadonlyMap<string, Float32Array>;
+
+export class LocalAdapter implements PolicyAdapter {
+  readonly name: string;
+  readonly agents: readonly number[];
+  readonly slotIndex: number;
+  readonly slot: AdapterSlot;
+  readonly frozen: boolean;
+  parameters: ReadonlyMap<string, HostTensor>;
+  optimizer: AdamWState = initialAdamW();
+  version = 0;
+  rateFactor = 1;
+  readonly #learningRate: number;
+  readonly #training: TrainingSettings;
+
+  constructor(
+    private readonly engine: Engine,
+    config: ModelConfig,
+    { training, agent, agents, slotIndex, frozen }: AdapterPart,
+  ) {
+    this.#training = training;
+    this.name = agent.role;
+    this.agents = agents;
+    this.slotIndex = slotIndex;
+    this.frozen = frozen;
+    this.slot = { ...adapterSlot(config, agent.role, agent.adapter), trainable: !frozen };
+    this.parameters = initialAdapter(config, agent.role, agent.adapter, training.seed, at(agents, 0));
+    this.#learningRate = agent.adapter.learningRate ?? training.learningRate;
+    engine.setParameters(this.parameters);
+  }
+
+  learningRate(share: number): number {
+    return this.#learningRate * share * this.rateFactor;
+  }
+
+  /** What its next optimiser step needs. */
+  stepFrom(gradients: Gradients, share: number): ParameterSet {
+    const { optimizer, maxGradNorm } = this.#training;
+    const settings = { learningRate: this.learningRate(share), ...optimizer };
+    return { parameters: this.parameters, gradients, state: this.optimizer, settings, maxGradNorm };
+  }
+
+  async moves(minibatch: PolicyMinibatch, share: number): Promise<boolean> {
+    if (this.learningRate(share) === 0) return false;
+    if (this.#training.optimizer.weightDecay > 0 || minibatch.derives(this)) return true;
+    await this.optimizer.fetch();
+    return this.hasIn(this.optimizer.m);
+  }
+
+  /** Whether `arrays` hold anything but zeros for one of its parameters. */
+  hasIn(arrays: Gradients): boolean {
+    return [...this.parameters.keys()].some((name) => arrays.get(name)?.some((value) => value !== 0));
+  }
+
+  isAt({ parameters }: AdapterSnapshot): boolean {
+    return [...this.parameters].every(([name, { data }]) => {
+      const then = parameters.get(name)?.data;
+      return then === data || (then !== undefined && data.every((value, i) => Object.is(value, then[i])));
+    });
+  }
+
+  /** Whether its steps are R1's, in half precision. */
+  get half(): boolean {
+    return this.#training.compat.includes('r1_half_precision_adam');
+  }
+
+  fetch(): Promise<void> {
+    return this.optimizer.fetch();
+  }
+
+  /** Arrays are never written to: a step makes new ones. */
+  async snapshot(): Promise<AdapterSnapshot> {
+    const { parameters, optimizer } = this;
+    await this.fetch();
+    return { parameters, optimizer: optimizer.copy() };
+  }
+
+  async restore({ parameters, optimizer }: AdapterSnapshot): Promise<void> {
+    this.optimizer = optimizer.copy();
+    this.replace(parameters);
+  }
+
+  async speakAs(snapshot: AdapterSnapshot | null): Promise<void> {
+    this.engine.setParameters(snapshot?.parameters ?? this.parameters);
+  }
+
+  /** Begins with other numbers of the same shapes. */
+  startFrom(parameters: ReadonlyMap<string, HostTensor>): void {
+    this.parameters = parameters;
+    this.engine.setParameters(parameters);
+  }
+
+  /** Other numbers under the same names. */
+  replace(parameters: ReadonlyMap<string, HostTensor>): void {
+    this.startFrom(parameters);
+    this.version += 1;
+  }
+}
+
+/** One optimiser step of each adapter, all together; the norms of their gradients before they were limited. */
+export async function stepTogether(
+  engine: Engine,
+  steps: readonly { readonly adapter: LocalAdapter; readonly gradients: Gradients }[],
+  share: number,
+): Promise<number[]> {
+  const sets = steps.map(({ adapter, gradients }) => adapter.stepFrom(gradients, share));
+  const stepped: readonly Stepped[] = steps.some(({ adapter }) => adapter.half)
+    ? sets.map((set) => halfClippedStep(set.parameters, set.gradients, set.state, set.settings, set.maxGradNorm))
+    : await clippedSteps(engine, sets);
+  return steps.map(({ adapter }, i) => {
+    const { norm, parameters } = at(stepped, i, 'step');
+    if (Number.isFinite(norm)) adapter.replace(parameters);
+    return norm;
+  });
+}

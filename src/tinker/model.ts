@@ -1,0 +1,218 @@
+/** One adapter on a server: what is asked of it, in the order that the server needs. */
+import { isRecord } from '../core/isRecord.ts';
+import { faultAt } from '../core/faultAt.ts';
+import type { Files } from '../core/formats/files.ts';
+import { readTarGz } from '../core/formats/tar.ts';
+import { serverFaults } from '../words/words.ts';
+import type { Capabilities } from './capabilities.ts';
+import { calls, linearDatum, type LossName, responseLogprobs, scoringDatum } from './datum.ts';
+import type { Fields, Futures } from './futures.ts';
+import type { Http } from './http.ts';
+import { sampledMessage, samplingBody } from './sampling.ts';
+import type {
+  AdapterRequest,
+  Cancellable,
+  Progress,
+  Published,
+  RemoteModel,
+  SampledMessage,
+  SampleRequest,
+  SavedWeights,
+  SequenceGradient,
+  StepDone,
+  StepRequest,
+  TokenSequence,
+} from './server.ts';
+import { float, type Sent, type Written } from './wire.ts';
+
+/** What the adapters of one server share. */
+export interface Connection {
+  readonly http: Http;
+  readonly futures: Futures;
+  capabilities: Capabilities;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The server is closed. */
+  readonly closed: AbortSignal;
+}
+
+interface Created {
+  readonly id: string;
+  readonly alpha: number | null;
+}
+
+/** How a published adapter is called on disk. */
+const archiveName = (count: number): string => `archive${count}`;
+
+export class ServerModel implements RemoteModel {
+  readonly id: string;
+  readonly alpha: number | null;
+  /** Requests of this model, numbered by one counter: a server that does each once goes by it. */
+  #requests = 0;
+  #published = 0;
+  #archives = 0;
+  /** Sequences in the gradient since the last step, and how many it was scaled for. */
+  #inGradient = 0;
+  #scaledFor: number | null = null;
+
+  constructor(
+    private readonly connection: Connection,
+    readonly request: AdapterRequest,
+    { id, alpha }: Created,
+  ) {
+    this.id = id;
+    this.alpha = alpha;
+  }
+
+  async forward(sequences: readonly TokenSequence[], options: Cancellable = {}): Promise<Float32Array[]> {
+    const { capabilities } = this.connection;
+    const outputs = await this.#run('forward', sequences, sequences.map(scoringDatum), 'cross_entropy', capabilities.hasForward, options);
+    // Sequences of no weight count in a mean all the same.
+    if (!capabilities.hasForward) this.#inGradient += sequences.length;
+    return outputs;
+  }
+
+  async backward(sequences: readonly SequenceGradient[], options: Cancellable & { readonly inStep?: number } = {}): Promise<void> {
+    const { capabilities, http } = this.connection;
+    const { reduction } = capabilities;
+    if (reduction === null) throw faultAt(serverFaults, 'E_SERVER_REDUCTION', { subject: http.url });
+    const inStep = options.inStep ?? sequences.length;
+    if (reduction === 'mean' && this.#scaledFor !== null && this.#scaledFor !== inStep)
+      throw new RangeError(`a step of ${this.#scaledFor} sequences cannot become one of ${inStep}`);
+    this.#scaledFor = inStep;
+    const data = sequences.map((sequence) => linearDatum(sequence, reduction, inStep));
+    await this.#run('backward', sequences, data, 'importance_sampling', false, options);
+    this.#inGradient += sequences.length;
+  }
+
+  async step(request: StepRequest, options: Cancellable = {}): Promise<StepDone> {
+    const { reduction } = this.connection.capabilities;
+    if (reduction === 'mean' && this.#scaledFor !== null && this.#inGradient !== this.#scaledFor)
+      throw new RangeError(`${this.#inGradient} sequences were sent for a step that is a mean over ${this.#scaledFor}`);
+    const { learningRate, beta1, beta2, epsilon, weightDecay, maxGradNorm } = request;
+    const body = {
+      adam_params: {
+        learning_rate: float(learningRate),
+        beta1: float(beta1),
+        beta2: float(beta2),
+        eps: float(epsilon),
+        weight_decay: float(weightDecay),
+        grad_clip_norm: float(maxGradNorm),
+      },
+    };
+    const { metrics } = await this.call('optim_step', body, options, true);
+    this.#inGradient = 0;
+    this.#scaledFor = null;
+    return { norm: normIn(metrics) };
+  }
+
+  async publish(options: Cancellable = {}): Promise<Published> {
+    const version = this.#published + 1;
+    this.#published = version;
+    const call = 'save_weights_for_sampler';
+    const { path, sampling_session_id: session } = await this.call(call, { sampling_session_seq_id: version }, options);
+    if (typeof session === 'string') return { model: this.id, version, target: { sampling_session_id: session } };
+    if (typeof path === 'string') return { model: this.id, version, target: { model_path: path } };
+    throw this.#unlike(call, 'sampling_session_id');
+  }
+
+  async sample(requests: readonly SampleRequest[], from: Published, options: Cancellable = {}): Promise<SampledMessage[]> {
+    const { futures, http, capabilities, closed, onProgress } = this.connection;
+    const newest = this.#published;
+    // Where it is not known, an older one may be another's weights.
+    if (from.version !== newest && capabilities.keepsVersions !== true)
+      throw faultAt(serverFaults, 'E_SERVER_VERSION', { subject: http.url, version: from.version, newest });
+    const signal = either(options.signal, closed);
+    let done = 0;
+    const one = async (request: SampleRequest): Promise<SampledMessage> => {
+      const message = sampledMessage(await this.draw(request, from, signal), request);
+      if (!message) throw this.#unlike('asample', 'sequences');
+      done += 1;
+      onProgress?.({ doing: 'sampling', done, of: requests.length });
+      return message;
+    };
+    return Promise.all(requests.map((request) => futures.bounded(() => one(request))));
+  }
+
+  /** What the server answers to a request for a message, as it is. */
+  draw(request: SampleRequest, from: Published, signal: AbortSignal = this.connection.closed): Promise<Fields> {
+    this.#requests += 1;
+    const body = { ...samplingBody(request), ...from.target, seq_id: this.#requests, type: 'sample' };
+    return this.connection.futures.result('asample', body, { signal, resend: this.connection.capabilities.resendable === true });
+  }
+
+  async save(name: string, options: Cancellable = {}): Promise<SavedWeights> {
+    const { path } = await this.call('save_weights', { path: name, include_optimizer: true }, options);
+    if (typeof path !== 'string') throw this.#unlike('save_weights', 'path');
+    // Where it is no address, the server wants the name again: what it answers lies below a folder of its own.
+    return { path: path.startsWith('tinker://') ? path : name };
+  }
+
+  async load({ path }: SavedWeights, options: Cancellable = {}): Promise<void> {
+    await this.call('load_weights', { path, optimizer: true }, options);
+    this.#inGradient = 0;
+    this.#scaledFor = null;
+  }
+
+  async unload(options: Cancellable = {}): Promise<void> {
+    if (this.connection.capabilities.hasUnload) await this.call('unload_model', {}, options);
+  }
+
+  async archive(options: Cancellable = {}): Promise<Files | null> {
+    const { http, capabilities, closed } = this.connection;
+    if (!capabilities.hasArchive) return null;
+    this.#archives += 1;
+    const name = archiveName(this.#archives);
+    await this.call('save_weights_for_sampler', { path: name }, options);
+    const packed = await http.bytes(`training_runs/${this.id}/checkpoints/${name}/archive`, either(options.signal, closed));
+    return packed && readTarGz(packed, undefined, `${http.url}: ${name}`);
+  }
+
+  /** The calls that these data need, one after another, and the log-probabilities they give. */
+  async #run(
+    doing: 'forward' | 'backward',
+    sequences: readonly TokenSequence[],
+    data: readonly Written[],
+    loss: LossName,
+    forwardOnly: boolean,
+    options: Cancellable,
+  ): Promise<Float32Array[]> {
+    const route = forwardOnly ? 'forward' : 'forward_backward';
+    const found: Float32Array[] = [];
+    for (const part of calls(data)) {
+      const body = { [`${route}_input`]: { data: part, loss_fn: loss } };
+      const { loss_fn_outputs: outputs } = await this.call(route, body, options, true);
+      const logprobs = responseLogprobs(outputs, sequences.slice(found.length, found.length + part.length));
+      if (!logprobs) throw this.#unlike(route, 'loss_fn_outputs');
+      found.push(...logprobs);
+      this.connection.onProgress?.({ doing, done: found.length, of: sequences.length });
+    }
+    return found;
+  }
+
+  /** The result of a call about this model. `once`: the server, where it can, does the same number once. */
+  call(call: string, fields: Readonly<Record<string, Sent>>, options: Cancellable = {}, once = false): Promise<Fields> {
+    const { futures, capabilities, closed } = this.connection;
+    const called = { signal: either(options.signal, closed), resend: once && capabilities.resendable === true };
+    const body = this.numbered(call, fields);
+    return futures.bounded(() => futures.result(call, body, called));
+  }
+
+  /** The body of a call about this model, with the next number. */
+  numbered(call: string, fields: Readonly<Record<string, Sent>>): Sent {
+    this.#requests += 1;
+    return { model_id: this.id, seq_id: this.#requests, type: call, ...fields };
+  }
+
+  #unlike(call: string, missing: string): Error {
+    return faultAt(serverFaults, 'E_SERVER_ANSWER', { subject: this.connection.http.url, call, missing });
+  }
+}
+
+const either = (signal: AbortSignal | undefined, closed: AbortSignal): AbortSignal => (signal ? AbortSignal.any([signal, closed]) : closed);
+
+/** The gradient's norm among a step's metrics, as each server calls it. */
+function normIn(metrics: unknown): number | null {
+  if (!isRecord(metrics)) return null;
+  const norm = metrics['grad_norm:mean'] ?? metrics['skyrl.ai/grad_norm'];
+  return typeof norm === 'number' ? norm : null;
+}
