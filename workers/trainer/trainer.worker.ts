@@ -218,7 +218,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     if (!(error instanceof FaultError)) reportError(error);
   } finally {
     computing = false;
-    run?.dispose();
+    await run?.dispose();
     await ending;
   }
 }

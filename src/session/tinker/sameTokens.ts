@@ -2,6 +2,7 @@
  * Whether a server's token ids mean what they mean here: token ids are all that is sent, so a base with another tokenizer, or another base
  * of the same name, would train on nonsense. An adapter that was never stepped scores as the base does, here and there.
  */
+import { at } from '../../core/at.ts';
 import { faultAt } from '../../core/faultAt.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
@@ -22,6 +23,6 @@ export async function requireSameTokens(engine: Engine, base: BaseModel, fresh: 
   const [prompt, response] = [ids.slice(0, 1), ids.slice(1)];
   const [there = new Float32Array()] = await fresh.forward([{ prompt, response }]);
   const { logprobs: here } = await scoreSequences(engine, base.config, [], [{ ids, first: 1, slot: -1, temperature: 1 }]);
-  const apart = here.reduce((sum, logprob, i) => sum + Math.abs(logprob - (there[i] ?? Number.NaN)), 0) / here.length;
+  const apart = here.reduce((sum, logprob, i) => sum + Math.abs(logprob - at(there, i, 'log-probability')), 0) / here.length;
   if (!(apart < ANOTHER)) throw faultAt(remoteFaults, 'E_REMOTE_TOKENS', { subject: base.name, base: base.name });
 }

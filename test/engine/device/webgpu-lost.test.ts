@@ -81,7 +81,7 @@ async function train(document: ProjectDocument, iterations: number, losses: read
     text += metricsLine(iteration, metrics) + rolloutLines(episodes);
   }
   const end = await checkpointOf(run.session);
-  run.dispose();
+  await run.dispose();
   return { text, end, notices, opened, left };
 }
 

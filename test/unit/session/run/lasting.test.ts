@@ -4,6 +4,7 @@ import { fault, FaultError } from '../../../../src/core/faults.ts';
 import { BestTracker } from '../../../../src/core/formats/runs/best.ts';
 import type { SessionEvent } from '../../../../src/session/events.ts';
 import { LastingRun, type OpenedSession } from '../../../../src/session/run/lasting.ts';
+import { Lag } from '../../../../src/session/update/lag.ts';
 import type { TrainingSession } from '../../../../src/session/run/session.ts';
 import { engineFaults } from '../../../../src/words/words.ts';
 
@@ -26,7 +27,7 @@ function runOn(backend: 'webgpu' | 'wasm', steps: readonly (Error | null)[], ope
       stale: undefined,
       best: new BestTracker('reward/mean'),
       rollback: { state: { best: null, iteration: 0, recent: [], rateFactor: 1 }, snapshots: new Map() },
-      lag: { history: [] },
+      lag: new Lag(0, []),
       engine: { dispose: () => freed.push(number) },
       dispose: () => {},
       iterate: async () => {
@@ -59,8 +60,8 @@ describe('a run whose device is lost', () => {
     expect(run.session.klCoef).toBe(0.1);
     expect([waited, freed]).toEqual([[], [1]]);
     expect(said).toEqual([expect.stringMatching(/Iteration 2.*attempt 1 of 3/)]);
-    run.dispose();
-    run.dispose();
+    await run.dispose();
+    await run.dispose();
     expect(freed).toEqual([1, 2]);
   });
 
