@@ -91,12 +91,12 @@ export async function servedSession(
   });
 }
 
-/** A session here whose adapters are away from B = 0, so that both factors have gradients. */
+/** A session here whose adapters are a little away from B = 0, so that both factors have gradients, and still score about as the base. */
 export async function openMoved(document: ProjectDocument): Promise<TrainingSession> {
   const session = await openTeam(document);
   for (const { adapter } of session.policies) {
     const moved = [...adapter.parameters].map(
-      ([name, { shape, data }]) => [name, { shape, data: data.map((value, i) => value + 0.01 * Math.sin(i)) }] as const,
+      ([name, { shape, data }]) => [name, { shape, data: data.map((value, i) => value + 0.004 * Math.sin(i)) }] as const,
     );
     await adapter.restore({ parameters: new Map(moved), optimizer: adapter.optimizer });
     adapter.version = 0;
