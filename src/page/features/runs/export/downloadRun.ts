@@ -11,7 +11,7 @@ import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { saveFile } from '../../../kit/files/saveFile.ts';
 import { exportedBases } from '../../../../core/formats/exports/exportedBase.ts';
 import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
-import { ownBases } from './ownBases.ts';
+import { ownBases } from '../../../kit/projects/basesToTake.ts';
 
 export interface Downloaded {
   readonly file: string;
