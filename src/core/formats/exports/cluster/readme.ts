@@ -2,19 +2,34 @@
 import { dataPath, type JobInput } from './input.ts';
 import { quoted, SERVERS, type ServerKind, servedName } from './servers.ts';
 
-/** What the terminal is told beside the project's file, for a server of this `kind` that was started by the job's script. */
-export function trainFlags(input: JobInput, kind: ServerKind): string {
-  const { bases, data } = input;
-  const [base] = bases;
-  if (!base) throw new Error('trainFlags: a project stands on one base at least');
-  const flags = [`--engine tinker --url http://127.0.0.1:${SERVERS[kind].port}`];
+/**
+ * What the terminal is told of a server of this `kind` that was started by the job's script, and of bases and rows. `resumes`: a run goes on,
+ * whose folder has no base beside it.
+ */
+export function trainFlags(input: JobInput, kind: ServerKind, resumes = false): string {
+  const { data } = input;
+  return [
+    `--engine tinker ${serverFlags(input, kind)}`,
+    ...baseFlags(input, resumes),
+    ...(data ? [`--data ${quoted(`../${dataPath(data.name)}`)}`] : []),
+  ].join(' ');
+}
+
+/** Where the server is, and what it calls the team's base where that is not the project's name. */
+function serverFlags({ bases: [base] }: JobInput, kind: ServerKind): string {
+  if (!base) throw new Error('serverFlags: a project stands on one base at least');
+  const url = `--url http://127.0.0.1:${SERVERS[kind].port}`;
   // Ray's workers are given the folder in full, and the server calls its base by what it was given.
-  if (kind === 'skyrl-megatron' && base.lies === 'here') flags.push(`--model "$(cd .. && pwd)/${base.folder}"`);
-  else if (servedName(base) !== base.name) flags.push(`--model ${quoted(servedName(base))}`);
-  for (const each of bases)
-    if (each.lies === 'hub') flags.push(`--base ${quoted(`hf:${each.id}${each.revision === null ? '' : `@${each.revision}`}`)}`);
-  if (data) flags.push(`--data ${quoted(`../${dataPath(data.name)}`)}`);
-  return flags.join(' ');
+  if (kind === 'skyrl-megatron' && base.lies === 'here') return `${url} --model "$(cd .. && pwd)/${base.folder}"`;
+  return servedName(base) === base.name ? url : `${url} --model ${quoted(servedName(base))}`;
+}
+
+/** Bases of the Hub, and where it is not beside the project's file also that of the job. */
+function baseFlags({ bases }: JobInput, resumes: boolean): string[] {
+  return bases.flatMap((base) => {
+    if (base.lies === 'hub') return [`--base ${quoted(`hf:${base.id}${base.revision === null ? '' : `@${base.revision}`}`)}`];
+    return resumes ? [`--base ${quoted(`${base.name}=../${base.folder}`)}`] : [];
+  });
 }
 
 export function readmeFile(input: JobInput): string {
@@ -51,8 +66,8 @@ Unzip the job on a disk that the machine with the GPUs reads, and go into its fo
    scp -r MACHINE:job/run .
    \`\`\`
 
-Before the second, inside \`terminal\`, \`npm run check-server -- ${flags.replace('--engine tinker ', '').replace(/ --data \S+/, '')} ../project.json\` tells what the server can
-and what it will refuse. A run that was interrupted goes on with \`npm run train -- --out ../run --resume ${flags}\`. \`--token-file FILE\`
+Before the second, inside \`terminal\`, \`npm run check-server -- ${[serverFlags(input, chosen), ...baseFlags(input, false)].join(' ')} ../project.json\` tells what the server can
+and what it will refuse. A run that was interrupted goes on with \`npm run train -- --out ../run --resume ${trainFlags(input, chosen, true)}\`. \`--token-file FILE\`
 sends a token to a server, or a proxy before it, that wants one.
 
 ## What is in it

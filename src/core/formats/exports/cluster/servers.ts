@@ -3,7 +3,6 @@
  * documentation at the commits named here; a file says of itself whether we have run it.
  */
 import { baseNameOf } from '../../../document/bases.ts';
-import { parseHubName } from '../../models/hubName.ts';
 import type { JobBase, JobInput } from './input.ts';
 
 /** Kinds of server that a job brings files for, the largest first. */
@@ -23,7 +22,7 @@ const OPEN_RL = { url: 'https://github.com/gke-labs/open-rl', commit: 'bfc0f09' 
 export const quoted = (text: string): string => (/^[\w./@:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** What the server calls a base that is started by these files. */
-export const servedName = (base: JobBase): string => (base.lies === 'hub' ? base.id : (parseHubName(base.name)?.id ?? linkName(base.name)));
+export const servedName = (base: JobBase): string => (base.lies === 'hub' ? base.id : linkName(base.name));
 
 const linkName = (name: string): string => name.replaceAll(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'base';
 

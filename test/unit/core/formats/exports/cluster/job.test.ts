@@ -71,6 +71,12 @@ describe('the README', () => {
     expect(readme).not.toContain('Change the project first');
   });
 
+  it('goes on with a run, in whose folder no base lies', () => {
+    const resumed = /`(npm run train -- --out \.\.\/run --resume .*?)`/.exec(readmeFile(job()))?.[1];
+    expect(resumed).toBe('npm run train -- --out ../run --resume --engine tinker --url http://127.0.0.1:9003 --base micro=../base');
+    expect(readmeFile(job())).toContain('`npm run check-server -- --url http://127.0.0.1:9003 ../project.json`');
+  });
+
   it('says at once that the server is expected to refuse the project', () => {
     const refused = [fault(remoteFaults, 'E_REMOTE_ENTROPY', {})];
     expect(readmeFile(job({ servers: [{ kind: 'open-rl', fixedAlpha: null, refused }] }))).toContain('Change the project first');
