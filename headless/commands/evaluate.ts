@@ -17,6 +17,7 @@ import { rowsOfRun } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
 import { hubListener, withHubBases } from '../kit/hubBases.ts';
 import { wholeNumber } from '../kit/project.ts';
+import { ENGINE_CHOICE, serverChoice } from '../kit/served.ts';
 import { checkpointChoice, evaluationPoint, readRun } from '../kit/storedRun.ts';
 
 const SPLITS: Readonly<Record<string, readonly Split[]>> = { train: ['train'], test: ['test'], both: ['train', 'test'] };
@@ -36,12 +37,14 @@ await main(async () => {
       out: { type: 'string' },
       json: { type: 'boolean', default: false },
       ...ENGINE_FLAGS,
+      ...ENGINE_CHOICE,
     },
   });
   if (!values.run) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'evaluate', wrong: 'no run' }));
   const splits = SPLITS[values.split];
   if (!splits) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'evaluate', wrong: 'split', given: values.split }));
   const choice = checkpointChoice(values.checkpoint);
+  const server = serverChoice(values, 'evaluate');
   const problems = wholeNumber(values.episodes, '--episodes', 1) ?? 512;
   const samples = wholeNumber(values.samples, '--samples', 1) ?? 1;
   const { greedy } = values;
@@ -55,14 +58,19 @@ await main(async () => {
   const backend = backendFlag(values.backend);
   const hub = hubListener(new ProgressLine(), (_code, message) => printText(`${message}\n`));
   const { base } = await withHubBases(run.document, values.base, false, hub);
-  const options = { ...engineOptions({ ...values, base }, run.folder), rows: rowsOfRun(run.document, values.data), run: run.folder };
+  const options = {
+    ...engineOptions({ ...values, base }, run.folder),
+    rows: rowsOfRun(run.document, values.data),
+    run: run.folder,
+    server,
+  };
 
   // Only now: what is refused before needs none of it.
   const [{ openSession }, { restoreCheckpoint }] = await Promise.all([
     import('../kit/host.ts'),
     import('../../src/session/run/checkpoint.ts'),
   ]);
-  const { session, report } = await openSession(run.document, backend, undefined, options);
+  const { session, report, server: opened } = await openSession(run.document, backend, undefined, options);
   if (from) await restoreCheckpoint(session, from.files);
   for (const split of splits) {
     const { episodes } = await session.evaluate({ split, episodes: problems, greedy, samples });
@@ -94,6 +102,7 @@ await main(async () => {
       if (!values.json) printText(`Wrote ${join(values.out, name)}\n`);
     }
   }
+  await opened?.close();
 });
 
 function forPeople(split: Split, greedy: boolean, iteration: number, summary: EvaluationSummary): string {

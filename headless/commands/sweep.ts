@@ -1,7 +1,7 @@
 /**
  * `npm run sweep -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] --grid PATH=VALUE,… [--grid …]
  * [--seeds N | S,S,…] [--seed FIRST] [--metric NAME] [--summary final|best|area] [--window N] [--better higher|lower]
- * [--backend …] [--workers N] [--reproducible] [--adapters DIR] [--data FILE …] --out DIR`: trains every cell of the grid with
+ * [--backend …] [--workers N] [--reproducible] [--adapters DIR] [--data FILE …] [--engine tinker --url URL …] --out DIR`: trains every cell of the grid with
  * every seed, one run after the other, and writes a table. Given again it skips runs that are whole, goes on with those that
  * were broken off, and trains what a larger grid has more.
  */
@@ -26,6 +26,7 @@ import { hubListener, withHubBases } from '../kit/hubBases.ts';
 import { terminalFault } from '../kit/ioFaults.ts';
 import { withLock } from '../kit/lock.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome } from '../kit/project.ts';
+import { ENGINE_CHOICE, serverChoice, serverFault } from '../kit/served.ts';
 import { exitCode, Stop } from '../kit/stop.ts';
 import { resumePoint } from '../kit/storedRun.ts';
 import { clearBrokenOff, stateOf, sweepFolder } from '../sweep/folder.ts';
@@ -45,11 +46,14 @@ await main(async () => {
       better: { type: 'string' },
       ...ENGINE_FLAGS,
       ...DATA_FLAGS,
+      ...ENGINE_CHOICE,
       out: { type: 'string' },
       adapters: { type: 'string' },
     },
   });
   const { out } = values;
+  const server = serverChoice(values, 'sweep');
+  if (server && values.adapters !== undefined) throw serverFault('sweep', 'adapters');
   if (!out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'sweep', wrong: 'no out' }));
   const line = new ProgressLine();
   const hub = hubListener(line, (_code, message) => line.print(message));
@@ -92,6 +96,7 @@ await main(async () => {
         rows,
         backend,
         engine: engineOptions({ ...values, base: bases.base }, projectHome(positionals[0])),
+        server,
         adapters: values.adapters,
         out: folder,
         resumed: state.kind === 'begun' ? { run: state.run, from: await resumePoint(state.run, 'latest', notice) } : null,

@@ -1,7 +1,7 @@
 /**
  * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] [--seed S] [--backend …] [--workers N]
  * [--reproducible] [--base [NAME=]DIR|hf:MODEL …] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
- * [--data-seed S]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]`: the same session and
+ * [--data-seed S]] [--engine tinker --url URL [--model NAME] [--token-file F] [--patience S]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]`: the same session and
  * engine as the page, with a progress bar or one JSON line per iteration.
  */
 import { existsSync } from 'node:fs';
@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
-import { commandFaults, pathFaults, text } from '../../src/words/words.ts';
+import { commandFaults, pathFaults, serverText, text } from '../../src/words/words.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
 import { hubListener, withHubBases } from '../kit/hubBases.ts';
 import { newWarnings } from '../kit/health.ts';
 import { withLock } from '../kit/lock.ts';
+import { ENGINE_CHOICE, requireSameEngine, serverChoice, serverFault } from '../kit/served.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from '../kit/project.ts';
 import { exitCode, Stop } from '../kit/stop.ts';
 import { checkpointChoice, type Notice, readRun, resumePoint } from '../kit/storedRun.ts';
@@ -28,6 +29,7 @@ await main(async () => {
       ...PROJECT_FLAGS,
       ...ENGINE_FLAGS,
       ...DATA_FLAGS,
+      ...ENGINE_CHOICE,
       out: { type: 'string' },
       adapters: { type: 'string' },
       'keep-adapters': { type: 'string' },
@@ -53,6 +55,8 @@ await main(async () => {
   else if (values.checkpoint !== undefined)
     throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'train', wrong: 'checkpoint without resume' }));
   const choice = checkpointChoice(values.checkpoint);
+  const server = serverChoice(values, 'train');
+  if (server && values.adapters !== undefined) throw serverFault('train', 'adapters');
   const line = new ProgressLine();
   const notice: Notice = (code, message) => {
     if (values.json) printJson({ notice: code, message });
@@ -62,6 +66,7 @@ await main(async () => {
   const train = async (): Promise<void> => {
     const run = values.resume ? await readRun(requireOut(values.out)) : null;
     if (!run && values.out && !isFree(values.out)) throw await takenFault(values.out);
+    if (run) requireSameEngine(run, server);
     const resumed = run && { run, from: await resumePoint(run, choice, notice) };
     const bases = await withHubBases(
       run ? run.document : projectFlags(values, positionals[0]),
@@ -93,6 +98,7 @@ await main(async () => {
         rows: given.rows,
         backend: backendFlag(values.backend ?? run?.backend),
         engine: engineOptions({ ...values, base: bases.base }, run?.folder ?? projectHome(positionals[0]), run?.reproducible),
+        server,
         adapters: values.adapters,
         out: values.out,
         keepAdapters: values['keep-adapters']?.split(',').map((after) => wholeNumber(after, '--keep-adapters', 1) ?? 1),
@@ -104,7 +110,7 @@ await main(async () => {
         opened: (report) => {
           if (!values.json)
             line.print(
-              `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
+              `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${server ? `the server at ${server.url}; references and critics on ` : ''}${report.backend} (${report.device}); ${report.reason}.`,
             );
         },
         ...(values.json ? {} : { cost: (cost) => line.print(costText(cost)) }),
@@ -117,6 +123,11 @@ await main(async () => {
           told = performance.now();
           const left = progress.secondsLeft;
           line.show(over, all, `${reward}${text.status.within(progress, left === null ? null : durationText(left))}`, progress.share);
+        },
+        server: (progress) => {
+          if (values.json || performance.now() - told < 100) return;
+          told = performance.now();
+          line.show(over, all, `${reward}${serverText.doing(progress)}`);
         },
         row: (metrics, timing) => {
           if (values.json) printJson({ ...metrics, ...timing });

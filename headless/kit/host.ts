@@ -24,11 +24,13 @@ import { TrainingSession } from '../../src/session/run/session.ts';
 import { lostDeviceText, terminalBaseFaults } from '../../src/words/words.ts';
 import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import type { Progress } from '../../src/tinker/server.ts';
 import { spawnLane } from '../lane/spawn.ts';
 import { type BaseFiles, basesFrom } from './bases.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { fileSource } from './fileSource.ts';
 import { exportedBases, projectRoot, readFiles, readFolder } from './folders.ts';
+import { basesBeside, openServer, type ServerChoice } from './served.ts';
 
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
@@ -37,6 +39,10 @@ export type HostOptions = EngineOptions & {
   readonly run?: string;
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
   readonly rows?: readonly DataRow[];
+  /** What trains the policies in this computer's place; it still scores references and trains critics, of the bases it can hold. */
+  readonly server?: ServerChoice | null;
+  /** What the server is doing. */
+  readonly onServer?: (progress: Progress) => void;
 };
 
 export interface HostedSession extends OpenedSession {
@@ -51,7 +57,9 @@ export async function openSession(
   options: HostOptions = {},
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const opened = openBases(document, options.bases);
+  const { server: choice = null, onServer } = options;
+  const beside = choice && basesBeside(document, options.bases ?? basesFrom());
+  const opened = beside?.opened ?? openBases(document, options.bases);
   // Their weights are read once it is known that there is room for them.
   let bases: readonly BaseModel[] | undefined;
   const environment = createSandbox();
@@ -65,6 +73,18 @@ export async function openSession(
     });
     try {
       const { adapters, rows } = options;
+      if (choice && beside) {
+        const served = await openServer(document, choice, beside.held, onServer);
+        const { server, trainers } = served;
+        try {
+          bases ??= opened.map((base) => base.read());
+          const session = await TrainingSession.create({ document, bases, engine, environment, rows, onEvent, reopened, trainers });
+          return { session, report: found, server: { url: server.url, bases: server.capabilities.bases, close: served.close } };
+        } catch (error) {
+          server.close();
+          throw error;
+        }
+      }
       await requireRoom(document, opened, environment, engine, { rows, fewerWorkers: true });
       bases ??= await readBases(opened, options.run);
       const session = await TrainingSession.create({ document, bases, engine, environment, adapters, rows, onEvent, reopened });
@@ -78,7 +98,7 @@ export async function openSession(
 }
 
 /** Every base of the document, without weights. */
-function openBases(document: ProjectDocument, files: BaseFiles = basesFrom(), form = document.team.weights): OpenBase[] {
+function openBases(document: ProjectDocument, files: BaseFiles = basesFrom(), form = document.team.weights): readonly OpenBase[] {
   const names = baseNames(document);
   return names.map((name) => openBase(name, files(name, names), form));
 }
@@ -124,7 +144,9 @@ export async function givenAdapters(
 }
 
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */
-export function runInfo(session: TrainingSession, report: BackendReport, adapters?: string): RunInfo {
+export function runInfo({ session, report, server }: OpenedSession, adapters?: string): RunInfo {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest;
-  return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, versions: { node: process.versions.node } });
+  const at = server && { url: server.url, bases: server.bases };
+  const versions = { node: process.versions.node };
+  return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, ...(at && { server: at }), versions });
 }

@@ -31,6 +31,8 @@ export interface TerminalRun extends StoredRun {
   readonly backend: string | undefined;
   /** Whether it was held to the reproducible build. */
   readonly reproducible: boolean;
+  /** Whether a server trained its policies. */
+  readonly onServer: boolean;
   /** The folder of the adapters it started from. */
   readonly adapters: string | undefined;
 }
@@ -44,11 +46,16 @@ export async function readRun(folder: string): Promise<TerminalRun> {
   throw new FaultError(fault(terminalRunFaults, 'E_RUN_MISSING', { folder }));
 }
 
-async function engineOf({ files }: StoredRun): Promise<Pick<TerminalRun, 'backend' | 'reproducible' | 'adapters'>> {
+async function engineOf({ files }: StoredRun): Promise<Pick<TerminalRun, 'backend' | 'reproducible' | 'onServer' | 'adapters'>> {
   const bytes = await files.read(RUN_PATHS.run);
   const info = bytes && (decodeJson(bytes, RUN_PATHS.run, runFileFaults, 'E_RUN_INFO') as Readonly<Record<string, unknown>> | null);
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { backend: text(info?.['backend']), reproducible: info?.['reproducible'] === true, adapters: text(info?.['adapters']) };
+  return {
+    backend: text(info?.['backend']),
+    reproducible: info?.['reproducible'] === true,
+    onServer: info?.['server'] !== undefined,
+    adapters: text(info?.['adapters']),
+  };
 }
 
 /** A checkpoint of a run: by its number, the newest complete one, or the one `best.json` points at. */

@@ -9,10 +9,12 @@ import type { ReadCheckpoint } from '../../src/runs/soundCheckpoint.ts';
 import type { MetricsRow, SessionEvent } from '../../src/session/events.ts';
 import { LastingRun } from '../../src/session/run/lasting.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
+import type { Progress } from '../../src/tinker/server.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { costHere, noteSpeed, type TerminalCost } from './cost.ts';
 import { givenAdapters, openSession, runInfo } from './host.ts';
 import type { Stop } from './stop.ts';
+import type { ServerChoice } from './served.ts';
 import type { Notice, TerminalRun } from './storedRun.ts';
 import { truncateRun, WrittenRun } from './writtenRun.ts';
 
@@ -29,6 +31,8 @@ export interface RunToTrain {
   readonly rows?: readonly DataRow[];
   readonly backend: BackendChoice;
   readonly engine: EngineOptions;
+  /** The server that trains the policies; null where this computer does. */
+  readonly server?: ServerChoice | null;
   /** Folder of adapters to start from. */
   readonly adapters?: string;
   /** Where to write it, locked by the caller; it is kept nowhere else. */
@@ -50,13 +54,15 @@ export interface RunListener {
   resumed?(iteration: number): void;
   /** How far the iteration under way is. */
   progress?(progress: IterationProgress): void;
+  /** What the server is doing, where one trains. */
+  server?(progress: Progress): void;
   /** Every row, that of the untrained team included. */
   row(metrics: MetricsRow, timing: MetricsRow): void;
 }
 
 /** Trains it to its end; what it used is given back also when it fails. */
 export async function trainRun(given: RunToTrain, listener: RunListener): Promise<BackendReport> {
-  const { document, rows, backend, engine, keepAdapters, resumed, stop } = given;
+  const { document, rows, backend, engine, server, keepAdapters, resumed, stop } = given;
   const adapters = resumed && !resumed.from ? resumed.run.adapters : given.adapters;
   const tellEvent = (event: SessionEvent): void => {
     if (event.type === 'notice') listener.notice(event.code, event.message);
@@ -65,6 +71,8 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
   const opened = await openSession(document, backend, tellEvent, {
     ...engine,
     rows,
+    server,
+    ...(listener.server && { onServer: (progress) => listener.server?.(progress) }),
     run: resumed?.run.folder,
     ...(adapters
       ? { adapters: await givenAdapters(document, adapters, (message) => listener.notice('adapter_base', message), engine.bases) }
@@ -75,7 +83,8 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
   try {
     const { session, report } = opened;
     listener.opened(report);
-    const cost = listener.cost && (await costHere(session, backend));
+    // What it takes is the server's.
+    const cost = server ? null : listener.cost && (await costHere(session, backend));
     if (cost) listener.cost?.(cost);
     let out: WrittenRun | null = null;
     if (resumed?.from) {
@@ -88,7 +97,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
       listener.resumed?.(session.iteration);
     } else if (given.out) {
       if (resumed) await truncateRun(given.out, 0);
-      out = await WrittenRun.begin(given.out, document, runInfo(session, report, adapters));
+      out = await WrittenRun.begin(given.out, document, runInfo(opened, adapters));
       await out.folder.checkpoint(0, await checkpointOf(session));
     }
     const tell = async (metrics: MetricsRow, timing: MetricsRow) => {
@@ -103,7 +112,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
       const { iteration, metrics, timing, episodes, checkpoint: due } = await run.iterate();
       const { session } = run;
       await tell(metrics, timing);
-      if (listener.cost) await noteSpeed(session, backend, episodes, timing);
+      if (listener.cost && !server) await noteSpeed(session, backend, episodes, timing);
       // Before the episodes, which take longer and may not fit on the disk.
       if (due || stop?.signal) await out?.folder.checkpoint(iteration, await checkpointOf(session));
       if (session.best.best?.iteration === iteration) await out?.folder.best(session.best.best);
@@ -113,7 +122,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
     return report;
   } finally {
     unheed?.();
-    run.dispose();
+    await run.dispose();
   }
 }
 

@@ -26,8 +26,8 @@ export function gradient({ sequence, logprobs }: Bench, advantage: number, weigh
   return { forward_backward_input: { data, loss_fn: 'importance_sampling' } };
 }
 
-/** What `use` makes of one more adapter; null where the server does not create it. */
-export async function trying<T>(bench: Bench, request: AdapterRequest, use: (model: ServerModel) => Promise<T>): Promise<T | null> {
+/** What `work` makes of one more adapter; null where the server does not create it. */
+export async function trying<T>(bench: Bench, request: AdapterRequest, work: (model: ServerModel) => Promise<T>): Promise<T | null> {
   let other: ServerModel;
   try {
     other = await bench.create(request);
@@ -37,7 +37,7 @@ export async function trying<T>(bench: Bench, request: AdapterRequest, use: (mod
     return null;
   }
   try {
-    return await use(other);
+    return await work(other);
   } finally {
     await other.unload().catch(() => undefined);
   }

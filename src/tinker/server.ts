@@ -68,7 +68,7 @@ export interface StepRequest {
   readonly beta2: number;
   readonly epsilon: number;
   readonly weightDecay: number;
-  /** Limit of the gradient's norm; 0 for none. Whether it is kept, `Capabilities.clips` says. */
+  /** Limit of the gradient's norm; 0 for none. Some servers pass over it. */
   readonly maxGradNorm: number;
 }
 

@@ -24,7 +24,7 @@ export interface GenerationRequest {
   readonly sampling: SamplingSettings;
 }
 
-/** What the generator gives back; arrays have one entry per response token. */
+/** What the generator gives back; arrays have one entry per response token, entropies none where they are not known. */
 export interface GeneratedMessage {
   /** Includes the closing `<|im_end|>` when it was sampled. */
   readonly responseIds: readonly number[];

@@ -150,10 +150,10 @@ export class Episode implements Playable<GenerationRequest> {
       throw new Error(`Episode ${this.settings.episode} did not wait for this message of ${role} (turn ${request.turn}).`);
     }
     const length = message.responseIds.length;
-    if (length === 0 || message.logprobs.length !== length || message.entropies.length !== length) {
-      throw new Error(
-        `The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${message.entropies.length} entropies.`,
-      );
+    // A server tells no entropies.
+    const told = message.entropies.length;
+    if (length === 0 || message.logprobs.length !== length || (told !== 0 && told !== length)) {
+      throw new Error(`The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${told} entropies.`);
     }
     turn.spoken.set(slotIndex, { request, message });
     if (!isComplete(turn)) return;

@@ -6,6 +6,7 @@
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { GenerationUse, Speaker } from '../../engine/generate/jobs.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
+import type { SessionEvent } from '../events.ts';
 import type { BaseModel } from '../team/base.ts';
 import type { AdapterPart, PolicyAdapter } from './policyAdapter.ts';
 
@@ -105,6 +106,7 @@ export interface Trainers {
 export interface Watch {
   /** So many messages were scored or differentiated. */
   readonly scored: (messages: number) => void;
+  readonly tell: (event: SessionEvent) => void;
   /** Resolves when the next request may be made. */
   readonly held: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * A run that outlives its graphics device. A browser takes a device away when a driver crashes, when one computation takes too long, or
+ * A run that outlives what computes it: a graphics device, or a server. A browser takes a device away when a driver crashes, when one computation takes too long, or
  * when the computer sleeps; everything on it is gone. The run then opens its session again on the same backend, puts it where the last
  * finished iteration left it, and runs the iteration anew: its numbers are those of a run whose device was never lost. Where the device
  * does not come back, or is lost again and again, the run goes on on WASM and says so.
@@ -16,6 +16,8 @@ type Backend = BackendReport['backend'];
 export interface OpenedSession {
   readonly session: TrainingSession;
   readonly report: BackendReport;
+  /** The server that trains the policies; absent where this computer does. */
+  readonly server?: { readonly url: string; readonly bases: readonly string[]; close(): Promise<void> };
 }
 
 export interface LastingParts {
@@ -69,17 +71,18 @@ export class LastingRun {
     return this.#lasting(this.session.iteration + 1, (session) => session.iterate());
   }
 
-  /** Frees the session and its engine; once more does nothing. */
-  dispose(): void {
+  /** Frees the session and its engine, and what a server holds of it; once more does nothing. */
+  async dispose(): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
     this.session.dispose();
     this.session.engine.dispose();
+    await this.#opened.server?.close();
   }
 
   /** `iteration`: what is done, for people. Nothing of a step but its answer lasts unless all of it was done. */
   async #lasting<T>(iteration: number, step: (session: TrainingSession) => Promise<T>): Promise<T> {
-    this.#point ??= isDevice(this.report.backend) ? await pointOf(this.session) : null;
+    this.#point ??= isDevice(this.report.backend) || this.#opened.server ? await pointOf(this.session) : null;
     for (;;) {
       try {
         const done = await step(this.session);
@@ -98,7 +101,9 @@ export class LastingRun {
   async #goOn(point: RunPoint, iteration: number): Promise<void> {
     const { reopen, tell, wait = pause } = this.parts;
     const from = this.report.backend;
-    this.dispose();
+    const server = this.#opened.server?.url;
+    let last: unknown;
+    await this.dispose();
     const put = async (opened: OpenedSession): Promise<void> => {
       this.#opened = opened;
       this.#disposed = false;
@@ -109,12 +114,20 @@ export class LastingRun {
       if (this.#losses > 1) await wait(PAUSE * 2 ** (this.#losses - 2));
       try {
         await put(await reopen(from));
-        const message = lostDeviceText.again({ iteration, backend: from, attempt: this.#losses, attempts: ATTEMPTS });
+        const lost = { iteration, attempt: this.#losses, attempts: ATTEMPTS };
+        if (server !== undefined)
+          return tell({ type: 'notice', level: 'warning', code: 'server_lost', message: lostDeviceText.server({ ...lost, server }) });
+        const message = lostDeviceText.again({ ...lost, backend: from });
         return tell({ type: 'notice', level: 'warning', code: 'device_lost', message });
       } catch (error) {
         if (!isLoss(error) && !isAbsence(error)) throw error;
+        // Where it was lost again while it was put where it had been.
+        await this.dispose();
+        last = error;
       }
     }
+    // A server's optimiser is nowhere else.
+    if (server !== undefined) throw last;
     await put(await reopen(ELSEWHERE));
     this.#point = null;
     const message = lostDeviceText.elsewhere({ iteration, from, to: ELSEWHERE, attempts: ATTEMPTS });
@@ -123,7 +136,9 @@ export class LastingRun {
 }
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof FaultError && error.fault.code === code;
-const isLoss = (error: unknown): boolean => hasCode(error, 'E_GPU_LOST');
+/** What ends a device, or leaves it unsure what a server has done. */
+const LOSSES = ['E_GPU_LOST', 'E_SERVER_OFFLINE', 'E_SERVER_BUSY', 'E_SERVER_DEADLINE', 'E_SERVER_UNSURE', 'E_SERVER_FORGOT'];
+const isLoss = (error: unknown): boolean => LOSSES.some((code) => hasCode(error, code));
 /** A device that does not come back, for now. */
 const isAbsence = (error: unknown): boolean => hasCode(error, 'E_BACKEND');
 

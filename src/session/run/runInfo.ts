@@ -19,7 +19,11 @@ export function runInfo(
   { document, data }: Pick<TrainingSession, 'document' | 'data'>,
   report: BackendReport,
   manifest: Manifest,
-  { adapters, versions = {} }: { readonly adapters?: string; readonly versions?: Readonly<Record<string, string>> } = {},
+  {
+    adapters,
+    server,
+    versions = {},
+  }: { readonly adapters?: string; readonly server?: RunInfo['server']; readonly versions?: Readonly<Record<string, string>> } = {},
 ): RunInfo {
   const computing = Object.fromEntries(
     Object.entries(manifest.dependencies).filter(([name]) => /tensorflow|quickjs|tokenizers/.test(name)),
@@ -35,6 +39,7 @@ export function runInfo(
     workers: report.workers,
     reproducible: report.reproducible ?? false,
     ...(adapters === undefined ? {} : { adapters }),
+    ...(server === undefined ? {} : { server }),
     ...(data ? { dataset: datasetInfo(document, data) } : {}),
     versions: { ...versions, ...computing },
   };

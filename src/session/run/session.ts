@@ -140,6 +140,7 @@ export class TrainingSession {
     this.engine = engine;
     this.#trainers = trainers
       ? trainers(engine, {
+          tell: (event) => this.#emit(event),
           scored: (messages) => this.#progress.scored(messages),
           held: () => (gate ? this.#progress.held(gate) : Promise.resolve()),
         })

@@ -60,6 +60,13 @@ export function openBase(name: string, files: ModelFiles, form: WeightForm = 'f3
   };
 }
 
+/** A base of which only prompts are read here, since a server has its weights. */
+export function openPrompts(name: string, files: ModelFiles, form: WeightForm = 'f32'): OpenBase {
+  const outline = outlineBase(name, files as Files, form);
+  const fingerprint = () => Promise.reject(new Error(`the weights of ${name} are not here`));
+  return { ...outline, fingerprint, read: () => ({ ...outline, weights: new Map() }) };
+}
+
 /**
  * Reads a model folder, its matrices into `form`; throws `E_MODEL_*`, `E_SAFETENSORS_*` or `E_TOKENIZER_*` naming the file and
  * what to do.

@@ -39,6 +39,7 @@ export class TinkerAdapter implements PolicyAdapter {
   /** Where the server keeps the numbers as they are; null where they have changed since. */
   #saved: string | null = null;
   #saves = 0;
+  #toldClip = false;
   /** What it goes back to when it has spoken as another. */
   #own: AdapterSnapshot | null = null;
 
@@ -83,6 +84,19 @@ export class TinkerAdapter implements PolicyAdapter {
     if (this.learningRate(share) === 0) return false;
     // Moments of earlier steps move it; whether they are all zeros the server does not tell, and they hardly ever are.
     return this.#training.optimizer.weightDecay > 0 || minibatch.derives(this) || this.optimizer.step > 0;
+  }
+
+  /** Limit of the gradient's norm; 0 for none. */
+  get limit(): number {
+    return this.#training.maxGradNorm;
+  }
+
+  /** Whether the server may have taken a step longer than the limit, for the first time; one that clips over all adapters clips. */
+  mayExceed(norm: number | null): boolean {
+    if (this.#toldClip || norm === null || this.limit === 0 || !(norm > this.limit) || this.server.capabilities.pooledClip === true)
+      return false;
+    this.#toldClip = true;
+    return true;
   }
 
   /** Takes one step by the derivatives of `sequences`, all of it at once; the norm of the gradient, null where the server tells none. */
@@ -163,8 +177,8 @@ export class TinkerAdapter implements PolicyAdapter {
     this.parameters = new Map([...tensors].map(([name, tensor]) => [`${this.name}/${name}`, tensor]));
   }
 
-  async unload(): Promise<void> {
-    await this.#model?.unload();
+  async unload(signal: AbortSignal): Promise<void> {
+    await this.#model?.unload({ signal });
   }
 
   async #load({ path }: AdapterSnapshot): Promise<void> {

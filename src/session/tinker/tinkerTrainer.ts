@@ -10,6 +10,7 @@ import type { ScoredSequence } from '../../engine/train/batches.ts';
 import { totalScored } from '../../engine/train/batches.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import type { Published, RemoteModel, SequenceGradient, Server, TokenSequence } from '../../tinker/server.ts';
+import type { SessionEvent } from '../events.ts';
 import type { PolicyAdapter } from '../policy/policyAdapter.ts';
 import type {
   AdapterStep,
@@ -21,6 +22,7 @@ import type {
   TrainerParts,
   Watch,
 } from '../policy/policyTrainer.ts';
+import { requireSameTokens } from './sameTokens.ts';
 import { TinkerAdapter } from './tinkerAdapter.ts';
 
 export interface TinkerParts {
@@ -59,6 +61,13 @@ export class TinkerTrainer implements PolicyTrainer {
     this.player = lag === 0 ? this.generator : { submit: (job) => this.#speak(job, at(this.#playing, job.slot, 'adapter')) };
   }
 
+  /** Creates the adapters on the server, and makes sure that both mean the same by a token's id. */
+  async begin(): Promise<void> {
+    for (const adapter of this.adapters) await adapter.create();
+    const [first] = this.adapters;
+    if (this.#engine && first) await requireSameTokens(this.#engine, this.#parts.base, first.model);
+  }
+
   keep(): void {
     for (const adapter of this.adapters) adapter.keepVersion(this.#parts.lag + 1);
   }
@@ -89,10 +98,12 @@ export class TinkerTrainer implements PolicyTrainer {
     return new TinkerMinibatch(this);
   }
 
-  dispose(): void {
-    // Nobody waits for it: a server that is gone has nothing to free.
-    for (const adapter of this.adapters) adapter.unload().catch(() => undefined);
-    this.#reference?.then((model) => model.unload()).catch(() => undefined);
+  /** What stands on the server is freed by {@link unload}. */
+  dispose(): void {}
+
+  async unload(signal: AbortSignal): Promise<void> {
+    const reference = this.#reference?.then((model) => model.unload({ signal }));
+    await Promise.allSettled([...this.adapters.map((adapter) => adapter.unload(signal)), reference]);
   }
 
   async #speak({ promptIds, rule, maxNewTokens, key }: GenerationJob, published: Promise<Published>): Promise<GeneratedTokens> {
@@ -183,11 +194,21 @@ export async function stepOnServer(steps: readonly AdapterStep[], share: number,
       throw new Error(`${adapter.name} is not an adapter on this server`);
     await watch.held();
     const sequences = minibatch.of(adapter.slotIndex);
-    norms.push(await adapter.step(sequences, share));
+    const norm = await adapter.step(sequences, share);
+    norms.push(norm);
+    if (adapter.mayExceed(norm)) watch.tell(unsureClip(adapter.name, norm, adapter.limit));
     watch.scored(sequences.length);
   }
   return norms;
 }
+
+/** A setting acts or it is said that it may not. */
+const unsureClip = (name: string, norm: number | null, limit: number): SessionEvent => ({
+  type: 'notice',
+  level: 'warning',
+  code: 'remote_clip',
+  message: `The gradient of ${name} has a norm of ${norm?.toPrecision(3)}, and the limit is ${limit}. Whether this server keeps the limit is not known. This is said once.`,
+});
 
 function tokensIn({ ids, first }: ScoredSequence): TokenSequence & { readonly response: readonly number[] } {
   return { prompt: ids.slice(0, first), response: ids.slice(first) };

@@ -3,8 +3,13 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { stepOnServer, type TinkerParts, TinkerTrainer } from './tinkerTrainer.ts';
 
+export interface TinkerTrainers extends Trainers {
+  /** Frees the adapters on the server; what cannot be freed is left to it. */
+  unload(signal: AbortSignal): Promise<void>;
+}
+
 /** `engine` scores references and feeds critics, of the bases whose weights this computer holds. */
-export function tinkerTrainers(parts: TinkerParts, engine: Engine, watch: Watch): Trainers {
+export function tinkerTrainers(parts: TinkerParts, engine: Engine, watch: Watch): TinkerTrainers {
   const opened: TinkerTrainer[] = [];
   return {
     open: (given) => {
@@ -14,8 +19,9 @@ export function tinkerTrainers(parts: TinkerParts, engine: Engine, watch: Watch)
     },
     begin: async () => {
       // One after another: a server numbers them as they come, and says which one it refuses.
-      for (const { adapters } of opened) for (const adapter of adapters) await adapter.create();
+      for (const trainer of opened) await trainer.begin();
     },
     step: (steps, share) => stepOnServer(steps, share, watch),
+    unload: async (signal) => void (await Promise.allSettled(opened.map((trainer) => trainer.unload(signal)))),
   };
 }

@@ -55,7 +55,11 @@ export async function openServed(
   const numbers = new EngineNumbers(new LocalEngine(await createExecutor('wasm')), micro);
   // Another adapter has another seed (tinkerAdapter.ts), and the probe's have none of these.
   const given = new Map(like?.policies.map((policy) => [document.training.seed + policy.index, weightsOf(like, policy)]));
-  const stub = await TinkerServer.start({ flavour, numbers, startWeights: ({ seed }) => given.get(seed) });
+  const stub = await TinkerServer.start({
+    flavour,
+    numbers,
+    startWeights: ({ seed }) => (seed === null || seed === undefined ? undefined : given.get(seed)),
+  });
   const client = await connect(stub.url, outside, { patience: 5 });
   const session = await servedSession(document, client, onEvent);
   const end = async () => {

@@ -37,7 +37,7 @@ export interface PrimeRlSequence {
   /** Before normalisation, as in the run folder. */
   readonly advantages: readonly number[];
   /** Entropy of the distribution each token was sampled from, nats. */
-  readonly entropy: readonly number[];
+  readonly entropy?: readonly number[];
   /** Under the policy after the iteration's update. This and what follows from it: absent where no receipt was recorded, and where the steps were taken back. */
   readonly trainer_logprobs?: readonly number[];
   /** π_trainer / π_inference. */
@@ -108,7 +108,7 @@ function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: numbe
     rewards: token_ids.map(() => episode.rewards[message.role] ?? episode.reward),
     inference_logprobs: whole(logprobs),
     advantages: whole(message.advantages),
-    entropy: whole(message.entropies),
+    ...(message.entropies.length > 0 && { entropy: whole(message.entropies) }),
     ...(trainer &&
       logRatios && {
         trainer_logprobs: whole(trainer),

@@ -42,6 +42,8 @@ export interface RunInfo {
   readonly reproducible: boolean;
   /** The folder of the adapters it started from, as it was given; absent where it started from fresh ones. */
   readonly adapters?: string;
+  /** The server whose numbers the policies are; absent where this workbench computed them. */
+  readonly server?: { readonly url: string; readonly bases: readonly string[] };
   /** The file its problems came from, with the rows of each split that were used; absent where they were made up. */
   readonly dataset?: {
     readonly name: string;

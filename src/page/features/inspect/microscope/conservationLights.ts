@@ -185,7 +185,8 @@ export function maskDefect(
   if (at !== total) return { defect: 'sampled', expected: total, actual: at };
   const count = response.length;
   const { logprobs, ref_logprobs: reference, entropies, token_rewards: rewards, advantages, returns, values } = message;
-  const each = [logprobs, entropies, rewards, advantages, returns, ...(reference.length > 0 ? [reference] : [])];
+  // Of a message that a server sampled there are no entropies, of one that was not assessed no reference.
+  const each = [logprobs, rewards, advantages, returns, ...[entropies, reference].filter((known) => known.length > 0)];
   for (const { length } of each) if (length !== count) return { defect: 'lengths', expected: count, actual: length };
   if (!needsCritic(training)) return null;
   const decisions = decisionLevel(training) === 'token' ? count : 1;

@@ -5,8 +5,10 @@ interface At {
   readonly subject: string;
 }
 
-const seconds = (count: number): string =>
-  count >= 120 ? `${Math.round(count / 60)} minutes` : count === 1 ? '1 second' : `${Math.round(count)} seconds`;
+function seconds(count: number): string {
+  const whole = Math.round(count);
+  return whole >= 120 ? `${Math.round(whole / 60)} minutes` : whole === 1 ? '1 second' : `${whole} seconds`;
+}
 
 export const serverFaults = {
   E_SERVER_ADDRESS: ({ given }: { readonly given: string }) => ({

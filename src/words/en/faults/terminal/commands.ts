@@ -25,6 +25,13 @@ type FlagFault =
   | { readonly command: 'export-run'; readonly wrong: 'f32'; readonly folder: string }
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
   | { readonly command: 'check-server'; readonly wrong: 'no url' }
+  /** `of`: the command; `given`: an engine, or the flag that names something of a server. */
+  | {
+      readonly command: 'server';
+      readonly of: string;
+      readonly wrong: 'engine' | 'engine without url' | 'server without engine' | 'adapters' | 'run here' | 'run on a server';
+      readonly given: string;
+    }
   | { readonly command: 'warm-start'; readonly wrong: 'threshold without from' }
   | { readonly command: 'warm-start'; readonly wrong: 'setting'; readonly flag: string; readonly given: string; readonly said: string }
   /** `recipe`: the base, where `make-base` makes it. */
@@ -57,6 +64,8 @@ export const commandFaults = {
               hint: 'Name a file: npm run check-environment -- environment.ts --roles planner,solver.',
             }
           : { message: '--roles names nobody.', hint: 'For example: --roles planner,solver.' };
+      case 'server':
+        return onServer(of);
       case 'check-server':
         return { message: 'There is no server to check.', hint: 'Name its address: npm run check-server -- --url http://127.0.0.1:8000.' };
       case 'warm-start':
@@ -200,6 +209,35 @@ function warmStart(of: Of<'warm-start'>) {
       return {
         message: 'There is no folder to write to.',
         hint: of.recipe === null ? 'Add --out DIR.' : `Add --out DIR. The base “${of.recipe}” itself is made by “npm run make-base”.`,
+      };
+  }
+}
+
+function onServer({ of, wrong, given }: Extract<FlagFault, { readonly command: 'server' }>) {
+  switch (wrong) {
+    case 'engine':
+      return { message: `There is no engine called “${given}”.`, hint: 'Engines are: here, tinker.' };
+    case 'engine without url':
+      return {
+        message: 'Where the server is was not said.',
+        hint: `Name its address: npm run ${of} -- … --engine tinker --url http://127.0.0.1:8000.`,
+      };
+    case 'server without engine':
+      return { message: `${given} is about a server, and this computer trains.`, hint: 'Add --engine tinker, or leave it out.' };
+    case 'adapters':
+      return {
+        message: 'No server of the Tinker protocol takes weights, so a team cannot start from given adapters there.',
+        hint: 'Leave --adapters out, or train on this computer.',
+      };
+    case 'run here':
+      return {
+        message: `The run in ${given} was trained on this computer, and no server of the Tinker protocol takes weights.`,
+        hint: 'Go on with it without --engine, or begin a new run on the server.',
+      };
+    case 'run on a server':
+      return {
+        message: `The run in ${given} was trained on a server, which has its optimiser’s state.`,
+        hint: 'Go on with it there: --engine tinker --url ADDRESS.',
       };
   }
 }
