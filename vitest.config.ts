@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { findChromium, launchOptions } from './scripts/browser.ts';
+import { chosenSample } from './scripts/sample.ts';
 import { prepareVulkan } from './scripts/vulkan.ts';
 import { textDigests } from './scripts/textDigests.ts';
 import { ClosingLine } from './scripts/vitest-reporter.ts';
@@ -55,6 +56,8 @@ export default defineConfig({
   test: {
     reporters: ['default', new ClosingLine()],
     maxWorkers: 2,
+    // Given, because tests in Chromium see nothing of the environment.
+    provide: { sample: chosenSample },
     // `npm run coverage`: of what computes; the page is looked at by end-to-end tests.
     coverage: {
       provider: 'v8',

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { formNote } from '../../src/core/formats/exports/adapterCard.ts';
-import { baseInfo, exportedBases } from '../../src/core/formats/exports/exportedBase.ts';
+import { baseFiles, baseInfo, exportedBases } from '../../src/core/formats/exports/exportedBase.ts';
 import { adapterFolders, loadable } from '../../src/core/formats/exports/loadable.ts';
 import { decodeJson, encodeJson, filesUnder, type ModelFiles } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
@@ -49,11 +49,7 @@ await main(async () => {
   const difference = await run.files.read(RUN_PATHS.weightDifference);
   const written: ModelFiles = {
     // Weights are read piece by piece as they are written.
-    ...Object.fromEntries(
-      [...bases.values()].flatMap(({ folder: own, files: its }) =>
-        Object.entries(its).map(([path, file]) => [`${own}/${path}`, file] as const),
-      ),
-    ),
+    ...baseFiles(bases),
     ...loadable({ document }, bases, adapterFolders({ document }, filesUnder(files, RUN_PATHS.checkpoint(iteration))), {
       folder: 'adapters',
       iteration,

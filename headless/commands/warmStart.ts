@@ -100,6 +100,7 @@ await main(async () => {
       environment,
       rows,
       engine,
+      fewerWorkers: true,
       settings,
       name,
       ...given,

@@ -69,14 +69,14 @@ export const STANDARD: Recipe = {
   about: ARITHMETIC,
 };
 
-/** The step between toy and real: English, a chat template, some 4 million parameters. About two hours on two cores. */
+/** The step between toy and real: English, a chat template, some 4 million parameters. About an hour on two cores. */
 export const STORIES: Recipe = {
   name: 'stories',
   project: () => chooseProject({ preset: 'stories-duo' }),
   seed: 1,
   corpus: STORIES_CORPUS,
   config: plainLlama({ vocabularySize: 2048, hiddenSize: 192, intermediateSize: 512, layers: 8 }),
-  tokens: 12_000_000,
+  tokens: 6_000_000,
   embeddingStd: 0.1,
   backend: 'wasm',
   training: { ...PRETRAINING, learningRate: 2e-3, warmupSteps: 200 },

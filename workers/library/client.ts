@@ -78,7 +78,6 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     setBranch: (id, name, bytes) => unpacked(api.setBranch(id, name, bytes)),
     takeIn: (id, given) => unpacked(api.takeIn(id, given)),
     archive: (id) => unpacked(api.archive(id)),
-    zip: (files) => unpacked(api.zip(files)),
     openTrainer: async () => {
       const { port1, port2 } = new MessageChannel();
       await answered(api.connectTrainer(Comlink.transfer(port1, [port1])));

@@ -5,7 +5,6 @@
 import * as Comlink from 'comlink';
 import { askStorage } from '../../src/core/askStorage.ts';
 import { fault, type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
-import { zipFiles } from '../../src/core/formats/archive.ts';
 import { storageFault } from '../../src/core/storageFault.ts';
 import { runsFaults } from '../../src/words/words.ts';
 import { holdLife } from '../life/hold.ts';
@@ -139,7 +138,6 @@ const api: LibraryApi = {
   setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
   takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),
   archive: (id) => ask((opened) => opened.archive(id)),
-  zip: (files) => outcomeOf(() => zipFiles(files)),
 };
 
 holdLife();

@@ -67,6 +67,4 @@ export interface LibraryApi {
   takeIn(id: string, given: Uint8Array | Files): Promise<Outcome<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>>;
   /** The whole folder as it lies there, zipped; also of a broken one. */
   archive(id: string): Promise<Outcome<Uint8Array>>;
-  /** Any files as a zip: packing holds up a thread for a while, which had better not be the page's. */
-  zip(files: Files): Promise<Outcome<Uint8Array>>;
 }

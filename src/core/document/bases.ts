@@ -16,6 +16,7 @@ export const SHIPPED_BASES = [
   'programs',
   'trio',
   'standard',
+  'stories',
 ] as const;
 
 /** Name of the base an agent stands on. */

@@ -15,7 +15,7 @@ export interface ArchiveLimits {
 export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = { files: 20_000, bytes: 2 ** 30 };
 
 /** The oldest time a zip can hold, in local fields as zip stores them: nothing of the clock or its zone gets in. */
-const ZIP_EPOCH = new Date(1980, 0, 1);
+export const ZIP_EPOCH = new Date(1980, 0, 1);
 
 /** A zip of `files`, sorted by path: equal files give equal bytes. Packing weights costs much and saves little: `stored` leaves them. */
 export function zipFiles(files: Files, { stored = false } = {}): Uint8Array {

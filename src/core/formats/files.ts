@@ -45,6 +45,6 @@ export function filesUnder<File>(files: Readonly<Record<string, File>>, folder: 
 }
 
 /** The same files, with paths below `folder`. */
-export function filesInto(folder: string, files: Files): Record<string, Uint8Array> {
+export function filesInto<File>(folder: string, files: Readonly<Record<string, File>>): Record<string, File> {
   return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [`${folder}/${path}`, bytes]));
 }

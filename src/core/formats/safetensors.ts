@@ -106,7 +106,7 @@ function readPacked(tensor: StoredTensor, name: string, form: PackedForm): Packe
 }
 
 /** Some rows of the matrix `name`, all of which are numbers. */
-function readRows(
+export function readRows(
   { shape: [rows = 0, columns = 0], fileName, read }: StoredTensor,
   name: string,
   first: number,
@@ -142,29 +142,47 @@ export function writeSafetensors(
   metadata: Readonly<Record<string, string>> = { format: 'pt' },
 ): Uint8Array {
   const list = [...tensors];
-  const header = new Map<string, unknown>([[METADATA_KEY, metadata]]);
-  let end = 0;
-  for (const [name, { shape, data, writeAs: dtype = 'F32' }] of list) {
-    if (header.has(name)) throw new Error(`writeSafetensors: two tensors are named ${name}`);
+  for (const [name, { shape, data }] of list) {
     if (elementCount(shape) !== data.length)
       throw new Error(`writeSafetensors: ${name} has shape [${shape.join(', ')}] and ${data.length} values`);
-    const begin = end;
-    end += data.length * ELEMENT_BYTES[dtype];
-    header.set(name, { dtype, shape, data_offsets: [begin, end] });
   }
-  const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries(header)));
-  const headerBytes = Math.ceil(json.length / 8) * 8;
-  const file = new Uint8Array(PREFIX_BYTES + headerBytes + end);
-  new DataView(file.buffer).setBigUint64(0, BigInt(headerBytes), true);
-  file.fill(0x20, PREFIX_BYTES, PREFIX_BYTES + headerBytes);
-  file.set(json, PREFIX_BYTES);
-  let at = PREFIX_BYTES + headerBytes;
-  for (const [, { data, writeAs }] of list) {
-    const values = writeAs === undefined ? data : Uint16Array.from(data, writeAs === 'F16' ? floatToHalf : floatToBfloat);
-    file.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
-    at += values.byteLength;
+  const { header, size } = safetensorsHeader(list, metadata);
+  const file = new Uint8Array(size);
+  file.set(header);
+  let at = header.byteLength;
+  for (const [, tensor] of list) {
+    const bytes = bytesOfValues(tensor);
+    file.set(bytes, at);
+    at += bytes.byteLength;
   }
   return file;
+}
+
+/** What stands before the values of these tensors, and how long the file is with them. */
+export function safetensorsHeader(
+  tensors: Iterable<readonly [string, Pick<WrittenTensor, 'shape' | 'writeAs'>]>,
+  metadata: Readonly<Record<string, string>> = { format: 'pt' },
+): { readonly header: Uint8Array; readonly size: number } {
+  const entries = new Map<string, unknown>([[METADATA_KEY, metadata]]);
+  let end = 0;
+  for (const [name, { shape, writeAs: dtype = 'F32' }] of tensors) {
+    if (entries.has(name)) throw new Error(`writeSafetensors: two tensors are named ${name}`);
+    const begin = end;
+    end += elementCount(shape) * ELEMENT_BYTES[dtype];
+    entries.set(name, { dtype, shape, data_offsets: [begin, end] });
+  }
+  const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries)));
+  const headerBytes = Math.ceil(json.length / 8) * 8;
+  const header = new Uint8Array(PREFIX_BYTES + headerBytes).fill(0x20, PREFIX_BYTES);
+  new DataView(header.buffer).setBigUint64(0, BigInt(headerBytes), true);
+  header.set(json, PREFIX_BYTES);
+  return { header, size: header.byteLength + end };
+}
+
+/** Values as they lie in a file. */
+export function bytesOfValues({ data, writeAs }: Pick<WrittenTensor, 'data' | 'writeAs'>): Uint8Array {
+  const values = writeAs === undefined ? data : Uint16Array.from(data, writeAs === 'F16' ? floatToHalf : floatToBfloat);
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
 /** The part of an entry that holds `count` rows from `first`; without them all of it. */

@@ -126,25 +126,35 @@ function groupAt({ form, shape }: PackedMatrix, row: number, group: number): num
   return (Math.floor(row / PANEL_ROWS) * groupsOf(columns) + group) * GROUP_BYTES[form];
 }
 
+/** Lies above all |quotients| of {@link quantise}: a scale is at least two thirds of what it is rounded from, or 0. −256 is NaN alone. */
+const ABOVE = 256;
+
 /**
  * The integers that stand for `values[from, end)`, and their scale as a binary16. As GGUF's Q8_0 the largest becomes 127; as its
  * Q4_0 the value farthest from 0 becomes −8, so that its sign has the longer side of −8 … 7.
  */
 function quantise(form: 'q8' | 'q4', values: Float32Array, from: number, end: number, integers: Int8Array): number {
   let farthest = 0;
+  let distance = 0;
   for (let at = from; at < end; at += 1) {
     const value = values[at] ?? 0;
-    if (Math.abs(value) > Math.abs(farthest)) farthest = value;
+    const from0 = Math.abs(value);
+    if (from0 > distance) {
+      farthest = value;
+      distance = from0;
+    }
   }
   const scale = floatToHalf(form === 'q8' ? Math.abs(farthest) / 127 : farthest / -8);
   const step = halfToFloat(scale);
   const most = form === 'q8' ? 127 : 7;
   const least = form === 'q8' ? -127 : -8;
-  integers.fill(0);
+  if (end - from < GROUP_COLUMNS || step === 0) integers.fill(0);
   if (step === 0) return scale;
+  // Rounded as Math.round does, which takes several times as long: what is cut off is positive, and a quotient of two floats that is
+  // no tie is farther from one than the sum can be wrong.
   for (let at = from; at < end; at += 1) {
-    const whole = Math.round((values[at] ?? 0) / step);
-    integers[at - from] = whole > most ? most : whole < least ? least : whole;
+    const whole = (((values[at] ?? 0) / step + (ABOVE + 0.5)) | 0) - ABOVE;
+    integers[at - from] = whole > most ? most : whole >= least ? whole : whole === -ABOVE ? 0 : least;
   }
   return scale;
 }

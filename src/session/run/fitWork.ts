@@ -2,6 +2,7 @@
 import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument, WarmStartSettings } from '../../core/document/schema.ts';
 import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
+import { CACHE_SLOTS } from '../../engine/generate/generator.ts';
 import { peakBytes } from '../../engine/model/cost.ts';
 import { optimizerPlan } from '../../engine/model/optimizer.ts';
 import { makeBatches } from '../../engine/train/batches.ts';
@@ -17,7 +18,13 @@ export interface Work {
   /** Most bytes held at one time, in all workers together, where training on these messages would cost `cost`. */
   readonly total: (cost: Cost, document: ProjectDocument, bases: readonly BaseOutline[], run: DryRun, workers: number) => number;
   /** What of the project may be changed for it: nothing of a run that is over, and not the form of weights that are trained. */
-  readonly mayChange: { readonly team: boolean; readonly weights: boolean; readonly episodes: boolean };
+  readonly mayChange: {
+    readonly team: boolean;
+    readonly weights: boolean;
+    readonly episodes: boolean;
+    /** Layers of the team's base, which is yet to be made. */
+    readonly layers?: boolean;
+  };
   /** Messages of a batch, where it has batches of its own; and the same work with batches of as many. */
   readonly rows?: { readonly count: number; readonly with: (count: number) => Work };
 }
@@ -29,18 +36,21 @@ export const TRAINING: Work = {
   mayChange: { team: true, weights: true, episodes: true },
 };
 
-/** A team speaks and nobody learns. */
+/** A team speaks and nobody learns; a question is played on more often at once than an iteration, up to all slots of the cache. */
 export const QUESTIONS: Work = {
   kind: 'questions',
-  played: withoutCritic,
+  played: (document) => {
+    const { training, ...rest } = withoutCritic(document);
+    return { ...rest, training: { ...training, episodes: Math.max(training.episodes, CACHE_SLOTS) } };
+  },
   total: ({ memory: { parameters, cache, scoring } }) => parameters + cache + scoring,
   mayChange: { team: false, weights: false, episodes: false },
 };
 
-/** One step of a warm start, and the evaluations between its steps. Of a new base nothing is known before its texts were read. */
+/** One step of a warm start, and the evaluations between its steps. */
 export function warmWork(settings: Pick<WarmStartSettings, 'trains' | 'batch'>): Work {
   const { trains, batch } = settings;
-  const whole = trains === 'base';
+  const whole = trains !== 'adapters';
   return {
     kind: 'warm_start',
     // A row of a batch is a message.
@@ -56,7 +66,7 @@ export function warmWork(settings: Pick<WarmStartSettings, 'trains' | 'batch'>):
       // Several workers leave the step to a thread, and so a memory, of its own.
       return workers > 1 ? Math.max(held, step) : Math.max(held, parameters + step);
     },
-    mayChange: { team: true, weights: !whole, episodes: false },
+    mayChange: { team: true, weights: !whole, episodes: false, layers: trains === 'new_base' },
     rows: { count: batch, with: (count) => warmWork({ ...settings, batch: count }) },
   };
 }

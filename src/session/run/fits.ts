@@ -73,7 +73,8 @@ export async function fitFault(
   if (isSmall(bases, room.workers)) return null;
   if (document.environment.dataset && !problems?.length) return null; // which is refused for that
   const played = new Map<string, DryRun>();
-  const costWith = async ({ weights, kvCache, shorter = 1, episodes, rows, workers = room.workers }: FittingChange): Promise<Fitted> => {
+  const costWith = async (change: FittingChange): Promise<Fitted> => {
+    const { weights, kvCache, shorter = 1, episodes, rows, layers, workers = room.workers } = change;
     const agents = document.team.agents.map((agent) => ({
       ...agent,
       sampling: { ...agent.sampling, maxNewTokens: Math.max(1, Math.floor(agent.sampling.maxNewTokens / shorter)) },
@@ -87,7 +88,11 @@ export async function fitFault(
     const key = `${shorter} ${changed.training.episodes}`;
     const run = played.get(key) ?? (await dryRun(changed, bases, environment, 'typical', problems));
     played.set(key, run);
-    const held = weights ? bases.map((base) => ({ ...base, form: weights })) : bases;
+    const held = bases.map((base) => ({
+      ...base,
+      ...(weights && { form: weights }),
+      ...(layers && base.name === document.team.base && { config: { ...base.config, layers } }),
+    }));
     const cost = costOf(changed, held, run, { workers });
     return { cost, total: own.total(cost, changed, held, run, workers), memories: copiesFor(workers) };
   };
@@ -108,7 +113,7 @@ export async function fitFault(
     parameters: parameters / per,
     cache: cache / per,
   };
-  for (const change of changesOf(document, work, room)) {
+  for (const change of changesOf(document, bases, work, room)) {
     const fitted = await costWith(change);
     if (fits(fitted)) return fault(engineFaults, 'E_MEMORY_PLAN', { ...numbers, change, after: said(fitted) });
   }
@@ -124,13 +129,20 @@ interface Fitted {
 }
 
 /** Changes that save memory, from the one that changes least to all together. */
-function changesOf({ team, training }: ProjectDocument, { mayChange, rows }: Work, { workers, fewerWorkers }: Room): FittingChange[] {
+function changesOf(
+  { team, training }: ProjectDocument,
+  bases: readonly BaseOutline[],
+  { mayChange, rows }: Work,
+  { workers, fewerWorkers }: Room,
+): FittingChange[] {
   const alone = fewerWorkers && workers > 1 ? [{ workers: 1 }] : [];
   const batch = rows && rows.count > 1 ? { rows: Math.floor(rows.count / 2) } : null;
   if (!mayChange.team) return alone;
   const forms = (['bf16', 'q8', 'q4'] as const).filter((form) => bitsRank(form) > bitsRank(team.weights));
   const fewer = mayChange.weights ? forms : [];
   const half = team.kvCache === 'f32' ? { kvCache: 'f16' as const } : {};
+  const made = mayChange.layers ? bases.find(({ name }) => name === team.base) : undefined;
+  const thinner = halved(made?.config.layers ?? 1).map((layers) => ({ layers }));
   const last = fewer.at(-1);
   const least = { ...alone[0], ...half, ...(last && { weights: last }), ...batch };
   const episodes = Math.max(1, Math.floor(training.episodes / 2));
@@ -140,9 +152,13 @@ function changesOf({ team, training }: ProjectDocument, { mayChange, rows }: Wor
     ...(half.kvCache ? [half] : []),
     ...fewer.map((weights) => ({ weights })),
     ...(half.kvCache ? fewer.map((weights) => ({ weights, ...half })) : []),
-    ...[2, 4].map((shorter) => ({ ...least, shorter })),
+    ...thinner.map((layers) => ({ ...least, ...layers })),
+    ...[2, 4].map((shorter) => ({ ...least, ...thinner.at(-1), shorter })),
     ...(mayChange.episodes && episodes < training.episodes ? [{ ...least, shorter: 4, episodes }] : []),
   ];
 }
+
+/** Half of `count`, a quarter and so on, down to one. */
+const halved = (count: number): number[] => (count > 1 ? [count >> 1, ...halved(count >> 1)] : []);
 
 const bitsRank = (form: WeightForm): number => WEIGHT_FORMS.indexOf(form === 'f16' ? 'bf16' : form);

@@ -4,13 +4,16 @@ import { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
 import { trainBpe, type TrainedTokenizer } from '../../core/tokenizer/train.ts';
 import { initialWeights } from '../../engine/model/initialize.ts';
 import { plainLlama } from '../../engine/model/plainLlama.ts';
-import type { BaseModel } from '../team/base.ts';
+import type { BaseModel, BaseOutline } from '../team/base.ts';
 
 const EMBEDDING_STD = 0.25;
 
 export interface NewBase {
-  readonly base: BaseModel;
+  /** What it will be: its tokens and its shape, of which nothing is made yet. */
+  readonly outline: BaseOutline;
   readonly tokenizer: TrainedTokenizer;
+  /** Draws its weights. */
+  readonly read: () => BaseModel;
 }
 
 /** `texts`: what prompts and messages of the team are made of. */
@@ -20,5 +23,6 @@ export function newBase(name: string, { hiddenSize, layers, vocabularySize, seed
   const trained = trainBpe(texts, { vocabularySize, maxLength: plainLlama({ ...shape, vocabularySize }).maxPositionEmbeddings });
   const tokenizer = TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
   const config = plainLlama({ ...shape, vocabularySize: tokenizer.vocabularySize });
-  return { base: { name, config, form: 'f32', weights: initialWeights(config, seed, EMBEDDING_STD), tokenizer }, tokenizer: trained };
+  const outline: BaseOutline = { name, config, form: 'f32', tokenizer };
+  return { outline, tokenizer: trained, read: () => ({ ...outline, weights: initialWeights(config, seed, EMBEDDING_STD) }) };
 }

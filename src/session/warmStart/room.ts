@@ -1,4 +1,5 @@
-/** Whether a warm start fits this machine's memory, before any weights are read. */
+/** Whether a warm start fits this machine's memory: before any weights are read, or drawn. */
+import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -8,7 +9,7 @@ import type { BaseOutline } from '../team/base.ts';
 
 /**
  * Throws `E_MEMORY_PLAN` where the warm start of the document does not fit. A base that is made anew has a size only when its texts were
- * read, and is as small as the settings let it be: nothing is asked for it.
+ * read: nothing is asked without it, and the warm start asks once it is known.
  */
 export async function requireWarmRoom(
   document: ProjectDocument,
@@ -17,6 +18,6 @@ export async function requireWarmRoom(
   engine: Pick<Engine, 'backend' | 'lanes'>,
   options: Omit<RoomOptions, 'work'> = {},
 ): Promise<void> {
-  const { warmStart } = document;
-  if (warmStart.trains !== 'new_base') await requireRoom(document, bases, environment, engine, { ...options, work: warmWork(warmStart) });
+  const known = document.team.agents.every((agent) => bases.some(({ name }) => name === baseNameOf(document, agent)));
+  if (known) await requireRoom(document, bases, environment, engine, { ...options, work: warmWork(document.warmStart) });
 }

@@ -39,6 +39,7 @@ import { AdapterLearner } from './adapterLearner.ts';
 import { Demonstrations } from './demonstrations.ts';
 import { adapterFolders, baseFolderFiles, tokenizerFilesOf, type WarmCard } from './folder.ts';
 import { newBase } from './newBase.ts';
+import { requireWarmRoom } from './room.ts';
 import { environmentSource, type ExampleSource, exampleOf } from './source.ts';
 import type { TokenizerOf } from './given.ts';
 
@@ -76,6 +77,8 @@ export interface WarmStartOptions {
   /** What to call it on the card. */
   readonly sourceName?: string;
   readonly onEvent?: (event: WarmStartEvent) => void;
+  /** Whether a person can ask for fewer workers, should a new base not fit. */
+  readonly fewerWorkers?: boolean;
   /** Asked after every step. */
   readonly stop?: () => boolean;
 }
@@ -98,6 +101,7 @@ const WARMUP = 20;
 export const formFor = ({ team }: ProjectDocument, { trains }: WarmStartSettings): WeightForm =>
   trains === 'adapters' ? team.weights : 'f32';
 
+/** Throws `E_MEMORY_PLAN` of a new base that does not fit, as {@link requireWarmRoom} does of others before their weights are read. */
 export async function warmStart(options: WarmStartOptions): Promise<WarmStartResult> {
   const { settings, environment, engine, name, rows } = options;
   const emit = options.onEvent ?? (() => {});
@@ -115,13 +119,15 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
 
   const sourceFor = options.source ?? demonstrated(options, data);
   const made = trains === 'new_base' ? newBase(name, settings, await sourceFor(document, unreachable, info, () => {}).texts()) : null;
-  const bases = [
-    ...(made ? [made.base] : []),
-    ...options.bases.flatMap((base): BaseModel[] => {
-      if (trains === 'adapters' || base.name !== teamBase) return [base];
-      return trains === 'base' ? [{ ...base, name }] : [];
-    }),
-  ];
+  const others = options.bases.flatMap((base): BaseModel[] => {
+    if (trains === 'adapters' || base.name !== teamBase) return [base];
+    return trains === 'base' ? [{ ...base, name }] : [];
+  });
+  if (made) {
+    const { fewerWorkers } = options;
+    await requireWarmRoom({ ...document, warmStart: settings }, [made.outline, ...others], environment, engine, { rows, fewerWorkers });
+  }
+  const bases = made ? [made.read(), ...others] : others;
 
   const session = await TrainingSession.create({ document, bases, engine, environment, rows });
   try {

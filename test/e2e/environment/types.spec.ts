@@ -1,10 +1,10 @@
 /** The types of `marft/env` in the editor: what a helper is on hover, and what a file may hold as one types. */
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
 /** The first answer takes the editor's worker some seconds, more on a busy machine. */
 const FIRST_ANSWER = { timeout: 90_000 };
 
-test('the editor knows the types of an environment', async ({ workbench, page }) => {
+test('the editor knows the types of an environment', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open();
   await test.step('a helper says on hover what it is', async () => {
     const { editors } = workbench;

@@ -1,8 +1,8 @@
 /** One batch under many estimators, on the recorded run: γ and λ are live, and a message chosen there is chosen everywhere. */
 import { goTo } from '../support/places.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
-test('λ changes GAE and nothing else; a message of the table is the cursor’s', async ({ page }) => {
+test('λ changes GAE and nothing else; a message of the table is the cursor’s', { tag: LONG }, async ({ page }) => {
   await page.goto('./');
   await goTo(page, 'Inspect');
   await page.getByRole('tab', { name: 'Estimators' }).click();

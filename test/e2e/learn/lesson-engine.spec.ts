@@ -95,7 +95,7 @@ test('a teacher’s link brings its project and the lesson on it', { tag: LONG }
   await expect(workbench.projectName).toHaveValue('For the class');
 });
 
-test('“Do it for me” is one step that Undo takes back', async ({ workbench, page }) => {
+test('“Do it for me” is one step that Undo takes back', { tag: LONG }, async ({ workbench, page }) => {
   const course = await loadCourse('lamas');
   const helped = course.steps.find((step) => step.kind === 'do' && step.assist);
   if (!helped) throw new Error('no step of lesson 1 can be done for the learner');

@@ -46,7 +46,7 @@ test('its width is remembered; folded away it is a button; its outlines stay, an
   await expect(page.getByRole('complementary', { name: lessonsChinese.lesson(1), exact: true })).toHaveAttribute('lang', 'zh-Hans');
 });
 
-test('in a narrow window it stands at the foot, clear of what it points at', async ({ page }) => {
+test('in a narrow window it stands at the foot, clear of what it points at', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 900 });
   await page.goto('/#lesson=lamas&step=agent');
   const panel = page.getByRole('complementary', { name: lessonsText.lesson(1), exact: true });

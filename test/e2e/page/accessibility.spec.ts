@@ -77,7 +77,7 @@ test('axe finds nothing while training, nor when something went wrong', { tag: L
   expect(await violations(page), 'with a problem on screen').toEqual([]);
 });
 
-test('at 400 pixels nothing lies outside the window', async ({ workbench, page }) => {
+test('at 400 pixels nothing lies outside the window', { tag: LONG }, async ({ workbench, page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   await workbench.open();
   for (const place of PLACES) {
@@ -86,7 +86,7 @@ test('at 400 pixels nothing lies outside the window', async ({ workbench, page }
   }
 });
 
-test('the main job by keyboard alone: open, select an agent, edit its prompt, train, read an episode, export', async ({
+test('the main job by keyboard alone: open, select an agent, edit its prompt, train, read an episode, export', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

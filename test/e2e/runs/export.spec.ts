@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { filesUnder } from '../../../src/core/formats/files.ts';
 import { zipFiles } from '../../../src/core/formats/archive.ts';
+import type { HostTensor } from '../../../src/core/formats/safetensors.ts';
+import { packFloats, unpackMatrix } from '../../../src/core/weights/packed.ts';
 import { formatNumber, formatSigned } from '../../../src/page/kit/figures/format.ts';
 import { expect, LONG, test } from '../support/test.ts';
 import { readExported, shapesIn } from '../support/exported.ts';
@@ -103,6 +105,49 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
         'Token reward': formatNumber(solver.token_rewards[0]),
       });
   });
+});
+
+test('the base with the numbers of q8 is written beside the page, and what ends that worker is told', async ({ workbench, page }) => {
+  const project = smallProject({ iterations: 1 });
+  project.team.weights = 'q8';
+  await workbench.open(project);
+  await workbench.trainToTheEnd();
+
+  await test.step('where the worker cannot be had the page says so, and that the run is unharmed', async () => {
+    await page.route(/\/exports\.worker-[^/]*\.js$/, (route) => route.abort());
+    await workbench.button('Export').click();
+    const told = page.getByRole('status').filter({ hasText: 'The worker that writes exports stopped' });
+    await expect(told).toContainText('The run is unharmed');
+    await workbench.button('Close').click();
+    await page.unroute(/\/exports\.worker-[^/]*\.js$/);
+  });
+
+  await test.step('plain and dequantised, the folders differ in their weights alone', async () => {
+    const plain = await readExported(await (await workbench.export()).path());
+    const dequantised = await readExported(
+      await (await workbench.export(() => page.getByRole('menuitem', { name: 'Export with the dequantised base' }).click())).path(),
+    );
+    const [name] = plain.bases.keys();
+    const [{ sha256: original }] = Object.values(plain.run['bases'] as Record<string, { sha256: string }>) as [{ sha256: string }];
+    const said = Object.values(dequantised.run['bases'] as object)[0] as Record<string, unknown>;
+    expect(said).toMatchObject({ form: 'q8', original_sha256: original });
+    expect(said['sha256']).not.toBe(original);
+    const embeddings = (of: typeof plain) => of.bases.get(name!)!.tensors.get('model.embed_tokens.weight') as HostTensor;
+    const [given, made] = [embeddings(plain), embeddings(dequantised)];
+    expect(made.shape).toEqual(given.shape);
+    expect(made.data).toEqual(unpackMatrix(packFloats('q8', given)));
+    expect(made.data).not.toEqual(given.data);
+  });
+});
+
+test('a run is taken away where nothing keeps runs', { tag: LONG }, async ({ workbench, page }) => {
+  await page.route(/\/library\.worker-[^/]*\.js$/, (route) => route.abort());
+  await page.goto('/');
+  await workbench.importFile('project.json', JSON.stringify(smallProject({ iterations: 1 })));
+  await workbench.closeMessage();
+  await workbench.trainToTheEnd();
+  const { metrics } = await readExported(await (await workbench.export()).path());
+  expect(metrics.at(-1)).toHaveProperty('iteration', 1);
 });
 
 test('the recorded run can be exported, and so can a run that is only paused', { tag: LONG }, async ({ workbench }) => {

@@ -28,7 +28,10 @@ async function keptIterations(page: Page): Promise<number[]> {
     .map((line) => (JSON.parse(line) as { iteration: number }).iteration);
 }
 
-test('a trainer and a library that end without a word are told, started again, and the run is whole', async ({ workbench, page }) => {
+test('a trainer and a library that end without a word are told, started again, and the run is whole', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   // So long that it is under way when both have ended, however late that is noticed.
   await workbench.open(smallProject({ iterations: 100_000, checkpointEvery: 5 }));
   await workbench.train();

@@ -121,10 +121,11 @@ export class Workbench {
     await this.page.getByRole('listbox', { name: 'Run on screen' }).getByRole('option', { name }).click();
   }
 
-  /** Exports the run on screen and closes the message about it. */
-  async export(): Promise<Download> {
+  /** Exports the run on screen, or what `choose` takes of the menu beside the button, and closes the message about it. */
+  async export(choose?: () => Promise<void>): Promise<Download> {
     const downloading = this.page.waitForEvent('download');
-    await this.button('Export').click();
+    await this.button(choose ? 'Episodes as…' : 'Export').click();
+    await choose?.();
     const download = await downloading;
     await expect(this.page.getByRole('status').filter({ hasText: `Downloaded: ${download.suggestedFilename()}, ` })).toBeVisible();
     await this.button('Close').click();

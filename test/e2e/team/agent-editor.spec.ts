@@ -1,8 +1,11 @@
 /** The agent editor: what a prompt may name, the tokens it comes to, templates, settings and files. */
 import type { Locator } from '@playwright/test';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
-test('a prompt is a plain field until somebody means to write, who goes on where they were in the editor', async ({ workbench, page }) => {
+test('a prompt is a plain field until somebody means to write, who goes on where they were in the editor', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   const fetched: string[] = [];
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -3,7 +3,7 @@ import { SHIPPED_BASES } from '../../../src/core/document/bases.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { loadBase } from '../../../src/session/team/base.ts';
 import { formatNumber } from '../../../src/page/kit/figures/format.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 import { readExported } from '../support/exported.ts';
 import { smallProject } from '../support/projects.ts';
 
@@ -14,7 +14,7 @@ function mixedProject() {
   return { ...project, name: 'Mixed team', team: { ...project.team, agents: [planner!, { ...solver!, base: 'standard' }] } };
 }
 
-test('a micro and a standard agent train in one team, are taken away, and their bases are chosen', async ({ workbench }) => {
+test('a micro and a standard agent train in one team, are taken away, and their bases are chosen', { tag: LONG }, async ({ workbench }) => {
   await workbench.open(mixedProject());
   await test.step('a micro and a standard agent train in one team, and both can be read and taken away', async () => {
     const { episodes } = workbench;

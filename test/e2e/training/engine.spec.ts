@@ -3,7 +3,10 @@ import { expect, LONG, test } from '../support/test.ts';
 import { endlessProject, smallProject } from '../support/projects.ts';
 import { TRAINING } from '../support/workbench.ts';
 
-test('the engine’s panel tells what is known, and the last point of a run is drawn after its end', async ({ workbench, page }) => {
+test('the engine’s panel tells what is known, and the last point of a run is drawn after its end', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   await test.step('the engine’s panel tells what is known, and what is not known yet', async () => {
     const { editors } = workbench;
     await workbench.open(smallProject({ iterations: 7 }));

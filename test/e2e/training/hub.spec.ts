@@ -9,7 +9,7 @@ import { COMMIT, cutAfter, HubServer, type Mishap, TOKEN } from '../../support/h
 import { violations } from '../support/axe.ts';
 import { goTo } from '../support/places.ts';
 import { smallProject } from '../support/projects.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 import type { Workbench } from '../support/workbench.ts';
 
 const FILES = [
@@ -62,7 +62,7 @@ async function lookUp(workbench: Workbench, name: string) {
   return dialogue;
 }
 
-test('a model of the Hub is fetched by its name, goes on after a reload, and is trained on', async ({ workbench, page }) => {
+test('a model of the Hub is fetched by its name, goes on after a reload, and is trained on', { tag: LONG }, async ({ workbench, page }) => {
   const server = await HubServer.start();
   try {
     server.models.set('org/micro', { files, gated: true, licence: 'apache-2.0' });

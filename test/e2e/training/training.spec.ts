@@ -155,10 +155,9 @@ test('a run’s episodes are put into the reader that is there; until they come 
   await expect(episodes.reader).toHaveAttribute('data-first');
 });
 
-test('episodes are read message by message and token by token, filtered, searched, and earlier iterations read again', async ({
-  workbench,
-  page,
-}) => {
+test('episodes are read message by message and token by token, filtered, searched, and earlier iterations read again', {
+  tag: LONG,
+}, async ({ workbench, page }) => {
   await test.step('episodes can be read message by message, and every sampled token tells its numbers', async () => {
     const { episodes } = workbench;
     await workbench.open(smallProject({ episodes: 12, iterations: 2 }));

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe } from 'vitest';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import { createWebgpuExecutor, type WebgpuOptions } from '../../../src/engine/executors/webgpu/executor.ts';
 import { long } from '../../support/long.ts';
-import { GOLDEN_CASES, type GoldenCase } from '../support/golden.ts';
+import { ALWAYS, GOLDEN_CASES } from '../support/golden.ts';
 import { loadGolden } from '../support/golden.node.ts';
 import { describeGeneration } from '../support/generationSuite.ts';
 import { describeGolden } from '../support/goldenSuite.ts';
@@ -22,11 +22,9 @@ async function lent(options: WebgpuOptions) {
   return () => Promise.resolve(executor);
 }
 
-/** Llama's blocks, biases, norms of queries and keys, a window, and what only Gemma has. */
-const ALWAYS: readonly GoldenCase[] = ['llama-tied', 'qwen2', 'qwen3', 'gemma2'];
-
+// Biases and norms of queries and keys are always computed by the same kernels in Chromium (test/browser/webgpu.test.ts).
 const narrow = await lent({ wide: false });
-const [always, others] = [ALWAYS, GOLDEN_CASES.filter((name) => !ALWAYS.includes(name))].map((names) => names.map(loadGolden));
+const [always, others] = [true, false].map((one) => GOLDEN_CASES.filter((name) => ALWAYS.has(name) === one).map(loadGolden));
 describeGolden('webgpu', narrow, 1e-3, always ?? []);
 describe('the other architectures', () => {
   beforeEach(long);

@@ -4,6 +4,7 @@ import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import type { ModelConfig } from '../../../src/core/formats/models/hf.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
 import { PlanBuilder } from '../../../src/engine/model/builder.ts';
+import { long } from '../../support/long.ts';
 import { expectClose } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
 import { loadGolden } from '../support/golden.node.ts';
@@ -36,7 +37,8 @@ describe.each([
   const golden = loadGolden(name);
   const slots = [...golden.adapters.values()].map(({ slot }) => slot);
   const half: ModelConfig = { ...golden.config, kvCache: 'f16' };
-  it('samples what it scores and what the WASM kernels sample', async () => {
+  it('samples what it scores and what the WASM kernels sample', async (context) => {
+    if (executor === wide) long(context);
     const wasm = await createExecutor('wasm');
     for (const one of [wasm, executor]) {
       one.setParameters(golden.weights);

@@ -14,7 +14,7 @@ import { checkpointOf } from '../../../src/session/run/checkpoint.ts';
 import { ATTEMPTS, LastingRun, type OpenedSession } from '../../../src/session/run/lasting.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { inSample } from '../../../scripts/sample.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro, microProject } from '../support/team.ts';
 
@@ -104,7 +104,8 @@ describe('a lost device', () => {
     expect(lost.end).toEqual(straight.end);
   });
 
-  it.skipIf(!inSample('lost device, in every phase'))('in rollout, credit and update of later iterations too', async () => {
+  it('in rollout, credit and update of later iterations too', async (context) => {
+    long(context);
     const straight = await train(project, 2, []);
     expect(told(straight.notices)).toEqual([]);
     const losses: Loss[] = [
@@ -124,7 +125,8 @@ describe('a lost device', () => {
     expect(lost.end).toEqual(straight.end);
   });
 
-  it.skipIf(!inSample('lost device, training ahead'))('is made up for where the next rollout was playing ahead', async () => {
+  it('is made up for where the next rollout was playing ahead', async (context) => {
+    long(context);
     const ahead = small({ seed: 6, lag: 1, decoupled: { enabled: true, weightCap: 5 } });
     const straight = await train(ahead, 2, []);
     const lost = await train(ahead, 2, [{ iteration: 1, phase: 'update', run: 1 }]);
@@ -133,14 +135,16 @@ describe('a lost device', () => {
     expect(lost.end).toEqual(straight.end);
   });
 
-  it.skipIf(!inSample('lost device, on to WASM'))('that is lost each time makes the run go on on WASM, which it says', async () => {
+  it('that is lost each time makes the run go on on WASM, which it says', async (context) => {
+    long(context);
     const lost = await train(project, 1, [{ iteration: 1, phase: 'rollout', run: 1 }], true);
     expect(lost.opened).toEqual([...Array.from({ length: 1 + ATTEMPTS }, () => 'webgpu'), 'wasm']);
     expect(told(lost.notices).at(-1)).toMatch(/goes on on wasm/);
     expect(lost.text).toContain('"iteration":1');
   });
 
-  it.skipIf(!inSample('lost device, in the terminal'))('is made up for by the terminal, which opens the run again itself', async () => {
+  it('is made up for by the terminal, which opens the run again itself', async (context) => {
+    long(context);
     const devices: GPUDevice[] = [];
     const { requestDevice } = GPUAdapter.prototype;
     vi.spyOn(GPUAdapter.prototype, 'requestDevice').mockImplementation(async function (this: GPUAdapter, asked) {

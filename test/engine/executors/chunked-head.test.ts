@@ -1,5 +1,5 @@
 /** A head in chunks of rows gives the very numbers that a whole one gives, and holds no more logits than a chunk has. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import { packFloats } from '../../../src/core/weights/packed.ts';
 import type { Executor, HostInputs, HostTensor, Parameter } from '../../../src/engine/contracts/executor.ts';
@@ -10,8 +10,9 @@ import { peakBytes, planCost, savedBytes } from '../../../src/engine/model/cost.
 import { scoringPlan } from '../../../src/engine/model/llama.ts';
 import { plainLlama } from '../../../src/engine/model/plainLlama.ts';
 import { expectClose } from '../support/compare.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
-import { GOLDEN_CASES } from '../support/golden.ts';
+import { ALWAYS, GOLDEN_CASES } from '../support/golden.ts';
 import { loadGolden } from '../support/golden.node.ts';
 import { material, outputsOf, slot } from '../support/plans/smallPlans.ts';
 
@@ -27,6 +28,7 @@ async function numbersOf(executor: Executor, plan: Plan, inputs: HostInputs, see
 }
 
 describe.each(GOLDEN_CASES)('%s', (name) => {
+  if (!ALWAYS.has(name)) beforeEach(long);
   const golden = loadGolden(name);
   const { config } = golden;
   const slots = [...golden.adapters.values()].map(({ slot }) => slot);

@@ -1,12 +1,13 @@
 /** Backward plans against finite differences: mixed adapters, temperature, kept sets, base parameters. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import type { Executor, HostTensor } from '../../../src/engine/contracts/executor.ts';
 import { scoringPlan } from '../../../src/engine/model/llama.ts';
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';
 import { scoreForTraining, scoreSequences } from '../../../src/engine/train/score.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
-import { GOLDEN_CASES } from '../support/golden.ts';
+import { ALWAYS, GOLDEN_CASES } from '../support/golden.ts';
 import { loadGolden } from '../support/golden.node.ts';
 
 describe.each(['tfjs-cpu', 'wasm'] as const)('on %s', (backend) => {
@@ -45,6 +46,7 @@ describe.each(['tfjs-cpu', 'wasm'] as const)('on %s', (backend) => {
   }
 
   describe.each(GOLDEN_CASES)('%s', (name) => {
+    if (!ALWAYS.has(name)) beforeEach(long);
     const golden = loadGolden(name);
     const adapters = [...golden.adapters.values()];
     const slots = adapters.map((adapter) => adapter.slot);

@@ -1,5 +1,5 @@
 /** Keys and values in 16 bits: rounded as the reference rounds them, and the same where messages are sampled and where they are trained. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ModelConfig } from '../../../src/core/formats/models/hf.ts';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import { evaluatePlan, type Executor } from '../../../src/engine/contracts/executor.ts';
@@ -9,8 +9,9 @@ import { cacheShape } from '../../../src/engine/generate/generator.ts';
 import { generationPlan, scoringPlan } from '../../../src/engine/model/llama.ts';
 import { recomputing } from '../../../src/engine/model/recompute.ts';
 import { expectClose } from '../support/compare.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
-import { GOLDEN_CASES } from '../support/golden.ts';
+import { ALWAYS, GOLDEN_CASES } from '../support/golden.ts';
 import { loadGolden } from '../support/golden.node.ts';
 import { HARD_TO_ROUND, rounded, sampled } from '../support/halfCache.ts';
 import { builds, start } from '../support/wasmKernels.ts';
@@ -38,6 +39,7 @@ async function opened(name: (typeof GOLDEN_CASES)[number], backend: 'wasm' | 'tf
 }
 
 describe.each(GOLDEN_CASES)('%s', (name) => {
+  if (!ALWAYS.has(name)) beforeEach(long);
   const golden = loadGolden(name);
   const slots = [...golden.adapters.values()].map(({ slot }) => slot);
   const half: ModelConfig = { ...golden.config, kvCache: 'f16' };

@@ -1,18 +1,20 @@
 /** Activations computed anew give the very gradients that kept ones give, and take less memory. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import { peakBytes, savedBytes } from '../../../src/engine/model/cost.ts';
 import { scoringPlan } from '../../../src/engine/model/llama.ts';
 import { recomputing } from '../../../src/engine/model/recompute.ts';
 import { gradientOf, isForwardOp, type Plan } from '../../../src/engine/contracts/plan.ts';
 import type { HostInputs } from '../../../src/engine/contracts/executor.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
-import { GOLDEN_CASES } from '../support/golden.ts';
+import { ALWAYS, GOLDEN_CASES } from '../support/golden.ts';
 import { loadGolden } from '../support/golden.node.ts';
 
 const TOKENS = 21;
 
 describe.each(GOLDEN_CASES)('%s', (name) => {
+  if (!ALWAYS.has(name)) beforeEach(long);
   const golden = loadGolden(name);
   const slots = [...golden.adapters.values()].map(({ slot }) => slot);
   const { config } = golden;

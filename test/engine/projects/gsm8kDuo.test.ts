@@ -10,6 +10,7 @@ import { LocalEngine } from '../../../src/engine/engine.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { loadBase } from '../../../src/session/team/base.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { keepSessions } from '../support/sessions.ts';
 
@@ -18,10 +19,11 @@ const name = 'gsm8k-part.jsonl';
 const file = parseDataFile(new Uint8Array(readFileSync(new URL(`../../golden/datasets/${name}`, import.meta.url))), name);
 const dataset = datasetSchema.parse({ name, digest: 'a'.repeat(64), rows: file.rows.length, columns: guessColumns(file) });
 
-it.each([
+it.for([
   ['rows of a file', dataset],
   ['the sample', null],
-])('gsm8k-duo trains on %s', async (_, attached) => {
+] as const)('gsm8k-duo trains on %s', async ([, attached], context) => {
+  if (!attached) long(context);
   const shipped = chooseProject({ preset: 'gsm8k-duo', iterations: 1 });
   const agents = shipped.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 8 } }));
   const document = { ...shipped, team: { ...shipped.team, agents }, environment: { ...shipped.environment, dataset: attached } };

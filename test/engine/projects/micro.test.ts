@@ -12,6 +12,7 @@ import { initialWeights } from '../../../src/engine/model/initialize.ts';
 import { loadBase } from '../../../src/session/team/base.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
+import { long } from '../../support/long.ts';
 import { microProject, openTeam } from '../support/team.ts';
 
 const sessions: TrainingSession[] = [];
@@ -59,7 +60,8 @@ const variants: readonly [string, Partial<ModelConfig>][] = [
   ['Qwen3 with query and key norms', { modelType: 'qwen3', qkNorm: true, headDim: 8 }],
 ];
 
-it.each(variants)('another base trains: %s', async (_, change) => {
+it.for(variants)('another base trains: %s', async ([name, change], context) => {
+  if (!name.startsWith('Qwen3')) long(context);
   const config: ModelConfig = { ...MICRO.config, layers: 1, ...change };
   const micro = readFolder(baseFolder('micro'));
   const { tokenizer } = readModelFolder(micro, 'micro');

@@ -7,6 +7,7 @@ import { chooseProject } from '../../../headless/kit/project.ts';
 import { importProfiles } from '../../../src/core/editing/profiles.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
+import { long } from '../../support/long.ts';
 
 const sessions: TrainingSession[] = [];
 afterAll(() => {
@@ -36,12 +37,14 @@ describe('the standard base', () => {
     expect(own - (await untrained(told(solver, planner)))).toBeGreaterThan(0.15);
   });
 
-  it('understands the long profiles of the original MARFT well above chance', async () => {
+  it('understands the long profiles of the original MARFT well above chance', async (context) => {
+    long(context);
     const profiles = readFileSync(join(import.meta.dirname, '../../golden/profiles/math_dual.json'), 'utf8');
     expect(await untrained(importProfiles(profiles, project).document, false, 128)).toBeGreaterThan(0.12);
   });
 
-  it('learns: within eight iterations the team is better than it was', async () => {
+  it('learns: within eight iterations the team is better than it was', async (context) => {
+    long(context);
     const { session } = await openSession({ ...project, training: { ...project.training, episodes: 32, evaluateEvery: 0 } }, 'wasm');
     sessions.push(session);
     const rewards: number[] = [];

@@ -200,11 +200,15 @@ describe('npm run warm-start', () => {
     expect(existsSync(at('again/metrics.jsonl'))).toBe(true);
   });
 
-  it('says what is wrong with a flag', () => {
-    expect(command('warmStart', '--preset', 'micro')).toContain('Add --out DIR. The base “micro” itself is made by “npm run make-base”.');
-    expect(command('warmStart', '--preset', 'micro', '--out', at('x'), '--right', '2')).toContain('--right cannot be “2”');
-    expect(command('warmStart', '--preset', 'micro', '--out', at('x'), '--threshold', '1')).toContain('Add --from FILE');
-    expect(command('warmStart', '--preset', 'micro', '--out', at('x'), '--from', at('none'))).toContain('There is no file or run folder');
+  // A process each: one is enough to see that the command refuses at all.
+  it.for<[wrong: string, why: string, ...args: string[]]>([
+    ['that is missing', 'Add --out DIR. The base “micro” itself is made by “npm run make-base”.'],
+    ['of no such value', '--right cannot be “2”', '--out', at('x'), '--right', '2'],
+    ['without its file', 'Add --from FILE', '--out', at('x'), '--threshold', '1'],
+    ['of no such file', 'There is no file or run folder', '--out', at('x'), '--from', at('none')],
+  ])('says what is wrong with a flag %s', ([wrong, why, ...args], context) => {
+    if (wrong !== 'of no such value') long(context);
+    expect(command('warmStart', '--preset', 'micro', ...args)).toContain(why);
   });
 
   it('is refused a folder into which another process writes', () => {

@@ -8,6 +8,8 @@ import type { AdapterSlot } from '../../../src/engine/contracts/plan.ts';
 /** Architectures with blocks that the others lack, which attention with a cache has to know too. */
 export const OWN_BLOCKS = ['mistral', 'smollm3', 'phi3', 'gemma2', 'gemma3'] as const;
 export const GOLDEN_CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3', ...OWN_BLOCKS] as const;
+/** Of what computes the same on every architecture these two always, the others in the sample: the plainest, and the one with most blocks of its own. */
+export const ALWAYS: ReadonlySet<GoldenCase> = new Set(['llama-tied', 'gemma2']);
 export type GoldenCase = (typeof GOLDEN_CASES)[number];
 
 export interface ExpectedAdapter {

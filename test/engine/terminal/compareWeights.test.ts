@@ -1,9 +1,10 @@
 /** `compare-weights` on a run of the terminal: what it prints, what it leaves beside the run, and what it refuses. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import { long } from '../../support/long.ts';
 import { microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
 
@@ -11,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'weights-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = join(folder, 'run');
 const kept = join(run, 'weight_difference.json');
+const empty = join(folder, 'empty.txt');
 
 function project(name: string, weights: ProjectDocument['team']['weights']): string {
   const document = microProject({ episodes: 2, iterations: 1 });
@@ -37,19 +39,28 @@ it('compares on the prompts and messages of the newest episodes, and writes what
   expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual([printed]);
 });
 
-it('compares on a text, as many tokens as asked for', () => {
+it('compares on a text, as many tokens as asked for', (context) => {
+  long(context);
   const text = join(folder, 'text.txt');
   writeFileSync(text, 'What is 12 + 30? '.repeat(80));
   const printed = JSON.parse(command('compareWeights', '--run', run, '--text', text, '--tokens', '700', '--workers', '1', '--json'));
   expect(printed).toMatchObject({ source: text, tokens: 700 });
 });
 
-it('refuses what there is nothing to compare of', () => {
-  expect(command('compareWeights')).toContain('--run is missing');
-  writeFileSync(join(folder, 'empty.txt'), '');
-  expect(command('compareWeights', '--run', run, '--text', join(folder, 'empty.txt'))).toContain('There is no text to compare on');
+it.for<[what: string, why: string, ...args: string[]]>([
+  ['no run', '--run is missing'],
+  ['an empty text', 'There is no text to compare on', '--run', run, '--text', empty],
+])('refuses to compare %s', ([, why, ...args], context) => {
+  long(context);
+  writeFileSync(empty, '');
+  expect(command('compareWeights', ...args)).toContain(why);
+});
+
+it('refuses a run whose weights are as they are stored', () => {
   const plain = join(folder, 'plain');
-  command('train', project('f32.json', 'f32'), '--backend', 'wasm', '--workers', '1', '--out', plain);
+  cpSync(run, plain, { recursive: true });
+  rmSync(join(plain, 'weight_difference.json'), { force: true });
+  cpSync(project('f32.json', 'f32'), join(plain, 'project.json'));
   expect(command('compareWeights', '--run', plain)).toContain('are held in f32, so there is nothing to compare');
   expect(existsSync(join(plain, 'weight_difference.json'))).toBe(false);
 });

@@ -76,7 +76,8 @@ beforeAll(async () => {
   const checkpoints = await library.checkpoints('run');
   const episodes = { 2: await library.episodes('run', 2) };
   const run = { ...keptRunSet(await library.read('run')), episodes, checkpoint: newestCheckpoint(checkpoints) };
-  exported = exportFiles(run, await exportedBases(new Map([['mine', mine]])), checkpoints);
+  const bases = await exportedBases(new Map([['mine', mine]]));
+  exported = { ...filesInto('base', mine), ...exportFiles(run, bases, checkpoints) };
   writeFiles(target, exported);
 });
 

@@ -57,10 +57,14 @@ describe('train --resume', () => {
     expect(metrics[1]).toBe(metrics[0]);
   });
 
-  it('refuses what it would have to ignore', () => {
-    expect(command('train', '--resume', '--out', run, '--seed', '7')).toContain('so --seed cannot be given as well');
-    expect(command('train', '--resume', '--out', run, '--settings', 'grpo')).toContain('so --settings cannot be given as well');
-    expect(command('train', join(folder, 'project.json'), '--resume', '--out', run)).toContain('so a project file cannot be given as well');
+  // A process each: one is enough to see that a command refuses at all.
+  it.for<[what: string, ...args: string[]]>([
+    ['--seed', '--seed', '7'],
+    ['--settings', '--settings', 'grpo'],
+    ['a project file', join(folder, 'project.json')],
+  ])('refuses %s, which it would have to ignore', ([what, ...args], context) => {
+    if (what !== '--seed') long(context);
+    expect(command('train', ...args, '--resume', '--out', run)).toContain(`so ${what} cannot be given as well`);
   });
 });
 
@@ -101,12 +105,14 @@ describe('evaluate', () => {
     expect(line.standard_error).toBeCloseTo(Math.sqrt(3), 12); // and saying it twice makes nothing surer
   });
 
-  it('refuses what it cannot do', () => {
-    const said = (...args: string[]) => command('evaluate', '--run', run, ...args);
-    expect(said('--samples', '2', '--k', '4')).toContain('pass@4 needs 4 samples per problem, but there are 2.');
-    expect(said('--samples', '2', '--greedy')).toContain('--greedy gives the same answer every time.');
-    expect(said('--split', 'dev')).toContain('There is no split “dev”.');
-    expect(said('--success', 'much')).toContain('--success takes a number, not “much”.');
-    expect(said('--checkpoint', 'last')).toContain('“latest” or “best”, not “last”.');
+  it.for<[flags: string, why: string]>([
+    ['--samples 2 --k 4', 'pass@4 needs 4 samples per problem, but there are 2.'],
+    ['--samples 2 --greedy', '--greedy gives the same answer every time.'],
+    ['--split dev', 'There is no split “dev”.'],
+    ['--success much', '--success takes a number, not “much”.'],
+    ['--checkpoint last', '“latest” or “best”, not “last”.'],
+  ])('refuses %s', ([flags, why], context) => {
+    if (!flags.includes('--k')) long(context);
+    expect(command('evaluate', '--run', run, ...flags.split(' '))).toContain(why);
   });
 });

@@ -7,6 +7,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { readRun, resumePoint } from '../../../headless/kit/storedRun.ts';
 import { type RunListener, type RunToTrain, trainRun } from '../../../headless/kit/trainRun.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import { long } from '../../support/long.ts';
 import { microProject } from '../support/team.ts';
 import { command } from '../support/terminal.ts';
 
@@ -24,11 +25,12 @@ function shortProject(training: Partial<ProjectDocument['training']>): ProjectDo
 const nothing: RunListener = { notice: () => undefined, opened: () => undefined, row: () => undefined };
 const { rollback } = microProject().training;
 
-it.each<[string, Partial<ProjectDocument['training']>]>([
+it.for<[string, Partial<ProjectDocument['training']>]>([
   ['with rollback and a critic', { rollback: { ...rollback, enabled: true } }],
   ['with a lag', { lag: 1, decoupled: { ...microProject().training.decoupled, enabled: true } }],
   ['without a critic', { algorithm: 'grpo', groupSize: 2 }],
-])('killed before its first checkpoint, then asked to stop: the same run in the end, %s', async (name, training) => {
+])('killed before its first checkpoint, then asked to stop: the same run in the end, %s', async ([name, training], context) => {
+  if (name !== 'with a lag') long(context);
   const document = shortProject({ iterations: 3, ...training });
   const train = async (out: string, listener = nothing, stop?: RunToTrain['stop'], resume = false) => {
     const run = resume ? await readRun(out) : null;

@@ -4,6 +4,7 @@ import { conservationViolations } from '../../../src/core/credit/conservation.ts
 import { documentFaults } from '../../../src/core/document/check/check.ts';
 import { documentSchema, type TrainingSettings } from '../../../src/core/document/schema.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { microProject, openTeamOn } from '../support/team.ts';
 
@@ -12,7 +13,10 @@ afterAll(() => engine.dispose());
 
 const groups = { groupSize: 2 };
 const discounted = { strategy: 'step_discount' as const, discount: 0.5, ownShare: 1 };
-it.each<[string, Partial<TrainingSettings>]>([
+/** One a family of advantages: of tokens, of messages, of groups. */
+const ALWAYS = new Set(['TPPO', 'APPO with step discount', 'GRPO by agent and turn']);
+
+it.for<[string, Partial<TrainingSettings>]>([
   ['TPPO', { algorithm: 'tppo', gamma: 0.9, lambdaToken: 0.9 }],
   ['APPO with step discount', { algorithm: 'appo', credit: discounted }],
   ['GRPO', { algorithm: 'grpo', ...groups }],
@@ -20,7 +24,8 @@ it.each<[string, Partial<TrainingSettings>]>([
   ['RLOO', { algorithm: 'rloo', ratioLevel: 'message', ...groups }],
   ['REINFORCE with the critic', { algorithm: 'reinforce', baseline: 'critic' }],
   ['normalised rewards', { algorithm: 'tppo', reward: { scale: 2, bias: -0.1, clip: 0, mean: 'batch', std: 'batch' } }],
-])('%s', async (_, settings) => {
+])('%s', async ([name, settings], context) => {
+  if (!ALWAYS.has(name)) long(context);
   const adaptive = { enabled: true, target: 1e-3, horizon: 8 };
   const base = microProject({
     episodes: 4,

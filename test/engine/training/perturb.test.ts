@@ -15,6 +15,7 @@ import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { ELSEWHERE, perturbationOf, SETTING_PATHS } from '../../../headless/perturb/perturbations.ts';
 import { judge, type Outcome, outcomeOf, trialOf } from '../../../headless/perturb/perturb.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { heldIn, tiny, tinyProject } from '../support/tiny.ts';
 
@@ -56,16 +57,36 @@ it('every setting of the schema has another value here, or is tested elsewhere',
   expect(Object.keys(ELSEWHERE).filter((path) => !SETTING_PATHS.includes(path))).toEqual([]);
 });
 
-describe.each(ALGORITHMS)('%s', (algorithm) => {
-  const paths = algorithm === 'tppo' ? PERTURBED : OF_ALGORITHM;
+/** Those of the paths that are accepted with the algorithm and change nothing. */
+async function idle(algorithm: Algorithm, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const { verdict } = await judge(trialOf(base(algorithm), path), outcome, { check: false });
+    judged.set(path, (judged.get(path) ?? new Map<Algorithm, string>()).set(algorithm, verdict));
+    if (verdict === 'idle' || verdict === 'lacking') found.push(path);
+  }
+  return found;
+}
+
+describe('tppo', () => {
   it('no setting is accepted that changes nothing', async () => {
-    const idle: string[] = [];
-    for (const path of paths) {
-      const { verdict } = await judge(trialOf(base(algorithm), path), outcome, { check: false });
-      judged.set(path, (judged.get(path) ?? new Map<Algorithm, string>()).set(algorithm, verdict));
-      if (verdict === 'idle' || verdict === 'lacking') idle.push(path);
-    }
-    expect(idle).toEqual([]);
+    expect(await idle('tppo', PERTURBED)).toEqual([]);
+  });
+});
+
+describe.each(ALGORITHMS.filter((algorithm) => algorithm !== 'tppo'))('%s', (algorithm) => {
+  const actsWithTppo = (path: string) => judged.get(path)?.get('tppo') === 'acts';
+  it('no setting that does not act with tppo is accepted and changes nothing', async () => {
+    expect(
+      await idle(
+        algorithm,
+        OF_ALGORITHM.filter((path) => !actsWithTppo(path)),
+      ),
+    ).toEqual([]);
+  });
+  it('nor is one that does', async (context) => {
+    long(context);
+    expect(await idle(algorithm, OF_ALGORITHM.filter(actsWithTppo))).toEqual([]);
   });
 });
 

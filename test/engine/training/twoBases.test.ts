@@ -10,6 +10,7 @@ import { loadBase } from '../../../src/session/team/base.ts';
 import { sequenceOf } from '../../../src/session/play/batch.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
+import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro, microProject } from '../support/team.ts';
 
@@ -49,12 +50,13 @@ function project(bases: readonly string[], training: Partial<TrainingSettings>):
 }
 
 describe('the loss is one mean over all who learn, whatever they stand on', () => {
-  it.each<[string, Partial<TrainingSettings>]>([
+  it.for<[string, Partial<TrainingSettings>]>([
     ['GRPO by token', { algorithm: 'grpo', groupSize: 2 }],
     ['GRPO by message, in parts', { algorithm: 'grpo', groupSize: 2, ratioLevel: 'message', accumulation: 2 }],
     ['RLOO in minibatches, in parts', { algorithm: 'rloo', groupSize: 2, minibatches: 2, accumulation: 3 }],
     ['REINFORCE with a KL to the base in the loss', { algorithm: 'reinforce', klCoef: 0.1, klEstimator: 'k2', entropyCoef: 0.01 }],
-  ])('%s', async (_, training) => {
+  ])('%s', async ([name, training], context) => {
+    if (!name.startsWith('GRPO by message')) long(context);
     const [one, two] = await Promise.all(
       [
         ['', '', ''],
@@ -77,11 +79,12 @@ describe('the loss is one mean over all who learn, whatever they stand on', () =
 
 describe('a message has the values its own base’s critic gives to it alone', () => {
   const { critic } = microProject().training;
-  it.each<[string, Partial<TrainingSettings>]>([
+  it.for<[string, Partial<TrainingSettings>]>([
     ['TPPO, shared', { algorithm: 'tppo' }],
     ['APPO, a head each', { algorithm: 'appo', critic: { ...critic, kind: 'multi_head' } }],
     ['APPO, a LoRA each', { algorithm: 'appo', critic: { ...critic, kind: 'lora' } }],
-  ])('%s', async (_, training) => {
+  ])('%s', async ([name, training], context) => {
+    if (name === 'APPO, a head each') long(context);
     const session = await open(project(['', 'twin', ''], { ...training, critic: { ...critic, ...training.critic, learningRate: 1e-30 } }));
     // Critics begin at 0; these say something else of everything.
     session.groups.forEach((group, base) => {

@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guessColumns, problemOf } from '../../../src/core/dataset/columns.ts';
 import { parseDataFile } from '../../../src/core/dataset/parse.ts';
-import { documentFaults } from '../../../src/core/document/check/check.ts';
+import { documentFaults, unreadSettings } from '../../../src/core/document/check/check.ts';
 import { isModelProject, MODEL_PROJECTS } from '../../../src/core/document/presets/modelProjects.ts';
 import type { EnvironmentInfo } from '../../../src/core/environment/contract.ts';
 import type { Json } from '../../../src/core/json.ts';
 import { parseHubName } from '../../../src/core/formats/models/hubName.ts';
 import { RECOMMENDED } from '../../../src/core/formats/models/recommended.ts';
+import { isForwardOp } from '../../../src/engine/contracts/plan.ts';
+import { adapterSlot } from '../../../src/engine/model/adapters.ts';
+import { makeBatches } from '../../../src/engine/train/batches.ts';
+import { SMOLLM_135M } from '../../../bench/shapes.ts';
 import { chooseProject } from '../../../headless/kit/project.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
@@ -70,8 +74,26 @@ describe('the project', () => {
     expect(document.training.iterations).toBe(3);
     expect(RECOMMENDED.map(({ id }) => id)).toContain(parseHubName(document.team.base)?.id);
     expect(document.training.episodes % document.training.groupSize).toBe(0);
-    expect(document.team).toMatchObject({ weights: 'q8', template: 'model' });
+    expect(document.team).toMatchObject({ weights: 'q8', kvCache: 'f16', template: 'model' });
+    expect(document.training).toMatchObject({ groupSize: 8, overlong: { buffer: 16, penalty: 0.5 } });
     expect(document.team.agents.every(({ adapter }) => adapter.targets.join() === 'q_proj,k_proj,v_proj,o_proj')).toBe(true);
+  });
+
+  it('has nothing set that nothing reads', () => {
+    expect(unreadSettings(document)).toEqual([]);
+  });
+
+  it('computes the activations of its model again', () => {
+    const slots = document.team.agents.map(({ role, adapter }) => adapterSlot(SMOLLM_135M, role, adapter));
+    const messages = document.team.agents.flatMap(({ sampling }, slot) =>
+      Array.from({ length: document.training.episodes }, () => {
+        const first = 128; // a prompt's tokens
+        return { ids: Array.from({ length: first + sampling.maxNewTokens }, () => 1), first, slot, temperature: 1 };
+      }),
+    );
+    const batches = makeBatches(SMOLLM_135M, slots, messages, { backward: true, recompute: true });
+    expect(batches.length).toBeGreaterThan(1);
+    expect(batches.every(({ plan }) => plan.ops.backward?.some(isForwardOp))).toBe(true);
   });
 
   it('is named beside the others where a name is none', () => {

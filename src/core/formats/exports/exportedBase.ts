@@ -2,7 +2,8 @@
 import { tokenizerFor } from '../../tokenizer/tokenizer.ts';
 import type { PromptTemplate } from '../../tokenizer/promptTokens.ts';
 import type { WeightForm } from '../../weights/packed.ts';
-import type { Files, ModelFiles } from '../files.ts';
+import { wholeOf } from '../byteSource.ts';
+import { filesInto, type ModelFiles } from '../files.ts';
 import { baseFolders } from '../models/baseFolders.ts';
 import { dequantised } from '../models/dequantised.ts';
 import { baseFingerprint } from '../models/fingerprint.ts';
@@ -25,8 +26,8 @@ export interface ToldBase {
 }
 
 /** A base as it lies in the export: its files as they were given, or those that were made. */
-export interface ExportedBase<Given extends ModelFiles = Files> extends ToldBase {
-  readonly files: Given | Files;
+export interface ExportedBase<Given extends ModelFiles = ModelFiles> extends ToldBase {
+  readonly files: Given | ModelFiles;
 }
 
 export interface DequantisedFrom {
@@ -46,14 +47,13 @@ export interface BaseUse {
   readonly dequantise?: boolean;
 }
 
-/** What the export says of each base, by name. Files that are read piece by piece stay so, but where they are made anew. */
+/** What the export says of each base, by name. Files that are read piece by piece stay so, and what is made anew is made as it is read. */
 export async function exportedBases<Given extends ModelFiles>(
   bases: ReadonlyMap<string, Given>,
   { template = 'workbench', form = 'f32', dequantise = false }: BaseUse = {},
 ): Promise<ReadonlyMap<string, ExportedBase<Given>>> {
   const folders = baseFolders([...bases.keys()]);
   const told = new Map<string, ExportedBase<Given>>();
-  // One at a time: what is made anew is in memory whole.
   for (const [name, given] of bases) {
     const { config, stored, tokenizer } = openModelFolder(given, name);
     const words = tokenizerFor(tokenizer, config.vocabularySize);
@@ -68,11 +68,15 @@ export async function exportedBases<Given extends ModelFiles>(
       end: words.decode([words.tokensFor(template).end]),
       ...(fused !== null && { fused }),
       ...(form !== 'f32' && { form }),
-      ...(made && { dequantised: { sha256: original, repacks: made.repacks } }),
+      ...(made && { dequantised: { sha256: original, repacks: made.repacks() } }),
     });
   }
   return told;
 }
+
+/** The files of all bases, each in its folder of the export. */
+export const baseFiles = (bases: ReadonlyMap<string, ExportedBase>): ModelFiles =>
+  Object.assign({}, ...[...bases.values()].map(({ folder, files }) => filesInto(folder, files))) as ModelFiles;
 
 /** What `run.json` says of an exported base; of one held in f32 its folder and what it is. */
 export const baseInfo = ({ folder, sha256, form, dequantised: from }: ToldBase) => ({
@@ -83,8 +87,8 @@ export const baseInfo = ({ folder, sha256, form, dequantised: from }: ToldBase) 
 });
 
 /** Its card says that it is not the published model any more. */
-function withNote(files: Files, name: string, form: WeightForm, original: string): Files {
-  const card = files['README.md'] ? new TextDecoder().decode(files['README.md']) : `# ${name}\n`;
+function withNote(files: ModelFiles, name: string, form: WeightForm, original: string): ModelFiles {
+  const card = files['README.md'] ? new TextDecoder().decode(wholeOf(files['README.md'])) : `# ${name}\n`;
   const note = `
 ## The numbers of ${form}
 

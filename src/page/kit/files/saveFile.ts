@@ -1,6 +1,9 @@
 /** Hands a file to the browser's downloads. */
-export function saveFile(name: string, content: BlobPart, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+export const saveFile = (name: string, content: BlobPart, type: string): void => saveBlob(name, new Blob([content], { type }));
+
+/** The same of one that the browser has already. */
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

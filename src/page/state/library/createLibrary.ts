@@ -108,7 +108,6 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     setBranch: async (id, name, bytes) => (await link.open()).setBranch(id, name, bytes),
     takeIn: (id, given) => changed((library) => library.takeIn(id, given)),
     archive: async (id) => (await link.open()).archive(id),
-    zip: async (files) => (await link.open()).zip(files),
   }));
   const link = createLink(hosts, store, receive);
   const forEngine = createEngineLibrary(hosts, store, link);

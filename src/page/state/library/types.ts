@@ -87,8 +87,6 @@ export interface LibraryState {
   takeIn(id: string, given: Uint8Array | Files): Promise<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>;
   /** The whole folder, zipped as it lies there; also of a broken run. */
   archive(id: string): Promise<Uint8Array>;
-  /** Any files as a zip, packed beside the page. */
-  zip(files: Files): Promise<Uint8Array>;
 }
 
 /** What the engine needs of the library beside what the page does. */

@@ -60,8 +60,9 @@ describe('the chat template', () => {
     expect(prompts).toBeGreaterThan(50);
   });
 
-  it('is the same in all shipped bases, which are sampled from their whole vocabulary', () => {
-    const templates = new Set(SHIPPED_BASES.map((name) => read(`public/models/${name}/tokenizer_config.json`)['chat_template']));
+  it('is the same in all shipped bases but stories, which has its own; all are sampled from their whole vocabulary', () => {
+    const tiny = SHIPPED_BASES.filter((name) => name !== 'stories');
+    const templates = new Set(tiny.map((name) => read(`public/models/${name}/tokenizer_config.json`)['chat_template']));
     expect([...templates]).toEqual([CHAT_TEMPLATE]);
     for (const name of SHIPPED_BASES)
       expect(read(`public/models/${name}/generation_config.json`)).toMatchObject({ top_k: 0, do_sample: true });

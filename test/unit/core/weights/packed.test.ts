@@ -82,6 +82,42 @@ describe.each(FORMS)('%s', (form) => {
   });
 });
 
+it.each(['q8', 'q4'] as const)('integers are those nearest, from the middle upwards: %s', (form) => {
+  const [least, most] = form === 'q8' ? [-127, 127] : [-8, 7];
+  const float = new Float32Array(1);
+  const bits = new Uint32Array(float.buffer);
+  /** The float so many steps beside another. */
+  const beside = (value: number, steps: number): number => {
+    float[0] = value;
+    bits[0] = (bits[0] ?? 0) + steps;
+    return float[0] ?? 0;
+  };
+  for (const step of [0.125, halfToFloat(0x2e67), 2 ** -24]) {
+    const farthest = step * (form === 'q8' ? 127 : -8);
+    for (let integer = least - 1; integer <= most; integer += 1) {
+      const middle = step * (integer + 0.5);
+      const group = new Float32Array(32);
+      group.set([farthest, middle, beside(middle, -1), beside(middle, 1), -0]);
+      const row = unpackRows(
+        packMatrix(form, [1, 32], () => group),
+        0,
+        1,
+      );
+      const nearest = Array.from(group, (value) => Math.min(most, Math.max(least, Math.round(value / step))));
+      // A value beyond the farthest one sets the scale itself.
+      if (Math.abs(middle) < Math.abs(farthest)) expect(Array.from(row, (value) => value / step + 0)).toEqual(nearest.map((n) => n + 0));
+    }
+  }
+});
+
+it.each(['q8', 'q4'] as const)('what is no number, or not finite, has the integer 0: %s', (form) => {
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    const { bytes } = packMatrix(form, [1, 32], () => new Float32Array(32).fill(1).fill(value, 3, 4));
+    // Behind eight scales; in q4 an odd column lies in the high four bits, 8 too large.
+    expect(form === 'q8' ? bytes[16 + 3 * 8] : (bytes[16 + 8] ?? 0) >> 4).toBe(form === 'q8' ? 0 : 8);
+  }
+});
+
 it.each(['q8', 'q4'] as const)('scales and integers of a GGUF file are put in as they are: %s', (form) => {
   const matrix = emptyMatrix(form, [9, 64]);
   const integers = Array.from({ length: 32 }, (_, index) => (form === 'q8' ? index * 8 - 127 : (index % 16) - 8));

@@ -15,7 +15,7 @@ export interface GalleryCard extends GalleryText {
 }
 
 /** Projects for a larger model, in the order they are offered. */
-export const MODEL_CARDS: readonly ModelProjectName[] = ['gsm8k-duo'];
+export const MODEL_CARDS: readonly ModelProjectName[] = ['stories-duo', 'gsm8k-duo'];
 
 let made: readonly GalleryCard[] | null = null;
 

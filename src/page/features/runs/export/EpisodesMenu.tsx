@@ -40,7 +40,7 @@ export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
 export function exportEpisodes(id: string, format: RolloutFormat): void {
   void withFaultNotice(words.failed, async () => {
     const { downloadEpisodes } = await import('./downloadEpisodes.ts'); // formats and tokenizers, wanted by nobody before
-    const { file, bytes, iterations } = await downloadEpisodes(id, format);
-    notifyDone(words.exportTitle, words.episodesExported(file, formatBytes(bytes), iterations));
+    const saved = await downloadEpisodes(id, format);
+    if (saved) notifyDone(words.exportTitle, words.episodesExported(saved.file, formatBytes(saved.bytes), saved.iterations));
   });
 }

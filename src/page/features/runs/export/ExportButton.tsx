@@ -28,8 +28,8 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
     const run = instead?.run ?? runsStore.getState().runs[drawn.id] ?? drawn;
     try {
       const { downloadRun } = await import('./downloadRun.ts'); // archives and formats, wanted by nobody before
-      const { file, bytes } = await downloadRun(run, { onStep: (step) => setProgress({ step }), given: instead?.kept, dequantise });
-      setProgress({ step: 'done', sentence: text.exportDone(file, formatBytes(bytes)) });
+      const saved = await downloadRun(run, { onStep: (step) => setProgress({ step }), given: instead?.kept, dequantise });
+      setProgress(saved ? { step: 'done', sentence: text.exportDone(saved.file, formatBytes(saved.bytes)) } : { step: 'idle' });
     } catch (error) {
       setProgress({ step: 'failed', fault: faultFrom(error), instead: error instanceof DamagedExport ? error.instead : null, dequantise });
     }

@@ -12,7 +12,7 @@ import { readableIterations } from '../../../state/runs/keep.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
-import { saveFile } from '../../../kit/files/saveFile.ts';
+import { saveZip } from './saveZip.ts';
 import { exportFaults } from '../../../../words/words.ts';
 import type { Downloaded } from './downloadRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
@@ -24,7 +24,7 @@ export interface DownloadedEpisodes extends Downloaded {
 }
 
 /** Downloads all episodes that are kept of a run, in memory or on disk, one file per iteration. */
-export async function downloadEpisodes(id: string, format: RolloutFormat): Promise<DownloadedEpisodes> {
+export async function downloadEpisodes(id: string, format: RolloutFormat): Promise<DownloadedEpisodes | null> {
   const library = libraryStore.getState();
   const run = runsStore.getState().runs[id] ?? (await library.load(id));
   const iterations = readableIterations(run).toReversed();
@@ -36,11 +36,10 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
     files[rolloutPath(format, iteration)] = new TextEncoder().encode(rolloutText(format, run.document, episodes, decode));
     await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
   }
-  const zip = new Uint8Array(await library.zip(files));
   const called = library.cards.find((card) => card.id === id)?.name;
   const file = exportName(run.document, called, format);
-  saveFile(file, zip, 'application/zip');
-  return { file, bytes: zip.byteLength, iterations: iterations.length };
+  const bytes = await saveZip(file, {}, {}, () => files);
+  return bytes === null ? null : { file, bytes, iterations: iterations.length };
 }
 
 /** The tokenizer of every base of the run: of a dropped folder, or of one the page serves. */

@@ -1,5 +1,4 @@
 /** A run as a zip for the downloads: put together here, whether it is on screen, of this session or kept from an earlier visit. */
-import { zipFiles } from '../../../../core/formats/archive.ts';
 import { branchFiles } from '../../../state/branches/branches.ts';
 import { happened } from '../../../state/happenings/happenings.ts';
 import { libraryStore } from '../../../state/library/library.ts';
@@ -8,10 +7,9 @@ import { runsStore } from '../../../state/runs/runs.ts';
 import { httpFolder } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
-import { saveFile } from '../../../kit/files/saveFile.ts';
-import { exportedBases } from '../../../../core/formats/exports/exportedBase.ts';
 import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
+import { saveZip } from './saveZip.ts';
 
 export interface Downloaded {
   readonly file: string;
@@ -27,11 +25,11 @@ export interface DownloadOptions {
   readonly dequantise?: boolean;
 }
 
-/** Downloads `run` with its checkpoints. Throws what went wrong, of a damaged checkpoint a `DamagedExport`. */
+/** Downloads `run` with its checkpoints; null where a person called it off. Throws what went wrong, of a damaged checkpoint a `DamagedExport`. */
 export async function downloadRun(
   run: RunSet,
   { onStep = () => {}, given, dequantise = false }: DownloadOptions = {},
-): Promise<Downloaded> {
+): Promise<Downloaded | null> {
   const kept = given ?? (await keptCheckpoints(run));
   requireWhole(run, kept);
   const obstacle = exportObstacle(run);
@@ -40,22 +38,17 @@ export async function downloadRun(
   const whole = { ...run, bases: { ...(await ownBases(run.document)), ...run.bases } };
   const folderOf = (name: string) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
   const { template, weights: form } = run.document.team;
-  const bases = await exportedBases(await readBases(whole, folderOf), { template, form, dequantise });
-  onStep('zip');
-  await painted();
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
-  const files = exportFiles(whole, bases, { ...kept, ...(await branchFiles(run.id)) }, called);
-  // Packed beside the page where that can be: many checkpoints take seconds.
-  const zip = new Uint8Array(
-    await libraryStore
-      .getState()
-      .zip(files)
-      .catch(() => zipFiles(files)),
-  );
   const file = exportName(run.document, called, dequantise ? 'run-dequantised' : undefined);
-  saveFile(file, zip, 'application/zip');
+  const bases = await readBases(whole, folderOf);
+  const branches = await branchFiles(run.id);
+  const bytes = await saveZip(file, bases, { template, form, dequantise }, (told) => {
+    onStep('zip');
+    return exportFiles(whole, new Map(Object.entries(told)), { ...kept, ...branches }, called);
+  });
+  if (bytes === null) return null;
   happened('exported');
-  return { file, bytes: zip.byteLength };
+  return { file, bytes };
 }
 
 /** All checkpoints that the browser keeps of a run; none of a recorded one, or where nothing is kept. */
@@ -77,11 +70,4 @@ export async function wholeRun(id: string): Promise<RunSet> {
   const files = await library.checkpoints(id, 'newest and best');
   const read = runsStore.getState().runs[id] ?? run;
   return { ...read, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) };
-}
-
-/** After the next frame: packing holds the page for a moment, and what it is doing should be on screen by then. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
 }

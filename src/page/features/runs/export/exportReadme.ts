@@ -2,7 +2,7 @@
 import { baseNameOf } from '../../../../core/document/bases.ts';
 import { START_ADAPTERS } from '../../../../core/formats/runs/rundir.ts';
 import { formNote } from '../../../../core/formats/exports/adapterCard.ts';
-import type { ExportedBase } from '../../../../core/formats/exports/exportedBase.ts';
+import type { ToldBase } from '../../../../core/formats/exports/exportedBase.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
@@ -11,7 +11,7 @@ export const BEST_ADAPTERS = 'adapters-best';
 /** Markdown for the export of `run`; `bases` are its bases by name, `rollout` is the iteration whose episodes are in it, if any; `checkpoints` those of its whole checkpoints in it; `called` the run's own name, if it has one; `branches` whether some are in it. */
 export function exportReadme(
   run: RunSet,
-  bases: ReadonlyMap<string, ExportedBase>,
+  bases: ReadonlyMap<string, ToldBase>,
   rollout: number | null,
   checkpoints: readonly number[] = [],
   called = '',
@@ -66,7 +66,7 @@ function bestLine(run: RunSet): string {
 }
 
 /** Which adapter goes with which base. */
-function baseTable(run: RunSet, bases: ReadonlyMap<string, ExportedBase>): string {
+function baseTable(run: RunSet, bases: ReadonlyMap<string, ToldBase>): string {
   const rows = run.document.team.agents.map((agent) => {
     const { folder = '' } = bases.get(baseNameOf(run.document, agent)) ?? {};
     return `| ${agent.role} | \`adapters/${agent.role}/\` | \`${folder}/\` |\n`;
@@ -87,7 +87,7 @@ ${loadOthers}`;
 }
 
 /** One model and one tokenizer per base, each with the adapters of the agents that stand on it. */
-function loadSeveral(run: RunSet, bases: ReadonlyMap<string, ExportedBase>): string {
+function loadSeveral(run: RunSet, bases: ReadonlyMap<string, ToldBase>): string {
   const lines = run.document.team.agents.map(
     (agent) => `    "${agent.role}": "${bases.get(baseNameOf(run.document, agent))?.folder ?? ''}",\n`,
   );
@@ -112,7 +112,7 @@ function lastLine(role: string, several: boolean): string {
 }
 
 /** Feeds a recorded prompt, token for token, to the agent that saw it. */
-function replay(rollout: number, bases: ReadonlyMap<string, ExportedBase>): string {
+function replay(rollout: number, bases: ReadonlyMap<string, ToldBase>): string {
   const several = bases.size > 1;
   const ends = [...bases.values()].map(({ folder, end }) => `"${folder}": ${JSON.stringify(end)}`).join(', ');
   const [only] = bases.values();

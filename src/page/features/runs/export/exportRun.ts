@@ -5,13 +5,12 @@
 import { baseNames } from '../../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
-import { encodeJson, filesInto, filesUnder } from '../../../../core/formats/files.ts';
+import { encodeJson, filesInto, filesUnder, type GivenFiles } from '../../../../core/formats/files.ts';
 import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.ts';
 import { readBase } from '../../../kit/projects/basesToTake.ts';
 import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
 import { damagedFault, rolloutLines } from '../../../../core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
-import { wholeFiles } from '../../../state/bases/hubBases.ts';
 import { keptIterations } from '../../../state/runs/keep.ts';
 import type { ReadFile } from '../../../state/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
@@ -21,16 +20,13 @@ import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { fileNameOf } from '../../../kit/files/saveFile.ts';
 import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
 import { adapterFolders, loadable, loadableCheckpoints, loadableStart } from '../../../../core/formats/exports/loadable.ts';
-import { baseInfo, type ExportedBase } from '../../../../core/formats/exports/exportedBase.ts';
+import { baseInfo, type ToldBase } from '../../../../core/formats/exports/exportedBase.ts';
 
 /** The files of every base the run's agents stand on, by name: those a person gave, the others from where `folderOf` finds them. */
-export async function readBases(run: RunSet, folderOf: (name: string) => ReadFile): Promise<ReadonlyMap<string, Files>> {
+export async function readBases(run: RunSet, folderOf: (name: string) => ReadFile): Promise<Record<string, GivenFiles>> {
   const own = new Map(Object.entries(run.bases));
-  const read = baseNames(run.document).map(async (name) => {
-    const files = own.get(name);
-    return [name, files ? await wholeFiles(files) : await readBase(name, folderOf(name))] as const;
-  });
-  return new Map(await Promise.all(read));
+  const read = baseNames(run.document).map(async (name) => [name, own.get(name) ?? (await readBase(name, folderOf(name)))] as const);
+  return Object.fromEntries(await Promise.all(read));
 }
 
 /** Each agent's adapter folder of a checkpoint, by role; empty when it has none. */
@@ -46,10 +42,10 @@ function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
 }
 
 /**
- * All files of the export; `bases` are those of each base model's folder, by name, `kept` the checkpoints and branches that this
+ * All files of the export but those of its bases; `bases` is what is said of each, by name, `kept` the checkpoints and branches that this
  * browser keeps of the run, with their paths in its folder; `called` the run's own name, if it has one.
  */
-export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ExportedBase>, kept: Files = {}, called = ''): Files {
+export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ToldBase>, kept: Files = {}, called = ''): Files {
   requireWhole(run, kept);
   const adapters = adaptersOf(run);
   const last = keptIterations(run.episodes)[0];
@@ -57,7 +53,6 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ExportedBase
   const metrics = encodeJsonLines(run.metrics);
   const sums = new TextDecoder().decode(kept[RUN_PATHS.checksums]);
   return {
-    ...Object.assign({}, ...[...bases.values()].map(({ folder, files }) => filesInto(folder, files))),
     ...loadable(run, bases, adapters, { folder: 'adapters', iteration: run.checkpoint?.iteration ?? 0 }),
     ...loadable(run, bases, bestAdapters(run), { folder: BEST_ADAPTERS, iteration: run.best?.iteration ?? 0 }),
     ...loadableStart(run, bases),
@@ -136,7 +131,7 @@ export function exportObstacle(run: RunSet): FaultError | null {
 }
 
 /** `run.json` of the run, with what the export holds of it: its checkpoint, its best one and its bases. */
-function runJson(run: RunSet, bases: ReadonlyMap<string, ExportedBase>) {
+function runJson(run: RunSet, bases: ReadonlyMap<string, ToldBase>) {
   const { document, iteration, checkpoint, best, backend } = run;
   return {
     seed: document.training.seed,

@@ -70,7 +70,9 @@ export function exportBest(id: string): void {
 
 async function download(run: RunSet, kept?: Files, dequantise = false): Promise<void> {
   try {
-    const { file, bytes } = await downloadRun(run, { given: kept, dequantise });
+    const saved = await downloadRun(run, { given: kept, dequantise });
+    if (!saved) return;
+    const { file, bytes } = saved;
     notifyDone(words.exportTitle, words.exported(file, formatBytes(bytes)));
   } catch (error) {
     if (!(error instanceof DamagedExport) || !error.instead) throw error;

@@ -33,6 +33,11 @@ export const fileFaults = {
         return { message: `${of.subject} holds a ${of.path} of more than ${mebibytes(of.most)} MiB.`, hint: UNPACK };
     }
   },
+  /** What is to be written, with all that a zip says besides. */
+  E_ARCHIVE_LARGE: ({ bytes, most }: { readonly bytes: number; readonly most: number }) => ({
+    message: `The export has ${mebibytes(bytes)} MiB, and a zip holds ${mebibytes(most)}.`,
+    hint: 'Export it without the dequantised base, or in a terminal with “npm run export-run”, which writes a folder.',
+  }),
   E_ARCHIVE_PATH: ({ subject, found, path }: In & { readonly found: 'unsafe' | 'twice'; readonly path: string }) => ({
     message: found === 'unsafe' ? `${subject} holds a file with the unsafe path "${path}".` : `${subject} holds "${path}" twice.`,
     hint: UNPACK,

@@ -22,6 +22,10 @@ export const clientsFaults = {
     message: 'The worker that stores runs stopped unexpectedly.',
     hint: 'Stored runs are unharmed, and the worker restarts: try again.',
   }),
+  E_EXPORT_WORKER: () => ({
+    message: 'The worker that writes exports stopped, probably because the browser ran out of memory.',
+    hint: 'The run is unharmed: close other tabs and export again, or reload the page.',
+  }),
   E_HUB_DIED: () => ({
     message: 'The worker that fetches models stopped unexpectedly.',
     hint: 'What has arrived is kept: start it again, and it goes on from there.',

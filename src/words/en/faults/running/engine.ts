@@ -29,17 +29,20 @@ export interface FittingChange {
   readonly episodes?: number;
   /** Messages of a batch of a warm start. */
   readonly rows?: number;
+  /** Layers of a base that is yet to be made. */
+  readonly layers?: number;
   /** Workers of the engine. */
   readonly workers?: number;
 }
 
-function changed({ weights, kvCache, shorter, episodes, rows, workers }: FittingChange): string {
+function changed({ weights, kvCache, shorter, episodes, rows, layers, workers }: FittingChange): string {
   const parts = [
     weights && `base weights in ${weights}`,
     kvCache && `the KV cache in ${kvCache}`,
     shorter && `messages of at most ${shorter === 2 ? 'half' : 'a quarter of'} the tokens`,
     episodes && (episodes === 1 ? 'one episode at a time' : `${episodes} episodes an iteration`),
     rows && (rows === 1 ? 'batches of one example' : `batches of ${rows} examples`),
+    layers && (layers === 1 ? 'one layer' : `${layers} layers`),
     workers && (workers === 1 ? 'one worker (--workers 1)' : `${workers} workers (--workers ${workers})`),
   ].filter((part) => typeof part === 'string');
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
@@ -51,7 +54,8 @@ const WORK = { training: 'This', questions: 'Asking this run’s team', warm_sta
 const NOTHING = {
   training: 'No setting makes it fit; take a smaller base model, or shorter prompts.',
   questions: 'Choose the backend “webgpu” where there is a graphics processor, or ask on a machine with more memory.',
-  warm_start: 'No setting makes it fit; train adapters rather than the base, or take a smaller base model.',
+  warm_start:
+    'No setting makes it fit; train adapters rather than the base, or take a smaller base model (a new one: a smaller hidden size or vocabulary).',
 } as const;
 
 const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;

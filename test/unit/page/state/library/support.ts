@@ -41,7 +41,6 @@ export function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryS
         setBranch: (id, name, bytes) => library.setBranch(id, name, bytes),
         takeIn: (id, given) => library.takeIn(id, given),
         archive: (id) => library.archive(id),
-        zip: () => Promise.reject(new Error('not asked for')),
         openTrainer: async () => new MessageChannel().port1,
       };
     },

@@ -14,7 +14,6 @@ import { fileNameOf, saveFile } from '../../../../kit/files/saveFile.ts';
 import { ownBases, readBase } from '../../../../kit/projects/basesToTake.ts';
 import { wholeFiles } from '../../../../state/bases/bases.ts';
 import { browserFileCache } from '../../../../state/datasets/fileCache.ts';
-import { libraryStore } from '../../../../state/library/library.ts';
 import { httpFolder } from '../../../../state/runs/recorded.ts';
 import { SHIPPED_BASES } from '../../../../../core/document/bases.ts';
 import { sha256 } from '../../../../../core/sha256.ts';
@@ -34,13 +33,7 @@ export async function downloadJob(
 ): Promise<{ readonly file: string; readonly bytes: number }> {
   const [bases, data, terminal] = await Promise.all([basesOf(document), dataOf(document), packedTerminal()]);
   const files = clusterJob({ document, ...wishes, bases, data, terminal }, holds);
-  // Packed beside the page where that can be.
-  const zip = new Uint8Array(
-    await libraryStore
-      .getState()
-      .zip(files)
-      .catch(() => zipFiles(files)),
-  );
+  const zip = new Uint8Array(zipFiles(files));
   const file = fileNameOf(document.name, 'zip').replace(/\.zip$/, '-job.zip');
   saveFile(file, zip, 'application/zip');
   return { file, bytes: zip.byteLength };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DamagedExport } from '../../../../../../src/page/features/runs/export/damagedExport.ts';
-import { exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
+import { wholeOf } from '../../../../../../src/core/formats/byteSource.ts';
+import { baseFiles, type ExportedBase, exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
 import { exportFiles, exportName, exportObstacle, readBases } from '../../../../../../src/page/features/runs/export/exportRun.ts';
 import { readBase } from '../../../../../../src/page/kit/projects/basesToTake.ts';
 import { baseFolders } from '../../../../../../src/core/formats/models/baseFolders.ts';
@@ -61,10 +62,16 @@ const trained = run({
 });
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
+/** The export with the files of its bases, as the library's worker puts them together. */
+function wholeExport(run: Parameters<typeof exportFiles>[0], told: ReadonlyMap<string, ExportedBase>): Files {
+  const files = Object.entries(baseFiles(told)).map(([path, file]) => [path, wholeOf(file)] as const);
+  return { ...Object.fromEntries(files), ...exportFiles(run, told) };
+}
+
 describe('an export of a run on a base in fewer bits', () => {
   it.each([false, true])('says so in README, cards and run.json, dequantised: %s', async (dequantise) => {
     const quantised = { ...trained, document: { ...document, team: { ...document.team, weights: 'q8' as const } } };
-    const files = exportFiles(quantised, await exportedBases(new Map([['micro', base]]), { form: 'q8', dequantise }));
+    const files = wholeExport(quantised, await exportedBases(new Map([['micro', base]]), { form: 'q8', dequantise }));
     const { bases: told } = JSON.parse(text(files['run.json'])) as { bases: { micro: Record<string, unknown> } };
     const { bases: plain } = JSON.parse(text(exportFiles(trained, bases)['run.json'])) as typeof told & { bases: typeof told };
     const original = plain.micro['sha256'];
@@ -86,7 +93,7 @@ describe('an export of a run on a base in fewer bits', () => {
 
 describe('exportFiles', () => {
   it('survives the zip and reads back as what it was', () => {
-    const files = unzipFiles(zipFiles(exportFiles(trained, bases)));
+    const files = unzipFiles(zipFiles(wholeExport(trained, bases)));
     expect(Object.keys(files).sort()).toEqual([
       'README.md',
       'adapters/planner/README.md',
@@ -334,7 +341,7 @@ describe('a team on several bases', () => {
 
   it('exports each base in a folder of its own', async () => {
     const both = await exportedBases(given);
-    const files = unzipFiles(zipFiles(exportFiles(mixed, both)));
+    const files = unzipFiles(zipFiles(wholeExport(mixed, both)));
     expect(
       Object.keys(files).filter((path) => /^bases?\/.*(config.json|model.safetensors)$/.test(path) && !path.includes('tokenizer')),
     ).toEqual([
@@ -362,8 +369,8 @@ describe('a team on several bases', () => {
       asked.push(`${name}/${path}`);
       return new Uint8Array([1]);
     });
-    expect([...found.keys()]).toEqual(['micro', 'standard']);
-    expect(found.get('standard')?.['model.safetensors']).toBe(other['model.safetensors']);
+    expect(Object.keys(found)).toEqual(['micro', 'standard']);
+    expect(found['standard']?.['model.safetensors']).toBe(other['model.safetensors']);
     expect(new Set(asked.map((path) => path.split('/')[0]))).toEqual(new Set(['micro']));
   });
 

@@ -6,7 +6,7 @@ import { type Files, filesInto, filesUnder } from '../../../../../../src/core/fo
 import { type LoraWeights, readPeft, writePeft } from '../../../../../../src/core/formats/models/peft.ts';
 import { fusedNote } from '../../../../../../src/core/formats/models/storedTensors.ts';
 import { checkpointFiles, readCheckpoint, requireBases } from '../../../../../../src/core/formats/runs/rundir.ts';
-import { exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
+import { baseFiles, exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
 import { exportFiles } from '../../../../../../src/page/features/runs/export/exportRun.ts';
 import { document, mixedDocument, run } from '../../../../core/episode/records.ts';
 
@@ -69,7 +69,7 @@ describe('every adapter folder of an export', () => {
   it.each(folders)('%s names the base’s folder in the export and has a model card', (folder) => {
     const own = filesUnder(files, folder);
     expect(readPeft(own)).toMatchObject({ baseName: 'base', baseCalled: 'micro', baseFingerprint: one.get('micro')?.sha256 });
-    expect(Object.keys(files)).toContain('base/config.json');
+    expect(Object.keys(baseFiles(one))).toContain('base/config.json');
     const card = text(own['README.md']);
     expect(card).toMatch(/^---\nbase_model: base\nlibrary_name: peft\npipeline_tag: text-generation\n/);
     expect(card).toContain(`AutoPeftModelForCausalLM.from_pretrained("${folder}")`);

@@ -70,7 +70,9 @@ describe('adapters', () => {
   });
 
   it('that are damaged are not given away', async () => {
-    const files = { ...own, SHA256SUMS: bytes(sumsOf(own)) };
+    const files: Record<string, Uint8Array> = { ...own, SHA256SUMS: sumsOf(own) };
+    show(run({ document, checkpoint: checkpoint({ ...files }) }));
+    expect((await adaptersHere(document))?.folders.size, 'with its checksums').toBe(document.team.agents.length);
     files[`${document.team.agents[0]?.role}/adapter_model.safetensors`] = bytes('x');
     show(run({ document, checkpoint: checkpoint(files) }));
     await expect(adaptersHere(document)).rejects.toMatchObject({ fault: { code: expect.stringContaining('DAMAGED') } });
