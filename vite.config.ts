@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
+import { terminalPackage } from './scripts/terminalPackage.ts';
 import { textDigests } from './scripts/textDigests.ts';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -71,7 +72,7 @@ const CHUNKS: Rolldown.CodeSplittingOptions = {
 const fileName = (name: string, extension: string): string => `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash]${extension}`;
 
 export default defineConfig({
-  plugins: [react(), textDigests, policyInPage, notices.page],
+  plugins: [react(), textDigests, policyInPage, notices.page, terminalPackage],
   resolve: {
     // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },

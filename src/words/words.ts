@@ -3,6 +3,7 @@
  * that what is fetched later brings its own words along.
  */
 export { type Catalogue, en as text } from './en/en.ts';
+export { clusterEn as clusterText } from './en/runs/cluster.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
@@ -47,6 +48,7 @@ export { hubFaults } from './en/faults/files/hub.ts';
 export { modelFaults } from './en/faults/files/models.ts';
 export { branchFaults } from './en/faults/page/branches.ts';
 export { chartFaults } from './en/faults/page/charts.ts';
+export { clusterFaults } from './en/faults/page/cluster.ts';
 export { chosenFaults } from './en/faults/page/chosen.ts';
 export { pageEngineFaults } from './en/faults/page/engine.ts';
 export { exportFaults } from './en/faults/page/export.ts';

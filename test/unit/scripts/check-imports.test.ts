@@ -46,6 +46,8 @@ describe('imports that point outward', () => {
     ['src/words/en/a.ts', `import type { X } from '../../core/x.ts';`, 'words may not import core'],
     ['src/page/features/team/a.tsx', `import { Session } from '../../../session/session.ts';`, 'features may not import session'],
     ['src/page/kit/a/a.tsx', `type T = import('../../../engine/model/plan.ts').Plan;`, 'kit may not import engine'],
+    ['src/page/features/a/a.ts', `import { connect } from '../../../tinker/client.ts';`, 'features may not import tinker'],
+    ['src/page/kit/a/a.ts', `import { clusterJob } from '../../../tinker/job/clusterJob.ts';`, 'kit may not import tinker'],
     ['src/page/shell/a.tsx', `import '../../../workers/trainer/worker.ts';`, 'shell may not import workers'],
     ['src/page/state/a/a.ts', `import '../../../../workers/trainer/trainer.worker.ts';`, 'state may not import workers'],
     ['src/page/shell/a.tsx', `import environment from '../../environments/arithmetic.env.ts';`, 'shell may not import environments'],

@@ -9,6 +9,7 @@ import {
   IconFolders,
   IconLink,
   IconSchool,
+  IconServer2,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
@@ -40,6 +41,7 @@ export function ProjectMenu() {
             <Menu.Divider />
             <Item icon={IconLink} label={words.share} help={words.shareHelp} onClick={() => showDialogue('share')} />
             <Item icon={IconSchool} label={words.teach} help={words.teachHelp} onClick={() => showDialogue('teach')} />
+            <Item icon={IconServer2} label={words.cluster} help={words.clusterHelp} onClick={() => showDialogue('cluster')} />
             <Menu.Divider />
             <Item icon={IconCopy} label={words.duplicate} help={words.duplicateHelp} onClick={() => void duplicateProject()} />
             <Item icon={IconFolders} label={words.projects} help={words.projectsHelp} onClick={() => showDialogue('projects')} />

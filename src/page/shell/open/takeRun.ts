@@ -12,7 +12,7 @@ import { sameFiles } from '../../state/lab/sameFiles.ts';
 import { libraryStore } from '../../state/library/library.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { runsStore } from '../../state/runs/runs.ts';
-import { ownBases } from '../../features/runs/export/ownBases.ts';
+import { ownBases } from '../../kit/projects/basesToTake.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { openedFaults, text } from '../../../words/words.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';

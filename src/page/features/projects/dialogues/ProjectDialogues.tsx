@@ -32,6 +32,11 @@ const PARTS: Readonly<
     size: 'xl',
     Content: lazy(() => import('./TeachDialogue.tsx').then(({ TeachDialogue }) => ({ default: TeachDialogue }))),
   },
+  cluster: {
+    title: text.projects.clusterTitle,
+    size: 'lg',
+    Content: lazy(() => import('./cluster/ClusterDialogue.tsx').then(({ ClusterDialogue }) => ({ default: ClusterDialogue }))),
+  },
   profiles: {
     title: text.projects.profiles.title,
     size: 'md',

@@ -15,7 +15,7 @@ import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { saveZip } from './saveZip.ts';
 import { exportFaults } from '../../../../words/words.ts';
 import type { Downloaded } from './downloadRun.ts';
-import { ownBases } from './ownBases.ts';
+import { ownBases } from '../../../kit/projects/basesToTake.ts';
 import { exportName } from './exportRun.ts';
 
 export interface DownloadedEpisodes extends Downloaded {

@@ -8,7 +8,7 @@ import { httpFolder } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
-import { ownBases } from './ownBases.ts';
+import { ownBases } from '../../../kit/projects/basesToTake.ts';
 import { saveZip } from './saveZip.ts';
 
 export interface Downloaded {

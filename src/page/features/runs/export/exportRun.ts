@@ -7,6 +7,7 @@ import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder, type GivenFiles } from '../../../../core/formats/files.ts';
 import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.ts';
+import { readBase } from '../../../kit/projects/basesToTake.ts';
 import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
 import { damagedFault, rolloutLines } from '../../../../core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
@@ -20,25 +21,6 @@ import { fileNameOf } from '../../../kit/files/saveFile.ts';
 import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
 import { adapterFolders, loadable, loadableCheckpoints, loadableStart } from '../../../../core/formats/exports/loadable.ts';
 import { baseInfo, type ToldBase } from '../../../../core/formats/exports/exportedBase.ts';
-
-/** Files of a shipped base model; those not required may be missing. */
-const BASE_FILES: readonly { readonly path: string; readonly required: boolean }[] = [
-  { path: 'config.json', required: true },
-  { path: 'generation_config.json', required: false },
-  { path: 'model.safetensors', required: true },
-  { path: 'tokenizer.json', required: true },
-  { path: 'tokenizer_config.json', required: false },
-  { path: 'special_tokens_map.json', required: false },
-  { path: 'README.md', required: false },
-];
-
-/** The files of a base model, read from where the page serves it. */
-export async function readBase(name: string, read: ReadFile): Promise<Files> {
-  const found = await Promise.all(BASE_FILES.map(async ({ path, required }) => ({ path, required, bytes: await read(path) })));
-  const missing = found.find(({ required, bytes }) => required && !bytes);
-  if (missing) throw new FaultError(fault(exportFaults, 'E_EXPORT_BASE', { name, file: missing.path }, { place: { subject: name } }));
-  return Object.fromEntries(found.flatMap(({ path, bytes }) => (bytes ? [[path, bytes] as const] : [])));
-}
 
 /** The files of every base the run's agents stand on, by name: those a person gave, the others from where `folderOf` finds them. */
 export async function readBases(run: RunSet, folderOf: (name: string) => ReadFile): Promise<Record<string, GivenFiles>> {

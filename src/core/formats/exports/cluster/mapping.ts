@@ -1,0 +1,114 @@
+/** MAPPING.md: where every setting of the project runs once a server has the policies, what changes, and what is refused. */
+import { agentIsFrozen } from '../../../document/derived.ts';
+import type { AgentSettings, ProjectDocument } from '../../../document/schema.ts';
+import { settingAt, TRAINING_PATHS } from '../../../document/settingPaths.ts';
+import { clusterText } from '../../../../words/words.ts';
+import type { ExpectedServer, JobInput } from './input.ts';
+import { SERVERS } from './servers.ts';
+import { AGENT_SETTINGS, DATASET_SETTINGS, type Mapped, PROJECT_SETTINGS, TRAINING_SETTINGS, WARM_START_SETTINGS } from './settingsMap.ts';
+
+const words = clusterText.mapping;
+
+export function mappingFile({ document, servers }: JobInput): string {
+  return [
+    `# ${words.title(document.name)}`,
+    words.intro,
+    `## ${words.refusedTitle}`,
+    words.expected,
+    ...servers.map(refusedBy),
+    `## ${words.scaleTitle}`,
+    words.scale,
+    scaleTable(document, servers),
+    `## ${words.settingsTitle}`,
+    words.where,
+    settingsTable(document),
+    '',
+  ].join('\n\n');
+}
+
+function refusedBy({ kind, refused }: ExpectedServer): string {
+  const told = refused.map(
+    ({ code, message, hint, place }) =>
+      `- ${place?.subject === undefined ? '' : `\`${place.subject}\`: `}${message}${hint ? ` ${hint}` : ''} (${code})`,
+  );
+  return `### ${SERVERS[kind].title}\n\n${told.length === 0 ? words.nothingRefused : told.join('\n')}`;
+}
+
+function scaleTable({ team }: ProjectDocument, servers: readonly ExpectedServer[]): string {
+  const rows = team.agents.map(({ role, adapter }) => [
+    role,
+    `${adapter.rank}`,
+    `${adapter.alpha}`,
+    plain(adapter.alpha / adapter.rank),
+    ...servers.map(({ fixedAlpha }) => scaleThere(adapter, fixedAlpha)),
+  ]);
+  return table([words.agent, words.rank, 'α', words.factor, ...servers.map(({ kind }) => SERVERS[kind].title)], rows);
+}
+
+/** The rank that keeps α ÷ rank where α is fixed; null where no whole rank does. */
+export function rankOfSameScale({ rank, alpha }: Pick<AgentSettings['adapter'], 'rank' | 'alpha'>, fixedAlpha: number): number | null {
+  const same = (fixedAlpha * rank) / alpha;
+  return Number.isInteger(same) ? same : null;
+}
+
+function scaleThere(adapter: AgentSettings['adapter'], fixedAlpha: number | null): string {
+  if (fixedAlpha === null || fixedAlpha === adapter.alpha) return words.asAsked;
+  const same = rankOfSameScale(adapter, fixedAlpha);
+  const instead = plain(fixedAlpha / adapter.rank);
+  return same === null ? words.noRank(fixedAlpha, instead) : words.sameScale(fixedAlpha, instead, same, plain(same / adapter.rank));
+}
+
+/** Every setting of the document by its path, with its value and where it runs. */
+export function mappedSettings(
+  document: ProjectDocument,
+): readonly { readonly path: string; readonly value: unknown; readonly map: Mapped }[] {
+  const { dataset } = document.environment;
+  return [
+    ...rowsOf(PROJECT_SETTINGS, document, ''),
+    ...document.team.agents.flatMap((agent) => {
+      const rows = rowsOf(AGENT_SETTINGS, agent, `team.agents.${agent.role}.`);
+      // Nothing of an optimiser reaches an adapter that never learns.
+      return agentIsFrozen(document, agent)
+        ? rows.map((row) => (row.path.endsWith('.learningRate') ? { ...row, map: { runs: 'nowhere', note: 'frozen' } as const } : row))
+        : rows;
+    }),
+    ...(dataset ? rowsOf(DATASET_SETTINGS, dataset, 'environment.dataset.') : []),
+    ...TRAINING_PATHS.map((path) => ({
+      path: `training.${path}`,
+      value: settingAt(document.training, path),
+      map: TRAINING_SETTINGS[path],
+    })),
+    ...rowsOf(WARM_START_SETTINGS, document.warmStart, 'warmStart.'),
+  ];
+}
+
+function rowsOf(map: Readonly<Record<string, Mapped>>, of: object, prefix: string) {
+  return Object.entries(map).map(([path, mapped]) => {
+    const value = path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], of);
+    return { path: `${prefix}${path}`, value, map: mapped };
+  });
+}
+
+function settingsTable(document: ProjectDocument): string {
+  const rows = mappedSettings(document).map(({ path, value, map }) => [
+    `\`${path}\``,
+    cell(value),
+    words.runs[map.runs],
+    words.notes[map.note],
+  ]);
+  return table([words.setting, words.value, words.runsOn, words.changes], rows);
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** A value as a cell of a table: one line, and of long ones the beginning. */
+function cell(value: unknown): string {
+  if (value === undefined) return '';
+  const line = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ');
+  const short = line.length > 60 ? `${line.slice(0, 57)}…` : line;
+  return short === '' ? words.empty : short.replaceAll(/[\\|`<*_[\]]/g, (character) => `\\${character}`);
+}
+
+/** At most three digits behind the point, and none that are zero. */
+const plain = (value: number): string => `${Number(value.toFixed(3))}`;

@@ -1,0 +1,133 @@
+/** Taking the project to a cluster: which kind of server, what that is expected to refuse, and then the job as a zip. */
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { faultFrom, type Fault } from '../../../../../core/faults.ts';
+import { gpuHours, NAMED_GPU } from '../../../../../core/formats/exports/cluster/cost.ts';
+import type { ExpectedServer, JobInput } from '../../../../../core/formats/exports/cluster/input.ts';
+import { SERVERS, type ServerKind } from '../../../../../core/formats/exports/cluster/servers.ts';
+import { expectedServers } from '../../../../../tinker/job/clusterJob.ts';
+import { clusterText } from '../../../../../words/words.ts';
+import { formatBytes } from '../../../../kit/figures/format.ts';
+import { FaultList } from '../../../../kit/notices/FaultList.tsx';
+import { useDocument } from '../../../../state/document/document.ts';
+import { useEngine } from '../../../../state/engine/engine.ts';
+import { goToSubject } from './goToSubject.ts';
+import { adaptersHere, heldBases, jobCost } from './project.ts';
+
+const words = clusterText.dialogue;
+
+type Progress =
+  | { readonly step: 'idle' | 'working' }
+  | { readonly step: 'done'; readonly sentence: string }
+  | { readonly step: 'failed'; readonly fault: Fault };
+
+export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
+  const document = useDocument((state) => state.document);
+  const counted = useEngine((state) => state.cost);
+  const holds = useMemo(() => heldBases(document, counted), [document, counted]);
+  const servers = useMemo(() => expectedServers(document, holds), [document, holds]);
+  const [chosen, setChosen] = useState<ServerKind>('skyrl-megatron');
+  const [adapters, setAdapters] = useState<JobInput['adapters']>(null);
+  const [progress, setProgress] = useState<Progress>({ step: 'idle' });
+  const cost = jobCost(document, counted);
+  const refused = servers.find(({ kind }) => kind === chosen)?.refused ?? [];
+
+  useEffect(() => {
+    let open = true;
+    adaptersHere(document).then(
+      (found) => open && setAdapters(found),
+      (error: unknown) => open && setProgress({ step: 'failed', fault: faultFrom(error) }),
+    );
+    return () => {
+      open = false;
+    };
+  }, [document]);
+
+  const download = async () => {
+    setProgress({ step: 'working' });
+    try {
+      const { downloadJob } = await import('./downloadJob.ts');
+      const { file, bytes } = await downloadJob(document, { chosen, cost, adapters, holds });
+      setProgress({ step: 'done', sentence: words.done(file, formatBytes(bytes)) });
+    } catch (error) {
+      setProgress({ step: 'failed', fault: faultFrom(error) });
+    }
+  };
+
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{words.about}</Text>
+      <Radio.Group label={words.server} value={chosen} onChange={(kind) => setChosen(kind as ServerKind)}>
+        <Stack gap={6} mt={6}>
+          {servers.map((server) => (
+            <ServerRadio key={server.kind} {...server} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Refusals refused={refused} onChange={(subject) => goToSubject(document, subject) && onClose()} />
+      <Text size="xs" c="dimmed">
+        {cost ? words.cost(hoursOf(cost.flopsPerIteration * document.training.iterations), NAMED_GPU.name) : words.costUnknown}{' '}
+        {adapters && words.adapters(adapters.iteration)}
+      </Text>
+      {progress.step === 'failed' && <FaultList faults={[progress.fault]} onClose={() => setProgress({ step: 'idle' })} />}
+      <Text size="sm" role="status">
+        {progress.step === 'done' && progress.sentence}
+      </Text>
+      <Group justify="flex-end">
+        <Button loading={progress.step === 'working'} onClick={() => void download()}>
+          {refused.length === 0 ? words.download : words.anyway}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function ServerRadio({ kind, refused }: ExpectedServer) {
+  const description = refused.length === 0 ? words.nothing : words.refused(refused.length);
+  return <Radio value={kind} label={SERVERS[kind].title} description={description} />;
+}
+
+interface RefusalsProps {
+  readonly refused: readonly Fault[];
+  readonly onChange: (subject: string) => void;
+}
+
+/** Each with a button that leads to what is to be changed. */
+function Refusals({ refused, onChange }: RefusalsProps) {
+  if (refused.length === 0) return null;
+  return (
+    <Stack component="ul" gap={8} m={0} pl={0} style={{ listStyle: 'none' }} aria-label={words.refused(refused.length)} data-refused>
+      {refused.map(({ code, message, hint, place }, index) => (
+        <Group component="li" key={`${code} ${index}`} gap={8} align="flex-start" wrap="nowrap" justify="space-between">
+          <Stack gap={2}>
+            <Text size="sm">{message}</Text>
+            {hint && (
+              <Text size="xs" c="dimmed">
+                {hint}
+              </Text>
+            )}
+          </Stack>
+          {place?.subject !== undefined && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              flex="none"
+              aria-label={`${words.change}: ${message}`}
+              onClick={() => onChange(place.subject ?? '')}
+            >
+              {words.change}
+            </Button>
+          )}
+        </Group>
+      ))}
+      <Text component="li" size="xs" c="dimmed">
+        {words.expected}
+      </Text>
+    </Stack>
+  );
+}
+
+function hoursOf(flops: number): string {
+  const hours = gpuHours(flops);
+  return hours < 0.01 ? '< 0.01' : hours.toPrecision(2);
+}
