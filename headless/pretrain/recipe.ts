@@ -69,7 +69,7 @@ export const STANDARD: Recipe = {
   about: ARITHMETIC,
 };
 
-/** The step between toy and real: English, a chat template, some 4 million parameters. About an hour on two cores. */
+/** The step between toy and real: English, a chat template, some 4 million parameters. One to two hours on two cores. */
 export const STORIES: Recipe = {
   name: 'stories',
   project: () => chooseProject({ preset: 'stories-duo' }),
