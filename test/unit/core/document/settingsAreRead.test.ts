@@ -17,11 +17,12 @@ const DERIVED = 'src/core/document/derived.ts';
 const files = RUNS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name).replaceAll('\\', '/'))
-    // Exhibits and lessons name settings to show them, the perturbations to change every one: nothing runs by what they say.
+    // Exhibits, lessons and a job for a cluster name settings to show them, the perturbations to change every one: nothing runs by that.
     .filter(
       (name) =>
         name.endsWith('.ts') &&
-        (name === DERIVED || !/^(src\/core\/(document|editing|share|museum|lessons)|headless\/perturb)\//.test(name)),
+        (name === DERIVED ||
+          !/^(src\/core\/(document|editing|share|museum|lessons|formats\/exports\/cluster)|headless\/perturb)\//.test(name)),
     ),
 );
 const sources = new Map(files.map((name) => [name, withoutComments(readFileSync(join(ROOT, name), 'utf8'))]));
