@@ -35,7 +35,7 @@ test(
   },
 );
 
-test('Stories duo opens from the gallery, fetches its base and begins to play', async ({ workbench, page }) => {
+test('Stories duo opens from the gallery, fetches its base and begins to play', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open();
   const fetched = page.waitForResponse((response) => response.url().endsWith('/models/stories/model.safetensors'));
   await workbench.openShipped(/^Stories duo/);
