@@ -41,7 +41,7 @@ function lasting(served: Served, told: string[] = []): LastingRun {
   });
   return new LastingRun(opened(session, client), {
     reopen: async () => {
-      const again = await connect(stub.url, outside, { patience: 5 });
+      const again = await connect(stub.url, outside, { patience: 60 });
       return opened(await servedSession(session.document, again), again);
     },
     tell: (event) => void (event.type === 'notice' && told.push(event.code)),

@@ -60,7 +60,7 @@ export async function openServed(
     numbers,
     startWeights: ({ seed }) => (seed === null || seed === undefined ? undefined : given.get(seed)),
   });
-  const client = await connect(stub.url, outside, { patience: 5 });
+  const client = await connect(stub.url, outside, { patience: 60 });
   const session = await servedSession(document, client, onEvent);
   const end = async () => {
     session.dispose();
