@@ -7,17 +7,16 @@ import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
-import { bytesOfBases, openBase } from '../../src/session/team/base.ts';
-import { WASM_MEMORY } from '../../src/session/run/fits.ts';
 import type { Capabilities } from '../../src/tinker/capabilities.ts';
 import { connect } from '../../src/tinker/client.ts';
 import { type Here, refusals, targetGroups } from '../../src/tinker/refusals.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
 import { main, printFault, printJson, printText } from '../kit/console.ts';
-import { type Measured, measureServer } from '../kit/measureServer.ts';
+import { heldBase } from '../kit/served.ts';
+import { type Measured, measureServer } from '../server/measureServer.ts';
 import { chooseProject, projectHome, wholeNumber } from '../kit/project.ts';
-import { NODE_OUTSIDE, SERVER_FLAGS, tokenIn } from '../kit/tinkerServer.ts';
+import { NODE_OUTSIDE, SERVER_FLAGS, tokenIn } from '../server/tinkerServer.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -73,7 +72,7 @@ function heldHere(document: ProjectDocument, passed: readonly string[] | undefin
   const names = baseNames(document);
   const held = names.filter((name) => {
     try {
-      return bytesOfBases([openBase(name, files(name, names), document.team.weights)]) < WASM_MEMORY;
+      return heldBase(name, files(name, names), document.team.weights) !== null;
     } catch (error) {
       if (error instanceof FaultError) return false;
       throw error;

@@ -71,7 +71,7 @@ await main(async () => {
     import('../../src/session/run/checkpoint.ts'),
   ]);
   const { session, report, server: opened } = await openSession(run.document, backend, undefined, options);
-  if (from) await restoreCheckpoint(session, from.files);
+  if (from) await restoreCheckpoint(session, from.files, { toSpeak: true });
   for (const split of splits) {
     const { episodes } = await session.evaluate({ split, episodes: problems, greedy, samples });
     const summary = summarize(episodes, { ks, success });

@@ -4,6 +4,7 @@ import { baseNames } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import type { ModelFiles } from '../../src/core/formats/files.ts';
+import type { WeightForm } from '../../src/core/weights/packed.ts';
 import { bytesOfBases, openBase, type OpenBase, openPrompts } from '../../src/session/team/base.ts';
 import { WASM_MEMORY } from '../../src/session/run/fits.ts';
 import type { SessionOptions } from '../../src/session/run/session.ts';
@@ -15,7 +16,7 @@ import { commandFaults } from '../../src/words/words.ts';
 import type { BaseFiles } from './bases.ts';
 import { wholeNumber } from './project.ts';
 import type { TerminalRun } from './storedRun.ts';
-import { NODE_OUTSIDE, SERVER_FLAGS, tokenIn } from './tinkerServer.ts';
+import { NODE_OUTSIDE, SERVER_FLAGS, tokenIn } from '../server/tinkerServer.ts';
 
 /** Longest that a server may take to free adapters, milliseconds: it does so by itself when nobody says any more that they are used. */
 const UNLOADING = 5_000;
@@ -117,12 +118,17 @@ export function basesBeside(document: ProjectDocument, files: BaseFiles): BasesB
   const names = baseNames(document);
   const opened = names.map((name) => {
     const own = files(name, names);
-    const base = hasWeights(own) ? openBase(name, own, form) : null;
-    if (!base || bytesOfBases([base]) >= WASM_MEMORY) return openPrompts(name, own, form);
-    held.add(name);
-    return base;
+    const base = heldBase(name, own, form);
+    if (base) held.add(name);
+    return base ?? openPrompts(name, own, form);
   });
   return { opened, held };
+}
+
+/** The base of these files, where they have weights that one worker's memory can hold. */
+export function heldBase(name: string, files: ModelFiles, form: WeightForm): OpenBase | null {
+  const base = hasWeights(files) ? openBase(name, files, form) : null;
+  return base && bytesOfBases([base]) < WASM_MEMORY ? base : null;
 }
 
 const hasWeights = (files: ModelFiles): boolean =>

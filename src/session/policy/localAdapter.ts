@@ -1,61 +1,40 @@
 /** An adapter whose numbers and optimiser state this computer holds, on the engine of its session. */
 import { at } from '../../core/at.ts';
-import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { adapterSlot, initialAdapter } from '../../engine/model/adapters.ts';
-import { type AdamWState, clippedSteps, initialAdamW, type ParameterSet, type Stepped } from '../../engine/train/adamw.ts';
+import { initialAdapter } from '../../engine/model/adapters.ts';
+import { clippedSteps, type ParameterSet, type Stepped } from '../../engine/train/adamw.ts';
 import { halfClippedStep } from '../../engine/train/halfAdamw.ts';
-import type { AdapterPart, AdapterSnapshot, PolicyAdapter } from './policyAdapter.ts';
+import { type AdapterPart, type AdapterSnapshot, PolicyAdapter } from './policyAdapter.ts';
 import type { PolicyMinibatch } from './policyTrainer.ts';
 
 type Gradients = ReadonlyMap<string, Float32Array>;
 
-export class LocalAdapter implements PolicyAdapter {
-  readonly name: string;
-  readonly agents: readonly number[];
-  readonly slotIndex: number;
-  readonly slot: AdapterSlot;
-  readonly frozen: boolean;
+export class LocalAdapter extends PolicyAdapter {
   parameters: ReadonlyMap<string, HostTensor>;
-  optimizer: AdamWState = initialAdamW();
-  version = 0;
-  rateFactor = 1;
-  readonly #learningRate: number;
-  readonly #training: TrainingSettings;
 
   constructor(
     private readonly engine: Engine,
     config: ModelConfig,
-    { training, agent, agents, slotIndex, frozen }: AdapterPart,
+    part: AdapterPart,
   ) {
-    this.#training = training;
-    this.name = agent.role;
-    this.agents = agents;
-    this.slotIndex = slotIndex;
-    this.frozen = frozen;
-    this.slot = { ...adapterSlot(config, agent.role, agent.adapter), trainable: !frozen };
+    super(config, part);
+    const { agent, training, agents } = part;
     this.parameters = initialAdapter(config, agent.role, agent.adapter, training.seed, at(agents, 0));
-    this.#learningRate = agent.adapter.learningRate ?? training.learningRate;
     engine.setParameters(this.parameters);
-  }
-
-  learningRate(share: number): number {
-    return this.#learningRate * share * this.rateFactor;
   }
 
   /** What its next optimiser step needs. */
   stepFrom(gradients: Gradients, share: number): ParameterSet {
-    const { optimizer, maxGradNorm } = this.#training;
+    const { optimizer, maxGradNorm } = this.training;
     const settings = { learningRate: this.learningRate(share), ...optimizer };
     return { parameters: this.parameters, gradients, state: this.optimizer, settings, maxGradNorm };
   }
 
   async moves(minibatch: PolicyMinibatch, share: number): Promise<boolean> {
     if (this.learningRate(share) === 0) return false;
-    if (this.#training.optimizer.weightDecay > 0 || minibatch.derives(this)) return true;
+    if (this.training.optimizer.weightDecay > 0 || minibatch.derives(this)) return true;
     await this.optimizer.fetch();
     return this.hasIn(this.optimizer.m);
   }
@@ -74,7 +53,7 @@ export class LocalAdapter implements PolicyAdapter {
 
   /** Whether its steps are R1's, in half precision. */
   get half(): boolean {
-    return this.#training.compat.includes('r1_half_precision_adam');
+    return this.training.compat.includes('r1_half_precision_adam');
   }
 
   fetch(): Promise<void> {

@@ -5,9 +5,11 @@
 import { at, orElse } from '../../core/at.ts';
 import { agentIsFrozen } from '../../core/document/derived.ts';
 import type { AgentSettings, ProjectDocument, TrainingSettings } from '../../core/document/schema.ts';
+import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
-import type { AdamWState } from '../../engine/train/adamw.ts';
+import { adapterSlot } from '../../engine/model/adapters.ts';
+import { type AdamWState, initialAdamW } from '../../engine/train/adamw.ts';
 import type { PolicyMinibatch } from './policyTrainer.ts';
 
 /** What has to be kept to go back to where an adapter was. */
@@ -20,8 +22,18 @@ export interface AdapterSnapshot {
   readonly path?: string;
 }
 
+/** What an adapter of the document is, wherever its numbers are. */
+export interface AdapterPart {
+  readonly training: TrainingSettings;
+  /** The first agent that has it. */
+  readonly agent: AgentSettings;
+  readonly agents: readonly number[];
+  readonly slotIndex: number;
+  readonly frozen: boolean;
+}
+
 /** An adapter that a team trains, wherever its numbers are. */
-export interface PolicyAdapter {
+export abstract class PolicyAdapter {
   /** The role of the first agent that has it: names its parameters. */
   readonly name: string;
   /** Indices of the agents that have it, in the document's order. */
@@ -31,35 +43,42 @@ export interface PolicyAdapter {
   readonly slot: AdapterSlot;
   readonly frozen: boolean;
   /** As far as this computer holds them; empty where a server does. */
-  readonly parameters: ReadonlyMap<string, HostTensor>;
-  readonly optimizer: AdamWState;
+  abstract parameters: ReadonlyMap<string, HostTensor>;
+  /** Steps alone where a server has the moments. */
+  optimizer: AdamWState = initialAdamW();
   /** How often its numbers have changed: which version sampled a message. */
-  version: number;
+  version = 0;
   /** Share of the configured rate that adaptive control has left, at most 1. */
-  rateFactor: number;
-  /** The rate of a step when schedule and rollbacks leave `share` of it; never above the configured one. */
-  learningRate(share: number): number;
-  /** Whether a step can change its numbers: not at rate 0, and not where gradient, moments and decay are nothing but zeros. */
-  moves(minibatch: PolicyMinibatch, share: number): Promise<boolean>;
-  /** Brings here what a checkpoint holds: moments from a device, numbers from a server that gives them. */
-  fetch(): Promise<void>;
-  /** What {@link restore} takes back. */
-  snapshot(): Promise<AdapterSnapshot>;
-  /** Whether its numbers are those of a snapshot. */
-  isAt(snapshot: AdapterSnapshot): boolean;
-  restore(snapshot: AdapterSnapshot): Promise<void>;
-  /** Lets the team speak with the numbers of a snapshot, of which it learns nothing; null: with its own again. */
-  speakAs(snapshot: AdapterSnapshot | null): Promise<void>;
-}
+  rateFactor = 1;
+  protected readonly training: TrainingSettings;
+  readonly #learningRate: number;
 
-/** What an adapter of the document is, wherever its numbers are. */
-export interface AdapterPart {
-  readonly training: TrainingSettings;
-  /** The first agent that has it. */
-  readonly agent: AgentSettings;
-  readonly agents: readonly number[];
-  readonly slotIndex: number;
-  readonly frozen: boolean;
+  constructor(config: ModelConfig, { training, agent, agents, slotIndex, frozen }: AdapterPart) {
+    this.training = training;
+    this.name = agent.role;
+    this.agents = agents;
+    this.slotIndex = slotIndex;
+    this.frozen = frozen;
+    this.slot = { ...adapterSlot(config, agent.role, agent.adapter), trainable: !frozen };
+    this.#learningRate = agent.adapter.learningRate ?? training.learningRate;
+  }
+
+  /** The rate of a step when schedule and rollbacks leave `share` of it; never above the configured one. */
+  learningRate(share: number): number {
+    return this.#learningRate * share * this.rateFactor;
+  }
+
+  /** Whether a step can change its numbers: not at rate 0, and not where gradient, moments and decay are nothing but zeros. */
+  abstract moves(minibatch: PolicyMinibatch, share: number): Promise<boolean>;
+  /** Brings here what a checkpoint holds: moments from a device, numbers from a server that gives them. */
+  abstract fetch(): Promise<void>;
+  /** What {@link restore} takes back. */
+  abstract snapshot(): Promise<AdapterSnapshot>;
+  /** Whether its numbers are those of a snapshot. */
+  abstract isAt(snapshot: AdapterSnapshot): boolean;
+  abstract restore(snapshot: AdapterSnapshot): Promise<void>;
+  /** Lets the team speak with the numbers of a snapshot, of which it learns nothing; null: with its own again. */
+  abstract speakAs(snapshot: AdapterSnapshot | null): Promise<void>;
 }
 
 /** The adapters of the agents `members`, which stand on one base. */

@@ -139,15 +139,18 @@ function tellOtherGuards(session: TrainingSession): void {
   });
 }
 
-/** Puts a session made from the same document where the checkpoint left it. */
-export async function restoreCheckpoint(session: TrainingSession, files: Files): Promise<void> {
+/**
+ * Puts a session made from the same document where the checkpoint left it. `toSpeak`: it is not trained on, so that moments which a server
+ * has kept are not missed.
+ */
+export async function restoreCheckpoint(session: TrainingSession, files: Files, { toSpeak = false } = {}): Promise<void> {
   const checkpoint = readCheckpoint(files, { modules: (role) => modulesFor(session, role) });
   const parsed = stateSchema.safeParse(checkpoint.trainerState);
   if (!parsed.success) throw mismatch({ found: 'old_state' });
   const state = parsed.data;
   requireSameProblems(session, state.dataset);
   requireBases(checkpoint, new Map(session.policies.map(({ role, group }) => [role, group.base.name])));
-  for (const policy of session.policies) await restorePolicy(session, policy, checkpoint, state);
+  for (const policy of session.policies) await restorePolicy(session, policy, checkpoint, state, toSpeak);
   for (const group of session.groups) {
     if (!group.critic) continue;
     const parameters = new Map([...group.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
@@ -212,6 +215,7 @@ async function restorePolicy(
   { role, index, adapter }: AgentPolicy,
   checkpoint: Checkpoint,
   state: z.infer<typeof stateSchema>,
+  toSpeak: boolean,
 ): Promise<void> {
   const own = state.adapters[adapter.name];
   const saved = checkpoint.adapters.find((entry) => entry.role === role);
@@ -224,7 +228,7 @@ async function restorePolicy(
     Object.assign(adapter, { rateFactor: own.rate_factor, version: own.version });
     return;
   }
-  if (!saved && own?.path !== undefined) throw mismatch({ found: 'on_server', role });
+  if (own?.path !== undefined && !(saved && toSpeak)) throw mismatch({ found: 'on_server', role });
   if (!saved) throw mismatch({ found: 'no_adapter', role });
   const settings = settingsOf(session, index);
   const shapeOf = ({ rank, alpha }: { readonly rank: number; readonly alpha: number }) => ({ rank, alpha });
@@ -238,7 +242,7 @@ async function restorePolicy(
   const parameters = new Map(
     [...adapter.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutSet(adapter.name, name)), name)]),
   );
-  // Moments that a server keeps do not come here: such a team can speak, and be asked, but not be trained on (train.ts refuses it).
+  // Moments that a server keeps do not come here.
   const steps = own.path === undefined ? own.optimizer_step : 0;
   await adapter.restore({ parameters, optimizer: momentsOf(checkpoint.optimizer, adapter.name, parameters, steps) });
   adapter.rateFactor = own.rate_factor;

@@ -3,33 +3,21 @@
  * and goes back by what the server has kept of it. Steps are counted here; moments are the server's.
  */
 import { at } from '../../core/at.ts';
-import type { LoraTarget, TrainingSettings } from '../../core/document/schema.ts';
+import type { LoraTarget } from '../../core/document/schema.ts';
 import type { Files } from '../../core/formats/files.ts';
 import { loraModules, type ModelConfig } from '../../core/formats/models/model-config.ts';
 import { readPeft } from '../../core/formats/models/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { AdapterSlot } from '../../engine/contracts/plan.ts';
-import { adapterSlot } from '../../engine/model/adapters.ts';
 import { AdamWState } from '../../engine/train/adamw.ts';
 import type { AdapterRequest, Published, RemoteModel, SequenceGradient, Server } from '../../tinker/server.ts';
 import { targetGroups } from '../../tinker/refusals.ts';
-import type { AdapterPart, AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
+import { type AdapterPart, type AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { PolicyMinibatch } from '../policy/policyTrainer.ts';
 
-export class TinkerAdapter implements PolicyAdapter {
-  readonly name: string;
-  readonly agents: readonly number[];
-  readonly slotIndex: number;
-  readonly slot: AdapterSlot;
-  readonly frozen: boolean;
+export class TinkerAdapter extends PolicyAdapter {
   /** As they were last brought back; empty before, and where the server gives none away. */
   parameters: ReadonlyMap<string, HostTensor> = new Map();
-  optimizer = new AdamWState();
-  version = 0;
-  rateFactor = 1;
   readonly #request: AdapterRequest;
-  readonly #learningRate: number;
-  readonly #training: TrainingSettings;
   readonly #targets: readonly LoraTarget[];
   #model: RemoteModel | null = null;
   /** What the server speaks with, of the numbers as they are; asked for when somebody is to speak. */
@@ -47,17 +35,12 @@ export class TinkerAdapter implements PolicyAdapter {
     private readonly server: Server,
     private readonly config: ModelConfig,
     base: string,
-    { training, agent, agents, slotIndex, frozen }: AdapterPart,
+    part: AdapterPart,
     /** Begins the names under which the server keeps it; no two sessions have the same. */
     private readonly label: string,
   ) {
-    this.#training = training;
-    this.name = agent.role;
-    this.agents = agents;
-    this.slotIndex = slotIndex;
-    this.frozen = frozen;
-    this.slot = { ...adapterSlot(config, agent.role, agent.adapter), trainable: !frozen };
-    this.#learningRate = agent.adapter.learningRate ?? training.learningRate;
+    super(config, part);
+    const { training, agent, agents } = part;
     const { rank, alpha, targets } = agent.adapter;
     this.#targets = targets;
     const { attention, mlp } = targetGroups(targets) ?? { attention: true, mlp: true };
@@ -76,19 +59,15 @@ export class TinkerAdapter implements PolicyAdapter {
     this.#changed(null);
   }
 
-  learningRate(share: number): number {
-    return this.#learningRate * share * this.rateFactor;
-  }
-
   async moves(minibatch: PolicyMinibatch, share: number): Promise<boolean> {
     if (this.learningRate(share) === 0) return false;
     // Moments of earlier steps move it; whether they are all zeros the server does not tell, and they hardly ever are.
-    return this.#training.optimizer.weightDecay > 0 || minibatch.derives(this) || this.optimizer.step > 0;
+    return this.training.optimizer.weightDecay > 0 || minibatch.derives(this) || this.optimizer.step > 0;
   }
 
   /** Limit of the gradient's norm; 0 for none. */
   get limit(): number {
-    return this.#training.maxGradNorm;
+    return this.training.maxGradNorm;
   }
 
   /** Whether the server may have taken a step longer than the limit, for the first time; one that clips over all adapters clips. */
@@ -101,7 +80,7 @@ export class TinkerAdapter implements PolicyAdapter {
 
   /** Takes one step by the derivatives of `sequences`, all of it at once; the norm of the gradient, null where the server tells none. */
   async step(sequences: readonly SequenceGradient[], share: number): Promise<number | null> {
-    const { optimizer, maxGradNorm } = this.#training;
+    const { optimizer, maxGradNorm } = this.training;
     // Once it was sent nothing takes a gradient back.
     if (sequences.some(({ derivatives }) => !Array.from(derivatives).every(Number.isFinite))) return Number.NaN;
     await this.#published;
