@@ -78,7 +78,8 @@ describe('depth and memory', () => {
     ['one allocation', 'new ArrayBuffer(2 ** 30);'],
     ['a Map', 'const m = new Map(); for (let i = 0; ; i++) m.set(i, [i]);'],
   ])('memory eaten by %s', async (_, step) => {
-    const sandbox = createSandbox({ limits: { ticks: 1e9, memoryBytes: 16 * 1024 * 1024 } });
+    // So much time that on a busy machine no clock judges before memory does.
+    const sandbox = createSandbox({ limits: { ticks: 1e9, memoryBytes: 16 * 1024 * 1024, milliseconds: 50_000 } });
     await sandbox.load(
       moduleWith({
         step: `if (state.n === 2) { const keep = []; ${step} } return { state, observation: '', reward: 0, terminated: true, truncated: false };`,
