@@ -17,7 +17,7 @@ export type LossName = 'cross_entropy' | 'importance_sampling';
 
 /** A datum that scores: `cross_entropy` of which nothing has weight. */
 export function scoringDatum(sequence: TokenSequence): Written {
-  return datum(sequence, { weights: zeros(sequence) });
+  return datum(sequence, { weights: new Float32Array(sequence.response.length) });
 }
 
 /**
@@ -30,30 +30,25 @@ export function linearDatum(sequence: SequenceGradient, reduction: Reduction, in
     throw new RangeError(`${response.length} tokens, ${logprobs.length} log-probabilities, ${derivatives.length} derivatives`);
   const undone = reduction === 'mean' ? response.length * inStep : 1;
   return datum(sequence, {
-    weights: Array.from(response, () => 1),
+    weights: new Float32Array(response.length).fill(1),
     logprobs,
     // Minus zero is written 0.
-    advantages: Array.from(derivatives, (derivative) => 0 - derivative * undone),
+    advantages: Float64Array.from(derivatives, (derivative) => 0 - derivative * undone),
   });
 }
 
 /** A datum of the sequence without its last token, with lists of its response's tokens: zeros stand before them. */
 export function datum({ prompt, response }: TokenSequence, lists: Readonly<Record<string, ArrayLike<number>>>): Written {
   if (prompt.length === 0 || response.length === 0) throw new RangeError('a sequence needs a prompt and a response');
-  const ids = [...Array.from(prompt), ...Array.from(response)];
+  const ids = new Float64Array(prompt.length + response.length);
+  ids.set(prompt);
+  ids.set(response, prompt.length);
   const shape = [ids.length - 1];
-  const before = Array.from({ length: prompt.length - 1 }, () => 0);
-  const inputs: Record<string, Sent> = { target_tokens: { data: integers(ids.slice(1)), dtype: 'int64', shape } };
-  for (const [name, values] of Object.entries(lists))
-    inputs[name] = { data: floats([...before, ...Array.from(values)]), dtype: 'float32', shape };
-  const text = written({
-    model_input: { chunks: [{ type: 'encoded_text', tokens: integers(ids.slice(0, -1)) }] },
-    loss_fn_inputs: inputs,
-  });
-  return new Written(text);
+  const inputs: Record<string, Sent> = { target_tokens: { data: integers(ids.subarray(1)), dtype: 'int64', shape } };
+  for (const [name, values] of Object.entries(lists)) inputs[name] = { data: floats(values, prompt.length - 1), dtype: 'float32', shape };
+  const tokens = integers(ids.subarray(0, -1));
+  return new Written(written({ model_input: { chunks: [{ type: 'encoded_text', tokens }] }, loss_fn_inputs: inputs }));
 }
-
-const zeros = ({ response }: TokenSequence): number[] => Array.from(response, () => 0);
 
 /** The same data in calls of bounded size, in order; a datum too large for one is alone in its own. */
 export function calls(data: readonly Written[], most = { data: MOST_DATA, bytes: MOST_BYTES }): Written[][] {
@@ -61,12 +56,12 @@ export function calls(data: readonly Written[], most = { data: MOST_DATA, bytes:
   let bytes = Infinity;
   for (const one of data) {
     const last = split.at(-1);
-    if (!last || last.length === most.data || bytes + one.text.length + 1 > most.bytes) {
+    if (!last || last.length === most.data || bytes + one.bytes.length + 1 > most.bytes) {
       split.push([one]);
-      bytes = one.text.length;
+      bytes = one.bytes.length;
     } else {
       last.push(one);
-      bytes += one.text.length + 1;
+      bytes += one.bytes.length + 1;
     }
   }
   return split;
@@ -79,7 +74,9 @@ export function responseLogprobs(outputs: unknown, sequences: readonly TokenSequ
   for (const [index, sequence] of sequences.entries()) {
     const values = numbersIn(at(outputs, index, 'output'));
     if (values?.length !== sequence.prompt.length + sequence.response.length - 1) return null;
-    found.push(Float32Array.from(values.slice(-sequence.response.length)));
+    const logprobs = new Float32Array(sequence.response.length);
+    logprobs.set(values.slice(-logprobs.length));
+    found.push(logprobs);
   }
   return found;
 }

@@ -120,10 +120,10 @@ export class Http {
   /** An answer that is not “too busy”, or the fault of having waited for it in vain. */
   async #patient(call: string, body: Sent | undefined, asked: Asked & { readonly follow?: boolean }): Promise<Arrived> {
     const subject = this.url;
-    const text = body === undefined ? undefined : written(body);
+    const bytes = body === undefined ? undefined : written(body);
     const began = this.outside.now();
     for (let wait = FIRST_WAIT; ; wait = Math.min(LONGEST_WAIT, wait * 2)) {
-      const tried = await this.#tried(call, text, asked);
+      const tried = await this.#tried(call, bytes, asked);
       const waited = (this.outside.now() - began) / 1000;
       const lost = typeof tried === 'string';
       if (!lost && (!isBusy(tried.status) || asked.accept?.includes(tried.status))) return tried;
@@ -142,7 +142,11 @@ export class Http {
   }
 
   /** An answer, or why none came. Throws only what `signal` was given up with. */
-  async #tried(call: string, text: string | undefined, asked: Asked & { readonly follow?: boolean }): Promise<Arrived | string> {
+  async #tried(
+    call: string,
+    sent: Uint8Array<ArrayBuffer> | undefined,
+    asked: Asked & { readonly follow?: boolean },
+  ): Promise<Arrived | string> {
     const { signal, within = USUAL_ANSWER, follow = false } = asked;
     signal?.throwIfAborted();
     const limit = new AbortController();
@@ -153,14 +157,14 @@ export class Http {
     );
     try {
       const response = await this.outside.fetch(new URL(call, this.#root), {
-        method: text === undefined ? 'GET' : 'POST',
-        headers: this.#headers(new URL(call, this.#root), text !== undefined, follow),
+        method: sent === undefined ? 'GET' : 'POST',
+        headers: this.#headers(new URL(call, this.#root), sent !== undefined, follow),
         redirect: follow ? 'follow' : 'manual',
         credentials: 'omit',
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
         signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
-        ...(text === undefined ? {} : { body: text }),
+        ...(sent === undefined ? {} : { body: sent }),
       });
       return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
     } catch (error) {

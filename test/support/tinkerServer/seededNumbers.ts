@@ -21,8 +21,12 @@ export interface Pace {
 export interface SeededOptions {
   readonly base: string;
   readonly vocabulary: number;
+  /** The smallest id that is sampled; 0 by default. */
+  readonly first?: number;
   readonly end: number;
   readonly pace?: Pace;
+  /** Resolves when so many tokens of one sequence are sampled, in place of the pace for sampling. */
+  readonly decode?: (tokens: number) => Promise<void>;
   /** Waits so long; a simulation may count instead. */
   readonly wait?: (ms: number) => Promise<void>;
 }
@@ -74,16 +78,20 @@ export class SeededNumbers implements Numbers {
   }
 
   async sample(_: string | null, jobs: readonly SampleJob[]): Promise<Sample[]> {
-    const { vocabulary, pace = {} } = this.#options;
+    const { vocabulary, first = 0, pace = {}, decode } = this.#options;
     const samples = jobs.map(({ prompt, maxTokens, ends, seed }): Sample => {
       const key = keyFor(seed, STREAM, prompt.length);
       const tokens: number[] = [];
       while (tokens.length < maxTokens && !ends.includes(tokens.at(-1) ?? -1)) {
-        tokens.push(Math.floor(uniformAt(key, tokens.length) * vocabulary));
+        tokens.push(first + Math.floor(uniformAt(key, tokens.length) * (vocabulary - first)));
       }
       const ended = ends.includes(tokens.at(-1) ?? -1);
       return { tokens, logprobs: tokens.map((id, t) => logprobOf(id, prompt.length - 1 + t)), ended };
     });
+    if (decode) {
+      await Promise.all(samples.map(({ tokens }) => decode(tokens.length)));
+      return samples;
+    }
     const longest = Math.max(0, ...samples.map(({ tokens }) => tokens.length));
     const { sampledTokens = Number.POSITIVE_INFINITY, sequenceTokens = Number.POSITIVE_INFINITY } = pace;
     this.#active += samples.length;

@@ -19,6 +19,8 @@ export interface TinkerServerOptions {
   readonly pollMs?: number;
   /** Samplings go on beside passes and steps, each as soon as it comes. Not with numbers that do one thing at a time. */
   readonly samplesBeside?: boolean;
+  /** Keeps no bodies in its log: those of large batches would fill the memory. */
+  readonly forgetsBodies?: boolean;
   /** By default a free one. */
   readonly port?: number;
 }
@@ -35,6 +37,7 @@ export class TinkerServer {
   readonly #worker: Worker;
   readonly #application: Application;
   readonly #clock = { now: Date.UTC(2026, 0, 1) };
+  readonly #forgetsBodies: boolean;
   #port: number;
   #down: Promise<void> | null = null;
 
@@ -44,9 +47,11 @@ export class TinkerServer {
     startWeights,
     pollMs = flavour.particulars.pollMs,
     samplesBeside,
+    forgetsBodies = false,
     port = 0,
   }: TinkerServerOptions) {
     this.#port = port;
+    this.#forgetsBodies = forgetsBodies;
     // Computing holds this thread up: a connection that seems idle meanwhile must not be closed for it.
     Object.assign(this.#http, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
     const service = new Service(numbers, flavour.particulars, startWeights);
@@ -121,7 +126,7 @@ export class TinkerServer {
       method,
       endpoint: path.split('/').at(-1) ?? path,
       path,
-      body: json,
+      body: this.#forgetsBodies ? null : json,
       bytes: text.length,
       status: null,
       trouble: null,

@@ -36,7 +36,7 @@ export class Records {
   readonly models = new Map<string, ModelRecord>();
   readonly samplingSessions = new Map<string, string>();
   readonly #checkpoints = new Map<string, Checkpoint>();
-  /** What was sent under a model's `seq_id`. */
+  /** A digest of what was sent under a model's `seq_id`. */
   readonly #sent = new Map<string, { readonly body: string; readonly request: string }>();
 
   model(id: string): ModelRecord {

@@ -1,4 +1,5 @@
 /** Requests that SkyRL has taken: a number each, the answer of its future, and what was sent under a `seq_id` before. */
+import { createHash } from 'node:crypto';
 import { type Answer, Answered, type Call, type Host, ok } from './flavour.ts';
 import { Futures } from './futures.ts';
 import { Refusal, type SampleCall, type Sampled } from './service.ts';
@@ -24,7 +25,9 @@ export class Requests {
   /** The same body under the same `seq_id` is the request it was. */
   once(call: Call, model: string, seqId: number | null | undefined, data: unknown, run: () => Promise<object>): Answer {
     this.records.model(model);
-    const body = JSON.stringify([call.path, data]);
+    const body = createHash('sha256')
+      .update(JSON.stringify([call.path, data]))
+      .digest('hex');
     const before = seqId == null ? undefined : this.records.sent(model, seqId, body);
     const id = before ?? this.ofModel(call, model, run);
     if (seqId != null && before === undefined) this.records.send(model, seqId, body, id);

@@ -1,9 +1,11 @@
 /** Sequences as data: what the reference prints, how calls are split, and what each reduction makes of the derivatives. */
 import { describe, expect, it } from 'vitest';
 import { calls, linearDatum, responseLogprobs, scoringDatum } from '../../../src/tinker/datum.ts';
-import { float, floats, Written, written } from '../../../src/tinker/wire.ts';
+import { keyFor, STREAMS, uniformAt } from '../../../src/core/random/streams.ts';
+import { float, floats, integers, Written, written } from '../../../src/tinker/wire.ts';
 
 const SEQUENCE = { prompt: [1, 292], response: [52, 2], logprobs: [-0.5, -0.25], derivatives: [0.125, -2] };
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const parsed = (datum: Written) =>
   JSON.parse(datum.text) as { loss_fn_inputs: Record<string, { data: number[]; dtype: string; shape: number[] }> };
 
@@ -39,7 +41,7 @@ describe('a datum', () => {
 describe('numbers', () => {
   it('are floats where a server tells them from integers', () => {
     expect([0, 1, 2.5, 1e-30, 1e21, -3].map((value) => float(value).text)).toEqual(['0.0', '1.0', '2.5', '1e-30', '1e+21', '-3.0']);
-    expect(written({ beta: float(0), count: 2, text: 'a"b', list: [null, true, new Written('{}')] })).toBe(
+    expect(textOf(written({ beta: float(0), count: 2, text: 'a"b', list: [null, true, new Written('{}')] }))).toBe(
       '{"beta":0.0,"count":2,"text":"a\\"b","list":[null,true,{}]}',
     );
   });
@@ -47,6 +49,22 @@ describe('numbers', () => {
   it('of float32 come back as they were', () => {
     const values = Float32Array.from([0.1, -1.3353038, 1e-38, 3.4e38, 1 / 3]);
     expect(Float32Array.from(JSON.parse(floats(values).text) as number[])).toEqual(values);
+  });
+
+  it('of float32 come back as they were, whatever their size', () => {
+    const key = keyFor(3, STREAMS.pretraining);
+    const values = Float32Array.from(
+      { length: 20_000 },
+      (_, i) => (uniformAt(key, 2 * i) - 0.5) * 10 ** (76 * uniformAt(key, 2 * i + 1) - 38),
+    );
+    const edges = Float32Array.from([
+      0, -0, 1, -1, 9.999_999_9, 10, 99_999_999, 1e8, 1e9, 123_456_789, 1e-4, 1e-13, 9.999_999_9e-14, 1e-25,
+    ]);
+    for (const list of [values, edges])
+      expect(Float32Array.from(JSON.parse(floats(list).text) as number[])).toEqual(Float32Array.from(list, (value) => value + 0));
+    expect(JSON.parse(floats([0.5], 2).text)).toEqual([0, 0, 0.5]);
+    expect([floats([]).text, integers([]).text, integers([0, 7, 151_935]).text]).toEqual(['[]', '[]', '[0,7,151935]']);
+    expect(() => integers([-1])).toThrow('-1 is no id');
   });
 });
 

@@ -45,7 +45,11 @@ export class Replay {
     const index = this.#left.findIndex(({ path, method }) => path === pathname && method === (init.method ?? 'GET'));
     const [exchange] = index === -1 ? [] : this.#left.splice(index, 1);
     if (!exchange) return Promise.reject(new Error(`nothing recorded is left for ${pathname}`));
-    this.asked.push({ exchange, text: typeof init.body === 'string' ? init.body : '', headers: new Headers(init.headers) });
+    this.asked.push({
+      exchange,
+      text: init.body instanceof Uint8Array ? new TextDecoder().decode(init.body) : '',
+      headers: new Headers(init.headers),
+    });
     const { status, response, response_base64: packed, location } = exchange;
     const body = packed === undefined ? (response === undefined ? null : JSON.stringify(response)) : Buffer.from(packed, 'base64');
     return Promise.resolve(new Response(body, { status, headers: location === undefined ? {} : { location } }));

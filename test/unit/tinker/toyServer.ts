@@ -127,7 +127,7 @@ export class ToyServer {
   readonly fetch: typeof fetch = async (input, init = {}) => {
     init.signal?.throwIfAborted();
     const path = new URL(input instanceof Request ? input.url : input).pathname.replace('/api/v1/', '');
-    const text = typeof init.body === 'string' ? init.body : '';
+    const text = init.body instanceof Uint8Array ? new TextDecoder().decode(init.body) : '';
     this.seen.push(path);
     this.bodies.push(text);
     this.headers.push(new Headers(init.headers));
