@@ -99,7 +99,8 @@ export function integers(values: ArrayLike<number>): Written {
   out[0] = OPEN;
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] ?? Number.NaN;
-    if (!(Number.isInteger(value) && value >= 0 && value < 1e10)) throw new RangeError(`${value} is no id`);
+    // 31 bits, which are divided faster.
+    if (value >> 0 !== value || value < 0) throw new RangeError(`${value} is no id`);
     at = digitsInto(out, at, value, digitsOf(value));
     out[at] = COMMA;
     at += 1;
@@ -162,16 +163,22 @@ function textInto(out: Uint8Array, at: number, value: number): number {
 }
 
 function digitsOf(value: number): number {
-  let digits = 1;
+  if (value < 10) return 1;
+  if (value < 100) return 2;
+  if (value < 1_000) return 3;
+  if (value < 10_000) return 4;
+  if (value < 100_000) return 5;
+  if (value < 1_000_000) return 6;
+  let digits = 7;
   while (value >= powerOf(digits)) digits += 1;
   return digits;
 }
 
-/** Writes the last `digits` digits of a whole number. */
+/** Writes the last `digits` digits of a whole number of 31 bits. */
 function digitsInto(out: Uint8Array, at: number, value: number, digits: number): number {
   let rest = value;
   for (let index = at + digits - 1; index >= at; index -= 1) {
-    const above = Math.floor(rest / 10);
+    const above = (rest / 10) | 0;
     out[index] = ZERO + rest - above * 10;
     rest = above;
   }

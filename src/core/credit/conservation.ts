@@ -44,12 +44,16 @@ export function conservationViolations(
   const paid = paymentTotals(records, settings, options).map(
     ({ declared, paid: actual }, episode): ConservationViolation => ({ identity: 'reward paid', episode, expected: declared, actual }),
   );
-  const found = [...paid, ...records.flatMap((record, episode) => alongTheChain(record, episode, inForce))];
   // Written so that NaN is a violation too.
-  return [...found, ...zeroSums(records, inForce), ...playedOn(records, inForce)].filter(
-    ({ expected, actual }) => !(Math.abs(actual - expected) <= tolerance * (1 + Math.abs(expected))),
-  );
+  const isBroken: IsBroken = ({ expected, actual }) => !(Math.abs(actual - expected) <= tolerance * (1 + Math.abs(expected)));
+  return [
+    ...paid.filter(isBroken),
+    ...records.flatMap((record, episode) => alongTheChain(record, episode, inForce, isBroken)),
+    ...[...zeroSums(records, inForce), ...playedOn(records, inForce)].filter(isBroken),
+  ];
 }
+
+type IsBroken = (sum: Pick<ConservationViolation, 'expected' | 'actual'>) => boolean;
 
 /** Sums over an episode's tokens. */
 export interface PaymentTotal {
@@ -66,8 +70,11 @@ export function paymentTotals(records: readonly EpisodeRecord[], settings: Credi
   return records.map((record, episode) => {
     const payments = at(processed, episode, 'episode');
     const strategy = sum(payments.map((payment) => declaredFor(payment, payments, record, inForce)));
-    const penalties = sum(record.messages.flatMap((message) => [...klPenalties(message, inForce), overlongPenalty(message, inForce)]));
-    const tokens = sum(record.messages.flatMap((message) => message.token_rewards));
+    const penalties = record.messages.reduce(
+      (total, message) => klPenalties(message, inForce).reduce((all, penalty) => all + penalty, total) + overlongPenalty(message, inForce),
+      0,
+    );
+    const tokens = record.messages.reduce((total, { token_rewards: paid }) => paid.reduce((all, reward) => all + reward, total), 0);
     return { declared: strategy - penalties, paid: losesPayments(inForce) ? tokens - strategy : tokens };
   });
 }
@@ -90,7 +97,7 @@ function declaredFor(payment: Payment, payments: readonly Payment[], record: Epi
   return share * sum(earning.map((index) => credit.discount ** (spoken.length - 1 - index)));
 }
 
-function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditSettings): ConservationViolation[] {
+function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditSettings, isBroken: IsBroken): ConservationViolation[] {
   const level = decisionLevel(settings);
   const critic = needsCritic(settings);
   const traces = settings.algorithm === 'reinforce' || !critic ? [] : [settings.lambda, settings.lambdaToken];
@@ -103,11 +110,15 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
     const behind = toGo;
     const whole = behind + sum(message.token_rewards);
     for (let t = message.response_ids.length - 1; t >= 0; t--) {
-      const common = { episode, message: m, token: t, actual: message.returns[t] ?? Number.NaN };
+      const actual = message.returns[t] ?? Number.NaN;
+      // Hardly ever anything: a million tokens are looked at in each iteration.
+      const hold = (identity: ConservationViolation['identity'], expected: number): void => {
+        if (isBroken({ expected, actual })) found.push({ identity, episode, message: m, token: t, actual, expected });
+      };
       toGo += message.token_rewards[t] ?? Number.NaN;
       const value = message.values[level === 'token' ? t : 0] ?? Number.NaN;
-      if (critic) found.push({ identity: 'returns', ...common, expected: value + (message.advantages[t] ?? Number.NaN) });
-      if (undiscounted) found.push({ identity: 'reward to go', ...common, expected: level === 'token' ? toGo : whole });
+      if (critic) hold('returns', value + (message.advantages[t] ?? Number.NaN));
+      if (undiscounted) hold('reward to go', level === 'token' ? toGo : whole);
     }
   }
   return found;

@@ -27,11 +27,10 @@ export interface Decision {
   readonly divisor: number;
 }
 
-/** The decisions of weight other than 0, in order. A message without tokens is none. */
-export function decisionsOf(batch: DecisionBatch, settings: DecisionSettings): Decision[] {
+/** Visits the decisions of weight other than 0, in order; none is kept, since there may be a million. A message without tokens is none. */
+export function eachDecision(batch: DecisionBatch, settings: DecisionSettings, visit: (decision: Decision) => void): void {
   const { lengths, weights } = batch;
   const byToken = decisionLevel(settings) === 'token';
-  const decisions: Decision[] = [];
   let end = 0;
   for (let m = 0; m < lengths.length; m++) {
     const first = end;
@@ -39,14 +38,13 @@ export function decisionsOf(batch: DecisionBatch, settings: DecisionSettings): D
     if (byToken) {
       for (let t = first; t < end; t++) {
         const weight = weights ? at(weights, t) : 1;
-        if (weight !== 0) decisions.push({ start: t, end: t + 1, weight, divisor: 1 });
+        if (weight !== 0) visit({ start: t, end: t + 1, weight, divisor: 1 });
       }
     } else if (end > first) {
       const weight = weights ? constantOf(weights, first, end, 'weight') : 1;
-      if (weight !== 0) decisions.push({ start: first, end, weight, divisor: divisorOf(batch, settings, m) });
+      if (weight !== 0) visit({ start: first, end, weight, divisor: divisorOf(batch, settings, m) });
     }
   }
-  return decisions;
 }
 
 function divisorOf({ lengths, words }: DecisionBatch, { logprobNormalization }: DecisionSettings, message: number): number {
@@ -65,7 +63,9 @@ function divisorOf({ lengths, words }: DecisionBatch, { logprobNormalization }: 
 
 /** Sum of the weights of a batch's decisions. */
 export function weightTotal(batch: DecisionBatch, settings: DecisionSettings): number {
-  return decisionsOf(batch, settings).reduce((sum, { weight }) => sum + weight, 0);
+  let sum = 0;
+  eachDecision(batch, settings, ({ weight }) => (sum += weight));
+  return sum;
 }
 
 /**

@@ -12,7 +12,7 @@
  */
 import { usesRatio } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/schema.ts';
-import { type Decision, type DecisionBatch, decisionsOf } from './decisions.ts';
+import { type Decision, type DecisionBatch, eachDecision, weightTotal } from './decisions.ts';
 import { clampLogRatio, klEstimate, klSlope, LOG_RATIO_LIMIT } from './kl.ts';
 import { type PolicyMetrics, PolicySums } from './policyMetrics.ts';
 import { rolloutWeight } from './rolloutCorrection.ts';
@@ -84,13 +84,12 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
 
   if (!entropies && entropyCoef !== 0) throw new Error('An entropy bonus needs the entropies of the policy.');
 
-  const decisions = decisionsOf(batch, settings);
-  const total = batch.normalizer ?? (decisions.reduce((sum, { weight }) => sum + weight, 0) || 1);
+  const total = batch.normalizer ?? (weightTotal(batch, settings) || 1);
   const sums = new PolicySums();
   const dLogprobs = new Float32Array(count);
   const dEntropies = new Float32Array(count);
   const clipped = new Uint8Array(count);
-  for (const decision of decisions) {
+  eachDecision(batch, settings, (decision) => {
     const { start, end, weight, divisor } = decision;
     const share = weight / total;
     const length = end - start;
@@ -123,7 +122,7 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
     }
     const entropy = entropies ? sumOf(entropies, start, end) / length : Number.NaN;
     sums.add(share, { surrogate, ratio, entropy, klRef, behaveWeight, behaveKl: behaviour.kl, rollout, capped, clamped });
-  }
+  });
   const bonus = entropyCoef === 0 ? 0 : entropyCoef * sums.entropy;
   return { loss: sums.policy - bonus + klCoef * sums.klRef, metrics: sums.metrics(), dLogprobs, dEntropies, clipped };
 }

@@ -41,6 +41,17 @@ export function sampledSequence({ prompt_ids, response_ids, temperature, kept }:
   return { ids: [...prompt_ids, ...response_ids], first: prompt_ids.length, slot, temperature, ...(kept ? { kept } : {}) };
 }
 
+/** One list after another, as one array. */
+export function flat(lists: readonly ArrayLike<number>[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
 export const tokensOf = (batched: readonly BatchMessage[]): number =>
   batched.reduce((sum, { message }) => sum + message.response_ids.length, 0);
 

@@ -13,6 +13,7 @@ import { isMasked, type MaskSettings } from '../../core/objectives/masks.ts';
 import type { MetricsRow } from '../events.ts';
 import type { RollbackCheck } from '../update/rollback.ts';
 import type { UpdateMetrics } from '../update/updateStats.ts';
+import { flat } from '../play/batch.ts';
 
 export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[], kl: KlToBase): Record<string, number> {
   const messages = records.flatMap((record) => record.messages);
@@ -25,10 +26,10 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     row[`reward/${role}/mean`] = meanOrZero(records.map((record) => field(record.rewards, role, 'reward of')));
     // An agent that was skipped or never called said nothing, so nothing can be said of its messages.
     if (own.length === 0) continue;
-    const advantages = own.flatMap((message) => message.advantages);
+    const advantages = flat(own.map((message) => message.advantages));
     row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
-    const entropies = own.flatMap((message) => message.entropies);
+    const entropies = flat(own.map((message) => message.entropies));
     // A server tells none.
     if (entropies.length > 0) row[`actor/${role}/entropy`] = meanOrZero(entropies);
     row[`actor/${role}/kl_ref`] = field(kl.roles, role, 'KL of');
@@ -159,8 +160,8 @@ export function klToBase(records: readonly EpisodeRecord[], roles: readonly stri
   const messages = records.flatMap((record) => record.messages);
   const over = (own: readonly MessageRecord[]) =>
     meanKl({
-      logprobs: own.flatMap(({ logprobs }) => logprobs),
-      otherLogprobs: own.flatMap(({ ref_logprobs }) => ref_logprobs),
+      logprobs: flat(own.map(({ logprobs }) => logprobs)),
+      otherLogprobs: flat(own.map(({ ref_logprobs }) => ref_logprobs)),
       estimator,
     }).kl;
   const spoke = roles.filter((role) => messages.some((message) => message.role === role));

@@ -79,10 +79,10 @@ export class TinkerAdapter extends PolicyAdapter {
   }
 
   /** Takes one step by the derivatives of `sequences`, all of it at once; the norm of the gradient, null where the server tells none. */
-  async step(sequences: readonly SequenceGradient[], share: number): Promise<number | null> {
+  async step(sequences: readonly (SequenceGradient & { readonly derivatives: Float32Array })[], share: number): Promise<number | null> {
     const { optimizer, maxGradNorm } = this.training;
     // Once it was sent nothing takes a gradient back.
-    if (sequences.some(({ derivatives }) => !Array.from(derivatives).every(Number.isFinite))) return Number.NaN;
+    if (sequences.some(({ derivatives }) => !derivatives.every(Number.isFinite))) return Number.NaN;
     await this.#published;
     await this.model.backward(sequences, { inStep: sequences.length });
     const { norm } = await this.model.step({ learningRate: this.learningRate(share), ...optimizer, maxGradNorm });

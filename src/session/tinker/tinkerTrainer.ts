@@ -126,7 +126,9 @@ export class TinkerTrainer implements PolicyTrainer {
     const byModel = new Map<RemoteModel, number[]>();
     sequences.forEach(({ slot }, index) => {
       const model = modelOf(slot);
-      byModel.set(model, [...orElse(byModel.get(model), []), index]);
+      const own: number[] = orElse(byModel.get(model), []);
+      own.push(index);
+      byModel.set(model, own);
     });
     await Promise.all(
       [...byModel].map(async ([model, indices]) => {
@@ -146,11 +148,14 @@ export class TinkerTrainer implements PolicyTrainer {
   }
 }
 
+/** A sequence with what a backward pass has made of it. */
+export type HeldGradient = SequenceGradient & { readonly logprobs: Float32Array; readonly derivatives: Float32Array };
+
 /** What the backward passes of a minibatch are to send, by slot. */
 export class TinkerMinibatch implements PolicyMinibatch {
   /** They never leave the server. */
   readonly gradients = null;
-  readonly #bySlot = new Map<number, SequenceGradient[]>();
+  readonly #bySlot = new Map<number, HeldGradient[]>();
 
   constructor(private readonly trainer: TinkerTrainer) {}
 
@@ -166,7 +171,7 @@ export class TinkerMinibatch implements PolicyMinibatch {
           const start = at(starts, index, 'start');
           const end = start + tokens.response.length;
           const { slot } = sequence;
-          const held: SequenceGradient[] = orElse(this.#bySlot.get(slot), []);
+          const held: HeldGradient[] = orElse(this.#bySlot.get(slot), []);
           held.push({ ...tokens, logprobs: logprobs.slice(start, end), derivatives: dLogprobs.slice(start, end) });
           this.#bySlot.set(slot, held);
         });
@@ -177,11 +182,11 @@ export class TinkerMinibatch implements PolicyMinibatch {
   }
 
   derives({ slotIndex }: PolicyAdapter): boolean {
-    return this.of(slotIndex).some(({ derivatives }) => Array.from(derivatives).some((value) => value !== 0));
+    return this.of(slotIndex).some(({ derivatives }) => derivatives.some((value) => value !== 0));
   }
 
   /** What the adapter in `slot` is to step by. */
-  of(slot: number): readonly SequenceGradient[] {
+  of(slot: number): readonly HeldGradient[] {
     return orElse(this.#bySlot.get(slot), []);
   }
 }

@@ -9,7 +9,7 @@ import { type PolicyBatch, type PolicyMetrics, policyObjective } from '../../cor
 import { ratioOf } from '../../core/objectives/surrogate.ts';
 import type { AdapterStep, PolicyScores } from '../policy/policyTrainer.ts';
 import type { GroupMessages } from './assess.ts';
-import { type BatchMessage, sequenceOf, tokensOf } from '../play/batch.ts';
+import { type BatchMessage, flat, sequenceOf, tokensOf } from '../play/batch.ts';
 import type { Pass, Receipts } from './receipt.ts';
 import type { UpdateStats } from './updateStats.ts';
 import type { UpdateContext } from './update.ts';
@@ -69,14 +69,14 @@ export class PolicyPass {
   /** What an objective reads, for `batched` with these scores and advantages. */
   batchOf(batched: readonly BatchMessage[], scores: PolicyScores, advantages: ArrayLike<number>): PolicyBatch {
     const { old, proximal } = this;
-    const flat = (own: (item: BatchMessage) => ArrayLike<number>) => Float64Array.from(batched.flatMap((item) => Array.from(own(item))));
+    const of = (own: (item: BatchMessage) => ArrayLike<number>) => flat(batched.map(own));
     return {
       logprobs: scores.logprobs,
       entropies: scores.entropies,
-      oldLogprobs: flat((item) => (old ? look(old, item, 'message') : item.message.logprobs)),
-      samplerLogprobs: flat(({ message }) => message.logprobs),
-      refLogprobs: flat(({ message }) => message.ref_logprobs),
-      ...(proximal ? { proxLogprobs: flat((item) => look(proximal, item, 'message')) } : {}),
+      oldLogprobs: of((item) => (old ? look(old, item, 'message') : item.message.logprobs)),
+      samplerLogprobs: of(({ message }) => message.logprobs),
+      refLogprobs: of(({ message }) => message.ref_logprobs),
+      ...(proximal ? { proxLogprobs: of((item) => look(proximal, item, 'message')) } : {}),
       advantages,
       ...sizesOf(batched, this.context.training),
     };
@@ -127,15 +127,18 @@ export class PolicyPass {
     for (const adapter of group.adapters) {
       const agents = adapter.agents.filter((agent) => context.learners.has(agent));
       const own = (wanted: (agent: number) => boolean) => {
-        const weights = batched.flatMap(({ agent, message }) =>
-          lossWeights(message, training).map((weight) => (wanted(agent) ? weight : 0)),
+        const weights = flat(
+          batched.map(({ agent, message }) =>
+            wanted(agent) ? lossWeights(message, training) : new Uint8Array(message.response_ids.length),
+          ),
         );
         return policyObjective({ ...batch, weights }, training).metrics;
       };
       if (adapter.frozen || agents.length === 0 || !batched.some(({ agent }) => agents.includes(agent))) continue;
       const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
       if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(batched, batch, agents, { stats, receipts });
-      const together = own((agent) => agents.includes(agent));
+      const [alone] = agents.length === 1 ? metrics : [];
+      const together = alone ? alone.metrics : own((agent) => agents.includes(agent));
       steps.push({ adapter, minibatch, metrics, together, pass: { batched, agents, ...derived, advantages: batch.advantages } });
     }
     return steps;
@@ -182,7 +185,7 @@ function byMessage(flat: Float32Array, batched: readonly BatchMessage[]): ByMess
 }
 
 function flatAdvantages(batched: readonly BatchMessage[], advantages: ReadonlyMap<BatchMessage, Float64Array>): Float64Array {
-  return Float64Array.from(batched.flatMap((item) => Array.from(look(advantages, item, 'message'))));
+  return flat(batched.map((item) => look(advantages, item, 'message')));
 }
 
 /** `count` runs of whole messages of about equal number. */
@@ -196,7 +199,7 @@ function chunksOf(batched: readonly BatchMessage[], count: number): BatchMessage
 const sizesOf = (batched: readonly BatchMessage[], training: TrainingSettings): DecisionBatch => ({
   lengths: batched.map(({ message }) => message.response_ids.length),
   words: batched.map(({ message }) => wordsOf(message.text)),
-  ...(training.trainThoughts ? {} : { weights: batched.flatMap(({ message }) => lossWeights(message, training)) }),
+  ...(training.trainThoughts ? {} : { weights: flat(batched.map(({ message }) => lossWeights(message, training))) }),
 });
 
 const episodesIn = (batched: readonly BatchMessage[]): number => new Set(batched.map(({ episode }) => episode)).size;

@@ -14,7 +14,7 @@ import { type PolicyMetrics, policyObjective } from '../../core/objectives/polic
 import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { Trainers } from '../policy/policyTrainer.ts';
 import type { Assessed, GroupMessages } from './assess.ts';
-import { gatherRows, type BatchMessage, sampledSequence, sequenceOf, tokensOf } from '../play/batch.ts';
+import { flat, gatherRows, type BatchMessage, sampledSequence, sequenceOf, tokensOf } from '../play/batch.ts';
 import type { SessionEvent } from '../events.ts';
 import { afterUpdate, beforeSteps } from './guards.ts';
 import { PolicyPass, type PolicyStep } from './policyPass.ts';
@@ -154,7 +154,7 @@ async function measured(
     const spoke = new Set(batched.map(({ agent }) => agent));
     for (const agent of group.agents) {
       if (!spoke.has(agent)) continue;
-      const weights = batched.flatMap((item) => item.message.response_ids.map(() => (item.agent === agent ? 1 : 0)));
+      const weights = flat(batched.map((item) => new Uint8Array(item.message.response_ids.length).fill(item.agent === agent ? 1 : 0)));
       metrics.set(agent, policyObjective({ ...batch, weights }, training).metrics);
     }
   }

@@ -18,15 +18,17 @@ export const ADVANTAGE_EPSILON = 1e-8;
 export type NormalizeSettings = Pick<TrainingSettings, 'normalizeAdvantages' | 'algorithm' | 'ratioLevel' | 'compat'>;
 type Scope = TrainingSettings['normalizeAdvantages']['mean'];
 
+/** Advantages of one message, or what lies in its place. */
 interface Entry {
-  readonly advantage: number;
+  readonly advantages: readonly number[];
   /** Null where no message lies (any more); it counts for no agent. */
   readonly role: string | null;
   readonly group: number;
-  /** Response tokens that have this advantage; 0 for what only takes part in mean and deviation (compat). */
+  /** Response tokens that have each of these advantages; 0 for what only takes part in mean and deviation (compat). */
   readonly tokens: number;
 }
 
+/** The same for all advantages of an entry. */
 type Statistic = (entry: Entry) => number;
 
 /**
@@ -52,11 +54,15 @@ export function advantageNormalizer(
     const chosen = episodes.flatMap((episode) => at(entries, episode, 'episode'));
     const meanOf = wideMean ?? meansOf(counted(chosen), mean);
     const deviationOf = wideDeviation ?? deviationsOf(counted(chosen), std, meanOf);
-    const normalized = new Float64Array(chosen.reduce((sum, { tokens }) => sum + tokens, 0));
+    const normalized = new Float64Array(chosen.reduce((sum, { tokens, advantages }) => sum + tokens * advantages.length, 0));
     let token = 0;
     for (const entry of chosen) {
-      normalized.fill((entry.advantage - meanOf(entry)) / deviationOf(entry), token, token + entry.tokens);
-      token += entry.tokens;
+      if (entry.tokens === 0) continue;
+      const [mean, deviation] = [meanOf(entry), deviationOf(entry)];
+      for (const advantage of entry.advantages) {
+        normalized.fill((advantage - mean) / deviation, token, token + entry.tokens);
+        token += entry.tokens;
+      }
     }
     return normalized;
   };
@@ -69,11 +75,11 @@ function entriesOf(record: EpisodeRecord, level: DecisionLevel, left: readonly (
     const message = messages[index];
     const role = message?.role ?? null;
     const advantages = message?.advantages ?? [];
-    const own =
+    const own: Entry =
       level === 'token'
-        ? advantages.map((advantage): Entry => ({ advantage, role, group, tokens: 1 }))
-        : advantages.slice(0, 1).map((advantage): Entry => ({ advantage, role, group, tokens: advantages.length }));
-    return [...own, ...orElse(left[index], []).map((advantage): Entry => ({ advantage, role, group, tokens: 0 }))];
+        ? { advantages, role, group, tokens: 1 }
+        : { advantages: advantages.slice(0, 1), role, group, tokens: advantages.length };
+    return [own, { advantages: orElse(left[index], []), role, group, tokens: 0 }];
   });
 }
 
@@ -83,33 +89,41 @@ function entriesOf(record: EpisodeRecord, level: DecisionLevel, left: readonly (
  */
 function countedOf({ compat }: NormalizeSettings): (entries: readonly Entry[]) => readonly Entry[] {
   if (!compat.includes('r1_skip_exact_zeros')) return (entries) => entries;
-  return (entries) => entries.filter(({ advantage }) => advantage !== 0);
+  return (entries) => entries.map((entry) => ({ ...entry, advantages: entry.advantages.filter((advantage) => advantage !== 0) }));
 }
 
 function meansOf(entries: readonly Entry[], scope: Scope): Statistic {
   if (scope === 'none') return () => 0;
-  return averages(entries, scope, ({ advantage }) => advantage);
+  return averages(entries, scope, () => (advantage) => advantage);
 }
 
 function deviationsOf(entries: readonly Entry[], scope: Scope, meanOf: Statistic): Statistic {
   if (scope === 'none') return () => 1;
-  const variance = averages(entries, scope, (entry) => (entry.advantage - meanOf(entry)) ** 2);
+  const variance = averages(entries, scope, (entry) => {
+    const mean = meanOf(entry);
+    return (advantage) => (advantage - mean) ** 2;
+  });
   return (entry) => Math.sqrt(variance(entry)) + ADVANTAGE_EPSILON;
 }
 
-/** The average of `pick` over the entries that share an entry's key in the scope. */
-function averages(entries: readonly Entry[], scope: Exclude<Scope, 'none'>, pick: Statistic): Statistic {
+/** The average of `picked` over the advantages of the entries that share an entry's key in the scope. */
+function averages(
+  entries: readonly Entry[],
+  scope: Exclude<Scope, 'none'>,
+  picked: (entry: Entry) => (advantage: number) => number,
+): Statistic {
   const sums = new Map<string | number | null, { sum: number; count: number }>();
   const keyOf = ({ role, group }: Entry) => (scope === 'agent' ? role : scope === 'group' ? group : 0);
   for (const entry of entries) {
     const key = keyOf(entry);
     const tally = orElse(sums.get(key), { sum: 0, count: 0 });
-    tally.sum += pick(entry);
-    tally.count += 1;
+    const pick = picked(entry);
+    for (const advantage of entry.advantages) tally.sum += pick(advantage);
+    tally.count += entry.advantages.length;
     sums.set(key, tally);
   }
   return (entry) => {
     const tally = sums.get(keyOf(entry));
-    return tally ? tally.sum / tally.count : 0;
+    return tally && tally.count > 0 ? tally.sum / tally.count : 0;
   };
 }

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { usesRatio } from '../../../../src/core/document/derived.ts';
 import { ALGORITHMS } from '../../../../src/core/document/trainingSchema.ts';
-import { decisionsOf, weightTotal } from '../../../../src/core/objectives/decisions.ts';
+import { weightTotal } from '../../../../src/core/objectives/decisions.ts';
 import { meanKl } from '../../../../src/core/objectives/kl.ts';
 import { policyObjective } from '../../../../src/core/objectives/policy.ts';
-import { everything, expectClose, type FullBatch, oneToken, randomBatch, settingsOf } from './support.ts';
+import { decisionsOf, everything, expectClose, type FullBatch, oneToken, randomBatch, settingsOf } from './support.ts';
 
 const LEVELS = ['token', 'message'] as const;
 const NORMALIZATIONS = ['sum', 'token', 'word'] as const;

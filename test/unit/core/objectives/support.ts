@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { decisionLevel, usesRatio } from '../../../../src/core/document/derived.ts';
 import { type TrainingSettings, trainingSchema } from '../../../../src/core/document/trainingSchema.ts';
-import { decisionsOf } from '../../../../src/core/objectives/decisions.ts';
+import { eachDecision, type Decision, type DecisionBatch, type DecisionSettings } from '../../../../src/core/objectives/decisions.ts';
 import type { PolicyBatch } from '../../../../src/core/objectives/policy.ts';
 import { Cases } from '../episode/support.ts';
 
@@ -119,3 +119,9 @@ export const oneToken = (changes: Partial<PolicyBatch> = {}): PolicyBatch => ({
   lengths: [1],
   ...changes,
 });
+
+export function decisionsOf(batch: DecisionBatch, settings: DecisionSettings): Decision[] {
+  const decisions: Decision[] = [];
+  eachDecision(batch, settings, (decision) => decisions.push(decision));
+  return decisions;
+}
