@@ -1,8 +1,10 @@
 /** The flags by which commands name a server of the Tinker protocol, and this process as its client sees it. */
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import type { Outside } from '../../src/tinker/http.ts';
 import { pathFaults } from '../../src/words/words.ts';
+import { nodeFetch } from './nodeFetch.ts';
 
 export const SERVER_FLAGS = {
   url: { type: 'string' },
@@ -24,7 +26,7 @@ export function tokenIn(file: string | undefined): string | null {
 }
 
 export const NODE_OUTSIDE: Outside = {
-  fetch: (input, init) => fetch(input, init),
+  fetch: nodeFetch,
   now: () => performance.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
@@ -36,6 +38,8 @@ export const NODE_OUTSIDE: Outside = {
         signal?.removeEventListener('abort', given);
         resolve();
       }, milliseconds);
+      // As many calls as are under way may rest at a time.
+      if (signal) setMaxListeners(0, signal);
       if (signal?.aborted) given();
       else signal?.addEventListener('abort', given, { once: true });
     }),

@@ -9,9 +9,36 @@ import { serverFaults } from '../words/words.ts';
 import type { Progress } from './server.ts';
 import { type Sent, written } from './wire.ts';
 
+/** A request as it is sent. */
+export interface Sending {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly signal: AbortSignal;
+  readonly redirect: 'follow' | 'manual';
+  readonly credentials: 'omit';
+  readonly cache: 'no-store';
+  readonly referrerPolicy: 'no-referrer';
+}
+
+/** What comes back, as far as it is read. */
+export interface Response {
+  readonly status: number;
+  readonly headers: Headers;
+  arrayBuffer(): Promise<ArrayBuffer | Uint8Array>;
+}
+
+/** Its headers, by names in small letters. */
+export interface Headers {
+  get(name: string): string | null;
+}
+
+const NO_HEADERS: Headers = { get: () => null };
+
 /** What there is of the world outside: handed in, so that tests and a page bring their own. */
 export interface Outside {
-  readonly fetch: typeof fetch;
+  /** The platform's own, or anything that does as much of it. */
+  fetch(address: URL, request: Sending): Promise<Response>;
   /** Resolves after so many milliseconds; rejects at once when `signal` says so. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Milliseconds since any one time. */
@@ -60,6 +87,24 @@ const LONGEST_WAIT = 30_000;
 const USUAL_ANSWER = 120_000;
 /** Longest part of what a server says that a fault repeats. Characters. */
 const MOST_SAID = 500;
+
+/** By signal, all that ends with it: one listener for hundreds of requests. */
+const endings = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `end` when `signal` is given up; returns how to be rid of that. */
+function whenAborted(signal: AbortSignal, end: () => void): () => void {
+  let all = endings.get(signal);
+  if (!all) {
+    const made = new Set<() => void>();
+    signal.addEventListener('abort', () => made.forEach((each) => each()), { once: true });
+    endings.set(signal, (all = made));
+  }
+  all.add(end);
+  return () => all.delete(end);
+}
+
+/** Why an alarm is no longer needed; given, since making a reason takes longer than the rest of it. */
+const ANSWERED = new Error('answered');
 
 const isBusy = (status: number): boolean => status === 429 || status >= 500;
 
@@ -150,6 +195,7 @@ export class Http {
     const { signal, within = USUAL_ANSWER, follow = false } = asked;
     signal?.throwIfAborted();
     const limit = new AbortController();
+    const forget = signal && whenAborted(signal, () => limit.abort(signal.reason));
     const alarm = new AbortController();
     void this.outside.sleep(within, alarm.signal).then(
       () => limit.abort(new Error(`no answer within ${within / 1000} s`)),
@@ -163,16 +209,17 @@ export class Http {
         credentials: 'omit',
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
-        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+        signal: limit.signal,
         ...(sent === undefined ? {} : { body: sent }),
       });
-      return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+      return { status: response.status, headers: response.headers, bytes: bytesOf(await response.arrayBuffer()) };
     } catch (error) {
       signal?.throwIfAborted();
-      if (limit.signal.aborted && asked.heldBack) return { status: 408, headers: new Headers(), bytes: new Uint8Array() };
+      if (limit.signal.aborted && asked.heldBack) return { status: 408, headers: NO_HEADERS, bytes: new Uint8Array() };
       return this.#discreet(reasonOf(limit.signal.aborted ? limit.signal.reason : error));
     } finally {
-      alarm.abort();
+      forget?.();
+      alarm.abort(ANSWERED);
     }
   }
 
@@ -194,8 +241,12 @@ export class Http {
   }
 }
 
+const bytesOf = (buffer: ArrayBuffer | Uint8Array): Uint8Array => (buffer instanceof Uint8Array ? buffer : new Uint8Array(buffer));
+
+const decoder = new TextDecoder();
+
 function jsonOf(bytes: Uint8Array): unknown {
-  const text = new TextDecoder().decode(bytes);
+  const text = decoder.decode(bytes);
   try {
     return JSON.parse(text);
   } catch {

@@ -110,15 +110,14 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
     const behind = toGo;
     const whole = behind + sum(message.token_rewards);
     for (let t = message.response_ids.length - 1; t >= 0; t--) {
-      const actual = message.returns[t] ?? Number.NaN;
-      // Hardly ever anything: a million tokens are looked at in each iteration.
-      const hold = (identity: ConservationViolation['identity'], expected: number): void => {
-        if (isBroken({ expected, actual })) found.push({ identity, episode, message: m, token: t, actual, expected });
-      };
+      const common = { episode, message: m, token: t, actual: message.returns[t] ?? Number.NaN };
       toGo += message.token_rewards[t] ?? Number.NaN;
       const value = message.values[level === 'token' ? t : 0] ?? Number.NaN;
-      if (critic) hold('returns', value + (message.advantages[t] ?? Number.NaN));
-      if (undiscounted) hold('reward to go', level === 'token' ? toGo : whole);
+      const target = { ...common, identity: 'returns', expected: value + (message.advantages[t] ?? Number.NaN) } as const;
+      // Only what is broken is kept: a million tokens are looked at in an iteration.
+      if (critic && isBroken(target)) found.push(target);
+      const reward = { ...common, identity: 'reward to go', expected: level === 'token' ? toGo : whole } as const;
+      if (undiscounted && isBroken(reward)) found.push(reward);
     }
   }
   return found;
