@@ -2,102 +2,67 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
-import { localTrainers } from '../../../src/session/policy/localTrainer.ts';
-import { LastingRun, type OpenedSession } from '../../../src/session/run/lasting.ts';
-import { connect } from '../../../src/tinker/client.ts';
-import { atRequest } from '../../support/tinkerServer/mishaps.ts';
 import type { Flavour } from '../../support/tinkerServer/flavour.ts';
 import { OPEN_RL } from '../../support/tinkerServer/openRl.ts';
 import { SKYRL_JAX } from '../../support/tinkerServer/skyrlJax.ts';
 import { long } from '../../support/long.ts';
 import { openTeam } from '../support/team.ts';
-import { compare, difference, onServer, updated } from './compared.ts';
-import { openMoved, openServed, outside, servedProject, type Served, servedSession } from './served.ts';
+import { areWhereTheyShould, interrupted, SMALL } from './interrupted.ts';
+import { openServed, servedProject, servedSession } from './served.ts';
 
 const ended: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0)) await end();
 });
 
-/** The KL to the base gives a gradient also where all rewards are the same. */
-const SMALL = {
-  algorithm: 'reinforce',
-  baseline: 'batch',
-  klCoef: 0.05,
-  klPlacement: 'loss',
-  episodes: 2,
-  iterations: 2,
-  maxGradNorm: 0,
-} as const;
-
 const said = (episodes: readonly EpisodeRecord[]) => episodes.flatMap(({ messages }) => messages.map(({ response_ids }) => response_ids));
 
-function lasting(served: Served, told: string[] = []): LastingRun {
-  const { session, client, stub } = served;
-  const opened = (one: typeof session, server: typeof client): OpenedSession => ({
-    session: one,
-    report: { backend: 'wasm', device: '', reason: '', workers: 1 },
-    server: { url: stub.url, bases: ['micro'], close: () => Promise.resolve(server.close()) },
-  });
-  return new LastingRun(opened(session, client), {
-    reopen: async () => {
-      const again = await connect(stub.url, outside, { patience: 60 });
-      return opened(await servedSession(session.document, again), again);
-    },
-    tell: (event) => void (event.type === 'notice' && told.push(event.code)),
-    wait: () => Promise.resolve(),
-  });
-}
+const LOST = { kind: 'dropped', when: 'after' } as const;
+const CRASHED = { kind: 'crashed', when: 'after', back: 1 } as const;
+/** open-rl never says that it has forgotten a request: how long one is waited for is ours. */
+const SHORT = { connecting: { deadline: 1 }, pollMs: 50 };
 
-/**
- * One iteration, in which the answer to a request is lost; the adapters after it must be what one update of its episodes makes of those
- * before it: a gradient that was doubled or left out would have moved them elsewhere.
- */
-async function iteration(flavour: Flavour, lostAt: number | null): Promise<{ endpoints: string[]; told: string[] }> {
-  const document = servedProject(flavour, SMALL);
-  const here = await openMoved(document);
-  const served = await openServed(document, flavour, { like: here });
-  const { stub, numbers } = served;
-  const told: string[] = [];
-  const run = lasting(served, told);
-  try {
-    // A point is kept before the first iteration, which is not part of it.
-    await run.before();
-    const from = stub.log.length;
-    if (lostAt !== null) stub.mishaps.push(atRequest(from + lostAt, { kind: 'dropped', when: 'after' }));
-    const { episodes } = await run.iterate();
-    const before = here.policies.map(({ adapter }) => adapter.parameters);
-    await updated(here, localTrainers(here.engine), episodes);
-    for (const [index, { adapter, role }] of run.session.policies.entries()) {
-      const start = before[index] ?? new Map();
-      const ours = difference(start, here.policies[index]?.adapter.parameters ?? new Map());
-      const { cosine, length } = compare(ours, difference(start, await onServer(numbers, adapter)));
-      expect(cosine, `${role}, lost at request ${lostAt}`).toBeGreaterThanOrEqual(0.999999);
-      expect(Math.abs(length - 1), `${role}, lost at request ${lostAt}`).toBeLessThan(1e-4);
-    }
-    return { endpoints: stub.log.slice(from).map(({ endpoint }) => endpoint), told };
-  } finally {
-    await run.dispose();
-    await stub.stop();
-    here.dispose();
-    here.engine.dispose();
-  }
-}
+/** The requests of an iteration in which nothing is lost. */
+const requestsOf = async (flavour: Flavour): Promise<readonly string[]> => (await interrupted(flavour)).endpoints;
 
 describe.each([OPEN_RL, SKYRL_JAX])('on $name', (flavour) => {
   it('an answer lost in mid-update costs nothing and doubles no gradient', async () => {
-    const { endpoints, told } = await iteration(flavour, null);
+    const { endpoints, told, judged } = await interrupted(flavour);
     expect(told).toEqual([]);
-    const lost = await iteration(flavour, endpoints.lastIndexOf('optim_step') + 1);
+    expect(judged).toSatisfy(areWhereTheyShould);
+    const lost = await interrupted(flavour, { at: endpoints.lastIndexOf('optim_step') + 1, trouble: LOST });
+    expect(lost.judged).toSatisfy(areWhereTheyShould);
     // SkyRL does a request with the same number once, so there it is simply sent again.
     expect(lost.told).toEqual(flavour === OPEN_RL ? ['server_lost'] : []);
   });
 
+  it('a server that ends in mid-update is given its adapters anew, as they were after the last iteration', async () => {
+    const crashed = await interrupted(flavour, {
+      count: 2,
+      at: [...(await requestsOf(flavour))].lastIndexOf('forward_backward') + 1,
+      trouble: CRASHED,
+      ...SHORT,
+    });
+    expect(crashed.judged).toSatisfy(areWhereTheyShould);
+    expect(crashed.told).toEqual(['server_lost']);
+  });
+
   it('nor does any other answer that is lost', { timeout: 1_800_000 }, async (context) => {
     long(context);
-    const { endpoints } = await iteration(flavour, null);
-    for (let lostAt = 1; lostAt <= endpoints.length; lostAt += 1) await iteration(flavour, lostAt);
+    const requests = (await requestsOf(flavour)).length;
+    for (let at = 1; at <= requests; at += 1)
+      expect((await interrupted(flavour, { at, trouble: LOST })).judged, `lost at request ${at}`).toSatisfy(areWhereTheyShould);
   });
+
+  for (const when of ['before', 'after'] as const)
+    it(`nor does a server that ends ${when} any other request`, { timeout: 1_800_000 }, async (context) => {
+      long(context);
+      const requests = (await requestsOf(flavour)).length;
+      for (let at = 1; at <= requests; at += 1) {
+        const { judged } = await interrupted(flavour, { at, trouble: { ...CRASHED, when }, ...SHORT });
+        expect(judged, `ended at request ${at}`).toSatisfy(areWhereTheyShould);
+      }
+    });
 });
 
 const normsOf = (metrics: Readonly<Record<string, number>>) =>

@@ -6,7 +6,7 @@ import { weightsOf } from '../../../src/session/run/checkpoint.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { tinkerTrainers } from '../../../src/session/tinker/tinkerTrainers.ts';
-import { connect } from '../../../src/tinker/client.ts';
+import { connect, type ConnectOptions } from '../../../src/tinker/client.ts';
 import type { Server } from '../../../src/tinker/server.ts';
 import { EngineNumbers } from '../../support/tinkerServer/engineNumbers.ts';
 import type { Flavour } from '../../support/tinkerServer/flavour.ts';
@@ -46,11 +46,21 @@ export interface Served {
   end(): Promise<void>;
 }
 
-/** A session on a stub; `like`: its adapters begin with that session's numbers. */
+export interface ServedOptions {
+  /** Its adapters begin with that session's numbers. */
+  readonly like?: TrainingSession;
+  readonly onEvent?: (event: SessionEvent) => void;
+  /** What stands between the session and the server. */
+  readonly broken?: ((server: Server) => Server) | undefined;
+  readonly connecting?: ConnectOptions;
+  readonly pollMs?: number | undefined;
+}
+
+/** A session on a stub. */
 export async function openServed(
   document: ProjectDocument,
   flavour: Flavour,
-  { like, onEvent }: { like?: TrainingSession; onEvent?: (event: SessionEvent) => void } = {},
+  { like, onEvent, broken = (server) => server, connecting = {}, pollMs }: ServedOptions = {},
 ): Promise<Served> {
   const numbers = new EngineNumbers(new LocalEngine(await createExecutor('wasm')), micro);
   // Another adapter has another seed (tinkerAdapter.ts), and the probe's have none of these.
@@ -58,10 +68,11 @@ export async function openServed(
   const stub = await TinkerServer.start({
     flavour,
     numbers,
+    ...(pollMs !== undefined && { pollMs }),
     startWeights: ({ seed }) => (seed === null || seed === undefined ? undefined : given.get(seed)),
   });
-  const client = await connect(stub.url, outside, { patience: 60 });
-  const session = await servedSession(document, client, onEvent);
+  const client = await connect(stub.url, outside, { patience: 60, ...connecting });
+  const session = await servedSession(document, broken(client), onEvent);
   const end = async () => {
     session.dispose();
     client.close();
