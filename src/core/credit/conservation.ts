@@ -45,15 +45,17 @@ export function conservationViolations(
     ({ declared, paid: actual }, episode): ConservationViolation => ({ identity: 'reward paid', episode, expected: declared, actual }),
   );
   // Written so that NaN is a violation too.
-  const isBroken: IsBroken = ({ expected, actual }) => !(Math.abs(actual - expected) <= tolerance * (1 + Math.abs(expected)));
+  const isBroken: IsBroken = (expected, actual) => !(Math.abs(actual - expected) <= tolerance * (1 + Math.abs(expected)));
+  const broken = ({ expected, actual }: ConservationViolation): boolean => isBroken(expected, actual);
   return [
-    ...paid.filter(isBroken),
+    ...paid.filter(broken),
     ...records.flatMap((record, episode) => alongTheChain(record, episode, inForce, isBroken)),
-    ...[...zeroSums(records, inForce), ...playedOn(records, inForce)].filter(isBroken),
+    ...zeroSums(records, inForce).filter(broken),
+    ...playedOn(records, inForce).filter(broken),
   ];
 }
 
-type IsBroken = (sum: Pick<ConservationViolation, 'expected' | 'actual'>) => boolean;
+type IsBroken = (expected: number, actual: number) => boolean;
 
 /** Sums over an episode's tokens. */
 export interface PaymentTotal {
@@ -110,14 +112,16 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
     const behind = toGo;
     const whole = behind + sum(message.token_rewards);
     for (let t = message.response_ids.length - 1; t >= 0; t--) {
-      const common = { episode, message: m, token: t, actual: message.returns[t] ?? Number.NaN };
+      const actual = message.returns[t] ?? Number.NaN;
       toGo += message.token_rewards[t] ?? Number.NaN;
-      const value = message.values[level === 'token' ? t : 0] ?? Number.NaN;
-      const target = { ...common, identity: 'returns', expected: value + (message.advantages[t] ?? Number.NaN) } as const;
-      // Only what is broken is kept: a million tokens are looked at in an iteration.
-      if (critic && isBroken(target)) found.push(target);
-      const reward = { ...common, identity: 'reward to go', expected: level === 'token' ? toGo : whole } as const;
-      if (undiscounted && isBroken(reward)) found.push(reward);
+      // Only what is broken is made: a million tokens are looked at in an iteration.
+      if (critic) {
+        const expected = (message.values[level === 'token' ? t : 0] ?? Number.NaN) + (message.advantages[t] ?? Number.NaN);
+        if (isBroken(expected, actual)) found.push({ identity: 'returns', episode, message: m, token: t, actual, expected });
+      }
+      const expected = level === 'token' ? toGo : whole;
+      if (undiscounted && isBroken(expected, actual))
+        found.push({ identity: 'reward to go', episode, message: m, token: t, actual, expected });
     }
   }
   return found;
