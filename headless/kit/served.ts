@@ -10,6 +10,7 @@ import { WASM_MEMORY } from '../../src/session/run/fits.ts';
 import type { SessionOptions } from '../../src/session/run/session.ts';
 import { tinkerTrainers } from '../../src/session/tinker/tinkerTrainers.ts';
 import { connect } from '../../src/tinker/client.ts';
+import type { Outside } from '../../src/tinker/http.ts';
 import { refusals } from '../../src/tinker/refusals.ts';
 import type { Progress, Server } from '../../src/tinker/server.ts';
 import { commandFaults } from '../../src/words/words.ts';
@@ -31,6 +32,8 @@ export interface ServerChoice {
   readonly token: string | null;
   /** Longest that it is waited for, seconds. */
   readonly patience: number;
+  /** This process as the client sees it; tests bring one that ends. */
+  readonly outside?: Outside;
 }
 
 type Command = 'train' | 'evaluate' | 'sweep';
@@ -77,13 +80,13 @@ export interface ServedParts {
 /** Connects, and refuses what the project asks and the server cannot do; `held`: bases that this computer reads too. */
 export async function openServer(
   document: ProjectDocument,
-  { url, model, token, patience }: ServerChoice,
+  { url, model, token, patience, outside = NODE_OUTSIDE }: ServerChoice,
   held: ReadonlySet<string>,
   onProgress?: (progress: Progress) => void,
 ): Promise<ServedParts> {
   const [{ adapter } = { adapter: { rank: 8, alpha: 16 } }] = document.team.agents;
   const probe = { rank: adapter.rank, alpha: adapter.alpha };
-  const server = await connect(url, NODE_OUTSIDE, { token, patience, probe, ...(onProgress && { onProgress }) });
+  const server = await connect(url, outside, { token, patience, probe, ...(onProgress && { onProgress }) });
   const names = new Map(model === null ? [] : [[document.team.base, model]]);
   const here = { holds: held, names, sameTokens: new Map<string, boolean>() };
   const [refused] = refusals(document, server.capabilities, here);
