@@ -22,6 +22,7 @@ export const SECTIONS = [
   'inspect',
   'large',
   'models',
+  'scale',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
@@ -37,6 +38,7 @@ const TITLES: Readonly<Record<SectionName, string>> = {
   inspect: 'The inspect place',
   large: 'A larger model',
   models: 'Real models on the processor',
+  scale: 'On a server of the Tinker protocol',
 };
 
 /** `measured`: what docs/performance.json holds. */

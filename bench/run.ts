@@ -63,7 +63,7 @@ function measure(title: string, script: string): { readonly rows: readonly Row[]
   const load = Number((loadavg()[0] ?? 0).toFixed(1));
   if (load > 0.7) console.error(`${title}: the load is ${load.toFixed(1)}; figures by the clock are those of an idle machine only`);
   const began = performance.now();
-  const args = ['--import', 'tsx', join(import.meta.dirname, 'sections', `${script}.ts`)];
+  const args = ['--expose-gc', '--import', 'tsx', join(import.meta.dirname, 'sections', `${script}.ts`)];
   const { status, stdout } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

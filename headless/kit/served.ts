@@ -22,7 +22,10 @@ import { NODE_OUTSIDE, SERVER_FLAGS, tokenIn } from '../server/tinkerServer.ts';
 /** Longest that a server may take to free adapters, milliseconds: it does so by itself when nobody says any more that they are used. */
 const UNLOADING = 5_000;
 
-export const ENGINE_CHOICE = { engine: { type: 'string' }, ...SERVER_FLAGS } as const;
+export const ENGINE_CHOICE = { engine: { type: 'string' }, ...SERVER_FLAGS, 'in-flight': { type: 'string' } } as const;
+
+/** What engines batch by default (vLLM's `max_num_seqs`); more hides latency where a server takes them (docs/scale.md). */
+const IN_FLIGHT = 256;
 
 /** The server that is to train the policies. */
 export interface ServerChoice {
@@ -32,6 +35,8 @@ export interface ServerChoice {
   readonly token: string | null;
   /** Longest that it is waited for, seconds. */
   readonly patience: number;
+  /** Most calls under way at a time. */
+  readonly inFlight?: number;
   /** This process as the client sees it; tests bring one that ends. */
   readonly outside?: Outside;
 }
@@ -55,19 +60,26 @@ interface ServerValues {
   readonly model?: string;
   readonly 'token-file'?: string;
   readonly patience?: string;
+  readonly 'in-flight'?: string;
 }
 
 /** What the flags name; null where this computer trains. Throws `E_FLAG` for what contradicts itself. */
 export function serverChoice(values: ServerValues, command: Command): ServerChoice | null {
   const { engine = 'here', url, model = null } = values;
   if (engine !== 'here' && engine !== 'tinker') throw serverFault(command, 'engine', engine);
-  const named = (['url', 'model', 'token-file', 'patience'] as const).find((name) => values[name] !== undefined);
+  const named = (['url', 'model', 'token-file', 'patience', 'in-flight'] as const).find((name) => values[name] !== undefined);
   if (engine === 'here') {
     if (named) throw serverFault(command, 'server without engine', `--${named}`);
     return null;
   }
   if (url === undefined) throw serverFault(command, 'engine without url');
-  return { url, model, token: tokenIn(values['token-file']), patience: wholeNumber(values.patience, '--patience') ?? 120 };
+  return {
+    url,
+    model,
+    token: tokenIn(values['token-file']),
+    patience: wholeNumber(values.patience, '--patience') ?? 120,
+    inFlight: wholeNumber(values['in-flight'], '--in-flight', 1) ?? IN_FLIGHT,
+  };
 }
 
 export interface ServedParts {
@@ -80,13 +92,13 @@ export interface ServedParts {
 /** Connects, and refuses what the project asks and the server cannot do; `held`: bases that this computer reads too. */
 export async function openServer(
   document: ProjectDocument,
-  { url, model, token, patience, outside = NODE_OUTSIDE }: ServerChoice,
+  { url, model, token, patience, inFlight = IN_FLIGHT, outside = NODE_OUTSIDE }: ServerChoice,
   held: ReadonlySet<string>,
   onProgress?: (progress: Progress) => void,
 ): Promise<ServedParts> {
   const [{ adapter } = { adapter: { rank: 8, alpha: 16 } }] = document.team.agents;
   const probe = { rank: adapter.rank, alpha: adapter.alpha };
-  const server = await connect(url, outside, { token, patience, probe, ...(onProgress && { onProgress }) });
+  const server = await connect(url, outside, { token, patience, inFlight, probe, ...(onProgress && { onProgress }) });
   const names = new Map(model === null ? [] : [[document.team.base, model]]);
   const here = { holds: held, names, sameTokens: new Map<string, boolean>() };
   const [refused] = refusals(document, server.capabilities, here);

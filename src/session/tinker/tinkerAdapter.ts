@@ -23,7 +23,9 @@ export class TinkerAdapter extends PolicyAdapter {
   /** What the server speaks with, of the numbers as they are; asked for when somebody is to speak. */
   #published: Promise<Published> | null = null;
   /** Of the versions that a rollout with a lag may play. */
-  readonly #versions = new Map<number, Promise<Published>>();
+  readonly #versions = new Map<number, { readonly model: RemoteModel; readonly published: Promise<Published> }>();
+  /** What it was before it went back into a new one, as long as a version of it may play. */
+  #former: readonly RemoteModel[] = [];
   /** Where the server keeps the numbers as they are; null where they have changed since. */
   #saved: string | null = null;
   #saves = 0;
@@ -102,15 +104,24 @@ export class TinkerAdapter extends PolicyAdapter {
     const published = this.published();
     // Whoever speaks with it hears that it failed.
     published.catch(() => undefined);
-    this.#versions.set(this.version, published);
+    this.#versions.set(this.version, { model: this.model, published });
     for (const version of [...this.#versions.keys()].slice(0, -count)) this.#versions.delete(version);
+    const over = this.#former.filter((model) => !this.#plays(model));
+    this.#former = this.#former.filter((model) => !over.includes(model));
+    // Nobody waits for it, and a server that is lost is noticed by others.
+    for (const model of over) model.unload().catch(() => undefined);
+  }
+
+  /** The adapter on the server with that name: the present one, or one whose versions may play. */
+  modelOf(id: string): RemoteModel | undefined {
+    return [this.model, ...this.#former].find((model) => model.id === id);
   }
 
   publishedAt(version: number): Promise<Published> {
     if (version === this.version) return this.published();
     const kept = this.#versions.get(version);
     if (!kept) throw new Error(`version ${version} of ${this.name} was not kept`);
-    return kept;
+    return kept.published;
   }
 
   isAt({ path }: AdapterSnapshot): boolean {
@@ -157,7 +168,7 @@ export class TinkerAdapter extends PolicyAdapter {
   }
 
   async unload(signal: AbortSignal): Promise<void> {
-    await this.#model?.unload({ signal });
+    await Promise.allSettled([this.#model, ...this.#former].map((model) => model?.unload({ signal })));
   }
 
   async #load({ path }: AdapterSnapshot): Promise<void> {
@@ -167,8 +178,15 @@ export class TinkerAdapter extends PolicyAdapter {
     // Some take weights only into an adapter that nothing was asked of; others do not mind.
     if (this.server.capabilities.loadsFirstOnly !== false) this.#model = await this.server.createModel(this.#request);
     await this.model.load({ path });
-    if (this.model !== old) await old.unload();
+    if (this.model !== old) {
+      if (this.#plays(old)) this.#former = [...this.#former, old];
+      else await old.unload();
+    }
     this.#changed(path);
+  }
+
+  #plays(model: RemoteModel): boolean {
+    return [...this.#versions.values()].some((version) => version.model === model);
   }
 
   #changed(saved: string | null): void {

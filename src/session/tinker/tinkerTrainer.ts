@@ -109,7 +109,7 @@ export class TinkerTrainer implements PolicyTrainer {
   async #speak({ promptIds, rule, maxNewTokens, key }: GenerationJob, published: Promise<Published>): Promise<GeneratedTokens> {
     await this.#watch.held();
     const from = await published;
-    const model = this.adapters.find((adapter) => adapter.model.id === from.model)?.model;
+    const model = this.adapters.map((adapter) => adapter.modelOf(from.model)).find((found) => found !== undefined);
     if (!model) throw new Error(`the server’s ${from.model} is no adapter of this team any more`);
     const { temperature, topK, topP, greedy } = rule;
     const request = { prompt: promptIds, maxTokens: maxNewTokens, temperature: greedy ? 0 : temperature, topK, topP };

@@ -4,8 +4,10 @@
  * Adam's first step hardly depends on a gradient's length.
  */
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
+import { batchMessages, sequenceOf } from '../../../src/session/play/batch.ts';
 import { localTrainers } from '../../../src/session/policy/localTrainer.ts';
 import { LastingRun, type OpenedSession } from '../../../src/session/run/lasting.ts';
+import type { TrainingSession } from '../../../src/session/run/session.ts';
 import { connect, type ConnectOptions } from '../../../src/tinker/client.ts';
 import type { Server } from '../../../src/tinker/server.ts';
 import type { Flavour } from '../../support/tinkerServer/flavour.ts';
@@ -51,6 +53,8 @@ export interface Interrupted {
   readonly judged: readonly Judged[];
   /** Of the requests since the first iteration began. */
   readonly endpoints: readonly string[];
+  /** Between what was recorded of sampled tokens and what the adapters that should have said them find, nats at the most. */
+  readonly apart: number;
   /** Codes of notices. */
   readonly told: readonly string[];
   readonly episodes: readonly (readonly EpisodeRecord[])[];
@@ -70,10 +74,12 @@ export async function interrupted(flavour: Flavour, mishaps: Mishaps = {}): Prom
     const from = stub.log.length;
     if (at !== undefined && trouble) stub.mishaps.push(atRequest(from + at, trouble));
     const episodes: EpisodeRecord[][] = [];
+    let apart = 0;
     const before = here.policies.map(({ adapter }) => adapter.parameters);
     for (let iteration = 0; iteration < count; iteration += 1) {
       const done = await run.iterate();
       episodes.push([...done.episodes]);
+      apart = Math.max(apart, await distance(here, done.episodes));
       await updated(here, localTrainers(here.engine), done.episodes);
     }
     const judged: Judged[] = [];
@@ -82,13 +88,24 @@ export async function interrupted(flavour: Flavour, mishaps: Mishaps = {}): Prom
       const ours = difference(start, here.policies[index]?.adapter.parameters ?? new Map());
       judged.push({ role, ...compare(ours, difference(start, await onServer(numbers, adapter))) });
     }
-    return { judged, endpoints: stub.log.slice(from).map(({ endpoint }) => endpoint), told, episodes };
+    return { judged, apart, endpoints: stub.log.slice(from).map(({ endpoint }) => endpoint), told, episodes };
   } finally {
     await run.dispose();
     await stub.stop();
     here.dispose();
     here.engine.dispose();
   }
+}
+
+/** Whether the agents spoke as who they were, and every adapter is where the updates here leave it. */
+export const isSound = ({ judged, apart }: Pick<Interrupted, 'judged' | 'apart'>): boolean => areWhereTheyShould(judged) && apart < 1e-3;
+
+async function distance({ document, groups }: TrainingSession, episodes: readonly EpisodeRecord[]): Promise<number> {
+  const [group] = groups;
+  const messages = batchMessages(document, episodes).flat();
+  const scores = await group?.trainer.score(messages.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).slotIndex)));
+  const recorded = messages.flatMap(({ message }) => message.logprobs);
+  return Math.max(...recorded.map((logprob, i) => Math.abs(logprob - (scores?.logprobs[i] ?? Number.NaN))));
 }
 
 /** Whether every adapter is where the updates here leave it. */

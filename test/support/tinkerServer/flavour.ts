@@ -38,7 +38,7 @@ export interface Application {
 }
 
 export interface Flavour {
-  readonly name: 'open-rl' | 'skyrl-jax';
+  readonly name: 'open-rl' | 'skyrl-jax' | 'keeping versions';
   readonly particulars: Particulars;
   open(host: Host): Application;
 }

@@ -51,8 +51,8 @@ export interface Particulars {
   /** Whether a step without a gradient moves on by its momentum; otherwise nothing happens. */
   readonly stepsWithoutGradient: boolean;
   readonly sampling: {
-    /** `slot`: the adapter's one place for training and sampling; naming a version that is not in it overwrites what is trained. */
-    readonly weights: 'live' | 'slot';
+    /** `slot`: the adapter's one place for training and sampling; naming a version that is not in it overwrites what is trained. `versions`: each as it was published. */
+    readonly weights: 'live' | 'slot' | 'versions';
     readonly logprobs: 'tempered' | 'untempered';
     /** Whether a message ends at the request's `stop` ids and nowhere else; otherwise at the base's own end, whatever is asked. */
     readonly endsAtStop: boolean;

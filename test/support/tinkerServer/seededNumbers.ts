@@ -25,8 +25,8 @@ export interface SeededOptions {
   readonly first?: number;
   readonly end: number;
   readonly pace?: Pace;
-  /** Resolves when so many tokens of one sequence are sampled, in place of the pace for sampling. */
-  readonly decode?: (tokens: number) => Promise<void>;
+  /** Resolves when so many tokens are sampled behind a prompt of so many, in place of the pace for sampling. */
+  readonly decode?: (tokens: number, prompt: number) => Promise<void>;
   /** Waits so long; a simulation may count instead. */
   readonly wait?: (ms: number) => Promise<void>;
 }
@@ -89,7 +89,7 @@ export class SeededNumbers implements Numbers {
       return { tokens, logprobs: tokens.map((id, t) => logprobOf(id, prompt.length - 1 + t)), ended };
     });
     if (decode) {
-      await Promise.all(samples.map(({ tokens }) => decode(tokens.length)));
+      await Promise.all(samples.map(({ tokens }, i) => decode(tokens.length, jobs[i]?.prompt.length ?? 0)));
       return samples;
     }
     const longest = Math.max(0, ...samples.map(({ tokens }) => tokens.length));

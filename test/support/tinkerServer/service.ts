@@ -54,6 +54,8 @@ interface Model {
   betas: AdamRequest | null;
   /** Which version its slot holds, by the sampling that put it there. */
   inSlot: string | null;
+  /** Its published versions that have spoken, where these are kept. */
+  readonly voices: Set<string>;
 }
 
 /** A version of an adapter under a name. */
@@ -105,12 +107,15 @@ export class Service {
     const shape = { rank, alpha: alpha(request), targets: targets(request), seed: request.seed ?? this.#created };
     this.numbers.create(name, shape, this.startWeights(request, this.#created));
     this.#created += 1;
-    this.#models.set(name, { shape, dropout: dropout(request), pending: null, sequences: 0, betas: null, inSlot: null });
+    this.#models.set(name, { shape, dropout: dropout(request), pending: null, sequences: 0, betas: null, inSlot: null, voices: new Set() });
     return shape;
   }
 
   remove(name: string): void {
-    if (this.#models.delete(name)) this.numbers.remove(name);
+    const model = this.#models.get(name);
+    if (!model) return;
+    this.#models.delete(name);
+    for (const each of [name, ...model.voices]) this.numbers.remove(each);
   }
 
   /** Everything an ended process had in memory. */
@@ -218,17 +223,30 @@ export class Service {
       const together = calls.filter((call) => keyOf(call) === key);
       const [{ model: name, version } = { model: null, version: null }] = together;
       if (name !== null && weights === 'slot' && version) this.#intoSlot(name, version);
+      const voice = name !== null && weights === 'versions' && version ? this.#besideIt(name, version) : name;
       const samples = await this.numbers.sample(
-        name,
+        voice,
         together.flatMap(({ jobs }) => jobs),
       );
       let at = 0;
       for (const call of together) {
         const own = samples.slice(at, (at += call.jobs.length));
-        results.set(call, { samples: await this.#asServed(name, call.jobs, own), promptLogprobs: await this.#promptLogprobs(name, call) });
+        results.set(call, { samples: await this.#asServed(voice, call.jobs, own), promptLogprobs: await this.#promptLogprobs(name, call) });
       }
     }
     return calls.map((call) => results.get(call) ?? { samples: [], promptLogprobs: null });
+  }
+
+  /** The adapter that speaks as a version of `name` was published; it stays until that one goes. */
+  #besideIt(name: string, { name: version, saved }: { name: string; saved: Saved }): string {
+    const voice = `${name}@${version}`;
+    const { shape, voices } = this.#model(name);
+    if (!voices.has(voice)) {
+      voices.add(voice);
+      this.numbers.create(voice, shape);
+      this.numbers.restore(voice, saved, false);
+    }
+    return voice;
   }
 
   #intoSlot(name: string, { name: version, saved }: { name: string; saved: Saved }): void {
