@@ -92,6 +92,11 @@ export default defineConfig({
         },
       },
       { extends: true, test: { ...shared, name: 'engine-webgpu', include: ON_DEVICE, ...slow } },
+      // Only when it is named: it needs a server. A cold one compiles for minutes.
+      {
+        extends: true,
+        test: { ...shared, name: 'cluster', include: ['test/cluster/*.test.ts'], testTimeout: 3_600_000, hookTimeout: 300_000 },
+      },
       ...(found.source === 'none' ? [] : [browser()]),
     ],
   },

@@ -1,0 +1,164 @@
+/**
+ * What a server of the Tinker protocol has to do for a team to be trained on it, asked of the server itself: the team micro, a probe, an
+ * update against the same update here, what its adapters say there and here.
+ */
+import { expect, it } from 'vitest';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { HostTensor } from '../../src/core/formats/safetensors.ts';
+import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
+import { LocalEngine } from '../../src/engine/engine.ts';
+import { localTrainers } from '../../src/session/policy/localTrainer.ts';
+import { weightsOf } from '../../src/session/run/checkpoint.ts';
+import { TrainingSession } from '../../src/session/run/session.ts';
+import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { TinkerAdapter } from '../../src/session/tinker/tinkerAdapter.ts';
+import { tinkerTrainers } from '../../src/session/tinker/tinkerTrainers.ts';
+import { connect } from '../../src/tinker/client.ts';
+import { refusals } from '../../src/tinker/refusals.ts';
+import type { Server } from '../../src/tinker/server.ts';
+import { NODE_OUTSIDE } from '../../headless/server/tinkerServer.ts';
+import { createExecutor } from '../engine/support/executors.ts';
+import { micro, microProject } from '../engine/support/team.ts';
+import { compare, difference, updated } from '../engine/tinker/compared.ts';
+
+export interface Checked {
+  readonly url: () => string;
+  /** What the server calls micro. */
+  readonly model?: string | undefined;
+  /** Greedy answers that are compared. */
+  readonly answers: number;
+}
+
+/** Steps are nearly linear in the gradient, so that a direction says what was sent; only few episodes, so that a processor is enough. */
+const TRAINING = {
+  algorithm: 'reinforce',
+  baseline: 'batch',
+  episodes: 8,
+  iterations: 2,
+  epochs: 1,
+  seed: 31,
+  entropyCoef: 0,
+  maxGradNorm: 0,
+  learningRate: 0.3,
+  optimizer: { beta1: 0.9, beta2: 0.999, epsilon: 0.1, weightDecay: 0 },
+} as const;
+
+const projectFor = ({ capabilities: { alpha } }: Server, solverLearns = true): ProjectDocument => {
+  const document = microProject(TRAINING);
+  const agents = document.team.agents.map((agent, index) => ({
+    ...agent,
+    adapter: { ...agent.adapter, alpha: alpha?.is === 'fixed' ? alpha.value : agent.adapter.alpha, frozen: index > 0 && !solverLearns },
+  }));
+  return { ...document, team: { ...document.team, agents } };
+};
+
+const engineHere = async (): Promise<LocalEngine> => new LocalEngine(await createExecutor('wasm'));
+
+/** Registers the checks as tests; one that a server cannot be asked says so and is skipped. */
+export function clusterChecks({ url, model, answers }: Checked): void {
+  const names = new Map(model === undefined ? [] : [['micro', model]]);
+  const connected = (): Promise<Server> => connect(url(), NODE_OUTSIDE, { probe: { rank: 8, alpha: 16 } });
+  const there = async (server: Server, document: ProjectDocument): Promise<TrainingSession> =>
+    TrainingSession.create({
+      document,
+      bases: [micro],
+      engine: await engineHere(),
+      environment: createSandbox(),
+      trainers: (engine, watch) =>
+        tinkerTrainers({ server, names, label: `check${process.pid}-${Math.round(performance.now())}` }, engine, watch),
+    });
+  const here = async (document: ProjectDocument, adapters: ReadonlyMap<string, LoraWeights>): Promise<TrainingSession> =>
+    TrainingSession.create({ document, bases: [micro], engine: await engineHere(), environment: createSandbox(), adapters });
+  const end = (...sessions: readonly TrainingSession[]): void => {
+    for (const session of sessions) {
+      session.dispose();
+      session.engine.dispose();
+    }
+  };
+
+  it('tells by its probe what training needs to know, and can train the team micro', async () => {
+    const server = await connected();
+    expect(server.capabilities.reduction).not.toBeNull();
+    expect(server.capabilities.alpha).not.toBeNull();
+    const document = projectFor(server);
+    expect(refusals(document, server.capabilities, { holds: new Set(['micro']), names, sameTokens: new Map() })).toEqual([]);
+    server.close();
+  });
+
+  it('makes of an update the adapters that this computer makes, which then say the same greedily', async ({ skip }) => {
+    const server = await connected();
+    if (!server.capabilities.hasArchive) {
+      server.close();
+      skip('this server gives no adapters away, so there is nothing to hold an update against');
+    }
+    const document = projectFor(server);
+    const session = await there(server, document);
+    const start = await broughtBack(session);
+    const twin = await here(document, start);
+    const before = twin.policies.map(({ adapter }) => adapter.parameters);
+    const { episodes } = await session.iterate();
+    await updated(twin, localTrainers(twin.engine), episodes);
+    const after = await broughtBack(session);
+    for (const [index, { role, adapter }] of twin.policies.entries()) {
+      const from = before[index] ?? new Map<string, HostTensor>();
+      const moved = difference(from, adapter.parameters);
+      const movedThere = difference(from, named(role, after.get(role)));
+      const { cosine, length } = compare(moved, movedThere);
+      expect(cosine, role).toBeGreaterThanOrEqual(0.999999);
+      expect(Math.abs(length - 1), role).toBeLessThan(1e-3);
+    }
+    const back = await here(document, after);
+    const asked = { split: 'test', episodes: answers, greedy: true } as const;
+    const [said, saidHere] = [await session.evaluate(asked), await back.evaluate(asked)];
+    const texts = (evaluation: typeof said) =>
+      evaluation.episodes.map((episode) => episode.messages.map(({ response_ids }) => response_ids));
+    expect(texts(saidHere)).toEqual(texts(said));
+    end(session, twin, back);
+    server.close();
+  });
+
+  it('samples what it scores: log-probabilities of a message are those of a forward pass', async () => {
+    const server = await connected();
+    const session = await there(server, projectFor(server));
+    const { episodes } = await session.evaluate({ split: 'test', episodes: 4, greedy: false });
+    for (const { adapter } of session.policies) {
+      if (!(adapter instanceof TinkerAdapter)) throw new Error('not on a server');
+      const own = episodes.flatMap(({ messages }) => messages.filter(({ role }) => role === adapter.name));
+      const scored = await adapter.model.forward(own.map((message) => ({ prompt: message.prompt_ids, response: message.response_ids })));
+      const apart = own.flatMap(({ logprobs }, i) => logprobs.map((logprob, t) => Math.abs(logprob - (scored[i]?.[t] ?? Number.NaN))));
+      // Kernels of 16 bits round; another distribution would be nats away.
+      expect(Math.max(...apart), adapter.name).toBeLessThan(0.02);
+    }
+    end(session);
+    server.close();
+  });
+
+  it('leaves the solver as it is where the planner alone learns', async () => {
+    const server = await connected();
+    const session = await there(server, projectFor(server, false));
+    const probes = [{ prompt: [1, 292, 90, 117], response: [52, 48, 2] }];
+    const scores = (): Promise<Float32Array[][]> =>
+      Promise.all(
+        session.policies.map(({ adapter }) => {
+          if (!(adapter instanceof TinkerAdapter)) throw new Error('not on a server');
+          return adapter.model.forward(probes);
+        }),
+      );
+    const [planner, solver] = await scores();
+    await session.iterate();
+    const [plannerAfter, solverAfter] = await scores();
+    expect(solverAfter).toEqual(solver);
+    expect(plannerAfter).not.toEqual(planner);
+    end(session);
+    server.close();
+  });
+}
+
+/** The adapters as the server gives them. */
+async function broughtBack(session: TrainingSession): Promise<Map<string, LoraWeights>> {
+  await Promise.all(session.policies.map(({ adapter }) => adapter.fetch()));
+  return new Map(session.policies.map((policy) => [policy.role, weightsOf(session, policy)]));
+}
+
+const named = (role: string, weights: LoraWeights | undefined): Map<string, HostTensor> =>
+  new Map([...(weights?.tensors ?? [])].map(([name, tensor]) => [`${role}/${name}`, tensor]));

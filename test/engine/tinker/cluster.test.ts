@@ -1,0 +1,23 @@
+/** The checks of a real server (`npm run test:cluster`), of a stub: that they hold where a server does what it should. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { LocalEngine } from '../../../src/engine/engine.ts';
+import { EngineNumbers } from '../../support/tinkerServer/engineNumbers.ts';
+import { TinkerServer } from '../../support/tinkerServer/server.ts';
+import { SKYRL_JAX } from '../../support/tinkerServer/skyrlJax.ts';
+import { clusterChecks } from '../../cluster/checks.ts';
+import { createExecutor } from '../support/executors.ts';
+import { micro } from '../support/team.ts';
+
+describe('the checks of a server', () => {
+  let stub: TinkerServer | undefined;
+  let numbers: EngineNumbers | undefined;
+  beforeAll(async () => {
+    numbers = new EngineNumbers(new LocalEngine(await createExecutor('wasm')), micro);
+    stub = await TinkerServer.start({ flavour: SKYRL_JAX, numbers });
+  });
+  afterAll(async () => {
+    await stub?.stop();
+    numbers?.engine.dispose();
+  });
+  clusterChecks({ url: () => stub?.url ?? '', answers: 8 });
+});
