@@ -14,7 +14,10 @@ import { performanceMarkdown, type Section, type SectionName, SECTIONS } from '.
 import { keeps, type Row, ROWS_MARK, shown, withPart } from './rows.ts';
 
 /** Sections that are measured part by part, each from a script of its own in the section's folder. */
-const PARTS: { readonly [name in SectionName]?: readonly string[] } = { models: ['decode', 'update', 'one-row', 'threads', 'iteration'] };
+const PARTS: { readonly [name in SectionName]?: readonly string[] } = {
+  models: ['decode', 'update', 'one-row', 'threads', 'iteration'],
+  scale: ['overhead', 'simulated'],
+};
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, rows: { type: 'string' }, try: { type: 'boolean' } } });
 const chosen = values.rows?.split(',');
