@@ -13,7 +13,7 @@ import { type Here, refusals, targetGroups } from '../../src/tinker/refusals.ts'
 import { commandFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
 import { main, printFault, printJson, printText } from '../kit/console.ts';
-import { heldBase } from '../kit/served.ts';
+import { heldBase } from '../../src/session/tinker/served.ts';
 import { type Measured, measureServer } from '../server/measureServer.ts';
 import { chooseProject, projectHome, wholeNumber } from '../kit/project.ts';
 import { NODE_OUTSIDE, SERVER_FLAGS, tokenIn } from '../server/tinkerServer.ts';

@@ -20,17 +20,18 @@ import { baseNames } from '../../src/core/document/bases.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/run/session.ts';
+import { type SessionOptions, TrainingSession } from '../../src/session/run/session.ts';
 import { lostDeviceText, terminalBaseFaults } from '../../src/words/words.ts';
 import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import type { Progress } from '../../src/tinker/server.ts';
+import { basesBeside, openOnServer, type ServerChoice } from '../../src/session/tinker/served.ts';
 import { spawnLane } from '../lane/spawn.ts';
+import { NODE_OUTSIDE } from '../server/tinkerServer.ts';
 import { type BaseFiles, basesFrom } from './bases.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { fileSource } from './fileSource.ts';
 import { exportedBases, projectRoot, readFiles, readFolder } from './folders.ts';
-import { basesBeside, openServer, type ServerChoice } from './served.ts';
 
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
@@ -74,16 +75,10 @@ export async function openSession(
     try {
       const { adapters, rows } = options;
       if (choice && beside) {
-        const served = await openServer(document, choice, beside.held, onServer);
-        const { server, trainers } = served;
-        try {
-          bases ??= opened.map((base) => base.read());
-          const session = await TrainingSession.create({ document, bases, engine, environment, rows, onEvent, reopened, trainers });
-          return { session, report: found, server: { url: server.url, bases: server.capabilities.bases, close: served.close } };
-        } catch (error) {
-          server.close();
-          throw error;
-        }
+        const read = (bases ??= opened.map((base) => base.read()));
+        const create = (trainers: SessionOptions['trainers']) =>
+          TrainingSession.create({ document, bases: read, engine, environment, rows, onEvent, reopened, trainers });
+        return { report: found, ...(await openOnServer(document, choice, beside.held, NODE_OUTSIDE, create, onServer)) };
       }
       await requireRoom(document, opened, environment, engine, { rows, fewerWorkers: true });
       bases ??= await readBases(opened, options.run);

@@ -14,7 +14,7 @@ import type { EngineOptions } from './engineFlags.ts';
 import { costHere, noteSpeed, type TerminalCost } from './cost.ts';
 import { givenAdapters, openSession, runInfo } from './host.ts';
 import type { Stop } from './stop.ts';
-import type { ServerChoice } from './served.ts';
+import type { ServerChoice } from '../../src/session/tinker/served.ts';
 import type { Notice, TerminalRun } from './storedRun.ts';
 import { truncateRun, WrittenRun } from './writtenRun.ts';
 

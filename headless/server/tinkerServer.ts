@@ -1,7 +1,6 @@
-/** The flags by which commands name a server of the Tinker protocol, and this process as its client sees it. */
+/** The flags by which commands name a server of the Tinker protocol. */
 import { readFileSync } from 'node:fs';
 import { fault, FaultError } from '../../src/core/faults.ts';
-import type { Outside } from '../../src/tinker/http.ts';
 import { pathFaults } from '../../src/words/words.ts';
 
 export const SERVER_FLAGS = {
@@ -22,21 +21,3 @@ export function tokenIn(file: string | undefined): string | null {
     throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path: file, wanted: 'token' }, { place: { subject: file } }));
   }
 }
-
-export const NODE_OUTSIDE: Outside = {
-  fetch: (input, init) => fetch(input, init),
-  now: () => performance.now(),
-  sleep: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      const given = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', given);
-        resolve();
-      }, milliseconds);
-      if (signal?.aborted) given();
-      else signal?.addEventListener('abort', given, { once: true });
-    }),
-};

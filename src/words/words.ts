@@ -15,6 +15,7 @@ export { lessonCommandsEn as lessonCommandsText } from './en/learn/lessonCommand
 export { lessonsEn as lessonsText, type LessonsCatalogue } from './en/learn/lessons.ts';
 export { microscopeText } from './en/inspect/microscope.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';
+export { forwardText } from './en/runs/forward.ts';
 export { serverText } from './en/runs/server.ts';
 export { miniatureEn as miniatureText } from './en/learn/miniature.ts';
 export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/learn/museum.ts';

@@ -25,6 +25,7 @@ type FlagFault =
   | { readonly command: 'export-run'; readonly wrong: 'f32'; readonly folder: string }
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
   | { readonly command: 'check-server'; readonly wrong: 'no url' }
+  | { readonly command: 'start'; readonly wrong: 'token without forward' }
   /** `of`: the command; `given`: an engine, or the flag that names something of a server. */
   | {
       readonly command: 'server';
@@ -68,6 +69,11 @@ export const commandFaults = {
         return onServer(of);
       case 'check-server':
         return { message: 'There is no server to check.', hint: 'Name its address: npm run check-server -- --url http://127.0.0.1:8000.' };
+      case 'start':
+        return {
+          message: '--token-file goes with --forward: the token is for that server.',
+          hint: 'For example: npm start -- --forward http://127.0.0.1:8000 --token-file token.txt.',
+        };
       case 'warm-start':
         return warmStart(of);
       case 'make-base':

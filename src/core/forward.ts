@@ -1,0 +1,31 @@
+/**
+ * What the page and the process that serves it agree on, where that process hands requests on to a server of the Tinker protocol
+ * (`npm start -- --forward URL`). Paths are below the page's own address.
+ */
+
+/** Below it `api/v1` lies, as below the server's own address. */
+export const FORWARD = 'tinker/';
+/** Says whether requests are handed on, and where to: a {@link Forwarding}. A static host has a file there, which says that they are not. */
+export const FORWARD_CARD = `${FORWARD}forward.json`;
+/**
+ * Asks for the results under several numbers at once, {@link PollsAsked}, and answers with those that have come, a list of
+ * {@link PollAnswer}: a browser has six connections to an origin, and results that are waited for would take them all.
+ */
+export const FORWARD_POLLS = `${FORWARD}polls`;
+/** A header of answers that are not the server's: it was not reached, or was lost in the middle. */
+export const FORWARD_LOST = 'x-marft-lost';
+
+export interface Forwarding {
+  /** Null where nothing is handed on. */
+  readonly forward: { readonly url: string; /** Whether a token goes along. */ readonly token: boolean } | null;
+}
+
+export interface PollsAsked {
+  readonly ids: readonly string[];
+}
+
+export type PollAnswer = { readonly id: string } & (
+  | { readonly status: number; readonly type: string; readonly body: string }
+  /** Why the server did not answer. */
+  | { readonly lost: string }
+);
