@@ -27,7 +27,7 @@ import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import type { Progress } from '../../src/tinker/server.ts';
 import { basesBeside, openOnServer, type ServerChoice } from '../../src/session/tinker/served.ts';
 import { spawnLane } from '../lane/spawn.ts';
-import { NODE_OUTSIDE } from '../server/tinkerServer.ts';
+import { OUTSIDE } from '../../src/session/tinker/outside.ts';
 import { type BaseFiles, basesFrom } from './bases.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { fileSource } from './fileSource.ts';
@@ -78,7 +78,7 @@ export async function openSession(
         const read = (bases ??= opened.map((base) => base.read()));
         const create = (trainers: SessionOptions['trainers']) =>
           TrainingSession.create({ document, bases: read, engine, environment, rows, onEvent, reopened, trainers });
-        return { report: found, ...(await openOnServer(document, choice, beside.held, NODE_OUTSIDE, create, onServer)) };
+        return { report: found, ...(await openOnServer(document, choice, beside.held, OUTSIDE, create, onServer)) };
       }
       await requireRoom(document, opened, environment, engine, { rows, fewerWorkers: true });
       bases ??= await readBases(opened, options.run);
@@ -141,7 +141,6 @@ export async function givenAdapters(
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */
 export function runInfo({ session, report, server }: OpenedSession, adapters?: string): RunInfo {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest;
-  const at = server && { url: server.url, bases: server.bases };
   const versions = { node: process.versions.node };
-  return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, ...(at && { server: at }), versions });
+  return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, server, versions });
 }

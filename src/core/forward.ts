@@ -3,6 +3,8 @@
  * (`npm start -- --forward URL`). Paths are below the page's own address.
  */
 
+import { isRecord } from './isRecord.ts';
+
 /** Below it `api/v1` lies, as below the server's own address. */
 export const FORWARD = 'tinker/';
 /** Says whether requests are handed on, and where to: a {@link Forwarding}. A static host has a file there, which says that they are not. */
@@ -17,7 +19,7 @@ export const FORWARD_LOST = 'x-marft-lost';
 
 export interface Forwarding {
   /** Null where nothing is handed on. */
-  readonly forward: { readonly url: string; /** Whether a token goes along. */ readonly token: boolean } | null;
+  readonly forward: { readonly url: string /** Whether a token goes along. */; readonly token: boolean } | null;
 }
 
 export interface PollsAsked {
@@ -29,3 +31,10 @@ export type PollAnswer = { readonly id: string } & (
   /** Why the server did not answer. */
   | { readonly lost: string }
 );
+
+/** Where requests are handed on to, by what {@link FORWARD_CARD} says; null where they are not, whatever it is. */
+export function forwardingIn(card: unknown): Forwarding['forward'] {
+  const forward = isRecord(card) ? card['forward'] : null;
+  if (!isRecord(forward) || typeof forward['url'] !== 'string') return null;
+  return { url: forward['url'], token: forward['token'] === true };
+}

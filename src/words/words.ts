@@ -17,6 +17,8 @@ export { microscopeText } from './en/inspect/microscope.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';
 export { forwardText } from './en/runs/forward.ts';
 export { serverText } from './en/runs/server.ts';
+export { serverFactsEn as serverFactsText } from './en/runs/serverFacts.ts';
+export { servedEn as servedText } from './en/training/served.ts';
 export { miniatureEn as miniatureText } from './en/learn/miniature.ts';
 export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/learn/museum.ts';
 export { receiptText } from './en/inspect/receipt.ts';
@@ -41,6 +43,7 @@ export { environmentFaults, type Seen } from './en/faults/running/environment.ts
 export { episodeFaults } from './en/faults/running/episodes.ts';
 export { fileFaults } from './en/faults/files/files.ts';
 export { ggufFaults } from './en/faults/files/gguf.ts';
+export { forwardFaults } from './en/faults/page/forward.ts';
 export { generalFaults } from './en/faults/general.ts';
 export { lessonViewFaults } from './en/faults/document/lessonView.ts';
 export { lessonWordsFaults, type LessonWordsDefect } from './en/faults/document/lessonWords.ts';

@@ -3,6 +3,7 @@ import { baseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { ModelFiles } from '../../core/formats/files.ts';
+import type { RunInfo } from '../../core/formats/runs/rundir.ts';
 import type { WeightForm } from '../../core/weights/packed.ts';
 import { connect, type ConnectOptions } from '../../tinker/client.ts';
 import type { Outside, Way } from '../../tinker/http.ts';
@@ -73,12 +74,19 @@ export async function openOnServer(
       await opened?.unload(AbortSignal.timeout(UNLOADING));
       server.close();
     };
-    return { session, server: { url: server.url, bases: server.capabilities.bases, close } };
+    return { session, server: { ...told(server, choice), close } };
   } catch (error) {
     server.close();
     throw error;
   }
 }
+
+/** What `run.json` says of it. */
+const told = ({ url, capabilities: { bases } }: Server, { model }: ServerChoice): NonNullable<RunInfo['server']> => ({
+  url,
+  bases,
+  ...(model !== null && { model }),
+});
 
 /** The bases of a team that a server trains. */
 export interface BasesBeside {

@@ -6,10 +6,10 @@ import { useShallow } from 'zustand/react/shallow';
 import { shownProgress, useEngine } from '../../../state/engine/engine.ts';
 import { useLibrary } from '../../../state/library/library.ts';
 import { useRuns } from '../../../state/runs/runs.ts';
-import { hasEnded } from '../../../state/runs/interrupted.ts';
+import { hasEnded, serverOf } from '../../../state/runs/interrupted.ts';
 import type { RunBest, RunSet } from '../../../state/runs/types.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { inspectText, text as page } from '../../../../words/words.ts';
+import { inspectText, serverText, text as page } from '../../../../words/words.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
 import { runNames } from '../list/runNames.ts';
 import styles from './runs.module.css';
@@ -31,6 +31,7 @@ export function RunBar() {
         <div className={styles.progress}>
           <RunProgressText run={run} />
           {run.best && <BestText best={run.best} />}
+          <ServerName run={run} />
         </div>
       )}
       {run && <ExportButton key={run.id} run={run} />}
@@ -52,6 +53,17 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
   return (
     <Text size="xs" c="dimmed" lh="inherit" title={text.progressHelp(iteration, iterations)}>
       {text.progress(iteration, iterations, share === null ? doing : text.within(doing, share))}
+    </Text>
+  );
+}
+
+/** The server that trained it, where this computer did not. */
+function ServerName({ run }: { readonly run: RunSet }) {
+  const server = serverOf(run.info);
+  if (!server) return null;
+  return (
+    <Text size="xs" c="dimmed" lh="inherit" title={serverText.atHelp(server.url)} data-trained-by>
+      {serverText.at(server.url)}
     </Text>
   );
 }
