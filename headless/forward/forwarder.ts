@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FORWARD, FORWARD_CARD, FORWARD_LOST, FORWARD_POLLS, type Forwarding } from '../../src/core/forward.ts';
+import { FORWARD, FORWARD_CARD, FORWARD_LOST, FORWARD_POLLS, FORWARD_STATUS, type Forwarding } from '../../src/core/forward.ts';
 import { isRecord } from '../../src/core/isRecord.ts';
 import { forwardText } from '../../src/words/words.ts';
 import { type Refused, refusedAsker } from './mayAsk.ts';
@@ -123,14 +123,20 @@ export class Forwarder {
       if (signal.aborted) return;
       if (tooLarge) return refuse(request, response, this.#tooLarge());
       response.setHeader(FORWARD_LOST, '1');
-      return say(response, 502, { error: forwardText.lost(this.url, reasonOf(error)) });
+      return say(response, 200, { error: forwardText.lost(this.url, reasonOf(error)) });
     }
     const told = this.#headersOf(answer, route);
     if ('error' in told) {
       answer.destroy();
-      return say(response, told.status, { error: told.error });
+      response.setHeader(FORWARD_STATUS, told.status);
+      return say(response, 200, { error: told.error });
     }
-    response.writeHead(answer.statusCode ?? 502, { ...OUR_HEADERS, ...told.headers });
+    const { statusCode: status = 500 } = answer;
+    response.writeHead(status < 400 ? status : 200, {
+      ...OUR_HEADERS,
+      ...told.headers,
+      ...(status >= 400 && { [FORWARD_STATUS]: status }),
+    });
     const tooLong = () => new Error(forwardText.tooLong(this.#most.answered / 1e6));
     // Broken off in the middle, the answer breaks off here too, and the page takes it for lost.
     await pipeline(answer, withoutSecret(this.#upstream.token, this.#most.answered, tooLong), response);

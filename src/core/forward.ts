@@ -14,6 +14,8 @@ export const FORWARD_CARD = `${FORWARD}forward.json`;
  * {@link PollAnswer}: a browser has six connections to an origin, and results that are waited for would take them all.
  */
 export const FORWARD_POLLS = `${FORWARD}polls`;
+/** A header with the status of a server's answer that is no success: a browser would write each into its console as an error, and many are part of the dialogue. */
+export const FORWARD_STATUS = 'x-marft-status';
 /** A header of answers that are not the server's: it was not reached, or was lost in the middle. */
 export const FORWARD_LOST = 'x-marft-lost';
 

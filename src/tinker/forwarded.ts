@@ -2,7 +2,7 @@
  * The world outside as a page sees it that may speak to its own origin alone: requests go through the process that serves it. Results
  * that are waited for are asked for together, since a browser has six connections to an origin, which the page needs too.
  */
-import { FORWARD_LOST, type PollAnswer } from '../core/forward.ts';
+import { FORWARD_LOST, FORWARD_STATUS, type PollAnswer } from '../core/forward.ts';
 import { isRecord } from '../core/isRecord.ts';
 import type { Outside } from './http.ts';
 
@@ -26,7 +26,8 @@ export function forwardedOutside(outside: Outside, polls: string): Outside {
       const response = await outside.fetch(input, init);
       // The client's rules for a lost connection hold for this one too.
       if (response.headers.has(FORWARD_LOST)) throw new Error(await reasonIn(response));
-      return response;
+      const status = Number(response.headers.get(FORWARD_STATUS));
+      return status ? new Response(await response.arrayBuffer(), { status, headers: response.headers }) : response;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** A page's way to a server: results are asked for together, and what was lost behind the page's own server is lost for the client. */
 import { describe, expect, it } from 'vitest';
-import { FORWARD_LOST, type PollAnswer } from '../../../src/core/forward.ts';
+import { FORWARD_LOST, FORWARD_STATUS, type PollAnswer } from '../../../src/core/forward.ts';
 import { forwardedOutside } from '../../../src/tinker/forwarded.ts';
 import { Futures } from '../../../src/tinker/futures.ts';
 import { Http } from '../../../src/tinker/http.ts';
@@ -110,7 +110,7 @@ describe('a page’s way to a server', () => {
     const addresses: string[] = [];
     const { http } = page((address) => {
       addresses.push(address);
-      return Response.json({ error: 'http://gpu:8000 cannot be reached: gone' }, { status: 502, headers: { [FORWARD_LOST]: '1' } });
+      return Response.json({ error: 'http://gpu:8000 cannot be reached: gone' }, { headers: { [FORWARD_LOST]: '1' } });
     });
     const fault = faultFrom(await http.json('optim_step', {}, { resend: false }).catch((error: unknown) => error));
     expect(fault).toMatchObject({ code: 'E_SERVER_UNSURE', detail: 'http://gpu:8000 cannot be reached: gone' });
@@ -119,7 +119,7 @@ describe('a page’s way to a server', () => {
   });
 
   it('says where a token is given to it', async () => {
-    const { http } = page(() => Response.json({ detail: 'no' }, { status: 401 }));
+    const { http } = page(() => Response.json({ detail: 'no' }, { headers: { [FORWARD_STATUS]: '401' } }));
     const fault = faultFrom(await http.json('healthz', undefined, { resend: true }).catch((error: unknown) => error));
     expect(fault).toMatchObject({ code: 'E_SERVER_TOKEN', params: { given: true, inPage: true } });
     expect(fault.hint).toContain('npm start -- --forward http://gpu:8000 --token-file');

@@ -12,7 +12,7 @@ import { createEstimating } from './estimating.ts';
 import { vocabulariesUnread } from './ownEvents.ts';
 import { afterDeath } from './recovery.ts';
 import { createRunner } from './runner.ts';
-import { createServing } from './serving.ts';
+import { createServing, withoutServer } from './serving.ts';
 import { initialState, isBusy } from './states.ts';
 import { createSupplies } from './supplies.ts';
 import { TrainerLink } from './trainerLink.ts';
@@ -80,7 +80,7 @@ export function createEngineStore(
         await (await link.present?.catch(() => null))?.connectLibrary(port).catch(() => undefined);
       },
       chooseBackend: (choice) => set({ backend: choice }),
-      chooseServer: (server) => set({ server }),
+      chooseServer: (server) => set({ server, faults: withoutServer(get().faults) }),
       findServer: serving.findServer,
       addBase: supplies.addBase,
       deleteBase: supplies.deleteBase,

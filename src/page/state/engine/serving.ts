@@ -13,6 +13,12 @@ export interface Serving extends Pick<EngineState, 'findServer'> {
   refusedBy(server: ForwardedServer, document: ProjectDocument): Promise<readonly Fault[]>;
 }
 
+/** Faults but those of a server, which another choice or an edit may have ended. */
+export const withoutServer = (faults: readonly Fault[]): readonly Fault[] => {
+  const others = faults.filter(({ code }) => !/^E_(?:REMOTE|SERVER|FORWARD)_/.test(code));
+  return others.length === faults.length ? faults : others;
+};
+
 export function createServing({ hosts, get, set, link }: EngineShared, { basesFor }: Supplies): Serving {
   const ask = async (server: ForwardedServer, document: ProjectDocument, anew: boolean): Promise<FoundServer | null> =>
     (await link.open()).findServer({ server, document, bases: await basesFor(document) }, anew);

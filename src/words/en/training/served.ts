@@ -28,7 +28,7 @@ export const servedEn = {
   refused: (count: number) => `This server refuses ${plural(count, 'thing', 'things')} of this project:`,
   change: 'Change it',
   fine: 'The project can be trained there as it is.',
-  can: 'What it can',
+  can: 'What it can do',
   unknown:
     'A server tells no entropies, no gradients and nothing of its cache: charts and receipts show them as unknown. It takes no weights, so training there begins with fresh adapters.',
   checking: 'Asking the server …',
