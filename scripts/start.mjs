@@ -37,7 +37,11 @@ if (!freshBuild()) {
 
 const port = Number(process.env.PORT) || 4173;
 // Vite takes the next free port when this one is taken.
-const server = await vite.preview({ preview: { port, strictPort: false }, plugins: forwarder ? [forward.forwarding(forwarder)] : [] });
+const server = await vite.preview({
+  // Vite lets every page of this computer ask; with a server behind it that is for this page alone.
+  preview: { port, strictPort: false, ...(forwarder && { cors: false }) },
+  plugins: forwarder ? [forward.forwarding(forwarder)] : [],
+});
 const url = server.resolvedUrls?.local[0] ?? `http://localhost:${port}/`;
 const forwards = forwarder ? `  ${forward.forwardingSentence(forwarder)}\n` : '';
 console.log(`\n  MARFT Workbench is at ${url}\n${forwards}  Press Ctrl+C to stop.\n`);

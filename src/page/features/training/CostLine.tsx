@@ -24,8 +24,8 @@ function NextRun() {
   const server = useEngine((state) => state.server);
   if (server)
     return (
-      <Text size="xs" c="dimmed" data-cost>
-        {serverText.next(server.url)}
+      <Text size="xs" c="dimmed" title={server.url} data-cost>
+        {serverText.next}
       </Text>
     );
   if (memory === null) return null;
