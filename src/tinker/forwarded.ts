@@ -21,7 +21,7 @@ export function forwardedOutside(outside: Outside, polls: string): Outside {
   return {
     ...outside,
     fetch: async (input, init = {}) => {
-      const id = /\/api\/v1\/retrieve_future$/.test(String(input)) ? requestIn(init.body) : null;
+      const id = String(input).endsWith('/api/v1/retrieve_future') ? requestIn(init.body) : null;
       if (id !== null) return together.ask(id, init.signal ?? null);
       const response = await outside.fetch(input, init);
       // The client's rules for a lost connection hold for this one too.

@@ -31,7 +31,6 @@ export function RunBar() {
         <div className={styles.progress}>
           <RunProgressText run={run} />
           {run.best && <BestText best={run.best} />}
-          <ServerName run={run} />
         </div>
       )}
       {run && <ExportButton key={run.id} run={run} />}
@@ -39,7 +38,7 @@ export function RunBar() {
   );
 }
 
-/** How far the run is; of the trainer's own run the very numbers of the status line, which come before the curves. */
+/** How far the run is, and the server that trained it where this computer did not; of the trainer's own run the numbers of the status line, which come before the curves. */
 function RunProgressText({ run }: { readonly run: RunSet }) {
   const trained = useEngine((state) => state.runId === run.id);
   const iteration = useEngine((state) => (trained ? state.iteration : run.iteration));
@@ -50,20 +49,15 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
   });
   const { iterations } = run.document.training;
   const doing = text.phases[phase];
+  const server = serverOf(run.info);
   return (
     <Text size="xs" c="dimmed" lh="inherit" title={text.progressHelp(iteration, iterations)}>
       {text.progress(iteration, iterations, share === null ? doing : text.within(doing, share))}
-    </Text>
-  );
-}
-
-/** The server that trained it, where this computer did not. */
-function ServerName({ run }: { readonly run: RunSet }) {
-  const server = serverOf(run.info);
-  if (!server) return null;
-  return (
-    <Text size="xs" c="dimmed" lh="inherit" title={serverText.atHelp(server.url)} data-trained-by>
-      {serverText.at(server.url)}
+      {server && (
+        <span title={serverText.atHelp(server.url)} data-trained-by>
+          {` · ${serverText.at(server.url)}`}
+        </span>
+      )}
     </Text>
   );
 }

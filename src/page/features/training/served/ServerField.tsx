@@ -67,7 +67,7 @@ function NoWay({ gone, onAgain }: { readonly gone: boolean; readonly onAgain: ()
           <Text size="xs" c="dimmed">
             {words.noWay.why} {words.noWay.instead}
           </Text>
-          <Code block fz="xs">
+          <Code block fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {words.noWay.command}
           </Code>
           <Text size="xs" c="dimmed">
