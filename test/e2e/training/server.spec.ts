@@ -53,9 +53,7 @@ test('a page that is served with --forward trains on the server; one that is not
 
     await test.step('it trains, and the run is one like any other, with what is unknown marked', async () => {
       await workbench.train();
-      await expect(workbench.statusLine.getByText(/(?:sampling|scoring|differentiating) on the server, \d+\/\d+ messages/)).toBeVisible(
-        TRAINING,
-      );
+      await expect(workbench.statusLine.getByText(/(?:sampling|scoring|differentiating) on the server/).first()).toBeVisible(TRAINING);
       await workbench.untilPhase('Finished');
       await expect(workbench.statusLine).toContainText(`policies on the server at ${url}`);
       await expect(workbench.run).toContainText('1 / 1 · finished');

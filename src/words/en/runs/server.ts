@@ -10,7 +10,7 @@ export const serverText = {
   doing: (progress: Doing): string =>
     progress.doing === 'waiting'
       ? `waiting ${Math.round(progress.seconds)} s for the server`
-      : `${PARTS[progress.doing]} on the server, ${progress.done}/${progress.of} messages`,
+      : `${PARTS[progress.doing]} on the server${progress.of === 1 ? '' : `, ${progress.done}/${progress.of} messages`}`,
   /** Of the run that is begun next, whose time nobody knows. */
   next: 'next run: on the server',
   asking: 'asking the server what it can',
