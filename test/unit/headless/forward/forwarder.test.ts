@@ -185,8 +185,9 @@ describe('what is handed on', () => {
 
 describe('who may ask', () => {
   const refused = async (headers: Record<string, string | undefined>, body: unknown = {}) => {
-    const { ask, heard } = await forwarded(fine, { token: TOKEN });
-    const answer = await ask('/tinker/api/v1/asample', body, headers);
+    const { ask, heard, port } = await forwarded(fine, { token: TOKEN });
+    const given = Object.entries(headers).map(([name, value]) => [name, value?.replace('PORT', String(port))]);
+    const answer = await ask('/tinker/api/v1/asample', body, Object.fromEntries(given));
     expect(heard).toEqual([]);
     expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) });
     return answer.status;
@@ -198,7 +199,9 @@ describe('who may ask', () => {
     ['a frame without an origin', { origin: 'null' }],
     ['no origin at all', { origin: undefined }],
     ['another name that means this computer', { host: 'rebound.example', origin: 'http://rebound.example' }],
-    ['another name with our port', { host: 'localhost.evil.example', origin: 'http://localhost.evil.example' }],
+    ['another name with our port', { host: 'rebound.example:PORT', origin: 'http://rebound.example:PORT' }],
+    ['a name that begins like ours', { host: 'localhost.evil.example:PORT', origin: 'http://localhost.evil.example:PORT' }],
+    ['our name with another port', { host: 'localhost:1', origin: 'http://localhost:1' }],
     ['another site, by the browser’s own word', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this site, by the browser’s own word', { 'sec-fetch-site': 'same-site' }],
   ])('not %s', async (_, headers) => {
