@@ -70,6 +70,7 @@ export { storageFaults } from './en/faults/files/storage.ts';
 export { type NotVaried, sweepFaults } from './en/faults/document/sweep.ts';
 export { teamFaults } from './en/faults/document/team.ts';
 export { terminalBaseFaults } from './en/faults/terminal/bases.ts';
+export { envHostFaults } from './en/faults/terminal/envHost.ts';
 export { commandFaults } from './en/faults/terminal/commands.ts';
 export { terminalDataFaults } from './en/faults/terminal/data.ts';
 export { flagFaults } from './en/faults/terminal/flags.ts';
