@@ -2,25 +2,17 @@
  * Episodes played by somebody else's models: the machine and the loop of training (`core/episode`), of which every message is asked for
  * and waited for. What asks for one another's answers at about the same time reaches the sandbox as one batch.
  */
-import type { Json } from '../../src/core/json.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import type { EnvironmentHost, ResetRequest, ResetResult, Split } from '../../src/core/environment/contract.ts';
+import type { EnvironmentHost, ResetRequest, ResetResult } from '../../src/core/environment/contract.ts';
 import { resetRequest } from '../../src/core/environment/start.ts';
 import { Episode, type GenerationRequest } from '../../src/core/episode/machine.ts';
 import { endTurns, playEpisode, type SpokenTurn, together, type TurnEnd } from '../../src/core/episode/play.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
+import type { ProblemLine } from '../../src/core/formats/exports/verifiers/input.ts';
 import type { PromptTokens } from '../../src/core/tokenizer/promptTokens.ts';
 import { envHostFaults } from '../../src/words/words.ts';
 import { markTokens, messagesOf, spokenBy } from './marks.ts';
 import { type Ask, type Call, type End, HOST_LIMITS, type Said, type Standing } from './protocol.ts';
-
-/** A line of `problems.jsonl`. */
-export interface ProblemLine {
-  readonly split: Split;
-  readonly index: number;
-  /** A row of the project's data set; where it has none, the environment makes the problem of its index. */
-  readonly problem?: Json;
-}
 
 /** An ask that was handed out, and what to do with its answer. */
 interface Open {

@@ -9,9 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseDocument } from '../../src/core/document/parse.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
+import type { ProblemLine } from '../../src/core/formats/exports/verifiers/input.ts';
 import { createSandbox } from '../../src/session/sandbox/vite.ts';
 import { envHostFaults } from '../../src/words/words.ts';
-import { Episodes, type ProblemLine } from './episodes.ts';
+import { Episodes } from './episodes.ts';
 import { type Hello, HOST_LIMITS, PROTOCOL } from './protocol.ts';
 import { answerLine, faultLine, Lines } from './serve.ts';
 

@@ -4,6 +4,7 @@
  */
 export { type Catalogue, en as text } from './en/en.ts';
 export { clusterEn as clusterText } from './en/runs/cluster.ts';
+export { verifiersEn as verifiersText } from './en/runs/verifiers.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
@@ -49,6 +50,7 @@ export { modelFaults } from './en/faults/files/models.ts';
 export { branchFaults } from './en/faults/page/branches.ts';
 export { chartFaults } from './en/faults/page/charts.ts';
 export { clusterFaults } from './en/faults/page/cluster.ts';
+export { verifiersFaults } from './en/faults/page/verifiers.ts';
 export { chosenFaults } from './en/faults/page/chosen.ts';
 export { pageEngineFaults } from './en/faults/page/engine.ts';
 export { exportFaults } from './en/faults/page/export.ts';
