@@ -1,6 +1,6 @@
 /**
  * `node env_host.mjs [--folder DIR] [--no-system]`: hosts the episodes of the project that lies beside it (`project.json`,
- * `problems.jsonl`) over standard input and output, by the lines of `protocol.ts`. It ends when its input does. The environment runs
+ * `problems.jsonl`) over standard input and output, by the lines of `protocol.ts`. It ends when its input does and all is answered. The environment runs
  * in the sandbox, with the limits it has everywhere; standard error has what it prints, and nothing else is written anywhere.
  */
 import { readFileSync } from 'node:fs';
@@ -49,7 +49,6 @@ try {
     });
   }, tooLong);
   process.stdin.on('data', (bytes: Buffer) => lines.push(bytes));
-  process.stdin.on('end', () => process.exit(0));
 } catch (error) {
   write(faultLine(error));
   process.exitCode = 1;

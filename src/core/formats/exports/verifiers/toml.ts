@@ -66,7 +66,7 @@ seq_len = ${Math.max(2048, 2 ** Math.ceil(Math.log2(longest * 2)))}
 ${modelLines(document, 'name')}
 
 [ckpt]
-${checkpointEvery > 0 ? `interval = ${checkpointEvery}` : '# Only the last step is kept.'}
+interval = ${checkpointEvery}
 
 [orchestrator]
 # Messages of a step: ${training.episodes} episodes of one turn. Raise it where episodes have more turns.
