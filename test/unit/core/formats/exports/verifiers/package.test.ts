@@ -80,7 +80,7 @@ print("read")`;
       // The product needs no Python, and neither do its tests.
       if (!error) expect(`${stdout}${stderr}`).toBe('read\n');
       const values = asked.filter(([path]) => path.endsWith('.toml')).flatMap(([, content]) => text(content).split('\n'));
-      for (const line of values) expect(line).toMatch(/^(?:#.*|\[[\w."]+\]|\[\[[\w.]+\]\]|[\w"]+ = \S.*|)$/);
+      for (const line of values) expect(line).toMatch(/^(?:#.*|\[[\w.-]+\]|\[\[[\w.]+\]\]|[\w-]+ = \S.*|)$/s);
     },
   );
 });
