@@ -16,7 +16,7 @@ test('a package for verifiers says what is left behind, and its host plays the t
 
   await test.step('one policy is said, and each loss leads to its setting', async () => {
     await workbench.open(smallProject({ entropyCoef: 0.01 }));
-    await workbench.projectMenu(/^Export → verifiers environment…/);
+    await workbench.projectMenu(/^Export as a verifiers environment…/);
     await expect(dialogue.getByText('It trains one shared policy.', { exact: false })).toBeVisible();
     expect(await violations(page, '[role=dialog]')).toEqual([]);
     await dialogue.getByRole('button', { name: /^Change it: prime-rl’s loss has no entropy bonus/ }).click();
@@ -28,7 +28,7 @@ test('a package for verifiers says what is left behind, and its host plays the t
   try {
     await test.step('with the keyboard, in a narrow window, the zip is downloaded', async () => {
       await page.setViewportSize({ width: 390, height: 800 });
-      await workbench.projectMenu(/^Export → verifiers environment…/);
+      await workbench.projectMenu(/^Export as a verifiers environment…/);
       const button = dialogue.getByRole('button', { name: 'Download the package' });
       await button.scrollIntoViewIfNeeded();
       const { scrollWidth, clientWidth } = await dialogue.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));

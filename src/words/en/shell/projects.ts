@@ -14,7 +14,7 @@ export const projectsEn = {
     teachHelp: 'A link that fixes and hides controls',
     cluster: 'Take it to a cluster…',
     clusterHelp: 'A zip that trains this project on SkyRL or open-rl, from a terminal',
-    verifiers: 'Export → verifiers environment…',
+    verifiers: 'Export as a verifiers environment…',
     verifiersHelp: 'A Python package that plays this team in verifiers and prime-rl',
     duplicate: 'Duplicate',
     duplicateHelp: 'Continue in a copy',

@@ -40,7 +40,7 @@ uv pip install -e PATH/OF/THIS/FOLDER
 uv run rl @ PATH/OF/THIS/FOLDER/rl.toml
 \`\`\`
 
-Not run by us. Everything that verifiers does of it was: episodes, prompts, rewards (on a CPU, with a server that answers from a script).
+Training was not run by us. Evaluating was: verifiers’ own runner with packages like this one, on a CPU, against a server that answers from a script.
 
 ## What is in it
 
