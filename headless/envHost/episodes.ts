@@ -50,7 +50,11 @@ class Played {
     await Promise.race([this.#asked.promise, this.#over]);
     await settled();
     if (this.#episode.finished) await this.#over;
-    return { episode, asks: [...this.#open.values()].map(({ request }) => askOf(request)), end: this.#episode.finished ? this.#end() : null };
+    return {
+      episode,
+      asks: [...this.#open.values()].map(({ request }) => askOf(request)),
+      end: this.#episode.finished ? this.#end() : null,
+    };
   }
 
   /** Answers all that is open, and nothing else; throws `E_HOST_SAID`. */
@@ -77,7 +81,16 @@ class Played {
   }
 
   #end(): End {
-    const { terminated, turn_rewards: turns, reward, rewards, step_rewards: earned, messages, skills = {}, info = {} } = this.#episode.record();
+    const {
+      terminated,
+      turn_rewards: turns,
+      reward,
+      rewards,
+      step_rewards: earned,
+      messages,
+      skills = {},
+      info = {},
+    } = this.#episode.record();
     return {
       terminated,
       turns: turns.length,
@@ -98,7 +111,9 @@ type Outcome<T> = { readonly value: T } | { readonly error: unknown };
  * Asks for many at once; where that fails, for each by itself, so that only those fail that must. Hooks are functions of what they are
  * given, so asking again asks the same.
  */
-function apart<Question, Answer>(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>): (question: Question) => Promise<Answer> {
+function apart<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+): (question: Question) => Promise<Answer> {
   const each = async (questions: readonly Question[]): Promise<Outcome<Answer>[]> => {
     try {
       return (await ask(questions)).map((value) => ({ value }));
@@ -155,7 +170,8 @@ export class Episodes {
   }
 
   async #open({ split, index, iteration, episode }: Call & { readonly do: 'open' }): Promise<Standing> {
-    if (this.#playing.size >= HOST_LIMITS.episodes) throw new FaultError(fault(envHostFaults, 'E_HOST_EPISODES', { most: HOST_LIMITS.episodes }));
+    if (this.#playing.size >= HOST_LIMITS.episodes)
+      throw new FaultError(fault(envHostFaults, 'E_HOST_EPISODES', { most: HOST_LIMITS.episodes }));
     const line = this.#problems.get(keyOf({ split, index }));
     if (!line) throw new FaultError(fault(envHostFaults, 'E_HOST_PROBLEM', { split, index }));
     const { team, training } = this.#document;

@@ -28,7 +28,10 @@ function problemsIn(path: string): ProblemLine[] {
 }
 
 try {
-  const { values } = parseArgs({ options: { folder: { type: 'string' }, system: { type: 'boolean', default: true } }, allowNegative: true });
+  const { values } = parseArgs({
+    options: { folder: { type: 'string' }, system: { type: 'boolean', default: true } },
+    allowNegative: true,
+  });
   const folder = values.folder ?? dirname(fileURLToPath(import.meta.url));
   const document = parseDocument(readFileSync(join(folder, 'project.json'), 'utf8'));
   const sandbox = createSandbox();

@@ -30,11 +30,12 @@ export async function answerLine(episodes: Pick<Episodes, 'answer'>, line: strin
       throw new FaultError(fault(envHostFaults, 'E_HOST_REQUEST', { at: issue?.path.join('.') ?? '', said: issue?.message ?? '' }));
     }
     const answers = await Promise.all(
-      data.calls.map((call): Promise<Answer> =>
-        episodes.answer(call).then(
-          (ok) => ({ ok }),
-          (reason: unknown) => ({ fault: told(faultFrom(reason)) }),
-        ),
+      data.calls.map(
+        (call): Promise<Answer> =>
+          episodes.answer(call).then(
+            (ok) => ({ ok }),
+            (reason: unknown) => ({ fault: told(faultFrom(reason)) }),
+          ),
       ),
     );
     return JSON.stringify({ protocol: PROTOCOL, id, answers });

@@ -46,8 +46,12 @@ describe('the exported host', () => {
     const { protocol, hello } = await host.line();
     expect([protocol, hello?.environment.splits]).toEqual([1, { train: 3, test: 1 }]);
     const opened = await host.ask(...Array.from({ length: 64 }, (_, nth) => open(nth % 4)));
-    expect(opened.map((answer) => codeOf(answer) ?? '')).toEqual(Array.from({ length: 64 }, (_, nth) => (nth % 4 === 3 ? 'E_HOST_PROBLEM' : '')));
-    const shown = opened.flatMap((answer) => ('ok' in answer && answer.ok ? answer.ok.asks.map(({ messages }) => messages.at(-1)?.content) : []));
+    expect(opened.map((answer) => codeOf(answer) ?? '')).toEqual(
+      Array.from({ length: 64 }, (_, nth) => (nth % 4 === 3 ? 'E_HOST_PROBLEM' : '')),
+    );
+    const shown = opened.flatMap((answer) =>
+      'ok' in answer && answer.ok ? answer.ok.asks.map(({ messages }) => messages.at(-1)?.content) : [],
+    );
     expect(shown).toEqual(Array.from({ length: 48 }, (_, nth) => `problem ${nth % 3}`));
   });
 
@@ -121,6 +125,9 @@ describe('lines', () => {
 
   it('that ask nothing are refused without asking', async () => {
     const never = { answer: () => Promise.reject(new Error('asked')) };
-    expect(JSON.parse(await answerLine(never, '{"protocol":1,"id":1,"calls":[]}'))).toMatchObject({ id: 1, fault: { code: 'E_HOST_REQUEST' } });
+    expect(JSON.parse(await answerLine(never, '{"protocol":1,"id":1,"calls":[]}'))).toMatchObject({
+      id: 1,
+      fault: { code: 'E_HOST_REQUEST' },
+    });
   });
 });

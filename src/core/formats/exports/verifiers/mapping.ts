@@ -12,7 +12,8 @@ export const placedSettings = (document: ProjectDocument): readonly SettingRow<P
 
 export function mappingFile(document: ProjectDocument): string {
   const lost = losses(document).map(
-    ({ code, message, hint, place }) => `- ${place?.subject === undefined ? '' : `\`${place.subject}\`: `}${message}${hint ? ` ${hint}` : ''} (${code})`,
+    ({ code, message, hint, place }) =>
+      `- ${place?.subject === undefined ? '' : `\`${place.subject}\`: `}${message}${hint ? ` ${hint}` : ''} (${code})`,
   );
   const rows = placedSettings(document).map(({ path, value, map }) => [
     `\`${path}\``,

@@ -10,7 +10,9 @@ import { temperatureOf } from './toml.ts';
 export function refusals(document: ProjectDocument): readonly Fault[] {
   const [, other] = baseNames(document);
   if (other === undefined) return [];
-  return [fault(verifiersFaults, 'E_VERIFIERS_BASES', { bases: baseNames(document) }, { place: { subject: baseSubject(document, other) } })];
+  return [
+    fault(verifiersFaults, 'E_VERIFIERS_BASES', { bases: baseNames(document) }, { place: { subject: baseSubject(document, other) } }),
+  ];
 }
 
 /** What is left behind or becomes something else, of what the project asks for. MAPPING.md has every setting; these are the great ones. */

@@ -41,7 +41,17 @@ describe('the files of a package', () => {
   it('are a package of Python with our host in it, its configurations, and what is said of both', () => {
     const files = filesOf(MICRO);
     const [folder, name] = ['marft-planner-and-solver', 'marft_planner_and_solver'];
-    const inside = ['__init__.py', 'env.py', 'env_host.mjs', 'harness.py', 'host.py', 'problems.jsonl', 'project.json', 'seats.py', 'taskset.py'];
+    const inside = [
+      '__init__.py',
+      'env.py',
+      'env_host.mjs',
+      'harness.py',
+      'host.py',
+      'problems.jsonl',
+      'project.json',
+      'seats.py',
+      'taskset.py',
+    ];
     expect(Object.keys(files).sort()).toEqual(
       [
         ...['LICENSE', 'MAPPING.md', 'README.md', 'eval.toml', 'pyproject.toml', 'rl.toml'],
