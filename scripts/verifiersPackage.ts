@@ -13,11 +13,12 @@ import { writeTar } from './tar.ts';
 
 export const VERIFIERS = 'verifiers.tgz';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Where the host and the Python lie in the repository. */
 const HOST = 'headless/envHost';
 
 /** The host as one module, and the licences of what is in it. */
-export async function bundleHost(root: string): Promise<{ readonly code: string; readonly notices: string }> {
+export async function bundleHost(root = ROOT): Promise<{ readonly code: string; readonly notices: string }> {
   const built = await build({
     root,
     configFile: false,
@@ -46,7 +47,7 @@ export async function bundleHost(root: string): Promise<{ readonly code: string;
 }
 
 /** Every file of the package that is no project's, by its path in it. */
-export async function verifiersFiles(root: string): Promise<ReadonlyMap<string, Uint8Array>> {
+export async function verifiersFiles(root = ROOT): Promise<ReadonlyMap<string, Uint8Array>> {
   const { code, notices } = await bundleHost(root);
   const encoder = new TextEncoder();
   const python = join(root, HOST, 'python');
@@ -61,21 +62,19 @@ export async function verifiersFiles(root: string): Promise<ReadonlyMap<string, 
 }
 
 /** The same sources give the same bytes. */
-export async function packVerifiers(root: string): Promise<Uint8Array> {
+export async function packVerifiers(root = ROOT): Promise<Uint8Array> {
   return gzipSync(writeTar(await verifiersFiles(root)), { level: 9 });
 }
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Puts it beside the built page, and serves it where the page is served from its sources. */
 export const verifiersPackage: Plugin = {
   name: 'verifiers-package',
   async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: VERIFIERS, source: await packVerifiers(root) });
+    this.emitFile({ type: 'asset', fileName: VERIFIERS, source: await packVerifiers() });
   },
   configureServer(server) {
     server.middlewares.use(`/${VERIFIERS}`, (_request, response, next) => {
-      packVerifiers(root).then((packed) => {
+      packVerifiers().then((packed) => {
         response.setHeader('Content-Type', 'application/gzip');
         response.end(packed);
       }, next);

@@ -3,7 +3,6 @@
  * prime-rl (docs/exports.md). From a clone: the host of episodes is bundled from its sources.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { filesUnder } from '../../src/core/formats/files.ts';
@@ -30,7 +29,7 @@ await main(async () => {
   const { document, rows } = withData(chooseProject({ file: positionals[0], preset: values.preset }), dataFlags(values));
   const sandbox = createSandbox();
   const problems = problemLines(document, await sandbox.load(document.environment.source), rows);
-  const common = Object.fromEntries(await verifiersFiles(fileURLToPath(new URL('../..', import.meta.url))));
+  const common = Object.fromEntries(await verifiersFiles());
   const files = packageFiles({ document, problems, common });
   await writeFolderWhole(out, filesUnder(files, packageFolder(document)));
   for (const { message, hint } of losses(document)) printText(`Left behind: ${message}${hint ? ` ${hint}` : ''}\n`);

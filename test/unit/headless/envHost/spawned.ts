@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { bundleHost } from '../../../../scripts/verifiersPackage.ts';
 import type { Answer, Hello, Standing, ToldFault } from '../../../../headless/envHost/protocol.ts';
 import type { ProjectDocument } from '../../../../src/core/document/schema.ts';
@@ -18,8 +17,6 @@ interface Line {
   readonly fault?: ToldFault;
 }
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
-
 /** Temporary folders and processes of a file of tests. */
 export class Hosts {
   readonly #folder = mkdtempSync(join(tmpdir(), 'marft-host-'));
@@ -29,7 +26,7 @@ export class Hosts {
   /** Starts the host on a project; `flags` as on its command line. */
   async start(document: ProjectDocument, problems: readonly ProblemLine[], flags: readonly string[] = []): Promise<Spawned> {
     const file = join(this.#folder, 'env_host.mjs');
-    await (this.#bundled ??= bundleHost(root).then(({ code }) => writeFileSync(file, code)));
+    await (this.#bundled ??= bundleHost().then(({ code }) => writeFileSync(file, code)));
     const folder = join(this.#folder, `${this.#hosts.length}`);
     mkdirSync(folder);
     writeFileSync(join(folder, 'project.json'), JSON.stringify(document));

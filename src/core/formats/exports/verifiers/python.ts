@@ -7,7 +7,7 @@ import { packageName, seatNames, TARGET } from './input.ts';
 export const quoted = (text: string): string => JSON.stringify(text).replaceAll('\u007f', String.raw`\u007f`);
 
 /** A text within a docstring or a comment: one line that ends neither. */
-export const plainLine = (text: string): string => text.replaceAll(/[\s\u0000-\u001f]+/g, ' ').replaceAll(/["\\]/g, '’');
+export const plainLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll(/["\\]/g, '’');
 
 export function pyproject(document: ProjectDocument): string {
   const name = packageName(document);

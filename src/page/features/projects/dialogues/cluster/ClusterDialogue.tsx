@@ -11,8 +11,8 @@ import { formatBytes } from '../../../../kit/figures/format.ts';
 import { FaultList } from '../../../../kit/notices/FaultList.tsx';
 import { useDocument } from '../../../../state/document/document.ts';
 import { useEngine } from '../../../../state/engine/engine.ts';
-import { FaultRows } from '../FaultRows.tsx';
-import { goToSubject } from '../goToSubject.ts';
+import { FaultRows } from '../refused/FaultRows.tsx';
+import { goToSubject } from '../refused/goToSubject.ts';
 import { adaptersHere, heldBases, jobCost } from './project.ts';
 
 const words = clusterText.dialogue;

@@ -7,8 +7,8 @@ import { verifiersText } from '../../../../../words/words.ts';
 import { formatBytes } from '../../../../kit/figures/format.ts';
 import { FaultList } from '../../../../kit/notices/FaultList.tsx';
 import { useDocument } from '../../../../state/document/document.ts';
-import { FaultRows } from '../FaultRows.tsx';
-import { goToSubject } from '../goToSubject.ts';
+import { FaultRows } from '../refused/FaultRows.tsx';
+import { goToSubject } from '../refused/goToSubject.ts';
 
 const words = verifiersText.dialogue;
 

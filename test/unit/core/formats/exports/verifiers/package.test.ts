@@ -10,7 +10,7 @@ import { losses, refusals } from '../../../../../../src/core/formats/exports/ver
 import { algorithmOf, batchOf } from '../../../../../../src/core/formats/exports/verifiers/toml.ts';
 import { mappedSettings } from '../../../../../../src/core/formats/exports/cluster/mapping.ts';
 import { agentSchema, documentSchema, type ProjectDocument } from '../../../../../../src/core/document/schema.ts';
-import { goToSubject } from '../../../../../../src/page/features/projects/dialogues/goToSubject.ts';
+import { goToSubject } from '../../../../../../src/page/features/projects/dialogues/refused/goToSubject.ts';
 import { MICRO } from '../cluster/input.ts';
 
 const python = new URL('../../../../../../headless/envHost/python/', import.meta.url);

@@ -1,7 +1,7 @@
 /** Faults of a project on its way elsewhere, each with a button that leads to what is to be changed. */
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { Fault } from '../../../../core/faults.ts';
-import { clusterText } from '../../../../words/words.ts';
+import type { Fault } from '../../../../../core/faults.ts';
+import { clusterText } from '../../../../../words/words.ts';
 
 interface FaultRowsProps {
   readonly faults: readonly Fault[];
