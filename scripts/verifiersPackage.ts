@@ -43,6 +43,8 @@ export async function bundleHost(root = ROOT): Promise<{ readonly code: string; 
   const chunks = outputs.flatMap(({ output }) => output).filter((file) => file.type === 'chunk');
   const [chunk] = chunks;
   if (!chunk || chunks.length > 1) throw new Error(`the host is ${chunks.length} files, and must be one`);
+  const foreign = [...chunk.imports, ...chunk.dynamicImports].filter((name) => name !== chunk.fileName && !name.startsWith('node:'));
+  if (foreign.length > 0) throw new Error(`the host needs ${foreign.join(', ')}, which nobody installs`);
   return { code: chunk.code, notices: noticesOf(chunk.moduleIds, [], 'env_host.mjs') };
 }
 
