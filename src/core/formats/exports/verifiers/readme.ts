@@ -26,10 +26,10 @@ Needs [Node](https://nodejs.org) 20.19 or newer, as \`node\`, and Python 3.11 to
 
 \`\`\`sh
 pip install "verifiers @ git+https://github.com/PrimeIntellect-ai/verifiers@${verifiers.commit}" -e .
-eval @ eval.toml --no-push
+python -c "from verifiers.v1.cli.eval.main import main; main()" @ eval.toml
 \`\`\`
 
-(In a shell \`eval\` is a word of its own: write \`"$(command -v python)" -m verifiers.v1.cli.eval.main @ eval.toml --no-push\`, or \`uv run eval …\`.)
+In a project of uv that is \`uv run eval @ eval.toml\`.
 
 ## Train it
 
