@@ -4,6 +4,7 @@
  */
 export { type Catalogue, en as text } from './en/en.ts';
 export { clusterEn as clusterText } from './en/runs/cluster.ts';
+export { verifiersEn as verifiersText } from './en/runs/verifiers.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
@@ -53,6 +54,7 @@ export { modelFaults } from './en/faults/files/models.ts';
 export { branchFaults } from './en/faults/page/branches.ts';
 export { chartFaults } from './en/faults/page/charts.ts';
 export { clusterFaults } from './en/faults/page/cluster.ts';
+export { verifiersFaults } from './en/faults/page/verifiers.ts';
 export { chosenFaults } from './en/faults/page/chosen.ts';
 export { pageEngineFaults } from './en/faults/page/engine.ts';
 export { exportFaults } from './en/faults/page/export.ts';
@@ -74,6 +76,7 @@ export { storageFaults } from './en/faults/files/storage.ts';
 export { type NotVaried, sweepFaults } from './en/faults/document/sweep.ts';
 export { teamFaults } from './en/faults/document/team.ts';
 export { terminalBaseFaults } from './en/faults/terminal/bases.ts';
+export { envHostFaults } from './en/faults/terminal/envHost.ts';
 export { commandFaults } from './en/faults/terminal/commands.ts';
 export { terminalDataFaults } from './en/faults/terminal/data.ts';
 export { flagFaults } from './en/faults/terminal/flags.ts';

@@ -4,8 +4,8 @@ import type { ForwardedServer } from '../../../../core/served.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { engineStore, isActive, useEngine } from '../../../state/engine/engine.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
-import { goToSubject } from '../../../kit/served/goToSubject.ts';
-import { Refusals } from '../../../kit/served/Refusals.tsx';
+import { FaultRows } from '../../../kit/refused/FaultRows.tsx';
+import { goToSubject } from '../../../kit/refused/goToSubject.ts';
 import { servedText as words } from '../../../../words/words.ts';
 import styles from './served.module.css';
 import { useFound } from './useFound.ts';
@@ -48,10 +48,9 @@ export function ServerFound({ server, token }: { readonly server: ForwardedServe
           <Text size="sm" fw={600}>
             {words.refused(found.refused.length)}
           </Text>
-          <Refusals
-            refused={found.refused}
-            title={words.refused(found.refused.length)}
-            change={words.change}
+          <FaultRows
+            faults={found.refused}
+            label={words.refused(found.refused.length)}
             onChange={(subject) => goToSubject(documentStore.getState().document, subject)}
           />
         </Stack>

@@ -23,6 +23,8 @@ type FlagFault =
   | { readonly command: 'export-run'; readonly wrong: 'no run' | 'no out' }
   | { readonly command: 'export-run'; readonly wrong: 'not free'; readonly folder: string }
   | { readonly command: 'export-run'; readonly wrong: 'f32'; readonly folder: string }
+  | { readonly command: 'export-verifiers'; readonly wrong: 'no out' }
+  | { readonly command: 'export-verifiers'; readonly wrong: 'not free'; readonly folder: string }
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
   | { readonly command: 'check-server'; readonly wrong: 'no url' }
   | { readonly command: 'start'; readonly wrong: 'token without forward' }
@@ -58,6 +60,10 @@ export const commandFaults = {
         return exportRollouts(of);
       case 'export-run':
         return exportRun(of);
+      case 'export-verifiers':
+        return of.wrong === 'no out'
+          ? { message: '--out is missing.', hint: 'Say where to write: --out DIR.' }
+          : { message: `${of.folder} is not empty.`, hint: 'Name a folder that does not exist yet.' };
       case 'check-environment':
         return of.wrong === 'nothing'
           ? {

@@ -9,10 +9,10 @@ import { expectedServers } from '../../../../../tinker/job/clusterJob.ts';
 import { clusterText } from '../../../../../words/words.ts';
 import { formatBytes } from '../../../../kit/figures/format.ts';
 import { FaultList } from '../../../../kit/notices/FaultList.tsx';
-import { goToSubject } from '../../../../kit/served/goToSubject.ts';
-import { Refusals } from '../../../../kit/served/Refusals.tsx';
 import { useDocument } from '../../../../state/document/document.ts';
 import { useEngine } from '../../../../state/engine/engine.ts';
+import { FaultRows } from '../../../../kit/refused/FaultRows.tsx';
+import { goToSubject } from '../../../../kit/refused/goToSubject.ts';
 import { adaptersHere, heldBases, jobCost } from './project.ts';
 
 const words = clusterText.dialogue;
@@ -65,10 +65,9 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
           ))}
         </Stack>
       </Radio.Group>
-      <Refusals
-        refused={refused}
-        title={words.refused(refused.length)}
-        change={words.change}
+      <FaultRows
+        faults={refused}
+        label={words.refused(refused.length)}
         note={words.expected}
         onChange={(subject) => goToSubject(document, subject) && onClose()}
       />
