@@ -10,6 +10,7 @@ import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { terminalPackage } from './scripts/terminalPackage.ts';
 import { textDigests } from './scripts/textDigests.ts';
+import { verifiersPackage } from './scripts/verifiersPackage.ts';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -72,7 +73,7 @@ const CHUNKS: Rolldown.CodeSplittingOptions = {
 const fileName = (name: string, extension: string): string => `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash]${extension}`;
 
 export default defineConfig({
-  plugins: [react(), textDigests, policyInPage, notices.page, terminalPackage],
+  plugins: [react(), textDigests, policyInPage, notices.page, terminalPackage, verifiersPackage],
   resolve: {
     // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },

@@ -39,6 +39,9 @@ writeSync(file, json);
 for (const [tensor, shape] of shapes) {
   const scale = tensor.includes('embed') ? 0.2 : 1 / Math.sqrt(shape[1] ?? 1);
   const data = shape.length === 1 && !tensor.endsWith('bias') ? new Float32Array(sizeOf(shape)).fill(1) : repeatedNoise(shape, scale).data;
-  writeSync(file, Buffer.from(Uint16Array.from(data, floatToBfloat).buffer));
+  // `from` with a function would first make a list of all numbers.
+  const halves = new Uint16Array(data.length);
+  data.forEach((value, index) => (halves[index] = floatToBfloat(value)));
+  writeSync(file, Buffer.from(halves.buffer));
 }
 closeSync(file);

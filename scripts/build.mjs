@@ -18,6 +18,7 @@ const SOURCES = [
   'scripts/notices.ts',
   'scripts/textDigests.ts',
   'scripts/terminalPackage.ts',
+  'scripts/verifiersPackage.ts',
   'scripts/packageLock.ts',
   'scripts/tar.ts',
   'scripts/commit.ts',

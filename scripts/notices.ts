@@ -45,8 +45,8 @@ function readPackage(folder: string): Package {
   };
 }
 
-/** The notices of the packages that `moduleIds` (absolute paths) belong to, and of those in `folders`. */
-export function noticesOf(moduleIds: Iterable<string>, folders: readonly string[] = []): string {
+/** The notices of the packages that `moduleIds` (absolute paths) belong to, and of those in `folders`, which are in `what`. */
+export function noticesOf(moduleIds: Iterable<string>, folders: readonly string[] = [], what = 'This page'): string {
   const found = new Set([...folders, ...[...moduleIds].flatMap((id) => packageOf(id) ?? [])]);
   const packages = [
     ...new Map([...found].map((folder) => readPackage(folder)).map((entry) => [`${entry.name} ${entry.version}`, entry])).values(),
@@ -67,7 +67,7 @@ export function noticesOf(moduleIds: Iterable<string>, folders: readonly string[
       '',
     ].join('\n');
   });
-  return `This page contains the work of others, each under its own licence.\n\n${sections.join('\n')}`;
+  return `${what} contains the work of others, each under its own licence.\n\n${sections.join('\n')}`;
 }
 
 /** What stands for the texts of a package that leaves them out: those of its licences, as other packages bring them. */

@@ -19,7 +19,7 @@ const FOLDERS = ['src', 'workers', 'headless'];
 const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', 'LICENSE'];
 /** What only the page or the repository itself needs; of the page's workers the terminal reads types of their protocols alone. */
 const LEFT_OUT =
-  /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$/;
+  /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$/;
 
 interface Manifest {
   readonly version: string;

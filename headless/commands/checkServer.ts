@@ -9,11 +9,12 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import type { Capabilities } from '../../src/tinker/capabilities.ts';
 import { connect } from '../../src/tinker/client.ts';
+import { factsOf } from '../../src/tinker/facts.ts';
 import { type Here, refusals, targetGroups } from '../../src/tinker/refusals.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
 import { main, printFault, printJson, printText } from '../kit/console.ts';
-import { heldBase } from '../kit/served.ts';
+import { heldBase } from '../../src/session/tinker/served.ts';
 import { type Measured, measureServer } from '../server/measureServer.ts';
 import { chooseProject, projectHome, wholeNumber } from '../kit/project.ts';
 import { NODE_OUTSIDE, SERVER_FLAGS, tokenIn } from '../server/tinkerServer.ts';
@@ -81,30 +82,10 @@ function heldHere(document: ProjectDocument, passed: readonly string[] | undefin
   return new Set(held);
 }
 
-function yes(value: boolean | null, [is, isNot]: readonly [string, string]): string {
-  return value === null ? 'unknown' : value ? is : isNot;
-}
-
 function forPeople(url: string, can: Capabilities, measured: Measured | null): string {
-  const { alpha } = can;
   const rows: readonly (readonly [string, string])[] = [
     ['server', url],
-    ['base models', can.bases.join(', ') || 'none named'],
-    ['gradients', { sum: 'added up', mean: 'means over tokens and sequences', unknown: 'unknown' }[can.reduction ?? 'unknown']],
-    ['norm of a step', yes(can.norms, ['told', 'not told'])],
-    ['clipping', yes(can.pooledClip, ['over all adapters’ pending gradients', 'by adapter, or not at all'])],
-    ['α of adapters', alpha === null ? 'unknown' : alpha.is === 'asked' ? 'as asked' : `always ${alpha.value}`],
-    ['targets', yes(can.choosesTargets, ['attention and MLP, each or both', 'always all seven'])],
-    ['ranks', { any: 'any', one: 'one for all adapters', unknown: 'unknown' }[can.ranks ?? 'unknown']],
-    ['sampling ends', yes(can.stopsAtIds, ['at the ids asked for', 'at the base’s own end; cut here'])],
-    ['sampled log-probabilities', can.sampledLogprobs === null ? 'unknown' : `of the ${can.sampledLogprobs} distribution`],
-    ['earlier versions', yes(can.keepsVersions, ['kept', 'not kept: the newest alone'])],
-    ['place for weights', yes(can.sharedSlot, ['one for training and sampling', 'training has its own'])],
-    ['a request sent twice', yes(can.resendable, ['done once', 'done twice: never resent'])],
-    ['loading weights', yes(can.loadsFirstOnly, ['into a new adapter only', 'at any time'])],
-    ['forward alone', can.hasForward ? 'yes' : 'no: a backward without weights'],
-    ['unloading', can.hasUnload ? 'yes' : 'no: adapters stay until it ends'],
-    ['adapters as files', can.hasArchive ? 'yes' : 'no'],
+    ...factsOf(can),
     ...(measured
       ? ([
           ['a step’s round trip', `${(measured.roundTrip * 1000).toFixed(0)} ms`],

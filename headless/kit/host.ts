@@ -20,17 +20,19 @@ import { baseNames } from '../../src/core/document/bases.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/run/session.ts';
+import { type SessionOptions, TrainingSession } from '../../src/session/run/session.ts';
 import { lostDeviceText, terminalBaseFaults } from '../../src/words/words.ts';
 import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import type { Progress } from '../../src/tinker/server.ts';
+import { basesBeside, openOnServer, type ServerChoice } from '../../src/session/tinker/served.ts';
 import { spawnLane } from '../lane/spawn.ts';
+import type { Outside } from '../../src/tinker/http.ts';
+import { NODE_OUTSIDE } from '../server/tinkerServer.ts';
 import { type BaseFiles, basesFrom } from './bases.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { fileSource } from './fileSource.ts';
 import { exportedBases, projectRoot, readFiles, readFolder } from './folders.ts';
-import { basesBeside, openServer, type ServerChoice } from './served.ts';
 
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
@@ -41,6 +43,8 @@ export type HostOptions = EngineOptions & {
   readonly rows?: readonly DataRow[];
   /** What trains the policies in this computer's place; it still scores references and trains critics, of the bases it can hold. */
   readonly server?: ServerChoice | null;
+  /** This process as a server's client sees it; tests bring one that ends. */
+  readonly outside?: Outside;
   /** What the server is doing. */
   readonly onServer?: (progress: Progress) => void;
 };
@@ -57,7 +61,7 @@ export async function openSession(
   options: HostOptions = {},
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const { server: choice = null, onServer } = options;
+  const { server: choice = null, onServer, outside = NODE_OUTSIDE } = options;
   const beside = choice && basesBeside(document, options.bases ?? basesFrom());
   const opened = beside?.opened ?? openBases(document, options.bases);
   // Their weights are read once it is known that there is room for them.
@@ -74,16 +78,10 @@ export async function openSession(
     try {
       const { adapters, rows } = options;
       if (choice && beside) {
-        const served = await openServer(document, choice, beside.held, onServer);
-        const { server, trainers } = served;
-        try {
-          bases ??= opened.map((base) => base.read());
-          const session = await TrainingSession.create({ document, bases, engine, environment, rows, onEvent, reopened, trainers });
-          return { session, report: found, server: { url: server.url, bases: server.capabilities.bases, close: served.close } };
-        } catch (error) {
-          server.close();
-          throw error;
-        }
+        const read = (bases ??= opened.map((base) => base.read()));
+        const create = (trainers: SessionOptions['trainers']) =>
+          TrainingSession.create({ document, bases: read, engine, environment, rows, onEvent, reopened, trainers });
+        return { report: found, ...(await openOnServer(document, choice, beside.held, outside, create, onServer)) };
       }
       await requireRoom(document, opened, environment, engine, { rows, fewerWorkers: true });
       bases ??= await readBases(opened, options.run);
@@ -146,7 +144,6 @@ export async function givenAdapters(
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */
 export function runInfo({ session, report, server }: OpenedSession, adapters?: string): RunInfo {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest;
-  const at = server && { url: server.url, bases: server.bases };
   const versions = { node: process.versions.node };
-  return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, ...(at && { server: at }), versions });
+  return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, server, versions });
 }

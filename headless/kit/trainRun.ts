@@ -9,12 +9,13 @@ import type { ReadCheckpoint } from '../../src/runs/soundCheckpoint.ts';
 import type { MetricsRow, SessionEvent } from '../../src/session/events.ts';
 import { LastingRun } from '../../src/session/run/lasting.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
+import type { Outside } from '../../src/tinker/http.ts';
 import type { Progress } from '../../src/tinker/server.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { costHere, noteSpeed, type TerminalCost } from './cost.ts';
 import { givenAdapters, openSession, runInfo } from './host.ts';
 import type { Stop } from './stop.ts';
-import type { ServerChoice } from './served.ts';
+import type { ServerChoice } from '../../src/session/tinker/served.ts';
 import type { Notice, TerminalRun } from './storedRun.ts';
 import { truncateRun, WrittenRun } from './writtenRun.ts';
 
@@ -33,6 +34,8 @@ export interface RunToTrain {
   readonly engine: EngineOptions;
   /** The server that trains the policies; null where this computer does. */
   readonly server?: ServerChoice | null;
+  /** This process as the server sees it; tests bring one that ends. */
+  readonly outside?: Outside;
   /** Folder of adapters to start from. */
   readonly adapters?: string;
   /** Where to write it, locked by the caller; it is kept nowhere else. */
@@ -72,6 +75,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
     ...engine,
     rows,
     server,
+    ...(given.outside && { outside: given.outside }),
     ...(listener.server && { onServer: (progress) => listener.server?.(progress) }),
     run: resumed?.run.folder,
     ...(adapters

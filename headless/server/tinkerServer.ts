@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fault, FaultError } from '../../src/core/faults.ts';
+import { OUTSIDE } from '../../src/session/tinker/outside.ts';
 import type { Outside } from '../../src/tinker/http.ts';
 import { pathFaults } from '../../src/words/words.ts';
 import { nodeFetch } from './nodeFetch.ts';
@@ -26,21 +27,11 @@ export function tokenIn(file: string | undefined): string | null {
 }
 
 export const NODE_OUTSIDE: Outside = {
+  ...OUTSIDE,
   fetch: nodeFetch,
-  now: () => performance.now(),
-  sleep: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      const given = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', given);
-        resolve();
-      }, milliseconds);
-      // As many calls as are under way may rest at a time.
-      if (signal) setMaxListeners(0, signal);
-      if (signal?.aborted) given();
-      else signal?.addEventListener('abort', given, { once: true });
-    }),
+  sleep: (milliseconds, signal) => {
+    // As many calls as are under way may rest at a time.
+    if (signal) setMaxListeners(0, signal);
+    return OUTSIDE.sleep(milliseconds, signal);
+  },
 };

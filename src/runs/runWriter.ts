@@ -158,6 +158,7 @@ export class RunWriter {
       case 'backend':
       case 'activity':
       case 'progress':
+      case 'server':
       case 'memory':
         return;
       default:

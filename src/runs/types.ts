@@ -82,7 +82,7 @@ export type RunEvent = { readonly runId: string; readonly iteration: number } & 
   /** Which checkpoint is the best so far, as a run that goes on knows it from the one it goes on from. */
   | { readonly type: 'best'; readonly best: Best }
   /** News of no use to the writer, but acknowledged in its turn. */
-  | { readonly type: 'backend' | 'activity' | 'progress' | 'memory' }
+  | { readonly type: 'backend' | 'activity' | 'progress' | 'server' | 'memory' }
 );
 
 /** What a library has to say by itself. */

@@ -7,7 +7,7 @@ import { isRecord } from '../core/isRecord.ts';
 import { serverFaults } from '../words/words.ts';
 import { type Capabilities, UNKNOWN } from './capabilities.ts';
 import { Futures } from './futures.ts';
-import { Http, type Outside } from './http.ts';
+import { Http, type Outside, type Way } from './http.ts';
 import { type Connection, ServerModel } from './model.ts';
 import { probed, type ProbeOptions } from './probe.ts';
 import type { AdapterRequest, Progress, Server } from './server.ts';
@@ -15,6 +15,8 @@ import { float } from './wire.ts';
 
 export interface ConnectOptions {
   readonly token?: string | null;
+  /** What the requests go through; absent where they go to the server itself. */
+  readonly way?: Way;
   /** Longest that a busy or lost server is waited for, seconds. */
   readonly patience?: number;
   /** Longest that one call may take, seconds; a cold compiler takes minutes. */
@@ -34,8 +36,8 @@ const HEARTBEAT = 10_000;
 
 /** A server that answers at `url`, with what it can. Throws `E_SERVER_*`. */
 export async function connect(url: string, outside: Outside, options: ConnectOptions = {}): Promise<Server> {
-  const { token = null, patience = 120, deadline = 3600, inFlight = 32, onProgress, probe = {}, signal } = options;
-  const http = new Http(outside, { url, token, patience, onProgress });
+  const { token = null, way = null, patience = 120, deadline = 3600, inFlight = 32, onProgress, probe = {}, signal } = options;
+  const http = new Http(outside, { url, way, token, patience, onProgress });
   const futures = new Futures(http, outside, { inFlight, deadline });
   const closing = new AbortController();
   const capabilities = await asked(http, signal);

@@ -45,9 +45,18 @@ export interface Outside {
   now(): number;
 }
 
+/** Something that hands requests on to one server, and its answers back: a browser may speak to the page's own origin alone. */
+export interface Way {
+  /** In whose place it stands: below it `/api/v1` lies as below the server's own address. */
+  readonly url: string;
+  /** Whether it adds a token to what goes to the server. */
+  readonly addsToken: boolean;
+}
+
 export interface HttpOptions {
   /** Below which `/api/v1` lies. */
   readonly url: string;
+  readonly way?: Way | null;
   /** Held in memory alone; null where there is none. */
   readonly token: string | null;
   /** Longest that a busy or lost server is waited for, seconds. */
@@ -125,7 +134,7 @@ export class Http {
     parsed.search = '';
     parsed.hash = '';
     this.url = parsed.href.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
-    this.#root = `${this.url}/api/v1/`;
+    this.#root = `${options.way?.url.replace(/\/+$/, '') ?? this.url}/api/v1/`;
   }
 
   /** The answer to `call`, of a status below 300 or one that is accepted. Throws `E_SERVER_*`. */
@@ -154,7 +163,9 @@ export class Http {
   /** What an answer refuses. */
   refusal(call: string, { status, body }: Answer): FaultError {
     const subject = this.url;
-    if (status === 401 || status === 403) return faultAt(serverFaults, 'E_SERVER_TOKEN', { subject, given: this.options.token !== null });
+    const { token, way } = this.options;
+    const given = token !== null || way?.addsToken === true;
+    if (status === 401 || status === 403) return faultAt(serverFaults, 'E_SERVER_TOKEN', { subject, given, inPage: way != null });
     const said = this.#discreet(saidIn(body));
     // The words by which the servers say that an adapter, a session or a future is gone.
     const forgot = /not (?:found|loaded)|must be loaded|stale request/i.test(said) && said !== 'Not Found';

@@ -123,10 +123,7 @@ export interface RemoteModel {
   archive(options?: Cancellable): Promise<Files | null>;
 }
 
-/** So many messages of a call are done; or a busy or lost server is asked again after so many seconds. */
-export type Progress =
-  | { readonly doing: 'sampling' | 'forward' | 'backward'; readonly done: number; readonly of: number }
-  | { readonly doing: 'waiting'; readonly seconds: number };
+export type { ServerDoing as Progress } from '../core/served.ts';
 
 /** A server that answers. */
 export interface Server {

@@ -4,6 +4,7 @@
  */
 export { type Catalogue, en as text } from './en/en.ts';
 export { clusterEn as clusterText } from './en/runs/cluster.ts';
+export { verifiersEn as verifiersText } from './en/runs/verifiers.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
@@ -15,7 +16,10 @@ export { lessonCommandsEn as lessonCommandsText } from './en/learn/lessonCommand
 export { lessonsEn as lessonsText, type LessonsCatalogue } from './en/learn/lessons.ts';
 export { microscopeText } from './en/inspect/microscope.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';
+export { forwardText } from './en/runs/forward.ts';
 export { serverText } from './en/runs/server.ts';
+export { serverFactsEn as serverFactsText } from './en/runs/serverFacts.ts';
+export { servedEn as servedText } from './en/training/served.ts';
 export { miniatureEn as miniatureText } from './en/learn/miniature.ts';
 export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/learn/museum.ts';
 export { receiptText } from './en/inspect/receipt.ts';
@@ -40,6 +44,7 @@ export { environmentFaults, type Seen } from './en/faults/running/environment.ts
 export { episodeFaults } from './en/faults/running/episodes.ts';
 export { fileFaults } from './en/faults/files/files.ts';
 export { ggufFaults } from './en/faults/files/gguf.ts';
+export { forwardFaults } from './en/faults/page/forward.ts';
 export { generalFaults } from './en/faults/general.ts';
 export { lessonViewFaults } from './en/faults/document/lessonView.ts';
 export { lessonWordsFaults, type LessonWordsDefect } from './en/faults/document/lessonWords.ts';
@@ -49,6 +54,7 @@ export { modelFaults } from './en/faults/files/models.ts';
 export { branchFaults } from './en/faults/page/branches.ts';
 export { chartFaults } from './en/faults/page/charts.ts';
 export { clusterFaults } from './en/faults/page/cluster.ts';
+export { verifiersFaults } from './en/faults/page/verifiers.ts';
 export { chosenFaults } from './en/faults/page/chosen.ts';
 export { pageEngineFaults } from './en/faults/page/engine.ts';
 export { exportFaults } from './en/faults/page/export.ts';
@@ -70,6 +76,7 @@ export { storageFaults } from './en/faults/files/storage.ts';
 export { type NotVaried, sweepFaults } from './en/faults/document/sweep.ts';
 export { teamFaults } from './en/faults/document/team.ts';
 export { terminalBaseFaults } from './en/faults/terminal/bases.ts';
+export { envHostFaults } from './en/faults/terminal/envHost.ts';
 export { commandFaults } from './en/faults/terminal/commands.ts';
 export { terminalDataFaults } from './en/faults/terminal/data.ts';
 export { flagFaults } from './en/faults/terminal/flags.ts';

@@ -38,6 +38,8 @@ export interface LoopParts {
   readonly keep: ((event: Body | WriterBody) => void) | null;
   readonly backend: BackendChoice;
   readonly environment: EnvironmentHost;
+  /** Whether a server trains the policies: what an iteration takes is its, and its adapters are here only where they were brought back. */
+  readonly served?: boolean;
   /** Milliseconds; tests bring their own. */
   readonly safetyInterval?: number;
 }
@@ -50,6 +52,7 @@ export async function trainingLoop({
   keep,
   backend,
   environment,
+  served = false,
   safetyInterval = SAFETY_INTERVAL,
 }: LoopParts): Promise<void> {
   const phase = (name: Phase): void => emit({ type: 'phase', phase: name });
@@ -82,7 +85,7 @@ export async function trainingLoop({
   };
   /** What is needed to hear this very team again; checkpoints have it too. */
   const keepAdapters = (): void => {
-    const files = keep && adapterFiles(run.session);
+    const files = keep && !served && adapterFiles(run.session);
     if (files && sizeOf(files) <= ADAPTERS_LIMIT) keep({ type: 'adapters', files });
   };
   while (run.session.iteration < iterations) {
@@ -102,7 +105,7 @@ export async function trainingLoop({
     emit({ type: 'episodes', episodes });
     // Computed here, behind the first iteration, so that it does not hold the first point up.
     const problems = session.data ? someProblems(session.data, SOME_PROBLEMS) : undefined;
-    if (estimate === undefined) {
+    if (estimate === undefined && !served) {
       estimate = await estimateRun(session.document, bases, environment, backend, problems).catch((error: unknown) => {
         // Its messages are made up and empty: what the environment throws at them is nothing this run has done.
         if (!(error instanceof FaultError)) throw error;
@@ -113,7 +116,7 @@ export async function trainingLoop({
     }
     // Its work is counted anew at 1, 2, 4, 8 …: the first iteration warms up, later ones differ little from one another.
     const { iteration } = session;
-    if (Number.isInteger(Math.log2(iteration))) noteSpeed(session.document, bases, episodes, backend, seconds(timing));
+    if (Number.isInteger(Math.log2(iteration)) && !served) noteSpeed(session.document, bases, episodes, backend, seconds(timing));
     const predicted = estimate && { predictedBytes: (estimate.atMost ?? estimate).memory.total, isBound: estimate.atMost !== null };
     emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, ...predicted } });
     if (due) await checkpoint();

@@ -14,6 +14,7 @@ import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import type { Best } from '../../src/core/formats/runs/best.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
+import type { ForwardedServer, FoundServer, ServerDoing } from '../../src/core/served.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
 import type { RunEvent } from '../../src/runs/types.ts';
 
@@ -49,6 +50,8 @@ export type TrainerCommand =
       readonly forked?: boolean;
       /** What choices of a backend measured on this machine before. */
       readonly measured?: readonly BackendMeasurement[];
+      /** The server that trains the policies, by way of the page's own; absent where this computer does. */
+      readonly server?: ForwardedServer;
       /** Begin paused, so that the first `step` runs one iteration. */
       readonly paused?: boolean;
     }
@@ -160,6 +163,8 @@ export type TrainerEvent = { readonly runId: string; readonly iteration: number 
   | { readonly type: 'activity'; readonly agents: readonly AgentActivity[] }
   /** How far the iteration under way is. */
   | { readonly type: 'progress'; readonly progress: IterationProgress }
+  /** What the server is doing, where one trains. */
+  | { readonly type: 'server'; readonly doing: ServerDoing }
   /** One line of `metrics.jsonl` and of `timing.jsonl`; names as in docs/metrics.md. Row 0 is the untrained team. */
   | { readonly type: 'metrics'; readonly metrics: Readonly<Record<string, number>>; readonly timing: Readonly<Record<string, number>> }
   | { readonly type: 'episodes'; readonly episodes: readonly EpisodeRecord[] }
@@ -183,6 +188,9 @@ export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, '
   readonly problems?: readonly DataRow[];
 };
 
+/** What a server is asked for: the same as a `start` would get. */
+export type ServerRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'bases'> & { readonly server: ForwardedServer };
+
 export interface TrainerApi {
   /** The environment worker's end of a message channel; must be given before `start`. */
   connectEnvironment(port: MessagePort): Promise<void>;
@@ -197,6 +205,11 @@ export interface TrainerApi {
   estimate(request: EstimateRequest): Promise<Outcome<CostEstimate | null>>;
   /** The same for a team on a model like `config`; null while that cannot be told. */
   judge(request: EstimateRequest, config: ModelConfig): Promise<Outcome<Judged | null>>;
+  /**
+   * What the server can, tried with adapters of its own, and what it refuses of `document`; `anew`: whatever was found before. Null while
+   * a run is under way, which trying would disturb.
+   */
+  findServer(request: ServerRequest, anew: boolean): Promise<Outcome<FoundServer | null>>;
   /** Token strings of the running bases, by base name, for showing single tokens; index = id. */
   vocabularies(): Promise<Vocabularies>;
 }

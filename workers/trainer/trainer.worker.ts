@@ -25,7 +25,8 @@ import type { SessionEvent } from '../../src/session/events.ts';
 import { LastingRun, type OpenedSession } from '../../src/session/run/lasting.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
-import { TrainingSession } from '../../src/session/run/session.ts';
+import { type SessionOptions, TrainingSession } from '../../src/session/run/session.ts';
+import type { ServerDoing } from '../../src/core/served.ts';
 import { lostDeviceText } from '../../src/words/words.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { modelFilesOf } from '../opfs/blobSource.ts';
@@ -33,6 +34,7 @@ import { holdLife } from '../life/hold.ts';
 import { BACKEND_FILES } from './backendFiles.ts';
 import { withBeats } from './beat.ts';
 import { holding, type RunControl, RunQueue } from './control.ts';
+import { basesForServer, findServer, trainedThere } from './served.ts';
 import { fetchBase } from './fetchBase.ts';
 import { estimateRun, costEstimateOf, judged } from './cost.ts';
 import { type Body, type WriterBody, trainingLoop } from './loop.ts';
@@ -132,17 +134,24 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   };
   const activity = sparingly(send, ACTIVITY_INTERVAL);
   const progress = sparingly(send, ACTIVITY_INTERVAL);
+  const doing = sparingly(send, ACTIVITY_INTERVAL);
   const emit = (event: Body): void => {
     if (event.type === 'activity') return activity.offer(event);
     if (event.type === 'progress') return progress.offer(event);
+    if (event.type === 'server') return doing.offer(event);
     // What waits is of the iteration that is over.
-    if (event.type === 'metrics') progress.flush();
+    if (event.type === 'metrics') {
+      progress.flush();
+      doing.flush();
+    }
     // Where the run rests, the page must know what everybody did last; after its end nothing more may come.
     if (event.type === 'phase') {
-      computing = COMPUTING.includes(event.phase);
+      // A server computes while nothing does here, so beats come by the clock.
+      computing = COMPUTING.includes(event.phase) && !command.server;
       if (RESTING.includes(event.phase)) {
         activity.flush();
         progress.flush();
+        doing.flush();
       }
     }
     send(event);
@@ -158,9 +167,10 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     if (control.request() === 'stop') return phase('stopped');
     phase('loading');
     if (!environment) throw new Error('no environment worker is connected');
-    const { document } = command;
-    const opened = await openedBases(document, command.bases);
-    const { rows } = command;
+    const { document, server, rows } = command;
+    const beside = server && (await basesForServer(document, command.bases));
+    const given = beside ? [] : await openedBases(document, command.bases);
+    const opened: readonly OpenBase[] = beside?.opened ?? given;
     const own = environment;
     let bases: readonly BaseModel[] | undefined;
     let adapters: Awaited<ReturnType<typeof startingAdapters>> | undefined;
@@ -174,22 +184,28 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       const report = reopened ? { ...found, reason: lostDeviceText.reason } : found;
       try {
         emit({ type: 'backend', report });
-        await requireRoom(document, opened, own, engine, { rows });
-        running = bases ??= readBases(opened);
-        if (command.adapters) adapters ??= await startingAdapters(command, bases, emit);
-        const session = await TrainingSession.create({
-          document,
-          bases,
-          engine: withBeats(engine, () => beats.offer(undefined)),
-          environment: own,
-          rows,
-          adapters,
-          onEvent,
-          gate: holding(control, (held) => phase(held ? 'paused' : working)),
-          reopened,
-        });
-        emit({ type: 'info', info: runInfo(session, report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
-        return { session, report };
+        if (!beside) await requireRoom(document, opened, own, engine, { rows });
+        const read = (bases ??= beside ? opened.map((base) => base.read()) : readBases(given));
+        running = read;
+        if (command.adapters) adapters ??= await startingAdapters(command, read, emit);
+        const create = (trainers?: SessionOptions['trainers']): Promise<TrainingSession> =>
+          TrainingSession.create({
+            document,
+            bases: read,
+            engine: withBeats(engine, () => beats.offer(undefined)),
+            environment: own,
+            rows,
+            adapters,
+            onEvent,
+            gate: holding(control, (held) => phase(held ? 'paused' : working)),
+            reopened,
+            trainers,
+          });
+        const there = beside && server && { held: beside.held, tell: (said: ServerDoing) => emit({ type: 'server', doing: said }) };
+        const made = there ? await trainedThere(document, server, there, create) : { session: await create() };
+        const from = { ...(adapters && { adapters: START_ADAPTERS }), ...('server' in made && { server: made.server }) };
+        emit({ type: 'info', info: runInfo(made.session, report, MANIFEST, from) });
+        return { ...made, report };
       } catch (error) {
         engine.dispose();
         throw error;
@@ -209,6 +225,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       keep: outbox.connected ? keep : null,
       backend: command.backend,
       environment: own,
+      served: server !== undefined,
     });
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
@@ -225,7 +242,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
 
 /** What is worth keeping; the loop itself says how a checkpoint is kept. */
 const isKept = (event: Body): boolean =>
-  event.type === 'phase' ? RESTING.includes(event.phase) : !['activity', 'progress', 'memory', 'checkpoint'].includes(event.type);
+  event.type === 'phase' ? RESTING.includes(event.phase) : !['activity', 'progress', 'server', 'memory', 'checkpoint'].includes(event.type);
 
 /** The adapters a run begins with; of a fork those that still fit. */
 async function startingAdapters(
@@ -315,6 +332,9 @@ const api: TrainerApi = {
       await environment.load(document.environment.source);
       return judged(known, bases, environment, backend, config, problems);
     });
+  },
+  findServer(request, anew) {
+    return outcomeOf(() => findServer(request, { anew, busy: () => runs.busy }));
   },
   async vocabularies() {
     return Object.fromEntries(running.map(({ name, tokenizer }) => [name, tokenizer.vocabulary()]));

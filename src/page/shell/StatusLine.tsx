@@ -8,7 +8,7 @@ import { storageWorks } from '../state/storage/storage.ts';
 import { formatBytes } from '../kit/figures/format.ts';
 import { formatDuration, formatRate } from '../kit/figures/figures.ts';
 import { ConsentStatus } from '../kit/consent/ConsentNotice.tsx';
-import { text } from '../../words/words.ts';
+import { serverText, text } from '../../words/words.ts';
 
 export function StatusLine() {
   const phase = useEngine((state) => state.phase);
@@ -16,6 +16,8 @@ export function StatusLine() {
   const memory = useEngine((state) => state.memory);
   const seconds = useEngine((state) => state.cost?.secondsPerIteration);
   const warming = useEngine((state) => isWarming(state.warm));
+  const server = useEngine((state) => state.server);
+  const asking = useEngine((state) => state.asking);
   const lacks = useMissingFeatures();
   return (
     <Group
@@ -35,11 +37,12 @@ export function StatusLine() {
         {warming ? text.status.warming : text.status[phase]}
       </Text>
       {phase !== 'idle' && !warming && <Iteration />}
+      {asking && <span>{serverText.asking}</span>}
       <ConsentStatus />
       {isActive(phase) && rate !== null && <span>{text.status.tokens(formatRate(rate))}</span>}
       {isActive(phase) && memory && <span>{text.status.memory(formatBytes(memory.measuredBytes))}</span>}
       <Backend />
-      {!isActive(phase) && seconds !== undefined && <span>{text.status.cost(formatDuration(seconds))}</span>}
+      {!isActive(phase) && !server && seconds !== undefined && <span>{text.status.cost(formatDuration(seconds))}</span>}
       {lacks.map((sentence) => (
         <Text key={sentence} span fz="inherit" c="dimmed">
           {sentence}
@@ -62,6 +65,7 @@ function Iteration() {
     <>
       <span>{shown ? done : text.status.underWay(done)}</span>
       <Within />
+      <Doing />
     </>
   );
 }
@@ -74,8 +78,15 @@ function Within() {
   return <span data-within>{text.status.within(progress, secondsLeft === null ? null : formatDuration(secondsLeft))}</span>;
 }
 
+/** What a server is doing, where one trains. */
+function Doing() {
+  const doing = useEngine((state) => state.doing);
+  return doing && <span data-doing>{serverText.doing(doing)}</span>;
+}
+
 function Backend() {
   const report = useEngine((state) => state.report);
+  const trainedBy = useEngine((state) => state.trainedBy);
   if (!report) {
     return (
       <Text span fz="inherit" c="dimmed">
@@ -87,7 +98,7 @@ function Backend() {
     <Tooltip label={report.reason}>
       <Text span fz="inherit" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
         {text.status.backend(report.backend, report.device)}
-        <Text span fz="inherit" c="dimmed">{` · ${report.reason}`}</Text>
+        {trainedBy ? serverText.beside(trainedBy.url) : <Text span fz="inherit" c="dimmed">{` · ${report.reason}`}</Text>}
       </Text>
     </Tooltip>
   );

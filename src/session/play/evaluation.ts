@@ -7,7 +7,8 @@ import { orElse } from '../../core/at.ts';
 import type { Split } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { type Interval, mean, standardError, studentInterval, wilsonInterval } from '../../core/statistics/intervals.ts';
-import { type EpisodePlan, evaluationProblem } from './rollout.ts';
+import { evaluationProblem } from '../../core/environment/problems.ts';
+import type { EpisodePlan } from './rollout.ts';
 
 /** The reward an episode must reach to count as solved, unless something else is said. */
 export const SUCCESS_REWARD = 1;

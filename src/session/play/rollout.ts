@@ -10,7 +10,6 @@ import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } f
 import { fault, FaultError } from '../../core/faults.ts';
 import { endsOf, type PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { sessionFaults } from '../../words/words.ts';
-import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
 import type { Speaker } from '../../engine/generate/jobs.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { RolloutActivity } from './activity.ts';
@@ -61,28 +60,6 @@ export interface Replay {
   readonly pinned?: ReadonlyMap<number, { readonly role: string; readonly message: GeneratedMessage }>;
   /** Continuations that the given messages are of, where they are no recording's. */
   readonly forks?: readonly Fork[];
-}
-
-/** Evaluation problems of an unlimited split begin here; training would get so far only after 2 · 10⁹ episodes. */
-const EVALUATION_PROBLEMS = 2_000_000_000;
-
-/**
- * Which problem the n-th training episode of a run gets: a fresh one from an unlimited split, the next of a new permutation
- * per pass over a finite one. The pass under way is kept, because shuffling a large split once per episode is slow.
- */
-export function trainingProblems(size: number | 'unlimited', seed: number): (count: number) => number {
-  let shuffled: { pass: number; order: Uint32Array } | null = null;
-  return (count) => {
-    if (size === 'unlimited') return count;
-    const pass = Math.floor(count / size);
-    if (shuffled?.pass !== pass) shuffled = { pass, order: permutation(keyFor(seed, STREAMS.shuffle, 0, pass), size) };
-    return at(shuffled.order, count % size, 'problem');
-  };
-}
-
-/** Which problem the n-th evaluation episode gets: the same ones each time, those of an unlimited split never trained on. */
-export function evaluationProblem(size: number | 'unlimited', count: number): number {
-  return size === 'unlimited' ? EVALUATION_PROBLEMS + count : count % size;
 }
 
 /** Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. */

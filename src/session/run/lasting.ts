@@ -6,6 +6,7 @@
  */
 import type { BackendReport } from '../../core/backend.ts';
 import { FaultError } from '../../core/faults.ts';
+import type { RunInfo } from '../../core/formats/runs/rundir.ts';
 import { lostDeviceText } from '../../words/words.ts';
 import type { IterationResult, SessionEvent } from '../events.ts';
 import { pointOf, returnTo, type RunPoint } from './point.ts';
@@ -17,7 +18,7 @@ export interface OpenedSession {
   readonly session: TrainingSession;
   readonly report: BackendReport;
   /** The server that trains the policies; absent where this computer does. */
-  readonly server?: { readonly url: string; readonly bases: readonly string[]; close(): Promise<void> };
+  readonly server?: NonNullable<RunInfo['server']> & { close(): Promise<void> };
 }
 
 export interface LastingParts {

@@ -39,11 +39,13 @@ export function runInfo(
     workers: report.workers,
     reproducible: report.reproducible ?? false,
     ...(adapters === undefined ? {} : { adapters }),
-    ...(server === undefined ? {} : { server }),
+    ...(server === undefined ? {} : { server: toldServer(server) }),
     ...(data ? { dataset: datasetInfo(document, data) } : {}),
     versions: { ...versions, ...computing },
   };
 }
+
+const toldServer = ({ url, bases, model }: NonNullable<RunInfo['server']>) => ({ url, bases, ...(model !== undefined && { model }) });
 
 function datasetInfo({ environment }: ProjectDocument, { splits, fingerprint }: AttachedData): RunInfo['dataset'] {
   const { name = '', digest = '', rows = 0 } = environment.dataset ?? {};

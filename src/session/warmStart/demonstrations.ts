@@ -12,7 +12,7 @@ import type { Episode } from '../../core/episode/machine.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { warmStartFaults } from '../../words/words.ts';
 import { keyFor, STREAMS, uniformAt } from '../../core/random/streams.ts';
-import { evaluationProblem, trainingProblems } from '../play/rollout.ts';
+import { evaluationProblem, trainingProblems } from '../../core/environment/problems.ts';
 import { type Asked, openEpisodes, playEpisodes, type Stage, type Start } from './play.ts';
 
 /** What episodes are drawn for; part of their keys. */

@@ -86,6 +86,8 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
       const cut = lines.map((line) => line.replaceAll(/,"receipt":\{[^{}]*\}/g, ''));
       await route.fulfill({ body: `${cut.join('\n')}\n` });
     });
+    // The address follows the cursor after a moment, and the page begins again from it.
+    await expect(page).not.toHaveURL(/channel=ratio\b/);
     await page.reload();
     await expect(microscope.getByRole('status').filter({ hasText: 'Raw advantages. As trained: Unknown' })).toBeVisible(TRAINING);
     await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(raw\): / })).toBeVisible();

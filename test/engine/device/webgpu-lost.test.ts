@@ -96,8 +96,9 @@ const told = (notices: readonly string[]): string[] => notices.filter((notice) =
 
 describe('a lost device', () => {
   it('in an update changes no byte of the run, and is told', async () => {
-    const straight = await train(project, 1, []);
-    const lost = await train(project, 1, [{ iteration: 1, phase: 'update', run: 3 }]);
+    const least = small({ seed: 5, episodes: 1 });
+    const straight = await train(least, 1, []);
+    const lost = await train(least, 1, [{ iteration: 1, phase: 'update', run: 2 }]);
     expect(lost.left, 'devices that were to be lost').toEqual([]);
     expect(told(lost.notices)).toEqual([expect.stringMatching(/Iteration 1: the graphics device was lost.*attempt 1 of 3/)]);
     expect(lost.text).toBe(straight.text);

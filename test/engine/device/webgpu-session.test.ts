@@ -9,6 +9,7 @@ import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkp
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
+import { long } from '../../support/long.ts';
 import { microProject } from '../support/team.ts';
 
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
@@ -16,11 +17,14 @@ if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: 
 const engine = new LocalEngine(await createWebgpuExecutor());
 afterAll(() => engine.dispose());
 const base = loadBase('micro', readFolder(baseFolder('micro')));
-const open = () =>
-  TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), bases: [base], engine, environment: createSandbox() });
+const project = microProject({ episodes: 2, seed: 11 });
+const agents = project.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 3 } }));
+const document = { ...project, team: { ...project.team, agents } };
+const open = () => TrainingSession.create({ document, bases: [base], engine, environment: createSandbox() });
 
 describe('a session on webgpu', () => {
-  it('gone on with from a checkpoint gives the bytes of the run that never stopped; an episode re-rolled alone equals its recording', async () => {
+  it('gone on with from a checkpoint gives the bytes of the run that never stopped; an episode re-rolled alone equals its recording', async (context) => {
+    long(context);
     const iterated = async (session: TrainingSession) => {
       const { iteration, metrics, episodes } = await session.iterate();
       return metricsLine(iteration, metrics) + rolloutLines(episodes);

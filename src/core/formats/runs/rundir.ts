@@ -43,7 +43,12 @@ export interface RunInfo {
   /** The folder of the adapters it started from, as it was given; absent where it started from fresh ones. */
   readonly adapters?: string;
   /** The server whose numbers the policies are; absent where this workbench computed them. */
-  readonly server?: { readonly url: string; readonly bases: readonly string[] };
+  readonly server?: {
+    readonly url: string;
+    readonly bases: readonly string[];
+    /** What it calls the team's base; absent where that is the project's name. */
+    readonly model?: string;
+  };
   /** The file its problems came from, with the rows of each split that were used; absent where they were made up. */
   readonly dataset?: {
     readonly name: string;

@@ -5,6 +5,7 @@ import { memo, useMemo, useState } from 'react';
 import { needsCritic } from '../../../core/document/derived.ts';
 import { chartViewStore, hiddenMetrics, useChartView } from '../../state/charts/chartView.ts';
 import { chartModel, extentOf, type ChartId, type ChartModel } from '../../state/charts/chartModels.ts';
+import { serverOf } from '../../state/runs/interrupted.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { CHART_TERMS } from '../../kit/help/termLinks.ts';
 import { inspectText, text as catalogue } from '../../../words/words.ts';
@@ -25,6 +26,9 @@ const text = inspectText.charts;
 
 /** Charts that stay empty where nothing reads values. */
 const OF_THE_CRITIC: readonly ChartId[] = ['explainedVariance', 'valueLoss'];
+
+/** Charts of what only whole distributions tell, which a server keeps to itself. */
+const OF_DISTRIBUTIONS: readonly ChartId[] = ['entropy'];
 
 interface Props {
   readonly run: RunSet;
@@ -78,8 +82,9 @@ export function ChartPanel({ run, id, scheme, onRead, wide }: Props) {
   );
 }
 
-function whyEmpty({ id, measured }: ChartModel, { document }: RunSet): string {
+function whyEmpty({ id, measured }: ChartModel, { document, info, iteration }: RunSet): string {
   if (measured.length > 0) return catalogue.charts.allHidden;
+  if (iteration > 0 && OF_DISTRIBUTIONS.includes(id) && serverOf(info)) return text.notTold;
   return OF_THE_CRITIC.includes(id) && !needsCritic(document.training) ? text.noCritic : text.noneYet;
 }
 

@@ -6,7 +6,7 @@ import { useEngine, useWakeState } from '../../state/engine/engine.ts';
 import type { CostEstimate, MemoryUse } from '../../../../workers/trainer/protocol.ts';
 import { formatBytes, formatNumber } from '../../kit/figures/format.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
-import { text } from '../../../words/words.ts';
+import { serverText, text } from '../../../words/words.ts';
 import styles from './engine.module.css';
 import { formatDuration, formatLarge, formatRate } from '../../kit/figures/figures.ts';
 
@@ -25,6 +25,7 @@ export function EnginePanel() {
 function Now() {
   const phase = useEngine((state) => state.phase);
   const report = useEngine((state) => state.report);
+  const trainedBy = useEngine((state) => state.trainedBy);
   const rate = useEngine((state) => state.tokensPerSecond);
   const memory = useEngine((state) => state.memory);
   const wake = useWakeState();
@@ -35,6 +36,7 @@ function Now() {
         <Fact name={words.now.backend} none={words.now.backendNone}>
           {report && text.training.backends[report.backend]}
         </Fact>
+        {trainedBy && <Fact name={words.now.server}>{serverText.engine(trainedBy.url)}</Fact>}
         {report && <Fact name={words.now.why}>{report.reason}</Fact>}
         {report?.device && <Fact name={words.now.device}>{report.device}</Fact>}
         <Fact name={words.now.speed} none={words.now.speedNone}>

@@ -1,6 +1,7 @@
 /** The project as a whole: begin, open, save, share; and the dialogues about projects. */
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import {
+  IconBrandPython,
   IconCopy,
   IconDownload,
   IconFileImport,
@@ -42,6 +43,7 @@ export function ProjectMenu() {
             <Item icon={IconLink} label={words.share} help={words.shareHelp} onClick={() => showDialogue('share')} />
             <Item icon={IconSchool} label={words.teach} help={words.teachHelp} onClick={() => showDialogue('teach')} />
             <Item icon={IconServer2} label={words.cluster} help={words.clusterHelp} onClick={() => showDialogue('cluster')} />
+            <Item icon={IconBrandPython} label={words.verifiers} help={words.verifiersHelp} onClick={() => showDialogue('verifiers')} />
             <Menu.Divider />
             <Item icon={IconCopy} label={words.duplicate} help={words.duplicateHelp} onClick={() => void duplicateProject()} />
             <Item icon={IconFolders} label={words.projects} help={words.projectsHelp} onClick={() => showDialogue('projects')} />

@@ -33,6 +33,7 @@ export const projectCommands: readonly Command[] = [
   }),
   command('profiles', words.profiles, downloadTeamProfiles, { also: 'roles marft export' }),
   command('cluster', text.projects.clusterTitle, () => showDialogue('cluster'), { also: words.clusterAlso }),
+  command('verifiers', text.projects.verifiersTitle, () => showDialogue('verifiers'), { also: words.verifiersAlso }),
   command('blank', words.blank, () => void startBlank(), { also: 'empty new' }),
   ...galleryCards().map(({ preset, name, tags }) =>
     command(`start.${preset}`, words.start(name), () => void startFrom(preset), { also: `template ${preset} ${tags.join(' ')}` }),

@@ -5,7 +5,7 @@ import { useDocument } from '../../state/document/document.ts';
 import { formatBytes } from '../../kit/figures/format.ts';
 import { formatDuration } from '../../kit/figures/figures.ts';
 import { useCalmRun } from '../../kit/runs/useCalmRun.ts';
-import { text } from '../../../words/words.ts';
+import { serverText, text } from '../../../words/words.ts';
 import { secondsLeft } from './timeLeft.ts';
 
 const words = text.engine.line;
@@ -21,6 +21,13 @@ function NextRun() {
   const measuredOn = useEngine(expectedOn);
   const backend = useEngine((state) => (state.backend === 'auto' ? (state.report?.backend ?? null) : state.backend));
   const iterations = useDocument((state) => state.document.training.iterations);
+  const server = useEngine((state) => state.server);
+  if (server)
+    return (
+      <Text size="xs" c="dimmed" title={server.url} data-cost>
+        {serverText.next}
+      </Text>
+    );
   if (memory === null) return null;
   const device = backend && text.training.backends[backend];
   const time = seconds === null ? null : words.time(formatDuration(seconds * iterations), formatDuration(seconds));

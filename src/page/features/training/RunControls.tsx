@@ -22,6 +22,7 @@ export function RunControls() {
   // A run under way has code that was agreed to; only the next one is held back.
   const held = useHeldBack() && !active;
   const warming = useEngine((state) => isWarming(state.warm));
+  const asking = useEngine((state) => state.asking);
   const why = held ? text.consent.heldTrain : warming ? text.warmStart.trainDisabled : undefined;
   return (
     <Group gap={6} role="group" aria-label={text.training.label}>
@@ -43,6 +44,7 @@ export function RunControls() {
             w={104}
             data-stage="train"
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={asking}
             data-disabled={why !== undefined || undefined}
             aria-disabled={why !== undefined || undefined}
             aria-description={why}

@@ -16,6 +16,7 @@ import { KeptBases } from './KeptBases.tsx';
 import { SettingField } from './SettingField.tsx';
 import { isChanged, resetSettings } from '../../state/settings/settingValues.ts';
 import { SETTING_GROUPS, SETTINGS, type Setting, type SettingGroup } from '../../state/settings/settingsTable.ts';
+import { ServerField } from './served/ServerField.tsx';
 import { SettingsToolbar } from './SettingsToolbar.tsx';
 
 export function TrainingPanel() {
@@ -62,6 +63,7 @@ export function TrainingPanel() {
         {everything && (
           <SettingsGroup title={text.settings.groups.place}>
             <BackendField />
+            <ServerField />
             <Lockable path="team.base">
               <BaseModelField />
             </Lockable>

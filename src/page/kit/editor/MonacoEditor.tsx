@@ -141,7 +141,8 @@ export function MonacoEditor({
     };
   }, [monaco, language, path, ariaLabel, readOnly, takeHandover]);
 
-  useEffect(() => {
+  // With the commit: an effect that waited would put the text of before over a key pressed meanwhile, and the cursor at its start.
+  useLayoutEffect(() => {
     if (model.current && model.current.getValue() !== value) model.current.setValue(value);
   }, [value]);
 

@@ -23,7 +23,7 @@ export function afterEvent(state: EngineState, event: TrainerEvent): Partial<Eng
   const { iteration } = event;
   switch (event.type) {
     case 'phase':
-      return { iteration, phase: event.phase, ...(isActive(event.phase) ? {} : { activity: {}, progress: null }) };
+      return { iteration, phase: event.phase, ...(isActive(event.phase) ? {} : { activity: {}, progress: null, doing: null }) };
     case 'backend':
       return { report: event.report, measurements: event.report.measurements ?? state.measurements };
     case 'memory':
@@ -32,8 +32,10 @@ export function afterEvent(state: EngineState, event: TrainerEvent): Partial<Eng
       return { activity: Object.fromEntries(event.agents.map((agent) => [agent.role, agent])) };
     case 'progress':
       return { progress: event.progress };
+    case 'server':
+      return { doing: event.doing };
     case 'metrics':
-      return { iteration, progress: null, tokensPerSecond: event.timing['perf/tokens_per_s'] ?? state.tokensPerSecond };
+      return { iteration, progress: null, doing: null, tokensPerSecond: event.timing['perf/tokens_per_s'] ?? state.tokensPerSecond };
     case 'info':
     case 'episodes':
     case 'notice':

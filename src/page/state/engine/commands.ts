@@ -8,7 +8,7 @@ import type { EngineState } from './types.ts';
 
 export type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
 
-type Chosen = Pick<EngineState, 'backend' | 'measurements'>;
+type Chosen = Pick<EngineState, 'backend' | 'measurements' | 'server'>;
 
 /** What a run needs beside its document. */
 export interface Supplied {
@@ -18,7 +18,7 @@ export interface Supplied {
 
 /** Begins a run of `document`, as `options` say; adapters of a run that it was forked from need not fit the team any more. */
 export function beginCommand(
-  { backend, measurements: measured }: Chosen,
+  { backend, measurements: measured, server }: Chosen,
   runId: string,
   document: ProjectDocument,
   { bases, rows }: Supplied,
@@ -36,16 +36,18 @@ export function beginCommand(
     measured,
     ...(adapters ? { adapters, forked: parent != null } : {}),
     ...(resume ? { resume } : {}),
+    ...(server ? { server } : {}),
   };
 }
 
-/** Goes on with a run from its checkpoint; the bases it was begun with count before those that are here now. */
+/** Goes on with a run from its checkpoint, where its optimisers are; the bases it was begun with count before those that are here now. */
 export function goOnCommand(
-  { backend, measurements: measured }: Chosen,
+  { backend, measurements: measured }: Omit<Chosen, 'server'>,
   runId: string,
-  { document, files: resume, bases: itsOwn }: InterruptedRun,
+  { document, files: resume, bases: itsOwn, server }: InterruptedRun,
   { bases, rows }: Supplied,
   paused: boolean,
 ): StartCommand {
-  return { type: 'start', runId, document, backend, bases: { ...bases, ...itsOwn }, rows, resume, measured, paused };
+  const given = { bases: { ...bases, ...itsOwn }, rows, resume, measured, paused };
+  return { type: 'start', runId, document, backend, ...given, ...(server ? { server } : {}) };
 }

@@ -12,6 +12,7 @@ import { createEstimating } from './estimating.ts';
 import { vocabulariesUnread } from './ownEvents.ts';
 import { afterDeath } from './recovery.ts';
 import { createRunner } from './runner.ts';
+import { createServing, withoutServer } from './serving.ts';
 import { initialState, isBusy } from './states.ts';
 import { createSupplies } from './supplies.ts';
 import { TrainerLink } from './trainerLink.ts';
@@ -57,7 +58,8 @@ export function createEngineStore(
     const link = new TrainerLink(() => hosts.connect(receive, onDeath, onSilence));
     const shared: EngineShared = { hosts, get, set, link };
     const supplies = createSupplies(shared);
-    const runner = createRunner(shared, supplies, receive);
+    const serving = createServing(shared, supplies);
+    const runner = createRunner(shared, supplies, serving, receive);
     const warming = createWarming(shared, supplies);
 
     return {
@@ -78,6 +80,8 @@ export function createEngineStore(
         await (await link.present?.catch(() => null))?.connectLibrary(port).catch(() => undefined);
       },
       chooseBackend: (choice) => set({ backend: choice }),
+      chooseServer: (server) => set({ server, faults: withoutServer(get().faults) }),
+      findServer: serving.findServer,
       addBase: supplies.addBase,
       deleteBase: supplies.deleteBase,
       listKept: supplies.listKept,

@@ -11,6 +11,7 @@ import { isActive } from './afterEvent.ts';
 import { backendFrom } from './device/backendFrom.ts';
 import { createEngineStore } from './createEngine.ts';
 import type { EngineState } from './types.ts';
+import { withoutServer } from './serving.ts';
 import { connectTrainer } from './workers.ts';
 import { measurementsFrom } from './device/measurements.ts';
 import { keptBases } from '../bases/bases.ts';
@@ -130,8 +131,10 @@ export function keepPrepared(): () => void {
       document.team !== before.document.team ||
       document.training !== before.document.training ||
       document.environment !== before.document.environment
-    )
+    ) {
       soon();
+      engineStore.setState(({ faults }) => ({ faults: withoutServer(faults) }));
+    }
   });
   const stopEngine = engineStore.subscribe((state, before) => {
     const ended = isActive(before.phase) && !isActive(state.phase);

@@ -5,9 +5,10 @@ import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import type { TrainerCommand, TrainerEvent } from '../../../../workers/trainer/protocol.ts';
 import type { RunOptions } from '../library/types.ts';
 import type { InterruptedRun } from '../runs/interrupted.ts';
-import { pageEngineFaults } from '../../../words/words.ts';
+import { forwardFaults, pageEngineFaults } from '../../../words/words.ts';
 import { beginCommand, goOnCommand } from './commands.ts';
 import type { EngineShared } from './shared.ts';
+import type { Serving } from './serving.ts';
 import { backendChanged, failure, workerRestarted, type RanOn } from './ownEvents.ts';
 import { mayRecover, type Recovered } from './recovery.ts';
 import { isBusy, opening } from './states.ts';
@@ -28,7 +29,12 @@ export interface Runner extends Pick<EngineState, 'continueRun'> {
 }
 
 /** `receive` takes what the page says in the worker's stead as if the worker had said it. */
-export function createRunner(shared: EngineShared, { rowsFor, basesFor }: Supplies, receive: (event: TrainerEvent) => void): Runner {
+export function createRunner(
+  shared: EngineShared,
+  { rowsFor, basesFor }: Supplies,
+  { refusedBy }: Pick<Serving, 'refusedBy'>,
+  receive: (event: TrainerEvent) => void,
+): Runner {
   const { hosts, get, set, link } = shared;
   let ranOn: RanOn | null = null;
   let recovered: Recovered | null = null;
@@ -82,9 +88,14 @@ export function createRunner(shared: EngineShared, { rowsFor, basesFor }: Suppli
         return refuse([why], why.code === 'E_DATASET_MISSING');
       }
       const bases = await basesFor(document);
+      const { server, asking } = get();
+      if (asking) return null; // another click while the server was asked
+      if (server && adapters) return refuse([fault(forwardFaults, 'E_FORWARD_ADAPTERS', {})], false);
+      const refused = server && !isBusy(get()) ? await refusedBy(server, document) : [];
+      if (refused.length > 0) return refuse(refused, false);
       if (isBusy(get())) return null; // another click while rows and bases were looked for
       const runId = hosts.newRunId();
-      set(opening(runId, document, 0));
+      set(opening(runId, document, 0, server));
       hosts.begin({ id: runId, document, bases, adapters, labels });
       await send(beginCommand(get(), runId, document, { bases, rows }, { adapters, resume, parent: labels.parent }, paused));
       return runId;
@@ -102,8 +113,10 @@ export function createRunner(shared: EngineShared, { rowsFor, basesFor }: Suppli
         const { faults } = hosts.document(run.document);
         if (faults.length > 0) return refuse(faults);
         await rowsFor(run.document); // where they are not here, nothing is begun
+        const refused = run.server && !isBusy(get()) ? await refusedBy(run.server, run.document) : [];
+        if (refused.length > 0) return refuse(refused);
         if (isBusy(get())) return refuse([fault(pageEngineFaults, 'E_TRAINER_BUSY', {})]); // another was begun while all that was looked for
-        set(opening(runId, run.document, run.iteration));
+        set(opening(runId, run.document, run.iteration, run.server));
         await hosts.goOn(runId, run);
       } catch (error) {
         const isOpen = get().runId === runId && get().phase === 'loading';

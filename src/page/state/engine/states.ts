@@ -6,7 +6,7 @@ import type { EngineState } from './types.ts';
 import { isWarming } from './warmStart.ts';
 
 /** What is known of a run that has not said anything yet. */
-const NOTHING_KNOWN = { report: null, memory: null, tokensPerSecond: null, activity: {}, progress: null } as const;
+const NOTHING_KNOWN = { report: null, memory: null, tokensPerSecond: null, activity: {}, progress: null, doing: null } as const;
 
 /** The state without the commands. */
 export type EngineFacts = {
@@ -16,6 +16,9 @@ export type EngineFacts = {
 export function initialState(backend: BackendChoice, measurements: readonly BackendMeasurement[]): EngineFacts {
   return {
     backend,
+    server: null,
+    trainedBy: null,
+    asking: false,
     phase: 'idle',
     runId: null,
     iteration: 0,
@@ -36,9 +39,14 @@ export function initialState(backend: BackendChoice, measurements: readonly Back
 }
 
 /** The page's side of a run that is about to be sent to the worker, so that a second click finds one under way. */
-export function opening(runId: string, document: ProjectDocument, iteration: number): Partial<EngineState> {
+export function opening(
+  runId: string,
+  document: ProjectDocument,
+  iteration: number,
+  trainedBy: EngineState['trainedBy'] = null,
+): Partial<EngineState> {
   const { iterations } = document.training;
-  return { runId, phase: 'loading', iteration, iterations, ...NOTHING_KNOWN, faults: [], faultsAtHand: false };
+  return { runId, phase: 'loading', iteration, iterations, trainedBy, ...NOTHING_KNOWN, faults: [], faultsAtHand: false };
 }
 
 /** Whether the worker trains or warms up, and has no time for anything new. */

@@ -3,6 +3,7 @@ import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { IterationProgress } from '../../../core/episode/iterationProgress.ts';
 import type { Fault } from '../../../core/faults.ts';
+import type { ForwardedServer, FoundServer, ServerDoing } from '../../../core/served.ts';
 import type { ModelConfig } from '../../../core/formats/models/model-config.ts';
 import type { RunLabels } from '../../../core/formats/runs/card.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
   Judged,
   MemoryUse,
   Phase,
+  ServerRequest,
   TrainerCommand,
   TrainerEvent,
   TrainerMessage,
@@ -34,6 +36,7 @@ export interface TrainerConnection {
   send(command: TrainerCommand): Promise<void>;
   estimate(request: EstimateRequest): Promise<CostEstimate | null>;
   judge(request: EstimateRequest, config: ModelConfig): Promise<Judged | null>;
+  findServer(request: ServerRequest, anew: boolean): Promise<FoundServer | null>;
   vocabularies(): Promise<Vocabularies>;
   /** A new way to the library, which is told what the one before it had not kept; null where nothing is kept any more. */
   connectLibrary(port: MessagePort | null): Promise<void>;
@@ -82,6 +85,14 @@ export interface EngineHosts {
 
 export interface EngineState {
   readonly backend: BackendChoice;
+  /** The server that trains the policies of runs that are begun; null where this computer does. */
+  readonly server: ForwardedServer | null;
+  /** The one that trains the newest run's. */
+  readonly trainedBy: ForwardedServer | null;
+  /** What it is doing; null while it says nothing, and between two iterations. */
+  readonly doing: ServerDoing | null;
+  /** Whether it is being asked what it refuses, before a run begins. */
+  readonly asking: boolean;
   /** `idle` before the first run. */
   readonly phase: Phase | 'idle';
   /** The newest run; events of others are dropped. */
@@ -139,6 +150,9 @@ export interface EngineState {
   /** The library was replaced: the trainer tells the new one what the last had not kept; null where nothing is kept any more. */
   reconnectLibrary(port: MessagePort | null): Promise<void>;
   chooseBackend(backend: BackendChoice): void;
+  chooseServer(server: ForwardedServer | null): void;
+  /** What the chosen server can, and what it refuses of the document at hand; null where none is chosen, or a run is under way. */
+  findServer(anew: boolean): Promise<FoundServer | null>;
   /** Takes a base of a person's own, and keeps it in this browser. Resolves when it is kept, or `keepFault` says why not. */
   addBase(name: string, files: GivenFiles): Promise<void>;
   /** Forgets a base of a person's own. */

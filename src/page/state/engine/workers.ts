@@ -7,6 +7,7 @@ import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts
 import { watchBeats, watchLife } from '../../../../workers/life/client.ts';
 import type { CostEstimate, Judged, TrainerApi, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
 import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
+import type { FoundServer } from '../../../core/served.ts';
 import { pageEngineFaults } from '../../../words/words.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { inBursts } from './bursts.ts';
@@ -94,6 +95,7 @@ export async function connectTrainer(
       requireConsent(request.document.environment.source);
       return valueOf(await answered<Outcome<Judged | null>>(trainer.judge(request, config)));
     },
+    findServer: async (request, anew) => valueOf(await answered<Outcome<FoundServer | null>>(trainer.findServer(request, anew))),
     vocabularies: () => answered(trainer.vocabularies()),
     connectLibrary: (port) => answered(trainer.connectLibrary(port && Comlink.transfer(port, [port]))),
     close,

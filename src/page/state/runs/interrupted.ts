@@ -1,6 +1,8 @@
 /** Whether a run is over, and whether one that ended early can go on: from its last checkpoint, with its own document. */
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Files } from '../../../core/formats/files.ts';
+import { isRecord } from '../../../core/isRecord.ts';
+import type { ForwardedServer } from '../../../core/served.ts';
 import type { BackendReport, DroppedBases } from '../../../../workers/trainer/protocol.ts';
 import type { RunCheckpoint, RunSet } from './types.ts';
 
@@ -13,6 +15,8 @@ export interface InterruptedRun {
   readonly files: Files;
   /** What it was computed on so far; null where that is not known. */
   readonly backend: BackendReport['backend'] | null;
+  /** The server that trained it, which has its optimisers; null where this computer did. */
+  readonly server?: ForwardedServer | null;
 }
 
 /** Whether nothing more will come of this run. */
@@ -41,10 +45,25 @@ export function leftRun(run: RunSet | undefined, kept: RunCheckpoint | null): In
   return run?.origin === 'live' ? fromNewest(run, run.document, kept) : null;
 }
 
-function fromNewest({ bases, checkpoint: held, backend }: RunSet, document: ProjectDocument, kept: RunCheckpoint | null) {
+function fromNewest({ bases, checkpoint: held, backend, info }: RunSet, document: ProjectDocument, kept: RunCheckpoint | null) {
   const checkpoint = kept && kept.iteration > (held?.iteration ?? -1) ? kept : held;
   if (!checkpoint) return null;
-  return { document, bases, iteration: checkpoint.iteration, files: checkpoint.files, backend: backend?.backend ?? null };
+  return {
+    document,
+    bases,
+    iteration: checkpoint.iteration,
+    files: checkpoint.files,
+    backend: backend?.backend ?? null,
+    server: serverOf(info),
+  };
+}
+
+/** The server that `run.json` names; null where it names none. */
+export function serverOf(info: RunSet['info']): ForwardedServer | null {
+  const said = info?.server;
+  if (!isRecord(said) || typeof said['url'] !== 'string') return null;
+  const { model } = said;
+  return { url: said['url'], model: typeof model === 'string' ? model : null };
 }
 
 /** The document of a run with so many iterations more. */

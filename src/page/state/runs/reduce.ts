@@ -44,6 +44,7 @@ export function applyEvent(run: RunSet, event: TrainerEvent, wanted: readonly nu
       return run.info ? run : { ...run, info: event.info };
     case 'activity':
     case 'progress':
+    case 'server':
     case 'memory':
       // Who is speaking, and in how much memory, is of the moment: the engine store shows it, a run does not keep it.
       return run;

@@ -308,6 +308,8 @@ export const inspectText = {
       parts.length === 0 ? `${title}: no values yet` : `${title}. ${parts.join('; ')}.`,
     extent: (name: string, first: string, last: string) => `${name} from ${first} to ${last}`,
     noneYet: 'No values yet',
+    /** Of what a server that trains keeps to itself. */
+    notTold: 'Unknown: the server does not tell',
     /** Where a message is one decision (APPO). */
     unitsPerMessage: { klOldNew: 'nats per message', clipFraction: 'share of messages' } as Readonly<
       Partial<Record<keyof typeof charts, string>>

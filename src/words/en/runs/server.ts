@@ -1,4 +1,4 @@
-/** What the terminal says of a server while it waits for it. */
+/** What page and terminal say of a server that trains. */
 
 type Doing =
   | { readonly doing: 'sampling' | 'forward' | 'backward'; readonly done: number; readonly of: number }
@@ -10,5 +10,15 @@ export const serverText = {
   doing: (progress: Doing): string =>
     progress.doing === 'waiting'
       ? `waiting ${Math.round(progress.seconds)} s for the server`
-      : `${PARTS[progress.doing]} on the server, ${progress.done}/${progress.of} messages`,
+      : `${PARTS[progress.doing]} on the server${progress.of === 1 ? '' : `, ${progress.done}/${progress.of} messages`}`,
+  /** Of the run that is begun next, whose time nobody knows. */
+  next: 'next run: on the server',
+  asking: 'asking the server what it can',
+  /** Behind what this computer computes on. */
+  beside: (url: string): string => ` · policies on the server at ${url}`,
+  engine: (url: string): string => `On the server at ${url}; references and critics on this computer, where it holds the base.`,
+  /** Which machine computed a run, or computes it. */
+  at: (url: string): string => `server ${URL.canParse(url) ? new URL(url).host : url}`,
+  atHelp: (url: string): string =>
+    `The team was sampled, differentiated and stepped by the server at ${url}; episodes, environment, credit and losses were computed here. run.json says so too.`,
 };

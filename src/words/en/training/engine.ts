@@ -9,6 +9,7 @@ export const engineEn = {
     state: 'State',
     backend: 'Backend',
     backendNone: 'Not chosen yet: the first run decides.',
+    server: 'Policies',
     why: 'Why this one',
     device: 'Device',
     speed: 'Speed',

@@ -17,12 +17,12 @@ const DERIVED = 'src/core/document/derived.ts';
 const files = RUNS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name).replaceAll('\\', '/'))
-    // Exhibits, lessons and a job for a cluster name settings to show them, the perturbations to change every one: nothing runs by that.
+    // Exhibits, lessons, a job for a cluster and a package for verifiers name settings to show them, the perturbations to change every one: nothing runs by that.
     .filter(
       (name) =>
         name.endsWith('.ts') &&
         (name === DERIVED ||
-          !/^(src\/core\/(document|editing|share|museum|lessons|formats\/exports\/cluster)|headless\/perturb)\//.test(name)),
+          !/^(src\/core\/(document|editing|share|museum|lessons|formats\/exports\/(?:cluster|verifiers))|headless\/perturb)\//.test(name)),
     ),
 );
 const sources = new Map(files.map((name) => [name, withoutComments(readFileSync(join(ROOT, name), 'utf8'))]));

@@ -1,9 +1,9 @@
 /** MAPPING.md: where every setting of the project runs once a server has the policies, what changes, and what is refused. */
 import { agentIsFrozen } from '../../../document/derived.ts';
 import type { AgentSettings, ProjectDocument } from '../../../document/schema.ts';
-import { settingAt, TRAINING_PATHS } from '../../../document/settingPaths.ts';
 import { clusterText } from '../../../../words/words.ts';
 import type { ExpectedServer, JobInput } from './input.ts';
+import { cell, type SettingMaps, settingRows, type SettingRow, table } from '../settingRows.ts';
 import { SERVERS } from './servers.ts';
 import { AGENT_SETTINGS, DATASET_SETTINGS, type Mapped, PROJECT_SETTINGS, TRAINING_SETTINGS, WARM_START_SETTINGS } from './settingsMap.ts';
 
@@ -58,56 +58,30 @@ function scaleThere(adapter: AgentSettings['adapter'], fixedAlpha: number | null
   return same === null ? words.noRank(fixedAlpha, instead) : words.sameScale(fixedAlpha, instead, same, plain(same / adapter.rank));
 }
 
-/** Every setting of the document by its path, with its value and where it runs. */
-export function mappedSettings(
-  document: ProjectDocument,
-): readonly { readonly path: string; readonly value: unknown; readonly map: Mapped }[] {
-  const { dataset } = document.environment;
-  return [
-    ...rowsOf(PROJECT_SETTINGS, document, ''),
-    ...document.team.agents.flatMap((agent) => {
-      const rows = rowsOf(AGENT_SETTINGS, agent, `team.agents.${agent.role}.`);
-      // Nothing of an optimiser reaches an adapter that never learns.
-      return agentIsFrozen(document, agent)
-        ? rows.map((row) => (row.path.endsWith('.learningRate') ? { ...row, map: { runs: 'nowhere', note: 'frozen' } as const } : row))
-        : rows;
-    }),
-    ...(dataset ? rowsOf(DATASET_SETTINGS, dataset, 'environment.dataset.') : []),
-    ...TRAINING_PATHS.map((path) => ({
-      path: `training.${path}`,
-      value: settingAt(document.training, path),
-      map: TRAINING_SETTINGS[path],
-    })),
-    ...rowsOf(WARM_START_SETTINGS, document.warmStart, 'warmStart.'),
-  ];
-}
+const MAPS: SettingMaps<Mapped> = {
+  project: PROJECT_SETTINGS,
+  agent: AGENT_SETTINGS,
+  dataset: DATASET_SETTINGS,
+  training: TRAINING_SETTINGS,
+  warmStart: WARM_START_SETTINGS,
+};
 
-function rowsOf(map: Readonly<Record<string, Mapped>>, of: object, prefix: string) {
-  return Object.entries(map).map(([path, mapped]) => {
-    const value = path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], of);
-    return { path: `${prefix}${path}`, value, map: mapped };
-  });
+/** Every setting of the document by its path, with its value and where it runs. */
+export function mappedSettings(document: ProjectDocument): readonly SettingRow<Mapped>[] {
+  const frozen = document.team.agents.filter((agent) => agentIsFrozen(document, agent));
+  const rates = new Set(frozen.map(({ role }) => `team.agents.${role}.adapter.learningRate`));
+  // Nothing of an optimiser reaches an adapter that never learns.
+  return settingRows(document, MAPS).map((row) => (rates.has(row.path) ? { ...row, map: { runs: 'nowhere', note: 'frozen' } } : row));
 }
 
 function settingsTable(document: ProjectDocument): string {
   const rows = mappedSettings(document).map(({ path, value, map }) => [
     `\`${path}\``,
-    cell(value),
+    cell(value, words.empty),
     words.runs[map.runs],
     words.notes[map.note],
   ]);
   return table([words.setting, words.value, words.runsOn, words.changes], rows);
-}
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-/** A value as a cell of a table: one line, and of long ones the beginning. */
-function cell(value: unknown): string {
-  if (value === undefined) return '';
-  const line = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ');
-  const short = line.length > 60 ? `${line.slice(0, 57)}…` : line;
-  return short === '' ? words.empty : short.replaceAll(/[\\|`<*_[\]]/g, (character) => `\\${character}`);
 }
 
 /** At most three digits behind the point, and none that are zero. */

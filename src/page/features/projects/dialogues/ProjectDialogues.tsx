@@ -37,6 +37,11 @@ const PARTS: Readonly<
     size: 'lg',
     Content: lazy(() => import('./cluster/ClusterDialogue.tsx').then(({ ClusterDialogue }) => ({ default: ClusterDialogue }))),
   },
+  verifiers: {
+    title: text.projects.verifiersTitle,
+    size: 'lg',
+    Content: lazy(() => import('./verifiers/VerifiersDialogue.tsx').then(({ VerifiersDialogue }) => ({ default: VerifiersDialogue }))),
+  },
   profiles: {
     title: text.projects.profiles.title,
     size: 'md',

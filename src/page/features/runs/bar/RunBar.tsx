@@ -6,10 +6,10 @@ import { useShallow } from 'zustand/react/shallow';
 import { shownProgress, useEngine } from '../../../state/engine/engine.ts';
 import { useLibrary } from '../../../state/library/library.ts';
 import { useRuns } from '../../../state/runs/runs.ts';
-import { hasEnded } from '../../../state/runs/interrupted.ts';
+import { hasEnded, serverOf } from '../../../state/runs/interrupted.ts';
 import type { RunBest, RunSet } from '../../../state/runs/types.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { inspectText, text as page } from '../../../../words/words.ts';
+import { inspectText, serverText, text as page } from '../../../../words/words.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
 import { runNames } from '../list/runNames.ts';
 import styles from './runs.module.css';
@@ -38,7 +38,7 @@ export function RunBar() {
   );
 }
 
-/** How far the run is; of the trainer's own run the very numbers of the status line, which come before the curves. */
+/** How far the run is, and the server that trained it where this computer did not; of the trainer's own run the numbers of the status line, which come before the curves. */
 function RunProgressText({ run }: { readonly run: RunSet }) {
   const trained = useEngine((state) => state.runId === run.id);
   const iteration = useEngine((state) => (trained ? state.iteration : run.iteration));
@@ -49,9 +49,15 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
   });
   const { iterations } = run.document.training;
   const doing = text.phases[phase];
+  const server = serverOf(run.info);
   return (
     <Text size="xs" c="dimmed" lh="inherit" title={text.progressHelp(iteration, iterations)}>
       {text.progress(iteration, iterations, share === null ? doing : text.within(doing, share))}
+      {server && (
+        <span title={serverText.atHelp(server.url)} data-trained-by>
+          {` · ${serverText.at(server.url)}`}
+        </span>
+      )}
     </Text>
   );
 }

@@ -51,13 +51,14 @@ export async function downloadRun(
   return { file, bytes };
 }
 
-/** All checkpoints that the browser keeps of a run; none of a recorded one, or where nothing is kept. */
+/**
+ * All checkpoints that the browser keeps of a run; none of one that it does not keep, nor where it can keep nothing, which the page
+ * says all the time. Throws where they are kept and cannot be read: an export without them would not be the run.
+ */
 async function keptCheckpoints(run: RunSet): Promise<Files> {
-  if (run.origin === 'recorded') return {};
-  return libraryStore
-    .getState()
-    .checkpoints(run.id)
-    .catch(() => ({}));
+  const { status, cards, checkpoints } = libraryStore.getState();
+  const kept = status !== 'unavailable' && run.origin !== 'recorded' && cards.some(({ id }) => id === run.id);
+  return kept ? checkpoints(run.id) : {};
 }
 
 /** A run with its newest and best checkpoint and its newest episodes, read from the browser where they are not here. */

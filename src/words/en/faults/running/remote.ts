@@ -51,7 +51,7 @@ export const remoteFaults = {
       served.length === 0
         ? `This server names no base model that it serves, and the team asks for “${base}”.`
         : `This server has no “${base}”: it serves ${quoted(served)}.`,
-    hint: 'Start it with that base, or say with --model under which name the server has it.',
+    hint: 'Start it with that base, or say under which name the server has it: --model in the terminal, Model on the server in the page.',
   }),
   E_REMOTE_TOKENS: ({ base }: { readonly base: string }) => ({
     message: `The server numbers tokens otherwise than “${base}” here does, and token ids are all that is sent.`,

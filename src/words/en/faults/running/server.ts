@@ -47,9 +47,12 @@ export const serverFaults = {
     message: `${of.subject} refused ${of.call} (${of.status}): ${of.said}`,
     hint: 'npm run check-server says what this server can do.',
   }),
-  E_SERVER_TOKEN: (of: At & { readonly given: boolean }) => ({
+  /** `inPage`: the requests go through the process that serves the page. */
+  E_SERVER_TOKEN: (of: At & { readonly given: boolean; readonly inPage: boolean }) => ({
     message: of.given ? `${of.subject} does not accept this token.` : `${of.subject} asks for a token.`,
-    hint: 'Pass --token-file with a file that holds it alone. It is sent to this address only, and written nowhere.',
+    hint: of.inPage
+      ? `Start the page with npm start -- --forward ${of.subject} --token-file FILE, with a file that holds it alone. It stays in that process.`
+      : 'Pass --token-file with a file that holds it alone. It is sent to this address only, and written nowhere.',
   }),
   /** `missing`: the field of the answer that is not as the protocol has it. */
   E_SERVER_ANSWER: (of: At & { readonly call: string; readonly missing: string }) => ({

@@ -27,7 +27,7 @@ function mismatch(of: Mismatch): string {
     case 'no_state':
       return `its trainer_state.json does not know “${of.role}”.`;
     case 'on_server':
-      return `“${of.role}” was trained on a server, which has its optimiser’s state; in the terminal it goes on there, with --engine tinker.`;
+      return `“${of.role}” was trained on a server, which has its optimiser’s state: it goes on there, in the terminal with --engine tinker, in the page with that server under Training → Policies are trained by.`;
     case 'not_on_server':
       return `“${of.role}” was trained on this computer, and no server of the Tinker protocol takes weights.`;
     case 'shape':

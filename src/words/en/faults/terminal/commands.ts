@@ -23,8 +23,11 @@ type FlagFault =
   | { readonly command: 'export-run'; readonly wrong: 'no run' | 'no out' }
   | { readonly command: 'export-run'; readonly wrong: 'not free'; readonly folder: string }
   | { readonly command: 'export-run'; readonly wrong: 'f32'; readonly folder: string }
+  | { readonly command: 'export-verifiers'; readonly wrong: 'no out' }
+  | { readonly command: 'export-verifiers'; readonly wrong: 'not free'; readonly folder: string }
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
   | { readonly command: 'check-server'; readonly wrong: 'no url' }
+  | { readonly command: 'start'; readonly wrong: 'token without forward' }
   /** `of`: the command; `given`: an engine, or the flag that names something of a server. */
   | {
       readonly command: 'server';
@@ -57,6 +60,10 @@ export const commandFaults = {
         return exportRollouts(of);
       case 'export-run':
         return exportRun(of);
+      case 'export-verifiers':
+        return of.wrong === 'no out'
+          ? { message: '--out is missing.', hint: 'Say where to write: --out DIR.' }
+          : { message: `${of.folder} is not empty.`, hint: 'Name a folder that does not exist yet.' };
       case 'check-environment':
         return of.wrong === 'nothing'
           ? {
@@ -68,6 +75,11 @@ export const commandFaults = {
         return onServer(of);
       case 'check-server':
         return { message: 'There is no server to check.', hint: 'Name its address: npm run check-server -- --url http://127.0.0.1:8000.' };
+      case 'start':
+        return {
+          message: '--token-file goes with --forward: the token is for that server.',
+          hint: 'For example: npm start -- --forward http://127.0.0.1:8000 --token-file token.txt.',
+        };
       case 'warm-start':
         return warmStart(of);
       case 'make-base':

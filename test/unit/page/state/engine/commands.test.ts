@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { beginCommand, goOnCommand } from '../../../../../src/page/state/engine/commands.ts';
 
-const chosen = { backend: 'wasm', measurements: [] } as const;
+const chosen = { backend: 'wasm', measurements: [], server: null } satisfies Parameters<typeof beginCommand>[0];
 const document = defaultProject();
 const folder = (byte: number) => ({ 'config.json': new Uint8Array([byte]) });
 const supplied = { bases: { mine: folder(1), shared: folder(1) }, rows: undefined };
@@ -19,7 +19,7 @@ describe('the command that begins a run', () => {
       bases: supplied.bases,
       paused: true,
     });
-    for (const key of ['adapters', 'forked', 'resume']) expect(command).not.toHaveProperty(key);
+    for (const key of ['adapters', 'forked', 'resume', 'server']) expect(command).not.toHaveProperty(key);
   });
 
   it('says that adapters are of a run it was forked from, where it has a parent', () => {
@@ -43,5 +43,17 @@ describe('the command that begins a run', () => {
       measured: [],
       paused: false,
     });
+  });
+});
+
+describe('a server that trains', () => {
+  const there = { url: 'http://gpu:8000', model: 'micro' };
+
+  it('is the chosen one of a run that begins, and of one that goes on the one that has its optimisers', () => {
+    expect(beginCommand({ ...chosen, server: there }, 'a', document, supplied, {}, false)).toMatchObject({ server: there });
+    const run = { document, bases: {}, iteration: 3, files: folder(7), backend: null };
+    const serverChosen = { ...chosen, server: there };
+    expect(goOnCommand(serverChosen, 'a', run, supplied, false)).not.toHaveProperty('server');
+    expect(goOnCommand(chosen, 'a', { ...run, server: there }, supplied, false)).toMatchObject({ server: there });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { datasetSchema } from '../../../../../src/core/document/schema.ts';
 import { FaultError, type Fault } from '../../../../../src/core/faults.ts';
+import type { FoundServer } from '../../../../../src/core/served.ts';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { isActive } from '../../../../../src/page/state/engine/afterEvent.ts';
 import { backendFrom } from '../../../../../src/page/state/engine/device/backendFrom.ts';
@@ -16,6 +17,7 @@ import type {
   EstimateRequest,
   Files,
   GivenFiles,
+  ServerRequest,
   TrainerCommand,
   TrainerEvent,
   TrainerMessage,
@@ -37,6 +39,7 @@ function setUp(faults: readonly Fault[] = []) {
   let estimate = (_request: EstimateRequest): CostEstimate | null => null;
   let interrupted: InterruptedRun | null = null;
   let runs = 0;
+  let found = (_request: ServerRequest): FoundServer | null => null;
   const kept = new Map<string, GivenFiles>();
   let full = false;
   const hosts: EngineHosts = {
@@ -47,6 +50,7 @@ function setUp(faults: readonly Fault[] = []) {
       return {
         send: async (command) => void commands.push(command),
         judge: async () => null,
+        findServer: async (request) => found(request),
         estimate: async (request) => estimate(request),
         vocabularies: async () => ({ micro: ['<a>', '<b>'] }),
         connectLibrary: async (port) => void libraries.push(port),
@@ -89,6 +93,7 @@ function setUp(faults: readonly Fault[] = []) {
     libraries,
     failToConnect: (fails: boolean) => (connectFails = fails),
     answerEstimates: (answer: typeof estimate) => (estimate = answer),
+    answerServer: (answer: typeof found) => (found = answer),
     own,
     wentOn,
     trainElsewhere: () => (elsewhere = true),

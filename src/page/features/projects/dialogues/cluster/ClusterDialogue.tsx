@@ -11,7 +11,8 @@ import { formatBytes } from '../../../../kit/figures/format.ts';
 import { FaultList } from '../../../../kit/notices/FaultList.tsx';
 import { useDocument } from '../../../../state/document/document.ts';
 import { useEngine } from '../../../../state/engine/engine.ts';
-import { goToSubject } from './goToSubject.ts';
+import { FaultRows } from '../../../../kit/refused/FaultRows.tsx';
+import { goToSubject } from '../../../../kit/refused/goToSubject.ts';
 import { adaptersHere, heldBases, jobCost } from './project.ts';
 
 const words = clusterText.dialogue;
@@ -64,7 +65,12 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
           ))}
         </Stack>
       </Radio.Group>
-      <Refusals refused={refused} onChange={(subject) => goToSubject(document, subject) && onClose()} />
+      <FaultRows
+        faults={refused}
+        label={words.refused(refused.length)}
+        note={words.expected}
+        onChange={(subject) => goToSubject(document, subject) && onClose()}
+      />
       <Text size="xs" c="dimmed">
         {cost ? words.cost(hoursOf(cost.flopsPerIteration * document.training.iterations), NAMED_GPU.name) : words.costUnknown}{' '}
         {adapters && words.adapters(adapters.iteration)}
@@ -85,46 +91,6 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
 function ServerRadio({ kind, refused }: ExpectedServer) {
   const description = refused.length === 0 ? words.nothing : words.refused(refused.length);
   return <Radio value={kind} label={SERVERS[kind].title} description={description} />;
-}
-
-interface RefusalsProps {
-  readonly refused: readonly Fault[];
-  readonly onChange: (subject: string) => void;
-}
-
-/** Each with a button that leads to what is to be changed. */
-function Refusals({ refused, onChange }: RefusalsProps) {
-  if (refused.length === 0) return null;
-  return (
-    <Stack component="ul" gap={8} m={0} pl={0} style={{ listStyle: 'none' }} aria-label={words.refused(refused.length)} data-refused>
-      {refused.map(({ code, message, hint, place }, index) => (
-        <Group component="li" key={`${code} ${index}`} gap={8} align="flex-start" wrap="nowrap" justify="space-between">
-          <Stack gap={2}>
-            <Text size="sm">{message}</Text>
-            {hint && (
-              <Text size="xs" c="dimmed">
-                {hint}
-              </Text>
-            )}
-          </Stack>
-          {place?.subject !== undefined && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              flex="none"
-              aria-label={`${words.change}: ${message}`}
-              onClick={() => onChange(place.subject ?? '')}
-            >
-              {words.change}
-            </Button>
-          )}
-        </Group>
-      ))}
-      <Text component="li" size="xs" c="dimmed">
-        {words.expected}
-      </Text>
-    </Stack>
-  );
 }
 
 function hoursOf(flops: number): string {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sumsOf } from '../../../../../../../src/core/formats/checksums.ts';
 import { filesInto } from '../../../../../../../src/core/formats/files.ts';
 import { packedTerminal } from '../../../../../../../src/page/features/projects/dialogues/cluster/downloadJob.ts';
-import { goToSubject } from '../../../../../../../src/page/features/projects/dialogues/cluster/goToSubject.ts';
+import { goToSubject } from '../../../../../../../src/page/kit/refused/goToSubject.ts';
 import { adaptersHere, heldBases, jobCost } from '../../../../../../../src/page/features/projects/dialogues/cluster/project.ts';
 import type { EngineState } from '../../../../../../../src/page/state/engine/engine.ts';
 import { cursorStore } from '../../../../../../../src/page/state/address/cursor.ts';

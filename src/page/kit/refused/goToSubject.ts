@@ -1,9 +1,9 @@
 /** Leads from what a server refuses to where it is changed. */
-import type { ProjectDocument } from '../../../../../core/document/schema.ts';
-import { cursorStore } from '../../../../state/address/cursor.ts';
-import { subjectOf } from '../../../../state/settings/settingValues.ts';
-import { SETTINGS } from '../../../../state/settings/settingsTable.ts';
-import { goToSetting } from '../../../../state/settings/settingsView.ts';
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import { cursorStore } from '../../state/address/cursor.ts';
+import { subjectOf } from '../../state/settings/settingValues.ts';
+import { SETTINGS } from '../../state/settings/settingsTable.ts';
+import { goToSetting } from '../../state/settings/settingsView.ts';
 
 /** Opens the agent or the setting that a path in the document is about; false where the page has no such thing. */
 export function goToSubject({ team }: ProjectDocument, subject: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluationProblem, trainingProblems } from '../../../../src/session/play/rollout.ts';
+import { evaluationProblem, trainingProblems } from '../../../../src/core/environment/problems.ts';
 
 describe('trainingProblems', () => {
   it('takes a fresh problem each time from an unlimited split', () => {

@@ -1,0 +1,37 @@
+/**
+ * Who may use a server through the process that serves the page: the page itself, on this computer. A page of another site can send
+ * requests here from the same browser, and a name that it owns can be made to mean this computer (DNS rebinding).
+ */
+import type { IncomingMessage } from 'node:http';
+import { forwardText } from '../../src/words/words.ts';
+
+const words = forwardText.refused;
+
+/** Why a request is refused: its status, and what is said. */
+export interface Refused {
+  readonly status: number;
+  readonly error: string;
+}
+
+/** Names of this computer that no other site can own. */
+const OWN_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/;
+
+type Asked = Pick<IncomingMessage, 'method' | 'headers'> & {
+  readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress' | 'localPort'>;
+};
+
+/** Null where the page itself asks. */
+export function refusedAsker({ method = '', headers, socket }: Asked): Refused | null {
+  const { host = '', origin } = headers;
+  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return { status: 403, error: words.elsewhere };
+  const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
+  if (!OWN_NAMES.includes(name) || Number(port) !== socket.localPort) return { status: 403, error: words.host(host.slice(0, 200)) };
+  if (method !== 'GET' && method !== 'POST') return { status: 405, error: words.method(method) };
+  // What browsers say of the page that asks; those that do not know this header send an origin with what changes anything.
+  const site = headers['sec-fetch-site'];
+  const ours = origin === undefined ? method === 'GET' : origin === `http://${host}`;
+  if (!ours || (site !== undefined && site !== 'same-origin')) return { status: 403, error: words.origin };
+  if (method === 'POST' && !/^application\/json(?:$|;)/i.test(headers['content-type'] ?? '')) return { status: 415, error: words.type };
+  return null;
+}
