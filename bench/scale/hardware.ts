@@ -1,5 +1,7 @@
 /** Where the time of an iteration goes on a cluster, on paper: published peaks, assumptions with names, and formulas of them. */
 
+import { shown } from '../rows.ts';
+
 /** NVIDIA H100 SXM5 80 GB, from its data sheet (nvidia.com/en-us/data-center/h100): dense BF16 and HBM3. */
 export const GPU = { name: 'NVIDIA H100 SXM', flops: 989e12, bandwidth: 3.35e12 } as const;
 
@@ -95,4 +97,18 @@ export function partsOf(model: Model, gpus: number, work: Work, { latency, calls
     latency: 2 * latency * (calls + agents),
     transfer: (8 * bytes) / ASSUMED.link,
   };
+}
+
+/** The table of docs/scale.md. */
+export function paperTable(): string {
+  const rows = MODELS.flatMap((model) =>
+    GPUS.map((gpus) => {
+      const parts = partsOf(model, gpus, WORK, { latency: 0, calls: 0, bytes: 0 });
+      const { rollout, forward, backward } = parts;
+      const cells = [rollout, forward, backward, secondsOf(parts)].map((seconds) => `${shown(seconds)} s`);
+      return `| ${[model.name, gpus, ...cells].join(' | ')} |`;
+    }),
+  );
+  const head = '| model | GPUs | rollout | three forward | forward and backward | iteration |';
+  return [head, '| --- | --- | --- | --- | --- | --- |', ...rows].join('\n');
 }

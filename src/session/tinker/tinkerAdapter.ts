@@ -168,7 +168,7 @@ export class TinkerAdapter extends PolicyAdapter {
   }
 
   async unload(signal: AbortSignal): Promise<void> {
-    await Promise.allSettled([this.#model, ...this.#former].map((model) => model?.unload({ signal })));
+    await Promise.allSettled([...(this.#model ? [this.#model] : []), ...this.#former].map((model) => model.unload({ signal })));
   }
 
   async #load({ path }: AdapterSnapshot): Promise<void> {
