@@ -104,6 +104,8 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
       out = await WrittenRun.begin(given.out, document, runInfo(opened, adapters));
       await out.folder.checkpoint(0, await checkpointOf(session));
     }
+    const bases = session.policies.map(({ group }) => group.base);
+    await out?.folder.vocabularies(Object.fromEntries(bases.map(({ name, tokenizer }) => [name, tokenizer.vocabulary()])));
     const tell = async (metrics: MetricsRow, timing: MetricsRow) => {
       await out?.row(metrics, timing);
       listener.row(metrics, timing);

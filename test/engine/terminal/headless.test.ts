@@ -31,6 +31,8 @@ describe('train --resume', () => {
     expect(said).not.toContain('backend_changed');
     expect(lines('metrics.jsonl').map((line) => JSON.parse(line).iteration)).toEqual([0, 1, 2]);
     expect(JSON.parse(readFileSync(join(run, 'project.json'), 'utf8')).training.iterations).toBe(2);
+    // By which a page that opens the folder reads its tokens.
+    expect(JSON.parse(readFileSync(join(run, 'vocabulary.json'), 'utf8')).micro).toContain('=');
   });
 
   it('--reproducible holds to the plain build, also when it goes on; workers change nothing', (context) => {
