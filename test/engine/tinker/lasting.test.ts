@@ -23,7 +23,7 @@ const CRASHED = { kind: 'crashed', when: 'after', back: 1 } as const;
 const SHORT = { connecting: { deadline: 1 }, pollMs: 50 };
 
 /** Numbers of the requests of an iteration, and a few more. */
-const REQUESTS = Array.from({ length: 48 }, (_, index) => index + 1);
+const REQUESTS = Array.from({ length: 34 }, (_, index) => index + 1);
 
 /** The requests of an iteration in which nothing is lost. */
 const requestsOf = async (flavour: Flavour): Promise<readonly string[]> => (await interrupted(flavour)).endpoints;
