@@ -104,7 +104,8 @@ export const clusterEn = {
     nothing: 'Nothing is expected to be refused there.',
     expected: 'Expected of this kind of server; what it really can is found out when the terminal connects.',
     change: 'Change it',
-    cost: (hours: string, gpu: string) => `About ${hours} hours on one ${gpu}; see COST.md for what that assumes.`,
+    cost: (hours: number, gpu: string) =>
+      `${hours < 0.01 ? 'Less than 0.01' : `About ${hours.toPrecision(2)}`} hours on one ${gpu}; see COST.md for what that assumes.`,
     costUnknown: 'What it would take is not known: the engine could not count an iteration of this project.',
     adapters: (iteration: number) =>
       `With the adapters of iteration ${iteration}, to compare with. A server takes no weights: training there begins anew.`,

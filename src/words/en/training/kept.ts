@@ -3,7 +3,8 @@ export const keptEn = {
   interrupted: {
     label: 'Interrupted run',
     said: (name: string, iteration: number, of: number) => `The run “${name}” was interrupted at iteration ${iteration} of ${of}.`,
-    from: (iteration: number) => `It can go on from iteration ${iteration}, exactly as if nothing had happened.`,
+    from: (iteration: number) =>
+      `It can go on from iteration ${iteration}; what this computer trains goes on exactly as if nothing had happened.`,
     nowhere: 'Nothing had been saved yet that it could continue from.',
     continue: 'Continue',
     again: 'Begin it again',

@@ -72,7 +72,7 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
         onChange={(subject) => goToSubject(document, subject) && onClose()}
       />
       <Text size="xs" c="dimmed">
-        {cost ? words.cost(hoursOf(cost.flopsPerIteration * document.training.iterations), NAMED_GPU.name) : words.costUnknown}{' '}
+        {cost ? words.cost(gpuHours(cost.flopsPerIteration * document.training.iterations), NAMED_GPU.name) : words.costUnknown}{' '}
         {adapters && words.adapters(adapters.iteration)}
       </Text>
       {progress.step === 'failed' && <FaultList faults={[progress.fault]} onClose={() => setProgress({ step: 'idle' })} />}
@@ -91,9 +91,4 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
 function ServerRadio({ kind, refused }: ExpectedServer) {
   const description = refused.length === 0 ? words.nothing : words.refused(refused.length);
   return <Radio value={kind} label={SERVERS[kind].title} description={description} />;
-}
-
-function hoursOf(flops: number): string {
-  const hours = gpuHours(flops);
-  return hours < 0.01 ? '< 0.01' : hours.toPrecision(2);
 }
