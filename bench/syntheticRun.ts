@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { recordedEpisodes } from '../headless/kit/recorded.ts';
+import { recordedEpisodes } from '../headless/kit/run/recorded.ts';
 import { keyFor, STREAMS, uniformAt } from '../src/core/random/streams.ts';
 import type { EpisodeRecord, MessageRecord } from '../src/core/episode/records.ts';
 import { CARD, cardJson, NO_LABELS, type StoredCard } from '../src/core/formats/runs/card.ts';

@@ -16,9 +16,9 @@ const SEED = '57495';
 /** `MARFT_SAMPLE`: `all` long tests, or the seed of another sample. In Chromium there is no environment: tests there are given it. */
 export const chosenSample = (typeof process === 'undefined' ? undefined : process.env['MARFT_SAMPLE']) ?? SEED;
 
-/** Whether this run takes the long test of that name. */
-export function inSample(name: string, seed = chosenSample): boolean {
-  return seed === 'all' || hash(`${seed} ${name}`) % ONE_IN === 0;
+/** Whether this run takes the long test of that name; of tests in a row that hardly differ one in `rarer` times as many. */
+export function inSample(name: string, seed = chosenSample, rarer = 1): boolean {
+  return seed === 'all' || hash(`${seed} ${name}`) % (ONE_IN * rarer) === 0;
 }
 
 /** What the sample is, for the end of a run. */

@@ -8,9 +8,9 @@ import { fault, FaultError } from '../../src/core/faults.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { main, printJson, printText, ProgressLine } from '../kit/console.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
-import { hubListener, withHubBases } from '../kit/hubBases.ts';
+import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { wholeNumber } from '../kit/project.ts';
-import { readRun } from '../kit/storedRun.ts';
+import { readRun } from '../kit/run/storedRun.ts';
 
 /** Tokens that are predicted at most where nothing is said. */
 const TOKENS = 4096;

@@ -15,10 +15,10 @@ import { main, printJson, printText, ProgressLine } from '../kit/console.ts';
 import { writeFiles } from '../kit/folders.ts';
 import { rowsOfRun } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
-import { hubListener, withHubBases } from '../kit/hubBases.ts';
+import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { wholeNumber } from '../kit/project.ts';
-import { ENGINE_CHOICE, serverChoice } from '../kit/served.ts';
-import { checkpointChoice, evaluationPoint, readRun } from '../kit/storedRun.ts';
+import { ENGINE_CHOICE, serverChoice } from '../kit/run/served.ts';
+import { checkpointChoice, evaluationPoint, readRun } from '../kit/run/storedRun.ts';
 
 const SPLITS: Readonly<Record<string, readonly Split[]>> = { train: ['train'], test: ['test'], both: ['train', 'test'] };
 

@@ -15,11 +15,11 @@ import { tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
 import { readText } from '../../src/runs/fileSystem.ts';
 import { commandFaults, flagFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
-import { hubListener, withHubBases } from '../kit/hubBases.ts';
+import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { main, printText, ProgressLine } from '../kit/console.ts';
 import { writeFileWhole } from '../kit/folders.ts';
 import { wholeNumber } from '../kit/project.ts';
-import { readRun } from '../kit/storedRun.ts';
+import { readRun } from '../kit/run/storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({

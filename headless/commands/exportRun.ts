@@ -16,8 +16,8 @@ import { commandFaults, runFileFaults } from '../../src/words/words.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
 import { main, printText, ProgressLine } from '../kit/console.ts';
 import { writeFolderWhole } from '../kit/folders.ts';
-import { hubListener, withHubBases } from '../kit/hubBases.ts';
-import { checkpointChoice, evaluationPoint, readRun } from '../kit/storedRun.ts';
+import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
+import { checkpointChoice, evaluationPoint, readRun } from '../kit/run/storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({

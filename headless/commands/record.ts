@@ -16,7 +16,7 @@ import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.
 import { loadBase } from '../../src/session/team/base.ts';
 import { main } from '../kit/console.ts';
 import { shippedFiles } from '../kit/bases.ts';
-import { packRollouts } from '../kit/recorded.ts';
+import { packRollouts } from '../kit/run/recorded.ts';
 import { projectRoot, readFolder, writeFolderWhole } from '../kit/folders.ts';
 import { chooseProject } from '../kit/project.ts';
 

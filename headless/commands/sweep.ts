@@ -22,16 +22,16 @@ import { main, printFault, printText, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
 import { writeFileWhole } from '../kit/folders.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
-import { hubListener, withHubBases } from '../kit/hubBases.ts';
+import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { terminalFault } from '../kit/ioFaults.ts';
-import { withLock } from '../kit/lock.ts';
+import { withLock } from '../kit/run/lock.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome } from '../kit/project.ts';
-import { ENGINE_CHOICE, serverChoice, serverFault } from '../kit/served.ts';
-import { exitCode, Stop } from '../kit/stop.ts';
-import { resumePoint } from '../kit/storedRun.ts';
+import { ENGINE_CHOICE, serverChoice, serverFault } from '../kit/run/served.ts';
+import { exitCode, Stop } from '../kit/run/stop.ts';
+import { resumePoint } from '../kit/run/storedRun.ts';
 import { clearBrokenOff, stateOf, sweepFolder } from '../sweep/folder.ts';
 import { axisFlag, measureFlags, seedsFlag } from '../sweep/flags.ts';
-import { trainRun } from '../kit/trainRun.ts';
+import { trainRun } from '../kit/run/trainRun.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({

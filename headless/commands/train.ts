@@ -13,14 +13,14 @@ import { commandFaults, pathFaults, serverText, text } from '../../src/words/wor
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
-import { hubListener, withHubBases } from '../kit/hubBases.ts';
+import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { newWarnings } from '../kit/health.ts';
-import { withLock } from '../kit/lock.ts';
-import { ENGINE_CHOICE, requireSameEngine, serverChoice, serverFault } from '../kit/served.ts';
+import { withLock } from '../kit/run/lock.ts';
+import { ENGINE_CHOICE, requireSameEngine, serverChoice, serverFault } from '../kit/run/served.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from '../kit/project.ts';
-import { exitCode, Stop } from '../kit/stop.ts';
-import { checkpointChoice, type Notice, readRun, resumePoint } from '../kit/storedRun.ts';
-import { isFree } from '../kit/writtenRun.ts';
+import { exitCode, Stop } from '../kit/run/stop.ts';
+import { checkpointChoice, type Notice, readRun, resumePoint } from '../kit/run/storedRun.ts';
+import { isFree } from '../kit/run/writtenRun.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -90,7 +90,7 @@ await main(async () => {
       ),
     );
     // Only now: what is refused before needs none of it.
-    const { trainRun } = await import('../kit/trainRun.ts');
+    const { trainRun } = await import('../kit/run/trainRun.ts');
     const { costText, durationText } = await import('../kit/cost.ts');
     await trainRun(
       {

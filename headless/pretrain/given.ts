@@ -11,7 +11,7 @@ import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
 import type { WarmStartOptions } from '../../src/session/warmStart/warmStart.ts';
 import { pathFaults, terminalRunFaults } from '../../src/words/words.ts';
 import { basesFrom } from '../kit/bases.ts';
-import { readRun, type TerminalRun } from '../kit/storedRun.ts';
+import { readRun, type TerminalRun } from '../kit/run/storedRun.ts';
 
 /** `threshold`: least reward of an episode that is taken; the best when null. `passed`: folders of bases, `NAME=DIR`. */
 export async function givenBy(

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
-import { LOCK } from '../kit/lock.ts';
+import { LOCK } from '../kit/run/lock.ts';
 import { cellName, type PlannedRun } from '../../src/core/sweep/grid.ts';
 import { sha256 } from '../../src/core/sha256.ts';
 import { commandFaults } from '../../src/words/words.ts';
-import { readRun, type TerminalRun } from '../kit/storedRun.ts';
+import { readRun, type TerminalRun } from '../kit/run/storedRun.ts';
 
 /**
  * `learningRate=0.003,credit.strategy=equal` and `seed_1`. Named by the values and not by a number, so that a grid with more

@@ -17,7 +17,7 @@ import type { BaseFiles } from '../kit/bases.ts';
 import type { EngineOptions } from '../kit/engineFlags.ts';
 import { writeFileWhole } from '../kit/folders.ts';
 import { BACKEND_FILES } from '../kit/host.ts';
-import type { TerminalRun } from '../kit/storedRun.ts';
+import type { TerminalRun } from '../kit/run/storedRun.ts';
 
 /** Tokens of a text that are read in one stretch. */
 const STRETCH = 512;

@@ -5,15 +5,14 @@
  */
 
 const encoder = new TextEncoder();
-const [MINUS, POINT, ZERO, COMMA, OPEN, CLOSE, EXPONENT] = Array.from('-.0,[]e', (character) => character.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+const codeOf = (character: string): number => character.charCodeAt(0);
+const MINUS = codeOf('-');
+const POINT = codeOf('.');
+const ZERO = codeOf('0');
+const COMMA = codeOf(',');
+const OPEN = codeOf('[');
+const CLOSE = codeOf(']');
+const EXPONENT = codeOf('e');
 
 /** JSON that is written already. */
 export class Written {

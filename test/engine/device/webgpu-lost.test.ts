@@ -1,7 +1,7 @@
 /** A run whose graphics device is taken away in the middle of an iteration has the numbers of one whose device never was. */
 import { describe, expect, it, vi } from 'vitest';
 import { basesFrom } from '../../../headless/kit/bases.ts';
-import { trainRun } from '../../../headless/kit/trainRun.ts';
+import { trainRun } from '../../../headless/kit/run/trainRun.ts';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { metricsLine, rolloutLines } from '../../../src/core/formats/runs/rundir.ts';

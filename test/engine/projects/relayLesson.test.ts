@@ -1,5 +1,5 @@
 /** Lesson 9 plays on from an episode that is recorded, with the team that played it: what it then finds out is what its words say. */
-import { recordedEpisodes, recordedFiles, recordedText } from '../../../headless/kit/recorded.ts';
+import { recordedEpisodes, recordedFiles, recordedText } from '../../../headless/kit/run/recorded.ts';
 import { afterEach, expect, it } from 'vitest';
 import { openSession } from '../../../headless/kit/host.ts';
 import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';

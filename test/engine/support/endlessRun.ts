@@ -8,8 +8,8 @@ import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { BestTracker, bestStateSchema } from '../../../src/core/formats/runs/best.ts';
 import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core/formats/runs/rundir.ts';
-import { readRun, resumePoint } from '../../../headless/kit/storedRun.ts';
-import { WrittenRun } from '../../../headless/kit/writtenRun.ts';
+import { readRun, resumePoint } from '../../../headless/kit/run/storedRun.ts';
+import { WrittenRun } from '../../../headless/kit/run/writtenRun.ts';
 
 const [folder = '', last = '1000000'] = process.argv.slice(2);
 

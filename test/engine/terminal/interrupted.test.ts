@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { readRun, resumePoint } from '../../../headless/kit/storedRun.ts';
-import { type RunListener, type RunToTrain, trainRun } from '../../../headless/kit/trainRun.ts';
+import { readRun, resumePoint } from '../../../headless/kit/run/storedRun.ts';
+import { type RunListener, type RunToTrain, trainRun } from '../../../headless/kit/run/trainRun.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { long } from '../../support/long.ts';
 import { microProject } from '../support/team.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkpointFilesOf, readRun, type TerminalRun } from '../../../headless/kit/storedRun.ts';
+import { checkpointFilesOf, readRun, type TerminalRun } from '../../../headless/kit/run/storedRun.ts';
 import { latestCheckpoint, readCheckpoint } from '../../../src/core/formats/runs/rundir.ts';
 import { bestOf } from '../../../src/runs/storedRun.ts';
 import { long } from '../../support/long.ts';

@@ -5,7 +5,7 @@ import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkp
 import type { Flavour } from '../../support/tinkerServer/flavour.ts';
 import { OPEN_RL } from '../../support/tinkerServer/openRl.ts';
 import { SKYRL_JAX } from '../../support/tinkerServer/skyrlJax.ts';
-import { long } from '../../support/long.ts';
+import { long, rare } from '../../support/long.ts';
 import { openTeam } from '../support/team.ts';
 import { interrupted, isSound, SMALL } from './interrupted.ts';
 import { openServed, servedProject, servedSession } from './served.ts';
@@ -56,7 +56,7 @@ describe.each([OPEN_RL, SKYRL_JAX])('on $name', (flavour) => {
     const trouble = { lost: LOST, 'ended before': { ...CRASHED, when: 'before' }, 'ended after': CRASHED } as const;
     for (const [what, happens] of Object.entries(trouble))
       it(`nor does a request ${what} it was answered, number ${at}`, async (context) => {
-        long(context);
+        rare(context);
         expect(await interrupted(flavour, { at, trouble: happens, ...SHORT }), flavour.name).toSatisfy(isSound);
       });
   }

@@ -1,6 +1,6 @@
 /** Every lesson as it ships: its course can be taken, its words agree with it in every language, and every link leads somewhere. */
 import { existsSync, readFileSync } from 'node:fs';
-import { recordedEpisodes } from '../../../headless/kit/recorded.ts';
+import { recordedEpisodes } from '../../../headless/kit/run/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { parsePlaceLink } from '../../../src/page/kit/lessons/placeLinks.ts';
 import { placeOfTarget } from '../../../src/page/features/lessons/pointing/targets.ts';

@@ -1,5 +1,5 @@
 /** What lesson 6 lets one look at: in the recorded iteration the critic says the same of episodes that end right and wrong. */
-import { recordedEpisodes } from '../../../headless/kit/recorded.ts';
+import { recordedEpisodes } from '../../../headless/kit/run/recorded.ts';
 import { expect, test } from 'vitest';
 import course from '../../../src/lessons/critics/course.ts';
 

@@ -1,5 +1,5 @@
 /** What the words of lessons 1 to 3 say of recorded episodes and of numbers holds: of the very files, and by another way of computing. */
-import { recordedEpisodes } from '../../../headless/kit/recorded.ts';
+import { recordedEpisodes } from '../../../headless/kit/run/recorded.ts';
 import { expect, test } from 'vitest';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import type { Course, StageAt } from '../../../src/core/lessons/lesson.ts';

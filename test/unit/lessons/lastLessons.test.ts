@@ -1,5 +1,5 @@
 /** What the words of lessons 7 to 9 say of recorded episodes and of numbers holds: of the very files, and by another way of computing. */
-import { recordedEpisodes } from '../../../headless/kit/recorded.ts';
+import { recordedEpisodes } from '../../../headless/kit/run/recorded.ts';
 import { expect, test } from 'vitest';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../src/core/episode/records.ts';

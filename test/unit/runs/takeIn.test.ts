@@ -1,5 +1,5 @@
 /** Runs from elsewhere, taken in: the recorded run with its checkpoint, as an export or a folder of the terminal holds one. */
-import { recordedFiles } from '../../../headless/kit/recorded.ts';
+import { recordedFiles } from '../../../headless/kit/run/recorded.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { zipFiles } from '../../../src/core/formats/archive.ts';
 import { filesInto, type Files } from '../../../src/core/formats/files.ts';

@@ -3,7 +3,7 @@ import { plural } from '../../forms/plural.ts';
 
 export const servedEn = {
   label: 'Policies are trained by',
-  help: 'A server samples, scores, differentiates and steps. Episodes, environment, credit and losses stay here.',
+  help: 'A server can sample, score and update them. Episodes, environment, credit and losses stay here.',
   here: 'This computer',
   server: 'A server (Tinker protocol)',
   /** Where the page's own server hands nothing on. */

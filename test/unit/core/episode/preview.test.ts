@@ -1,6 +1,6 @@
 /** The previewed prompt is the one training uses: its ids are those of the shipped recorded runs, problem by problem. */
 import { readFileSync } from 'node:fs';
-import { recordedEpisodes, recordedRuns, recordedText } from '../../../../headless/kit/recorded.ts';
+import { recordedEpisodes, recordedRuns, recordedText } from '../../../../headless/kit/run/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { baseNameOf } from '../../../../src/core/document/bases.ts';
 import { parseDocument } from '../../../../src/core/document/parse.ts';

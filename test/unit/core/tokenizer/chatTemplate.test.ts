@@ -1,6 +1,6 @@
 /** The chat template that ships with the bases, rendered by a Jinja of its own, against what agents really read. */
 import { readFileSync } from 'node:fs';
-import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../headless/kit/recorded.ts';
+import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../headless/kit/run/recorded.ts';
 import { Template } from '@huggingface/jinja';
 import { describe, expect, it } from 'vitest';
 import { baseNameOf, SHIPPED_BASES } from '../../../../src/core/document/bases.ts';

@@ -1,5 +1,5 @@
 /** What tokens are coloured by unless another channel is chosen: the advantage that trained them, on the recorded runs themselves. */
-import { recordedEpisodes, recordedText } from '../../../../../headless/kit/recorded.ts';
+import { recordedEpisodes, recordedText } from '../../../../../headless/kit/run/recorded.ts';
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../../../../src/core/document/parse.ts';
 import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';

@@ -1,26 +1,21 @@
 /** Taking the project to a cluster: which kind of server, what that is expected to refuse, and then the job as a zip. */
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import { faultFrom, type Fault } from '../../../../../core/faults.ts';
 import { gpuHours, NAMED_GPU } from '../../../../../core/formats/exports/cluster/cost.ts';
 import type { ExpectedServer, JobInput } from '../../../../../core/formats/exports/cluster/input.ts';
 import { SERVERS, type ServerKind } from '../../../../../core/formats/exports/cluster/servers.ts';
 import { expectedServers } from '../../../../../tinker/job/clusterJob.ts';
 import { clusterText } from '../../../../../words/words.ts';
 import { formatBytes } from '../../../../kit/figures/format.ts';
-import { FaultList } from '../../../../kit/notices/FaultList.tsx';
 import { useDocument } from '../../../../state/document/document.ts';
 import { useEngine } from '../../../../state/engine/engine.ts';
 import { FaultRows } from '../../../../kit/refused/FaultRows.tsx';
 import { goToSubject } from '../../../../kit/refused/goToSubject.ts';
+import { DownloadFoot } from '../download/DownloadFoot.tsx';
+import { useDownload } from '../download/useDownload.ts';
 import { adaptersHere, heldBases, jobCost } from './project.ts';
 
 const words = clusterText.dialogue;
-
-type Progress =
-  | { readonly step: 'idle' | 'working' }
-  | { readonly step: 'done'; readonly sentence: string }
-  | { readonly step: 'failed'; readonly fault: Fault };
 
 export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
   const document = useDocument((state) => state.document);
@@ -29,7 +24,8 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
   const servers = useMemo(() => expectedServers(document, holds), [document, holds]);
   const [chosen, setChosen] = useState<ServerKind>('skyrl-megatron');
   const [adapters, setAdapters] = useState<JobInput['adapters']>(null);
-  const [progress, setProgress] = useState<Progress>({ step: 'idle' });
+  const download = useDownload();
+  const { fail } = download;
   const cost = jobCost(document, counted);
   const refused = servers.find(({ kind }) => kind === chosen)?.refused ?? [];
 
@@ -37,22 +33,17 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
     let open = true;
     adaptersHere(document).then(
       (found) => open && setAdapters(found),
-      (error: unknown) => open && setProgress({ step: 'failed', fault: faultFrom(error) }),
+      (error: unknown) => open && fail(error),
     );
     return () => {
       open = false;
     };
-  }, [document]);
+  }, [document, fail]);
 
-  const download = async () => {
-    setProgress({ step: 'working' });
-    try {
-      const { downloadJob } = await import('./downloadJob.ts');
-      const { file, bytes } = await downloadJob(document, { chosen, cost, adapters, holds });
-      setProgress({ step: 'done', sentence: words.done(file, formatBytes(bytes)) });
-    } catch (error) {
-      setProgress({ step: 'failed', fault: faultFrom(error) });
-    }
+  const work = async () => {
+    const { downloadJob } = await import('./downloadJob.ts');
+    const { file, bytes } = await downloadJob(document, { chosen, cost, adapters, holds });
+    return words.done(file, formatBytes(bytes));
   };
 
   return (
@@ -75,15 +66,7 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
         {cost ? words.cost(gpuHours(cost.flopsPerIteration * document.training.iterations), NAMED_GPU.name) : words.costUnknown}{' '}
         {adapters && words.adapters(adapters.iteration)}
       </Text>
-      {progress.step === 'failed' && <FaultList faults={[progress.fault]} onClose={() => setProgress({ step: 'idle' })} />}
-      <Text size="sm" role="status">
-        {progress.step === 'done' && progress.sentence}
-      </Text>
-      <Group justify="flex-end">
-        <Button loading={progress.step === 'working'} onClick={() => void download()}>
-          {refused.length === 0 ? words.download : words.anyway}
-        </Button>
-      </Group>
+      <DownloadFoot download={download} label={refused.length === 0 ? words.download : words.anyway} work={work} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 /** Every light is green on what the algorithms make, red with the message when its identity is broken, grey with the reason otherwise. */
-import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../../../headless/kit/recorded.ts';
+import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../../../headless/kit/run/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { decisionLevel } from '../../../../../../src/core/document/derived.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';

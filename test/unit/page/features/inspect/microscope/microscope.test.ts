@@ -1,5 +1,5 @@
 /** The microscope's display model: whatever is shown of an advantage sums to the one that was recorded. */
-import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../../../headless/kit/recorded.ts';
+import { recordedEpisodes, recordedIterations, recordedRuns, recordedText } from '../../../../../../headless/kit/run/recorded.ts';
 import { describe, expect, it } from 'vitest';
 import { advantageNormalizer } from '../../../../../../src/core/credit/advantages/normalizeAdvantages.ts';
 import { minibatchesIn } from '../../../../../../src/core/credit/advantages/minibatches.ts';

@@ -3,15 +3,15 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readlinkSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { basesFrom } from '../../../../headless/kit/bases.ts';
-import { baseFolder, readFolder } from '../../../../headless/kit/folders.ts';
-import { withHubBases } from '../../../../headless/kit/hubBases.ts';
-import { hubSettings } from '../../../../headless/kit/hubCache.ts';
-import { withLock } from '../../../../headless/kit/lock.ts';
-import { chooseProject } from '../../../../headless/kit/project.ts';
-import type { ProjectDocument } from '../../../../src/core/document/schema.ts';
-import { type Fault, faultFrom } from '../../../../src/core/faults.ts';
-import { answers, COMMIT, cutAfter, HubServer, TOKEN } from '../../../support/hubServer.ts';
+import { basesFrom } from '../../../../../headless/kit/bases.ts';
+import { baseFolder, readFolder } from '../../../../../headless/kit/folders.ts';
+import { withHubBases } from '../../../../../headless/kit/hub/hubBases.ts';
+import { hubSettings } from '../../../../../headless/kit/hub/hubCache.ts';
+import { withLock } from '../../../../../headless/kit/run/lock.ts';
+import { chooseProject } from '../../../../../headless/kit/project.ts';
+import type { ProjectDocument } from '../../../../../src/core/document/schema.ts';
+import { type Fault, faultFrom } from '../../../../../src/core/faults.ts';
+import { answers, COMMIT, cutAfter, HubServer, TOKEN } from '../../../../support/hubServer.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'hub-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,21 +1,21 @@
 /** One run of the terminal, from a document or from a checkpoint to its last iteration, with its folder if it has one. */
-import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
-import type { IterationProgress } from '../../src/core/episode/iterationProgress.ts';
-import type { DataRow } from '../../src/core/dataset/rows.ts';
-import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { adapterFiles, checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
-import { zipFiles } from '../../src/core/formats/archive.ts';
-import type { ReadCheckpoint } from '../../src/runs/soundCheckpoint.ts';
-import type { MetricsRow, SessionEvent } from '../../src/session/events.ts';
-import { LastingRun } from '../../src/session/run/lasting.ts';
-import type { TrainingSession } from '../../src/session/run/session.ts';
-import type { Outside } from '../../src/tinker/http.ts';
-import type { Progress } from '../../src/tinker/server.ts';
-import type { EngineOptions } from './engineFlags.ts';
-import { costHere, noteSpeed, type TerminalCost } from './cost.ts';
-import { givenAdapters, openSession, runInfo } from './host.ts';
+import type { BackendChoice, BackendReport } from '../../../src/core/backend.ts';
+import type { IterationProgress } from '../../../src/core/episode/iterationProgress.ts';
+import type { DataRow } from '../../../src/core/dataset/rows.ts';
+import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import { adapterFiles, checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
+import { zipFiles } from '../../../src/core/formats/archive.ts';
+import type { ReadCheckpoint } from '../../../src/runs/soundCheckpoint.ts';
+import type { MetricsRow, SessionEvent } from '../../../src/session/events.ts';
+import { LastingRun } from '../../../src/session/run/lasting.ts';
+import type { TrainingSession } from '../../../src/session/run/session.ts';
+import type { Outside } from '../../../src/tinker/http.ts';
+import type { Progress } from '../../../src/tinker/server.ts';
+import type { EngineOptions } from '../engineFlags.ts';
+import { costHere, noteSpeed, type TerminalCost } from '../cost.ts';
+import { givenAdapters, openSession, runInfo } from '../host.ts';
 import type { Stop } from './stop.ts';
-import type { ServerChoice } from '../../src/session/tinker/served.ts';
+import type { ServerChoice } from '../../../src/session/tinker/served.ts';
 import type { Notice, TerminalRun } from './storedRun.ts';
 import { truncateRun, WrittenRun } from './writtenRun.ts';
 

@@ -3,13 +3,13 @@
  * checksums is told and passed by.
  */
 import { join } from 'node:path';
-import { fault, FaultError } from '../../src/core/faults.ts';
-import type { RowsReport } from '../../src/core/formats/checksums.ts';
-import { decodeJson, filesUnder } from '../../src/core/formats/files.ts';
-import { damagedFault } from '../../src/core/formats/runs/rundir.ts';
-import { checkpointsIn, parseRunPath, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
-import { projectChanges } from '../../src/core/formats/runs/trainedProject.ts';
-import { below } from '../../src/runs/fileSystem.ts';
+import { fault, FaultError } from '../../../src/core/faults.ts';
+import type { RowsReport } from '../../../src/core/formats/checksums.ts';
+import { decodeJson, filesUnder } from '../../../src/core/formats/files.ts';
+import { damagedFault } from '../../../src/core/formats/runs/rundir.ts';
+import { checkpointsIn, parseRunPath, RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
+import { projectChanges } from '../../../src/core/formats/runs/trainedProject.ts';
+import { below } from '../../../src/runs/fileSystem.ts';
 import {
   type Judge,
   judgeFiles,
@@ -18,11 +18,11 @@ import {
   rowsOf,
   soundCheckpoint,
   soundCheckpoints,
-} from '../../src/runs/soundCheckpoint.ts';
-import { bestOf, openRun, readCheckpointFiles, type StoredRun } from '../../src/runs/storedRun.ts';
-import { flagFaults, terminalRunFaults } from '../../src/words/words.ts';
-import { nodeFileSystem } from './nodeFileSystem.ts';
-import { runFileFaults } from '../../src/words/words.ts';
+} from '../../../src/runs/soundCheckpoint.ts';
+import { bestOf, openRun, readCheckpointFiles, type StoredRun } from '../../../src/runs/storedRun.ts';
+import { flagFaults, terminalRunFaults } from '../../../src/words/words.ts';
+import { nodeFileSystem } from '../nodeFileSystem.ts';
+import { runFileFaults } from '../../../src/words/words.ts';
 
 /** A run on a disk of this computer. */
 export interface TerminalRun extends StoredRun {

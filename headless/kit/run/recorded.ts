@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import type { Files } from '../../src/core/formats/files.ts';
-import { parseRunPath, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
-import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
-import { projectRoot, readFolder } from './folders.ts';
+import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
+import type { Files } from '../../../src/core/formats/files.ts';
+import { parseRunPath, RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
+import { parseEpisodes } from '../../../src/core/formats/runs/rolloutFile.ts';
+import { projectRoot, readFolder } from '../folders.ts';
 
 const folderOf = (run: string): string => join(projectRoot, 'public', 'recorded', run);
 

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkpointChoice, checkpointFilesOf, readRun } from '../../../../headless/kit/storedRun.ts';
-import { truncateRun, WrittenRun } from '../../../../headless/kit/writtenRun.ts';
-import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
-import { latestCheckpoint, type RunInfo } from '../../../../src/core/formats/runs/rundir.ts';
-import { bestOf } from '../../../../src/runs/storedRun.ts';
-import { faultCode } from '../../core/formats/helpers.ts';
-import { eventsOf, iterationsOf } from './runFiles.ts';
+import { checkpointChoice, checkpointFilesOf, readRun } from '../../../../../headless/kit/run/storedRun.ts';
+import { truncateRun, WrittenRun } from '../../../../../headless/kit/run/writtenRun.ts';
+import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
+import { latestCheckpoint, type RunInfo } from '../../../../../src/core/formats/runs/rundir.ts';
+import { bestOf } from '../../../../../src/runs/storedRun.ts';
+import { faultCode } from '../../../core/formats/helpers.ts';
+import { eventsOf, iterationsOf } from '../runFiles.ts';
 
 let folder = '';
 beforeEach(() => {

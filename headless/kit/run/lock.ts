@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fault, FaultError } from '../../src/core/faults.ts';
-import { PARTIAL } from '../../src/runs/wholeFile.ts';
-import { pathFaults } from '../../src/words/words.ts';
+import { fault, FaultError } from '../../../src/core/faults.ts';
+import { PARTIAL } from '../../../src/runs/wholeFile.ts';
+import { pathFaults } from '../../../src/words/words.ts';
 
 export const LOCK = 'run.lock';
 /** Held for the moment in which a lock is taken over, or two that find it stale would both have it. */

@@ -1,10 +1,10 @@
 /** The flags that name a server of the Tinker protocol as a session's engine. */
-import { fault, FaultError } from '../../src/core/faults.ts';
-import { PATIENCE, type ServerChoice } from '../../src/session/tinker/served.ts';
-import { commandFaults } from '../../src/words/words.ts';
-import { wholeNumber } from './project.ts';
+import { fault, FaultError } from '../../../src/core/faults.ts';
+import { PATIENCE, type ServerChoice } from '../../../src/session/tinker/served.ts';
+import { commandFaults } from '../../../src/words/words.ts';
+import { wholeNumber } from '../project.ts';
 import type { TerminalRun } from './storedRun.ts';
-import { SERVER_FLAGS, tokenIn } from '../server/tinkerServer.ts';
+import { SERVER_FLAGS, tokenIn } from '../../server/tinkerServer.ts';
 
 export const ENGINE_CHOICE = { engine: { type: 'string' }, ...SERVER_FLAGS, 'in-flight': { type: 'string' } } as const;
 

@@ -1,15 +1,15 @@
 /** A run folder as the terminal writes it: with TensorBoard's event file, by the clock of this process. */
 import { existsSync, readdirSync } from 'node:fs';
-import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
-import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
-import { EventFile } from '../../src/runs/eventFile.ts';
-import { below } from '../../src/runs/fileSystem.ts';
-import { rowLines, RunFolder } from '../../src/runs/runFolder.ts';
-import { PARTIAL } from '../../src/runs/wholeFile.ts';
-import type { MetricsRow } from '../../src/session/events.ts';
+import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import type { RunInfo } from '../../../src/core/formats/runs/rundir.ts';
+import { RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
+import { EventFile } from '../../../src/runs/eventFile.ts';
+import { below } from '../../../src/runs/fileSystem.ts';
+import { rowLines, RunFolder } from '../../../src/runs/runFolder.ts';
+import { PARTIAL } from '../../../src/runs/wholeFile.ts';
+import type { MetricsRow } from '../../../src/session/events.ts';
 import { LOCK } from './lock.ts';
-import { nodeFileSystem } from './nodeFileSystem.ts';
+import { nodeFileSystem } from '../nodeFileSystem.ts';
 
 /** What lies in a folder in which a run was only about to begin: nothing is lost with it. */
 const BEGINNING: readonly string[] = [LOCK, RUN_PATHS.run, RUN_PATHS.run + PARTIAL, RUN_PATHS.project + PARTIAL];

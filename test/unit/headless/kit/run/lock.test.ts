@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LOCK, withLock } from '../../../../headless/kit/lock.ts';
+import { LOCK, withLock } from '../../../../../headless/kit/run/lock.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { evaluationPoint, readRun, resumePoint } from '../../../../headless/kit/storedRun.ts';
-import { isFree, truncateRun, WrittenRun } from '../../../../headless/kit/writtenRun.ts';
-import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
-import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
-import { checkpointFiles, type RunInfo } from '../../../../src/core/formats/runs/rundir.ts';
-import { iterationsOf, linesOf } from './runFiles.ts';
+import { evaluationPoint, readRun, resumePoint } from '../../../../../headless/kit/run/storedRun.ts';
+import { isFree, truncateRun, WrittenRun } from '../../../../../headless/kit/run/writtenRun.ts';
+import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
+import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';
+import { checkpointFiles, type RunInfo } from '../../../../../src/core/formats/runs/rundir.ts';
+import { iterationsOf, linesOf } from '../runFiles.ts';
 
 const document = PRESETS.micro.project({ file: 'e.ts', source: 'export default {};' });
 const SEED = document.training.seed;

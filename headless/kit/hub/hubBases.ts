@@ -1,16 +1,16 @@
 /** Models of the Hub that `--base` passes: found in the cache of huggingface_hub or fetched into it, then folders like any other. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { baseNames } from '../../src/core/document/bases.ts';
-import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { fault, FaultError } from '../../src/core/faults.ts';
-import { hubBaseName, type HubName, isCommit, parseHubName, shortHubName } from '../../src/core/formats/models/hubName.ts';
-import { Hub } from '../../src/hub/hub.ts';
-import { takeModel } from '../../src/hub/takeModel.ts';
-import { flagFaults, hubFaults, terminalBaseFaults } from '../../src/words/words.ts';
-import type { ProgressLine } from './console.ts';
-import { MOST_BYTES, MOST_IN_ALL, passedBase } from './bases.ts';
+import { baseNames } from '../../../src/core/document/bases.ts';
+import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import { fault, FaultError } from '../../../src/core/faults.ts';
+import { hubBaseName, type HubName, isCommit, parseHubName, shortHubName } from '../../../src/core/formats/models/hubName.ts';
+import { Hub } from '../../../src/hub/hub.ts';
+import { takeModel } from '../../../src/hub/takeModel.ts';
+import { flagFaults, hubFaults, terminalBaseFaults } from '../../../src/words/words.ts';
+import type { ProgressLine } from '../console.ts';
+import { MOST_BYTES, MOST_IN_ALL, passedBase } from '../bases.ts';
 import { HubCache, type HubSettings, hubSettings, nodeHasher } from './hubCache.ts';
-import { withLock } from './lock.ts';
+import { withLock } from '../run/lock.ts';
 
 /** What is told while a model is fetched. */
 export interface HubListener {

@@ -19,15 +19,15 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { takenOfModel, WEIGHTS_INDEX } from '../../src/core/formats/models/modelFiles.ts';
-import type { HubFile, HubModel } from '../../src/core/formats/models/hubModel.ts';
-import { type HubName, isCommit, MAIN } from '../../src/core/formats/models/hubName.ts';
-import { gitHeader, type MakeHasher } from '../../src/hub/hasher.ts';
-import type { HubFileSystem } from '../../src/hub/hubFiles.ts';
-import type { ModelStore } from '../../src/hub/takeModel.ts';
-import { fileSource } from './fileSource.ts';
-import { writeFileWhole } from './folders.ts';
-import { nodeFileSystem } from './nodeFileSystem.ts';
+import { takenOfModel, WEIGHTS_INDEX } from '../../../src/core/formats/models/modelFiles.ts';
+import type { HubFile, HubModel } from '../../../src/core/formats/models/hubModel.ts';
+import { type HubName, isCommit, MAIN } from '../../../src/core/formats/models/hubName.ts';
+import { gitHeader, type MakeHasher } from '../../../src/hub/hasher.ts';
+import type { HubFileSystem } from '../../../src/hub/hubFiles.ts';
+import type { ModelStore } from '../../../src/hub/takeModel.ts';
+import { fileSource } from '../fileSource.ts';
+import { writeFileWhole } from '../folders.ts';
+import { nodeFileSystem } from '../nodeFileSystem.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
