@@ -21,7 +21,7 @@ function bench(page: Page) {
   };
 }
 
-test('an episode is stepped through by hand, back and forth, over its turns', async ({ workbench, page }) => {
+test('an episode is stepped through by hand, back and forth, over its turns', { tag: LONG }, async ({ workbench, page }) => {
   const { editors } = workbench;
   const { episode, row, message, say } = bench(page);
   await workbench.open(smallProject({ horizon: 2 }));

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { violations } from '../support/axe.ts';
 import { goTo } from '../support/places.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, test, LONG } from '../support/test.ts';
 
 /** A second term that is below zero is written `− 0.02`. */
 const numbers = (text: string): number[] => (text.match(/(?:− ?)?\d+\.\d+/g) ?? []).map(signed);
 const signed = (text: string): number => Number(text.replace(/− ?/, '-'));
 
-test('shares add up to what training brought, and the critic is held against playing on', async ({ workbench, page }) => {
+test('shares add up to what training brought, and the critic is held against playing on', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open();
   await goTo(page, 'Inspect');
 

@@ -37,7 +37,7 @@ test('an exhibit shows maths, code, numbers and curves; its project opens with t
   await expect(live.getByRole('status').first()).toHaveText('0 finished, 10 to go');
 });
 
-test('the paper in miniature has a number in every cell, says what was not verified, and trains a cell here', async ({
+test('the paper in miniature has a number in every cell, says what was not verified, and trains a cell here', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

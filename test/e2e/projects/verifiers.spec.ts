@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { unzipFiles } from '../../../src/core/formats/archive.ts';
 import { violations } from '../support/axe.ts';
 import { smallProject } from '../support/projects.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, test, LONG } from '../support/test.ts';
 
-test('a package for verifiers says what is left behind, and its host plays the team', async ({ workbench, page }) => {
+test('a package for verifiers says what is left behind, and its host plays the team', { tag: LONG }, async ({ workbench, page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   const dialogue = page.getByRole('dialog', { name: 'Export as a verifiers environment' });

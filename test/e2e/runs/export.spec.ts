@@ -107,7 +107,10 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
   });
 });
 
-test('the base with the numbers of q8 is written beside the page, and what ends that worker is told', async ({ workbench, page }) => {
+test('the base with the numbers of q8 is written beside the page, and what ends that worker is told', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   const project = smallProject({ iterations: 1 });
   project.team.weights = 'q8';
   await workbench.open(project);

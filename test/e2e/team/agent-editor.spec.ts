@@ -32,7 +32,10 @@ test('a prompt is a plain field until somebody means to write, who goes on where
   await expect(page.getByRole('group', { name: 'Tokens planner would be given' })).toContainText(/Say.planner,.then.*!/);
 });
 
-test('an agent is edited: its prompt with the tokens it comes to, its template, settings and files', async ({ workbench, page }) => {
+test('an agent is edited: its prompt with the tokens it comes to, its template, settings and files', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   await workbench.open();
   await test.step('a prompt names what changes, and the tokens it comes to are those of the recorded run', async () => {
     const { editors, team, episodes } = workbench;

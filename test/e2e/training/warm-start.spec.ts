@@ -20,7 +20,7 @@ async function warmUp(workbench: Workbench): Promise<void> {
   await panel(workbench).getByRole('button', { name: 'Warm up' }).click();
 }
 
-test('a new base in seconds: curves, used, a run on it, kept across a reload, deleted', async ({ workbench, page }) => {
+test('a new base in seconds: curves, used, a run on it, kept across a reload, deleted', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(tinyProject());
   await warmUp(workbench);
   await expect(status(workbench)).toContainText('The tokens are used up.', TRAINING);

@@ -12,6 +12,7 @@ import { openSharedMemory, SharedSpace } from '../../../src/engine/executors/was
 import { openPool } from '../../../src/engine/pool/engine.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';
+import { long } from '../../support/long.ts';
 import { loadGolden } from '../support/golden.node.ts';
 import { randomPlan } from '../support/plans/randomPlans.ts';
 import type { SpaceTask } from '../support/spaceThread.ts';
@@ -158,10 +159,11 @@ describe('a base that lanes share', () => {
     return engine.memory().bytes;
   }
 
-  it.each([
+  it.for([
     ['f32', golden.weights],
     ['q8', packed],
-  ] as const)('in %s lies there once, gives the same bytes as copies do, and is freed', async (_form, weights) => {
+  ] as const)('in %s lies there once, gives the same bytes as copies do, and is freed', async ([form, weights], context) => {
+    if (form === 'f32') long(context);
     const alone = await worked(new LocalEngine(await createWasmExecutor(KERNEL_FILES)), weights);
     const copies = await worked(await openPool(spawnLane, KERNEL_FILES, { lanes: 2, share: false }), weights);
     const once = await worked(await openPool(spawnLane, KERNEL_FILES, { lanes: 2 }), weights);

@@ -8,6 +8,7 @@ import { KERNEL_FILES } from '../../../src/engine/executors/wasm/kernels.node.ts
 import { openPool } from '../../../src/engine/pool/engine.ts';
 import type { LaneWorker } from '../../../src/engine/pool/protocol.ts';
 import { loadGolden } from '../support/golden.node.ts';
+import { long } from '../../support/long.ts';
 import { microProject, openTeam, openTeamOn } from '../support/team.ts';
 
 /** Everything two iterations leave behind: metrics, episodes, adapters, critic. */
@@ -31,7 +32,8 @@ describe('workers', () => {
   it('and so where the team plays on from every state', async () => {
     const document = microProject({ algorithm: 'vineppo', continuations: 2, episodes: 4 });
     const alone = await twoIterations(undefined, document);
-    for (const lanes of [1, 2, 3]) expect(await twoIterations(await openPool(spawnLane, KERNEL_FILES, { lanes }), document)).toEqual(alone);
+    // Other numbers of workers are above.
+    expect(await twoIterations(await openPool(spawnLane, KERNEL_FILES, { lanes: 2 }), document)).toEqual(alone);
   });
 
   it('tell a growing message as one thread does: ever more of what is sampled in the end', async () => {
@@ -45,7 +47,8 @@ describe('workers', () => {
     engine.dispose();
   });
 
-  it('hold no more after thirty updates than after ten', async () => {
+  it('hold no more after thirty updates than after ten', async (context) => {
+    long(context);
     const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
     const session = await openTeamOn(microProject({ episodes: 4 }), engine);
     // A worker holds the adapters it has had to do with; which ones it gets depends on who is idle.

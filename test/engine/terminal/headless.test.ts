@@ -100,7 +100,8 @@ describe('evaluate', () => {
     }
   });
 
-  it('samples each problem several times for pass@k', () => {
+  it('samples each problem several times for pass@k', (context) => {
+    long(context);
     const [line] = lines('--checkpoint', 'latest', '--episodes', '3', '--samples', '2', '--k', '2,1', '--success', '6');
     expect(line).toMatchObject({ episodes: 6, problems: 3, samples: 2, success: 6 });
     expect(line.pass_at_k).toEqual({ 1: 1 / 3, 2: 1 / 3 }); // the environment pays by the problem, whatever is said
