@@ -25,6 +25,7 @@ export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/l
 export { receiptText } from './en/inspect/receipt.ts';
 export { replayText } from './en/inspect/replay.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';
+export { weightsEn as weightsText } from './en/inspect/weights.ts';
 export { sourcesEn as sourcesText } from './en/training/sources.ts';
 export { type Source } from './en/training/works.ts';
 export { teachersEn as teachersText } from './en/learn/teachers.ts';

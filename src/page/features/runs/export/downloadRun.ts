@@ -6,6 +6,7 @@ import { bestCheckpoint, newestCheckpoint } from '../../../state/library/keptRun
 import { runsStore } from '../../../state/runs/runs.ts';
 import { httpFolder } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
+import { weightFiles } from '../../../state/weights/weights.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
@@ -41,10 +42,10 @@ export async function downloadRun(
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
   const file = exportName(run.document, called, dequantise ? 'run-dequantised' : undefined);
   const bases = await readBases(whole, folderOf);
-  const branches = await branchFiles(run.id);
+  const beside = { ...(await branchFiles(run.id)), ...(await weightFiles(run.id)) };
   const bytes = await saveZip(file, bases, { template, form, dequantise }, (told) => {
     onStep('zip');
-    return exportFiles(whole, new Map(Object.entries(told)), { ...kept, ...branches }, called);
+    return exportFiles(whole, new Map(Object.entries(told)), { ...kept, ...beside }, called);
   });
   if (bytes === null) return null;
   happened('exported');
