@@ -3,7 +3,7 @@
  * unknown, everywhere: no reader writes a 0, an empty text or a guess where its source says nothing (docs/imports.md).
  */
 import type { Split } from '../../environment/contract.ts';
-import type { FinishReason } from '../../episode/records.ts';
+import type { FinishReason, PromptPart } from '../../episode/records.ts';
 import type { Json } from '../../json.ts';
 
 /** What wrote the files. `unknown` are rows whose columns a person named. */
@@ -25,11 +25,7 @@ export const IMPORT_SOURCES = [
 ] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** A part of what an agent read: whose words, as its file names them, such as `system`, `user` or an agent. */
-export interface PromptPart {
-  readonly role: string;
-  readonly text: string;
-}
+export type { PromptPart } from '../../episode/records.ts';
 
 /** What one agent generated at one time. Arrays by token have one entry per response token. */
 export interface ImportedMessage {

@@ -41,7 +41,7 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
     text.sees(seen),
     text.version(message.adapter_version),
     message.temperature !== 1 && text.temperature(formatNumber(message.temperature)),
-    text.finishes[message.finish_reason],
+    message.finish_reason !== null && text.finishes[message.finish_reason],
   ].filter((fact): fact is string => typeof fact === 'string');
   return (
     <section
