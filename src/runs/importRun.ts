@@ -15,7 +15,7 @@ import type { ImportedEpisode, ImportedPart, ImportSource } from '../core/format
 import type { RowMapping } from '../core/formats/imports/mapping.ts';
 import { importedProject } from '../core/formats/imports/project.ts';
 import { HeardEdges } from '../core/formats/imports/quotes.ts';
-import type { GivenFile, RunReader } from '../core/formats/imports/reader.ts';
+import type { GivenFile, RowColumns, RunReader } from '../core/formats/imports/reader.ts';
 import { IMPORTED_BASE, importedLine, recordOf } from '../core/formats/imports/records.ts';
 import { StepMetrics } from '../core/formats/imports/stepMetrics.ts';
 import { ImportedVocabulary } from '../core/formats/imports/vocabulary.ts';
@@ -43,6 +43,8 @@ export interface Survey {
   readonly agents: readonly CastAgent[];
   readonly edges: readonly Edge[];
   readonly known: Known;
+  /** Of rows of an unknown source, else null. */
+  readonly rows: RowColumns | null;
   /** Names of metrics that were met, in the order in which they came. */
   readonly metrics: readonly string[];
   /** Whether all of it was looked through. */
@@ -62,7 +64,8 @@ export async function surveyRun(reader: RunReader, request: Omit<ImportRequest, 
   const examples: EpisodeRecord[] = [];
   let parts = 0;
   let whole = true;
-  for await (const part of reader.read(request.files, request.mapping)) {
+  const rows = (await reader.columns?.(request.files)) ?? null;
+  for await (const part of reader.read(request.files, request.mapping ?? rows?.mapping ?? null)) {
     if (part.kind === 'metrics') for (const name of Object.keys(part.metrics.values)) metrics.add(name);
     if (part.kind === 'episode') {
       const record = run.add(part.episode);
@@ -73,7 +76,16 @@ export async function surveyRun(reader: RunReader, request: Omit<ImportRequest, 
     whole = false;
     break;
   }
-  return { source: reader.source, agents: run.cast.found, edges: run.edges, known: run.known, metrics: [...metrics], whole, examples };
+  return {
+    source: reader.source,
+    agents: run.cast.found,
+    edges: run.edges,
+    known: run.known,
+    metrics: [...metrics],
+    whole,
+    examples,
+    rows,
+  };
 }
 
 /** Text that is kept back before it is written, characters. */
@@ -90,18 +102,26 @@ export interface ImportProgress {
   readonly messages: number;
 }
 
+export interface ImportHost {
+  readonly tell?: (progress: ImportProgress) => void;
+  /** Ends the reading between two parts, by its reason. */
+  readonly signal?: AbortSignal;
+}
+
 /** Reads all of a run into the folder `fs`. Throws the faults of its files, and of the folder; then the folder holds a part of it. */
 export async function importRun(
   fs: FileSystem,
   reader: RunReader,
   request: ImportRequest,
-  tell: (progress: ImportProgress) => void = () => undefined,
+  { tell = () => undefined, signal }: ImportHost = {},
 ): Promise<Imported> {
   const run = new RunInParts(request);
   const metrics = new StepMetrics();
   const notices: SaidNotice[] = [];
   const held = new HeldLines(fs);
-  for await (const part of reader.read(request.files, request.mapping)) {
+  const mapping = request.mapping ?? (await reader.columns?.(request.files))?.mapping ?? null;
+  for await (const part of reader.read(request.files, mapping)) {
+    signal?.throwIfAborted();
     const record = take(part, run, metrics, notices);
     if (!record) continue;
     if (await held.add(RUN_PATHS.rollout(record.iteration), importedLine(record))) tell(run.known);

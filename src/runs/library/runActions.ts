@@ -5,7 +5,7 @@ import type { RunReader } from '../../core/formats/imports/reader.ts';
 import type { Files } from '../../core/formats/files.ts';
 import { runsFaults } from '../../words/words.ts';
 import { type FileSystem, isFull } from '../fileSystem.ts';
-import { importRun, type ImportProgress, type ImportRequest } from '../importRun.ts';
+import { type ImportHost, importRun, type ImportRequest } from '../importRun.ts';
 import { type GivenRun, readGivenRun } from '../takeIn.ts';
 import type { Cards } from './cards.ts';
 import { isForgotten, leftCard, publicCard } from './decisions.ts';
@@ -90,7 +90,7 @@ export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards
       return { document, bases };
     },
     /** Keeps a run that something else trained, read by `reader`, as one that is over. Throws the faults of its files and keeps nothing then. */
-    importRun: async (id: string, reader: RunReader, request: ImportRequest, tell?: (progress: ImportProgress) => void): Promise<void> =>
-      keepWhole(id, async (folder) => (await importRun(folder, reader, request, tell)).card),
+    importRun: async (id: string, reader: RunReader, request: ImportRequest, host?: ImportHost): Promise<void> =>
+      keepWhole(id, async (folder) => (await importRun(folder, reader, request, host)).card),
   };
 }

@@ -124,7 +124,7 @@ describe('importing a run', () => {
     );
     const library = openLibrary();
     const told: number[] = [];
-    await library.importRun('run', reading(...parts), REQUEST, ({ episodes }) => told.push(episodes));
+    await library.importRun('run', reading(...parts), REQUEST, { tell: ({ episodes }) => told.push(episodes) });
     expect(told.length).toBeGreaterThan(2);
     expect(told.at(-1)).toBe(120);
     expect((await library.episodes('run', 3)).map(({ episode: number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => i));
