@@ -104,6 +104,7 @@ export const importText = {
   needs: {
     settings: (source: string) =>
       `This run was trained by ${source}: its settings are not known, so how its advantages came about cannot be recomputed.`,
+    title: 'This cannot be played on',
     environment: 'Its environment and its model are not here, so nothing can be played on.',
   },
 };
