@@ -42,6 +42,10 @@ export function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryS
         weights: (id) => library.weights(id),
         setWeightDifference: (id, compared) => library.setWeightDifference(id, compared),
         takeIn: (id, given) => library.takeIn(id, given),
+        // What reads foreign files is the worker's own.
+        lookInto: async () => null,
+        importRun: async () => undefined,
+        stopImport: async () => undefined,
         archive: (id) => library.archive(id),
         openTrainer: async () => new MessageChannel().port1,
       };
