@@ -52,6 +52,7 @@ export { lessonViewFaults } from './en/faults/document/lessonView.ts';
 export { lessonWordsFaults, type LessonWordsDefect } from './en/faults/document/lessonWords.ts';
 export { type Damage, linkFaults } from './en/faults/document/link.ts';
 export { hubFaults } from './en/faults/files/hub.ts';
+export { importFaults, type ImportWanted } from './en/faults/files/imports.ts';
 export { modelFaults } from './en/faults/files/models.ts';
 export { branchFaults } from './en/faults/page/branches.ts';
 export { chartFaults } from './en/faults/page/charts.ts';
