@@ -20,10 +20,10 @@ export async function claimsOf(files: readonly GivenFile[], readers?: readonly R
   for (const { path, size, read } of files) heads.push({ path, size, bytes: await read(0, Math.min(size, HEAD_BYTES)) });
   const { claims } = chooseReader(heads, readers);
   const known = claims.filter(({ reader }) => reader.source !== LAST);
-  return (known.length > 0 ? known : claims).map(({ reader, paths }) => ({
-    reader,
-    files: files.filter(({ path }) => paths.includes(path)),
-  }));
+  return (known.length > 0 ? known : claims).map(({ reader, paths }) => {
+    const own = new Set(paths);
+    return { reader, files: files.filter(({ path }) => own.has(path)) };
+  });
 }
 
 /** What is claimed as one run: episodes first, then curves. Its source is that of the episodes. */
