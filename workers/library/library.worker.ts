@@ -140,7 +140,7 @@ const api: LibraryApi = {
   weights: (id) => ask((opened) => opened.weights(id)),
   setWeightDifference: (id, compared) => change((opened) => opened.setWeightDifference(id, compared)),
   takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),
-  lookInto: (files, asked) => outcomeOf(() => askStorage(() => lookInto(files, asked))),
+  lookInto: (files, asked, rowsToo) => outcomeOf(() => askStorage(() => lookInto(files, asked, rowsToo))),
   importRun: (id, name, files, asked, tell) => change((opened) => importForeign(opened, id, name, files, asked, tell)),
   stopImport: async () => stopImport(),
   archive: (id) => ask((opened) => opened.archive(id)),

@@ -109,7 +109,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     weights: async (id) => (await link.open()).weights(id),
     setWeightDifference: async (id, compared) => (await link.open()).setWeightDifference(id, compared),
     takeIn: (id, given) => changed((library) => library.takeIn(id, given)),
-    lookInto: async (files, asked) => (await link.open()).lookInto(files, asked),
+    lookInto: async (...given) => (await link.open()).lookInto(...given),
     importRun: (...given) => changed((library) => library.importRun(...given)),
     stopImport: async () => (await link.open()).stopImport(),
     archive: async (id) => (await link.open()).archive(id),

@@ -43,7 +43,8 @@ export function channelOf(credit: BatchCredit, record: EpisodeRecord, channel: C
       return ofReceipts(record, (receipt) => ofSteps(receipt, receipt.clipped));
     default: {
       const values = record.messages.map((message) => message.response_ids.map((_, token) => tokenNumbers(message, token)[channel]));
-      return { values, absence: isAbsent(credit, record, channel), recomputed: false };
+      const unknown = credit.imported && values.every((numbers) => numbers.every(Number.isNaN));
+      return { values, absence: unknown ? 'imported' : isAbsent(record, channel), recomputed: false };
     }
   }
 }
@@ -64,10 +65,9 @@ export function shownChannel(credit: BatchCredit, record: EpisodeRecord, chosen:
 }
 
 /** Channels that some algorithms have nothing for. */
-function isAbsent(credit: BatchCredit, { messages }: EpisodeRecord, channel: Channel): Absence | null {
-  if (channel === 'value' && messages.every(({ values }) => values.length === 0)) return credit.imported ? 'imported' : 'noCritic';
-  if (channel === 'kl' && messages.every(({ ref_logprobs: logprobs }) => logprobs.length === 0))
-    return credit.imported ? 'imported' : 'noReference';
+function isAbsent({ messages }: EpisodeRecord, channel: Channel): Absence | null {
+  if (channel === 'value' && messages.every(({ values }) => values.length === 0)) return 'noCritic';
+  if (channel === 'kl' && messages.every(({ ref_logprobs: logprobs }) => logprobs.length === 0)) return 'noReference';
   return null;
 }
 

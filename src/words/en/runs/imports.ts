@@ -15,6 +15,7 @@ export const importText = {
     wandb: 'W&B',
     trackio: 'trackio',
     metrics: 'metrics',
+    workbench: 'this workbench',
     unknown: 'rows of your own',
   },
   unnamed: 'Imported run',
