@@ -13,7 +13,8 @@ import type { RunReader } from '../reader.ts';
 import { csvHeader } from './csvRows.ts';
 import { jsonOf } from '../traces/values.ts';
 import { type CellProblem, hasColumn, type MappedRow, mappedRow } from './mappedRow.ts';
-import { type TableRow, tableRows } from './tableRows.ts';
+import { guessMapping, LOOKED_AT, mappingOf } from './guessMapping.ts';
+import { columnsIn, type TableRow, tableRows } from './tableRows.ts';
 
 /** Rows that are held where they are put together as episodes, since those of one may lie anywhere. */
 export const MAX_HELD_ROWS = 1_000_000;
@@ -26,6 +27,10 @@ export const unknownRowsReader: RunReader = {
     // A table a line, of which the first may be longer than what is seen; not a table over many lines, as settings are.
     const end = text.indexOf('\n');
     return text.startsWith('{') && (isRecord(jsonOf(end < 0 ? text : text.slice(0, end))) || (end < 0 && head.size > head.bytes.length));
+  },
+  async columns([file]) {
+    const rows = file ? (await firstRows(file, LOOKED_AT)).map(({ row }) => row) : [];
+    return { columns: columnsIn(rows), mapping: mappingOf(guessMapping(rows)) };
   },
   async *read(files, mapping): AsyncGenerator<ImportedPart> {
     const subject = files[0]?.path ?? '';

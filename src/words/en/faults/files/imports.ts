@@ -80,7 +80,19 @@ export const importFaults = {
     hint: WHOLE,
   }),
   E_IMPORT_EMPTY: ({ subject }: In) => ({ message: `${subject} holds nothing.`, hint: 'Choose a file that was written to.' }),
+  /** `reason` is what its reader said. */
+  E_IMPORT_PARQUET: ({ subject, reason }: In & { readonly reason: string }) => ({
+    message: `${subject} is no Parquet file that can be read (${reason}).`,
+    hint: WHOLE,
+  }),
+  E_IMPORT_COLUMNS: ({ subject, missing }: In & { readonly missing: string }) => ({
+    message: `${subject} has no column “${missing}”, as a table of TRL's completions has.`,
+    hint: 'Choose the files in “completions” beside the checkpoints, which TRL writes with log_completions=True.',
+  }),
   E_IMPORT_CUT: ({ subject, line }: At) => ({
     message: `${subject} ends within line ${line}, as a trainer that is stopped leaves it; the lines before it were read.`,
+  }),
+  E_IMPORT_WEIGHTS: ({ subject, columns }: In & { readonly columns: string }) => ({
+    message: `${subject}: the reward of an episode is unknown. The table has ${columns}, but not how much each weighs, and their sum does not explain its advantages.`,
   }),
 };
