@@ -2,12 +2,13 @@
 import type { FileHead, RunReader } from '../reader.ts';
 import { areal } from './areal.ts';
 import { primeRl } from './primeRl.ts';
+import { SERVICE_READERS } from './serviceReaders.ts';
 import { trl } from './trl.ts';
 import { verifiers } from './verifiers.ts';
 import { verl } from './verl.ts';
 
 /** In the order in which they are asked; whoever knows its files by the surest signs comes first. */
-export const RUN_READERS: readonly RunReader[] = [primeRl, verl, areal, trl, verifiers];
+export const RUN_READERS: readonly RunReader[] = [primeRl, verl, areal, trl, verifiers, ...SERVICE_READERS];
 
 export interface Claim {
   readonly reader: RunReader;
