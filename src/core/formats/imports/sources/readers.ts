@@ -6,9 +6,10 @@ import { SERVICE_READERS } from './serviceReaders.ts';
 import { trl } from './trl.ts';
 import { verifiers } from './verifiers.ts';
 import { verl } from './verl.ts';
+import { workbench } from './workbench.ts';
 
 /** In the order in which they are asked; whoever knows its files by the surest signs comes first. */
-export const RUN_READERS: readonly RunReader[] = [primeRl, verl, areal, trl, verifiers, ...SERVICE_READERS];
+export const RUN_READERS: readonly RunReader[] = [workbench, primeRl, verl, areal, trl, verifiers, ...SERVICE_READERS];
 
 export interface Claim {
   readonly reader: RunReader;

@@ -41,9 +41,19 @@ describe('a run', () => {
     expect(Object.keys(is)).toEqual(Object.keys(was));
     for (const path of Object.keys(was)) expect(Buffer.compare(is[path] ?? new Uint8Array(), was[path] ?? new Uint8Array()), path).toBe(0);
     expect(Buffer.compare(first, second)).toBe(0);
-    expect(Object.keys(was)).toEqual(expect.arrayContaining(['metrics.jsonl', 'rollouts/40.jsonl', 'vocabulary.json', 'run.json', 'checkpoints/steps_40/trainer_state.json']));
+    expect(Object.keys(was)).toEqual(
+      expect.arrayContaining([
+        'metrics.jsonl',
+        'rollouts/40.jsonl',
+        'vocabulary.json',
+        'run.json',
+        'checkpoints/steps_40/trainer_state.json',
+      ]),
+    );
     expect(Object.keys(filesUnder(was, 'adapters')).length).toBeGreaterThan(0);
-    expect(parseDocument(new TextDecoder().decode(was['project.json']))).toEqual(parseDocument(new TextDecoder().decode(recordedRun()['project.json'])));
+    expect(parseDocument(new TextDecoder().decode(was['project.json']))).toEqual(
+      parseDocument(new TextDecoder().decode(recordedRun()['project.json'])),
+    );
   });
 });
 
