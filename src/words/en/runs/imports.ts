@@ -68,6 +68,15 @@ export const importText = {
       token_ids: 'Token ids',
     },
     unknownColumn: 'unknown',
+    /** Why a column is proposed. */
+    reasons: {
+      name: 'by its name',
+      chat: 'it holds messages of a chat',
+      longest_text: 'it holds the longest texts',
+      log_probabilities: 'it holds lists of numbers up to 0',
+      token_ids: 'it holds lists of whole numbers',
+      repeated_prompt: 'the same prompts come again',
+    },
     open: 'Open the run',
     reading: (episodes: number, messages: number) => `${episodes} episodes, ${messages} messages so far`,
     stop: 'Stop',
