@@ -19,6 +19,8 @@ export interface Called {
   readonly signal?: AbortSignal | undefined;
   /** Whether the server does the same request once, however often it is sent. */
   readonly resend: boolean;
+  /** Called when the server has taken the request, and before there is a result. */
+  readonly taken?: (() => void) | undefined;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -41,6 +43,7 @@ export class Futures {
   /** The result of `call`, once there is one. Throws `E_SERVER_*`, or what `signal` was given up with. */
   async result(call: string, body: Sent, called: Called): Promise<Fields> {
     const id = await this.begin(call, body, called);
+    called.taken?.();
     return this.end(call, id, called.signal);
   }
 

@@ -6,6 +6,7 @@ import { faultAt } from '../core/faultAt.ts';
 import type { FaultError } from '../core/faults.ts';
 import { isRecord } from '../core/isRecord.ts';
 import { serverFaults } from '../words/words.ts';
+import { jsonOf } from './lists.ts';
 import type { Progress } from './server.ts';
 import { type Sent, written } from './wire.ts';
 
@@ -78,7 +79,7 @@ export interface Asked {
 
 export interface Answer {
   readonly status: number;
-  /** Its JSON, or its text where it is none. */
+  /** Its JSON, long lists of numbers not read yet (`lists.ts`), or its text where it is none. */
   readonly body: unknown;
 }
 
@@ -140,7 +141,7 @@ export class Http {
   /** The answer to `call`, of a status below 300 or one that is accepted. Throws `E_SERVER_*`. */
   async json(call: string, body: Sent | undefined, asked: Asked): Promise<Answer> {
     const { status, bytes } = await this.#patient(call, body, asked);
-    const answer = { status, body: jsonOf(bytes) };
+    const answer = { status, body: bodyOf(bytes) };
     if ((status >= 200 && status < 300) || asked.accept?.includes(status)) return answer;
     throw this.refusal(call, answer);
   }
@@ -157,7 +158,7 @@ export class Http {
     const { status, bytes } = arrived;
     if (status === 404) return null;
     if (status >= 200 && status < 300) return bytes;
-    throw this.refusal(call, { status, body: jsonOf(bytes) });
+    throw this.refusal(call, { status, body: bodyOf(bytes) });
   }
 
   /** What an answer refuses. */
@@ -189,7 +190,7 @@ export class Http {
       const pause = lost ? wait : Math.max(wait, secondsAsked(tried.headers) * 1000);
       if (waited + pause / 1000 > this.options.patience) {
         if (lost) throw faultAt(serverFaults, 'E_SERVER_OFFLINE', { subject, waited }, tried);
-        const said = this.#discreet(saidIn(jsonOf(tried.bytes)));
+        const said = this.#discreet(saidIn(bodyOf(tried.bytes)));
         throw faultAt(serverFaults, 'E_SERVER_BUSY', { subject, status: tried.status, waited }, said);
       }
       this.options.onProgress?.({ doing: 'waiting', seconds: pause / 1000 });
@@ -256,13 +257,12 @@ const bytesOf = (buffer: ArrayBuffer | Uint8Array): Uint8Array => (buffer instan
 
 const decoder = new TextDecoder();
 
-function jsonOf(bytes: Uint8Array): unknown {
-  const text = decoder.decode(bytes);
+function bodyOf(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return jsonOf(bytes);
   } catch {
     // An error need not be JSON; what must be is checked by whoever reads it.
-    return text;
+    return decoder.decode(bytes);
   }
 }
 
