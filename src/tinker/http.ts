@@ -121,6 +121,7 @@ const isBusy = (status: number): boolean => status === 429 || status >= 500;
 export class Http {
   readonly url: string;
   readonly #root: string;
+  #lost = 0;
 
   constructor(
     private readonly outside: Outside,
@@ -136,6 +137,11 @@ export class Http {
     parsed.hash = '';
     this.url = parsed.href.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
     this.#root = `${options.way?.url.replace(/\/+$/, '') ?? this.url}/api/v1/`;
+  }
+
+  /** How often a connection was lost, or the server out of order. */
+  get lost(): number {
+    return this.#lost;
   }
 
   /** The answer to `call`, of a status below 300 or one that is accepted. Throws `E_SERVER_*`. */
@@ -184,6 +190,7 @@ export class Http {
       const waited = (this.outside.now() - began) / 1000;
       const lost = typeof tried === 'string';
       if (!lost && (!isBusy(tried.status) || asked.accept?.includes(tried.status))) return tried;
+      if (lost || tried.status !== 429) this.#lost += 1;
       // Where it says that there are too many requests, nothing was done.
       if (!lost && !asked.resend && tried.status !== 429) return tried;
       if (lost && !asked.resend) throw faultAt(serverFaults, 'E_SERVER_UNSURE', { subject, call }, tried);

@@ -6,7 +6,7 @@ import { readTarGz } from '../core/formats/tar.ts';
 import { serverFaults } from '../words/words.ts';
 import type { Capabilities } from './capabilities.ts';
 import { calls, linearDatum, type LossName, responseLogprobs, scoringDatum, type Writes } from './datum.ts';
-import type { Fields, Futures } from './futures.ts';
+import type { Called, Fields, Futures } from './futures.ts';
 import type { Http } from './http.ts';
 import { sampledMessage, samplingBody } from './sampling.ts';
 import type {
@@ -53,6 +53,8 @@ export class ServerModel implements RemoteModel {
   #requests = 0;
   #published = 0;
   #archives = 0;
+  /** The last question whether the server still has it, and how many connections had been lost when it was asked. */
+  #question: { readonly lost: number; readonly answer: Promise<void> } | null = null;
   /** Sequences in the gradient since the last step, and how many it was scaled for. */
   #inGradient = 0;
   #scaledFor: number | null = null;
@@ -139,7 +141,7 @@ export class ServerModel implements RemoteModel {
   draw(request: SampleRequest, from: Published, signal: AbortSignal = this.connection.closed): Promise<Fields> {
     this.#requests += 1;
     const body = { ...samplingBody(request), ...from.target, seq_id: this.#requests, type: 'sample' };
-    return this.connection.futures.result('asample', body, { signal, resend: this.connection.capabilities.resendable === true });
+    return this.connection.futures.result('asample', body, this.#calling(signal, true));
   }
 
   async save(name: string, options: Cancellable = {}): Promise<SavedWeights> {
@@ -224,9 +226,30 @@ export class ServerModel implements RemoteModel {
 
   /** `taken` is called when the server has taken the request. */
   #called(call: string, body: Sent, options: Cancellable, once: boolean, taken?: () => void): Promise<Fields> {
-    const { futures, capabilities, closed } = this.connection;
-    const called = { signal: either(options.signal, closed), resend: once && capabilities.resendable === true, taken };
+    const { futures, closed } = this.connection;
+    const called = { ...this.#calling(either(options.signal, closed), once), taken };
     return futures.bounded(() => futures.result(call, body, called));
+  }
+
+  /** A server that does a number once remembers its requests; any other is asked whether it still has the adapter. */
+  #calling(signal: AbortSignal, once: boolean): Called {
+    const remembers = this.connection.capabilities.resendable === true;
+    return { signal, resend: once && remembers, known: remembers ? undefined : () => this.#known() };
+  }
+
+  /**
+   * Throws `E_SERVER_FORGOT` where the server no longer has this adapter, and so none of its requests. It is asked for a gradient of nothing,
+   * once for all that wait.
+   */
+  #known(): Promise<void> {
+    const { futures, http, closed: signal } = this.connection;
+    if (this.#question?.lost !== http.lost) {
+      const call = 'forward_backward';
+      const body = this.numbered(call, { [`${call}_input`]: { data: [], loss_fn: 'cross_entropy' } });
+      const answer = futures.result(call, body, { signal, resend: false }).then(() => undefined);
+      this.#question = { lost: http.lost, answer };
+    }
+    return this.#question.answer;
   }
 
   /** The body of a call about this model, with the next number. */
