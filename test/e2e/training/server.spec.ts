@@ -82,8 +82,8 @@ test('a page that is served with --forward trains on the server; one that is not
     });
 
     await test.step('the choice lasts beyond the visit, and the server is asked again', async () => {
-      await page.reload();
       await goTo(page, 'Training');
+      await page.reload();
       await expect(trainer).toHaveValue('A server (Tinker protocol)');
       await expect(region.getByText('The project can be trained there as it is.')).toBeVisible(TRAINING);
       await expect(workbench.problems).toHaveCount(0);
