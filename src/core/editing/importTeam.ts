@@ -10,7 +10,6 @@ import { graphFaults } from '../team/graph.ts';
 import { legalRole } from '../team/legalRole.ts';
 import { escapePrompt } from '../team/placeholders.ts';
 import { teamFileFaults } from '../../words/words.ts';
-import { positionsOf } from './profiles.ts';
 
 const MAX_AGENTS = 32;
 
@@ -66,7 +65,7 @@ export function importTeam(team: ForeignTeam, document: ProjectDocument, taken: 
   const [wrong] = graphFaults(next);
   if (wrong) throw new FaultError(wrong);
   return {
-    document: { ...document, team: next, view: { ...document.view, positions: positionsOf(next) } },
+    document: { ...document, team: next, view: { ...document.view, positions: placed(columnsOf(next)) } },
     roles,
     back: back.map(({ from, to }) => ({ from: role(from), to: role(to) })),
     notes: [...team.notes, ...notes],
@@ -201,6 +200,23 @@ function agentsOf(nodes: readonly TeamNode[], roles: ReadonlyMap<string, string>
     });
   });
 }
+
+/** The roles in columns: each right of all that lead to it, or whose orchestrator calls it. */
+export function columnsOf({ agents, edges, orchestration, orchestrator }: TeamSettings): string[][] {
+  const roles = agents.map(({ role }) => role);
+  const called =
+    orchestration === 'dynamic' ? roles.filter((role) => role !== orchestrator.role).map((to) => ({ from: orchestrator.role, to })) : [];
+  const depth = new Map(roles.map((role) => [role, 0]));
+  // A graph without circles has no way longer than it has agents.
+  for (const _ of roles)
+    for (const { from, to } of [...edges, ...called]) depth.set(to, Math.max(depth.get(to) ?? 0, (depth.get(from) ?? 0) + 1));
+  const columns: string[][] = [];
+  for (const role of roles) (columns[depth.get(role) ?? 0] ??= []).push(role);
+  return columns;
+}
+
+const placed = (columns: readonly (readonly string[])[]): Record<string, { x: number; y: number }> =>
+  Object.fromEntries(columns.flatMap((column, x) => column.map((role, y) => [role, { x: x * 320, y: y * 200 }])));
 
 const LONGEST_PROMPT = 65_536;
 

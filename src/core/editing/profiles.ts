@@ -131,7 +131,7 @@ function edgesOf(entries: Entries, agents: readonly AgentSettings[]): Edge[] {
 }
 
 /** Agents that speak at the same time stand above one another. */
-export function positionsOf(team: TeamSettings): Record<string, { x: number; y: number }> {
+function positionsOf(team: TeamSettings): Record<string, { x: number; y: number }> {
   return Object.fromEntries(
     layersOf(team).flatMap((layer, column) =>
       layer.map((index, row) => [team.agents[index]?.role ?? '', { x: column * 320, y: row * 200 }]),

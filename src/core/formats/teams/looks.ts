@@ -24,3 +24,8 @@ export function looksLikeTeamValue(json: unknown): boolean {
 
 /** The paths of a folder that make a crew. */
 export const crewPaths = (paths: readonly string[]): string[] => paths.filter((path) => CREW_FILES.test(path));
+
+/** The folders in which crews lie, by the paths of their files. */
+export const crewFolders = (paths: readonly string[]): string[] => [
+  ...new Set(crewPaths(paths).map((path) => path.replace(/(^|\/)(agents\/)?[^/]+$/, '$1'))),
+];

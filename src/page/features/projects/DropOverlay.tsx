@@ -4,7 +4,8 @@ import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { text } from '../../../words/words.ts';
-import { droppedFolder, readDropped } from './droppedFolder.ts';
+import { crewPaths } from '../../../core/formats/teams/looks.ts';
+import { droppedFolder, readDropped, readFiles } from './droppedFolder.ts';
 import styles from './projects.module.css';
 
 const words = text.projects.drop;
@@ -30,7 +31,10 @@ export function DropOverlay() {
       if (!hasFiles(event) || taken(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      const [file, second] = event.dataTransfer?.files ?? [];
+      const files = [...(event.dataTransfer?.files ?? [])];
+      const [file, second] = files;
+      const crew = second !== undefined && crewPaths(files.map(({ name }) => name)).length === files.length;
+      if (file && crew) return void openFolder(file.name, () => readFiles(files));
       if (second) notifyDone(words.title, text.projects.oneFile);
       const folder = droppedFolder(event.dataTransfer);
       if (folder) void openFolder(folder.name, () => readDropped(folder));

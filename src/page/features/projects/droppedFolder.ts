@@ -11,6 +11,15 @@ export function droppedFolder(dropped: DataTransfer | null): FileSystemDirectory
   return entry?.isDirectory ? (entry as FileSystemDirectoryEntry) : null;
 }
 
+/** Files that were dropped together, by their names. */
+export async function readFiles(files: readonly File[]): Promise<Files> {
+  const { files: most, bytes: room } = DEFAULT_ARCHIVE_LIMITS;
+  const [first] = files;
+  if (first && (files.length > most || files.reduce((sum, { size }) => sum + size, 0) > room))
+    throw new FaultError(fault(chosenFaults, 'E_DOCUMENT_SIZE', { folder: first.name, files: most, bytes: room }));
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file.name, await bytesOf(file)] as const)));
+}
+
 /** Its files by their path in it. Throws `E_DOCUMENT_SIZE` where they are more than an archive may hold. */
 export async function readDropped(folder: FileSystemDirectoryEntry): Promise<Files> {
   const { files: most, bytes: room } = DEFAULT_ARCHIVE_LIMITS;

@@ -4,6 +4,7 @@ import { parseDocument } from '../../../core/document/parse.ts';
 import { importProfiles } from '../../../core/editing/profiles.ts';
 import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/runs/recognise.ts';
 import { fault, faultFrom, FaultError } from '../../../core/faults.ts';
+import { crewPaths } from '../../../core/formats/teams/looks.ts';
 import { unzipFiles } from '../../../core/formats/archive.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { ADAPTER_CONFIG, RUN_PATHS } from '../../../core/formats/runPaths.ts';
@@ -22,6 +23,9 @@ const words = text.projects;
 /** What reads what comes back from an export is fetched when something does. */
 const exported = () => import('./takeRun.ts');
 
+/** What reads teams of other projects, likewise. */
+const teams = () => import('./takeTeam.ts');
+
 /**
  * Opens `file`; what cannot be opened says why and changes nothing. Agents and profiles dropped on the editor of the agent
  * `role` are taken into that one.
@@ -34,6 +38,7 @@ export async function openFile(file: File, role?: string): Promise<void> {
     else if (found.kind === 'adapters')
       await exported().then(({ takeAdapters }) => takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role));
     else if (found.kind === 'archive' && found.run) await exported().then(({ takeRun }) => takeRun(bytes, file.name));
+    else if (found.kind === 'team') await teams().then(({ takeTeam }) => takeTeam([{ name: file.name, text: found.text }]));
     else take(found, file);
   } catch (error) {
     tellUnopened(error, file.name);
@@ -48,6 +53,7 @@ export async function openFolder(name: string, read: () => Promise<Files>): Prom
     if (names.includes(RUN_PATHS.metrics) && names.includes(RUN_PATHS.project))
       await exported().then(({ takeRun }) => takeRun(files, name));
     else if (names.includes(ADAPTER_CONFIG)) await exported().then(({ takeAdapters }) => takeAdapters(files, name));
+    else if (crewPaths(Object.keys(files)).length > 0) await teams().then(({ takeCrew }) => takeCrew(files));
     else throw new FaultError(fault(openedFaults, 'E_FILE_UNKNOWN', { folder: name }));
   } catch (error) {
     tellUnopened(error, name);
@@ -65,7 +71,7 @@ function tellUnopened(error: unknown, name: string): void {
   ]);
 }
 
-function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' }>, file: File): void {
+function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' | 'team' }>, file: File): void {
   switch (found.kind) {
     case 'project':
     case 'archive': {

@@ -210,7 +210,6 @@ export const teamInText = {
   },
 
   dialogue: {
-    title: 'A team from elsewhere',
     found: (source: string, file: string) => `${source}, from ${file}`,
     which: 'Which team',
     nodes: (agents: number, nodes: number) => `${plural(agents, 'agent', 'agents')} of ${plural(nodes, 'node', 'nodes')}`,
