@@ -22,10 +22,18 @@ export interface FileHead {
 /** What a reader sees of a file before it claims it. */
 export const HEAD_BYTES = 65_536;
 
+/** Columns of rows of an unknown source, and which is taken for what until a person says otherwise. */
+export interface RowColumns {
+  readonly columns: readonly string[];
+  readonly mapping: RowMapping;
+}
+
 export interface RunReader {
   readonly source: ImportSource;
   /** Whether the file is of this source, by its content first and its path where that leaves a choice. Never throws. */
   claims(head: FileHead): boolean;
+  /** Where a person has to say which column is what. */
+  columns?(files: readonly GivenFile[]): Promise<RowColumns>;
   /**
    * All that the files it claimed hold, in any order of steps. Throws a `FaultError` that names file and line for what is malformed,
    * truncated or beyond limits. `mapping`: which column is what, for rows of an unknown source.

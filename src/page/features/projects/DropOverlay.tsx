@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { text } from '../../../words/words.ts';
 import { crewPaths } from '../../../core/formats/teams/looks.ts';
-import { droppedFolder, readDropped, readFiles } from './droppedFolder.ts';
+import { droppedFolder, listDropped } from './droppedFolder.ts';
 import styles from './projects.module.css';
 
 const words = text.projects.drop;
@@ -33,11 +33,12 @@ export function DropOverlay() {
       event.stopPropagation();
       const files = [...(event.dataTransfer?.files ?? [])];
       const [file, second] = files;
-      const crew = second !== undefined && crewPaths(files.map(({ name }) => name)).length === files.length;
-      if (file && crew) return void openFolder(file.name, () => readFiles(files));
+      // A crew is in two files, which belong together as those of a folder do.
+      if (file && second && crewPaths(files.map(({ name }) => name)).length === files.length)
+        return void openFolder(file.name, () => Promise.resolve(files.map((each) => ({ path: each.name, file: each }))));
       if (second) notifyDone(words.title, text.projects.oneFile);
       const folder = droppedFolder(event.dataTransfer);
-      if (folder) void openFolder(folder.name, () => readDropped(folder));
+      if (folder) void openFolder(folder.name, () => listDropped(folder));
       else if (file) void openFile(file);
     };
     const events = { dragenter: drag, dragover: drag, dragleave: leave, drop } as const;

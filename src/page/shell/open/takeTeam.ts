@@ -1,8 +1,9 @@
 /** A team that another project describes: read whole before anything is shown, so that a bad file changes nothing. */
-import type { Files } from '../../../core/formats/files.ts';
+import { textOf } from '../../../core/askStorage.ts';
 import { crewFolders, crewPaths } from '../../../core/formats/teams/looks.ts';
 import { readTeams, type TeamFile } from '../../../core/formats/teams/read.ts';
-import { unreadable } from '../../../core/formats/teams/team.ts';
+import { TEAM_LIMITS, unreadable } from '../../../core/formats/teams/team.ts';
+import type { FolderFiles } from '../../kit/files/openFile.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { showDialogue } from '../../features/projects/dialogues/dialogues.ts';
 import { foreignTeamStore } from '../../features/projects/dialogues/teamIn/foreignTeam.ts';
@@ -14,9 +15,9 @@ export function takeTeam(files: readonly TeamFile[]): void {
 }
 
 /** The files of a crew, of all that a folder has. */
-export function takeCrew(files: Files): void {
-  const paths = crewPaths(Object.keys(files));
-  const folders = crewFolders(paths);
+export async function takeCrew(files: FolderFiles): Promise<void> {
+  const paths = new Set(crewPaths(files.map(({ path }) => path)));
+  const folders = crewFolders([...paths]);
   if (folders.length > 1)
     throw unreadable(
       folders
@@ -25,5 +26,9 @@ export function takeCrew(files: Files): void {
         .slice(0, 200),
       'several',
     );
-  takeTeam(paths.map((name) => ({ name, text: new TextDecoder().decode(files[name]) })));
+  const own = files.filter(({ path }) => paths.has(path));
+  if (own.length > TEAM_LIMITS.files) throw unreadable('', 'many');
+  const large = own.find(({ file }) => file.size > TEAM_LIMITS.bytes);
+  if (large) throw unreadable(large.path, 'large');
+  takeTeam(await Promise.all(own.map(async ({ path, file }) => ({ name: path, text: await textOf(file) }))));
 }

@@ -59,7 +59,7 @@ export const projectsEn = {
   drop: {
     title: 'Drop to open',
     accepted:
-      'a project · role profiles · a team of LangGraph, AutoGen, AG2 or crewAI · an exported run or adapters (zip or folder) · agents · rows of problems (CSV, JSON, JSON Lines)',
+      'a project · role profiles · a team of LangGraph, AutoGen, AG2 or crewAI · a run of this workbench, or of another trainer (zip, folder or file) · adapters · agents · rows of problems (CSV, JSON, JSON Lines)',
   },
 
   list: {
