@@ -33,15 +33,15 @@ export const teamInText = {
     }),
     steps: ({ steps }: { readonly steps: readonly string[] }) => ({
       guess: true,
-      what: 'Every step is an agent',
-      why: `The file does not say which steps ask a model. ${list(steps) || 'None'}: take out those that only run code.`,
+      what: 'Steps',
+      why: `The file does not say which steps ask a model: ${list(steps) || 'none'}. Each is taken for an agent unless it is left out.`,
     }),
     toolNode: ({ guess }: { readonly guess: boolean }) => ({
       guess,
       what: 'Tools',
       why: guess
-        ? 'By its name it runs tools, which agents here do not have. It is left out.'
-        : 'It runs tools, which agents here do not have. It is left out.',
+        ? 'By its name it runs tools, which agents here do not have; it is no agent unless it is chosen.'
+        : 'It runs tools, which agents here do not have; it is no agent unless it is chosen.',
     }),
     interrupt: ({ when }: { readonly when: string }) => ({
       what: 'A pause for a person',
@@ -134,13 +134,13 @@ export const teamInText = {
       what: 'What it is shown',
       why: `There it reads only ${list(sources)}. Here it reads its ancestors; “context: parents” and its connections can say it.`,
     }),
-    human: (_: None) => ({ what: 'A person', why: 'Nobody is asked while a team is trained. It is left out.' }),
+    human: (_: None) => ({ what: 'A person', why: 'Nobody is asked while a team is trained; this is no agent unless it is chosen.' }),
     review: (_: None) => ({ what: 'A person looks at it', why: 'Nobody is asked while a team is trained.' }),
     code: ({ writes }: { readonly writes: boolean }) => ({
       what: 'Runs code',
       why: writes
         ? 'It speaks here, but what it writes is not run, unless the environment does.'
-        : 'It runs what others write, which only an environment does here. It is left out.',
+        : 'It runs what others write, which only an environment does here; it is no agent unless it is chosen.',
     }),
     innerTeam: ({ members }: { readonly members: readonly string[] }) => ({
       what: 'A team within the team',
@@ -193,7 +193,7 @@ export const teamInText = {
     }),
     transition: ({ transition }: { readonly transition: string }) => ({
       what: 'Before its message',
-      why: `There stands: ${short(transition)}. Here its header.`,
+      why: `There stands “${short(transition)}”. Here its header.`,
     }),
     firstPrompt: (_: None) => ({
       what: 'Whose prompts are read',
@@ -218,6 +218,7 @@ export const teamInText = {
     becomes: (role: string) => `as ${role}`,
     orchestrator: 'orchestrator',
     noPrompt: 'no prompt in the file',
+    ours: 'told by the workbench how to call the others',
     graph: 'The team as it will be',
     graphLabel: (agents: readonly string[], edges: readonly string[], back: readonly string[]) =>
       `${agents.join(', ')}. ${edges.length > 0 ? edges.join(', ') : 'No connections'}.${back.length > 0 ? ` In the next turn: ${back.join(', ')}.` : ''}`,

@@ -1,6 +1,7 @@
 /** Teams from elsewhere as a document's: the graph that is played, what the next turn shows, roles, prompts, and what is said of the rest. */
 import { describe, expect, test } from 'vitest';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
+import { documentFaults } from '../../../../src/core/document/check/check.ts';
 import { parseDocument } from '../../../../src/core/document/parse.ts';
 import { importTeam, speakers } from '../../../../src/core/editing/importTeam.ts';
 import { siiMarftFiles } from '../../../../src/core/formats/exports/verifiers/siiMarft.ts';
@@ -280,6 +281,28 @@ test('everything else of the project stays, and the result is a project', () => 
   for (const { adapter, sampling } of document.team.agents)
     expect([adapter, sampling]).toEqual([{ ...model?.adapter, group: '', frozen: false }, model?.sampling]);
   expect(parseDocument(JSON.stringify(document))).toEqual(document);
+});
+
+test.each([
+  'langgraph-tool-chat.json',
+  'langgraph-retrieval.mmd',
+  'langgraph-supervisor.json',
+  'langgraph-essay.json',
+  'autogen-reflection.json',
+  'autogen-selector.json',
+  'autogen-swarm.json',
+  'autogen-graph-flow.json',
+  'ag2-builder.json',
+  'crewai-report',
+  'crewai-posting',
+  'crewai-json',
+  'sii-marft.yaml',
+])('%s can be trained as it is: nothing of the document is refused, in any project', (name) => {
+  const team = only(/\.\w+$/.test(name) ? [teamFile(name)] : crewFiles(name));
+  for (const preset of ['micro', 'consult', 'relay', 'memory'] as const) {
+    const { document } = importTeam(team, PRESETS[preset].project({ file: 'x.env.ts', source: 'export default {}' }));
+    expect(documentFaults(document)).toEqual([]);
+  }
 });
 
 test('any graph becomes one that can be played, and no link is lost: each is an edge or a link back', () => {

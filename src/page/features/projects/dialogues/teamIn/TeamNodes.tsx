@@ -52,7 +52,7 @@ export function TeamNodes({ team, taken, roles, onToggle }: TeamNodesProps) {
               </Group>
               {prompt === '' ? (
                 <Text size="xs" c="dimmed" pl={28}>
-                  {words.noPrompt}
+                  {id === team.orchestrator && taken.has(id) ? words.ours : words.noPrompt}
                 </Text>
               ) : (
                 <details className={styles.prompt}>

@@ -33,7 +33,9 @@ export function TeamSketch({ team, back }: TeamSketchProps) {
   ];
   const width = columns.length * (BOX.width + BOX.right) - BOX.right;
   const height = rows * (BOX.height + BOX.below) - BOX.below;
-  const margin = back.length > 0 ? 34 : 4;
+  const below = back.length > 0 ? 34 : 4;
+  const skips = drawn.some(({ edge }) => (at.get(edge.to)?.x ?? 0) - (at.get(edge.from)?.x ?? 0) > BOX.width + BOX.right);
+  const above = skips ? 22 : 4;
   const arrow = ({ from, to }: Edge): string => `${from} → ${to}`;
   return (
     <Stack gap={4}>
@@ -42,9 +44,9 @@ export function TeamSketch({ team, back }: TeamSketchProps) {
       </Text>
       <div className={styles.sketch} tabIndex={0} role="region" aria-label={words.graph}>
         <svg
-          width={width + 8}
-          height={height + 4 + margin}
-          viewBox={`-4 -4 ${width + 8} ${height + 4 + margin}`}
+          viewBox={`-4 ${-above} ${width + 8} ${above + height + below}`}
+          // As large as it is, a little smaller where that makes it fit, else to be scrolled.
+          style={{ width: width + 8, maxWidth: '100%', minWidth: (width + 8) * 0.7 }}
           role="img"
           aria-label={words.graphLabel(
             team.agents.map(({ role }) => role),
@@ -94,6 +96,8 @@ function wayOf(from: Place = { x: 0, y: 0 }, to: Place = { x: 0, y: 0 }): string
   if (to.x > from.x) {
     const [x0, y0, x1, y1] = [from.x + BOX.width, from.y + BOX.height / 2, to.x, to.y + BOX.height / 2];
     const bend = Math.max(24, (x1 - x0) / 2);
+    // Past the columns between, over what stands in them.
+    if (x1 - x0 > BOX.right) return `M${x0} ${y0}C${x0 + 60} -30 ${x1 - 60} -30 ${x1 - 1} ${y1}`;
     return `M${x0} ${y0}C${x0 + bend} ${y0} ${x1 - bend} ${y1} ${x1 - 1} ${y1}`;
   }
   const [x0, y0, x1, y1] = [from.x + half, from.y + BOX.height, to.x + half, to.y + BOX.height];
