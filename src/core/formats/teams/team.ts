@@ -69,7 +69,7 @@ export function note<C extends NoteCode>(code: C, where: string, values: Paramet
 }
 
 /** More than anybody draws, and little enough to walk through at once. */
-export const TEAM_LIMITS = { bytes: 2 * 2 ** 20, yaml: 128 * 2 ** 10, files: 200, nodes: 500, links: 2000 } as const;
+export const TEAM_LIMITS = { bytes: 2 * 2 ** 20, yaml: 128 * 2 ** 10, files: 200, nodes: 500, links: 2000, name: 200 } as const;
 
 /** A fault of a file that should hold a team: what is wrong at `where`. */
 export function unreadable(where: string, wrong: Parameters<typeof teamFileFaults.E_TEAM_FILE>[0]['wrong'], line?: number): FaultError {
@@ -87,6 +87,7 @@ export function checkedTeam(team: ForeignTeam): ForeignTeam {
   if (nodes.length > TEAM_LIMITS.nodes || links.length > TEAM_LIMITS.links) throw unreadable('', 'many');
   const known = new Set<string>();
   for (const { id } of nodes) {
+    if (id.length > TEAM_LIMITS.name) throw unreadable(id.slice(0, 60), 'long');
     if (known.has(id)) throw unreadable(id, 'twice');
     known.add(id);
   }

@@ -1,8 +1,9 @@
 /** Words of a team that comes from another project: its dialogue, its command, and what was left behind or assumed. */
 import { plural } from '../../forms/plural.ts';
 
+const named = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name);
 const list = (names: readonly string[]): string =>
-  names.length > 8 ? `${names.slice(0, 8).join(', ')} and ${names.length - 8} more` : names.join(', ');
+  names.length > 8 ? `${names.slice(0, 8).map(named).join(', ')} and ${names.length - 8} more` : names.map(named).join(', ');
 const short = (text: string): string => (text.length > 400 ? `${text.slice(0, 400)}…` : text);
 
 interface End {

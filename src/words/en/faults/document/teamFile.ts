@@ -12,6 +12,7 @@ type Wrong =
   | 'twice'
   | 'end'
   | 'name'
+  | 'long'
   | 'mixed'
   | 'several'
   | 'aliases'
@@ -49,6 +50,8 @@ export const teamFileFaults = {
         };
       case 'name':
         return { message: `${where} has no name.`, hint: 'Every node, agent or participant needs one.' };
+      case 'long':
+        return { message: `“${where}…” is longer than a name.`, hint: 'Names have at most 200 characters.' };
       case 'mixed':
         return {
           message: `These files are not one team: ${where}.`,

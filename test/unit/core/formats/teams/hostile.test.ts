@@ -61,6 +61,13 @@ describe('what is refused, and how', () => {
       /leads to or from/,
     ],
     ['a node twice', 'g.json', '{"nodes": [{"id": "a"}, {"id": "a"}], "edges": []}', 'E_TEAM_FILE', /twice/],
+    [
+      'a node with an endless name',
+      'g.json',
+      JSON.stringify({ nodes: [{ id: 'n'.repeat(201) }], edges: [] }),
+      'E_TEAM_FILE',
+      /longer than a name/,
+    ],
     ['a node without a name', 'g.json', '{"nodes": [{}], "edges": []}', 'E_TEAM_FILE', /no name/],
     [
       'many nodes',
