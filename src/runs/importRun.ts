@@ -132,7 +132,7 @@ export async function importRun(
   if (run.cast.crowded) notices.push(notice('crowded', importText.crowded));
   const { rows, computed } = metrics.finish();
   const lines = rows.map(({ iteration, metrics: values }) => metricsLine(iteration, values)).join('');
-  const document = importedProject(request.name, run.cast, run.edges);
+  const document = importedProject(request.name, run.cast, run.edges, rows.at(-1)?.iteration ?? 0);
   const info: ImportInfo = {
     source: reader.source,
     files: request.files.map(({ path, size }) => ({ path, size })),

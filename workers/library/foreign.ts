@@ -1,6 +1,6 @@
 /** Runs that something else trained: what knows their formats is fetched when the first is given. */
 import { fault, FaultError } from '../../src/core/faults.ts';
-import { type Claim, claimsOf, joined } from '../../src/core/formats/imports/claims.ts';
+import type { Claim } from '../../src/core/formats/imports/claims.ts';
 import type { GivenFile } from '../../src/core/formats/imports/reader.ts';
 import { type ImportProgress, type Survey, surveyRun } from '../../src/runs/importRun.ts';
 import type { Library } from '../../src/runs/library/library.ts';
@@ -11,12 +11,12 @@ let reading: AbortController | null = null;
 
 /** What reads the files as one run; null where nobody knows any of them. */
 async function claimOf(files: ForeignFiles): Promise<Claim | null> {
-  const { READERS } = await import('../../src/core/formats/imports/readers.ts');
+  const { claimsOf, joined } = await import('../../src/core/formats/imports/claims.ts');
   const given = files.map(({ path, file }): GivenFile => {
     const read = async (start: number, end: number) => new Uint8Array(await file.slice(start, end).arrayBuffer());
     return { path, size: file.size, read };
   });
-  const [first, ...others] = await claimsOf(given, READERS);
+  const [first, ...others] = await claimsOf(given);
   return first ? joined([first, ...others]) : null;
 }
 

@@ -4,6 +4,7 @@ import { importInfoOf } from '../../../src/core/formats/imports/info.ts';
 import { type ImportedEpisode, importedMessage, type ImportedPart } from '../../../src/core/formats/imports/importedRun.ts';
 import type { RunReader } from '../../../src/core/formats/imports/reader.ts';
 import { FaultError } from '../../../src/core/faults.ts';
+import { unzipFiles } from '../../../src/core/formats/archive.ts';
 import { surveyRun } from '../../../src/runs/importRun.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { libraryOn } from './library/support.ts';
@@ -129,4 +130,17 @@ describe('importing a run', () => {
     expect(told.at(-1)).toBe(120);
     expect((await library.episodes('run', 3)).map(({ episode: number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => i));
   });
+});
+
+it('an imported run that is taken away and brought back is the very same', async () => {
+  const { library, run } = await imported(reading(duo(2, 1), duo(5, null)));
+  const zip = await library.archive('run');
+  const other = openLibrary();
+  await other.takeIn('again', zip);
+  const again = await other.read('again');
+  expect(again.card).toEqual({ ...run.card, id: 'again', bytes: again.card.bytes });
+  expect(again.info).toEqual(run.info);
+  expect(await other.episodes('again', 5)).toEqual(await library.episodes('run', 5));
+  const files = (given: Uint8Array) => Object.fromEntries(Object.entries(unzipFiles(given)).filter(([path]) => path !== 'card.json'));
+  expect(files(await other.archive('again'))).toEqual(files(zip));
 });

@@ -6,8 +6,9 @@ import type { Split } from '../../environment/contract.ts';
 import type { FinishReason, PromptPart } from '../../episode/records.ts';
 import type { Json } from '../../json.ts';
 
-/** What wrote the files. `unknown` are rows whose columns a person named. */
+/** What wrote the files. `workbench` are rollouts of our own without their run; `unknown` are rows whose columns a person named. */
 export const IMPORT_SOURCES = [
+  'workbench',
   'prime-rl',
   'verl',
   'trl',
@@ -110,6 +111,26 @@ export interface ImportedEpisode {
   /** Whatever else stands beside it, as it stands there. */
   readonly info: Readonly<Record<string, Json>>;
 }
+
+/** An episode of which nothing is known but what `known` says. */
+export function importedEpisode(known: Partial<ImportedEpisode>): ImportedEpisode {
+  return { ...NOTHING_KNOWN_OF_IT, ...known };
+}
+
+const NOTHING_KNOWN_OF_IT: ImportedEpisode = {
+  step: null,
+  id: null,
+  group: null,
+  split: null,
+  problem: null,
+  reward: null,
+  rewards: {},
+  skills: {},
+  terminated: null,
+  truncated: null,
+  messages: [],
+  info: {},
+};
 
 /** A point of the run's curves. */
 export interface ImportedMetrics {

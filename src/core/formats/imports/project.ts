@@ -5,11 +5,13 @@ import { importText } from '../../../words/words.ts';
 import { type Cast, MOST_PROMPT } from './cast.ts';
 import { IMPORTED_BASE } from './records.ts';
 
+/** As many as a project may have. */
+const MOST_ITERATIONS = 1_000_000;
 /** Between two agents on the canvas. */
 const COLUMN = 320;
 
-/** `edges`: who hears whom; those of agents that are not there are left out. */
-export function importedProject(name: string, cast: Pick<Cast, 'agents'>, edges: readonly Edge[]): ProjectDocument {
+/** `edges`: who hears whom; those of agents that are not there are left out. `iterations`: how far the run went. */
+export function importedProject(name: string, cast: Pick<Cast, 'agents'>, edges: readonly Edge[], iterations: number): ProjectDocument {
   const roles = new Set(cast.agents.map(({ role }) => role));
   return documentSchema.parse({
     version: DOCUMENT_VERSION,
@@ -26,6 +28,7 @@ export function importedProject(name: string, cast: Pick<Cast, 'agents'>, edges:
       context: 'parents',
     },
     environment: { file: 'imported.env.ts', source: `// ${importText.noEnvironment}\n` },
+    training: { iterations: Math.min(Math.max(iterations, 1), MOST_ITERATIONS) },
     view: { positions: Object.fromEntries(cast.agents.map(({ role }, at) => [role, { x: at * COLUMN, y: 0 }])) },
   });
 }

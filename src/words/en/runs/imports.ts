@@ -15,6 +15,7 @@ export const importText = {
     wandb: 'W&B',
     trackio: 'trackio',
     metrics: 'metrics',
+    workbench: 'this workbench',
     unknown: 'rows of your own',
   },
   unnamed: 'Imported run',
@@ -104,6 +105,7 @@ export const importText = {
   needs: {
     settings: (source: string) =>
       `This run was trained by ${source}: its settings are not known, so how its advantages came about cannot be recomputed.`,
+    title: 'This cannot be played on',
     environment: 'Its environment and its model are not here, so nothing can be played on.',
   },
 };
