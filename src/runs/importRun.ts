@@ -8,17 +8,17 @@ import { encodeJsonLine } from '../core/formats/jsonl.ts';
 import { NO_LABELS, type StoredCard } from '../core/formats/runs/card.ts';
 import { metricsLine } from '../core/formats/runs/rundir.ts';
 import { RUN_PATHS } from '../core/formats/runPaths.ts';
-import { Cast, type CastAgent } from '../core/formats/imports/cast.ts';
-import { type ImportInfo, type Known, KnownCount } from '../core/formats/imports/info.ts';
+import { Cast, type CastAgent } from '../core/formats/imports/run/cast.ts';
+import { type ImportInfo, type Known, KnownCount } from '../core/formats/imports/run/info.ts';
 
 import type { ImportedEpisode, ImportedPart, ImportSource } from '../core/formats/imports/importedRun.ts';
 import type { RowMapping } from '../core/formats/imports/mapping.ts';
-import { importedProject } from '../core/formats/imports/project.ts';
-import { HeardEdges } from '../core/formats/imports/quotes.ts';
+import { importedProject } from '../core/formats/imports/run/project.ts';
+import { HeardEdges } from '../core/formats/imports/run/quotes.ts';
 import type { GivenFile, RowColumns, RunReader } from '../core/formats/imports/reader.ts';
-import { IMPORTED_BASE, importedLine, recordOf } from '../core/formats/imports/records.ts';
-import { StepMetrics } from '../core/formats/imports/stepMetrics.ts';
-import { ImportedVocabulary } from '../core/formats/imports/vocabulary.ts';
+import { IMPORTED_BASE, importedLine, recordOf } from '../core/formats/imports/run/records.ts';
+import { StepMetrics } from '../core/formats/imports/run/stepMetrics.ts';
+import { ImportedVocabulary } from '../core/formats/imports/run/vocabulary.ts';
 import type { Edge, ProjectDocument } from '../core/document/schema.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { importText } from '../words/words.ts';
@@ -62,17 +62,20 @@ export async function surveyRun(reader: RunReader, request: Omit<ImportRequest, 
   const run = new RunInParts(request);
   const metrics = new Set<string>();
   const examples: EpisodeRecord[] = [];
-  let parts = 0;
+  let seen = 0;
   let whole = true;
   const rows = (await reader.columns?.(request.files)) ?? null;
-  for await (const part of reader.read(request.files, request.mapping ?? rows?.mapping ?? null)) {
+  const mapping = request.mapping ?? rows?.mapping ?? null;
+  // Nothing can be read until somebody says which column is what was said.
+  const parts = rows && mapping?.completion === undefined ? [] : reader.read(request.files, mapping);
+  for await (const part of parts) {
     if (part.kind === 'metrics') for (const name of Object.keys(part.metrics.values)) metrics.add(name);
     if (part.kind === 'episode') {
       const record = run.add(part.episode);
       if (examples.length < EXAMPLES) examples.push(record);
     }
-    parts += 1;
-    if (parts < LOOKED_THROUGH) continue;
+    seen += 1;
+    if (seen < LOOKED_THROUGH) continue;
     whole = false;
     break;
   }

@@ -9,7 +9,7 @@ import { fault, FaultError } from '../core/faults.ts';
 import { runsFaults } from '../words/words.ts';
 import { unzipFiles } from '../core/formats/archive.ts';
 import { baseFolders } from '../core/formats/models/baseFolders.ts';
-import { importInfoOf } from '../core/formats/imports/info.ts';
+import { importInfoOf } from '../core/formats/imports/run/info.ts';
 import { readBest } from '../core/formats/runs/best.ts';
 import { NO_LABELS, type StoredCard } from '../core/formats/runs/card.ts';
 import { type Files, filesInto, filesUnder } from '../core/formats/files.ts';

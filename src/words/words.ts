@@ -54,6 +54,7 @@ export { lessonWordsFaults, type LessonWordsDefect } from './en/faults/document/
 export { type Damage, linkFaults } from './en/faults/document/link.ts';
 export { hubFaults } from './en/faults/files/hub.ts';
 export { importFaults, type ImportWanted } from './en/faults/files/imports.ts';
+export { type CellExpected, type CurvesDamage, importTraceFaults, type TraceCounted } from './en/faults/files/importTraces.ts';
 export { modelFaults } from './en/faults/files/models.ts';
 export { branchFaults } from './en/faults/page/branches.ts';
 export { chartFaults } from './en/faults/page/charts.ts';

@@ -138,7 +138,7 @@ const api: LibraryApi = {
   branches: (id) => ask((opened) => opened.branches(id)),
   setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
   takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),
-  lookInto: (files, asked) => outcomeOf(() => askStorage(() => lookInto(files, asked))),
+  lookInto: (files, asked, rowsToo) => outcomeOf(() => askStorage(() => lookInto(files, asked, rowsToo))),
   importRun: (id, name, files, asked, tell) => change((opened) => importForeign(opened, id, name, files, asked, tell)),
   stopImport: async () => stopImport(),
   archive: (id) => ask((opened) => opened.archive(id)),

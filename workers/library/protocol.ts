@@ -74,8 +74,11 @@ export interface LibraryApi {
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<Outcome<void>>;
   /** Keeps a run from elsewhere under `id`: the zip of an export or a folder's files. Its project, and the bases of one's own it brings. */
   takeIn(id: string, given: Uint8Array | Files): Promise<Outcome<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>>;
-  /** Looks at the beginning of a run that something else trained; null where no reader knows any of its files. */
-  lookInto(files: ForeignFiles, asked: ForeignAsked): Promise<Outcome<Survey | null>>;
+  /**
+   * Looks at the beginning of a run that something else trained; null where no reader knows any of its files. Rows of anybody are
+   * looked into where `rowsToo` says that a run is meant.
+   */
+  lookInto(files: ForeignFiles, asked: ForeignAsked, rowsToo: boolean): Promise<Outcome<Survey | null>>;
   /** Keeps such a run under `id`; `tell` hears of its progress. One is read at a time. */
   importRun(
     id: string,

@@ -1,6 +1,6 @@
 /** A run that something else trained, written as a folder of ours while it is read. */
 import { describe, expect, it } from 'vitest';
-import { importInfoOf } from '../../../src/core/formats/imports/info.ts';
+import { importInfoOf } from '../../../src/core/formats/imports/run/info.ts';
 import { type ImportedEpisode, importedMessage, type ImportedPart } from '../../../src/core/formats/imports/importedRun.ts';
 import type { RunReader } from '../../../src/core/formats/imports/reader.ts';
 import { FaultError } from '../../../src/core/faults.ts';

@@ -2,7 +2,7 @@
 import { Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Edge } from '../../../core/document/schema.ts';
-import type { CastAgent } from '../../../core/formats/imports/cast.ts';
+import type { CastAgent } from '../../../core/formats/imports/run/cast.ts';
 import type { Survey } from '../../../../workers/library/protocol.ts';
 import { importText } from '../../../words/words.ts';
 import { importStore } from './imports.ts';

@@ -1,6 +1,6 @@
 /** What the files of a run hold, of how many of its episodes and messages. */
 import { Stack, Text } from '@mantine/core';
-import { EPISODE_FACTS, MESSAGE_FACTS } from '../../../core/formats/imports/info.ts';
+import { EPISODE_FACTS, MESSAGE_FACTS } from '../../../core/formats/imports/run/info.ts';
 import type { Survey } from '../../../../workers/library/protocol.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { importText } from '../../../words/words.ts';

@@ -6,7 +6,7 @@ import { createImportStore } from './importStore.ts';
 export { type GivenRun, NOTHING_ASKED } from './importStore.ts';
 
 export const importStore = createImportStore({
-  lookInto: (...given) => libraryStore.getState().lookInto(...given),
+  lookInto: (files, asked) => libraryStore.getState().lookInto(files, asked, true),
   importRun: (...given) => libraryStore.getState().importRun(...given),
   stopImport: () => libraryStore.getState().stopImport(),
   newId: () => crypto.randomUUID(),

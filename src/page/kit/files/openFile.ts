@@ -6,6 +6,8 @@ export type FolderFiles = readonly { readonly path: string; readonly file: File 
 export interface FileOpeners {
   /** Opens `file`; on the editor of the agent `role`, agents and profiles are taken into that one. */
   openFile(file: File, role?: string): Promise<void>;
+  /** Opens files as a run of something else, rows whose columns a person has to name among them. */
+  openRun(name: string, files: FolderFiles): Promise<void>;
   /** The same for a folder: a run, of this workbench or of something else, or adapters. */
   openFolder(name: string, list: () => Promise<FolderFiles>): Promise<void>;
 }
@@ -24,3 +26,4 @@ const fetched = (): Promise<FileOpeners> => {
 
 export const openFile: FileOpeners['openFile'] = async (file, role) => (await fetched()).openFile(file, role);
 export const openFolder: FileOpeners['openFolder'] = async (name, list) => (await fetched()).openFolder(name, list);
+export const openRun: FileOpeners['openRun'] = async (name, files) => (await fetched()).openRun(name, files);

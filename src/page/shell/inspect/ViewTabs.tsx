@@ -2,7 +2,7 @@
 import { Loader, Tabs } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { importInfoOf } from '../../../core/formats/imports/info.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { INSPECT_VIEWS, type InspectView, useCursor } from '../../state/address/cursor.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';

@@ -54,6 +54,17 @@ export async function openFile(file: File, role?: string): Promise<void> {
   }
 }
 
+/** Opens files as a run of something else; what is none is opened as whatever it is. */
+export async function openRun(name: string, files: FolderFiles): Promise<void> {
+  try {
+    if (await foreign().then(({ openForeign }) => openForeign({ name, files }, true))) return;
+    const [{ file } = { file: null }] = files;
+    if (file) await openFile(file);
+  } catch (error) {
+    tellUnopened(error, name);
+  }
+}
+
 /** The same for a folder that was dropped, or the files of a crew: a run, adapters, a team. */
 export async function openFolder(name: string, list: () => Promise<FolderFiles>): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 /** What comes back from an export: a run that can go on here, or adapters that the next training begins with. */
 import { baseNameOf } from '../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
-import { importInfoOf } from '../../../core/formats/imports/info.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { readAdapters } from '../../../core/formats/models/adapters.ts';
 import { adaptersByRole } from '../../../core/formats/models/adaptersGiven.ts';
 import type { Files } from '../../../core/formats/files.ts';

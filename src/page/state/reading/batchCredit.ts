@@ -16,7 +16,7 @@ import { advantageNormalizer } from '../../../core/credit/advantages/normalizeAd
 import { decisionLevel, type DecisionLevel, needsCritic, usesTree } from '../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../../core/episode/records.ts';
-import { importInfoOf } from '../../../core/formats/imports/info.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import type { RunSet } from '../runs/types.ts';
 
 /** Why a number is not there; `null` where it is. */

@@ -1,11 +1,12 @@
 /** All readers, and which of them reads which of the files that were given. */
 import type { FileHead, RunReader } from '../reader.ts';
 import { areal } from './areal.ts';
+import { SERVICE_READERS } from './serviceReaders.ts';
 import { trl } from './trl.ts';
 import { verl } from './verl.ts';
 
 /** In the order in which they are asked; whoever knows its files by the surest signs comes first. */
-export const RUN_READERS: readonly RunReader[] = [verl, areal, trl];
+export const RUN_READERS: readonly RunReader[] = [verl, areal, trl, ...SERVICE_READERS];
 
 export interface Claim {
   readonly reader: RunReader;

@@ -11,7 +11,7 @@ import { comparesRewards, decisionLevel, needsCritic, usesTree } from '../../../
 import type { TrainingSettings } from '../../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../core/episode/records.ts';
 import { klCoefOf } from '../../../state/reading/batchCredit.ts';
-import { importInfoOf } from '../../../../core/formats/imports/info.ts';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import type { MetricsRow, RunSet } from '../../../state/runs/types.ts';
 
 export const LIGHTS = ['paid', 'returns', 'toGo', 'zeroSum', 'playedOn', 'masks', 'ratio'] as const;

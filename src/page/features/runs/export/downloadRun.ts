@@ -1,5 +1,5 @@
 /** A run as a zip for the downloads: put together here, whether it is on screen, of this session or kept from an earlier visit. */
-import { importInfoOf } from '../../../../core/formats/imports/info.ts';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { branchFiles } from '../../../state/branches/branches.ts';
 import { happened } from '../../../state/happenings/happenings.ts';
 import { libraryStore } from '../../../state/library/library.ts';

@@ -1,7 +1,7 @@
 /** A run of something else on its way in: what a person corrects is asked anew, and what fails changes nothing. */
 import { expect, it } from 'vitest';
 import { FaultError } from '../../../../../src/core/faults.ts';
-import { KnownCount } from '../../../../../src/core/formats/imports/info.ts';
+import { KnownCount } from '../../../../../src/core/formats/imports/run/info.ts';
 import { createImportStore, type ImportHosts } from '../../../../../src/page/features/imports/importStore.ts';
 import type { Survey } from '../../../../../workers/library/protocol.ts';
 

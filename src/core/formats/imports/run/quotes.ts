@@ -2,8 +2,8 @@
  * Who heard whom, where a file does not say: a message whose words stand in a later prompt was heard by that prompt's reader. A guess, for
  * words that stand there may have come from elsewhere; so short ones count only where they are a whole part of the prompt.
  */
-import type { Edge } from '../../document/schema.ts';
-import type { ImportedMessage } from './importedRun.ts';
+import type { Edge } from '../../../document/schema.ts';
+import type { ImportedMessage } from '../importedRun.ts';
 
 /** Characters, or tokens, from which on a message is recognised in the middle of a text. */
 const LONG_TEXT = 16;

@@ -2,9 +2,9 @@
  * Who speaks in an imported run. A message belongs to the agent its file names, else to whoever has its system prompt, else to the only
  * agent there is. Which it is can be a guess, so whoever imports may give each of them another name, or several the same.
  */
-import { ROLE_PATTERN } from '../../document/schema.ts';
-import { legalRole } from '../../team/legalRole.ts';
-import type { ImportedMessage } from './importedRun.ts';
+import { ROLE_PATTERN } from '../../../document/schema.ts';
+import { legalRole } from '../../../team/legalRole.ts';
+import type { ImportedMessage } from '../importedRun.ts';
 
 /** By what a message's agent was found. */
 export type FoundBy = 'name' | 'system prompt' | 'nothing';

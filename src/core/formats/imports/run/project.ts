@@ -1,7 +1,7 @@
 /** The project of an imported run: its team as far as its files tell it. Nothing else of it is known, and nothing can be trained on it. */
-import { DOCUMENT_VERSION, documentSchema, type Edge, type ProjectDocument } from '../../document/schema.ts';
-import { escapePrompt } from '../../team/placeholders.ts';
-import { importText } from '../../../words/words.ts';
+import { DOCUMENT_VERSION, documentSchema, type Edge, type ProjectDocument } from '../../../document/schema.ts';
+import { escapePrompt } from '../../../team/placeholders.ts';
+import { importText } from '../../../../words/words.ts';
 import { type Cast, MOST_PROMPT } from './cast.ts';
 import { IMPORTED_BASE } from './records.ts';
 

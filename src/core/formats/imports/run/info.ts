@@ -1,6 +1,6 @@
 /** What `run.json` says of an imported run: where it came from, what of it is known, and what was guessed. */
 import { z } from 'zod';
-import { IMPORT_SOURCES, type ImportedEpisode, type ImportedMessage } from './importedRun.ts';
+import { IMPORT_SOURCES, type ImportedEpisode, type ImportedMessage } from '../importedRun.ts';
 
 /** What a message may tell; the names are those of rollouts. */
 const OF_MESSAGES = {

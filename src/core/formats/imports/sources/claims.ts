@@ -1,7 +1,7 @@
 /** The files of a run and what reads them, as one run. Beside a trainer's rollouts there may be curves that something else wrote. */
-import type { ImportedPart, ImportSource } from './importedRun.ts';
-import { type FileHead, type GivenFile, HEAD_BYTES, type RunReader } from './reader.ts';
-import { chooseReader } from './sources/readers.ts';
+import type { ImportedPart, ImportSource } from '../importedRun.ts';
+import { type FileHead, type GivenFile, HEAD_BYTES, type RunReader } from '../reader.ts';
+import { chooseReader } from './readers.ts';
 
 /** Files that one reader takes. */
 export interface Claim {

@@ -1,7 +1,7 @@
 /** Episodes of an imported run as ours are recorded: what its files do not hold is NaN, null or empty, and stays so. */
-import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
+import type { EpisodeRecord, MessageRecord } from '../../../episode/records.ts';
 import type { Cast } from './cast.ts';
-import type { ImportedEpisode, ImportedMessage } from './importedRun.ts';
+import type { ImportedEpisode, ImportedMessage } from '../importedRun.ts';
 import { quotedIn } from './quotes.ts';
 import type { ImportedVocabulary } from './vocabulary.ts';
 

@@ -1,7 +1,7 @@
 /** The curves of an imported run: what its files hold, and means of what its episodes were paid where they hold no such curve. */
-import type { EpisodeRecord } from '../../episode/records.ts';
-import type { MetricsRow } from '../../metricsRow.ts';
-import type { ImportedMetrics } from './importedRun.ts';
+import type { EpisodeRecord } from '../../../episode/records.ts';
+import type { MetricsRow } from '../../../metricsRow.ts';
+import type { ImportedMetrics } from '../importedRun.ts';
 
 export interface StepRow {
   readonly iteration: number;
