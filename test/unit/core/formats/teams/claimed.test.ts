@@ -1,7 +1,7 @@
 /** A file that is opened is first offered to the readers of runs: none of them takes a team for one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { claimsOf } from '../../../../../src/core/formats/imports/claims.ts';
+import { claimsOf } from '../../../../../src/core/formats/imports/sources/claims.ts';
 
 const FOLDER = 'test/golden/teams';
 const paths = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) => /\.\w+$/.test(path) && path !== 'expected.json');
