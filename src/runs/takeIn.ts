@@ -11,6 +11,7 @@ import { unzipFiles } from '../core/formats/archive.ts';
 import { baseFolders } from '../core/formats/models/baseFolders.ts';
 import { importInfoOf } from '../core/formats/imports/run/info.ts';
 import { readBest } from '../core/formats/runs/best.ts';
+import { parseWeightDifference } from '../core/formats/runs/weightDifference.ts';
 import { NO_LABELS, type StoredCard } from '../core/formats/runs/card.ts';
 import { type Files, filesInto, filesUnder } from '../core/formats/files.ts';
 import { parseEpisodes, parseRows } from '../core/formats/runs/rolloutFile.ts';
@@ -44,6 +45,8 @@ export function readGivenRun(given: Uint8Array | Files): GivenRun {
   const checkpoints = checkpointsIn(Object.keys(files));
   for (const folder of checkpoints.map(RUN_PATHS.checkpoint)) readCheckpoint(filesInto(folder, filesUnder(files, folder)));
   readBest(files);
+  const difference = files[RUN_PATHS.weightDifference];
+  if (difference) parseWeightDifference(difference);
   for (const path of Object.keys(files)) if (parseRunPath(path)?.kind === 'rollout') parseEpisodes(wholeLines(text(path)), path);
   const taken = Object.fromEntries(Object.entries(files).filter(([path]) => parseRunPath(path) !== null));
   const imported = importInfoOf(runInfo(files[RUN_PATHS.run]));

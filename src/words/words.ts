@@ -27,6 +27,7 @@ export { receiptText } from './en/inspect/receipt.ts';
 export { replayText } from './en/inspect/replay.ts';
 export { trainerReportText } from './en/inspect/trainerReport.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';
+export { weightsEn as weightsText } from './en/inspect/weights.ts';
 export { sourcesEn as sourcesText } from './en/training/sources.ts';
 export { type Source } from './en/training/works.ts';
 export { teamInText } from './en/team/teamIn.ts';

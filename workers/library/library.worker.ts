@@ -137,6 +137,8 @@ const api: LibraryApi = {
   adapters: (id, iteration) => ask((opened) => opened.adapters(id, iteration)),
   branches: (id) => ask((opened) => opened.branches(id)),
   setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
+  weights: (id) => ask((opened) => opened.weights(id)),
+  setWeightDifference: (id, compared) => change((opened) => opened.setWeightDifference(id, compared)),
   takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),
   lookInto: (files, asked, rowsToo) => outcomeOf(() => askStorage(() => lookInto(files, asked, rowsToo))),
   importRun: (id, name, files, asked, tell) => change((opened) => importForeign(opened, id, name, files, asked, tell)),

@@ -7,8 +7,9 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/runs/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
+import type { ComparedWeights } from '../../src/core/formats/runs/weightDifference.ts';
 import type { ImportProgress, ImportRequest, Survey } from '../../src/runs/importRun.ts';
-import type { KeptRun, LibraryEvent, Listing, NewRun } from '../../src/runs/types.ts';
+import type { KeptRun, KeptWeights, LibraryEvent, Listing, NewRun } from '../../src/runs/types.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
 
 export type { ImportProgress, Survey } from '../../src/runs/importRun.ts';
@@ -72,6 +73,9 @@ export interface LibraryApi {
   branches(id: string): Promise<Outcome<Files>>;
   /** Keeps a branch, or takes it away (null). */
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<Outcome<void>>;
+  /** How a run's bases are held, and what that was found to change. */
+  weights(id: string): Promise<Outcome<KeptWeights>>;
+  setWeightDifference(id: string, compared: readonly ComparedWeights[]): Promise<Outcome<void>>;
   /** Keeps a run from elsewhere under `id`: the zip of an export or a folder's files. Its project, and the bases of one's own it brings. */
   takeIn(id: string, given: Uint8Array | Files): Promise<Outcome<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>>;
   /**

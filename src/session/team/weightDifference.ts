@@ -11,6 +11,7 @@ import { evaluatePlan, type Parameter } from '../../engine/contracts/executor.ts
 import type { Engine } from '../../engine/engine.ts';
 import { chunkRows } from '../../engine/model/chunkedHead.ts';
 import { headPlan, headTensor } from '../../engine/model/headPlan.ts';
+import type { ScoredSequence } from '../../engine/train/batches.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import type { BaseModel } from './base.ts';
 
@@ -25,12 +26,21 @@ export interface WeightDifference {
 }
 
 export interface ComparedBase {
+  /** A form that holds what the folder stores exactly; f32 does always. */
+  readonly stored?: WeightForm;
   /** Reads the base in a form; asked once for each, and nothing of what it gave is kept but its head. */
   readonly read: (form: WeightForm) => BaseModel;
   /** An engine for bases in that form; disposed of here. */
   readonly open: (form: WeightForm) => Promise<Engine>;
   readonly form: WeightForm;
 }
+
+/** Hears how many of its steps are done: tokens through the one model, through the other, and through both heads. What it throws ends the work. */
+export type OnCompared = (done: number, of: number) => void;
+
+/** The sequences as they are scored: every token but the first. */
+export const asScored = (sequences: readonly (readonly number[])[]): ScoredSequence[] =>
+  sequences.map((ids) => ({ ids, first: 1, slot: -1, temperature: 1 }));
 
 /** What a model leaves. */
 interface Left {
@@ -43,10 +53,18 @@ interface Left {
 const [STORED, HELD] = ['stored.head', 'held.head'];
 
 /** `sequences`: token ids, each of two at least; every token but a sequence's first is predicted. */
-export async function weightDifference(base: ComparedBase, sequences: readonly (readonly number[])[]): Promise<WeightDifference> {
+export async function weightDifference(
+  base: ComparedBase,
+  sequences: readonly (readonly number[])[],
+  onCompared: OnCompared = () => {},
+): Promise<WeightDifference> {
   if (sequences.length === 0 || sequences.some((ids) => ids.length < 2)) throw new RangeError('a text has two tokens at least');
-  const stored = await pass(base, 'f32', sequences);
-  const held = await pass(base, base.form, sequences);
+  const places = sequences.flatMap((ids, sequence) => ids.slice(1).map((_, token) => ({ sequence, token: token + 1 })));
+  let done = 0;
+  const onTokens = (tokens: number): void => onCompared((done += tokens), 3 * places.length);
+  onTokens(0);
+  const stored = await pass(base, base.stored ?? 'f32', sequences, onTokens);
+  const held = await pass(base, base.form, sequences, onTokens);
   const engine = await base.open(base.form);
   try {
     engine.setParameters([
@@ -54,7 +72,6 @@ export async function weightDifference(base: ComparedBase, sequences: readonly (
       [HELD, held.head],
     ]);
     const { hiddenSize: D, vocabularySize: V } = stored.config;
-    const places = sequences.flatMap((ids, sequence) => ids.slice(1).map((_, token) => ({ sequence, token: token + 1 })));
     let [sum, max, largest] = [0, -1, 0];
     const most = chunkRows(V);
     for (let from = 0; from < places.length; from += most) {
@@ -70,6 +87,7 @@ export async function weightDifference(base: ComparedBase, sequences: readonly (
         sum += kl;
         if (kl > max) [max, largest] = [kl, from + row];
       }
+      onTokens(rows);
     }
     return { tokens: places.length, mean: sum / places.length, max, at: at(places, largest, 'token') };
   } finally {
@@ -78,15 +96,19 @@ export async function weightDifference(base: ComparedBase, sequences: readonly (
 }
 
 /** One model's pass over all sequences; its weights are of no more use afterwards. */
-async function pass({ read, open }: ComparedBase, form: WeightForm, sequences: readonly (readonly number[])[]): Promise<Left> {
+async function pass(
+  { read, open }: ComparedBase,
+  form: WeightForm,
+  sequences: readonly (readonly number[])[],
+  onTokens: (tokens: number) => void,
+): Promise<Left> {
   const engine = await open(form);
   try {
     const { config, weights } = read(form);
     const head = weights.get(headTensor(config));
     if (!head) throw new Error('the base has no head');
     engine.setParameters(weights, true);
-    const scored = sequences.map((ids) => ({ ids, first: 1, slot: -1, temperature: 1 }));
-    const { hidden } = await scoreSequences(engine, config, [], scored, { hidden: true });
+    const { hidden } = await scoreSequences(engine, config, [], asScored(sequences), { hidden: true, onTokens });
     return { config, hidden, head };
   } finally {
     engine.dispose();

@@ -27,3 +27,5 @@ export const MAX_PARQUET_PAGE_VALUES = 4_000_000;
 export const MAX_PARQUET_VALUES = 16_000_000;
 /** Of a row group's texts. */
 export const MAX_PARQUET_CHARACTERS = 2 ** 30;
+/** Tokens of one step's token export that are remembered while its rollouts are read. */
+export const MAX_INDEXED_TOKENS = 32_000_000;

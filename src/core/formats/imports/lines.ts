@@ -22,9 +22,13 @@ const PACKED_SLICE = 2 ** 14;
 
 /**
  * The values of a file's lines, some at a time; blank ones are skipped. Throws `E_IMPORT_*` with file and line. A last line without
- * its newline that is no JSON was cut off while it was written: `onCut` is told of it, where any line stands before it.
+ * its newline that is no JSON was cut off while it was written: `onCut` is told of it, where any line stands before it. `most`: bytes of a line.
  */
-export async function* jsonLines(file: GivenFile, onCut: (notice: ImportedPart) => void): AsyncGenerator<readonly JsonLine[]> {
+export async function* jsonLines(
+  file: GivenFile,
+  onCut: (notice: ImportedPart) => void,
+  most: number = MAX_LINE_BYTES,
+): AsyncGenerator<readonly JsonLine[]> {
   let line = 0;
   let values = 0;
   let rest: Uint8Array[] = [];
@@ -39,12 +43,12 @@ export async function* jsonLines(file: GivenFile, onCut: (notice: ImportedPart) 
     if (last < 0) {
       rest.push(piece);
       restBytes += piece.length;
-      if (restBytes > MAX_LINE_BYTES) throw limit(file.path, line + 1);
+      if (restBytes > most) throw limit(file.path, line + 1, most);
       continue;
     }
     const whole = joined(rest, piece.subarray(0, last + 1));
     const batch: JsonLine[] = [];
-    for (const text of textLines(whole, file.path, line)) {
+    for (const text of textLines(whole, file.path, line, most)) {
       line += 1;
       if (text.trim() !== '') batch.push({ line, value: parsed(text, file.path, line) });
     }
@@ -67,15 +71,15 @@ export async function* jsonLines(file: GivenFile, onCut: (notice: ImportedPart) 
   if (values === 0) throw faultAt(importFaults, 'E_IMPORT_EMPTY', { subject: file.path });
 }
 
-/** A file that is one JSON value. Throws `E_IMPORT_*`. */
-export async function wholeJson(file: GivenFile): Promise<unknown> {
+/** A file that is one JSON value of at most `most` bytes. Throws `E_IMPORT_*`. */
+export async function wholeJson(file: GivenFile, most: number = MAX_LINE_BYTES): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of pieces(file)) {
     if (piece === 'cut') throw faultAt(importFaults, 'E_IMPORT_PACKED', { subject: file.path, reason: 'its end is missing' });
     parts.push(piece);
     bytes += piece.length;
-    if (bytes > MAX_LINE_BYTES) throw faultAt(importFaults, 'E_IMPORT_SIZE', { subject: file.path, most: MAX_LINE_BYTES });
+    if (bytes > most) throw faultAt(importFaults, 'E_IMPORT_SIZE', { subject: file.path, most });
   }
   const text = decoded(joined(parts, new Uint8Array()), file.path, 1);
   if (text.trim() === '') throw faultAt(importFaults, 'E_IMPORT_EMPTY', { subject: file.path });
@@ -160,14 +164,14 @@ function joined(parts: readonly Uint8Array[], end: Uint8Array): Uint8Array {
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Texts of whole lines; `before` lines stand before them. */
-function textLines(bytes: Uint8Array, path: string, before: number): string[] {
-  const lines = longest(bytes) > MAX_LINE_BYTES ? null : tryDecoded(bytes)?.split('\n');
+function textLines(bytes: Uint8Array, path: string, before: number, most: number): string[] {
+  const lines = longest(bytes, most) > most ? null : tryDecoded(bytes)?.split('\n');
   if (lines) return lines.slice(0, -1);
   // Something is wrong: line by line, to say where.
   const texts: string[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(NEWLINE, start);
-    if (end - start > MAX_LINE_BYTES) throw limit(path, before + texts.length + 1);
+    if (end - start > most) throw limit(path, before + texts.length + 1, most);
     texts.push(decoded(bytes.subarray(start, end), path, before + texts.length + 1));
     start = end + 1;
   }
@@ -175,7 +179,7 @@ function textLines(bytes: Uint8Array, path: string, before: number): string[] {
 }
 
 /** Bytes of the longest of whole lines; only the first can be longer than a piece. */
-const longest = (bytes: Uint8Array): number => (bytes.length <= MAX_LINE_BYTES ? bytes.length : bytes.indexOf(NEWLINE));
+const longest = (bytes: Uint8Array, most: number): number => (bytes.length <= most ? bytes.length : bytes.indexOf(NEWLINE));
 
 function tryDecoded(bytes: Uint8Array): string | null {
   try {
@@ -225,5 +229,5 @@ function orCut(read: () => unknown): unknown {
   }
 }
 
-const limit = (path: string, line: number): FaultError =>
-  faultAt(importFaults, 'E_IMPORT_LIMIT', { subject: path, line, what: 'line', most: MAX_LINE_BYTES });
+const limit = (path: string, line: number, most: number): FaultError =>
+  faultAt(importFaults, 'E_IMPORT_LIMIT', { subject: path, line, what: 'line', most });

@@ -97,14 +97,22 @@ const importedSchema = episodeSchemaOf(z.preprocess((value) => value ?? Number.N
 
 const rowSchema = z.record(z.string(), z.number());
 
-/** The values of `text`'s lines, checked by `schema`, or else by `other`; `file` is named in faults. */
+/** A value checked by `schema`, or else by `other`; `file` and `entry` are named in faults. */
+function checkedValue<T>(value: unknown, file: string, entry: number, schema: z.ZodType<T>, other?: z.ZodType<T>): T {
+  const strict = schema.safeParse(value);
+  const checked = strict.success || !other ? strict : other.safeParse(value);
+  if (checked.success) return checked.data;
+  throw faultAt(runFileFaults, 'E_RUN_FILE', { found: 'entry', subject: file, entry }, z.prettifyError(checked.error));
+}
+
+/** The values of `text`'s lines, checked so. */
 function parseLines<T>(text: string, file: string, schema: z.ZodType<T>, other?: z.ZodType<T>): T[] {
-  return parseJsonLines(text, file).map((value, index) => {
-    const strict = schema.safeParse(value);
-    const checked = strict.success || !other ? strict : other.safeParse(value);
-    if (checked.success) return checked.data;
-    throw faultAt(runFileFaults, 'E_RUN_FILE', { found: 'entry', subject: file, entry: index + 1 }, z.prettifyError(checked.error));
-  });
+  return parseJsonLines(text, file).map((value, index) => checkedValue(value, file, index + 1, schema, other));
+}
+
+/** One line's value as an episode. */
+export function parseEpisode(value: unknown, file: string, entry: number): EpisodeRecord {
+  return checkedValue(value, file, entry, episodeSchema, importedSchema);
 }
 
 /** Episodes of a `rollouts/<iteration>.jsonl`. Those of our own runs, where no number is unknown, are read in half the time. */

@@ -434,8 +434,7 @@ export const inspectText = {
     exportHelp: 'Download base models, one adapter per agent, project, metrics and last episodes as a zip.',
     exportDequantised: 'Export with the dequantised base',
     exportDequantisedHelp: (form: string) => `The base as the numbers of ${form} that the team was trained on, for transformers and PEFT`,
-    exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },
-    exportDone: (name: string, size: string) => `${name}, ${size}`,
+    exportSteps: { base: 'Fetching base…', zip: 'Packing…' },
     close: 'Close',
   },
   notices: {

@@ -130,6 +130,7 @@ export const runsEn = {
     failed: 'That did not work',
     running: 'It is being trained; stop it first.',
     exported: (file: string, size: string) => `Downloaded: ${file}, ${size}`,
+    exportCalledOff: 'No place was chosen for the file, so nothing was written.',
     exportTitle: 'Export',
     exportInstead: (iteration: number) => `Export checkpoint ${iteration} instead`,
     episodes: 'Episodes as…',

@@ -55,7 +55,8 @@ async function* recordsOf(
   while (stream.at < file.size) {
     const left = BLOCK - (stream.at % BLOCK);
     if (left < PIECE_HEADER) {
-      await stream.take(left);
+      // The size may be told wrongly: what counts is whether bytes come.
+      if ((await stream.take(left)).length < left) return;
       continue;
     }
     const offset = stream.at;

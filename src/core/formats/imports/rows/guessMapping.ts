@@ -68,9 +68,6 @@ const HOLDS: Readonly<Record<MappedField, Test>> = {
   token_ids: isIds,
 };
 
-/** Letters of the texts of a column from which on it may be what a model wrote, whatever it is called. */
-const LONG = 20;
-
 /** A proposal for each field that some column fits; no column is proposed twice, but for prompts by which answers are compared. */
 export function guessMapping(rows: readonly Table[]): readonly Guess[] {
   const some = rows.slice(0, LOOKED_AT);
@@ -113,8 +110,11 @@ export function guessMapping(rows: readonly Table[]): readonly Guess[] {
     const texts = (cells.get(column) ?? []).map(String);
     return texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
   };
-  const texts = columns.filter((column) => free(column) && all(column, (cell) => typeof cell === 'string') && length(column) >= LONG);
-  propose('completion', texts.toSorted((a, b) => length(b) - length(a))[0], 'longest_text');
+  const texts = columns
+    .filter((column) => free(column) && all(column, (cell) => typeof cell === 'string'))
+    .toSorted((a, b) => length(b) - length(a));
+  // Something must be what was said: a person sees it on the first rows and can say otherwise.
+  propose('completion', texts[0], 'longest_text');
   // Answers to one prompt are compared, where prompts repeat and nothing else says which belong together.
   const prompt = guesses.find(({ field }) => field === 'prompt')?.column;
   const asked = (prompt === undefined ? [] : (cells.get(prompt) ?? [])).map((cell) => JSON.stringify(cell));

@@ -84,7 +84,7 @@ async function transcript(file: GivenFile): Promise<ImportedPart> {
       const field = `agent_steps[${index}]`;
       const told = step && (textOf(step['agent_name'], at, `${field}.agent_name`) ?? name);
       if (told !== undefined && told !== name) throw wrongField(at, `${field}.agent_name`, 'text');
-      bounds.take(before);
+      bounds.take(before.length);
       const reward = step ? numberOf(step['reward'], at, `${field}.reward`) : null;
       messages.push(importedMessage({ agent: name, turn: index, prompt: [...before], reward, ...ended(text) }));
     }

@@ -1,12 +1,15 @@
 /** All readers, and which of them reads which of the files that were given. */
 import type { FileHead, RunReader } from '../reader.ts';
 import { areal } from './areal.ts';
+import { primeRl } from './primeRl.ts';
 import { SERVICE_READERS } from './serviceReaders.ts';
 import { trl } from './trl.ts';
+import { verifiers } from './verifiers.ts';
 import { verl } from './verl.ts';
+import { workbench } from './workbench.ts';
 
 /** In the order in which they are asked; whoever knows its files by the surest signs comes first. */
-export const RUN_READERS: readonly RunReader[] = [verl, areal, trl, ...SERVICE_READERS];
+export const RUN_READERS: readonly RunReader[] = [workbench, primeRl, verl, areal, trl, verifiers, ...SERVICE_READERS];
 
 export interface Claim {
   readonly reader: RunReader;

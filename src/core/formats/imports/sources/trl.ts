@@ -143,7 +143,7 @@ function messagesOf(row: Fields, at: At, prompt: readonly PromptPart[] | null): 
   let before = prompt;
   const messages: ImportedMessage[] = [];
   const answer = (text: string, finish: ImportedMessage['finish']): void => {
-    bounds.take(before);
+    bounds.take(before?.length ?? 0);
     messages.push(importedMessage({ turn: messages.length, prompt: before, text, finish }));
     before &&= [...before, { role: 'assistant', text }];
   };

@@ -81,7 +81,7 @@ function messages(prompt: readonly PromptPart[] | null, answers: readonly Answer
   let before = prompt;
   return answers.map(({ between, text, finish }, turn) => {
     if (before !== null) before = [...before, ...between];
-    bounds.take(before);
+    bounds.take(before?.length ?? 0);
     const message = importedMessage({ turn, prompt: before, text, finish });
     if (before !== null) before = [...before, { role: 'assistant', text }];
     return message;

@@ -33,20 +33,27 @@ export function chatOf(value: unknown): readonly PromptPart[] | null {
 const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant', model: 'assistant', AIMessageChunk: 'assistant' };
 
 /** What speaks for the model. */
-const SPEAKERS: ReadonlySet<string> = new Set(['assistant', 'developer_assistant']);
+const SPEAKERS: ReadonlySet<string> = new Set(['assistant']);
 
 function partOf(value: unknown): PromptPart | null {
   if (!isRecord(value)) return null;
   const role = roleOf(value);
+  if (role === null) return itemOf(value);
   const message = isRecord(value['kwargs']) ? value['kwargs'] : isRecord(value['data']) ? value['data'] : value;
-  if (role === null) return null;
-  const content = message['content'] ?? message['parts'] ?? message['text'] ?? null;
-  const calls = [message['tool_calls'], tableOf(message['additional_kwargs'])['tool_calls']].find(
-    (list) => Array.isArray(list) && list.length > 0,
-  );
-  const texts = [contentText(content), ...(calls ? (calls as unknown[]).map(callText) : [])].filter((text) => text !== '');
-  if (content === null && texts.length === 0 && !('content' in message) && !('parts' in message)) return null;
-  return { role, text: [...new Set(texts)].join('\n') };
+  const text = contentText(message['content'] ?? message['parts'] ?? message['text'] ?? null);
+  const lists = [message['tool_calls'], tableOf(message['additional_kwargs'])['tool_calls']];
+  const calls = (lists.find((list) => Array.isArray(list) && list.length > 0) ?? []) as readonly unknown[];
+  // Who keeps a provider's content beside its own list of calls has each call twice.
+  const rest = calls.map(callText).filter((call) => call !== '' && !text.includes(call));
+  return { role, text: [...(text === '' ? [] : [text]), ...rest].join('\n') };
+}
+
+/** What OpenAI's Responses list beside messages. */
+function itemOf(item: Table): PromptPart | null {
+  const { type } = item;
+  if (type === 'function_call' || type === 'reasoning')
+    return { role: 'assistant', text: pieceText({ ...item, content: item['content'] ?? item['summary'] }) };
+  return type === 'function_call_output' ? { role: 'tool', text: pieceText(item) } : null;
 }
 
 function roleOf(value: Table): string | null {
@@ -83,8 +90,8 @@ function pieceText(piece: Table): string {
       return shown(piece['response'] ?? piece['result'] ?? piece['content'] ?? piece['output'] ?? '');
     case 'reasoning':
     case 'thinking': {
-      const thought = piece['content'] ?? piece['thinking'] ?? piece['text'] ?? '';
-      return typeof thought === 'string' && thought !== '' ? `<think>${thought}</think>` : '';
+      const thought = contentText(piece['content'] ?? piece['thinking'] ?? piece['text'] ?? '');
+      return thought === '' ? '' : `<think>${thought}</think>`;
     }
     case 'blob':
     case 'file':
@@ -112,6 +119,12 @@ function callText(value: unknown): string {
 
 /** A text as it is, anything else as its JSON. */
 export const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+/** All that the model says in a list of its output, such as reasoning, a text and calls of tools; null where it says nothing. */
+export function answerIn(value: unknown): string | null {
+  const parts = (chatOf(value) ?? []).filter(({ role, text }) => SPEAKERS.has(role) && text !== '');
+  return parts.length === 0 ? null : parts.map(({ text }) => text).join('\n');
+}
 
 /** Reasons for which models stop, in the words of their providers. */
 const FINISHES: Readonly<Record<string, FinishReason>> = {

@@ -20,7 +20,7 @@ const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/;
 /** Whether attributes are of these conventions. */
 export const isGenAi = (attributes: Table): boolean => Object.keys(attributes).some((name) => name.startsWith('gen_ai.'));
 
-type Known = Pick<Span, 'agent' | 'said' | 'ofAgent' | 'tool' | 'skills' | 'info'>;
+type Known = Pick<Span, 'agent' | 'said' | 'tool' | 'skills' | 'info'>;
 
 export function genAiSpan(attributes: Table, events: readonly OtlpEvent[], name: string): Known {
   const operation = attributes['gen_ai.operation.name'] ?? null;
@@ -44,7 +44,6 @@ export function genAiSpan(attributes: Table, events: readonly OtlpEvent[], name:
   return {
     agent,
     said,
-    ofAgent: isAgent,
     tool: operation === TOOL ? toolOf(all, name) : null,
     skills: evaluationsOf(events),
     info: {

@@ -7,7 +7,7 @@ import { importTraceFaults } from '../../../../words/words.ts';
 import { headText } from '../head.ts';
 import type { ImportedMessage, ImportedPart, PromptPart } from '../importedRun.ts';
 import type { RunReader } from '../reader.ts';
-import { chatOf, finishOf } from './chat.ts';
+import { answerIn, chatOf, finishOf } from './chat.ts';
 import { type Span, spanOf, Traces } from './spans.ts';
 import { entriesOf, type Entry, listOf, nanoseconds, numberOrNull, type Table, tableOf, textOrNull } from './values.ts';
 
@@ -104,6 +104,7 @@ function answerOf(outputs: Table): Pick<ImportedMessage, 'text' | 'finish'> {
     textOrNull(generation['text']) ??
     textOrNull(choice['text']) ??
     chatOf(outputs['messages'])?.at(-1)?.text ??
+    answerIn(outputs['output']) ??
     chatOf(outputs)?.at(-1)?.text ??
     textOrNull(outputs['output']) ??
     textOrNull(outputs['content']);

@@ -4,7 +4,7 @@ import { chatOf, finishOf } from './chat.ts';
 import type { Span } from './spans.ts';
 import { indexed, numberOrNull, type Table, tableOf, textOrNull, unflattened, unpacked } from './values.ts';
 
-type Known = Pick<Span, 'agent' | 'said' | 'ofAgent' | 'tool' | 'skills' | 'info'>;
+type Known = Pick<Span, 'agent' | 'said' | 'tool' | 'skills' | 'info'>;
 
 /** Whether attributes are of these conventions; `kind` is what Phoenix writes beside them. */
 export const isOpenInference = (attributes: Table): boolean =>
@@ -34,7 +34,6 @@ export function openInferenceSpan(attributes: Table, name: string, kind: unknown
   return {
     agent,
     said,
-    ofAgent: type === 'AGENT',
     tool:
       type === 'TOOL'
         ? {

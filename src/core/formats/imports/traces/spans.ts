@@ -24,10 +24,8 @@ export interface Span {
   readonly agent: string | null;
   /** What the call is called, by which its agent goes where no span around it is of an agent. */
   readonly ownName: string | null;
-  /** A call of a model, or of an agent where no calls of models are recorded below it. */
+  /** What a model or an agent read and said. It counts where nothing below says anything: outer spans tell the same once more. */
   readonly said: Partial<ImportedMessage> | null;
-  /** Of an agent: what it says counts only where nothing below says anything. */
-  readonly ofAgent: boolean;
   readonly tool: ToolUse | null;
   readonly skills: Readonly<Record<string, number>>;
   /** Of a trace's root: what the problem is called whose answers are compared. */
@@ -49,7 +47,6 @@ const NOTHING: Span = {
   agent: null,
   ownName: null,
   said: null,
-  ofAgent: false,
   tool: null,
   skills: {},
   group: null,
@@ -107,8 +104,8 @@ export class Traces {
   }
 
   #episode(id: string, ordered: readonly Span[], spans: ReadonlyMap<string, Span>): ImportedEpisode {
-    const withCalls = spansAbove(ordered, spans);
-    const speaking = ordered.filter(({ said, ofAgent, id: span }) => said !== null && !(ofAgent && withCalls.has(span)));
+    const above = spansAbove(ordered, spans);
+    const speaking = ordered.filter(({ said, id: span }) => said !== null && !above.has(span));
     const agents = new Map<string, string | null>();
     const messages = speaking.map((span) => importedMessage({ ...span.said, agent: agentAround(span, spans, agents) ?? span.ownName }));
     const root = ordered.find(({ parent }) => parent === null || !spans.has(parent)) ?? ordered[0];
@@ -150,11 +147,11 @@ function checkParents(trace: string, spans: ReadonlyMap<string, Span>, subject: 
   }
 }
 
-/** Ids of the spans around others that say something. */
+/** Ids of the spans around others whose words are known. */
 function spansAbove(ordered: readonly Span[], spans: ReadonlyMap<string, Span>): ReadonlySet<string> {
   const above = new Set<string>();
   for (const { said, parent } of ordered) {
-    if (said === null) continue;
+    if (typeof said?.text !== 'string') continue;
     for (let span = spans.get(parent ?? ''); span && !above.has(span.id); span = spans.get(span.parent ?? '')) above.add(span.id);
   }
   return above;

@@ -34,16 +34,16 @@ export async function beginningOf(file: GivenFile): Promise<string> {
 export async function* entriesOf(file: GivenFile, keys: readonly string[], tell: (notice: ImportedPart) => void): AsyncGenerator<Entry> {
   const subject = file.path;
   let item = 0;
-  const entries = function* (value: unknown): Generator<Entry> {
+  const entries = function* (value: unknown, line?: number): Generator<Entry> {
     for (const element of elementsOf(value, keys)) {
-      item += 1;
+      item = line ?? item + 1;
       if (!isRecord(element)) throw faultAt(importTraceFaults, 'E_TRACE_FIELD', { subject, item, field: 'entry', expected: 'a table' });
       if (deeperThan(element, MAX_DEPTH)) throw faultAt(importTraceFaults, 'E_TRACE_DEPTH', { subject, item, most: MAX_DEPTH });
       yield { subject, item, value: element };
     }
   };
   if (await isWhole(file)) return yield* entries(await wholeJson(file));
-  for await (const batch of jsonLines(file, tell)) for (const { value } of batch) yield* entries(value);
+  for await (const batch of jsonLines(file, tell)) for (const { value, line } of batch) yield* entries(value, line);
 }
 
 function elementsOf(value: unknown, keys: readonly string[]): readonly unknown[] {

@@ -7,11 +7,12 @@ import { bestCheckpoint, newestCheckpoint } from '../../../state/library/keptRun
 import { runsStore } from '../../../state/runs/runs.ts';
 import { httpFolder } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
+import { weightFiles } from '../../../state/weights/weights.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
 import { saveFile } from '../../../kit/files/saveFile.ts';
-import { saveZip } from './saveZip.ts';
+import { saveZipOfBases } from '../../../kit/files/saveZip.ts';
 
 export interface Downloaded {
   readonly file: string;
@@ -44,10 +45,10 @@ export async function downloadRun(
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
   const file = exportName(run.document, called, dequantise ? 'run-dequantised' : undefined);
   const bases = await readBases(whole, folderOf);
-  const branches = await branchFiles(run.id);
-  const bytes = await saveZip(file, bases, { template, form, dequantise }, (told) => {
+  const beside = { ...(await branchFiles(run.id)), ...(await weightFiles(run.id)) };
+  const bytes = await saveZipOfBases(file, bases, { template, form, dequantise }, (told) => {
     onStep('zip');
-    return exportFiles(whole, new Map(Object.entries(told)), { ...kept, ...branches }, called);
+    return exportFiles(whole, new Map(Object.entries(told)), { ...kept, ...beside }, called);
   });
   if (bytes === null) return null;
   happened('exported');

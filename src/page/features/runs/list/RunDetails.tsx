@@ -1,7 +1,7 @@
 /** The run the table is at: what it was, what a person says of it, and what can be done with it. */
 import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
@@ -9,6 +9,8 @@ import { cellLabel } from './labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
+
+const WeightDifference = lazy(() => import('../../../kit/lab/WeightDifference.tsx'));
 
 const words = text.runs.details;
 const { actions } = text.runs;
@@ -74,6 +76,9 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
           </Button>
         )}
       </Group>
+      <Suspense fallback={null}>
+        <WeightDifference key={run.id} runId={run.id} />
+      </Suspense>
       {run.kept ? (
         <Labels run={run} all={all} />
       ) : (

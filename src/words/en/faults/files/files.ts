@@ -36,7 +36,7 @@ export const fileFaults = {
   /** What is to be written, with all that a zip says besides. */
   E_ARCHIVE_LARGE: ({ bytes, most }: { readonly bytes: number; readonly most: number }) => ({
     message: `The export has ${mebibytes(bytes)} MiB, and a zip holds ${mebibytes(most)}.`,
-    hint: 'Export it without the dequantised base, or in a terminal with “npm run export-run”, which writes a folder.',
+    hint: 'Export it without the dequantised base, or in a terminal with “npm run export-run”, which writes a folder. A job for a cluster names bases from the Hub, and carries all others.',
   }),
   E_ARCHIVE_PATH: ({ subject, found, path }: In & { readonly found: 'unsafe' | 'twice'; readonly path: string }) => ({
     message: found === 'unsafe' ? `${subject} holds a file with the unsafe path "${path}".` : `${subject} holds "${path}" twice.`,

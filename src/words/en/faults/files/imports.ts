@@ -52,6 +52,11 @@ export const importFaults = {
     message: `Line ${line} of ${subject}: ${field} has ${length} entries where ${wanted} belong.`,
     hint: WHOLE,
   }),
+  /** A place that a field names and that is not there, such as the node before the first. */
+  E_IMPORT_PLACE: ({ subject, line, field }: At & { readonly field: string }) => ({
+    message: `Line ${line} of ${subject}: ${field} names a place that is not there.`,
+    hint: WHOLE,
+  }),
   /** `what` is a limit of `limits.ts`. */
   E_IMPORT_LIMIT: ({
     subject,
@@ -92,7 +97,16 @@ export const importFaults = {
   E_IMPORT_CUT: ({ subject, line }: At) => ({
     message: `${subject} ends within line ${line}, as a trainer that is stopped leaves it; the lines before it were read.`,
   }),
+  E_IMPORT_TWICE: ({ count }: { readonly count: number }) => ({
+    message: `${count.toLocaleString('en')} episodes stand in two files of the same step and were taken once.`,
+  }),
+  E_IMPORT_NO_LOSS: ({ subject, count }: In & { readonly count: number }) => ({
+    message: `${subject}: of ${count.toLocaleString('en')} sequences it is unknown which tokens were generated, because none carries loss; they are left out.`,
+  }),
   E_IMPORT_WEIGHTS: ({ subject, columns }: In & { readonly columns: string }) => ({
     message: `${subject}: the reward of an episode is unknown. The table has ${columns}, but not how much each weighs, and their sum does not explain its advantages.`,
+  }),
+  E_IMPORT_EXPORT_ASIDE: ({ count }: { readonly count: number }) => ({
+    message: `${count.toLocaleString('en')} sequences of the token export were found in no rollout of their step; they are left out.`,
   }),
 };

@@ -8,11 +8,14 @@ import { FaultError } from '../../../../../src/core/faults.ts';
 import { seededRandom } from '../helpers.ts';
 import { given } from './given.ts';
 
-async function read(file: GivenFile): Promise<{ values: unknown[]; lines: number[]; notices: string[]; fault?: string; at?: number }> {
+async function read(
+  file: GivenFile,
+  most?: number,
+): Promise<{ values: unknown[]; lines: number[]; notices: string[]; fault?: string; at?: number }> {
   const [values, lines, notices]: [unknown[], number[], string[]] = [[], [], []];
   const told = (part: ImportedPart): void => void notices.push(part.kind === 'notice' ? part.code : part.kind);
   try {
-    for await (const batch of jsonLines(file, told)) {
+    for await (const batch of jsonLines(file, told, most)) {
       for (const { line, value } of batch) {
         values.push(value);
         lines.push(line);
@@ -90,11 +93,24 @@ describe('lines of JSON', () => {
   });
 
   it('end at a limit, and so does a bomb', async () => {
-    const endless: GivenFile = { path: 'x', size: 1, read: (start, end) => Promise.resolve(new Uint8Array(end - start).fill(0x20)) };
-    expect(await read(endless)).toMatchObject({ fault: 'E_IMPORT_LIMIT', at: 1 });
-    const bomb = gzipSync(new Uint8Array(MAX_LINE_BYTES + PIECE_BYTES).fill(0x5b));
-    expect(bomb.length).toBeLessThan(2 ** 17);
-    expect(await read(given('x.gz', bomb))).toMatchObject({ fault: 'E_IMPORT_LIMIT', at: 1 });
-    await expect(wholeJson(endless)).rejects.toThrow('64 MiB');
+    const most = 2 ** 18;
+    expect(MAX_LINE_BYTES).toBe(2 ** 26);
+    let asked = 0;
+    const endless: GivenFile = {
+      path: 'x',
+      size: 1,
+      read: (start, end) => {
+        asked += end - start;
+        return Promise.resolve(new Uint8Array(end - start).fill(0x20));
+      },
+    };
+    expect(await read(endless, most)).toMatchObject({ fault: 'E_IMPORT_LIMIT', at: 1 });
+    await expect(wholeJson(endless, most)).rejects.toThrow('more than 0 MiB');
+    expect(asked).toBeLessThan(3 * PIECE_BYTES);
+    const long = JSON.stringify('a'.repeat(most));
+    expect(await read(given('x', `1\n${long}\n2\n`), most)).toMatchObject({ fault: 'E_IMPORT_LIMIT', at: 2 });
+    const bomb = gzipSync(new Uint8Array(2 ** 24).fill(0x5b));
+    expect(bomb.length).toBeLessThan(2 ** 15);
+    expect(await read(given('x.gz', bomb), most)).toMatchObject({ fault: 'E_IMPORT_LIMIT', at: 1 });
   });
 });

@@ -78,6 +78,16 @@ function maskedCastagnoli(bytes: readonly number[]): number[] {
   return [masked & 255, (masked >>> 8) & 255, (masked >>> 16) & 255, masked >>> 24];
 }
 
+/** CRC-32, bit by bit. */
+function plainCrc(bytes: readonly number[]): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
 describe('histories of Weights & Biases', () => {
   const expected = () =>
     (goldenJson('wandb/expected.json') as Record<string, number>[]).map(({ _step: step, ...values }) => ({ step, values }));
@@ -116,6 +126,23 @@ describe('histories of Weights & Biases', () => {
       expect(notices).toContain('E_CURVES_CUT');
       expect(metrics.length).toBeGreaterThan(0);
     }
+  });
+
+  it('does not wait for bytes that a wrong size promises', async () => {
+    const bytes = goldenBytes('wandb/run-offline.wandb');
+    for (const length of [20_000, bytes.length]) {
+      const file = { ...given('run.wandb', bytes.slice(0, length)), size: 2 ** 50 };
+      expect((await readAll(wandbReader, [file])).metrics.length).toBeGreaterThan(0);
+    }
+    // A record that leaves three bytes of a block, which would be padding: a summary (field 3) of nothing that is read.
+    const length = 32_768 - 7 - 7 - 3;
+    const data = Uint8Array.from([0x1a, 0xeb, 0xff, 0x01, ...new Uint8Array(length - 4)]);
+    const sum = plainCrc([1, ...data]);
+    const head = [sum & 255, (sum >>> 8) & 255, (sum >>> 16) & 255, sum >>> 24, length & 255, length >>> 8, 1];
+    const full = given('run.wandb', Uint8Array.from([...bytes.slice(0, 7), ...head, ...data]));
+    expect(await faultOf(wandbReader, [{ ...full, size: 2 ** 50 }])).toMatchObject({ code: 'E_CURVES_NOTHING' });
+    const events = { ...golden(SIMPLE), size: 2 ** 50 };
+    expect((await readAll(tfeventsReader, [events])).notices).toContain('E_CURVES_CUT');
   });
 
   it('refuses a log with spoiled bytes, lying lengths or pieces without a beginning', async () => {

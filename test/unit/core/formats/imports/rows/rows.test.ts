@@ -185,6 +185,7 @@ describe('a guessed mapping', () => {
   it('proposes no column by a name whose contents are something else, and none twice', () => {
     const rows = [{ reward: 'good', completion: 5, response: 'yes', step: 'first', advantages: 'none' }];
     expect(guessMapping(rows)).toEqual([{ field: 'completion', column: 'response', reason: 'name' }]);
+    expect(guessMapping([{ a: 'short', n: 1 }])).toEqual([{ field: 'completion', column: 'a', reason: 'longest_text' }]);
     expect(guessMapping([])).toEqual([]);
   });
 

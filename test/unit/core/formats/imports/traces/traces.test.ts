@@ -121,7 +121,7 @@ describe('OpenTelemetry', () => {
     ]);
   });
 
-  it('takes what an agent says where no call of a model is recorded below it, and only there', async () => {
+  it('takes what is said where nothing below says anything, of agents and of calls that are told twice', async () => {
     const span = (spanId: string, parentSpanId: string, operation: string, text: string, name = operation) => ({
       traceId: 't',
       spanId,
@@ -148,7 +148,6 @@ describe('OpenTelemetry', () => {
     ]);
     expect(said(episodes[0]!)).toEqual([
       ['remote', 'inner'],
-      ['boss', 'thought'],
       ['boss', 'below'],
     ]);
   });
@@ -225,6 +224,47 @@ describe('LangSmith', () => {
     ]);
     expect(prompts(episodes[0]!)).toEqual([['user: first?'], ['user: second?']]);
     expect(notices).toEqual(['E_TRACE_NO_AGENT']);
+  });
+});
+
+describe('messages in lists of content', () => {
+  const read = async (outputs: unknown, inputs: unknown = {}) => {
+    const run = { id: 'r', trace_id: 'r', name: 'm', run_type: 'llm', start_time: '2026-01-01T00:00:00', inputs, outputs };
+    const { episodes } = await readAll(langSmithReader, [given('run.json', JSON.stringify(run))]);
+    return episodes[0]?.messages[0];
+  };
+  const call = '<tool_call>{"name":"f","arguments":{"x":1}}</tool_call>';
+
+  it("are read of OpenAI's Responses", async () => {
+    const output = [
+      { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'I call.' }] },
+      { type: 'function_call', name: 'f', arguments: '{"x":1}' },
+    ];
+    const input = [
+      { role: 'user', content: 'Ask' },
+      { type: 'function_call_output', output: '2' },
+    ];
+    expect(await read({ output }, { input })).toMatchObject({
+      text: `<think>hm</think>\nI call.\n${call}`,
+      prompt: [
+        { role: 'user', text: 'Ask' },
+        { role: 'tool', text: '2' },
+      ],
+    });
+  });
+
+  it("are read of Anthropic's and Gemini's, a call once", async () => {
+    const content = [
+      { type: 'text', text: 'I call.' },
+      { type: 'tool_use', name: 'f', input: { x: 1 } },
+    ];
+    expect((await read({ role: 'assistant', content, stop_reason: 'max_tokens' }))?.text).toBe(`I call.\n${call}`);
+    expect((await read({ role: 'assistant', content, stop_reason: 'max_tokens' }))?.finish).toBe('length');
+    const both = { lc: 1, type: 'constructor', id: ['AIMessage'], kwargs: { content, tool_calls: [{ name: 'f', args: { x: 1 } }] } };
+    expect((await read({ generations: [[{ text: '', message: both }]] }))?.text).toBe(`I call.\n${call}`);
+    const gemini = { role: 'model', parts: [{ text: 'I call.' }, { functionCall: { name: 'f', args: { x: 1 } } }] };
+    expect((await read({ message: gemini }))?.text).toBe(`I call.\n${call}`);
   });
 });
 
@@ -396,22 +436,18 @@ describe('spans', () => {
     }
   });
 
-  it('goes up a chain of fifty thousand spans in no time', () => {
+  it('finds the agent of twenty thousand calls below a chain of as many spans in no time', () => {
     const traces = new Traces();
-    const agents = 50_000;
-    for (let index = 0; index < agents; index += 1)
-      traces.add(
-        spanOf({
-          trace: 't',
-          id: `${index}`,
-          parent: index ? `${index - 1}` : null,
-          said: { text: 'x' },
-          ...(index === 0 && { agent: 'top' }),
-        }),
-        'f',
-      );
+    const many = 20_000;
+    for (let index = 0; index < many; index += 1) {
+      const parent = index > 0 ? `${index - 1}` : null;
+      traces.add(spanOf({ trace: 't', id: `${index}`, parent, ...(index === 0 && { agent: 'top' }) }), 'f');
+      traces.add(call(`call ${index}`, `${many - 1}`), 'f');
+    }
     const [first] = parts(traces);
-    expect(first?.kind === 'episode' && first.episode.messages.every(({ agent }) => agent === 'top')).toBe(true);
+    if (first?.kind !== 'episode') throw new Error('no episode');
+    expect(first.episode.messages).toHaveLength(many);
+    expect(new Set(first.episode.messages.map(({ agent }) => agent))).toEqual(new Set(['top']));
   });
 
   it('counts spans against its limit, and parents that are nowhere', () => {
