@@ -30,6 +30,7 @@ export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts'
 export { weightsEn as weightsText } from './en/inspect/weights.ts';
 export { sourcesEn as sourcesText } from './en/training/sources.ts';
 export { type Source } from './en/training/works.ts';
+export { teamInText } from './en/team/teamIn.ts';
 export { teachersEn as teachersText } from './en/learn/teachers.ts';
 export { isTermId, termsEn as termsText, type TermId } from './en/learn/terms/terms.ts';
 export { lessonsZh as lessonsChinese } from './zh/lessons.ts';
@@ -81,6 +82,7 @@ export { sessionFaults } from './en/faults/running/session.ts';
 export { storageFaults } from './en/faults/files/storage.ts';
 export { type NotVaried, sweepFaults } from './en/faults/document/sweep.ts';
 export { teamFaults } from './en/faults/document/team.ts';
+export { teamFileFaults } from './en/faults/document/teamFile.ts';
 export { terminalBaseFaults } from './en/faults/terminal/bases.ts';
 export { envHostFaults } from './en/faults/terminal/envHost.ts';
 export { commandFaults } from './en/faults/terminal/commands.ts';

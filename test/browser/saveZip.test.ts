@@ -1,7 +1,7 @@
 /** A large export in Chromium: streamed into the file that a person chose, the very bytes of the download that a small one is. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PART_BYTES } from '../../src/core/formats/zipStream.ts';
-import { saveZip } from '../../src/page/features/runs/export/saveZip.ts';
+import { saveZipOfBases as saveZip } from '../../src/page/kit/files/saveZip.ts';
 import type { SavingWindow } from '../../src/page/kit/files/savedParts.ts';
 
 const names = ['config.json', 'model.safetensors', 'tokenizer.json', 'tokenizer_config.json'];

@@ -88,7 +88,7 @@ export async function interrupted(flavour: Flavour, mishaps: Mishaps = {}): Prom
     for (const [index, { adapter, role }] of run.session.policies.entries()) {
       const start = before[index] ?? new Map();
       const ours = difference(start, here.policies[index]?.adapter.parameters ?? new Map());
-      judged.push({ role, ...compare(ours, difference(start, await onServer(numbers, adapter))) });
+      judged.push({ role, ...compare(ours, difference(start, await onServer(numbers, adapter, stub.url))) });
     }
     return { judged, apart, endpoints: stub.log.slice(from).map(({ endpoint }) => endpoint), told, episodes };
   } finally {

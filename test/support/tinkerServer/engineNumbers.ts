@@ -112,7 +112,7 @@ export class EngineNumbers implements Numbers {
     return samples;
   }
 
-  holds(name: string): boolean {
+  has(name: string): boolean {
     return this.#adapters.has(name);
   }
 

@@ -4,6 +4,7 @@ import { parseDocument } from '../../../core/document/parse.ts';
 import { importProfiles } from '../../../core/editing/profiles.ts';
 import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/runs/recognise.ts';
 import { fault, faultFrom, FaultError } from '../../../core/faults.ts';
+import { crewPaths } from '../../../core/formats/teams/looks.ts';
 import { DEFAULT_ARCHIVE_LIMITS, unzipFiles } from '../../../core/formats/archive.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { ADAPTER_CONFIG, RUN_PATHS } from '../../../core/formats/runPaths.ts';
@@ -26,6 +27,9 @@ const exported = () => import('./takeRun.ts');
 /** And so is what opens the runs of others. */
 const foreign = () => import('./takeForeign.ts');
 
+/** And what reads teams of other projects. */
+const teams = () => import('./takeTeam.ts');
+
 /**
  * Opens `file`; what cannot be opened says why and changes nothing. Agents and profiles dropped on the editor of the agent
  * `role` are taken into that one.
@@ -43,6 +47,7 @@ export async function openFile(file: File, role?: string): Promise<void> {
     else if (found.kind === 'adapters')
       await exported().then(({ takeAdapters }) => takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role));
     else if (found.kind === 'archive' && found.run) await exported().then(({ takeRun }) => takeRun(bytes, file.name));
+    else if (found.kind === 'team') await teams().then(({ takeTeam }) => takeTeam([{ name: file.name, text: found.text }]));
     else take(found, file);
   } catch (error) {
     tellUnopened(error, file.name);
@@ -60,7 +65,7 @@ export async function openRun(name: string, files: FolderFiles): Promise<void> {
   }
 }
 
-/** The same for a folder that was dropped: a run, or adapters. */
+/** The same for a folder that was dropped, or the files of a crew: a run, adapters, a team. */
 export async function openFolder(name: string, list: () => Promise<FolderFiles>): Promise<void> {
   try {
     const files = await list();
@@ -69,8 +74,9 @@ export async function openFolder(name: string, list: () => Promise<FolderFiles>)
       await Promise.all([exported(), readWithin(name, files)]).then(([{ takeRun }, read]) => takeRun(read, name));
     else if (names.has(ADAPTER_CONFIG))
       await Promise.all([exported(), readWithin(name, files)]).then(([{ takeAdapters }, read]) => takeAdapters(read, name));
-    else if (!(await foreign().then(({ openForeign }) => openForeign({ name, files }))))
-      throw new FaultError(fault(openedFaults, 'E_FILE_UNKNOWN', { folder: name }));
+    else if (await foreign().then(({ openForeign }) => openForeign({ name, files }))) return;
+    else if (crewPaths(files.map(({ path }) => path)).length > 0) await teams().then(({ takeCrew }) => takeCrew(files));
+    else throw new FaultError(fault(openedFaults, 'E_FILE_UNKNOWN', { folder: name }));
   } catch (error) {
     tellUnopened(error, name);
   }
@@ -95,7 +101,7 @@ function tellUnopened(error: unknown, name: string): void {
   ]);
 }
 
-function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' }>, file: File): void {
+function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' | 'team' }>, file: File): void {
   switch (found.kind) {
     case 'project':
     case 'archive': {

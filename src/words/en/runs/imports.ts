@@ -110,6 +110,15 @@ export const importText = {
   },
   /** In Runs and its empty state. */
   place: { open: 'Open a run of another trainer…', file: 'A file', folder: 'A folder' },
+  curves: {
+    heading: 'Curves of the run',
+    find: 'find a curve',
+    none: 'These files hold no curves, and no rewards to make one of.',
+    shown: (shown: number, all: number) => (shown === all ? `${all} curves` : `${shown} of ${all} curves`),
+    more: 'Show more curves',
+    step: (step: number) => `step ${step}`,
+    says: (name: string, points: number, last: string) => `${name}: ${points} points, ${last} at the end`,
+  },
   /** Where a view needs what an imported run does not hold. */
   needs: {
     settings: (source: string) =>

@@ -12,7 +12,7 @@ import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
 import { saveFile } from '../../../kit/files/saveFile.ts';
-import { saveZip } from './saveZip.ts';
+import { saveZipOfBases } from '../../../kit/files/saveZip.ts';
 
 export interface Downloaded {
   readonly file: string;
@@ -46,7 +46,7 @@ export async function downloadRun(
   const file = exportName(run.document, called, dequantise ? 'run-dequantised' : undefined);
   const bases = await readBases(whole, folderOf);
   const beside = { ...(await branchFiles(run.id)), ...(await weightFiles(run.id)) };
-  const bytes = await saveZip(file, bases, { template, form, dequantise }, (told) => {
+  const bytes = await saveZipOfBases(file, bases, { template, form, dequantise }, (told) => {
     onStep('zip');
     return exportFiles(whole, new Map(Object.entries(told)), { ...kept, ...beside }, called);
   });
