@@ -11,7 +11,7 @@ import type { ImportedEpisode, ImportedPart } from '../importedRun.ts';
 import { jsonLines, noticeOf } from '../lines.ts';
 import { OwnEpisodes } from '../ownRows.ts';
 import { type GivenFile, HEAD_BYTES, type RunReader } from '../reader.ts';
-import { eachRow, inOrder, numberInPath, partsOf, type RowTaker } from '../rows.ts';
+import { eachRow, inOrder, numberInPath, partsOf, type RowTaker } from '../trainerRows.ts';
 import { sequenceEpisode, sequenceMessages, sequenceOf } from './tokenExport.ts';
 import { TrainedTokens } from './trainedTokens.ts';
 import { isEpisodes } from './verifiers.ts';

@@ -15,7 +15,7 @@ import { type JsonLine, jsonLines, noticeOf } from '../lines.ts';
 import { OwnEpisodes, ownPlace } from '../ownRows.ts';
 import { parquetTable } from '../parquet.ts';
 import type { GivenFile, RunReader } from '../reader.ts';
-import { agentIn, inOrder, numberInPath, samePrompt } from '../rows.ts';
+import { agentIn, inOrder, numberInPath, samePrompt } from '../trainerRows.ts';
 import { SumCheck } from './rewardSum.ts';
 
 export const trl: RunReader = {

@@ -11,7 +11,7 @@ import { boundedPrompts } from '../bounds.ts';
 import { OwnEpisodes, ownPlace } from '../ownRows.ts';
 import type { PromptPart } from '../../../episode/records.ts';
 import type { RunReader } from '../reader.ts';
-import { agentIn, inOrder, numberInPath, partsOf, type RowTaker, samePrompt } from '../rows.ts';
+import { agentIn, inOrder, numberInPath, partsOf, type RowTaker, samePrompt } from '../trainerRows.ts';
 
 export const verl: RunReader = {
   source: 'verl',
