@@ -11,7 +11,7 @@ import type { FaultError } from '../faults.ts';
 import { datasetFaults } from '../../words/words.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
 import { problemOf } from './columns.ts';
-import type { DataRow } from './trainerRows.ts';
+import type { DataRow } from './rows.ts';
 
 /** Words for splits that only measure; every other word means train. */
 const TEST_WORDS = new Set(['test', 'testing', 'validation', 'valid', 'val', 'dev', 'eval', 'evaluation', 'holdout']);

@@ -5,7 +5,7 @@ import type { Json } from '../json.ts';
 import { fault, FaultError } from '../faults.ts';
 import { datasetFaults } from '../../words/words.ts';
 import type { DataFile } from './parse.ts';
-import { type DataRow, SPLIT_COLUMN } from './trainerRows.ts';
+import { type DataRow, SPLIT_COLUMN } from './rows.ts';
 
 export type Columns = DatasetSettings['columns'];
 

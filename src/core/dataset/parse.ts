@@ -8,7 +8,7 @@ import { faultAt } from '../faultAt.ts';
 import { datasetFaults } from '../../words/words.ts';
 import { locationAt } from './textLocation.ts';
 import { jsonErrorOffset } from './jsonError.ts';
-import { checkSize, type DataRow, RowReader, SPLIT_COLUMN } from './trainerRows.ts';
+import { checkSize, type DataRow, RowReader, SPLIT_COLUMN } from './rows.ts';
 
 export type DataLayout = 'json_lines' | 'list' | 'data' | 'splits' | 'columns' | 'viewer' | 'csv' | 'tsv';
 
