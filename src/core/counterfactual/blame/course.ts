@@ -49,7 +49,7 @@ export interface Correction extends Compared {
 }
 
 export type Verdict =
-  /** The cell with the largest difference of those that are told; `correction` null while it is looked for, or where no other text was said. */
+  /** The cell with the largest difference of those that are told; `correction` null before its proof, and where no other text was said. */
   | { readonly kind: 'named'; readonly cell: CellResult; readonly correction: Correction | null }
   /** With every message as it was, the episode is won more often than not. */
   | { readonly kind: 'luck' }
@@ -64,8 +64,10 @@ export interface Blame {
   /** Continuations played, and how many there can be at most. */
   readonly played: number;
   readonly budget: number;
-  /** Null while it is looked for, and where it was called off. */
+  /** Null while it is looked for. */
   readonly verdict: Verdict | null;
+  /** Whether all was done; false under way, and where it was called off. */
+  readonly over: boolean;
 }
 
 /** Plays continuations `first` … `first + count − 1` of every try; null where that was called off. */
@@ -91,7 +93,7 @@ export async function findBlame(
 class Course {
   state: Blame;
   readonly #cells: readonly Cell[];
-  /** Error of each comparison: of every cell, and of the episode as it was. */
+  /** Error of each comparison: of every cell, of the episode as it was, and of the proof. */
   readonly #error: number;
 
   constructor(
@@ -101,20 +103,20 @@ class Course {
     private readonly onState: (state: Blame) => void,
   ) {
     this.#cells = cellsOf(episode, settings);
-    this.#error = ERROR / (this.#cells.length + 1);
+    this.#error = ERROR / (this.#cells.length + 2);
     const cells = this.#cells.map((cell) => ({ cell, ...compared([], [], settings.won, this.#error) }));
-    this.state = { settings, cells, asItWas: NO_PAIRS, played: 0, budget: budgetOf(episode, settings), verdict: null };
+    this.state = { settings, cells, asItWas: NO_PAIRS, played: 0, budget: budgetOf(episode, settings), verdict: null, over: false };
   }
 
   async run(): Promise<void> {
     const found = await this.#search();
     if (!found) return;
     const { asItWas, cells } = this.state;
-    if (isAbove(asItWas, this.#error)) return this.#tell({ verdict: { kind: 'luck' } });
+    if (isAbove(asItWas, this.#error)) return this.#tell({ verdict: { kind: 'luck' }, over: true });
     const named = cells.filter(({ told }) => told).toSorted((a, b) => meanOf(b.tally) - meanOf(a.tally))[0];
-    if (!named) return this.#tell({ verdict: { kind: 'open' } });
+    if (!named) return this.#tell({ verdict: { kind: 'open' }, over: true });
     this.#tell({ verdict: { kind: 'named', cell: named, correction: null } });
-    await this.#prove(named, found.get(nameOf(tryOf(named.cell))) ?? []);
+    if (await this.#prove(named, found.get(nameOf(tryOf(named.cell))) ?? [])) this.#tell({ over: true });
   }
 
   /** All outcomes by try; null where it was called off. */
@@ -145,12 +147,12 @@ class Course {
     return outcomes;
   }
 
-  /** Puts the text that won most often in the message's place. */
-  async #prove(named: CellResult, outcomes: readonly TryOutcome[]): Promise<void> {
+  /** Puts the text that won most often in the message's place; false where that was called off. */
+  async #prove(named: CellResult, outcomes: readonly TryOutcome[]): Promise<boolean> {
     const { episode, settings } = this;
     const { message } = named.cell;
     const says = mostWinning(outcomes, settings.won, episode.messages[message]?.text ?? '');
-    if (!says) return;
+    if (!says) return true;
     const tries = [{ kind: 'text', message, says } as const, controlOf(episode, message)];
     const sides: [TryOutcome[], TryOutcome[]] = [[], []];
     let correction: Correction | null = null;
@@ -158,18 +160,19 @@ class Course {
       if (correction && !canBeTold(correction.tally, settings.rolls - done, this.#error)) break;
       const count = Math.min(ROUND, settings.rolls - done);
       const answers = await this.#played(tries, PROOF + done + 1, count);
-      if (!answers) return;
+      if (!answers) return false;
       done += count;
       sides.forEach((side, index) => side.push(...at(answers, index, 'answer')));
       correction = { text: says.text, ...compared(...sides, settings.won, this.#error), won: null };
       this.#tell({ verdict: { kind: 'named', cell: named, correction } });
     }
-    if (!correction?.told) return;
+    if (!correction?.told) return true;
     const index = sides[0].findIndex(({ reward }) => reward >= settings.won);
     const [[shown] = []] = (await this.#played(tries.slice(0, 1), PROOF + index + 1, 1, true)) ?? [];
-    if (!shown?.turns) return;
+    if (!shown?.turns) return false;
     const won = { turns: shown.turns, reward: shown.reward, continuation: PROOF + index + 1 };
     this.#tell({ verdict: { kind: 'named', cell: named, correction: { ...correction, won } } });
+    return true;
   }
 
   async #played(tries: readonly Try[], first: number, count: number, turns = false) {

@@ -7,7 +7,7 @@ import type { LabRequest, LabRun } from '../../../../workers/lab/protocol.ts';
 
 /** Who asks: a view of the page, about a run. Two views may ask the same kind of question of the same run. */
 export interface Asker {
-  readonly view: 'shares' | 'criticCheck' | 'estimators' | 'replay';
+  readonly view: 'shares' | 'criticCheck' | 'estimators' | 'replay' | 'blame';
   readonly runId: string;
 }
 

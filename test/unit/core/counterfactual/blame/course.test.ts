@@ -151,4 +151,18 @@ describe('a question that is called off', () => {
     expect(cells.map(({ tally: { better, same, worse } }) => better + same + worse)).toEqual([8, 8]);
     expect(played).toBe(24);
   });
+
+  it('in the proof keeps the message that was named, and is not over', async () => {
+    const { play } = playing(planted(1));
+    const found = await findBlame(episodeOf(0, 0), SETTINGS, async (tries, first, ...rest) =>
+      first > 2 ** 21 ? null : play(tries, first, ...rest),
+    );
+    expect(found).toMatchObject({ verdict: { kind: 'named', cell: { cell: { message: 1 } }, correction: null }, over: false });
+    expect((await findBlame(episodeOf(0, 0), SETTINGS, play)).over).toBe(true);
+  });
+
+  it('is over without a correction where no other text was said', async () => {
+    const { play } = playing(planted(0), () => 'said 0');
+    expect(await findBlame(episodeOf(0, 0), SETTINGS, play)).toMatchObject({ verdict: { kind: 'named', correction: null }, over: true });
+  });
 });
