@@ -13,6 +13,7 @@ import { createLibrary, type Library } from '../../src/runs/library/library.ts';
 import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
 import { browserLocks } from './locks.ts';
 import { hasRoom, openOpfs } from '../opfs/opfs.ts';
+import { importForeign, lookInto, stopImport } from './foreign.ts';
 import type { LibraryApi, LibraryMessage } from './protocol.ts';
 import type { KeptUpTo, Numbered } from '../trainer/protocol.ts';
 
@@ -137,6 +138,9 @@ const api: LibraryApi = {
   branches: (id) => ask((opened) => opened.branches(id)),
   setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
   takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),
+  lookInto: (files, asked, rowsToo) => outcomeOf(() => askStorage(() => lookInto(files, asked, rowsToo))),
+  importRun: (id, name, files, asked, tell) => change((opened) => importForeign(opened, id, name, files, asked, tell)),
+  stopImport: async () => stopImport(),
   archive: (id) => ask((opened) => opened.archive(id)),
 };
 

@@ -34,6 +34,10 @@ export async function onServer(numbers: EngineNumbers, adapter: TrainingSession[
   return new Map([...weights.tensors].map(([name, tensor]) => [`${adapter.name}/${name}`, tensor]));
 }
 
+/** Whether the stub has it, as after a crash it has not. */
+export const isOnServer = (numbers: EngineNumbers, adapter: TrainingSession['policies'][number]['adapter']): boolean =>
+  adapter instanceof TinkerAdapter && numbers.holds(adapter.model.id);
+
 /** One update of a session by episodes that were played elsewhere. */
 export async function updated(session: TrainingSession, trainers: Trainers, episodes: readonly EpisodeRecord[]) {
   const { document } = session;

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { text } from '../../../words/words.ts';
-import { droppedFolder, readDropped } from './droppedFolder.ts';
+import { droppedFolder, listDropped } from './droppedFolder.ts';
 import styles from './projects.module.css';
 
 const words = text.projects.drop;
@@ -33,7 +33,7 @@ export function DropOverlay() {
       const [file, second] = event.dataTransfer?.files ?? [];
       if (second) notifyDone(words.title, text.projects.oneFile);
       const folder = droppedFolder(event.dataTransfer);
-      if (folder) void openFolder(folder.name, () => readDropped(folder));
+      if (folder) void openFolder(folder.name, () => listDropped(folder));
       else if (file) void openFile(file);
     };
     const events = { dragenter: drag, dragover: drag, dragleave: leave, drop } as const;

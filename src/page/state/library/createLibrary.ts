@@ -107,6 +107,9 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     branches: async (id) => (await link.open()).branches(id),
     setBranch: async (id, name, bytes) => (await link.open()).setBranch(id, name, bytes),
     takeIn: (id, given) => changed((library) => library.takeIn(id, given)),
+    lookInto: async (...given) => (await link.open()).lookInto(...given),
+    importRun: (...given) => changed((library) => library.importRun(...given)),
+    stopImport: async () => (await link.open()).stopImport(),
     archive: async (id) => (await link.open()).archive(id),
   }));
   const link = createLink(hosts, store, receive);

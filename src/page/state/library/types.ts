@@ -85,6 +85,12 @@ export interface LibraryState {
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<void>;
   /** Keeps a run from elsewhere under `id` (the zip of an export, or a folder's files): its project and the bases of one's own it brings. */
   takeIn(id: string, given: Uint8Array | Files): Promise<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>;
+  /** Looks at the beginning of a run that something else trained; null where no reader knows any of its files. */
+  lookInto: LibraryClient['lookInto'];
+  /** Keeps such a run under `id`. */
+  importRun: LibraryClient['importRun'];
+  /** Ends the import that goes on, of which nothing is kept. */
+  stopImport: LibraryClient['stopImport'];
   /** The whole folder, zipped as it lies there; also of a broken run. */
   archive(id: string): Promise<Uint8Array>;
 }

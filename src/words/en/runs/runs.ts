@@ -95,6 +95,7 @@ export const runsEn = {
     notes: 'Notes',
     notesPlaceholder: 'What it was for, what came of it',
     notLabelled: 'The browser does not keep this run, so nothing can be written to it.',
+    imported: (project: string, source: string) => `${project} · ${source}`,
     of: (project: string, seed: number) => `${project} · seed ${seed}`,
     progress: (iteration: number, iterations: number, phase: string) => `${iteration} of ${iterations} iterations, ${phase}`,
     checkpoints: (list: string) => `Checkpoints: ${list}`,

@@ -56,7 +56,8 @@ export const projectsEn = {
 
   drop: {
     title: 'Drop to open',
-    accepted: 'a project · role profiles · an exported run or adapters (zip or folder) · agents · rows of problems (CSV, JSON, JSON Lines)',
+    accepted:
+      'a project · role profiles · a run of this workbench, or of another trainer (zip, folder or file) · adapters · agents · rows of problems (CSV, JSON, JSON Lines)',
   },
 
   list: {

@@ -3,7 +3,7 @@ import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@man
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
-import { text } from '../../../../words/words.ts';
+import { importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
 import { cellLabel } from './labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
@@ -89,7 +89,7 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
   const { parent, sweep } = run;
   const father = parent && all.find(({ id }) => id === parent.run);
   const lines = [
-    words.of(run.project, run.seed),
+    run.imported ? words.imported(run.project, importText.sources[run.imported]) : words.of(run.project, run.seed ?? Number.NaN),
     words.progress(run.iteration, run.iterations, run.recorded ? text.runs.list.recorded : phaseText(run)),
     run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : words.noCheckpoint,
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),

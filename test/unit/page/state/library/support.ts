@@ -40,6 +40,10 @@ export function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryS
         branches: (id) => library.branches(id),
         setBranch: (id, name, bytes) => library.setBranch(id, name, bytes),
         takeIn: (id, given) => library.takeIn(id, given),
+        // What reads foreign files is the worker's own.
+        lookInto: async () => null,
+        importRun: async () => undefined,
+        stopImport: async () => undefined,
         archive: (id) => library.archive(id),
         openTrainer: async () => new MessageChannel().port1,
       };
