@@ -14,7 +14,7 @@ const words = blameText.verdict;
 
 /** The best reward of the iteration; null where no episode did better than this one. */
 export function bestBeside(episodes: readonly EpisodeRecord[], { reward }: EpisodeRecord): number | null {
-  const best = episodes.reduce((most, episode) => Math.max(most, episode.reward), reward);
+  const best = episodes.reduce((most, episode) => (episode.reward > most ? episode.reward : most), reward);
   return best > reward ? best : null;
 }
 

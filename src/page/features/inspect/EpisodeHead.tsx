@@ -25,7 +25,7 @@ export const EpisodeHead = memo(function EpisodeHead({ episode }: { readonly epi
         </span>
         {episode.skills && <SkillBars skills={episode.skills} />}
         {episode.truncated && <span className={styles.fact}>{text.truncated}</span>}
-        {!isRight(episode) && (view?.places.includes('inspect') ?? true) && (
+        {isRight(episode) === false && (view?.places.includes('inspect') ?? true) && (
           <Button size="compact-xs" variant="default" onClick={() => cursorStore.getState().move({ place: 'inspect', view: 'blame' })}>
             {text.whichMessage}
           </Button>
