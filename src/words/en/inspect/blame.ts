@@ -44,7 +44,7 @@ export const blameText = {
     won: (reward: string) => `This episode earned ${reward}, which counts as won. Choose one that was lost, or raise what counts.`,
     empty: 'Your text is the message as it was said: change it.',
   },
-  played: (played: number, budget: number) => `${played} of at most ${continuations(budget)}`,
+  played: (played: number, budget: number) => `${played} of at most ${continuations(budget)} were played.`,
   looking: (played: number, budget: number) => `Looking: ${played} of at most ${continuations(budget)} played`,
   round: 'this round',
   proving: 'Proving one text in its place…',
