@@ -47,6 +47,8 @@ export const STORAGE_KEYS = {
   charts: 'marft-workbench.charts',
   /** Pinned episodes, by run (`pins.ts`). */
   pins: 'marft-workbench.pins',
+  /** Demonstrations kept for a warm start, by environment (`demonstrations.ts`). */
+  demonstrations: 'marft-workbench.demonstrations',
   /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
   lessons: 'marft-workbench.lessons',
   /** Whether the agent editor shows its preview. */
