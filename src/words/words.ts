@@ -23,6 +23,7 @@ export { servedEn as servedText } from './en/training/served.ts';
 export { miniatureEn as miniatureText } from './en/learn/miniature.ts';
 export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/learn/museum.ts';
 export { receiptText } from './en/inspect/receipt.ts';
+export { runPageText } from './en/runs/runPage.ts';
 export { replayText } from './en/inspect/replay.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';
 export { sourcesEn as sourcesText } from './en/training/sources.ts';

@@ -327,6 +327,8 @@ export const runsEn = {
     sweep: 'New sweep over settings and seeds',
     fork: 'Fork the run on screen',
     duplicate: 'Open the project of the run on screen',
+    html: 'Save the run on screen as one HTML file',
+    htmlAlso: 'share, report, paper, attachment, export',
     hold: 'Hold the queue',
     go: 'Go on with the queue',
     enqueue: 'Queue the project at hand',

@@ -1,11 +1,12 @@
-/** Which library's format a run's episodes are exported in. */
+/** A run as one HTML file, and which library's format its episodes are exported in. */
 import { Menu, Text } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
+import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
-import { text } from '../../../../words/words.ts';
+import { runPageText, text } from '../../../../words/words.ts';
 
 const words = text.runs.actions;
 
@@ -23,6 +24,12 @@ export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {first}
+        <Menu.Item onClick={() => runsViewStore.getState().set({ sharing: id })}>
+          {runPageText.item}
+          <Text size="xs" c="dimmed">
+            {runPageText.itemHelp}
+          </Text>
+        </Menu.Item>
         <Menu.Label>{words.episodesHelp}</Menu.Label>
         {ROLLOUT_FORMATS.map((format) => (
           <Menu.Item key={format} onClick={() => exportEpisodes(id, format)}>

@@ -10,11 +10,14 @@ type FlagFault =
   | { readonly command: 'compare-weights'; readonly wrong: 'no run' }
   | { readonly command: 'compare-weights'; readonly wrong: 'f32'; readonly folder: string }
   | { readonly command: 'compare-weights'; readonly wrong: 'no text'; readonly source: string }
-  | { readonly command: 'export-rollouts'; readonly wrong: 'no run' | 'no out' }
-  | { readonly command: 'export-rollouts'; readonly wrong: 'no format'; readonly formats: readonly string[] }
-  | { readonly command: 'export-rollouts'; readonly wrong: 'no rollouts'; readonly folder: string }
+  /** Commands that write what a run's files hold. */
+  | { readonly command: 'export-files'; readonly wrong: 'no run' | 'no out' }
+  | { readonly command: 'export-files'; readonly wrong: 'no format'; readonly formats: readonly string[] }
+  | { readonly command: 'export-files'; readonly wrong: 'no rollouts'; readonly folder: string }
+  | { readonly command: 'export-files'; readonly wrong: 'episode'; readonly given: string; readonly iteration: number }
+  | { readonly command: 'export-files'; readonly wrong: 'episodes'; readonly given: string }
   | {
-      readonly command: 'export-rollouts';
+      readonly command: 'export-files';
       readonly wrong: 'iteration';
       readonly folder: string;
       readonly iteration: number;
@@ -56,8 +59,8 @@ export const commandFaults = {
         return evaluate(of);
       case 'compare-weights':
         return compareWeights(of);
-      case 'export-rollouts':
-        return exportRollouts(of);
+      case 'export-files':
+        return exportFiles(of);
       case 'export-run':
         return exportRun(of);
       case 'export-verifiers':
@@ -168,7 +171,7 @@ function compareWeights(of: Of<'compare-weights'>) {
   }
 }
 
-function exportRollouts(of: Of<'export-rollouts'>) {
+function exportFiles(of: Of<'export-files'>) {
   switch (of.wrong) {
     case 'no run':
       return { message: '--run is missing.', hint: 'Give the run folder: --run DIR.' };
@@ -180,6 +183,16 @@ function exportRollouts(of: Of<'export-rollouts'>) {
       return {
         message: `${of.folder} holds no rollouts.`,
         hint: 'They are written as rollouts/<iteration>.jsonl while a run is trained.',
+      };
+    case 'episodes':
+      return {
+        message: `--episodes takes all, extremes, none, or a list of iteration/episode, not “${of.given}”.`,
+        hint: 'For example: --episodes 40/0,40/7.',
+      };
+    case 'episode':
+      return {
+        message: `There is no episode ${of.given}: iteration ${of.iteration} has no such number, or none of its episodes are kept.`,
+        hint: 'Episodes are counted from 0, as in rollouts/<iteration>.jsonl.',
       };
     case 'iteration':
       return {
