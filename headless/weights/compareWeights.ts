@@ -1,13 +1,11 @@
 /** What holding a run's bases in fewer bits changes, measured on texts of the run or of a file, and written beside the run. */
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { BackendChoice } from '../../src/core/backend.ts';
 import { baseNameOf, baseNames } from '../../src/core/document/bases.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { encodeJson } from '../../src/core/formats/files.ts';
-import { iterationsIn, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
-import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
+import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
 import { openBase } from '../../src/session/team/base.ts';
 import { weightDifference } from '../../src/session/team/weightDifference.ts';
@@ -18,9 +16,7 @@ import type { EngineOptions } from '../kit/engineFlags.ts';
 import { writeFileWhole } from '../kit/folders.ts';
 import { BACKEND_FILES } from '../kit/host.ts';
 import type { TerminalRun } from '../kit/run/storedRun.ts';
-
-/** Tokens of a text that are read in one stretch. */
-const STRETCH = 512;
+import { textsFor, upTo } from './texts.ts';
 
 /** A line of `weight_difference.json`: one base; KL in nats a token. */
 export interface ComparedWeights {
@@ -53,13 +49,17 @@ export async function compareWeights(run: TerminalRun, comparison: Comparison): 
   const names = baseNames(document);
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const { source, textsOf } = await textsFor(run, comparison.text);
+  const { agents } = document.team;
   const found: ComparedWeights[] = [];
   for (const name of names) {
     const files = options.bases(name, names);
     const { tokenizer } = openBase(name, files, form);
     const sequences = upTo(
       comparison.tokens,
-      textsOf(name, (text) => tokenizer.encode(text)),
+      textsOf(
+        (role) => agents.some((agent) => agent.role === role && baseNameOf(document, agent) === name),
+        (text) => tokenizer.encode(text),
+      ),
     );
     if (sequences.length === 0)
       throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'compare-weights', wrong: 'no text', source }));
@@ -83,46 +83,4 @@ export async function compareWeights(run: TerminalRun, comparison: Comparison): 
   }
   await writeFileWhole(join(run.folder, RUN_PATHS.weightDifference), encodeJson(found));
   return found;
-}
-
-type Texts = (base: string, encode: (text: string) => readonly number[]) => readonly (readonly number[])[];
-
-/** What is read: of a file's text stretches, of the run the messages of its newest episodes behind their prompts. */
-async function textsFor(run: TerminalRun, file: string | undefined): Promise<{ readonly source: string; readonly textsOf: Texts }> {
-  if (file !== undefined) {
-    const text = readFileSync(file, 'utf8');
-    return { source: file, textsOf: (_, encode) => stretches(encode(text)) };
-  }
-  const source = RUN_PATHS.rollout(iterationsIn(run.paths, 'rollout').at(-1) ?? 0);
-  const bytes = await run.files.read(source);
-  const { agents } = run.document.team;
-  const episodes = bytes ? parseEpisodes(new TextDecoder().decode(bytes), source) : [];
-  return {
-    source,
-    textsOf: (base) =>
-      episodes.flatMap(({ messages }) =>
-        messages.flatMap(({ role, prompt_ids, response_ids }) => {
-          const agent = agents.find((one) => one.role === role);
-          return agent && baseNameOf(run.document, agent) === base ? [[...prompt_ids, ...response_ids]] : [];
-        }),
-      ),
-  };
-}
-
-function stretches(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / STRETCH) }, (_, index) => ids.slice(index * STRETCH, (index + 1) * STRETCH));
-}
-
-/** Sequences from the first on, with so many predicted tokens at most: the last one may be cut. */
-function upTo(most: number, sequences: readonly (readonly number[])[]): (readonly number[])[] {
-  const taken: (readonly number[])[] = [];
-  let left = most;
-  for (const ids of sequences) {
-    const some = ids.slice(0, left + 1);
-    if (some.length < 2) continue;
-    taken.push(some);
-    left -= some.length - 1;
-    if (left === 0) break;
-  }
-  return taken;
 }

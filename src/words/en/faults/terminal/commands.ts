@@ -23,9 +23,18 @@ type FlagFault =
       readonly iteration: number;
       readonly kept: readonly number[];
     }
-  | { readonly command: 'export-run'; readonly wrong: 'no run' | 'no out' }
-  | { readonly command: 'export-run'; readonly wrong: 'not free'; readonly folder: string }
-  | { readonly command: 'export-run'; readonly wrong: 'f32'; readonly folder: string }
+  /** Commands that write a run's models. */
+  | { readonly command: 'export-models'; readonly wrong: 'no run' | 'no out' }
+  | { readonly command: 'export-models'; readonly wrong: 'not free'; readonly folder: string }
+  | { readonly command: 'export-models'; readonly wrong: 'f32'; readonly folder: string }
+  | { readonly command: 'export-models'; readonly wrong: 'role'; readonly given: string; readonly roles: readonly string[] }
+  | {
+      readonly command: 'export-models';
+      readonly wrong: 'no adapter';
+      readonly role: string;
+      readonly folder: string;
+      readonly iteration: number;
+    }
   | { readonly command: 'export-verifiers'; readonly wrong: 'no out' }
   | { readonly command: 'export-verifiers'; readonly wrong: 'not free'; readonly folder: string }
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
@@ -61,8 +70,8 @@ export const commandFaults = {
         return compareWeights(of);
       case 'export-files':
         return exportFiles(of);
-      case 'export-run':
-        return exportRun(of);
+      case 'export-models':
+        return exportModels(of);
       case 'export-verifiers':
         return of.wrong === 'no out'
           ? { message: '--out is missing.', hint: 'Say where to write: --out DIR.' }
@@ -202,7 +211,7 @@ function exportFiles(of: Of<'export-files'>) {
   }
 }
 
-function exportRun(of: Of<'export-run'>) {
+function exportModels(of: Of<'export-models'>) {
   switch (of.wrong) {
     case 'no run':
       return { message: '--run is missing.', hint: 'Give the run folder: --run DIR.' };
@@ -214,6 +223,13 @@ function exportRun(of: Of<'export-run'>) {
       return {
         message: `The run in ${of.folder} was trained with its bases in f32, so there is nothing to dequantise.`,
         hint: 'Leave out --dequantised: the bases as they are hold the numbers of the training.',
+      };
+    case 'role':
+      return { message: `The team has no agent “${of.given}”.`, hint: `Its agents: ${of.roles.join(', ')}.` };
+    case 'no adapter':
+      return {
+        message: `${of.folder} holds no adapter of ${of.role} after iteration ${of.iteration}.`,
+        hint: 'A server that trained the run may keep them; else choose another checkpoint: --checkpoint N.',
       };
   }
 }
