@@ -1,6 +1,6 @@
 /**
- * `npm run export-rollouts -- --run DIR --format prime-rl|verl|trl [--iterations N,N,…] --out DIR`: a run's episodes as another
- * training library writes them, one file per iteration (docs/exports.md).
+ * `npm run export-rollouts -- --run DIR --format prime-rl|verl|trl|orchestration [--iterations N,N,…] --out DIR`: a run's episodes in a format of
+ * others, one file per iteration (docs/exports.md).
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
 import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { main, printText, ProgressLine } from '../kit/console.ts';
 import { writeFileWhole } from '../kit/folders.ts';
+import { curvesOf } from '../kit/run/curvesOf.ts';
 import { chosenIterations } from '../kit/run/chosenIterations.ts';
 import { readRun } from '../kit/run/storedRun.ts';
 
@@ -40,11 +41,13 @@ await main(async () => {
     }),
   );
   const decode = decoderOf(document, tokenizers);
+  const { timing } = await curvesOf(run);
+  const secondsOf = (iteration: number) => timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
   for (const iteration of chosenIterations(values.iterations, run)) {
     const path = RUN_PATHS.rollout(iteration);
     const episodes = parseEpisodes((await readText(run.files, path)) ?? '', path);
     const out = join(values.out, rolloutPath(format, iteration));
-    await writeFileWhole(out, rolloutText(format, document, episodes, decode));
+    await writeFileWhole(out, rolloutText(format, document, episodes, decode, secondsOf(iteration)));
     printText(`Wrote ${out}\n`, process.stdout);
   }
 });

@@ -1,7 +1,8 @@
-/** A run as one HTML file, and which library's format its episodes are exported in. */
+/** A run as one HTML file, its episodes in the format of another library, or all of it for a tracker. */
 import { Menu, Text } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
+import { type Tracker, TRACKERS } from '../../../../core/formats/exports/trackers/trackers.ts';
 import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
@@ -39,6 +40,15 @@ export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
             </Text>
           </Menu.Item>
         ))}
+        <Menu.Label>{words.trackersHelp}</Menu.Label>
+        {TRACKERS.map((tracker) => (
+          <Menu.Item key={tracker} onClick={() => exportTracked(id, tracker)}>
+            {words.trackers[tracker].name}
+            <Text size="xs" c="dimmed">
+              {words.trackers[tracker].what}
+            </Text>
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
@@ -49,5 +59,13 @@ export function exportEpisodes(id: string, format: RolloutFormat): void {
     const { downloadEpisodes } = await import('./downloadEpisodes.ts'); // formats and tokenizers, wanted by nobody before
     const saved = await downloadEpisodes(id, format);
     if (saved) notifyDone(words.exportTitle, words.episodesExported(saved.file, formatBytes(saved.bytes), saved.iterations));
+  });
+}
+
+function exportTracked(id: string, tracker: Tracker): void {
+  void withFaultNotice(words.failed, async () => {
+    const { downloadTracked } = await import('./downloadTracked.ts'); // formats that nobody wanted before
+    const { file, bytes } = await downloadTracked(id, tracker);
+    notifyDone(words.exportTitle, words.trackerExported(file, formatBytes(bytes)));
   });
 }
