@@ -27,7 +27,8 @@ async function bundle(root: string): Promise<{ readonly script: string; readonly
       minify: true,
       lib: { entry: join(root, 'src/page/runPage/main.ts'), formats: ['iife'], name: 'run', fileName: () => 'viewer.js' },
       rolldownOptions: {
-        treeshake: { moduleSideEffects: [{ test: /\/src\/words\//, sideEffects: false }] },
+        // Nothing does anything when loaded but the entry and its style, so that only what is called is in the script.
+        treeshake: { moduleSideEffects: (id) => /\/runPage\/(?:main\.ts|viewer\.css)/.test(id) },
         output: { codeSplitting: false, comments: false },
       },
     },

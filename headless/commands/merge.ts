@@ -9,15 +9,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { tookNote } from '../../src/core/formats/exports/mergedCard.ts';
+import { COMPARED_TOKENS } from '../../src/core/formats/runs/weightDifference.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { main, printText, ProgressLine } from '../kit/console.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
 import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { wholeNumber } from '../kit/project.ts';
 import { checkpointChoice, evaluationPoint, readRun } from '../kit/run/storedRun.ts';
-
-/** Tokens that are predicted at most where nothing is said. */
-const TOKENS = 4096;
 
 await main(async () => {
   const { values } = parseArgs({
@@ -39,7 +37,7 @@ await main(async () => {
   if (existsSync(out) && readdirSync(out).length > 0)
     throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-models', wrong: 'not free', folder: out }));
   const choice = checkpointChoice(values.checkpoint);
-  const tokens = wholeNumber(values.tokens, '--tokens', 1) ?? TOKENS;
+  const tokens = wholeNumber(values.tokens, '--tokens', 1) ?? COMPARED_TOKENS;
   const say = (_code: string, message: string) => printText(`${message}\n`);
   const run = await readRun(folder);
   const { agents, weights: form } = run.document.team;

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { BackendChoice } from '../../src/core/backend.ts';
 import { baseNameOf, baseNames } from '../../src/core/document/bases.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
-import { encodeJson } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
-import { startEngine } from '../../src/session/team/backend.ts';
+import { type ComparedWeights, weightDifferenceJson } from '../../src/core/formats/runs/weightDifference.ts';
+import { compareBase } from '../../src/session/run/compareBase.ts';
 import { openBase } from '../../src/session/team/base.ts';
-import { weightDifference } from '../../src/session/team/weightDifference.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import type { BaseFiles } from '../kit/bases.ts';
@@ -16,21 +15,7 @@ import type { EngineOptions } from '../kit/engineFlags.ts';
 import { writeFileWhole } from '../kit/folders.ts';
 import { BACKEND_FILES } from '../kit/host.ts';
 import type { TerminalRun } from '../kit/run/storedRun.ts';
-import { textsFor, upTo } from './texts.ts';
-
-/** A line of `weight_difference.json`: one base; KL in nats a token. */
-export interface ComparedWeights {
-  readonly base: string;
-  readonly form: string;
-  /** The file of the run, or the text, whose tokens they are. */
-  readonly source: string;
-  readonly tokens: number;
-  readonly kl_mean: number;
-  readonly kl_max: number;
-  /** The token of the largest, as it is written, and the sequence it is in, from 0. */
-  readonly max_at: { readonly sequence: number; readonly token: number; readonly text: string };
-  readonly backend: string;
-}
+import { textsFor } from './texts.ts';
 
 export interface Comparison {
   readonly backend: BackendChoice;
@@ -43,44 +28,24 @@ export interface Comparison {
 
 /** Of every base of the run; throws `E_FLAG` where there is nothing to read. Writes them into the run's folder. */
 export async function compareWeights(run: TerminalRun, comparison: Comparison): Promise<ComparedWeights[]> {
-  const { options, backend } = comparison;
-  const { document } = run;
-  const { weights: form } = document.team;
-  const names = baseNames(document);
+  const { backend, tokens } = comparison;
+  const { bases, ...options } = comparison.options;
+  const { weights: form } = run.document.team;
+  const names = baseNames(run.document);
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const { source, textsOf } = await textsFor(run, comparison.text);
-  const { agents } = document.team;
+  const { source, textsOf } = await textsFor(run, tokens, comparison.text);
+  const workers = Math.min(4, availableParallelism());
   const found: ComparedWeights[] = [];
   for (const name of names) {
-    const files = options.bases(name, names);
-    const { tokenizer } = openBase(name, files, form);
-    const sequences = upTo(
-      comparison.tokens,
-      textsOf(
-        (role) => agents.some((agent) => agent.role === role && baseNameOf(document, agent) === name),
-        (text) => tokenizer.encode(text),
-      ),
-    );
+    const files = bases(name, names);
+    const onBase = (role: string): boolean =>
+      run.document.team.agents.some((agent) => agent.role === role && baseNameOf(run.document, agent) === name);
+    const sequences = textsOf(onBase, (text) => openBase(name, files, form).tokenizer.encode(text));
     if (sequences.length === 0)
       throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'compare-weights', wrong: 'no text', source }));
-    let computed: string = backend;
-    const difference = await weightDifference(
-      {
-        form,
-        read: (as) => openBase(name, files, as).read(),
-        open: async (weights) => {
-          const workers = Math.min(4, availableParallelism());
-          const { engine } = await startEngine(backend, BACKEND_FILES, { workers, ...options, weights });
-          computed = engine.backend;
-          return engine;
-        },
-      },
-      sequences,
-    );
-    const { tokens, mean, max, at } = difference;
-    const text = tokenizer.tokenText(sequences[at.sequence]?.[at.token] ?? 0);
-    found.push({ base: name, form, source, tokens, kl_mean: mean, kl_max: max, max_at: { ...at, text }, backend: computed });
+    const given = { name, files, form, source, backend, backendFiles: BACKEND_FILES, options: { workers, ...options } };
+    found.push(await compareBase(given, sequences));
   }
-  await writeFileWhole(join(run.folder, RUN_PATHS.weightDifference), encodeJson(found));
+  await writeFileWhole(join(run.folder, RUN_PATHS.weightDifference), weightDifferenceJson(found));
   return found;
 }

@@ -23,7 +23,7 @@ import type { EngineOptions } from '../kit/engineFlags.ts';
 import { writeFileWhole, writeFolderWhole } from '../kit/folders.ts';
 import { BACKEND_FILES } from '../kit/host.ts';
 import type { TerminalRun } from '../kit/run/storedRun.ts';
-import { textsFor, upTo } from './texts.ts';
+import { textsFor } from './texts.ts';
 
 /** File of a merged folder that says what it is. */
 const ABOUT = 'merge.json';
@@ -116,13 +116,10 @@ export async function measureMerged(run: TerminalRun, agent: MergedAgent, measur
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const written = openBase(agent.base, readModel(agent.folder));
   const trained = openBase(agent.base, agent.stored, agent.form);
-  const { source, textsOf } = await textsFor(run, measuring.text);
-  const sequences = upTo(
-    measuring.tokens,
-    textsOf(
-      (role) => role === agent.role,
-      (text) => trained.tokenizer.encode(text),
-    ),
+  const { source, textsOf } = await textsFor(run, measuring.tokens, measuring.text);
+  const sequences = textsOf(
+    (role) => role === agent.role,
+    (text) => trained.tokenizer.encode(text),
   );
   if (sequences.length === 0) return null;
   let computed: string = backend;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { iterationsIn, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
+import { firstTokens, tokensOf } from '../../src/core/formats/runs/weightDifference.ts';
 import type { TerminalRun } from '../kit/run/storedRun.ts';
 
 /** Tokens of a text that are read in one stretch. */
@@ -10,38 +11,22 @@ const STRETCH = 512;
 /** Of a file's text all; of a run what was read and said by the roles that `of` takes. */
 export type Texts = (of: (role: string) => boolean, encode: (text: string) => readonly number[]) => readonly (readonly number[])[];
 
-/** What is read: of a file's text stretches, of the run the messages of its newest episodes behind their prompts. */
-export async function textsFor(run: TerminalRun, file: string | undefined): Promise<{ readonly source: string; readonly textsOf: Texts }> {
+/** What is read: of a file's text stretches, of the run the messages of its newest episodes behind their prompts; with at most `tokens` to predict. */
+export async function textsFor(
+  run: TerminalRun,
+  tokens: number,
+  file: string | undefined,
+): Promise<{ readonly source: string; readonly textsOf: Texts }> {
   if (file !== undefined) {
     const text = readFileSync(file, 'utf8');
-    return { source: file, textsOf: (_, encode) => stretches(encode(text)) };
+    return { source: file, textsOf: (_, encode) => firstTokens(stretches(encode(text)), tokens) };
   }
   const source = RUN_PATHS.rollout(iterationsIn(run.paths, 'rollout').at(-1) ?? 0);
   const bytes = await run.files.read(source);
   const episodes = bytes ? parseEpisodes(new TextDecoder().decode(bytes), source) : [];
-  return {
-    source,
-    textsOf: (of) =>
-      episodes.flatMap(({ messages }) =>
-        messages.flatMap(({ role, prompt_ids, response_ids }) => (of(role) ? [[...prompt_ids, ...response_ids]] : [])),
-      ),
-  };
+  return { source, textsOf: (of) => tokensOf(episodes, of, tokens) };
 }
 
 function stretches(ids: readonly number[]): number[][] {
   return Array.from({ length: Math.ceil(ids.length / STRETCH) }, (_, index) => ids.slice(index * STRETCH, (index + 1) * STRETCH));
-}
-
-/** Sequences from the first on, with so many predicted tokens at most: the last one may be cut. */
-export function upTo(most: number, sequences: readonly (readonly number[])[]): (readonly number[])[] {
-  const taken: (readonly number[])[] = [];
-  let left = most;
-  for (const ids of sequences) {
-    const some = ids.slice(0, left + 1);
-    if (some.length < 2) continue;
-    taken.push(some);
-    left -= some.length - 1;
-    if (left === 0) break;
-  }
-  return taken;
 }

@@ -3,6 +3,7 @@
  * `u64 LE length · u32 masked CRC32C(length) · data · u32 masked CRC32C(data)`; the data are `Event` protobufs
  * (tensorflow/core/util/event.proto), of which five fields are needed. Times are arguments: core has no clock.
  */
+import { CRC32C, crcBy } from './crc.ts';
 import { concatenate, delimited, double, float, integer, text } from './protobuf.ts';
 
 /** Conventional name of an event file; TensorBoard finds it by `tfevents`. */
@@ -52,27 +53,17 @@ export function eventsUpTo(file: Uint8Array, step: number): Uint8Array {
   return concatenate(kept);
 }
 
-/** CRC-32C (Castagnoli), reflected polynomial 0x82F63B78. */
-export function crc32c(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
-  return crc;
-});
+/** CRC-32C (Castagnoli). */
+export const crc32c = crcBy(CRC32C);
 
 /** TFRecord's mask: a CRC of data that contain CRCs is weak without it. */
-function maskedCrc(bytes: Uint8Array): number {
+export function maskedCrc(bytes: Uint8Array): number {
   const crc = crc32c(bytes);
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
 }
 
 /** Bytes of a record around its data: length, CRC, CRC. */
-const FRAME_BYTES = 8 + 4 + 4;
+export const FRAME_BYTES = 8 + 4 + 4;
 
 function record(data: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(FRAME_BYTES + data.length);

@@ -1,6 +1,6 @@
 /** The run that lies in this file. */
 import { type EmbeddedHead, type EmbeddedIteration, EMBEDDED_VERSION, unpack } from '../../core/formats/exports/html/embedded.ts';
-import { batchCredit, type BatchCredit } from '../state/reading/batchCredit.ts';
+import { BatchCredit, klCoefOf } from '../state/reading/batchCredit.ts';
 import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
 
 export interface ReadIteration extends EmbeddedIteration {
@@ -24,7 +24,10 @@ export function readEmbedded(root: Document): EmbeddedRun | null {
     if (known !== undefined) return known;
     const text = root.querySelector(`script[data-iteration="${number}"]`)?.textContent ?? '';
     const part = tried(() => unpack<EmbeddedIteration>(text));
-    const made = part && { ...part, credit: batchCredit(head, number, part.episodes) };
+    const made = part && {
+      ...part,
+      credit: new BatchCredit(part.episodes, head.document.training, klCoefOf(head, number), 'imported' in head.info),
+    };
     read.set(number, made);
     return made;
   };

@@ -9,7 +9,7 @@ import { inspectText, runPageText as words } from '../../words/words.ts';
 import { h, on } from './dom.ts';
 import type { EmbeddedRun, ReadIteration } from './embeddedRun.ts';
 import { tokenPanel } from './tokenPanel.ts';
-import { episodeHead, type Reading, transcriptOf } from './transcript.ts';
+import { episodeHead, type Reading, transcriptOf, verdictText } from './transcript.ts';
 
 const { reader, token: tokenWords } = inspectText;
 
@@ -66,7 +66,7 @@ function optionOf({ episodes: all }: ReadIteration, index: number, onChoose: () 
   const episode = all[index];
   if (!episode) return [];
   const right = isRight(episode);
-  const [verdict, reward] = [right ? reader.right : reader.wrong, formatNumber(episode.reward)];
+  const [verdict, reward] = [verdictText(right), formatNumber(episode.reward)];
   const answer = firstAnswer(episode) || reader.silent;
   const button = h(
     'button',
@@ -76,7 +76,11 @@ function optionOf({ episodes: all }: ReadIteration, index: number, onChoose: () 
       'aria-pressed': 'false',
       'aria-label': reader.option(episode.episode, verdict, reward, episode.problem, answer),
     },
-    h('span', { class: 'verdict', 'data-right': String(right) }, `${episode.episode} · ${verdict} · ${reward}`),
+    h(
+      'span',
+      { class: 'verdict', 'data-right': right === true, 'data-wrong': right === false },
+      `${episode.episode} · ${verdict} · ${reward}`,
+    ),
     h('span', { class: 'fact' }, episode.problem),
   );
   on(button, 'click', onChoose);

@@ -93,6 +93,8 @@ export function transcriptOf(episode: EpisodeRecord, reading: Reading, { onHover
   };
 }
 
+export const verdictText = (right: boolean | null): string => (right === null ? reader.unknown : right ? reader.right : reader.wrong);
+
 /** Which episode it is and how it went. */
 export function episodeHead(episode: EpisodeRecord): HTMLElement {
   const right = isRight(episode);
@@ -103,8 +105,8 @@ export function episodeHead(episode: EpisodeRecord): HTMLElement {
     h('span', { class: 'fact' }, reader.split[episode.split]),
     h(
       'span',
-      { class: 'verdict', 'data-right': String(right) },
-      `${right ? reader.right : reader.wrong} · ${reader.reward} ${formatNumber(episode.reward)}`,
+      { class: 'verdict', 'data-right': right === true, 'data-wrong': right === false },
+      `${verdictText(right)} · ${reader.reward} ${formatNumber(episode.reward)}`,
     ),
     ...Object.entries(episode.skills ?? {}).map(([name, value]) => h('span', { class: 'fact' }, `${name} ${formatNumber(value)}`)),
     episode.truncated && h('span', { class: 'fact' }, reader.truncated),
@@ -121,9 +123,10 @@ function messageOf(message: MessageRecord, index: number, episode: EpisodeRecord
     said.turn(message.turn),
     message.call > 0 && said.call(message.call),
     said.sees(seen),
-    said.version(message.adapter_version),
-    message.temperature !== 1 && said.temperature(formatNumber(message.temperature)),
-    said.finishes[message.finish_reason],
+    !Number.isNaN(message.adapter_version) && said.version(message.adapter_version),
+    message.temperature !== 1 && !Number.isNaN(message.temperature) && said.temperature(formatNumber(message.temperature)),
+    message.finish_reason !== null && said.finishes[message.finish_reason],
+    message.response_ids.length === 0 && message.advantages.length === 1 && said.advantage(formatSigned(message.advantages[0])),
   ].filter((fact) => typeof fact === 'string');
   const thoughts = message.segments.filter(({ source }) => source === 'thought');
   const start = message.prompt_ids.length;
@@ -141,6 +144,8 @@ function messageOf(message: MessageRecord, index: number, episode: EpisodeRecord
     h(
       'div',
       { class: 'response', role: 'group', 'aria-label': said.response(message.role) },
+      // Of a run of another trainer there may be a text without its tokens.
+      tokens.length === 0 && message.text !== '' ? h('span', { class: 'plain' }, message.text) : null,
       ...tokens.flatMap((button, token) => (broken[token] ? [button, h('br')] : [button])),
     ),
   );
@@ -151,9 +156,12 @@ function messageOf(message: MessageRecord, index: number, episode: EpisodeRecord
 function promptOf(message: MessageRecord, vocabulary: readonly string[], { document: project, scheme }: Reading): HTMLElement {
   const scaffold = message.segments.filter(({ kind, start, end }) => kind === 'scaffold' && end > start);
   return folded(
-    said.prompt(message.prompt_ids.length),
+    message.prompt_ids.length === 0 && message.prompt_parts ? said.promptText : said.prompt(message.prompt_ids.length),
     () => [
-      h('p', { class: 'hint' }, said.promptHint),
+      message.prompt_ids.length > 0 ? h('p', { class: 'hint' }, said.promptHint) : null,
+      ...(message.prompt_parts ?? []).map(({ role, text }) =>
+        h('div', { class: 'segment' }, h('span', { class: 'fact' }, role), h('span', {}, text)),
+      ),
       ...scaffold.map(({ source, role, start, end }) => {
         const text = message.prompt_ids.slice(start, end).flatMap((id) => {
           const { text: glyph, symbol, breaks } = tokenGlyph(vocabulary[id], id);

@@ -4,8 +4,8 @@
  * [N, D], and its head, so that at the end two heads lie side by side and logits some rows at a time.
  */
 import { at, field } from '../../core/at.ts';
-import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import type { ModelConfig } from '../../core/formats/models/model-config.ts';
+import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import { logitsKl } from '../../core/weights/divergence.ts';
 import type { WeightForm } from '../../core/weights/packed.ts';
 import { evaluatePlan, type Parameter } from '../../engine/contracts/executor.ts';
@@ -13,6 +13,7 @@ import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { chunkRows } from '../../engine/model/chunkedHead.ts';
 import { headPlan, headTensor } from '../../engine/model/headPlan.ts';
+import type { ScoredSequence } from '../../engine/train/batches.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import type { BaseModel } from './base.ts';
 
@@ -27,6 +28,8 @@ export interface WeightDifference {
 }
 
 export interface ComparedBase {
+  /** A form that holds what the folder stores exactly; f32 does always. */
+  readonly stored?: WeightForm;
   /** Reads the base in a form; asked once for each, and nothing of what it gave is kept but its head. */
   readonly read: (form: WeightForm) => BaseModel;
   /** An engine for bases in that form; disposed of here. */
@@ -42,6 +45,13 @@ export interface ComparedModel {
   readonly adapter?: LoraWeights;
 }
 
+/** Hears how many of its steps are done: tokens through the one model, through the other, and through both heads. What it throws ends the work. */
+export type OnCompared = (done: number, of: number) => void;
+
+/** The sequences as they are scored: every token but the first. */
+export const asScored = (sequences: readonly (readonly number[])[]): ScoredSequence[] =>
+  sequences.map((ids) => ({ ids, first: 1, slot: -1, temperature: 1 }));
+
 /** What a model leaves. */
 interface Left {
   readonly config: ModelConfig;
@@ -55,8 +65,13 @@ const [FIRST, SECOND] = ['first.head', 'second.head'];
 const ADAPTER = 'adapter';
 
 /** `sequences`: token ids, each of two at least; every token but a sequence's first is predicted. */
-export function weightDifference({ form, read, open }: ComparedBase, sequences: readonly (readonly number[])[]): Promise<WeightDifference> {
-  return modelDifference(open, { form: 'f32', read: () => read('f32') }, { form, read: () => read(form) }, sequences);
+export function weightDifference(
+  { stored = 'f32', form, read, open }: ComparedBase,
+  sequences: readonly (readonly number[])[],
+  onCompared?: OnCompared,
+): Promise<WeightDifference> {
+  const as = (held: WeightForm): ComparedModel => ({ form: held, read: () => read(held) });
+  return modelDifference(open, as(stored), as(form), sequences, onCompared);
 }
 
 /** KL(p ‖ q) of two models of one shape, on engines that `open` gives. */
@@ -65,18 +80,22 @@ export async function modelDifference(
   p: ComparedModel,
   q: ComparedModel,
   sequences: readonly (readonly number[])[],
+  onCompared: OnCompared = () => {},
 ): Promise<WeightDifference> {
   if (sequences.length === 0 || sequences.some((ids) => ids.length < 2)) throw new RangeError('a text has two tokens at least');
-  const first = await pass(open, p, sequences);
-  const second = await pass(open, q, sequences);
-  const engine = await open(p.form === 'f32' ? q.form : p.form);
+  const places = sequences.flatMap((ids, sequence) => ids.slice(1).map((_, token) => ({ sequence, token: token + 1 })));
+  let done = 0;
+  const onTokens = (tokens: number): void => onCompared((done += tokens), 3 * places.length);
+  onTokens(0);
+  const first = await pass(open, p, sequences, onTokens);
+  const second = await pass(open, q, sequences, onTokens);
+  const engine = await open(q.form === 'f32' ? p.form : q.form);
   try {
     engine.setParameters([
       [FIRST, first.head],
       [SECOND, second.head],
     ]);
     const { hiddenSize: D, vocabularySize: V } = first.config;
-    const places = sequences.flatMap((ids, sequence) => ids.slice(1).map((_, token) => ({ sequence, token: token + 1 })));
     let [sum, max, largest] = [0, -1, 0];
     const most = chunkRows(V);
     for (let from = 0; from < places.length; from += most) {
@@ -91,6 +110,7 @@ export async function modelDifference(
         sum += kl;
         if (kl > max) [max, largest] = [kl, from + row];
       }
+      onTokens(rows);
     }
     return { tokens: places.length, mean: sum / places.length, max, at: at(places, largest, 'token') };
   } finally {
@@ -103,6 +123,7 @@ async function pass(
   open: ComparedBase['open'],
   { form, read, adapter }: ComparedModel,
   sequences: readonly (readonly number[])[],
+  onTokens: (tokens: number) => void,
 ): Promise<Left> {
   const engine = await open(form);
   try {
@@ -112,8 +133,8 @@ async function pass(
     engine.setParameters(weights, true);
     if (adapter) engine.setParameters([...adapter.tensors].map(([name, tensor]) => [`${ADAPTER}/${name}`, tensor]));
     const slots = adapter ? [slotOf(adapter)] : [];
-    const scored = sequences.map((ids) => ({ ids, first: 1, slot: slots.length - 1, temperature: 1 }));
-    const { hidden } = await scoreSequences(engine, config, slots, scored, { hidden: true });
+    const scored = asScored(sequences).map((sequence) => ({ ...sequence, slot: slots.length - 1 }));
+    const { hidden } = await scoreSequences(engine, config, slots, scored, { hidden: true, onTokens });
     return { config, hidden, head };
   } finally {
     engine.dispose();

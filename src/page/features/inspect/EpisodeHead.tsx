@@ -5,6 +5,7 @@ import { isRight } from '../../state/runs/episodes.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { inspectText } from '../../../words/words.ts';
 import styles from './inspect.module.css';
+import { verdictText } from './Verdict.tsx';
 import { SkillBars } from '../../kit/figures/SkillBars.tsx';
 
 const text = inspectText.reader;
@@ -15,8 +16,8 @@ export const EpisodeHead = memo(function EpisodeHead({ episode }: { readonly epi
       <header className={styles.episodeHead}>
         <h2 className={styles.episodeTitle}>{text.episode(episode.episode)}</h2>
         <span className={styles.fact}>{text.split[episode.split]}</span>
-        <span className={styles.verdict} data-right={isRight(episode)}>
-          {isRight(episode) ? text.right : text.wrong} · {text.reward} {formatNumber(episode.reward)}
+        <span className={styles.verdict} data-right={isRight(episode) ?? undefined}>
+          {verdictText(isRight(episode))} · {text.reward} {formatNumber(episode.reward)}
         </span>
         {episode.skills && <SkillBars skills={episode.skills} />}
         {episode.truncated && <span className={styles.fact}>{text.truncated}</span>}

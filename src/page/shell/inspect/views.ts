@@ -6,6 +6,9 @@ import type { ViewProps } from '../../kit/tokens/view.ts';
 const view = <Name extends string>(fetch: () => Promise<Record<Name, ComponentType<ViewProps>>>, name: Name) =>
   lazy(async () => ({ default: (await fetch())[name] }));
 
+/** In place of the receipt, which only runs of this workbench have. */
+export const TRAINER_REPORT = view(() => import('../../features/trainerReport/TrainerReportView.tsx'), 'TrainerReportView');
+
 export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps>>>> = {
   microscope: view(() => import('../../features/inspect/microscope/MicroscopeView.tsx'), 'MicroscopeView'),
   receipt: view(() => import('../../features/receipt/ReceiptView.tsx'), 'ReceiptView'),

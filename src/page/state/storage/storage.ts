@@ -34,6 +34,8 @@ export const STORAGE_KEYS = {
   /** That the line for newcomers was closed. */
   newHere: 'marft-workbench.newHere',
   backend: 'marft-workbench.backend',
+  /** The server that trains policies; `null` where this computer does (`served/chosen.ts`). */
+  server: 'marft-workbench.server',
   /** SHA-256 of environment code that may run (`consent.ts`). */
   consent: 'marft-workbench.consent',
   measurements: 'marft-workbench.measurements',

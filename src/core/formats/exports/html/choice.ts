@@ -21,11 +21,10 @@ export function chosenIn(iteration: number, episodes: readonly EpisodeRecord[], 
   if (which !== 'extremes')
     return indices.filter((index) => which.some((ref) => ref.iteration === iteration && ref.episode === episodes[index]?.episode));
   const reward = (index: number): number => episodes[index]?.reward ?? Number.NaN;
-  const first = (better: (a: number, b: number) => boolean): number | undefined =>
-    indices.reduce<number | undefined>(
-      (best, index) => (best === undefined || better(reward(index), reward(best)) ? index : best),
-      undefined,
-    );
-  const ends = [first((a, b) => a > b), first((a, b) => a < b)].filter((index) => index !== undefined);
-  return [...new Set(ends)].toSorted((a, b) => a - b);
+  const known = indices.filter((index) => !Number.isNaN(reward(index)));
+  // Of rewards that nobody knows none is the best.
+  if (known.length === 0) return indices.slice(0, 1);
+  const first = (better: (a: number, b: number) => boolean): number =>
+    known.reduce((best, index) => (better(reward(index), reward(best)) ? index : best));
+  return [...new Set([first((a, b) => a > b), first((a, b) => a < b)])].toSorted((a, b) => a - b);
 }

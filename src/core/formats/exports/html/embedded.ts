@@ -35,7 +35,7 @@ export interface EmbeddedIteration {
 }
 
 /** Keys of `run.json` that are taken along. */
-const INFO = ['seed', 'backend', 'device', 'build', 'commit', 'reproducible', 'versions'] as const;
+const INFO = ['seed', 'backend', 'device', 'build', 'commit', 'reproducible', 'versions', 'imported'] as const;
 
 export function embeddedInfo(info: object | undefined): Readonly<Record<string, Json>> {
   const given = (info ?? {}) as Readonly<Record<string, Json | undefined>>;
@@ -49,19 +49,24 @@ export function withoutTexts(record: EpisodeRecord): EpisodeRecord {
     ...rest,
     problem: '',
     messages: record.messages.map((message) => {
-      const { kept: _kept, training_prompt_ids: _prompt, ...numbers } = message;
+      const { kept: _kept, training_prompt_ids: _ids, prompt_parts: _parts, ...numbers } = message;
       return { ...numbers, text: '', prompt_ids: [], segments: [], response_ids: message.response_ids.map(() => 0) };
     }),
   };
 }
 
+/** Stands for a number that is unknown, which JSON has no word for. */
+const UNKNOWN = '\u0000unknown';
+const told = (_key: string, value: unknown): unknown => (typeof value === 'number' && !Number.isFinite(value) ? UNKNOWN : value);
+const read = (_key: string, value: unknown): unknown => (value === UNKNOWN ? Number.NaN : value);
+
 export function pack(value: EmbeddedHead | EmbeddedIteration): string {
-  return toBase64(gzipSync(new TextEncoder().encode(JSON.stringify(value)), { level: 9, mtime: 0 }));
+  return toBase64(gzipSync(new TextEncoder().encode(JSON.stringify(value, told)), { level: 9, mtime: 0 }));
 }
 
 /** What {@link pack} packed; throws where it is no such text. */
 export function unpack<T extends EmbeddedHead | EmbeddedIteration>(text: string): T {
-  return JSON.parse(new TextDecoder().decode(gunzipSync(fromBase64(text)))) as T;
+  return JSON.parse(new TextDecoder().decode(gunzipSync(fromBase64(text))), read) as T;
 }
 
 /** Characters that one call is given at most. */

@@ -5,6 +5,7 @@
 import type { EpisodeRecord } from '../../../episode/records.ts';
 import { sha256 } from '../../../sha256.ts';
 import type { Files } from '../../files.ts';
+import { CRC32, crcBy } from '../../crc.ts';
 import { concatenate, delimited, integer, text } from '../../protobuf.ts';
 import { configOf, stepsOf, trackedId, trackedName, trackedProject, type TrackedRun } from './tracked.ts';
 
@@ -106,6 +107,8 @@ const HEAD = 7;
 const BEGINNING = [0x3a, 0x57, 0x26, 0x42, 0xe1, 0xbe, 0];
 const [FULL, FIRST, MIDDLE, LAST] = [1, 2, 3, 4];
 
+const crc32 = crcBy(CRC32);
+
 /** Records in blocks: one that does not fit is cut at the ends of blocks, and ends too short for a header are zeros. */
 function log(records: readonly (readonly number[])[]): Uint8Array {
   const parts: Uint8Array[] = [Uint8Array.from(BEGINNING)];
@@ -137,16 +140,6 @@ function piece(kind: number, data: Uint8Array): Uint8Array {
   view.setUint32(0, crc32(bytes.subarray(6)), true);
   view.setUint16(4, data.length, true);
   return bytes;
-}
-
-/** CRC-32 of zip and PNG (IEEE 802.3), reflected polynomial 0xEDB88320. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 /** `YYYYMMDD_HHMMSS` in UTC. */

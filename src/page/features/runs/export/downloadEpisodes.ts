@@ -12,7 +12,7 @@ import { readableIterations } from '../../../state/runs/keep.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
-import { saveZip } from './saveZip.ts';
+import { saveZip } from '../../../kit/files/saveZip.ts';
 import { exportFaults } from '../../../../words/words.ts';
 import type { Downloaded } from './downloadRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
@@ -39,7 +39,7 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   }
   const called = library.cards.find((card) => card.id === id)?.name;
   const file = exportName(run.document, called, format);
-  const bytes = await saveZip(file, {}, {}, () => files);
+  const bytes = await saveZip(file, files);
   return bytes === null ? null : { file, bytes, iterations: iterations.length };
 }
 

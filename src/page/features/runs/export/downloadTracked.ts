@@ -7,7 +7,7 @@ import { readableIterations } from '../../../state/runs/keep.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { Downloaded } from './downloadRun.ts';
 import { exportName } from './exportRun.ts';
-import { saveZip } from './saveZip.ts';
+import { saveZip } from '../../../kit/files/saveZip.ts';
 
 export async function downloadTracked(id: string, tracker: Tracker): Promise<Downloaded> {
   const library = libraryStore.getState();
@@ -18,6 +18,6 @@ export async function downloadTracked(id: string, tracker: Tracker): Promise<Dow
   const called = library.cards.find((card) => card.id === id)?.name ?? '';
   const files = trackerFiles(tracker, { ...run, name: called, began: run.began === undefined ? undefined : run.began / 1000, episodes });
   const file = exportName(run.document, called, tracker);
-  const bytes = await saveZip(file, {}, {}, () => files);
+  const bytes = await saveZip(file, files);
   return { file, bytes: bytes ?? 0 };
 }

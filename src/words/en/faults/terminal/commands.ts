@@ -37,6 +37,10 @@ type FlagFault =
     }
   | { readonly command: 'export-verifiers'; readonly wrong: 'no out' }
   | { readonly command: 'export-verifiers'; readonly wrong: 'not free'; readonly folder: string }
+  | { readonly command: 'import-team'; readonly wrong: 'no file' }
+  | { readonly command: 'import-team'; readonly wrong: 'not free'; readonly file: string }
+  | { readonly command: 'import-team'; readonly wrong: 'no node'; readonly given: string; readonly of: readonly string[] }
+  | { readonly command: 'import-team'; readonly wrong: 'which team'; readonly names: readonly string[] }
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
   | { readonly command: 'check-server'; readonly wrong: 'no url' }
   | { readonly command: 'start'; readonly wrong: 'token without forward' }
@@ -76,6 +80,8 @@ export const commandFaults = {
         return of.wrong === 'no out'
           ? { message: '--out is missing.', hint: 'Say where to write: --out DIR.' }
           : { message: `${of.folder} is not empty.`, hint: 'Name a folder that does not exist yet.' };
+      case 'import-team':
+        return importTeam(of);
       case 'check-environment':
         return of.wrong === 'nothing'
           ? {
@@ -280,5 +286,18 @@ function onServer({ of, wrong, given }: Extract<FlagFault, { readonly command: '
         message: `The run in ${given} was trained on a server, which has its optimiser’s state.`,
         hint: 'Go on with it there: --engine tinker --url ADDRESS.',
       };
+  }
+}
+
+function importTeam(of: Extract<FlagFault, { readonly command: 'import-team' }>) {
+  switch (of.wrong) {
+    case 'no file':
+      return { message: 'No file is named.', hint: 'For example: npm run import-team -- graph.json --out project.json.' };
+    case 'not free':
+      return { message: `${of.file} is there already.`, hint: 'Name a file that does not exist yet.' };
+    case 'no node':
+      return { message: `--leave-out ${of.given}: the file has no such node.`, hint: `It has ${of.of.join(', ')}.` };
+    case 'which team':
+      return { message: `The file has ${of.names.length} teams.`, hint: `Say which with --team: ${of.names.join(', ')}.` };
   }
 }

@@ -79,6 +79,19 @@ it.each(['planner-solver', 'lesson-grpo'])('explains and colours a chosen episod
     expect(channelRange(sent, channel), channel).toBe(channelRange(whole, channel));
 });
 
+it('keeps unknown numbers unknown', () => {
+  const unknown = {
+    ...episodes[0]!,
+    reward: Number.NaN,
+    messages: episodes[0]!.messages.map((message) => ({ ...message, advantages: [Number.NaN, 0] })),
+  };
+  const html = new RunHtml(shared({ info: { imported: { source: 'trl' } } }), { iterations: [40], which: 'all' });
+  html.add(40, [unknown]);
+  const { head, iterations } = taken(html.finish(PAGE).join(''));
+  expect(iterations[0]?.episodes).toEqual([unknown]);
+  expect(head.info).toEqual({ imported: { source: 'trl' } });
+});
+
 it('cannot be broken out of', () => {
   const hostile = '</script></title><script>alert(1)</script><!-- $& $1';
   const record: EpisodeRecord = {
@@ -103,5 +116,7 @@ it('chooses of each iteration the first of the best and of the worst', () => {
   const extremes = (records: EpisodeRecord[]) => chosenIn(40, records, { iterations: [40], which: 'extremes' });
   expect(extremes(paid(0.5, 0, 1, 1, 0))).toEqual([1, 2]);
   expect(extremes(paid(1, 1))).toEqual([0]);
+  expect(extremes(paid(Number.NaN, 0, 1))).toEqual([1, 2]);
+  expect(extremes(paid(Number.NaN, Number.NaN))).toEqual([0]);
   expect(extremes([])).toEqual([]);
 });
