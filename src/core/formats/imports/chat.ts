@@ -86,7 +86,7 @@ export function answersIn(prompt: string, text: string): readonly Answer[] {
     if (isAnswer(part.role)) {
       answers.push({ between, ...ended(part.text) });
       between = [];
-    } else between.push(part);
+    } else between.push({ role: part.role, text: ended(part.text).text });
   }
   // Words of others at the end that nobody answered belong to no message.
   return answers;

@@ -22,6 +22,7 @@ export const MAX_NAMES = 1_000;
 export const MAX_PARQUET_BYTES = 512 * 2 ** 20;
 export const MAX_PARQUET_ROWS = 1_000_000;
 export const MAX_PARQUET_PAGE_BYTES = 64 * 2 ** 20;
+export const MAX_PARQUET_METADATA_BYTES = 16 * 2 ** 20;
 /** Values of a page, and of a column in a row group: lists have more of them than there are rows. */
 export const MAX_PARQUET_PAGE_VALUES = 4_000_000;
 export const MAX_PARQUET_VALUES = 16_000_000;

@@ -14,6 +14,7 @@ import {
   MAX_INFO_DEPTH,
   MAX_PARQUET_BYTES,
   MAX_PARQUET_CHARACTERS,
+  MAX_PARQUET_METADATA_BYTES,
   MAX_PARQUET_PAGE_BYTES,
   MAX_PARQUET_PAGE_VALUES,
   MAX_PARQUET_ROWS,
@@ -32,6 +33,9 @@ export interface ParquetTable {
 /** Opens a table. Throws `E_IMPORT_PARQUET` and `E_IMPORT_SIZE`; so do its rows. */
 export async function parquetTable(file: GivenFile): Promise<ParquetTable> {
   if (file.size > MAX_PARQUET_BYTES) throw faultAt(importFaults, 'E_IMPORT_SIZE', { subject: file.path, most: MAX_PARQUET_BYTES });
+  const tail = await file.read(Math.max(0, file.size - 8), file.size);
+  const told = tail.length === 8 ? new DataView(tail.buffer, tail.byteOffset).getUint32(0, true) : 0;
+  if (told > MAX_PARQUET_METADATA_BYTES) throw unreadable(file.path, `it says that its columns take ${told} bytes to describe`);
   const library = await import('hyparquet');
   const pages = await import('hyparquet/src/column.js');
   const source = {

@@ -1,6 +1,6 @@
 /** What reads runs of one source. A file or a folder goes in, parts of a run come out as they are read, so that no file lies in memory whole. */
 import type { ImportedPart, ImportSource } from './importedRun.ts';
-import type { RowMapping } from './mapping.ts';
+import type { GuessReason, MappedField, RowMapping } from './mapping.ts';
 
 /** A file, read in pieces. */
 export interface GivenFile {
@@ -26,6 +26,8 @@ export const HEAD_BYTES = 65_536;
 export interface RowColumns {
   readonly columns: readonly string[];
   readonly mapping: RowMapping;
+  /** Of each column in `mapping`. */
+  readonly reasons: Readonly<Partial<Record<MappedField, GuessReason>>>;
 }
 
 export interface RunReader {

@@ -10,7 +10,7 @@ const words = importText.dialogue;
 
 export function ColumnsPart({ survey }: { readonly survey: Survey }) {
   const asked = useImport(importStore, (state) => state.mapping);
-  const { columns, mapping: guessed } = survey.rows ?? { columns: [], mapping: {} };
+  const { columns, mapping: guessed, reasons } = survey.rows ?? { columns: [], mapping: {}, reasons: {} };
   const mapping: RowMapping = asked ?? guessed;
   const choose = (field: MappedField, column: string | null): void => {
     const { [field]: _before, ...others } = mapping;
@@ -32,6 +32,7 @@ export function ColumnsPart({ survey }: { readonly survey: Survey }) {
             placeholder={words.unknownColumn}
             data={[...columns]}
             value={mapping[field] ?? null}
+            {...(mapping[field] === guessed[field] && reasons[field] && { description: words.reasons[reasons[field]] })}
             clearable={field !== 'completion'}
             searchable={columns.length > 12}
             onChange={(column) => choose(field, column)}

@@ -52,8 +52,9 @@ export function createWeightsStore(hosts: WeightsHosts): StoreApi<WeightsState> 
           const held = get().runs[runId];
           const compared = held && (await hosts.compare(runId));
           if (!compared) return;
+          // What is shown is kept: whoever sees it may leave. Where it cannot be kept it is shown all the same.
+          await hosts.keep(runId, compared).catch((error: unknown) => putFault(runId, error));
           set({ runs: { ...get().runs, [runId]: { ...held, compared } } });
-          await hosts.keep(runId, compared);
         } catch (error) {
           putFault(runId, error);
         } finally {

@@ -68,6 +68,15 @@ export const importText = {
       token_ids: 'Token ids',
     },
     unknownColumn: 'unknown',
+    /** Why a column is proposed. */
+    reasons: {
+      name: 'by its name',
+      chat: 'it holds messages of a chat',
+      longest_text: 'it holds the longest texts',
+      log_probabilities: 'it holds lists of numbers up to 0',
+      token_ids: 'it holds lists of whole numbers',
+      repeated_prompt: 'the same prompts come again',
+    },
     open: 'Open the run',
     reading: (episodes: number, messages: number) => `${episodes} episodes, ${messages} messages so far`,
     stop: 'Stop',
@@ -101,6 +110,15 @@ export const importText = {
   },
   /** In Runs and its empty state. */
   place: { open: 'Open a run of another trainer…', file: 'A file', folder: 'A folder' },
+  curves: {
+    heading: 'Curves of the run',
+    find: 'find a curve',
+    none: 'These files hold no curves, and no rewards to make one of.',
+    shown: (shown: number, all: number) => (shown === all ? `${all} curves` : `${shown} of ${all} curves`),
+    more: 'Show more curves',
+    step: (step: number) => `step ${step}`,
+    says: (name: string, points: number, last: string) => `${name}: ${points} points, ${last} at the end`,
+  },
   /** Where a view needs what an imported run does not hold. */
   needs: {
     settings: (source: string) =>

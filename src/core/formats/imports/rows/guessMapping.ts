@@ -1,14 +1,12 @@
 /** Which column of a person's rows is likely what, from names and from what stands there, each with the reason to show beside it. */
-import { MAPPED_FIELDS, type MappedField, type RowMapping } from '../mapping.ts';
+import { type GuessReason, MAPPED_FIELDS, type MappedField, type RowMapping } from '../mapping.ts';
 import { chatOf } from '../traces/chat.ts';
 import type { Table } from '../traces/values.ts';
+import { mappedRow } from './mappedRow.ts';
 import { cellAt, columnsIn } from './tableRows.ts';
 
 /** Rows that are looked at. */
-export const LOOKED_AT = 100;
-
-/** Why a column is proposed: by its name, or by what stands in it. */
-export type GuessReason = 'name' | 'chat' | 'longest_text' | 'log_probabilities' | 'token_ids' | 'repeated_prompt';
+export const LOOKED_AT = 2_000;
 
 export interface Guess {
   readonly field: MappedField;
@@ -121,11 +119,19 @@ export function guessMapping(rows: readonly Table[]): readonly Guess[] {
   const distinct = new Set(asked).size;
   if (!guesses.some(({ field }) => field === 'episode') && distinct > 0 && distinct <= asked.length / 2)
     propose('group', prompt, 'repeated_prompt');
-  return guesses.toSorted((a, b) => MAPPED_FIELDS.indexOf(a.field) - MAPPED_FIELDS.indexOf(b.field));
+  // What cannot be read as proposed, such as log-probabilities of another number than tokens, is not proposed.
+  const mapping = mappingOf(guesses);
+  const unread = new Set(some.flatMap((row) => mappedRow({ line: 1, row }, mapping).problems.map(({ field }) => field)));
+  const left = guesses.filter(({ field }) => !unread.has(field));
+  return left.toSorted((a, b) => MAPPED_FIELDS.indexOf(a.field) - MAPPED_FIELDS.indexOf(b.field));
 }
 
 /** The proposals as a mapping. */
 export const mappingOf = (guesses: readonly Guess[]): RowMapping => Object.fromEntries(guesses.map(({ field, column }) => [field, column]));
+
+/** Why each is proposed. */
+export const reasonsOf = (guesses: readonly Guess[]): Readonly<Partial<Record<MappedField, GuessReason>>> =>
+  Object.fromEntries(guesses.map(({ field, reason }) => [field, reason]));
 
 const plain = (column: string): string =>
   column

@@ -13,7 +13,7 @@ import type { RunReader } from '../reader.ts';
 import { csvHeader } from './csvRows.ts';
 import { jsonOf } from '../traces/values.ts';
 import { type CellProblem, hasColumn, type MappedRow, mappedRow } from './mappedRow.ts';
-import { guessMapping, LOOKED_AT, mappingOf } from './guessMapping.ts';
+import { guessMapping, LOOKED_AT, mappingOf, reasonsOf } from './guessMapping.ts';
 import { columnsIn, type TableRow, tableRows } from './tableRows.ts';
 
 /** Rows that are held where they are put together as episodes, since those of one may lie anywhere. */
@@ -30,7 +30,8 @@ export const unknownRowsReader: RunReader = {
   },
   async columns([file]) {
     const rows = file ? (await firstRows(file, LOOKED_AT)).map(({ row }) => row) : [];
-    return { columns: columnsIn(rows), mapping: mappingOf(guessMapping(rows)) };
+    const guesses = guessMapping(rows);
+    return { columns: columnsIn(rows), mapping: mappingOf(guesses), reasons: reasonsOf(guesses) };
   },
   async *read(files, mapping): AsyncGenerator<ImportedPart> {
     const subject = files[0]?.path ?? '';

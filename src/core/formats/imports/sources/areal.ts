@@ -11,7 +11,7 @@ import { importedEpisode, importedMessage, type ImportedMessage, type ImportedPa
 import { boundedPrompts } from '../bounds.ts';
 import { wholeJson } from '../lines.ts';
 import type { GivenFile, RunReader } from '../reader.ts';
-import { eachRow, inOrder, numberInPath, partsOf } from '../rows.ts';
+import { eachRow, inOrder, numberInPath, partsOf } from '../trainerRows.ts';
 import type { PromptPart } from '../../../episode/records.ts';
 
 export const areal: RunReader = {

@@ -11,7 +11,7 @@ import type { ImportedEpisode, ImportedPart } from '../importedRun.ts';
 import { jsonLines, noticeOf } from '../lines.ts';
 import { OwnEpisodes } from '../ownRows.ts';
 import { type GivenFile, HEAD_BYTES, type RunReader } from '../reader.ts';
-import { eachRow, inOrder, numberInPath, partsOf, type RowTaker } from '../rows.ts';
+import { eachRow, inOrder, numberInPath, partsOf, type RowTaker } from '../trainerRows.ts';
 import { sequenceEpisode, sequenceMessages, sequenceOf } from './tokenExport.ts';
 import { TrainedTokens } from './trainedTokens.ts';
 import { isEpisodes } from './verifiers.ts';
@@ -73,7 +73,8 @@ function sequences(path: string): RowTaker {
 
 /** The episodes of a step, those it was trained on first; of two files with the same episode the second is passed over. */
 async function* stepParts(rollouts: readonly GivenFile[], exports: readonly GivenFile[]): AsyncGenerator<ImportedPart> {
-  const tokens = await trainedTokens(exports);
+  const notices: ImportedPart[] = [];
+  const tokens = await trainedTokens(exports, (notice) => notices.push(notice));
   const seen = new Set<string>();
   let twice = 0;
   const first = rollouts.toSorted((a, b) => Number(a.path.includes('/all/')) - Number(b.path.includes('/all/')));
@@ -96,6 +97,7 @@ async function* stepParts(rollouts: readonly GivenFile[], exports: readonly Give
       yield { kind: 'episode', episode: withTokens(part.episode, tokens) };
     }
   }
+  yield* notices;
   if (twice > 0) yield noticeOf(fault(importFaults, 'E_IMPORT_TWICE', { count: twice }));
   if (tokens.left > 0) yield noticeOf(fault(importFaults, 'E_IMPORT_EXPORT_ASIDE', { count: tokens.left }));
 }
@@ -105,11 +107,10 @@ const withTokens = (episode: ImportedEpisode, tokens: TrainedTokens): ImportedEp
   messages: episode.messages.map((message) => tokens.of(message)),
 });
 
-async function trainedTokens(exports: readonly GivenFile[]): Promise<TrainedTokens> {
+async function trainedTokens(exports: readonly GivenFile[], tell: (notice: ImportedPart) => void): Promise<TrainedTokens> {
   const tokens = new TrainedTokens();
   for (const file of exports) {
-    // A cut of the export costs what stands behind it, which the count of what was left tells.
-    for await (const batch of jsonLines(file, () => {})) {
+    for await (const batch of jsonLines(file, tell)) {
       for (const { line, value } of batch) {
         const at = { subject: file.path, line };
         tokens.take(sequenceOf(fieldsOf(value, at, 'the line'), at));

@@ -15,7 +15,7 @@ import { type JsonLine, jsonLines, noticeOf } from '../lines.ts';
 import { OwnEpisodes, ownPlace } from '../ownRows.ts';
 import { parquetTable } from '../parquet.ts';
 import type { GivenFile, RunReader } from '../reader.ts';
-import { inOrder, numberInPath, samePrompt } from '../rows.ts';
+import { agentIn, inOrder, numberInPath, samePrompt } from '../trainerRows.ts';
 import { SumCheck } from './rewardSum.ts';
 
 export const trl: RunReader = {
@@ -142,9 +142,9 @@ function messagesOf(row: Fields, at: At, prompt: readonly PromptPart[] | null): 
   const bounds = boundedPrompts(at);
   let before = prompt;
   const messages: ImportedMessage[] = [];
-  const answer = (text: string, finish: ImportedMessage['finish']): void => {
+  const answer = (text: string, finish: ImportedMessage['finish'], name: string | null = null): void => {
     bounds.take(before?.length ?? 0);
-    messages.push(importedMessage({ turn: messages.length, prompt: before, text, finish }));
+    messages.push(importedMessage({ agent: name ?? agentIn(row), turn: messages.length, prompt: before, text, finish }));
     before &&= [...before, { role: 'assistant', text }];
   };
   if (typeof said === 'string') {
@@ -154,10 +154,10 @@ function messagesOf(row: Fields, at: At, prompt: readonly PromptPart[] | null): 
     }
     return messages;
   }
-  for (const { role, text } of chatOf(said, at, 'completion', 'assistant') ?? []) {
+  for (const { role, text, name } of chatOf(said, at, 'completion', 'assistant') ?? []) {
     if (role === 'assistant') {
       const { text: plain, finish } = ended(text);
-      answer(plain, finish);
+      answer(plain, finish, name);
     } else before &&= [...before, { role, text }];
   }
   return messages;

@@ -1,7 +1,7 @@
 /** Rollouts that verifiers saves: `traces.jsonl` of its episodes with all their agents, and `results.jsonl` of its first interface (docs/imports.md). */
 import type { FileHead, RunReader } from '../reader.ts';
 import { firstKeys, hasKeys, headText } from '../head.ts';
-import { eachRow, inOrder, numberInPath, partsOf } from '../rows.ts';
+import { eachRow, inOrder, numberInPath, partsOf } from '../trainerRows.ts';
 import { verifiersEpisode } from './verifiersEpisode.ts';
 import { savedRollout } from './verifiersSaved.ts';
 

@@ -11,7 +11,7 @@ import { boundedPrompts } from '../bounds.ts';
 import { OwnEpisodes, ownPlace } from '../ownRows.ts';
 import type { PromptPart } from '../../../episode/records.ts';
 import type { RunReader } from '../reader.ts';
-import { inOrder, numberInPath, partsOf, type RowTaker, samePrompt } from '../rows.ts';
+import { agentIn, inOrder, numberInPath, partsOf, type RowTaker, samePrompt } from '../trainerRows.ts';
 
 export const verl: RunReader = {
   source: 'verl',
@@ -59,7 +59,7 @@ function sample(row: Fields, at: At, path: string, own: OwnEpisodes): readonly I
       extra.flatMap(([name, value]) => (isNumber(value) ? [[name, numberOf(Number(value), at, name)] as const] : [])),
       at,
     ),
-    messages: messages(prompt, answersIn(input ?? '', output), at),
+    messages: messages(prompt, answersIn(input ?? '', output), at).map((message) => ({ ...message, agent: agentIn(row) })),
     info: infoOf({ gts: row['gts'], ...Object.fromEntries(extra.filter(([, value]) => !isNumber(value))) }, at),
   });
   return [{ kind: 'episode', episode }];

@@ -8,7 +8,7 @@ import { infoOf } from '../fields.ts';
 import { firstKeys, hasKeys, headText } from '../head.ts';
 import { type ImportedEpisode, importedEpisode, importedMessage, type ImportedMessage } from '../importedRun.ts';
 import type { RunReader } from '../reader.ts';
-import { eachRow, inOrder, partsOf } from '../rows.ts';
+import { eachRow, inOrder, partsOf } from '../trainerRows.ts';
 
 export const workbench: RunReader = {
   source: 'workbench',

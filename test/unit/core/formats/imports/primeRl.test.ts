@@ -134,6 +134,14 @@ describe('what prime-rl leaves of a run', () => {
     expect(parts.at(-1)).toMatchObject({ kind: 'notice', code: 'E_IMPORT_EXPORT_ASIDE', message: expect.stringMatching(/^2 sequences/) });
   });
 
+  it('tells of an export that was cut off beside its rollouts', async () => {
+    const [path = ''] = exportsOf(1);
+    const cut = bytesOf(path).slice(0, -400);
+    const parts = await partsOf(primeRl, [given(EFFECTIVE, bytesOf(EFFECTIVE)), given(path, cut)]);
+    expect(parts.flatMap((part) => (part.kind === 'notice' ? [part.code] : []))).toEqual(['E_IMPORT_CUT']);
+    expect(parts.filter(({ kind }) => kind === 'episode')).toHaveLength(2);
+  });
+
   it('of our own export is the episodes it was made of', async () => {
     const own = ownEpisodes();
     const lines = primeRlLines(document, own);
@@ -179,7 +187,8 @@ describe('what prime-rl leaves of a run', () => {
     const paths = [...files.keys()];
     for (let trial = 0; trial < 200; trial += 1) {
       const path = paths[trial % paths.length] ?? '';
-      const broken = new Map(files).set(path, mutant(bytesOf(path), random));
+      // Beside the rollouts that its tokens would be found in.
+      const broken = new Map([[EFFECTIVE, bytesOf(EFFECTIVE)]]).set(path, mutant(bytesOf(path), random));
       const fault = await faultOf(primeRl, givenFiles(broken));
       if (fault) expect(fault.place?.subject).toBe(path);
     }

@@ -134,8 +134,9 @@ describe('completions that TRL logs', () => {
       completion: [
         { role: 'assistant', content: 'A', tool_calls: [{ type: 'function', function: { name: 'f', arguments: { x: 1 } } }] },
         { role: 'tool', name: 'f', content: '2' },
-        { role: 'assistant', content: 'B' },
+        { role: 'assistant', content: 'B', name: 'critic' },
       ],
+      agent: 'solver',
       ok: 1,
       advantage: -0.5,
     };
@@ -145,9 +146,9 @@ describe('completions that TRL logs', () => {
       { role: 'user', text: 'U\n[image]' },
     ];
     const called = 'A\n<tool_call>{"name": "f", "arguments": {"x":1}}</tool_call>';
-    expect(episode?.messages.map(({ text, advantages, turn }) => ({ text, advantages, turn }))).toEqual([
-      { text: called, advantages: [-0.5], turn: 0 },
-      { text: 'B', advantages: [-0.5], turn: 1 },
+    expect(episode?.messages.map(({ agent, text, advantages, turn }) => ({ agent, text, advantages, turn }))).toEqual([
+      { agent: 'solver', text: called, advantages: [-0.5], turn: 0 },
+      { agent: 'critic', text: 'B', advantages: [-0.5], turn: 1 },
     ]);
     expect(episode?.messages[1]?.prompt?.map(({ role, text }) => ({ role, text }))).toEqual([
       ...prompt,
@@ -187,6 +188,9 @@ describe('completions that TRL logs', () => {
     expect(await refused((copy) => copy.slice(0, 6))).toMatchObject({ code: 'E_IMPORT_PARQUET' });
     const lying = { ...given('x.parquet', bytes), size: bytes.length * 1000 };
     expect(await faultOf(trl, [lying])).toMatchObject({ code: 'E_IMPORT_PARQUET' });
+    expect(await refused((copy) => copy.fill(0x7f, copy.length - 8, copy.length - 4))).toMatchObject({
+      params: { reason: expect.stringContaining('to describe') },
+    });
     expect(await faultOf(trl, [{ ...lying, size: 2 ** 40 }])).toMatchObject({ code: 'E_IMPORT_SIZE' });
   });
 

@@ -126,7 +126,7 @@ describe('rollouts that verifiers saves', () => {
 
   it('changed in any way are read or refused, never an error of ours', async () => {
     const random = seededRandom(23);
-    for (let trial = 0; trial < 300; trial += 1) {
+    for (let trial = 0; trial < 200; trial += 1) {
       const path = trial % 3 ? TRACES : RESULTS;
       const fault = await faultOf(verifiers, [given(path, mutant(bytesOf(path), random))]);
       if (fault) expect(fault.place?.subject).toBe(path);

@@ -86,7 +86,7 @@ describe('generations that verl dumps', () => {
       ),
     ).toEqual([
       { roles: ['user:Hi'], text: 'Yes', finish: 'stop' },
-      { roles: ['user:Hi', 'assistant:Yes', 'tool:3<|im_end|>'], text: 'No', finish: 'stop' },
+      { roles: ['user:Hi', 'assistant:Yes', 'tool:3'], text: 'No', finish: 'stop' },
     ]);
     const llama =
       '<|begin_of_text|><|start_header_id|>system<|end_header_id|>\n\nS<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nU<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n';

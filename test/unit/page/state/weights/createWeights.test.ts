@@ -19,6 +19,7 @@ const found = (kl_mean: number): ComparedWeights[] => [
 
 function setUp() {
   const kept = new Map<string, readonly ComparedWeights[]>();
+  let shownBeforeKept = false;
   const host = { full: false, unreadable: false, reads: 0, answers: [] as ((compared: readonly ComparedWeights[] | null) => void)[] };
   const store = createWeightsStore({
     read: async (runId): Promise<KeptWeights> => {
@@ -28,17 +29,18 @@ function setUp() {
     },
     compare: () => new Promise((resolve) => host.answers.push(resolve)),
     keep: async (runId, compared) => {
+      shownBeforeKept ||= store.getState().runs[runId]?.compared === compared;
       if (host.full) throw new Error('full');
       kept.set(runId, compared);
     },
   });
-  return { store, kept, host };
+  return { store, kept, host, shownBeforeKept: () => shownBeforeKept };
 }
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('what fewer bits change', () => {
-  it('is read once, measured once at a time, and kept', async () => {
-    const { store, kept, host } = setUp();
+  it('is read once, measured once at a time, and kept before it is shown', async () => {
+    const { store, kept, host, shownBeforeKept } = setUp();
     await store.getState().load('one');
     await store.getState().load('one');
     expect(host.reads).toBe(1);
@@ -52,6 +54,7 @@ describe('what fewer bits change', () => {
     await measured;
     expect(store.getState()).toMatchObject({ runs: { one: { form: 'q4', compared: found(0.2) } }, asking: [], faults: {} });
     expect(kept.get('one')).toEqual(found(0.2));
+    expect(shownBeforeKept()).toBe(false);
   });
 
   it('stays as it was where measuring was called off', async () => {

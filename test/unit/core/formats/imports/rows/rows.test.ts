@@ -160,6 +160,11 @@ describe('a guessed mapping', () => {
     const guesses = await guessed('rows/team.jsonl');
     expect(mappingOf(guesses)).toEqual(TEAM);
     expect(new Set(guesses.map(({ reason }) => reason))).toEqual(new Set(['name']));
+    const told = await unknownRowsReader.columns?.([golden('rows/plain.csv')]);
+    expect(told).toMatchObject({
+      columns: ['question', 'model said', 'points', 'note'],
+      reasons: { completion: 'longest_text', prompt: 'name' },
+    });
   });
 
   it('finds by contents what names do not say, and says why', async () => {
@@ -187,6 +192,8 @@ describe('a guessed mapping', () => {
     expect(guessMapping(rows)).toEqual([{ field: 'completion', column: 'response', reason: 'name' }]);
     expect(guessMapping([{ a: 'short', n: 1 }])).toEqual([{ field: 'completion', column: 'a', reason: 'longest_text' }]);
     expect(guessMapping([])).toEqual([]);
+    const uneven = { response: 'yes', logprobs: [-1], response_ids: [1, 2] };
+    expect(mappingOf(guessMapping([uneven]))).toEqual({ completion: 'response', token_ids: 'response_ids' });
   });
 
   it('is shown on the first rows, with what cannot be read of them', async () => {

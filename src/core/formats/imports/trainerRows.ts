@@ -57,3 +57,9 @@ export function samePrompt(step: number | null, prompt: string): string {
   high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
   return `${step ?? '?'}/${(4_294_967_296 * (2_097_151 & high) + (low >>> 0)).toString(36)}`;
 }
+
+/** The agent that a row names, in a column that people add to a trainer's; null where none does. */
+export function agentIn(row: Fields): string | null {
+  const named = [row['agent'], row['agent_name']].find((name) => typeof name === 'string' && name !== '');
+  return typeof named === 'string' ? named : null;
+}
