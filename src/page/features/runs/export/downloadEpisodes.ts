@@ -32,8 +32,9 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   const decode = decoderOf(run.document, await tokenizersOf(run));
   const files: Record<string, Uint8Array> = {};
   for (const iteration of iterations) {
+    const seconds = run.timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
     const episodes = run.episodes[iteration] ?? (await library.episodesOf(id, iteration));
-    files[rolloutPath(format, iteration)] = new TextEncoder().encode(rolloutText(format, run.document, episodes, decode));
+    files[rolloutPath(format, iteration)] = new TextEncoder().encode(rolloutText(format, run.document, episodes, decode, seconds));
     await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
   }
   const called = library.cards.find((card) => card.id === id)?.name;
