@@ -26,7 +26,12 @@ const browser = () => ({
   // Isolated like the page, so that workers may share a memory.
   server: { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } },
   // Named here because a test that pulls one in late would make Vite reload the page in the middle.
-  optimizeDeps: { include: ['@tensorflow/tfjs', '@tensorflow/tfjs-backend-wasm', '@tensorflow/tfjs-backend-webgpu', 'zod'] },
+  optimizeDeps: {
+    include: [
+      ...['@tensorflow/tfjs', '@tensorflow/tfjs-backend-wasm', '@tensorflow/tfjs-backend-webgpu', 'zod'],
+      ...['@huggingface/tokenizers', '@huggingface/jinja', 'comlink', 'fflate'],
+    ],
+  },
   test: {
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],

@@ -5,15 +5,13 @@
  */
 import { parseArgs } from 'node:util';
 import { fault, FaultError } from '../../src/core/faults.ts';
+import { COMPARED_TOKENS } from '../../src/core/formats/runs/weightDifference.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { main, printJson, printText, ProgressLine } from '../kit/console.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
 import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { wholeNumber } from '../kit/project.ts';
 import { readRun } from '../kit/run/storedRun.ts';
-
-/** Tokens that are predicted at most where nothing is said. */
-const TOKENS = 4096;
 
 await main(async () => {
   const { values } = parseArgs({
@@ -26,7 +24,7 @@ await main(async () => {
     },
   });
   if (!values.run) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'compare-weights', wrong: 'no run' }));
-  const tokens = wholeNumber(values.tokens, '--tokens', 1) ?? TOKENS;
+  const tokens = wholeNumber(values.tokens, '--tokens', 1) ?? COMPARED_TOKENS;
   const run = await readRun(values.run);
   if (run.document.team.weights === 'f32')
     throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'compare-weights', wrong: 'f32', folder: values.run }));

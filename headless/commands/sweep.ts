@@ -1,5 +1,5 @@
 /**
- * `npm run sweep -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] --grid PATH=VALUE,… [--grid …]
+ * `npm run sweep -- [project.json] [--preset NAME] [--settings NAME] [--profiles FILE] [--iterations N] --grid PATH=VALUE,… [--grid …]
  * [--seeds N | S,S,…] [--seed FIRST] [--metric NAME] [--summary final|best|area] [--window N] [--better higher|lower]
  * [--backend …] [--workers N] [--reproducible] [--adapters DIR] [--data FILE …] [--engine tinker --url URL …] --out DIR`: trains every cell of the grid with
  * every seed, one run after the other, and writes a table. Given again it skips runs that are whole, goes on with those that

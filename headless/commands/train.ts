@@ -1,5 +1,5 @@
 /**
- * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] [--seed S] [--backend …] [--workers N]
+ * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--profiles FILE] [--iterations N] [--seed S] [--backend …] [--workers N]
  * [--reproducible] [--base [NAME=]DIR|hf:MODEL …] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
  * [--data-seed S]] [--engine tinker --url URL [--model NAME] [--token-file F] [--patience S] [--in-flight N]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]`: the same session and
  * engine as the page, with a progress bar or one JSON line per iteration.
@@ -44,6 +44,7 @@ await main(async () => {
       file: positionals[0],
       preset: values.preset,
       settings: values.settings,
+      profiles: values.profiles,
       seed: values.seed,
       adapters: values.adapters,
       map: values.map,

@@ -92,7 +92,7 @@ class Played {
       info = {},
     } = this.#episode.record();
     return {
-      terminated,
+      terminated: terminated === true,
       turns: turns.length,
       reward,
       rewards,

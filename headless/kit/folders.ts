@@ -16,13 +16,15 @@ export const projectRoot = join(import.meta.dirname, '../..');
 export function readFolder(folder: string): Record<string, Uint8Array> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new FaultError(fault(pathFaults, 'E_FOLDER_MISSING', { folder }));
   const files: Record<string, Uint8Array> = {};
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    files[relative(folder, path).split(sep).join('/')] = new Uint8Array(readFileSync(path));
-  }
+  for (const path of filePaths(folder)) files[path] = new Uint8Array(readFileSync(join(folder, path)));
   return files;
 }
+
+/** The paths of all files below `folder`, with forward slashes; links are not followed. */
+export const filePaths = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')] : [],
+  );
 
 /** These files of `folder`, which are there. */
 export function readFiles(folder: string, names: readonly string[]): Record<string, Uint8Array> {

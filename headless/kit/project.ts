@@ -9,6 +9,8 @@ import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../src/core/editi
 import { fault, faultFrom, FaultError } from '../../src/core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../src/environments/index.ts';
 import { environmentSource } from '../../src/environments/source.node.ts';
+import { printText } from './console.ts';
+import { withTeamOf } from './teamFile.ts';
 import { pathFaults, flagFaults, unreadableProject } from '../../src/words/words.ts';
 
 export interface ProjectChoice {
@@ -24,22 +26,27 @@ export interface ProjectChoice {
 export const PROJECT_FLAGS = {
   preset: { type: 'string' },
   settings: { type: 'string' },
+  profiles: { type: 'string' },
   iterations: { type: 'string' },
   seed: { type: 'string' },
 } as const;
 
-/** The project that these flags and a file choose. */
+/** The project that these flags and a file choose, with the team of `--profiles`; what that leaves behind is printed. */
 export function projectFlags(
   values: { readonly [flag in keyof typeof PROJECT_FLAGS]?: string },
   file: string | undefined,
 ): ProjectDocument {
-  return chooseProject({
+  const document = chooseProject({
     file,
     preset: values.preset,
     settings: values.settings,
     seed: wholeNumber(values.seed, '--seed'),
     iterations: wholeNumber(values.iterations, '--iterations', 1),
   });
+  if (values.profiles === undefined) return document;
+  const taken = withTeamOf(document, { paths: [values.profiles] });
+  for (const line of taken.said) printText(`${line}\n`);
+  return taken.document;
 }
 
 /** The project file's document, else the preset's (default `micro`), with the command line's settings, seed and iterations. */

@@ -175,6 +175,11 @@ export class RunFolder {
     return bytes ? this.#writeWhole(RUN_PATHS.branch(name), bytes) : this.#removeWhole(RUN_PATHS.branch(name));
   }
 
+  /** Keeps what holding its bases in fewer bits was found to change. */
+  weightDifference(bytes: Uint8Array): Promise<void> {
+    return this.#writeWhole(RUN_PATHS.weightDifference, bytes);
+  }
+
   /**
    * Paths of `files` begin with `checkpoints/steps_<iteration>/`. A `passing` one makes way for the next; those before it go
    * once this one is whole.

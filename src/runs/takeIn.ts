@@ -9,7 +9,9 @@ import { fault, FaultError } from '../core/faults.ts';
 import { runsFaults } from '../words/words.ts';
 import { unzipFiles } from '../core/formats/archive.ts';
 import { baseFolders } from '../core/formats/models/baseFolders.ts';
+import { importInfoOf } from '../core/formats/imports/run/info.ts';
 import { readBest } from '../core/formats/runs/best.ts';
+import { parseWeightDifference } from '../core/formats/runs/weightDifference.ts';
 import { NO_LABELS, type StoredCard } from '../core/formats/runs/card.ts';
 import { type Files, filesInto, filesUnder } from '../core/formats/files.ts';
 import { parseEpisodes, parseRows } from '../core/formats/runs/rolloutFile.ts';
@@ -43,8 +45,11 @@ export function readGivenRun(given: Uint8Array | Files): GivenRun {
   const checkpoints = checkpointsIn(Object.keys(files));
   for (const folder of checkpoints.map(RUN_PATHS.checkpoint)) readCheckpoint(filesInto(folder, filesUnder(files, folder)));
   readBest(files);
+  const difference = files[RUN_PATHS.weightDifference];
+  if (difference) parseWeightDifference(difference);
   for (const path of Object.keys(files)) if (parseRunPath(path)?.kind === 'rollout') parseEpisodes(wholeLines(text(path)), path);
   const taken = Object.fromEntries(Object.entries(files).filter(([path]) => parseRunPath(path) !== null));
+  const imported = importInfoOf(runInfo(files[RUN_PATHS.run]));
   const { iterations, seed } = document.training;
   const names = baseNames(document);
   const folders = baseFolders(names);
@@ -55,10 +60,11 @@ export function readGivenRun(given: Uint8Array | Files): GivenRun {
     card: {
       ...NO_LABELS,
       project: document.name,
-      phase: checkpoints.includes(iterations) ? 'finished' : 'stopped',
+      phase: imported || checkpoints.includes(iterations) ? 'finished' : 'stopped',
       iteration: last['iteration'] ?? 0,
       iterations,
-      seed,
+      seed: imported ? null : seed,
+      ...(imported ? { imported: imported.source } : {}),
       first: first['iteration'] === 0 ? first : null,
       last,
       checkpoints,
@@ -73,6 +79,15 @@ export function readGivenRun(given: Uint8Array | Files): GivenRun {
       }),
     ),
   };
+}
+
+/** What `run.json` says; null where it says nothing that can be read, without which a run of ours is one all the same. */
+function runInfo(bytes: Uint8Array | undefined): unknown {
+  try {
+    return bytes ? JSON.parse(new TextDecoder().decode(bytes)) : null;
+  } catch {
+    return null;
+  }
 }
 
 const noRun = (): FaultError =>

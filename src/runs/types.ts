@@ -6,6 +6,8 @@ import type { Fault } from '../core/faults.ts';
 import type { Best } from '../core/formats/runs/best.ts';
 import type { RunCard, RunLabels } from '../core/formats/runs/card.ts';
 import type { Files } from '../core/formats/files.ts';
+import type { ComparedWeights } from '../core/formats/runs/weightDifference.ts';
+import type { WeightForm } from '../core/weights/packed.ts';
 import type { MetricsRow } from '../core/metricsRow.ts';
 import type { RunInfo } from '../core/formats/runs/rundir.ts';
 
@@ -63,6 +65,13 @@ export interface KeptRun {
   readonly best: Best | null;
   readonly vocabularies: Vocabularies;
   readonly startedFrom: Files | null;
+}
+
+/** How the bases of a run are held, and what that changes. */
+export interface KeptWeights {
+  readonly form: WeightForm;
+  /** Null until it was measured. */
+  readonly compared: readonly ComparedWeights[] | null;
 }
 
 /** What is said of a run that is being kept; `iteration` is the number of completed iterations by then. */

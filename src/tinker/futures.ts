@@ -1,8 +1,10 @@
 /**
- * Calls that a server answers later: a request gives a number, and the number is asked for until there is a result. Deadlines are
- * ours, since one server says “try again” for ever of a result that it has forgotten.
+ * Calls that a server answers later: a request gives a number, and the number is asked for until there is a result. Since one server says
+ * “try again” for ever of a result that it has forgotten, deadlines are ours, and where it may have been started again meanwhile it is asked
+ * for something else that it would have forgotten too.
  */
 import { faultAt } from '../core/faultAt.ts';
+import { FaultError } from '../core/faults.ts';
 import { isRecord } from '../core/isRecord.ts';
 import { serverFaults } from '../words/words.ts';
 import type { Http, Outside } from './http.ts';
@@ -19,6 +21,10 @@ export interface Called {
   readonly signal?: AbortSignal | undefined;
   /** Whether the server does the same request once, however often it is sent. */
   readonly resend: boolean;
+  /** Called when the server has taken the request, and before there is a result. */
+  readonly taken?: (() => void) | undefined;
+  /** Rejects with `E_SERVER_FORGOT` where the server no longer knows what the call is about; asked behind a lost connection. */
+  readonly known?: (() => Promise<void>) | undefined;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -41,7 +47,8 @@ export class Futures {
   /** The result of `call`, once there is one. Throws `E_SERVER_*`, or what `signal` was given up with. */
   async result(call: string, body: Sent, called: Called): Promise<Fields> {
     const id = await this.begin(call, body, called);
-    return this.end(call, id, called.signal);
+    called.taken?.();
+    return this.end(call, id, called);
   }
 
   /** The number under which the result of `call` can be asked for. */
@@ -53,11 +60,14 @@ export class Futures {
   }
 
   /** The result under the number `id`, of `call`. */
-  async end(call: string, id: string, signal?: AbortSignal): Promise<Fields> {
+  async end(call: string, id: string, { signal, known }: Pick<Called, 'signal' | 'known'> = {}): Promise<Fields> {
     const began = this.outside.now();
+    let { lost } = this.http;
+    let forgotten: Promise<never> | null = null;
     for (;;) {
       const asked = this.outside.now();
-      const answer = await this.#polled(id, signal);
+      const poll = this.#polled(id, signal);
+      const answer = await (forgotten ? Promise.race([poll, forgotten]) : poll);
       const waited = (this.outside.now() - began) / 1000;
       if (answer !== null) {
         if (answer.status >= 400) throw this.http.refusal(call, answer);
@@ -65,6 +75,10 @@ export class Futures {
         throw faultAt(serverFaults, 'E_SERVER_ANSWER', { subject: this.http.url, call, missing: 'result' });
       }
       if (waited > this.options.deadline) throw faultAt(serverFaults, 'E_SERVER_DEADLINE', { subject: this.http.url, call, waited });
+      if (known && this.http.lost > lost) {
+        ({ lost } = this.http);
+        forgotten = onlyForgotten(known());
+      }
       if (this.outside.now() - asked < REST) await this.outside.sleep(REST, signal);
     }
   }
@@ -92,4 +106,13 @@ export class Futures {
     if (answer.status === 408) return null;
     return isRecord(answer.body) && answer.body['type'] === 'try_again' ? null : answer;
   }
+}
+
+/** Rejects where the server has forgotten what was asked for, and never ends otherwise: what else becomes of the question says nothing. */
+function onlyForgotten(known: Promise<void>): Promise<never> {
+  const forgotten = new Promise<never>((_, reject) => {
+    known.catch((error: unknown) => error instanceof FaultError && error.fault.code === 'E_SERVER_FORGOT' && reject(error));
+  });
+  forgotten.catch(() => undefined);
+  return forgotten;
 }

@@ -6,6 +6,7 @@ import { faultAt } from '../core/faultAt.ts';
 import type { FaultError } from '../core/faults.ts';
 import { isRecord } from '../core/isRecord.ts';
 import { serverFaults } from '../words/words.ts';
+import { jsonOf } from './lists.ts';
 import type { Progress } from './server.ts';
 import { type Sent, written } from './wire.ts';
 
@@ -78,7 +79,7 @@ export interface Asked {
 
 export interface Answer {
   readonly status: number;
-  /** Its JSON, or its text where it is none. */
+  /** Its JSON, long lists of numbers not read yet (`lists.ts`), or its text where it is none. */
   readonly body: unknown;
 }
 
@@ -120,6 +121,7 @@ const isBusy = (status: number): boolean => status === 429 || status >= 500;
 export class Http {
   readonly url: string;
   readonly #root: string;
+  #lost = 0;
 
   constructor(
     private readonly outside: Outside,
@@ -137,10 +139,15 @@ export class Http {
     this.#root = `${options.way?.url.replace(/\/+$/, '') ?? this.url}/api/v1/`;
   }
 
+  /** How often a connection was lost, or the server out of order. */
+  get lost(): number {
+    return this.#lost;
+  }
+
   /** The answer to `call`, of a status below 300 or one that is accepted. Throws `E_SERVER_*`. */
   async json(call: string, body: Sent | undefined, asked: Asked): Promise<Answer> {
     const { status, bytes } = await this.#patient(call, body, asked);
-    const answer = { status, body: jsonOf(bytes) };
+    const answer = { status, body: bodyOf(bytes) };
     if ((status >= 200 && status < 300) || asked.accept?.includes(status)) return answer;
     throw this.refusal(call, answer);
   }
@@ -157,7 +164,7 @@ export class Http {
     const { status, bytes } = arrived;
     if (status === 404) return null;
     if (status >= 200 && status < 300) return bytes;
-    throw this.refusal(call, { status, body: jsonOf(bytes) });
+    throw this.refusal(call, { status, body: bodyOf(bytes) });
   }
 
   /** What an answer refuses. */
@@ -183,13 +190,14 @@ export class Http {
       const waited = (this.outside.now() - began) / 1000;
       const lost = typeof tried === 'string';
       if (!lost && (!isBusy(tried.status) || asked.accept?.includes(tried.status))) return tried;
+      if (lost || tried.status !== 429) this.#lost += 1;
       // Where it says that there are too many requests, nothing was done.
       if (!lost && !asked.resend && tried.status !== 429) return tried;
       if (lost && !asked.resend) throw faultAt(serverFaults, 'E_SERVER_UNSURE', { subject, call }, tried);
       const pause = lost ? wait : Math.max(wait, secondsAsked(tried.headers) * 1000);
       if (waited + pause / 1000 > this.options.patience) {
         if (lost) throw faultAt(serverFaults, 'E_SERVER_OFFLINE', { subject, waited }, tried);
-        const said = this.#discreet(saidIn(jsonOf(tried.bytes)));
+        const said = this.#discreet(saidIn(bodyOf(tried.bytes)));
         throw faultAt(serverFaults, 'E_SERVER_BUSY', { subject, status: tried.status, waited }, said);
       }
       this.options.onProgress?.({ doing: 'waiting', seconds: pause / 1000 });
@@ -256,13 +264,12 @@ const bytesOf = (buffer: ArrayBuffer | Uint8Array): Uint8Array => (buffer instan
 
 const decoder = new TextDecoder();
 
-function jsonOf(bytes: Uint8Array): unknown {
-  const text = decoder.decode(bytes);
+function bodyOf(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return jsonOf(bytes);
   } catch {
     // An error need not be JSON; what must be is checked by whoever reads it.
-    return text;
+    return decoder.decode(bytes);
   }
 }
 

@@ -5,8 +5,8 @@ import type { Files } from '../core/formats/files.ts';
 import { readTarGz } from '../core/formats/tar.ts';
 import { serverFaults } from '../words/words.ts';
 import type { Capabilities } from './capabilities.ts';
-import { calls, linearDatum, type LossName, responseLogprobs, scoringDatum } from './datum.ts';
-import type { Fields, Futures } from './futures.ts';
+import { calls, linearDatum, type LossName, responseLogprobs, scoringDatum, type Writes } from './datum.ts';
+import type { Called, Fields, Futures } from './futures.ts';
 import type { Http } from './http.ts';
 import { sampledMessage, samplingBody } from './sampling.ts';
 import type {
@@ -23,7 +23,7 @@ import type {
   StepRequest,
   TokenSequence,
 } from './server.ts';
-import { float, type Sent, type Written } from './wire.ts';
+import { float, type Sent, written, Written } from './wire.ts';
 
 /** What the adapters of one server share. */
 export interface Connection {
@@ -40,6 +40,9 @@ interface Created {
   readonly alpha: number | null;
 }
 
+/** Calls of one pass under way at a time: a server has the next one when it is done with one, and no more of them are in memory. */
+const AHEAD = 4;
+
 /** How a published adapter is called on disk. */
 const archiveName = (count: number): string => `archive${count}`;
 
@@ -50,6 +53,8 @@ export class ServerModel implements RemoteModel {
   #requests = 0;
   #published = 0;
   #archives = 0;
+  /** The last question whether the server still has it, and how many connections had been lost when it was asked. */
+  #question: { readonly lost: number; readonly answer: Promise<void> } | null = null;
   /** Sequences in the gradient since the last step, and how many it was scaled for. */
   #inGradient = 0;
   #scaledFor: number | null = null;
@@ -65,7 +70,7 @@ export class ServerModel implements RemoteModel {
 
   async forward(sequences: readonly TokenSequence[], options: Cancellable = {}): Promise<Float32Array[]> {
     const { capabilities } = this.connection;
-    const outputs = await this.#run('forward', sequences, sequences.map(scoringDatum), 'cross_entropy', capabilities.hasForward, options);
+    const outputs = await this.#run('forward', sequences, scoringDatum, 'cross_entropy', capabilities.hasForward, options);
     // Sequences of no weight count in a mean all the same.
     if (!capabilities.hasForward) this.#inGradient += sequences.length;
     return outputs;
@@ -79,8 +84,7 @@ export class ServerModel implements RemoteModel {
     if (reduction === 'mean' && this.#scaledFor !== null && this.#scaledFor !== inStep)
       throw new RangeError(`a step of ${this.#scaledFor} sequences cannot become one of ${inStep}`);
     this.#scaledFor = inStep;
-    const data = sequences.map((sequence) => linearDatum(sequence, reduction, inStep));
-    await this.#run('backward', sequences, data, 'importance_sampling', false, options);
+    await this.#run('backward', sequences, linearDatum(reduction, inStep), 'importance_sampling', false, options);
     this.#inGradient += sequences.length;
   }
 
@@ -137,7 +141,7 @@ export class ServerModel implements RemoteModel {
   draw(request: SampleRequest, from: Published, signal: AbortSignal = this.connection.closed): Promise<Fields> {
     this.#requests += 1;
     const body = { ...samplingBody(request), ...from.target, seq_id: this.#requests, type: 'sample' };
-    return this.connection.futures.result('asample', body, { signal, resend: this.connection.capabilities.resendable === true });
+    return this.connection.futures.result('asample', body, this.#calling(signal, true));
   }
 
   async save(name: string, options: Cancellable = {}): Promise<SavedWeights> {
@@ -167,34 +171,85 @@ export class ServerModel implements RemoteModel {
     return packed && readTarGz(packed, undefined, `${http.url}: ${name}`);
   }
 
-  /** The calls that these data need, one after another, and the log-probabilities they give. */
-  async #run(
+  /**
+   * The calls that these sequences need, and the log-probabilities they give. Calls arrive in order, each {@link AHEAD} of the one whose answer is
+   * awaited at the most; what they are written and read as lives no longer than that.
+   */
+  async #run<S extends TokenSequence>(
     doing: 'forward' | 'backward',
-    sequences: readonly TokenSequence[],
-    data: readonly Written[],
+    sequences: readonly S[],
+    write: Writes<S>,
     loss: LossName,
     forwardOnly: boolean,
     options: Cancellable,
   ): Promise<Float32Array[]> {
     const route = forwardOnly ? 'forward' : 'forward_backward';
     const found: Float32Array[] = [];
-    for (const part of calls(data)) {
-      const body = { [`${route}_input`]: { data: part, loss_fn: loss } };
-      const { loss_fn_outputs: outputs } = await this.call(route, body, options, true);
-      const logprobs = responseLogprobs(outputs, sequences.slice(found.length, found.length + part.length));
+    const failed = new AbortController();
+    const signal = either(options.signal, failed.signal);
+    const under: Promise<void>[] = [];
+    let done = 0;
+    const read = (from: number, asked: readonly S[], { loss_fn_outputs: outputs }: Fields): void => {
+      const logprobs = responseLogprobs(outputs, asked);
       if (!logprobs) throw this.#unlike(route, 'loss_fn_outputs');
-      found.push(...logprobs);
-      this.connection.onProgress?.({ doing, done: found.length, of: sequences.length });
+      logprobs.forEach((values, index) => (found[from + index] = values));
+      done += asked.length;
+      this.connection.onProgress?.({ doing, done, of: sequences.length });
+    };
+    let sent = 0;
+    try {
+      for (const { count, data } of calls(sequences, write)) {
+        const [from, asked] = [sent, sequences.slice(sent, (sent += count))];
+        // Written at once: the data's bytes are used again.
+        const body = new Written(written(this.numbered(route, { [`${route}_input`]: { data, loss_fn: loss } })));
+        await new Promise<void>((taken, lost) => {
+          const call = this.#called(route, body, { signal }, true, taken).then((result) => read(from, asked, result));
+          call.catch(lost);
+          under.push(call);
+        });
+        if (under.length === AHEAD) await under.shift();
+      }
+      await Promise.all(under);
+    } catch (error) {
+      // Nothing is to go on behind its caller's back; what was taken already the server does all the same.
+      failed.abort(error);
+      await Promise.allSettled(under);
+      throw error;
     }
     return found;
   }
 
   /** The result of a call about this model. `once`: the server, where it can, does the same number once. */
   call(call: string, fields: Readonly<Record<string, Sent>>, options: Cancellable = {}, once = false): Promise<Fields> {
-    const { futures, capabilities, closed } = this.connection;
-    const called = { signal: either(options.signal, closed), resend: once && capabilities.resendable === true };
-    const body = this.numbered(call, fields);
+    return this.#called(call, this.numbered(call, fields), options, once);
+  }
+
+  /** `taken` is called when the server has taken the request. */
+  #called(call: string, body: Sent, options: Cancellable, once: boolean, taken?: () => void): Promise<Fields> {
+    const { futures, closed } = this.connection;
+    const called = { ...this.#calling(either(options.signal, closed), once), taken };
     return futures.bounded(() => futures.result(call, body, called));
+  }
+
+  /** A server that does a number once remembers its requests; any other is asked whether it still has the adapter. */
+  #calling(signal: AbortSignal, once: boolean): Called {
+    const remembers = this.connection.capabilities.resendable === true;
+    return { signal, resend: once && remembers, known: remembers ? undefined : () => this.#known() };
+  }
+
+  /**
+   * Throws `E_SERVER_FORGOT` where the server no longer has this adapter, and so none of its requests. It is asked for a gradient of nothing,
+   * once for all that wait.
+   */
+  #known(): Promise<void> {
+    const { futures, http, closed: signal } = this.connection;
+    if (this.#question?.lost !== http.lost) {
+      const call = 'forward_backward';
+      const body = this.numbered(call, { [`${call}_input`]: { data: [], loss_fn: 'cross_entropy' } });
+      const answer = futures.result(call, body, { signal, resend: false }).then(() => undefined);
+      this.#question = { lost: http.lost, answer };
+    }
+    return this.#question.answer;
   }
 
   /** The body of a call about this model, with the next number. */

@@ -129,6 +129,6 @@ async function doneOnce(bench: Bench, model: ServerModel): Promise<boolean> {
   const body = model.numbered(call, gradient(bench, 0, [1, 1]));
   const called = { signal: closed, resend: false };
   const ids = [await futures.begin(call, body, called), await futures.begin(call, body, called)];
-  for (const id of ids) await futures.end(call, id, closed);
+  for (const id of ids) await futures.end(call, id, { signal: closed });
   return ids[0] === ids[1];
 }

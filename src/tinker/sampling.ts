@@ -1,7 +1,9 @@
 /** A message asked of a server, and what it gives back cut as it was asked for: servers differ in whether they heed stop ids. */
 import { isRecord } from '../core/isRecord.ts';
+import { integers } from './digits.ts';
+import { numbersOf } from './lists.ts';
 import type { SampledMessage, SampleRequest } from './server.ts';
-import { float, integers, type Sent } from './wire.ts';
+import { float, type Sent } from './wire.ts';
 
 /** A temperature that one server accepts where it refuses 0, and that still takes the likeliest token. */
 const GREEDY = 1e-30;
@@ -28,16 +30,15 @@ export function sampledMessage(result: unknown, { stop, maxTokens }: SampleReque
   const sequences = isRecord(result) && Array.isArray(result['sequences']) ? (result['sequences'] as unknown[]) : [];
   const [first] = sequences;
   if (!isRecord(first)) return null;
-  const { tokens, logprobs } = first;
-  if (!isNumbers(tokens) || !isNumbers(logprobs) || tokens.length !== logprobs.length || tokens.length === 0) return null;
+  const [given, scored] = [numbersOf(first['tokens']), numbersOf(first['logprobs'])];
+  if (!given || given.length === 0 || given.length !== scored?.length) return null;
+  const tokens = Int32Array.from(given);
   const end = tokens.findIndex((token) => stop.includes(token));
   const length = Math.min(end === -1 ? tokens.length : end + 1, maxTokens);
   return {
-    tokens: Int32Array.from(tokens.slice(0, length)),
-    logprobs: Float32Array.from(logprobs.slice(0, length)),
+    tokens: tokens.subarray(0, length),
+    logprobs: Float32Array.from(scored).subarray(0, length),
     // A server that ignores them ends at the base's own end, before its limit.
     finishReason: end === length - 1 || tokens.length < maxTokens ? 'stop' : 'length',
   };
 }
-
-const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((entry) => typeof entry === 'number');

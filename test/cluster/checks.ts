@@ -2,10 +2,12 @@
  * What a server of the Tinker protocol has to do for a team to be trained on it, asked of the server itself: the team micro, a probe, an
  * update against the same update here, what its adapters say there and here.
  */
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { HostTensor } from '../../src/core/formats/safetensors.ts';
-import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
+import { loraModules } from '../../src/core/formats/models/model-config.ts';
+import { type LoraWeights, readPeft } from '../../src/core/formats/models/peft.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { localTrainers } from '../../src/session/policy/localTrainer.ts';
 import { weightsOf } from '../../src/session/run/checkpoint.ts';
@@ -16,6 +18,7 @@ import { tinkerTrainers } from '../../src/session/tinker/tinkerTrainers.ts';
 import { connect } from '../../src/tinker/client.ts';
 import { refusals } from '../../src/tinker/refusals.ts';
 import type { Server } from '../../src/tinker/server.ts';
+import { readFolder } from '../../headless/kit/folders.ts';
 import { NODE_OUTSIDE } from '../../headless/server/tinkerServer.ts';
 import { createExecutor } from '../engine/support/executors.ts';
 import { micro, microProject } from '../engine/support/team.ts';
@@ -27,6 +30,11 @@ export interface Checked {
   readonly model?: string | undefined;
   /** Greedy answers that are compared. */
   readonly answers: number;
+  /**
+   * Where a server that gives no adapters away keeps them, as a path of this computer: of each adapter `ID/ID`, a PEFT folder that is written at
+   * every step (open-rl: `$OPEN_RL_TMP_DIR/peft`).
+   */
+  readonly adapters?: string | undefined;
 }
 
 /** Steps are nearly linear in the gradient, so that a direction says what was sent; only few episodes, so that a processor is enough. */
@@ -55,7 +63,7 @@ const projectFor = ({ capabilities: { alpha } }: Server, solverLearns = true): P
 const engineHere = async (): Promise<LocalEngine> => new LocalEngine(await createExecutor('wasm'));
 
 /** Registers the checks as tests; one that a server cannot be asked says so and is skipped. */
-export function clusterChecks({ url, model, answers }: Checked): void {
+export function clusterChecks({ url, model, answers, adapters }: Checked): void {
   const names = new Map(model === undefined ? [] : [['micro', model]]);
   const connected = (): Promise<Server> => connect(url(), NODE_OUTSIDE, { probe: { rank: 8, alpha: 16 } });
   const there = async (server: Server, document: ProjectDocument): Promise<TrainingSession> =>
@@ -87,18 +95,20 @@ export function clusterChecks({ url, model, answers }: Checked): void {
 
   it('makes of an update the adapters that this computer makes, which then say the same greedily', async ({ skip }) => {
     const server = await connected();
-    if (!server.capabilities.hasArchive) {
+    if (!server.capabilities.hasArchive && adapters === undefined) {
       server.close();
-      skip('this server gives no adapters away, so there is nothing to hold an update against');
+      skip(
+        'this server gives no adapters away, and TINKER_ADAPTERS does not say where it keeps them: there is nothing to hold an update against',
+      );
     }
     const document = projectFor(server);
     const session = await there(server, document);
-    const start = await broughtBack(session);
+    const start = await broughtBack(session, adapters);
     const twin = await here(document, start);
     const before = twin.policies.map(({ adapter }) => adapter.parameters);
     const { episodes } = await session.iterate();
     await updated(twin, localTrainers(twin.engine), episodes);
-    const after = await broughtBack(session);
+    const after = await broughtBack(session, adapters);
     for (const [index, { role, adapter }] of twin.policies.entries()) {
       const from = before[index] ?? new Map<string, HostTensor>();
       const moved = difference(from, adapter.parameters);
@@ -154,10 +164,19 @@ export function clusterChecks({ url, model, answers }: Checked): void {
   });
 }
 
-/** The adapters as the server gives them. */
-async function broughtBack(session: TrainingSession): Promise<Map<string, LoraWeights>> {
-  await Promise.all(session.policies.map(({ adapter }) => adapter.fetch()));
-  return new Map(session.policies.map((policy) => [policy.role, weightsOf(session, policy)]));
+/** The adapters as the server gives them, or as they lie in its folder. */
+async function broughtBack(session: TrainingSession, folder: string | undefined): Promise<Map<string, LoraWeights>> {
+  const loras = session.policies.map(async (policy): Promise<[string, LoraWeights]> => {
+    const { adapter, role } = policy;
+    if (folder === undefined) {
+      await adapter.fetch();
+      return [role, weightsOf(session, policy)];
+    }
+    if (!(adapter instanceof TinkerAdapter)) throw new Error('not on a server');
+    const { id } = adapter.model;
+    return [role, readPeft(readFolder(join(folder, id, id)), { folder: id, modules: loraModules(policy.group.base.config) })];
+  });
+  return new Map(await Promise.all(loras));
 }
 
 const named = (role: string, weights: LoraWeights | undefined): Map<string, HostTensor> =>

@@ -13,7 +13,7 @@ const api: ExportsApi = {
       const given = new Map(Object.entries(bases).map(([name, files]) => [name, modelFilesOf(files)]));
       const exported = await exportedBases(given, use);
       const told = Object.fromEntries([...exported].map(([name, { files: _, ...said }]) => [name, said]));
-      const files = { ...baseFiles(exported), ...(await rest(told)) };
+      const files = { ...baseFiles(exported), ...modelFilesOf(await rest(told)) };
       return writeZip(files, async (part) => take(Comlink.transfer(part, [part.buffer])));
     }),
 };

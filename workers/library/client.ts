@@ -8,11 +8,12 @@ import type { LibraryApi, LibraryMessage } from './protocol.ts';
 
 /** The library's calls with their outcomes unpacked. */
 export type LibraryClient = {
-  readonly [Name in keyof Omit<LibraryApi, 'subscribe' | 'connectTrainer' | 'episodes'>]: (
+  readonly [Name in keyof Omit<LibraryApi, 'subscribe' | 'connectTrainer' | 'episodes' | 'importRun'>]: (
     ...parameters: Parameters<LibraryApi[Name]>
   ) => Promise<Awaited<ReturnType<LibraryApi[Name]>> extends Outcome<infer T> ? T : Awaited<ReturnType<LibraryApi[Name]>>>;
 } & {
   episodes(id: string, iteration: number): Promise<readonly EpisodeRecord[]>;
+  importRun(...parameters: Parameters<LibraryApi['importRun']>): Promise<void>;
   /** Opens a way for the trainer; the port is to be transferred to it. */
   openTrainer(): Promise<MessagePort>;
 };
@@ -76,7 +77,12 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     adapters: (id, iteration) => unpacked(api.adapters(id, iteration)),
     branches: (id) => unpacked(api.branches(id)),
     setBranch: (id, name, bytes) => unpacked(api.setBranch(id, name, bytes)),
+    weights: (id) => unpacked(api.weights(id)),
+    setWeightDifference: (id, compared) => unpacked(api.setWeightDifference(id, compared)),
     takeIn: (id, given) => unpacked(api.takeIn(id, given)),
+    lookInto: (files, asked, rowsToo) => unpacked(api.lookInto(files, asked, rowsToo)),
+    importRun: (id, name, files, asked, tell) => unpacked(api.importRun(id, name, files, asked, Comlink.proxy(tell))),
+    stopImport: () => answered(api.stopImport()),
     archive: (id) => unpacked(api.archive(id)),
     openTrainer: async () => {
       const { port1, port2 } = new MessageChannel();

@@ -13,6 +13,7 @@ import { createLibrary, type Library } from '../../src/runs/library/library.ts';
 import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
 import { browserLocks } from './locks.ts';
 import { hasRoom, openOpfs } from '../opfs/opfs.ts';
+import { importForeign, lookInto, stopImport } from './foreign.ts';
 import type { LibraryApi, LibraryMessage } from './protocol.ts';
 import type { KeptUpTo, Numbered } from '../trainer/protocol.ts';
 
@@ -136,7 +137,12 @@ const api: LibraryApi = {
   adapters: (id, iteration) => ask((opened) => opened.adapters(id, iteration)),
   branches: (id) => ask((opened) => opened.branches(id)),
   setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
+  weights: (id) => ask((opened) => opened.weights(id)),
+  setWeightDifference: (id, compared) => change((opened) => opened.setWeightDifference(id, compared)),
   takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),
+  lookInto: (files, asked, rowsToo) => outcomeOf(() => askStorage(() => lookInto(files, asked, rowsToo))),
+  importRun: (id, name, files, asked, tell) => change((opened) => importForeign(opened, id, name, files, asked, tell)),
+  stopImport: async () => stopImport(),
   archive: (id) => ask((opened) => opened.archive(id)),
 };
 

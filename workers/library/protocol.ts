@@ -7,8 +7,18 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/runs/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import type { KeptRun, LibraryEvent, Listing, NewRun } from '../../src/runs/types.ts';
+import type { ComparedWeights } from '../../src/core/formats/runs/weightDifference.ts';
+import type { ImportProgress, ImportRequest, Survey } from '../../src/runs/importRun.ts';
+import type { KeptRun, KeptWeights, LibraryEvent, Listing, NewRun } from '../../src/runs/types.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
+
+export type { ImportProgress, Survey } from '../../src/runs/importRun.ts';
+
+/** Files of a run that something else trained, by their paths in what was given. */
+export type ForeignFiles = readonly { readonly path: string; readonly file: Blob }[];
+
+/** What a person says of them. */
+export type ForeignAsked = Pick<ImportRequest, 'mapping' | 'names' | 'edges'>;
 
 /** Whether new runs outlast this tab. */
 export interface LibraryStart {
@@ -63,8 +73,26 @@ export interface LibraryApi {
   branches(id: string): Promise<Outcome<Files>>;
   /** Keeps a branch, or takes it away (null). */
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<Outcome<void>>;
+  /** How a run's bases are held, and what that was found to change. */
+  weights(id: string): Promise<Outcome<KeptWeights>>;
+  setWeightDifference(id: string, compared: readonly ComparedWeights[]): Promise<Outcome<void>>;
   /** Keeps a run from elsewhere under `id`: the zip of an export or a folder's files. Its project, and the bases of one's own it brings. */
   takeIn(id: string, given: Uint8Array | Files): Promise<Outcome<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>>;
+  /**
+   * Looks at the beginning of a run that something else trained; null where no reader knows any of its files. Rows of anybody are
+   * looked into where `rowsToo` says that a run is meant.
+   */
+  lookInto(files: ForeignFiles, asked: ForeignAsked, rowsToo: boolean): Promise<Outcome<Survey | null>>;
+  /** Keeps such a run under `id`; `tell` hears of its progress. One is read at a time. */
+  importRun(
+    id: string,
+    name: string,
+    files: ForeignFiles,
+    asked: ForeignAsked,
+    tell: (progress: ImportProgress) => void,
+  ): Promise<Outcome<void>>;
+  /** Ends the import that goes on, of which nothing is kept. */
+  stopImport(): Promise<void>;
   /** The whole folder as it lies there, zipped; also of a broken one. */
   archive(id: string): Promise<Outcome<Uint8Array>>;
 }

@@ -15,6 +15,7 @@ async function overhead(): Promise<Row[]> {
   const of = (pick: (iteration: Iteration) => number): number => median(measured.map(pick));
   const [rollout, credit, update] = [of(({ rollout }) => rollout), of(({ credit }) => credit), of(({ update }) => update)];
   const seconds = of((one) => one.rollout + one.credit + one.update);
+  const alone = of((one) => one.alone);
   const bytes = of(({ sent }) => Object.values(sent).reduce((sum, call) => sum + call.bytes, 0));
   const isPass = (name: string): boolean => name.startsWith('forward');
   const calls = of(({ sent }) => Object.entries(sent).reduce((sum, [name, call]) => sum + (isPass(name) ? call.calls : 0), 0));
@@ -23,13 +24,20 @@ async function overhead(): Promise<Row[]> {
   const heapOf = (some: readonly Iteration[]): number => median(some.map(({ heap }) => heap));
   return [
     { path: PATH, measure: 'processor time of an iteration, 1,024 episodes of 1,000 tokens', value: seconds, unit: 's', detail },
+    {
+      path: PATH,
+      measure: 'of it, while no call was under way',
+      value: alone,
+      unit: 's',
+      detail: 'a server waits for this part; the rest lies beside its own work, where its calls take longer than ours of them',
+    },
     ...MODELS.flatMap((model) =>
       GPUS.map((gpus): Row => {
         const whole = secondsOf(partsOf(model, gpus, WORK, { latency: 0, calls: 0, bytes: 0 }));
-        const value = (100 * seconds) / whole;
-        const measure = `the same, of an iteration of ${model.name} on ${gpus} H100`;
+        const measure = `what a server waits for, of an iteration of ${model.name} on ${gpus} H100`;
+        const detail = `${shown(whole)} s on paper (docs/scale.md); of all processor time ${shown((100 * seconds) / whole)} %`;
         // The goal names no server: it is held to every one that a paper iteration was made of.
-        return { path: PATH, measure, value, unit: '%', target: '≤ 5', detail: `${shown(whole)} s on paper (docs/scale.md)` };
+        return { path: PATH, measure, value: (100 * alone) / whole, unit: '%', target: '≤ 5', detail };
       }),
     ),
     {

@@ -7,7 +7,8 @@
  */
 import { z } from 'zod';
 import { fault, FaultError } from '../faults.ts';
-import { graphFaults, layersOf, roleFault, seenBy, speakingOrder } from '../team/graph.ts';
+import { graphFaults, layersOf, seenBy, speakingOrder } from '../team/graph.ts';
+import { legalRole } from '../team/legalRole.ts';
 import { escapePrompt, findPlaceholders } from '../team/placeholders.ts';
 import { presentTeam } from '../team/presentation.ts';
 import { agentSchema, teamSchema } from '../document/schema.ts';
@@ -217,14 +218,4 @@ function withoutMarkers(prompt: string, role: string, notices: ProfileNotice[]):
     });
   }
   return prompt;
-}
-
-/** The nearest legal role that none of `agents` has. */
-function legalRole(wish: string, agents: readonly AgentSettings[]): string {
-  let base = wish.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 32);
-  if (!/^[A-Za-z]/.test(base)) base = `agent_${base}`.slice(0, 32);
-  const taken = (role: string) => agents.some((agent) => agent.role.toLowerCase() === role.toLowerCase());
-  let role = base;
-  for (let n = 2; roleFault(role) !== null || taken(role); n++) role = `${base.slice(0, 28)}_${n}`;
-  return role;
 }

@@ -1,10 +1,19 @@
 /**
  * What an episode leaves behind: the line of `rollouts/<iteration>.jsonl` (DESIGN §5), enough for anyone to recompute
  * every number. Field names are those of the file. Arrays have one entry per response token unless said otherwise.
+ *
+ * Of a run that something else trained (`core/formats/imports`) not all is known. An unknown number is NaN, in the file null; an
+ * array of which nothing is known is empty.
  */
 import type { PerRole, Split } from '../environment/contract.ts';
 import type { Json } from '../json.ts';
 import type { Segment } from '../team/compose.ts';
+
+/** A part of a prompt as text: whose words, as a chat names them, such as `system`, `user` or an agent. */
+export interface PromptPart {
+  readonly role: string;
+  readonly text: string;
+}
 
 export type FinishReason = 'stop' | 'length';
 
@@ -19,11 +28,14 @@ export interface MessageRecord {
   readonly adapter_version: number;
   readonly prompt_ids: readonly number[];
   readonly segments: readonly Segment[];
+  /** What the agent read, where it is known as text and not as ids; in imported runs. */
+  readonly prompt_parts?: readonly PromptPart[];
   /** With compat `r3_linear_training`, the prompt it is scored and valued under, where that is another one. */
   readonly training_prompt_ids?: readonly number[];
   /** Includes the closing `<|im_end|>` when `finish_reason` is `stop`. */
   readonly response_ids: readonly number[];
-  readonly finish_reason: FinishReason;
+  /** Null where it is unknown. */
+  readonly finish_reason: FinishReason | null;
   /** Most tokens it was allowed; absent in older files. */
   readonly max_tokens?: number;
   /** The response decoded, without the closing token. */
@@ -45,6 +57,10 @@ export interface MessageRecord {
   /** Before normalisation. */
   advantages: readonly number[];
   returns: readonly number[];
+  /** Which of its tokens carried loss, as another trainer recorded it; in imported runs. */
+  readonly response_mask?: readonly boolean[];
+  /** Log-probabilities under the policy that was trained, where another trainer tells it apart from what sampled; in imported runs. */
+  readonly trainer_logprobs?: readonly number[];
   /** What the iteration's update did to each token; absent where the agent's adapter was not to change, and in older files. */
   receipt?: MessageReceipt;
 }
@@ -105,8 +121,9 @@ export interface EpisodeRecord {
   readonly turn_rewards: readonly PerRole<number>[];
   /** What the environment's `stepReward` gave each message, in the order of `messages`; only with per-step credit. */
   readonly step_rewards?: readonly number[];
-  readonly terminated: boolean;
-  readonly truncated: boolean;
+  /** Null where it is unknown, as below. */
+  readonly terminated: boolean | null;
+  readonly truncated: boolean | null;
   /** Value the recursion starts from behind the last token: 0 when terminated. */
   bootstrap: number;
   readonly skills?: Readonly<Record<string, number>>;

@@ -60,8 +60,8 @@ export type RunPath =
   | { readonly kind: 'checkpoint'; readonly iteration: number; readonly file: string }
   | { readonly kind: 'branch'; readonly name: string };
 
-const { project, run, metrics, checksums, timing, best, vocabulary, notices } = RUN_PATHS;
-const SINGLE: ReadonlySet<string> = new Set([project, run, metrics, checksums, timing, best, vocabulary, notices]);
+const { project, run, metrics, checksums, timing, best, vocabulary, notices, weightDifference } = RUN_PATHS;
+const SINGLE: ReadonlySet<string> = new Set([project, run, metrics, checksums, timing, best, vocabulary, notices, weightDifference]);
 const NUMBERED =
   /^(?:rollouts\/(?<rollout>\d+)\.jsonl|adapters\/(?<adapters>\d+)\.zip|checkpoints\/steps_(?<checkpoint>\d+)\/(?<file>.+))$/;
 const BRANCH = /^branches\/([\w-]+)\.jsonl$/;

@@ -33,6 +33,8 @@ export interface StoredTensor {
   readonly shape: number[];
   /** What to call the file in complaints. */
   readonly fileName: string;
+  /** The form of 16 bits that holds its very numbers; absent where none is known to. */
+  readonly exact?: 'bf16' | 'f16' | undefined;
   /** All values, or `count` rows from `first` of what has rows; a copy. */
   read(first?: number, count?: number): Float32Array;
   /** Of a file that holds a matrix in fewer bits: its very numbers in `form`, or null where that does not hold them. */
@@ -73,7 +75,13 @@ export function openSafetensors(
   return new Map(
     entries.map((entry) => [
       entry.name,
-      { dtype: entry.dtype, shape: entry.shape, fileName, read: (first, count) => toFloats(rowsOf(entry, first, count), source, body) },
+      {
+        dtype: entry.dtype,
+        shape: entry.shape,
+        fileName,
+        exact: entry.dtype === 'BF16' ? 'bf16' : entry.dtype === 'F16' ? 'f16' : undefined,
+        read: (first, count) => toFloats(rowsOf(entry, first, count), source, body),
+      },
     ]),
   );
 }

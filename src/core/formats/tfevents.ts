@@ -3,6 +3,8 @@
  * `u64 LE length · u32 masked CRC32C(length) · data · u32 masked CRC32C(data)`; the data are `Event` protobufs
  * (tensorflow/core/util/event.proto), of which five fields are needed. Times are arguments: core has no clock.
  */
+import { CRC32C, crcBy } from './crc.ts';
+import { concatenate, delimited, double, float, integer, text } from './protobuf.ts';
 
 /** Conventional name of an event file; TensorBoard finds it by `tfevents`. */
 export function eventsFileName(startSeconds: number, host = 'marft-workbench'): string {
@@ -51,27 +53,17 @@ export function eventsUpTo(file: Uint8Array, step: number): Uint8Array {
   return concatenate(kept);
 }
 
-/** CRC-32C (Castagnoli), reflected polynomial 0x82F63B78. */
-export function crc32c(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
-  return crc;
-});
+/** CRC-32C (Castagnoli). */
+export const crc32c = crcBy(CRC32C);
 
 /** TFRecord's mask: a CRC of data that contain CRCs is weak without it. */
-function maskedCrc(bytes: Uint8Array): number {
+export function maskedCrc(bytes: Uint8Array): number {
   const crc = crc32c(bytes);
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
 }
 
 /** Bytes of a record around its data: length, CRC, CRC. */
-const FRAME_BYTES = 8 + 4 + 4;
+export const FRAME_BYTES = 8 + 4 + 4;
 
 function record(data: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(FRAME_BYTES + data.length);
@@ -81,44 +73,6 @@ function record(data: readonly number[]): Uint8Array {
   bytes.set(data, 12);
   view.setUint32(12 + data.length, maskedCrc(bytes.subarray(12, 12 + data.length)), true);
   return bytes;
-}
-
-// Protobuf wire format: a key (field number · 8 + wire type), then the value.
-
-function integer(field: number, value: number): number[] {
-  return [field * 8, ...varint(value)];
-}
-
-function double(field: number, value: number): number[] {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setFloat64(0, value, true);
-  return [field * 8 + 1, ...bytes];
-}
-
-function float(field: number, value: number): number[] {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setFloat32(0, value, true);
-  return [field * 8 + 5, ...bytes];
-}
-
-function text(field: number, value: string): number[] {
-  return delimited(field, [...new TextEncoder().encode(value)]);
-}
-
-function delimited(field: number, bytes: readonly number[]): number[] {
-  return [field * 8 + 2, ...varint(bytes.length), ...bytes];
-}
-
-/** Seven bits per byte, lowest first; exact for every safe integer ≥ 0. */
-function varint(value: number): number[] {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`tfevents: ${value} is no step`);
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes.push((rest % 0x80) + 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  return [...bytes, rest];
 }
 
 /** Field 2 of one of our events, which stands right after field 1, a double; 0 for an event without. */
@@ -131,14 +85,4 @@ function stepOf(event: Uint8Array): number {
     if (byte < 0x80) break;
   }
   return step;
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

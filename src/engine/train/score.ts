@@ -17,13 +17,16 @@ export interface Features {
   readonly hidden: Float32Array;
 }
 
-/** Log-probabilities and entropies; with `hidden`, also the features (one pass serves the reference and the critic). */
+/**
+ * Log-probabilities and entropies; with `hidden`, also the features (one pass serves the reference and the critic). `onTokens` hears of
+ * every batch how many tokens of it were scored; what it throws ends the pass.
+ */
 export async function scoreSequences(
   runner: Runner,
   config: ModelConfig,
   slots: readonly AdapterSlot[],
   sequences: readonly ScoredSequence[],
-  options: { hidden?: boolean } = {},
+  options: { hidden?: boolean; onTokens?: (tokens: number) => void } = {},
 ): Promise<Scores & Features> {
   const count = totalScored(sequences);
   const scores = {
@@ -36,6 +39,7 @@ export async function scoreSequences(
     gather(outputs['logprobs'], batch, scores.logprobs, 1);
     gather(outputs['entropies'], batch, scores.entropies, 1);
     if (options.hidden) gather(outputs['hidden'], batch, scores.hidden, config.hiddenSize);
+    options.onTokens?.(batch.indices.length);
   });
   return scores;
 }

@@ -6,12 +6,13 @@ import { type Files, filesUnder } from '../../core/formats/files.ts';
 import { iterationsIn, parseRunPath, RUN_FOLDERS, RUN_PATHS, SPEAKING } from '../../core/formats/runPaths.ts';
 import { readBest } from '../../core/formats/runs/best.ts';
 import { projectChanges } from '../../core/formats/runs/trainedProject.ts';
+import { type ComparedWeights, parseWeightDifference, weightDifferenceJson } from '../../core/formats/runs/weightDifference.ts';
 import { runsFaults } from '../../words/words.ts';
 import { type FileSystem, filesBelow } from '../fileSystem.ts';
 import { RunFolder } from '../runFolder.ts';
 import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
 import { openRun, readCheckpointFiles, readEpisodes, readKeptRun } from '../storedRun.ts';
-import type { KeptRun } from '../types.ts';
+import type { KeptRun, KeptWeights } from '../types.ts';
 import { readWhole, readWholeLines, wholePath } from '../wholeFile.ts';
 import { type Cards, ID } from './cards.ts';
 import { otherProject, passedBy } from './decisions.ts';
@@ -36,6 +37,18 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
     const { checkpoints } = await live.settledCard(id);
     const names = (await cards.folder(id).list(RUN_FOLDERS.adapters)).map(({ name }) => `${RUN_FOLDERS.adapters}/${name}`);
     return [...new Set([...checkpoints, ...iterationsIn(names, 'adapters')])].sort((a, b) => a - b);
+  };
+
+  /** Writes something that does not come from the trainer into a run's folder, whether it goes on or not. */
+  const writeBeside = async (id: string, write: (folder: RunFolder) => Promise<void>): Promise<void> => {
+    const files = cards.folder(id);
+    const here = live.going(id);
+    if (here) return write(here.folder);
+    await live.card(id);
+    const folder = await RunFolder.open(files);
+    const before = folder.bytes;
+    await write(folder);
+    await cards.change(id, (card) => ({ ...card, bytes: card.bytes + folder.bytes - before }));
   };
 
   return {
@@ -84,15 +97,18 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
     /** Keeps a branch, or takes it away (null). */
     setBranch: async (id: string, name: string, bytes: Uint8Array | null): Promise<void> => {
       if (!ID.test(name)) throw new Error(`"${name}" is no name of a branch`);
-      const files = cards.folder(id);
-      const here = live.going(id);
-      if (here) return here.folder.branch(name, bytes);
-      await live.card(id);
-      const folder = await RunFolder.open(files);
-      const before = folder.bytes;
-      await folder.branch(name, bytes);
-      await cards.change(id, (card) => ({ ...card, bytes: card.bytes + folder.bytes - before }));
+      await writeBeside(id, (folder) => folder.branch(name, bytes));
     },
+    /** How its bases are held, and what that was found to change. */
+    weights: async (id: string): Promise<KeptWeights> => {
+      const files = cards.folder(id);
+      const run = await openRun(files);
+      const bytes = await readWhole(files, RUN_PATHS.weightDifference);
+      if (!run) throw new FaultError(fault(runsFaults, 'E_RUN_FILE_MISSING', { file: RUN_PATHS.project }));
+      return { form: run.document.team.weights, compared: bytes && parseWeightDifference(bytes) };
+    },
+    setWeightDifference: (id: string, compared: readonly ComparedWeights[]): Promise<void> =>
+      writeBeside(id, (folder) => folder.weightDifference(weightDifferenceJson(compared))),
     /** The whole folder as it lies there, zipped; also of a broken one. */
     archive: async (id: string): Promise<Uint8Array> => {
       await live.get(id)?.writer.settled();

@@ -1,9 +1,11 @@
 /** What a person does with runs as a whole: names them, puts them away, brings them back, takes one in from elsewhere. */
 import { fault, FaultError } from '../../core/faults.ts';
-import { CARD, checkedLabels, type RunCard, type RunLabels } from '../../core/formats/runs/card.ts';
+import { CARD, checkedLabels, type RunCard, type RunLabels, type StoredCard } from '../../core/formats/runs/card.ts';
+import type { RunReader } from '../../core/formats/imports/reader.ts';
 import type { Files } from '../../core/formats/files.ts';
 import { runsFaults } from '../../words/words.ts';
-import { isFull } from '../fileSystem.ts';
+import { type FileSystem, isFull } from '../fileSystem.ts';
+import { type ImportHost, importRun, type ImportRequest } from '../importRun.ts';
 import { type GivenRun, readGivenRun } from '../takeIn.ts';
 import type { Cards } from './cards.ts';
 import { isForgotten, leftCard, publicCard } from './decisions.ts';
@@ -14,6 +16,20 @@ export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards
   const requireIdle = async (ids: readonly string[]): Promise<void> => {
     const locked = await host.locks.held();
     if (ids.some((id) => locked.has(runLock(id)))) throw new FaultError(fault(runsFaults, 'E_RUN_LIVE', {}));
+  };
+  /** Writes a run's folder, and its card last; what cannot be written whole is taken away again. */
+  const keepWhole = async (id: string, write: (folder: FileSystem) => Promise<Omit<StoredCard, 'id' | 'began'>>): Promise<void> => {
+    // Locked while it is written: to another tab a folder without a card is a leftover.
+    const release = await live.hold(id);
+    try {
+      const card = await write(cards.folder(id));
+      await cards.save(id, { ...card, id, began: host.now() });
+    } catch (error) {
+      await cards.removeFolder(id);
+      throw isFull(error) ? new FaultError(fault(runsFaults, 'E_LIBRARY_FULL', { found: 'run_taken_in' })) : error;
+    } finally {
+      release();
+    }
   };
   const cardOrNull = (id: string) => cards.read(id).catch(() => null);
 
@@ -67,19 +83,14 @@ export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards
     /** Keeps a run from elsewhere, as one that is over; the bases it brings are for the caller to keep. */
     takeIn: async (id: string, given: Uint8Array | Files): Promise<Pick<GivenRun, 'document' | 'bases'>> => {
       const { document, files, card, bases } = readGivenRun(given);
-      const folder = cards.folder(id);
-      // Locked while it is written: to another tab a folder without a card is a leftover.
-      const release = await live.hold(id);
-      try {
+      await keepWhole(id, async (folder) => {
         for (const [path, bytes] of Object.entries(files)) await folder.write(path, bytes);
-        await cards.save(id, { ...card, id, began: host.now() });
-      } catch (error) {
-        await cards.removeFolder(id);
-        throw isFull(error) ? new FaultError(fault(runsFaults, 'E_LIBRARY_FULL', { found: 'run_taken_in' })) : error;
-      } finally {
-        release();
-      }
+        return card;
+      });
       return { document, bases };
     },
+    /** Keeps a run that something else trained, read by `reader`, as one that is over. Throws the faults of its files and keeps nothing then. */
+    importRun: async (id: string, reader: RunReader, request: ImportRequest, host?: ImportHost): Promise<void> =>
+      keepWhole(id, async (folder) => (await importRun(folder, reader, request, host)).card),
   };
 }

@@ -23,8 +23,9 @@ export type OnProgress = (done: number, of: number) => void;
 
 /** A recorded message as it was said. */
 export function said(message: MessageRecord): GeneratedMessage {
-  const { response_ids: responseIds, finish_reason: finishReason, adapter_version: adapterVersion, kept, ...rest } = message;
-  return { responseIds, finishReason, adapterVersion, ...(kept ? { kept } : {}), ...pick(rest) };
+  // How an imported message ended may be unknown; that it ran into its limit is not claimed then.
+  const { response_ids: responseIds, finish_reason, adapter_version: adapterVersion, kept, ...rest } = message;
+  return { responseIds, finishReason: finish_reason ?? 'stop', adapterVersion, ...(kept ? { kept } : {}), ...pick(rest) };
 }
 
 const pick = ({ logprobs, entropies, text }: Pick<MessageRecord, 'logprobs' | 'entropies' | 'text'>) => ({ logprobs, entropies, text });

@@ -57,6 +57,16 @@ export function baseBytes(config: ModelConfig, form: WeightForm, parameters: Sha
   return bytes;
 }
 
+/** The same of all its weights where nothing is differentiated: a matrix in f32 lies in one order, and a table that is the head too once more. */
+export function readingBytes(config: ModelConfig, form: WeightForm): number {
+  let bytes = 0;
+  for (const [name, shape] of modelTensorShapes(config)) {
+    const orders = config.tieWordEmbeddings && name.endsWith('embed_tokens.weight') ? 2 : 1;
+    bytes += shape.length === 2 && form !== 'f32' ? weightBytes(form, shape) : orders * 4 * countOf(shape);
+  }
+  return bytes;
+}
+
 /** Bytes of what is not the base's among `parameters`: adapters, and `more` numbers that are trained or play beside them. */
 export function trainedBytes(config: ModelConfig, parameters: Shapes, more: number): number {
   const frozen = modelTensorShapes(config);

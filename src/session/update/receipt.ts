@@ -2,7 +2,7 @@
  * What an update does to each token, collected while it happens: the objective's derivatives, which every pass computes
  * anyway, and the log-probabilities after the last step, which the guards need anyway (docs/credit.md, learning receipt).
  */
-import { orElse } from '../../core/at.ts';
+import { at, orElse } from '../../core/at.ts';
 import { FIRST_RATIO_TOLERANCE } from '../../core/credit/firstRatio.ts';
 import type { EpisodeRecord, MessageReceipt } from '../../core/episode/records.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
@@ -101,8 +101,7 @@ export class Receipts {
     const { start, message } = item;
     const { taken, held } = passes;
     const first = this.#firstRatios.get(item);
-    const own = (values: Float64Array, write: (value: number) => number) =>
-      Array.from(values.subarray(start, start + message.response_ids.length), write);
+    const own = (values: Float64Array, write: (value: number) => number) => listOf(values, start, message.response_ids.length, write);
     return {
       updated_logprobs: own(this.#updated, millionths),
       push: own(this.#push, significant),
@@ -114,6 +113,18 @@ export class Receipts {
       ...(first === undefined ? {} : { first_ratio_deviation: first }),
     };
   }
+}
+
+/** What is written of `count` values from `start` on; neighbours are often the same, and are written once. */
+function listOf(values: Float64Array, start: number, count: number, write: (value: number) => number): number[] {
+  const list: number[] = [];
+  let [last, written] = [Number.NaN, Number.NaN];
+  for (let t = start; t < start + count; t += 1) {
+    const value = at(values, t, 'value');
+    if (value !== last) [last, written] = [value, write(value)];
+    list.push(written);
+  }
+  return list;
 }
 
 /** Notes in the receipts that the team went back to an earlier one after this update. */

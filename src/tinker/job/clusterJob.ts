@@ -1,7 +1,7 @@
 /** A job for a cluster, with what each kind of server is expected to refuse. Pure, so the page may ask before anything is written. */
 import { baseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { Files } from '../../core/formats/files.ts';
+import type { GivenFiles } from '../../core/formats/files.ts';
 import type { ExpectedServer, JobInput } from '../../core/formats/exports/cluster/input.ts';
 import { jobFiles } from '../../core/formats/exports/cluster/job.ts';
 import { SERVER_KINDS } from '../../core/formats/exports/cluster/servers.ts';
@@ -26,6 +26,6 @@ export function expectedServers(document: ProjectDocument, holds: ReadonlySet<st
 }
 
 /** The files of the job; `holds` as above. */
-export function clusterJob(input: Omit<JobInput, 'servers'>, holds: ReadonlySet<string>): Files {
+export function clusterJob(input: Omit<JobInput, 'servers'>, holds: ReadonlySet<string>): GivenFiles {
   return jobFiles({ ...input, servers: expectedServers(input.document, holds) });
 }

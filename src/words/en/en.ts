@@ -201,6 +201,7 @@ export const en = {
     },
     staysInUse: (value: string) => `${value} stays in use.`,
     appliesNext: 'A run is under way with its own copy of the settings; changes apply to the next run.',
+    measuredWeights: (form: string) => `The bases of the run on screen are held in ${form}.`,
   },
 
   status: {

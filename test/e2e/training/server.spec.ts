@@ -90,6 +90,12 @@ test('a page that is served with --forward trains on the server; one that is not
       await expect(problem(`${url} cannot be reached`)).toBeVisible(TRAINING);
       await expect(workbench.run, 'no run was begun').toContainText('2 / 2 · finished');
     });
+
+    await test.step('the choice lasts beyond the visit, and the page says when it opens that the server is gone', async () => {
+      await page.reload();
+      await expect(trainer).toHaveValue('A server (Tinker protocol)');
+      await expect(problem(`${url} cannot be reached`)).toBeVisible(TRAINING);
+    });
   } finally {
     await server.end();
     await served.end();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { repeatedNoise, SMOLLM_135M } from '../../../bench/shapes.ts';
 import { type ModelConfig, modelTensorShapes } from '../../../src/core/formats/models/model-config.ts';
 import type { HostTensor } from '../../../src/core/formats/safetensors.ts';
-import { packFloats, type WeightForm } from '../../../src/core/weights/packed.ts';
+import { packFloats, unpackMatrix, type WeightForm } from '../../../src/core/weights/packed.ts';
 import type { Parameter } from '../../../src/engine/contracts/executor.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
 import { chunkRows } from '../../../src/engine/model/chunkedHead.ts';
@@ -20,14 +20,16 @@ type Weights = ReadonlyMap<string, HostTensor>;
 const inForm = (weights: Weights, form: WeightForm): Map<string, Parameter> =>
   new Map([...weights].map(([name, tensor]) => [name, form === 'f32' || tensor.shape.length !== 2 ? tensor : packFloats(form, tensor)]));
 
-function compared(config: ModelConfig, weights: Weights, form: WeightForm) {
+function compared(config: ModelConfig, weights: Weights, form: WeightForm, stored: WeightForm = 'f32') {
   const opened: WeightForm[] = [];
   let [open, most] = [0, 0];
   return {
     opened,
     /** Engines that were open at the same time. */
     most: () => most,
+    open: () => open,
     base: {
+      stored,
       form,
       read: (as: WeightForm): BaseModel => ({ ...micro, config, form: as, weights: inForm(weights, as) }),
       open: async (as: WeightForm) => {
@@ -111,6 +113,44 @@ describe('the difference that a form makes', () => {
     const [q4, q8, f32] = [await of('q4'), await of('q8'), await of('f32')];
     expect(q8).toBeLessThan(q4 / 4);
     expect(f32).toBe(0);
+  });
+
+  it('is the very same where the stored numbers are held in 16 bits that hold them exactly', async () => {
+    const { config } = micro;
+    // As a folder in bfloat16 would have them.
+    const stored: Weights = new Map(
+      [...(micro.weights as Weights)].map(([name, tensor]) => [
+        name,
+        tensor.shape.length === 2 ? { shape: tensor.shape, data: unpackMatrix(packFloats('bf16', tensor)) } : tensor,
+      ]),
+    );
+    const sequences = [text(40, config.vocabularySize, 4), text(7, config.vocabularySize, 5)];
+    const wide = await weightDifference(compared(config, stored, 'q4').base, sequences);
+    const { base, opened } = compared(config, stored, 'q4', 'bf16');
+    expect(await weightDifference(base, sequences)).toEqual(wide);
+    expect(opened).toEqual(['bf16', 'q4', 'q4']);
+    expect(wide.mean).toBeGreaterThan(0);
+  });
+
+  it('tells how far it is, and ends where whoever hears that says so', async () => {
+    const { config } = micro;
+    const sequences = [text(40, config.vocabularySize, 4), text(30, config.vocabularySize, 5)];
+    const told: number[] = [];
+    const { base } = compared(config, micro.weights as Weights, 'q4');
+    await weightDifference(base, sequences, (done, of) => {
+      expect(of).toBe(3 * 68);
+      told.push(done);
+    });
+    expect(told[0]).toBe(0);
+    expect(told.at(-1)).toBe(3 * 68);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    const ended = compared(config, micro.weights as Weights, 'q4');
+    const work = weightDifference(ended.base, sequences, (done) => {
+      if (done > 0) throw new Error('enough');
+    });
+    await expect(work).rejects.toThrow('enough');
+    expect(ended.opened).toEqual(['f32']);
+    expect(ended.open()).toBe(0);
   });
 
   it('of a large vocabulary is put together from chunks of its rows', async () => {

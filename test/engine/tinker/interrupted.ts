@@ -12,7 +12,7 @@ import { connect, type ConnectOptions } from '../../../src/tinker/client.ts';
 import type { Server } from '../../../src/tinker/server.ts';
 import type { Flavour } from '../../support/tinkerServer/flavour.ts';
 import { atRequest, type Trouble } from '../../support/tinkerServer/mishaps.ts';
-import { compare, difference, onServer, updated } from './compared.ts';
+import { compare, difference, isOnServer, onServer, updated } from './compared.ts';
 import { openMoved, openServed, outside, servedProject, type Served, servedSession } from './served.ts';
 
 /** The KL to the base gives a gradient also where all rewards are the same. */
@@ -76,7 +76,9 @@ export async function interrupted(flavour: Flavour, mishaps: Mishaps = {}): Prom
     const episodes: EpisodeRecord[][] = [];
     let apart = 0;
     const before = here.policies.map(({ adapter }) => adapter.parameters);
-    for (let iteration = 0; iteration < count; iteration += 1) {
+    // A server that ended once all was saved is noticed missing by the next iteration alone.
+    const missing = () => !run.session.policies.every(({ adapter }) => isOnServer(numbers, adapter));
+    for (let iteration = 0; iteration < count || (iteration === count && missing()); iteration += 1) {
       const done = await run.iterate();
       episodes.push([...done.episodes]);
       apart = Math.max(apart, await distance(here, done.episodes));
@@ -86,7 +88,7 @@ export async function interrupted(flavour: Flavour, mishaps: Mishaps = {}): Prom
     for (const [index, { adapter, role }] of run.session.policies.entries()) {
       const start = before[index] ?? new Map();
       const ours = difference(start, here.policies[index]?.adapter.parameters ?? new Map());
-      judged.push({ role, ...compare(ours, difference(start, await onServer(numbers, adapter))) });
+      judged.push({ role, ...compare(ours, difference(start, await onServer(numbers, adapter, stub.url))) });
     }
     return { judged, apart, endpoints: stub.log.slice(from).map(({ endpoint }) => endpoint), told, episodes };
   } finally {

@@ -14,7 +14,6 @@ import { parseJsonLines } from '../../../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
 import { localTrainers } from '../../../src/session/policy/localTrainer.ts';
-import { connect } from '../../../src/tinker/client.ts';
 import type { Outside } from '../../../src/tinker/http.ts';
 import { EngineNumbers } from '../../support/tinkerServer/engineNumbers.ts';
 import type { Flavour } from '../../support/tinkerServer/flavour.ts';
@@ -25,7 +24,7 @@ import { SKYRL_JAX } from '../../support/tinkerServer/skyrlJax.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro } from '../support/team.ts';
 import { weightsOf } from '../../../src/session/run/checkpoint.ts';
-import { compare, difference, type Parameters, updated } from './compared.ts';
+import { compare, difference, keptOnServer, type Parameters, updated } from './compared.ts';
 import { areWhereTheyShould, type Judged, SMALL } from './interrupted.ts';
 import { openMoved, servedProject } from './served.ts';
 
@@ -104,13 +103,8 @@ async function scene(flavour: Flavour): Promise<Scene> {
     const state = JSON.parse(readFileSync(join(out, RUN_PATHS.trainerState(2)), 'utf8')) as {
       readonly state: { readonly adapters: Readonly<Record<string, { readonly path: string }>> };
     };
-    const server = await connect(stub.url, NODE_OUTSIDE, { probe: null });
     const { rank, alpha } = document.team.agents[0]?.adapter ?? { rank: 0, alpha: 0 };
-    const model = await server.createModel({ base: 'micro', rank, alpha, attention: true, mlp: true, seed: 1 });
-    await model.load({ path: state.state.adapters[role]?.path ?? '' });
-    const { weights } = await numbers.snapshot(model.id);
-    server.close();
-    return new Map([...weights.tensors].map(([name, tensor]) => [`${role}/${name}`, tensor]));
+    return keptOnServer(stub.url, numbers, { role, path: state.state.adapters[role]?.path ?? '', rank, alpha });
   };
   const episodes = (iteration: number) =>
     parseJsonLines(readFileSync(join(out, RUN_PATHS.rollout(iteration)), 'utf8'), 'rollout') as EpisodeRecord[];

@@ -136,7 +136,6 @@ const MUTANTS: readonly Mutant[] = [
       count: 2,
       at: await lastGradient(flavour, 2),
       trouble: { kind: 'crashed', when: 'after', back: 1 },
-      connecting: { deadline: 1 },
       pollMs: 50,
     }),
     caught: [OPEN_RL, SKYRL_JAX],

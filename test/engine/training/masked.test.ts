@@ -30,7 +30,7 @@ it('masked messages push nothing, the others learn, and credit is what it is wit
   const messages = episodes.flatMap((episode) => episode.messages);
   const seen = { length: 0, stop: 0 };
   for (const message of messages) {
-    seen[message.finish_reason] += 1;
+    seen[message.finish_reason!] += 1;
     expect(message.max_tokens).toBe(3);
     const pushes = message.receipt?.push.some((push) => push !== 0) ?? false;
     // All of the planner's run into the limit, so that its adapter does not step at all.

@@ -112,6 +112,10 @@ export class EngineNumbers implements Numbers {
     return samples;
   }
 
+  has(name: string): boolean {
+    return this.#adapters.has(name);
+  }
+
   async snapshot(name: string): Promise<Snapshot> {
     const { shape, parameters, optimizer } = this.#adapter(name);
     await optimizer.fetch();

@@ -49,6 +49,24 @@ describe('a run from elsewhere', () => {
     expect(bases).toEqual({ mine: { 'config.json': text('{}'), 'model.safetensors': new Uint8Array([1, 2]) } });
   });
 
+  it('brings what fewer bits were found to change in it', async () => {
+    const { library } = libraryOn(new MemoryFileSystem());
+    const [compared] = [
+      {
+        base: 'micro',
+        form: 'q4',
+        source: 'rollouts/40.jsonl',
+        tokens: 9,
+        kl_mean: 0.1,
+        kl_max: 1,
+        max_at: { sequence: 0, token: 1, text: 'a' },
+        backend: 'wasm',
+      },
+    ];
+    await library.takeIn('given', { ...files, 'weight_difference.json': text(JSON.stringify([compared])) });
+    expect((await library.weights('given')).compared).toEqual([compared]);
+  });
+
   it('brings nothing but the files of a run', async () => {
     const fs = new MemoryFileSystem();
     await libraryOn(fs).library.takeIn('given', {
@@ -68,6 +86,7 @@ describe('a run from elsewhere', () => {
     ['rows that are none', 'E_RUN_FILE', (given) => ({ ...given, 'metrics.jsonl': text('{"iteration":"x"}\n') })],
     ['a project that is none', 'E_DOCUMENT_INVALID', (given) => ({ ...given, 'project.json': text('{"version":1}') })],
     ['episodes that are none', 'E_RUN_FILE', (given) => ({ ...given, 'rollouts/1.jsonl': text('{}\n') })],
+    ['weights compared with nothing', 'E_RUN_FILE', (given) => ({ ...given, 'weight_difference.json': text('[{}]') })],
     ['half a checkpoint', 'E_CHECKPOINT_FILE_MISSING', ({ 'checkpoints/steps_40/optimizer.safetensors': _, ...rest }) => rest],
   ])('with %s is refused and leaves nothing', async (_, code, change) => {
     const fs = new MemoryFileSystem();

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
+import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import type { EnvironmentHost, EnvironmentInfo, SpokenMessage, StepResult } from '../../../src/core/environment/contract.ts';
 import { playEpisodes as playForChecks, teamSpeakers } from '../../../src/core/trial/episodes.ts';
 import { resetRequest, type Start } from '../../../src/core/environment/start.ts';
@@ -97,7 +98,7 @@ const silent = {
 };
 
 type Ending = 'terminated' | 'truncated' | 'horizon';
-const endingOfRecord = ({ terminated }: { terminated: boolean }): Ending => (terminated ? 'terminated' : 'truncated');
+const endingOfRecord = ({ terminated }: Pick<EpisodeRecord, 'terminated'>): Ending => (terminated ? 'terminated' : 'truncated');
 
 /** Each plays one episode in which everybody says nothing, and gives how it ended, as far as it keeps that. */
 const CALLERS: Readonly<Record<string, (stage: Stage) => Promise<Ending | null>>> = {

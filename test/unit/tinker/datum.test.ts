@@ -1,17 +1,21 @@
 /** Sequences as data: what the reference prints, how calls are split, and what each reduction makes of the derivatives. */
 import { describe, expect, it } from 'vitest';
-import { calls, linearDatum, responseLogprobs, scoringDatum } from '../../../src/tinker/datum.ts';
+import { calls, linearDatum, responseLogprobs, scoringDatum, type Writes } from '../../../src/tinker/datum.ts';
+import { floats, integers, Writer } from '../../../src/tinker/digits.ts';
 import { keyFor, STREAMS, uniformAt } from '../../../src/core/random/streams.ts';
-import { float, floats, integers, Written, written } from '../../../src/tinker/wire.ts';
+import { float, Written, written } from '../../../src/tinker/wire.ts';
 
 const SEQUENCE = { prompt: [1, 292], response: [52, 2], logprobs: [-0.5, -0.25], derivatives: [0.125, -2] };
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-const parsed = (datum: Written) =>
-  JSON.parse(datum.text) as { loss_fn_inputs: Record<string, { data: number[]; dtype: string; shape: number[] }> };
+function parsed<S>(write: Writes<S>, sequence: S) {
+  const out = new Writer();
+  write(out, sequence);
+  return JSON.parse(out.taken().text) as { loss_fn_inputs: Record<string, { data: number[]; dtype: string; shape: number[] }> };
+}
 
 describe('a datum', () => {
   it('has all ids but the last, targets one on, and zeros before the response', () => {
-    expect(JSON.parse(scoringDatum(SEQUENCE).text)).toEqual({
+    expect(parsed(scoringDatum, SEQUENCE)).toEqual({
       model_input: { chunks: [{ type: 'encoded_text', tokens: [1, 292, 52] }] },
       loss_fn_inputs: {
         target_tokens: { data: [292, 52, 2], dtype: 'int64', shape: [3] },
@@ -21,20 +25,20 @@ describe('a datum', () => {
   });
 
   it('has the linear loss of a sum: advantages are the negative derivatives', () => {
-    const { loss_fn_inputs: inputs } = parsed(linearDatum(SEQUENCE, 'sum', 7));
+    const { loss_fn_inputs: inputs } = parsed(linearDatum('sum', 7), SEQUENCE);
     expect(inputs['weights']?.data).toEqual([0, 1, 1]);
     expect(inputs['logprobs']?.data).toEqual([0, -0.5, -0.25]);
     expect(inputs['advantages']?.data).toEqual([0, -0.125, 2]);
   });
 
   it('undoes a mean over its tokens and over the step’s sequences', () => {
-    expect(parsed(linearDatum(SEQUENCE, 'mean', 7)).loss_fn_inputs['advantages']?.data).toEqual([0, -0.125 * 2 * 7, 2 * 2 * 7]);
+    expect(parsed(linearDatum('mean', 7), SEQUENCE).loss_fn_inputs['advantages']?.data).toEqual([0, -0.125 * 2 * 7, 2 * 2 * 7]);
   });
 
   it('is not made of lists that do not fit, nor of what is no number', () => {
-    expect(() => linearDatum({ ...SEQUENCE, derivatives: [1] }, 'sum', 1)).toThrow('2 tokens');
-    expect(() => linearDatum({ ...SEQUENCE, derivatives: [1, Number.NaN] }, 'sum', 1)).toThrow('NaN cannot be sent');
-    expect(() => scoringDatum({ prompt: [], response: [1] })).toThrow('needs a prompt');
+    expect(() => parsed(linearDatum('sum', 1), { ...SEQUENCE, derivatives: [1] })).toThrow('2 tokens');
+    expect(() => parsed(linearDatum('sum', 1), { ...SEQUENCE, derivatives: [1, Number.NaN] })).toThrow('NaN cannot be sent');
+    expect(() => parsed(scoringDatum, { prompt: [], response: [1] })).toThrow('needs a prompt');
   });
 });
 
@@ -62,26 +66,40 @@ describe('numbers', () => {
     ]);
     for (const list of [values, edges])
       expect(Float32Array.from(JSON.parse(floats(list).text) as number[])).toEqual(Float32Array.from(list, (value) => value + 0));
-    expect(JSON.parse(floats([0.5], 2).text)).toEqual([0, 0, 0.5]);
     expect([floats([]).text, integers([]).text, integers([0, 7, 151_935]).text]).toEqual(['[]', '[]', '[0,7,151935]']);
     expect(() => integers([-1])).toThrow('-1 is no id');
   });
 });
 
 describe('calls', () => {
-  const data = Array.from({ length: 10 }, () => new Written('x'.repeat(99)));
-  const sizes = (most: { data: number; bytes: number }): number[] => calls(data, most).map(({ length }) => length);
+  const text = (index: number, length = 99): string => `"${String(index).padStart(length - 2, 'x')}"`;
+  const texts = (count: number, length?: number): string[] => Array.from({ length: count }, (_, index) => text(index, length));
+  const split = (data: readonly string[], most?: { data: number; bytes: number }): string[][] => {
+    const lists: string[][] = [];
+    // One after another: a list is of use until the next one is asked for.
+    for (const { count, data: list } of calls(data, (out, one) => void out.text(one), most)) {
+      lists.push((JSON.parse(list.text) as string[]).map((one) => JSON.stringify(one)));
+      expect(lists.at(-1)?.length).toBe(count);
+    }
+    return lists;
+  };
+  const sizes = (most: { data: number; bytes: number }): number[] => split(texts(10), most).map(({ length }) => length);
 
   it('are split by number and by bytes, in order', () => {
     expect(sizes({ data: 4, bytes: 1e6 })).toEqual([4, 4, 2]);
     expect(sizes({ data: 99, bytes: 300 })).toEqual([3, 3, 3, 1]);
+    expect(sizes({ data: 99, bytes: 299 })).toEqual([3, 3, 3, 1]);
+    expect(sizes({ data: 99, bytes: 298 })).toEqual([2, 2, 2, 2, 2]);
     expect(sizes({ data: 99, bytes: 10 })).toEqual(Array.from({ length: 10 }, () => 1));
-    expect(calls([]).length).toBe(0);
-    expect(calls(data, { data: 4, bytes: 1e6 }).flat()).toEqual(data);
+    expect(split([])).toEqual([]);
+    expect(split(texts(10), { data: 4, bytes: 1e6 }).flat()).toEqual(texts(10));
+    // One that is larger than all before it together.
+    const uneven = [...texts(3, 20), ...texts(1, 9000), ...texts(3, 20)];
+    expect(split(uneven, { data: 99, bytes: 100 }).flat()).toEqual(uneven);
   });
 
   it('hold at most 1,024 data', () => {
-    expect(calls(Array.from({ length: 1025 }, () => new Written('x'))).map(({ length }) => length)).toEqual([1024, 1]);
+    expect(split(texts(1025, 8)).map(({ length }) => length)).toEqual([1024, 1]);
   });
 });
 

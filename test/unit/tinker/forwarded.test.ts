@@ -79,7 +79,7 @@ describe('a page’s way to a server', () => {
     const { futures, next } = page();
     const giving = new AbortController();
     const question = next();
-    const result = futures.end('asample', 'a', giving.signal);
+    const result = futures.end('asample', 'a', { signal: giving.signal });
     const { aborted } = await question;
     giving.abort(new Error('enough'));
     await expect(result).rejects.toThrow('enough');

@@ -1,8 +1,10 @@
 /** Waiting for results: polls go on, our own deadline ends them, and so many calls are under way at a time. */
 import { describe, expect, it } from 'vitest';
+import { faultAt } from '../../../src/core/faultAt.ts';
 import { faultFrom } from '../../../src/core/faults.ts';
 import { Futures } from '../../../src/tinker/futures.ts';
 import { Http } from '../../../src/tinker/http.ts';
+import { serverFaults } from '../../../src/words/words.ts';
 import { clock } from './outside.ts';
 
 function futures(polls: (poll: number) => Response | Error, options = { inFlight: 4, deadline: 60 }) {
@@ -68,6 +70,38 @@ describe('a future', () => {
     const client = new Futures(http, outside, { inFlight: 1, deadline: 200 });
     expect(await client.result('forward', {}, { resend: false })).toEqual({ done: true });
     expect(polls).toBe(3);
+  });
+});
+
+describe('a request that may be forgotten', () => {
+  const forgot = () =>
+    Promise.reject(faultAt(serverFaults, 'E_SERVER_FORGOT', { subject: 'http://server', call: 'forward', said: 'gone' }));
+  const cut = new TypeError('cut');
+
+  it('is given up behind a lost connection, where the server no longer knows what it is about', async () => {
+    const { futures: client, seen } = futures((poll) => (poll === 1 ? cut : tryAgain()));
+    expect(await faultOf(client.result('forward', {}, { resend: false, known: forgot }))).toMatchObject({ code: 'E_SERVER_FORGOT' });
+    expect(seen.length).toBeLessThan(8);
+  });
+
+  it('is waited for where the server knows it, or answers something else, and asked about once for each loss', async () => {
+    for (const known of [() => Promise.resolve(), () => Promise.reject(new Error('no data'))]) {
+      let asked = 0;
+      const { futures: client } = futures((poll) =>
+        poll === 1 || poll === 4 ? cut : poll < 9 ? tryAgain() : Response.json({ done: true }),
+      );
+      const counted = () => {
+        asked += 1;
+        return known();
+      };
+      expect(await client.result('forward', {}, { resend: false, known: counted })).toEqual({ done: true });
+      expect(asked).toBe(2);
+    }
+  });
+
+  it('is not asked about as long as no connection was lost', async () => {
+    const { futures: client } = futures((poll) => (poll < 9 ? tryAgain() : Response.json({ done: true })));
+    expect(await client.result('forward', {}, { resend: false, known: forgot })).toEqual({ done: true });
   });
 });
 

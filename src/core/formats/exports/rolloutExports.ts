@@ -1,8 +1,9 @@
-/** An iteration's episodes as a file of another training library: where it lies and what is in it. */
+/** An iteration's episodes as a file in a format of others: where it lies and what is in it. */
 import { baseNameOf } from '../../document/bases.ts';
 import type { ProjectDocument } from '../../document/schema.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
 import type { TextTokenizer } from '../../tokenizer/tokenizer.ts';
+import { traceLines } from './orchestrationTraces.ts';
 import { primeRlLines } from './primeRl.ts';
 import type { RolloutFormat } from './rolloutFormats.ts';
 import { trlLines } from './trlCompletions.ts';
@@ -17,15 +18,18 @@ export function rolloutPath(format: RolloutFormat, iteration: number): string {
       return `rollouts/${iteration}.jsonl`;
     case 'trl':
       return `completions/completions_${String(iteration).padStart(5, '0')}.jsonl`;
+    case 'orchestration':
+      return `traces/${iteration}.jsonl`;
   }
 }
 
-/** Its contents. */
+/** Its contents; `seconds`: what playing the iteration took, where that is known. */
 export function rolloutText(
   format: RolloutFormat,
   document: ProjectDocument,
   episodes: readonly EpisodeRecord[],
   decode: DecodeIds,
+  seconds?: number,
 ): string {
   switch (format) {
     case 'prime-rl':
@@ -34,6 +38,8 @@ export function rolloutText(
       return verlLines(episodes, decode);
     case 'trl':
       return trlLines(episodes, decode);
+    case 'orchestration':
+      return traceLines(document, episodes, seconds);
   }
 }
 

@@ -52,6 +52,7 @@ export function ggufTensor({ source, fileName }: GgufFile, info: TensorInfo, hea
     form,
     shape,
     fileName,
+    exact: form === 'bf16' || form === 'f16' ? form : undefined,
     read,
     // A block's scale and integers go over as they are.
     packed: (wanted) => {

@@ -55,7 +55,7 @@ export function openParts(
   shapes: ReadonlyMap<string, readonly number[]>,
 ): [string, StoredTensor][] {
   if (parts.length === 1 && !lowered) return parts.map((name) => [name, stored]);
-  const { fileName } = stored; // what a file has packed would be all rows, and the values as they lie there
+  const { fileName, exact } = stored; // what a file has packed would be all rows, and the values as they lie there
   if (lowered)
     return parts.map((name) => [
       name,
@@ -67,7 +67,7 @@ export function openParts(
     const [own = 0] = shape;
     const start = end;
     end += own;
-    return [name, { fileName, shape, read: (first = 0, count = own - first) => stored.read(start + first, count) }];
+    return [name, { fileName, shape, exact, read: (first = 0, count = own - first) => stored.read(start + first, count) }];
   });
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Json } from '../../json.ts';
 import { faultAt } from '../../faultAt.ts';
 import { fault, FaultError } from '../../faults.ts';
+import { IMPORT_SOURCES, type ImportSource } from '../imports/importedRun.ts';
 import { runFileFaults } from '../../../words/words.ts';
 import { decodeJson, encodeJson } from '../files.ts';
 
@@ -50,7 +51,10 @@ export interface RunCard extends RunLabels {
   /** Completed iterations, of `iterations` in all. */
   readonly iteration: number;
   readonly iterations: number;
-  readonly seed: number;
+  /** Null where it is unknown, as of an imported run. */
+  readonly seed: number | null;
+  /** What trained it, where that was not this workbench. */
+  readonly imported?: ImportSource;
   /** The newest metrics row, and the row of the untrained team where there is one; names as in docs/metrics.md. */
   readonly last: Readonly<Record<string, number>>;
   readonly first: Readonly<Record<string, number>> | null;
@@ -90,7 +94,8 @@ const cardSchema = z.object({
   phase: z.enum(['running', 'finished', 'stopped', 'failed']),
   iteration: count,
   iterations: count,
-  seed: z.number(),
+  seed: z.number().nullable(),
+  imported: z.enum(IMPORT_SOURCES).optional(),
   last: row,
   first: row.nullable(),
   checkpoints: z.array(count),

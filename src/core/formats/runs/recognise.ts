@@ -5,6 +5,7 @@ import { ADAPTER_CONFIG, RUN_PATHS } from '../runPaths.ts';
 import { DATA_LIMITS } from '../../dataset/rows.ts';
 import { faultAt } from '../../faultAt.ts';
 import { fileFaults } from '../../../words/words.ts';
+import { looksLikeTeam } from '../teams/looks.ts';
 import { MAX_DOCUMENT_BYTES, parseJson } from '../../document/parse.ts';
 
 /** Largest file of each kind that is read at all. */
@@ -21,6 +22,8 @@ export type RecognisedFile =
   | { readonly kind: 'profiles'; readonly value: readonly unknown[] }
   /** Agents as they are copied on a canvas. */
   | { readonly kind: 'agents'; readonly text: string }
+  /** A team as another project describes it. */
+  | { readonly kind: 'team'; readonly text: string }
   /** Rows of problems for the environment. */
   | { readonly kind: 'data' };
 
@@ -34,6 +37,7 @@ export function recogniseFile(name: string, bytes: Uint8Array): RecognisedFile {
   const text = plainText(bytes);
   if (text === null) throw faultAt(fileFaults, 'E_FILE_UNKNOWN', { subject: name, found: 'bytes' });
   const json = bytes.length <= MAX_DOCUMENT_BYTES && /^\s*[[{]/.test(text) ? quietly(() => parseJson(text)) : undefined;
+  if (looksLikeTeam(name, text, json)) return { kind: 'team', text };
   if (Array.isArray(json)) {
     const profiles = json.length > 0 && json.every((entry) => isRecord(entry) && 'role' in entry && 'prompt' in entry);
     // A list of anything else may be rows; of nothing it is neither.

@@ -9,96 +9,115 @@ import { faultAt } from '../../faultAt.ts';
 import { runFileFaults } from '../../../words/words.ts';
 import { parseJsonLines } from '../jsonl.ts';
 
-const numbers = z.array(z.number());
+const ids = z.array(z.number());
 
-const messageSchema = z.object({
-  role: z.string(),
-  turn: z.number(),
-  call: z.number(),
-  sees: numbers,
-  adapter_version: z.number(),
-  prompt_ids: numbers,
-  segments: z.array(
-    z.object({
-      kind: z.enum(['scaffold', 'sampled']),
-      source: z.enum(['system', 'observation', 'transition', 'message', 'header', 'response', 'thought']),
-      role: z.string().optional(),
-      start: z.number(),
-      end: z.number(),
-    }),
-  ),
-  training_prompt_ids: numbers.optional(),
-  response_ids: numbers,
-  finish_reason: z.enum(['stop', 'length']),
-  max_tokens: z.number().optional(),
-  text: z.string(),
-  temperature: z.number(),
-  kept: z.array(numbers).optional(),
-  logprobs: numbers,
-  ref_logprobs: numbers,
-  values: numbers,
-  entropies: numbers,
-  tree_values: z.record(z.string(), z.number()).optional(),
-  token_rewards: numbers,
-  advantages: numbers,
-  returns: numbers,
-  receipt: z
-    .object({
-      updated_logprobs: numbers,
-      push: numbers,
-      clipped: numbers,
-      normalized_advantages: numbers,
-      gated: z.number().optional(),
-      left_out: z.boolean().optional(),
-      first_ratio_deviation: z.number().optional(),
-      undone: z.enum(['kl_gate', 'rollback']).optional(),
-    })
-    .optional(),
-});
-
-const episodeSchema = z.object({
-  iteration: z.number(),
-  episode: z.number(),
-  seed: z.number(),
-  split: z.enum(['train', 'test']),
-  problem_index: z.number(),
-  group: z.number(),
-  problem: z.string(),
-  reward: z.number(),
-  rewards: z.record(z.string(), z.number()),
-  turn_rewards: z.array(z.union([z.number(), z.record(z.string(), z.number())])),
-  step_rewards: numbers.optional(),
-  terminated: z.boolean(),
-  truncated: z.boolean(),
-  bootstrap: z.number(),
-  skills: z.record(z.string(), z.number()).optional(),
-  info: z.record(z.string(), z.json()).optional(),
-  routing: z
-    .object({
-      orchestrator_calls: z.number(),
-      specialist_calls: z.number(),
-      unknown_role: z.number(),
-      no_tag: z.number(),
-      limit: z.number(),
-    })
-    .optional(),
-  messages: z.array(messageSchema),
-});
-
-const rowSchema = z.record(z.string(), z.number());
-
-/** The values of `text`'s lines, checked by `schema`; `file` is named in faults. */
-function parseLines<T>(text: string, file: string, schema: z.ZodType<T>): T[] {
-  return parseJsonLines(text, file).map((value, index) => {
-    const checked = schema.safeParse(value);
-    if (checked.success) return checked.data;
-    throw faultAt(runFileFaults, 'E_RUN_FILE', { found: 'entry', subject: file, entry: index + 1 }, z.prettifyError(checked.error));
+/** An episode's line, in which a number is what `number` takes. */
+function episodeSchemaOf(number: z.ZodType<number>) {
+  const numbers = z.array(number);
+  const message = z.object({
+    role: z.string(),
+    turn: z.number(),
+    call: z.number(),
+    sees: ids,
+    adapter_version: number,
+    prompt_ids: ids,
+    segments: z.array(
+      z.object({
+        kind: z.enum(['scaffold', 'sampled']),
+        source: z.enum(['system', 'observation', 'transition', 'message', 'header', 'response', 'thought']),
+        role: z.string().optional(),
+        start: z.number(),
+        end: z.number(),
+      }),
+    ),
+    prompt_parts: z.array(z.object({ role: z.string(), text: z.string() })).optional(),
+    training_prompt_ids: ids.optional(),
+    response_ids: ids,
+    finish_reason: z.enum(['stop', 'length']).nullable(),
+    max_tokens: z.number().optional(),
+    text: z.string(),
+    temperature: number,
+    kept: z.array(ids).optional(),
+    logprobs: numbers,
+    ref_logprobs: numbers,
+    values: numbers,
+    entropies: numbers,
+    tree_values: z.record(z.string(), z.number()).optional(),
+    token_rewards: numbers,
+    advantages: numbers,
+    returns: numbers,
+    response_mask: z.array(z.boolean()).optional(),
+    trainer_logprobs: numbers.optional(),
+    receipt: z
+      .object({
+        updated_logprobs: numbers,
+        push: numbers,
+        clipped: numbers,
+        normalized_advantages: numbers,
+        gated: z.number().optional(),
+        left_out: z.boolean().optional(),
+        first_ratio_deviation: z.number().optional(),
+        undone: z.enum(['kl_gate', 'rollback']).optional(),
+      })
+      .optional(),
+  });
+  return z.object({
+    iteration: z.number(),
+    episode: z.number(),
+    seed: number,
+    split: z.enum(['train', 'test']),
+    problem_index: number,
+    group: z.number(),
+    problem: z.string(),
+    reward: number,
+    rewards: z.record(z.string(), z.number()),
+    turn_rewards: z.array(z.union([z.number(), z.record(z.string(), z.number())])),
+    step_rewards: numbers.optional(),
+    terminated: z.boolean().nullable(),
+    truncated: z.boolean().nullable(),
+    bootstrap: number,
+    skills: z.record(z.string(), z.number()).optional(),
+    info: z.record(z.string(), z.json()).optional(),
+    routing: z
+      .object({
+        orchestrator_calls: z.number(),
+        specialist_calls: z.number(),
+        unknown_role: z.number(),
+        no_tag: z.number(),
+        limit: z.number(),
+      })
+      .optional(),
+    messages: z.array(message),
   });
 }
 
-/** Episodes of a `rollouts/<iteration>.jsonl`. */
+const episodeSchema = episodeSchemaOf(z.number());
+/** Of an imported run: null is unknown, which is NaN here. */
+const importedSchema = episodeSchemaOf(z.preprocess((value) => value ?? Number.NaN, z.number().or(z.nan())));
+
+const rowSchema = z.record(z.string(), z.number());
+
+/** A value checked by `schema`, or else by `other`; `file` and `entry` are named in faults. */
+function checkedValue<T>(value: unknown, file: string, entry: number, schema: z.ZodType<T>, other?: z.ZodType<T>): T {
+  const strict = schema.safeParse(value);
+  const checked = strict.success || !other ? strict : other.safeParse(value);
+  if (checked.success) return checked.data;
+  throw faultAt(runFileFaults, 'E_RUN_FILE', { found: 'entry', subject: file, entry }, z.prettifyError(checked.error));
+}
+
+/** The values of `text`'s lines, checked so. */
+function parseLines<T>(text: string, file: string, schema: z.ZodType<T>, other?: z.ZodType<T>): T[] {
+  return parseJsonLines(text, file).map((value, index) => checkedValue(value, file, index + 1, schema, other));
+}
+
+/** One line's value as an episode. */
+export function parseEpisode(value: unknown, file: string, entry: number): EpisodeRecord {
+  return checkedValue(value, file, entry, episodeSchema, importedSchema);
+}
+
+/** Episodes of a `rollouts/<iteration>.jsonl`. Those of our own runs, where no number is unknown, are read in half the time. */
 export function parseEpisodes(text: string, file: string): EpisodeRecord[] {
-  return parseLines(text, file, episodeSchema);
+  return parseLines(text, file, episodeSchema, importedSchema);
 }
 
 /** Rows of a `metrics.jsonl` or `timing.jsonl`. */

@@ -1,7 +1,8 @@
 /** The curves of the run on screen as small multiples under one cursor; a click leads to that iteration's episodes. */
 import { Button, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconEye } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { chartsShown, chartViewStore, useChartView } from '../../state/charts/chartView.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { currentRun, runsStore } from '../../state/runs/runs.ts';
@@ -16,6 +17,9 @@ import { ChartPanel } from './ChartPanel.tsx';
 import { ChartsBar } from './ChartsBar.tsx';
 import styles from '../../kit/charts/charts.module.css';
 
+/** Fetched when the first run of another trainer is on screen. */
+const ImportedCurves = lazy(() => import('./ImportedCurves.tsx').then((module) => ({ default: module.ImportedCurves })));
+
 export function TrainingCharts() {
   const run = useCalmRun();
   const scheme = useScheme();
@@ -28,6 +32,12 @@ export function TrainingCharts() {
     [document, pinned, hiddenCharts, more],
   );
   if (!run || !charts) return <EmptyRun />;
+  if (importInfoOf(run.info))
+    return (
+      <Suspense fallback={null}>
+        <ImportedCurves run={run} onRead={readNearest} />
+      </Suspense>
+    );
   const view = chartViewStore.getState();
   return (
     <section className={styles.charts} data-stage="charts" aria-label={inspectText.charts.heading}>

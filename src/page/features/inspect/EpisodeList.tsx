@@ -1,12 +1,12 @@
 /** The episodes of one iteration as a list box: reward, problem, first answer; only the rows in view are drawn. */
 import { Text } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type KeyboardEvent } from 'react';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { firstAnswer, isRight } from '../../state/runs/episodes.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { inspectText } from '../../../words/words.ts';
+import { VerdictIcon, verdictText } from './Verdict.tsx';
 import styles from './inspect.module.css';
 
 const text = inspectText.reader;
@@ -111,13 +111,13 @@ function EpisodeOption({ episode, chosen, top, position, of, onChoose }: OptionP
       aria-selected={chosen}
       aria-posinset={position}
       aria-setsize={of}
-      aria-label={text.option(episode.episode, right ? text.right : text.wrong, reward, episode.problem, answer || text.silent)}
+      aria-label={text.option(episode.episode, verdictText(right), reward, episode.problem, answer || text.silent)}
       className={styles.option}
       style={{ height: ROW_HEIGHT, transform: `translateY(${top}px)` }}
       onClick={onChoose}
     >
-      <span className={styles.verdict} data-right={right}>
-        {right ? <IconCheck size={14} /> : <IconX size={14} />}
+      <span className={styles.verdict} data-right={right ?? undefined}>
+        <VerdictIcon right={right} />
         <span>{reward}</span>
       </span>
       <span className={styles.optionText}>

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
-import { formatNumber } from '../../kit/figures/format.ts';
+import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { inspectText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
@@ -39,9 +39,10 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
     text.turn(message.turn),
     message.call > 0 && text.call(message.call),
     text.sees(seen),
-    text.version(message.adapter_version),
-    message.temperature !== 1 && text.temperature(formatNumber(message.temperature)),
-    text.finishes[message.finish_reason],
+    !Number.isNaN(message.adapter_version) && text.version(message.adapter_version),
+    message.temperature !== 1 && !Number.isNaN(message.temperature) && text.temperature(formatNumber(message.temperature)),
+    message.finish_reason !== null && text.finishes[message.finish_reason],
+    message.response_ids.length === 0 && message.advantages.length === 1 && text.advantage(formatSigned(message.advantages[0])),
   ].filter((fact): fact is string => typeof fact === 'string');
   return (
     <section
@@ -59,6 +60,7 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
       </div>
       <PromptTokens message={message} document={document} vocabulary={vocabulary} scheme={scheme} open={open} />
       <div className={styles.response} role="group" aria-label={text.response(message.role)}>
+        {message.response_ids.length === 0 && message.text !== '' && <span className={styles.plain}>{message.text}</span>}
         {parts.map(
           ({ start, end, heat }) =>
             heat && (

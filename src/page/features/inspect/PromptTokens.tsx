@@ -31,12 +31,20 @@ export const PromptTokens = memo(function PromptTokens({ message, document, voca
   return (
     <details className={styles.prompt} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {text.prompt(message.prompt_ids.length)}
+        {message.prompt_ids.length === 0 && message.prompt_parts ? text.promptText : text.prompt(message.prompt_ids.length)}
         <span className={styles.promptParts}>
           {scaffold.map((segment) => `${text.sources[segment.source]} ${segment.end - segment.start}`).join(' · ')}
         </span>
       </summary>
-      {open && <p className={styles.promptHint}>{text.promptHint}</p>}
+      {open && message.prompt_ids.length > 0 && <p className={styles.promptHint}>{text.promptHint}</p>}
+      {open &&
+        message.prompt_parts?.map(({ role, text: words }, at) => (
+          // Parts of a prompt have no identity but their position.
+          <div key={at} className={styles.segment}>
+            <span className={styles.segmentKind}>{role}</span>
+            <span className={styles.segmentText}>{words}</span>
+          </div>
+        ))}
       {open &&
         scaffold.map((segment) => (
           <div key={segment.start} className={styles.segment} style={{ borderInlineStartColor: segmentColor(segment, document, scheme) }}>

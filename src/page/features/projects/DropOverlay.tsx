@@ -4,7 +4,8 @@ import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { text } from '../../../words/words.ts';
-import { droppedFolder, readDropped } from './droppedFolder.ts';
+import { crewPaths } from '../../../core/formats/teams/looks.ts';
+import { droppedFolder, listDropped } from './droppedFolder.ts';
 import styles from './projects.module.css';
 
 const words = text.projects.drop;
@@ -30,10 +31,14 @@ export function DropOverlay() {
       if (!hasFiles(event) || taken(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      const [file, second] = event.dataTransfer?.files ?? [];
+      const files = [...(event.dataTransfer?.files ?? [])];
+      const [file, second] = files;
+      // A crew is in two files, which belong together as those of a folder do.
+      if (file && second && crewPaths(files.map(({ name }) => name)).length === files.length)
+        return void openFolder(file.name, () => Promise.resolve(files.map((each) => ({ path: each.name, file: each }))));
       if (second) notifyDone(words.title, text.projects.oneFile);
       const folder = droppedFolder(event.dataTransfer);
-      if (folder) void openFolder(folder.name, () => readDropped(folder));
+      if (folder) void openFolder(folder.name, () => listDropped(folder));
       else if (file) void openFile(file);
     };
     const events = { dragenter: drag, dragover: drag, dragleave: leave, drop } as const;

@@ -1,9 +1,11 @@
-/** A folder that was dropped on the page, read into memory within limits. */
-import { askStorage, bytesOf } from '../../../core/askStorage.ts';
+/** A folder that was dropped on the page. */
+import { askStorage } from '../../../core/askStorage.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../../core/formats/archive.ts';
-import type { Files } from '../../../core/formats/files.ts';
 import { chosenFaults } from '../../../words/words.ts';
+import type { FolderFiles } from '../../kit/files/openFile.ts';
+
+/** Files of a folder: a trainer writes one a step and more. */
+const MOST_FILES = 100_000;
 
 /** The first of what was dropped, if it is a folder. */
 export function droppedFolder(dropped: DataTransfer | null): FileSystemDirectoryEntry | null {
@@ -11,21 +13,17 @@ export function droppedFolder(dropped: DataTransfer | null): FileSystemDirectory
   return entry?.isDirectory ? (entry as FileSystemDirectoryEntry) : null;
 }
 
-/** Its files by their path in it. Throws `E_DOCUMENT_SIZE` where they are more than an archive may hold. */
-export async function readDropped(folder: FileSystemDirectoryEntry): Promise<Files> {
-  const { files: most, bytes: room } = DEFAULT_ARCHIVE_LIMITS;
-  const found: Record<string, Uint8Array> = {};
-  let [count, bytes] = [0, 0];
+/** Its files by their path in it. Throws `E_FOLDER_FILES` where there are more than any run has. */
+export async function listDropped(folder: FileSystemDirectoryEntry): Promise<FolderFiles> {
+  const found: { path: string; file: File }[] = [];
   const walk = async (at: FileSystemDirectoryEntry, prefix: string): Promise<void> => {
     for (const entry of await entriesOf(at)) {
       if (entry.isDirectory) await walk(entry as FileSystemDirectoryEntry, `${prefix}${entry.name}/`);
       if (!entry.isFile) continue;
       const file = await askStorage(() => new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
-      count += 1;
-      bytes += file.size;
-      if (count > most || bytes > room)
-        throw new FaultError(fault(chosenFaults, 'E_DOCUMENT_SIZE', { folder: folder.name, files: most, bytes: room }));
-      found[prefix + entry.name] = await bytesOf(file);
+      found.push({ path: prefix + entry.name, file });
+      if (found.length > MOST_FILES)
+        throw new FaultError(fault(chosenFaults, 'E_FOLDER_FILES', { folder: folder.name, files: MOST_FILES }));
     }
   };
   await walk(folder, '');

@@ -1,7 +1,7 @@
 /** The settings of the next run: where it runs, from which base, who sees whom, and how the team learns. */
 import { ActionIcon, Box, Button, Group, Select, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useDocument } from '../../state/document/document.ts';
 import { isActive, useEngine } from '../../state/engine/engine.ts';
 import { useTeacherView } from '../../state/projects/teach.ts';
@@ -13,6 +13,7 @@ import { text } from '../../../words/words.ts';
 import { BaseModelField } from './BaseModelField.tsx';
 import { findElsewhere, findSettings } from '../../state/settings/findSettings.ts';
 import { KeptBases } from './KeptBases.tsx';
+import { MeasuredWeights } from './MeasuredWeights.tsx';
 import { SettingField } from './SettingField.tsx';
 import { isChanged, resetSettings } from '../../state/settings/settingValues.ts';
 import { SETTING_GROUPS, SETTINGS, type Setting, type SettingGroup } from '../../state/settings/settingsTable.ts';
@@ -134,9 +135,12 @@ function Fields({ settings }: { readonly settings: readonly Setting[] }) {
         <SettingField {...setting} />
       </Box>
     ) : (
-      <Box key={setting.id} data-setting={setting.id} data-stage={`setting:${setting.id}`}>
-        <SettingField {...setting} />
-      </Box>
+      <Fragment key={setting.id}>
+        <Box data-setting={setting.id} data-stage={`setting:${setting.id}`}>
+          <SettingField {...setting} />
+        </Box>
+        {setting.field.kind === 'weights' && <MeasuredWeights />}
+      </Fragment>
     ),
   );
 }

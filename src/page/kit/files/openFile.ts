@@ -1,11 +1,15 @@
 /** Opening a file that somebody chose or dropped. What each kind of file does is put together by the shell, which fills this in. */
-import type { Files } from '../../../core/formats/files.ts';
+
+/** Files of a folder by their paths in it, none of them read. */
+export type FolderFiles = readonly { readonly path: string; readonly file: File }[];
 
 export interface FileOpeners {
   /** Opens `file`; on the editor of the agent `role`, agents and profiles are taken into that one. */
   openFile(file: File, role?: string): Promise<void>;
-  /** The same for a folder: a run, or adapters. */
-  openFolder(name: string, read: () => Promise<Files>): Promise<void>;
+  /** Opens files as a run of something else, rows whose columns a person has to name among them. */
+  openRun(name: string, files: FolderFiles): Promise<void>;
+  /** The same for a folder: a run, of this workbench or of something else, or adapters. */
+  openFolder(name: string, list: () => Promise<FolderFiles>): Promise<void>;
 }
 
 let openers: (() => Promise<FileOpeners>) | null = null;
@@ -21,4 +25,5 @@ const fetched = (): Promise<FileOpeners> => {
 };
 
 export const openFile: FileOpeners['openFile'] = async (file, role) => (await fetched()).openFile(file, role);
-export const openFolder: FileOpeners['openFolder'] = async (name, read) => (await fetched()).openFolder(name, read);
+export const openFolder: FileOpeners['openFolder'] = async (name, list) => (await fetched()).openFolder(name, list);
+export const openRun: FileOpeners['openRun'] = async (name, files) => (await fetched()).openRun(name, files);

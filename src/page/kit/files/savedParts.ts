@@ -10,7 +10,7 @@ export interface PartSink {
 }
 
 /** What a page of its own types lacks (File System Access API): Chromium's dialogue for a file to write. */
-interface SavingWindow {
+export interface SavingWindow {
   showSaveFilePicker?(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
 }
 

@@ -10,6 +10,8 @@ interface Props {
   readonly by: Asker;
   readonly start: string;
   readonly icon?: ReactNode;
+  /** Where asking is not what the view is for. */
+  readonly variant?: 'default';
   readonly cost?: string;
   /** Why nothing can be asked. */
   readonly refused: string | null;
@@ -17,10 +19,12 @@ interface Props {
   readonly asking: boolean;
   /** What is being asked, where a question has several parts. */
   readonly part?: string;
+  /** What is done before the first part; the team is loaded where nothing is said. */
+  readonly loading?: string;
   readonly onStart: () => void;
 }
 
-export function AskBar({ by, start, icon, cost, refused, asking, part, onStart }: Props) {
+export function AskBar({ by, start, icon, variant, cost, refused, asking, part, loading = labText.loading, onStart }: Props) {
   const job = useLab((lab) => lab.job);
   const fault = useLab((lab) => lab.faults.find((found) => isAsker(found.by, by))?.fault);
   const own = asking && job !== null && isAsker(job.by, by) ? job : null;
@@ -28,7 +32,7 @@ export function AskBar({ by, start, icon, cost, refused, asking, part, onStart }
   return (
     <>
       <Group gap="sm" mih={30}>
-        <Button leftSection={icon} onClick={onStart} disabled={refused !== null || asking} title={refused ?? undefined}>
+        <Button leftSection={icon} variant={variant} onClick={onStart} disabled={refused !== null || asking} title={refused ?? undefined}>
           {start}
         </Button>
         {own && (
@@ -40,7 +44,7 @@ export function AskBar({ by, start, icon, cost, refused, asking, part, onStart }
           <Group gap={8} role="status">
             {own && own.of > 0 && <Progress w={140} value={(100 * own.done) / own.of} aria-label={labText.progress(own.done, own.of)} />}
             <Text size="xs" c="dimmed">
-              {others ? labText.waiting : own && own.of > 0 ? labText.progress(own.done, own.of, part) : labText.loading}
+              {others ? labText.waiting : own && own.of > 0 ? labText.progress(own.done, own.of, part) : loading}
             </Text>
           </Group>
         ) : (

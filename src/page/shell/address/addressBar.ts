@@ -166,7 +166,9 @@ export function followAddressBar({ cursor, roles, runs, lessons, learn, page, te
     learn.subscribe(change),
     page.subscribe(follow),
   ];
-  if (Object.keys(written).length > 0) void open(written);
+  // This part of the page comes a moment after what can be clicked: who went elsewhere meanwhile stays there.
+  const { place, tab, view } = cursor.getState();
+  if (Object.keys(written).length > 0) void open(place === whereOf(written).place ? written : { ...written, place, tab, view });
   else change();
   return {
     open,

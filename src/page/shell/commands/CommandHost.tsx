@@ -7,6 +7,7 @@ import { useCommandKeys } from './useCommandKeys.ts';
 
 const fetchPalette = () => import('./Palette.tsx');
 const Palette = lazy(() => fetchPalette().then((module) => ({ default: module.Palette })));
+const Imports = lazy(() => import('../../features/imports/ImportHost.tsx').then((module) => ({ default: module.ImportHost })));
 const KeysDialogue = lazy(() => import('./KeysDialogue.tsx').then((module) => ({ default: module.KeysDialogue })));
 
 export function CommandHost() {
@@ -18,6 +19,7 @@ export function CommandHost() {
   const [closed, setClosed] = useState(0); // the last request that was closed
   return (
     <Suspense fallback={null}>
+      <Imports />
       {wantsPalette && <Palette />}
       {keysRequests > 0 && <KeysDialogue opened={keysRequests > closed} onClose={() => setClosed(keysRequests)} />}
     </Suspense>

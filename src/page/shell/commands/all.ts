@@ -1,6 +1,7 @@
 /** Every command of the page. Each area exports its own list; the palette, the list of keys and the keyboard use this one. */
 import { AGENT_COMMANDS } from '../../features/team/agent/commands.ts';
 import { chartCommands } from '../../features/charts/commands.ts';
+import { importCommands } from '../../features/imports/commands.ts';
 import { inspectCommands } from '../inspect/commands.ts';
 import { microscopeCommands } from '../../features/inspect/microscope/commands.ts';
 import { lessonCommands } from '../../features/lessons/commands.ts';
@@ -20,6 +21,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...inspectCommands,
   ...microscopeCommands,
   ...runCommands,
+  ...importCommands,
   ...lessonCommands,
   ...projectCommands,
 ];

@@ -2,14 +2,18 @@
 import { Loader, Tabs } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { INSPECT_VIEWS, useCursor } from '../../state/address/cursor.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
+import { INSPECT_VIEWS, type InspectView, useCursor } from '../../state/address/cursor.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';
 import { Guard } from '../../kit/notices/Guard.tsx';
-import { exploreText as words, inspectText } from '../../../words/words.ts';
+import { exploreText as words, importText, inspectText, trainerReportText } from '../../../words/words.ts';
 import styles from '../../features/inspect/place.module.css';
 import type { Reading } from '../../features/inspect/useReading.ts';
-import { VIEWS } from './views.ts';
+import { TRAINER_REPORT, VIEWS } from './views.ts';
+
+/** Views that play episodes on, which takes the environment and the model of a run. */
+const PLAYED_ON: readonly InspectView[] = ['replay', 'blame', 'shares', 'values'];
 
 interface Props {
   readonly run: RunSet;
@@ -22,6 +26,7 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
   const there = INSPECT_VIEWS.filter((name) => VIEWS[name]);
   const view = there.find((name) => name === chosen) ?? there[0];
   if (!view) return null;
+  const imported = importInfoOf(run.info) !== null;
   return (
     <Tabs
       value={view}
@@ -32,15 +37,17 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
       <Tabs.List aria-label={inspectText.views.label} className={styles.tabList}>
         {there.map((name) => (
           <Tabs.Tab key={name} value={name} data-stage={`view:${name}`}>
-            {inspectText.views[name]}
+            {imported && name === 'receipt' ? trainerReportText.tab : inspectText.views[name]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {there.map((name) => {
-        const View = VIEWS[name];
+        const View = imported && name === 'receipt' ? TRAINER_REPORT : VIEWS[name];
         return (
           <Tabs.Panel key={name} value={name} className={styles.view}>
-            {View && episode ? (
+            {imported && PLAYED_ON.includes(name) ? (
+              <EmptyState icon={IconMessageQuestion} title={importText.needs.title} hint={importText.needs.environment} />
+            ) : View && episode ? (
               <Guard>
                 <Suspense fallback={<Loader size="sm" m="md" />}>
                   <View run={run} iteration={iteration} episodes={episodes} episode={episode} />

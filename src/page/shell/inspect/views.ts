@@ -6,10 +6,14 @@ import type { ViewProps } from '../../kit/tokens/view.ts';
 const view = <Name extends string>(fetch: () => Promise<Record<Name, ComponentType<ViewProps>>>, name: Name) =>
   lazy(async () => ({ default: (await fetch())[name] }));
 
+/** In place of the receipt, which only runs of this workbench have. */
+export const TRAINER_REPORT = view(() => import('../../features/trainerReport/TrainerReportView.tsx'), 'TrainerReportView');
+
 export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps>>>> = {
   microscope: view(() => import('../../features/inspect/microscope/MicroscopeView.tsx'), 'MicroscopeView'),
   receipt: view(() => import('../../features/receipt/ReceiptView.tsx'), 'ReceiptView'),
   replay: view(() => import('../../features/replay/ReplayView.tsx'), 'ReplayView'),
+  blame: view(() => import('../../features/blame/BlameView.tsx'), 'BlameView'),
   shares: view(() => import('../../features/shares/SharesView.tsx'), 'SharesView'),
   values: view(() => import('../../features/criticCheck/CriticCheckView.tsx'), 'CriticCheckView'),
   estimators: view(() => import('../../features/estimators/EstimatorsView.tsx'), 'EstimatorsView'),

@@ -4,17 +4,19 @@ import { parseDocument } from '../../../core/document/parse.ts';
 import { importProfiles } from '../../../core/editing/profiles.ts';
 import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/runs/recognise.ts';
 import { fault, faultFrom, FaultError } from '../../../core/faults.ts';
-import { unzipFiles } from '../../../core/formats/archive.ts';
+import { crewPaths } from '../../../core/formats/teams/looks.ts';
+import { DEFAULT_ARCHIVE_LIMITS, unzipFiles } from '../../../core/formats/archive.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { ADAPTER_CONFIG, RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { datasetInbox } from '../../state/datasets/inbox.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
+import type { FolderFiles } from '../../kit/files/openFile.ts';
 import { takeAgentFile } from '../../kit/projects/agentFiles.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { pasteText } from '../../features/team/model/clipboardActions.ts';
-import { openedFaults, text } from '../../../words/words.ts';
+import { chosenFaults, openedFaults, text } from '../../../words/words.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
 
 const words = text.projects;
@@ -22,36 +24,70 @@ const words = text.projects;
 /** What reads what comes back from an export is fetched when something does. */
 const exported = () => import('./takeRun.ts');
 
+/** And so is what opens the runs of others. */
+const foreign = () => import('./takeForeign.ts');
+
+/** And what reads teams of other projects. */
+const teams = () => import('./takeTeam.ts');
+
 /**
  * Opens `file`; what cannot be opened says why and changes nothing. Agents and profiles dropped on the editor of the agent
  * `role` are taken into that one.
  */
 export async function openFile(file: File, role?: string): Promise<void> {
   try {
+    if (
+      role === undefined &&
+      (await foreign().then(({ openForeign }) => openForeign({ name: file.name, files: [{ path: file.name, file }] })))
+    )
+      return;
     const bytes = await bytesWithin(file);
     const found = recogniseFile(file.name, bytes);
     if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
     else if (found.kind === 'adapters')
       await exported().then(({ takeAdapters }) => takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role));
     else if (found.kind === 'archive' && found.run) await exported().then(({ takeRun }) => takeRun(bytes, file.name));
+    else if (found.kind === 'team') await teams().then(({ takeTeam }) => takeTeam([{ name: file.name, text: found.text }]));
     else take(found, file);
   } catch (error) {
     tellUnopened(error, file.name);
   }
 }
 
-/** The same for a folder that was dropped: a run, or adapters. */
-export async function openFolder(name: string, read: () => Promise<Files>): Promise<void> {
+/** Opens files as a run of something else; what is none is opened as whatever it is. */
+export async function openRun(name: string, files: FolderFiles): Promise<void> {
   try {
-    const files = await read();
-    const names = Object.keys(files).map((path) => path.split('/').at(-1));
-    if (names.includes(RUN_PATHS.metrics) && names.includes(RUN_PATHS.project))
-      await exported().then(({ takeRun }) => takeRun(files, name));
-    else if (names.includes(ADAPTER_CONFIG)) await exported().then(({ takeAdapters }) => takeAdapters(files, name));
+    if (await foreign().then(({ openForeign }) => openForeign({ name, files }, true))) return;
+    const [{ file } = { file: null }] = files;
+    if (file) await openFile(file);
+  } catch (error) {
+    tellUnopened(error, name);
+  }
+}
+
+/** The same for a folder that was dropped, or the files of a crew: a run, adapters, a team. */
+export async function openFolder(name: string, list: () => Promise<FolderFiles>): Promise<void> {
+  try {
+    const files = await list();
+    const names = new Set(files.map(({ path }) => path.split('/').at(-1)));
+    if (names.has(RUN_PATHS.metrics) && names.has(RUN_PATHS.project))
+      await Promise.all([exported(), readWithin(name, files)]).then(([{ takeRun }, read]) => takeRun(read, name));
+    else if (names.has(ADAPTER_CONFIG))
+      await Promise.all([exported(), readWithin(name, files)]).then(([{ takeAdapters }, read]) => takeAdapters(read, name));
+    else if (await foreign().then(({ openForeign }) => openForeign({ name, files }))) return;
+    else if (crewPaths(files.map(({ path }) => path)).length > 0) await teams().then(({ takeCrew }) => takeCrew(files));
     else throw new FaultError(fault(openedFaults, 'E_FILE_UNKNOWN', { folder: name }));
   } catch (error) {
     tellUnopened(error, name);
   }
+}
+
+/** All of a folder's files, which is what is read at once of runs and adapters of ours. */
+async function readWithin(folder: string, files: FolderFiles): Promise<Files> {
+  const { files: most, bytes: room } = DEFAULT_ARCHIVE_LIMITS;
+  if (files.length > most || files.reduce((sum, { file }) => sum + file.size, 0) > room)
+    throw new FaultError(fault(chosenFaults, 'E_DOCUMENT_SIZE', { folder, files: most, bytes: room }));
+  return Object.fromEntries(await Promise.all(files.map(async ({ path, file }) => [path, await bytesOf(file)] as const)));
 }
 
 function tellUnopened(error: unknown, name: string): void {
@@ -65,7 +101,7 @@ function tellUnopened(error: unknown, name: string): void {
   ]);
 }
 
-function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' }>, file: File): void {
+function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' | 'team' }>, file: File): void {
   switch (found.kind) {
     case 'project':
     case 'archive': {

@@ -1,6 +1,7 @@
 /** What comes back from an export: a run that can go on here, or adapters that the next training begins with. */
 import { baseNameOf } from '../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { readAdapters } from '../../../core/formats/models/adapters.ts';
 import { adaptersByRole } from '../../../core/formats/models/adaptersGiven.ts';
 import type { Files } from '../../../core/formats/files.ts';
@@ -32,8 +33,10 @@ export async function takeRun(given: Uint8Array | Files, name: string): Promise<
       throw new FaultError(fault(openedFaults, 'E_BASE_OTHER', { name: base }));
     }
   }
-  const kept = openAsNew(document);
   await library.open(id);
+  // The team of a run that something else trained is nothing one would train here.
+  if (importInfoOf(runsStore.getState().runs[id]?.info)) return notifyDone(words.opened, words.openedFrom(document.name, name));
+  const kept = openAsNew(document);
   const iteration = runsStore.getState().runs[id]?.iteration ?? 0;
   notifyDone(words.opened, [words.openedFrom(document.name, name), words.runTaken(name, iteration), ...kept, ...underWay()].join(' '));
 }

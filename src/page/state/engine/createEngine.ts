@@ -25,6 +25,7 @@ export function createEngineStore(
   hosts: EngineHosts,
   backend: BackendChoice = 'auto',
   known: readonly BackendMeasurement[] = [],
+  server: EngineState['server'] = null,
 ): StoreApi<EngineState> {
   return createStore<EngineState>((set, get) => {
     const receive = (event: TrainerMessage): void => {
@@ -63,7 +64,7 @@ export function createEngineStore(
     const warming = createWarming(shared, supplies);
 
     return {
-      ...initialState(backend, known),
+      ...initialState(backend, known, server),
       ...createEstimating(shared, supplies),
       train: async (options) => (isBusy(get()) ? null : runner.start(false, options)),
       continueRun: runner.continueRun,

@@ -23,6 +23,7 @@ import { libraryStore, engineLibrary } from '../library/library.ts';
 import { runsStore } from '../runs/runs.ts';
 import { interruptedRun, leftRun } from '../runs/interrupted.ts';
 import { nearestSpeed, speedsFrom, withSpeed } from '../../../core/speeds.ts';
+import { chosenFrom } from '../served/chosen.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 
 export { isActive, shownProgress } from './afterEvent.ts';
@@ -73,6 +74,7 @@ export const engineStore = createEngineStore(
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
+  chosenFrom(browserStorage.read(STORAGE_KEYS.server)),
 );
 
 engineLibrary.onReplaced((port) => void engineStore.getState().reconnectLibrary(port));
@@ -110,6 +112,7 @@ engineStore.subscribe((state, previous) => {
     browserStorage.write(STORAGE_KEYS.speeds, JSON.stringify(speeds));
   }
   if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);
+  if (state.server !== previous.server) browserStorage.write(STORAGE_KEYS.server, JSON.stringify(state.server));
   if (state.measurements !== previous.measurements) browserStorage.write(STORAGE_KEYS.measurements, JSON.stringify(state.measurements));
 });
 
@@ -147,7 +150,10 @@ export function keepPrepared(): () => void {
   const stopDatasets = datasetsStore.subscribe(({ loaded }, before) => {
     if (loaded !== before.loaded) soon();
   });
-  const idle = whenIdle(() => void engineStore.getState().prepare());
+  const idle = whenIdle(() => {
+    void engineStore.getState().prepare();
+    void lookForServer();
+  });
   return () => {
     clearTimeout(timer);
     stopDocument();
@@ -156,6 +162,17 @@ export function keepPrepared(): () => void {
     stopDatasets();
     idle();
   };
+}
+
+/** Says of a server that was chosen on an earlier visit that it is gone, where it is. */
+async function lookForServer(): Promise<void> {
+  const { server } = engineStore.getState();
+  if (!server) return;
+  const { lookFor } = await import('../served/lookFor.ts');
+  const lost = await lookFor(server);
+  // Another choice, or Train, has said something newer.
+  if (lost && engineStore.getState().server === server)
+    engineStore.setState(({ faults }) => ({ faults: [...withoutServer(faults), lost] }));
 }
 
 /** Calls `work` when the page has time, after five seconds at the latest; returns how to call it off. */

@@ -13,10 +13,14 @@ export type EngineFacts = {
   readonly [K in keyof EngineState as EngineState[K] extends (...given: never) => unknown ? never : K]: EngineState[K];
 };
 
-export function initialState(backend: BackendChoice, measurements: readonly BackendMeasurement[]): EngineFacts {
+export function initialState(
+  backend: BackendChoice,
+  measurements: readonly BackendMeasurement[],
+  server: EngineState['server'] = null,
+): EngineFacts {
   return {
     backend,
-    server: null,
+    server,
     trainedBy: null,
     asking: false,
     phase: 'idle',

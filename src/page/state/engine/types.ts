@@ -85,7 +85,7 @@ export interface EngineHosts {
 
 export interface EngineState {
   readonly backend: BackendChoice;
-  /** The server that trains the policies of runs that are begun; null where this computer does. */
+  /** The server that trains the policies of runs that are begun, kept across visits; null where this computer does. */
   readonly server: ForwardedServer | null;
   /** The one that trains the newest run's. */
   readonly trainedBy: ForwardedServer | null;

@@ -3,6 +3,10 @@ import { useStore } from 'zustand';
 import { baseNames } from '../../../core/document/bases.ts';
 import { type Files, filesUnder } from '../../../core/formats/files.ts';
 import { RUN_PATHS, SPEAKING } from '../../../core/formats/runPaths.ts';
+import { comparedTokens } from '../../../core/formats/runs/weightDifference.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
+import { labFaults } from '../../../words/words.ts';
+import type { LabRun, WeightsRequest } from '../../../../workers/lab/protocol.ts';
 import { datasetsStore } from '../datasets/datasets.ts';
 import { engineStore } from '../engine/engine.ts';
 import { readOwnBase } from '../bases/bases.ts';
@@ -12,6 +16,7 @@ import { connectLab } from './workers.ts';
 import { libraryStore } from '../library/library.ts';
 import { runsStore } from '../runs/runs.ts';
 import { httpFolder, readRecordedAdapters } from '../runs/recorded.ts';
+import { readableIterations } from '../runs/keep.ts';
 import type { RunSet } from '../runs/types.ts';
 
 export type { Asker, LabJob, LabState } from './types.ts';
@@ -57,15 +62,34 @@ async function adaptersOf(runId: string, iteration: number): Promise<Files> {
   return Object.fromEntries(own.filter(([path]) => SPEAKING.test(path)));
 }
 
+async function withoutRows(run: RunSet): Promise<Omit<LabRun, 'rows'>> {
+  const { backend, measurements } = engineStore.getState();
+  return { document: run.document, backend, measured: measurements, bases: await basesOf(run) };
+}
+
+/** What a comparison of a run's bases rests on; throws `E_NOTHING_COMPARED` where there is nothing to compare, or to compare it on. */
+async function weightsOf(runId: string): Promise<WeightsRequest> {
+  const run = await runOf(runId);
+  const { document } = run;
+  if (document.team.weights === 'f32') throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'f32' }));
+  if (run.info?.['server'] !== undefined) throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'server' }));
+  const [newest] = readableIterations(run);
+  const episodes = newest === undefined ? [] : (run.episodes[newest] ?? (await libraryStore.getState().episodesOf(runId, newest)));
+  const sequences = Object.fromEntries(baseNames(document).map((name) => [name, comparedTokens(document, episodes, name)]));
+  const [silent] = Object.entries(sequences).filter(([, own]) => own.length === 0);
+  if (silent) throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'no_messages', base: silent[0] }));
+  return { run: await withoutRows(run), sequences, source: RUN_PATHS.rollout(newest ?? 0) };
+}
+
 export const labStore = createLabStore({
   connect: connectLab,
   run: async (runId) => {
     const run = await runOf(runId);
     const { dataset } = run.document.environment;
-    const { backend, measurements } = engineStore.getState();
     const rows = dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined;
-    return { document: run.document, backend, measured: measurements, bases: await basesOf(run), rows };
+    return { ...(await withoutRows(run)), rows };
   },
+  weights: weightsOf,
   versions: versionsOf,
   adapters: adaptersOf,
 });

@@ -8,6 +8,8 @@ import type { LabConnection, LabHosts, LabState } from './types.ts';
 export interface LabLink {
   /** The worker with the asker's run loaded; rejects where the question is called off meanwhile. */
   ready(asked: Asking): Promise<LabConnection>;
+  /** The worker with nothing loaded yet, opened anew where it was closed; rejects likewise. */
+  bare(asked: Asking): Promise<LabConnection>;
   /** Tells the worker that its question was called off. */
   callOff(): void;
   close(): void;
@@ -55,6 +57,7 @@ export function createLink(hosts: LabHosts, get: StoreApi<LabState>['getState'],
       }
       return asked.still(opening);
     },
+    bare: (asked) => asked.still(open()),
     callOff: () => {
       present?.then((worker) => worker.callOff()).catch(() => undefined); // its death is told by the question
     },

@@ -3,11 +3,12 @@ import type { BackendReport } from '../../../core/backend.ts';
 import type { LabAnswers, LabQuestion, TeamVersion } from '../../../core/counterfactual/questions.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
-import type { LabRequest, LabRun } from '../../../../workers/lab/protocol.ts';
+import type { ComparedWeights } from '../../../core/formats/runs/weightDifference.ts';
+import type { LabRequest, LabRun, WeightsRequest } from '../../../../workers/lab/protocol.ts';
 
 /** Who asks: a view of the page, about a run. Two views may ask the same kind of question of the same run. */
 export interface Asker {
-  readonly view: 'shares' | 'criticCheck' | 'estimators' | 'replay';
+  readonly view: 'shares' | 'criticCheck' | 'estimators' | 'replay' | 'weights' | 'blame';
   readonly runId: string;
 }
 
@@ -21,7 +22,7 @@ export interface LabFault {
 
 export interface LabJob {
   readonly by: Asker;
-  readonly kind: LabQuestion['kind'];
+  readonly kind: LabQuestion['kind'] | 'weights';
   /** Parts done, of how many; 0 of 0 while the run is being loaded. */
   readonly done: number;
   readonly of: number;
@@ -42,6 +43,8 @@ export interface LabState {
     team: TeamVersion,
     question: Extract<LabQuestion, { kind: K }>,
   ): Promise<LabAnswers[K] | null>;
+  /** Measures what holding the bases of the asker's run in fewer bits changes, in the same turn; null as for `ask`. Never rejects. */
+  compareWeights(by: Asker): Promise<readonly ComparedWeights[] | null>;
   /** Calls the asker's question off where it is the one under way; nobody else's. */
   cancel(by: Asker): void;
   closeFault(by: Asker): void;
@@ -53,6 +56,8 @@ export interface LabConnection {
   /** Null where it was called off. */
   answer(request: LabRequest): Promise<LabAnswers[keyof LabAnswers] | null>;
   callOff(): void;
+  /** Lets go of what is loaded; called off by `close`. */
+  compareWeights(request: WeightsRequest): Promise<readonly ComparedWeights[]>;
   close(): void;
 }
 
@@ -62,6 +67,8 @@ export interface LabHosts {
   connect(onProgress: (done: number, of: number) => void, onDeath: () => void): Promise<LabConnection>;
   /** A run with all that its questions need. */
   run(runId: string): Promise<LabRun>;
+  /** A run's bases and the tokens they are compared on; rejects where there is nothing to compare. */
+  weights(runId: string): Promise<WeightsRequest>;
   /** Ascending. */
   versions(runId: string): Promise<readonly number[]>;
   /** A checkpoint's own folder, of which adapters and `trainer_state.json` are read; no files are the bases. */

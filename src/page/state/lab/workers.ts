@@ -46,6 +46,7 @@ export async function connectLab(onProgress: (done: number, of: number) => void,
     },
     answer: (request) => unpacked(lab.answer(request)),
     callOff: () => void answered(lab.callOff()).catch(() => undefined), // a dead one has stopped
+    compareWeights: (request) => unpacked(lab.compareWeights(request)),
     close: () => {
       // A question that is still waited for is over.
       die(fault(labFaults, 'E_LAB_CLOSED', {}));

@@ -106,7 +106,12 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     adapters: async (id, iteration) => (await link.open()).adapters(id, iteration),
     branches: async (id) => (await link.open()).branches(id),
     setBranch: async (id, name, bytes) => (await link.open()).setBranch(id, name, bytes),
+    weights: async (id) => (await link.open()).weights(id),
+    setWeightDifference: async (id, compared) => (await link.open()).setWeightDifference(id, compared),
     takeIn: (id, given) => changed((library) => library.takeIn(id, given)),
+    lookInto: async (...given) => (await link.open()).lookInto(...given),
+    importRun: (...given) => changed((library) => library.importRun(...given)),
+    stopImport: async () => (await link.open()).stopImport(),
     archive: async (id) => (await link.open()).archive(id),
   }));
   const link = createLink(hosts, store, receive);

@@ -7,7 +7,8 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import type { RunCard, RunLabels } from '../../../core/formats/runs/card.ts';
-import type { NewRun, SaidNotice } from '../../../runs/types.ts';
+import type { ComparedWeights } from '../../../core/formats/runs/weightDifference.ts';
+import type { KeptWeights, NewRun, SaidNotice } from '../../../runs/types.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../../../../workers/trainer/protocol.ts';
@@ -83,8 +84,17 @@ export interface LibraryState {
   branches(id: string): Promise<Files>;
   /** Keeps a branch, or takes it away (null). */
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<void>;
+  /** How a run's bases are held, and what that was found to change. */
+  weights(id: string): Promise<KeptWeights>;
+  setWeightDifference(id: string, compared: readonly ComparedWeights[]): Promise<void>;
   /** Keeps a run from elsewhere under `id` (the zip of an export, or a folder's files): its project and the bases of one's own it brings. */
   takeIn(id: string, given: Uint8Array | Files): Promise<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>;
+  /** Looks at the beginning of a run that something else trained; null where no reader knows any of its files. */
+  lookInto: LibraryClient['lookInto'];
+  /** Keeps such a run under `id`. */
+  importRun: LibraryClient['importRun'];
+  /** Ends the import that goes on, of which nothing is kept. */
+  stopImport: LibraryClient['stopImport'];
   /** The whole folder, zipped as it lies there; also of a broken run. */
   archive(id: string): Promise<Uint8Array>;
 }

@@ -16,10 +16,11 @@ import { advantageNormalizer } from '../../../core/credit/advantages/normalizeAd
 import { decisionLevel, type DecisionLevel, needsCritic, usesTree } from '../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../../core/episode/records.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import type { RunSet } from '../runs/types.ts';
 
 /** Why a number is not there; `null` where it is. */
-export type Absence = 'noReceipt' | 'noCritic' | 'noReference' | 'notWhole' | 'stale' | 'tooMany';
+export type Absence = 'imported' | 'noReceipt' | 'noCritic' | 'noReference' | 'notWhole' | 'stale' | 'tooMany';
 
 /** One number per response token, by message; and why there are none. */
 export interface ByToken {
@@ -45,15 +46,18 @@ export class BatchCredit {
     readonly records: readonly EpisodeRecord[],
     readonly training: TrainingSettings,
     readonly klCoef?: number,
+    /** Of a run that something else trained: its settings are not known, so that nothing is recomputed by ours. */
+    readonly imported = false,
   ) {
     this.level = decisionLevel(training);
-    this.whole = records.length === training.episodes;
-    this.compares = comparesEpisodes(training);
-    this.critic = needsCritic(training);
+    this.whole = imported || records.length === training.episodes;
+    this.compares = !imported && comparesEpisodes(training);
+    this.critic = !imported && needsCritic(training);
   }
 
   /** Why no advantage of an episode can be explained; null where it can. */
-  unexplained(record: EpisodeRecord): 'noTreeValues' | null {
+  unexplained(record: EpisodeRecord): 'imported' | 'noTreeValues' | null {
+    if (this.imported) return 'imported';
     return usesTree(this.training) && !wasPlayedOn(record) ? 'noTreeValues' : null;
   }
 
@@ -65,6 +69,7 @@ export class BatchCredit {
 
   /** Its last decision first; null where no critic is used. */
   recursion(record: EpisodeRecord): readonly RecursionStep[] | null {
+    if (this.imported) return null;
     if (this.#recursion?.record === record) return this.#recursion.steps;
     const { explainer: of, index } = this.#explainerOf(record);
     const steps = of.recursion(index);
@@ -76,7 +81,7 @@ export class BatchCredit {
   /** δ of every token; at message level every token has its message's. */
   tdErrors(record: EpisodeRecord): ByToken {
     const steps = this.recursion(record)?.toReversed();
-    if (!steps) return absent(record, 'noCritic');
+    if (!steps) return absent(record, this.imported ? 'imported' : 'noCritic');
     let decision = 0;
     const values = record.messages.map(({ response_ids: ids }) => {
       const start = decision;
@@ -102,6 +107,7 @@ export class BatchCredit {
   #normalized: ReadonlyMap<MessageRecord, Float64Array> | undefined;
 
   #cannotNormalize(): Absence | null {
+    if (this.imported) return 'imported';
     const { normalizeAdvantages, compat } = this.training;
     if (compat.includes('r1_stale_advantages')) return 'stale';
     const { mean, std } = normalizeAdvantages;
@@ -160,8 +166,12 @@ export class BatchCredit {
 }
 
 /** The credit of the episodes of `iteration` that are here. */
-export function batchCredit(run: Pick<RunSet, 'document' | 'metrics'>, iteration: number, episodes: readonly EpisodeRecord[]): BatchCredit {
-  return new BatchCredit(episodes, run.document.training, klCoefOf(run, iteration));
+export function batchCredit(
+  run: Pick<RunSet, 'document' | 'metrics' | 'info'>,
+  iteration: number,
+  episodes: readonly EpisodeRecord[],
+): BatchCredit {
+  return new BatchCredit(episodes, run.document.training, klCoefOf(run, iteration), importInfoOf(run.info) !== null);
 }
 
 /** The weight of the KL in force in an iteration: as it was measured, else the settings' own. */

@@ -43,7 +43,8 @@ export function channelOf(credit: BatchCredit, record: EpisodeRecord, channel: C
       return ofReceipts(record, (receipt) => ofSteps(receipt, receipt.clipped));
     default: {
       const values = record.messages.map((message) => message.response_ids.map((_, token) => tokenNumbers(message, token)[channel]));
-      return { values, absence: isAbsent(record, channel), recomputed: false };
+      const unknown = credit.imported && values.every((numbers) => numbers.every(Number.isNaN));
+      return { values, absence: unknown ? 'imported' : isAbsent(record, channel), recomputed: false };
     }
   }
 }

@@ -11,10 +11,11 @@ export interface EpisodeFilter {
   readonly text: string;
 }
 
-/** Right when the environment says so in `info.correct`, otherwise when the team was paid. */
-export function isRight(episode: EpisodeRecord): boolean {
+/** Right when the environment says so in `info.correct`, otherwise when the team was paid; null where it is unknown what it was paid. */
+export function isRight(episode: EpisodeRecord): boolean | null {
   const said = episode.info?.correct;
-  return typeof said === 'boolean' ? said : episode.reward > 0;
+  if (typeof said === 'boolean') return said;
+  return Number.isNaN(episode.reward) ? null : episode.reward > 0;
 }
 
 /** The last message of the first turn: the team's first answer to the problem. */
@@ -30,8 +31,11 @@ export function selectEpisodes(episodes: readonly EpisodeRecord[], filter: Episo
     return wanted === '' || textOf(episode).toLowerCase().includes(wanted);
   });
   const sign = { episode: 0, best: -1, worst: 1 }[filter.order];
-  return passing.sort((a, b) => sign * (a.reward - b.reward) || a.episode - b.episode);
+  return passing.sort((a, b) => sign * (a.reward - b.reward) || unknownLast(a, b) || a.episode - b.episode);
 }
+
+/** Those of unknown reward behind the others. */
+const unknownLast = (a: EpisodeRecord, b: EpisodeRecord): number => Number(Number.isNaN(a.reward)) - Number(Number.isNaN(b.reward));
 
 function textOf(episode: EpisodeRecord): string {
   return [episode.problem, ...episode.messages.map((message) => message.text)].join('\n');

@@ -40,7 +40,9 @@ export const USUAL_SORT: ExplorerSort = { column: 'iteration', descending: true 
 export interface ExplorerRow extends EpisodeRef {
   readonly split: Split;
   readonly problem: string;
-  readonly right: boolean;
+  /** Null where it is unknown. */
+  readonly right: boolean | null;
+  /** NaN where it is unknown. */
   readonly reward: number;
   /** Tokens that its agents sampled. */
   readonly tokens: number;
@@ -56,7 +58,7 @@ export interface Selection {
   /** How many there were to choose from. */
   readonly of: number;
   readonly right: number;
-  /** Null where none passes. */
+  /** Of those whose reward is known; null where there is none. */
   readonly meanReward: number | null;
   /** Least and most of all there were, passing or not; open where there were none. */
   readonly rewards: Range;
@@ -131,7 +133,7 @@ export function* selecting(
   const { agent, verdict } = filter;
   const passing: { readonly row: ExplorerRow; readonly key: number | string }[] = [];
   const [rewards, lengths] = [new Extent(), new Extent()];
-  let [right, paid] = [0, 0];
+  let [right, paid, known] = [0, 0, 0];
   for (const [index, record] of records.entries()) {
     if (index % STEP === STEP - 1) yield;
     const row = rowOf(record);
@@ -141,21 +143,27 @@ export function* selecting(
     if (agent !== null && !row.spoke.includes(agent)) continue;
     if (!isIn(row.reward, filter.reward) || !isIn(row.tokens, filter.tokens) || !isFound(record, wanted, agent)) continue;
     right += row.right ? 1 : 0;
-    paid += row.reward;
+    if (!Number.isNaN(row.reward)) {
+      paid += row.reward;
+      known += 1;
+    }
     const shown = agent === null ? row : { ...row, words: lastWords(record, agent) };
     passing.push({ row: shown, key: keyOf(shown, column) });
   }
   yield;
   const sign = descending ? -1 : 1;
   passing.sort((a, b) => {
-    if (a.key !== b.key) return a.key < b.key ? -sign : sign;
+    // What is unknown stands behind the rest, whichever way it is sorted.
+    const unknown = Number(Number.isNaN(a.key)) - Number(Number.isNaN(b.key));
+    if (unknown !== 0) return unknown;
+    if (a.key !== b.key && !Number.isNaN(a.key)) return a.key < b.key ? -sign : sign;
     return b.row.iteration - a.row.iteration || a.row.episode - b.row.episode;
   });
   return {
     rows: passing.map(({ row }) => row),
     of: records.length,
     right,
-    meanReward: passing.length === 0 ? null : paid / passing.length,
+    meanReward: known === 0 ? null : paid / known,
     rewards: rewards.range,
     lengths: lengths.range,
   };

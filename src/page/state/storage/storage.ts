@@ -34,6 +34,8 @@ export const STORAGE_KEYS = {
   /** That the line for newcomers was closed. */
   newHere: 'marft-workbench.newHere',
   backend: 'marft-workbench.backend',
+  /** The server that trains policies; `null` where this computer does (`served/chosen.ts`). */
+  server: 'marft-workbench.server',
   /** SHA-256 of environment code that may run (`consent.ts`). */
   consent: 'marft-workbench.consent',
   measurements: 'marft-workbench.measurements',
@@ -45,6 +47,8 @@ export const STORAGE_KEYS = {
   charts: 'marft-workbench.charts',
   /** Pinned episodes, by run (`pins.ts`). */
   pins: 'marft-workbench.pins',
+  /** Demonstrations kept for a warm start, by environment (`demonstrations.ts`). */
+  demonstrations: 'marft-workbench.demonstrations',
   /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
   lessons: 'marft-workbench.lessons',
   /** Whether the agent editor shows its preview. */

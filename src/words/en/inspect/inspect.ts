@@ -279,6 +279,7 @@ export const inspectText = {
     microscope: 'Microscope',
     receipt: 'Learning receipt',
     replay: 'Edit and replay',
+    blame: 'Blame',
     shares: 'Shapley',
     values: 'Critic check',
     estimators: 'Estimators',
@@ -332,6 +333,7 @@ export const inspectText = {
     noneMatch: 'No episode matches this filter',
   },
   reader: {
+    whichMessage: 'Which message lost it?',
     heading: 'Episodes',
     iteration: 'Iteration',
     newest: (iteration: number) => `${iteration} (newest)`,
@@ -349,6 +351,7 @@ export const inspectText = {
     list: 'Episodes of this iteration',
     right: 'right',
     wrong: 'wrong',
+    unknown: 'unknown',
     option: (episode: number, verdict: string, reward: string, problem: string, answer: string) =>
       `Episode ${episode}, ${verdict}, reward ${reward}. ${problem} Answer: ${answer}`,
     silent: '(nothing said)',
@@ -368,6 +371,8 @@ export const inspectText = {
     finishes,
     version: (version: number) => (version === 0 ? 'untrained adapter' : `adapter changed ${plural(version, 'time', 'times')}`),
     temperature: (value: string) => `temperature ${value}`,
+    promptText: 'Prompt, as text',
+    advantage: (value: string) => `advantage ${value}`,
     prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,
     thought: (tokens: number) => `thought, ${plural(tokens, 'token', 'tokens')}`,
     promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not trained on.',
@@ -389,6 +394,7 @@ export const inspectText = {
     flat: 'All values are zero here, so nothing is coloured.',
     flatRatio: 'All ratios are 1 here, so nothing is coloured.',
     absent: {
+      imported: 'Unknown: another trainer made this run, and its files do not hold it.',
       noReceipt:
         'Not known for this episode: either nothing was learnt from it, or the run was trained by a version that did not record what the update did to each token.',
       noCritic: 'There is none: this run’s estimator has no critic, so there are no values and no one-step errors.',
@@ -430,8 +436,7 @@ export const inspectText = {
     exportHelp: 'Download base models, one adapter per agent, project, metrics and last episodes as a zip.',
     exportDequantised: 'Export with the dequantised base',
     exportDequantisedHelp: (form: string) => `The base as the numbers of ${form} that the team was trained on, for transformers and PEFT`,
-    exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },
-    exportDone: (name: string, size: string) => `${name}, ${size}`,
+    exportSteps: { base: 'Fetching base…', zip: 'Packing…' },
     close: 'Close',
   },
   notices: {

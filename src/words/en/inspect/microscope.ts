@@ -26,6 +26,7 @@ const unknown = {
   discounted: 'Holds only where all discounts and traces are 1; here they are not.',
   notCompared: 'This estimator compares nothing, so nothing has to sum to 0.',
   notPlayedOn: 'Only VinePPO plays on from every state; this run does not.',
+  imported: 'Unknown: another trainer made this run, and its settings are not in its files.',
   noTreeValues: 'Unknown: this episode was recorded without values from playing on.',
   paidByRole: 'Does not hold here: roles are paid separately, and each message is judged by its speaker’s reward.',
   notWhole: 'Unknown: not all episodes of the iteration are here, and it depends on all of them.',

@@ -95,6 +95,7 @@ export const runsEn = {
     notes: 'Notes',
     notesPlaceholder: 'What it was for, what came of it',
     notLabelled: 'The browser does not keep this run, so nothing can be written to it.',
+    imported: (project: string, source: string) => `${project} · ${source}`,
     of: (project: string, seed: number) => `${project} · seed ${seed}`,
     progress: (iteration: number, iterations: number, phase: string) => `${iteration} of ${iterations} iterations, ${phase}`,
     checkpoints: (list: string) => `Checkpoints: ${list}`,
@@ -129,6 +130,7 @@ export const runsEn = {
     failed: 'That did not work',
     running: 'It is being trained; stop it first.',
     exported: (file: string, size: string) => `Downloaded: ${file}, ${size}`,
+    exportCalledOff: 'No place was chosen for the file, so nothing was written.',
     exportTitle: 'Export',
     exportInstead: (iteration: number) => `Export checkpoint ${iteration} instead`,
     episodes: 'Episodes as…',
@@ -136,8 +138,18 @@ export const runsEn = {
     episodeFormats: {
       'prime-rl': { name: 'prime-rl token export', what: 'ids, mask, log-probs and raw advantages per token' },
       verl: { name: 'verl rollouts', what: 'prompt, response and score per message' },
+      orchestration: {
+        name: 'Orchestration traces',
+        what: 'who spoke to whom, rewards and costs per episode, without texts (arXiv 2605.02801)',
+      },
       trl: { name: 'TRL completions', what: 'prompt, completion, reward and raw advantage per message' },
     },
+    trackersHelp: 'Curves, settings and kept episodes, for a tracker of experiments',
+    trackers: {
+      wandb: { name: 'Weights & Biases, offline run', what: 'a folder for wandb sync; episodes as tables' },
+      trackio: { name: 'trackio', what: 'a folder with a script that logs it on your computer; episodes as traces' },
+    },
+    trackerExported: (file: string, size: string) => `Downloaded: ${file}, ${size}`,
     episodesExported: (file: string, size: string, iterations: number) =>
       `Downloaded: ${file}, ${size}, episodes of ${iterations === 1 ? 'one iteration' : `${iterations} iterations`}`,
   },
@@ -327,6 +339,8 @@ export const runsEn = {
     sweep: 'New sweep over settings and seeds',
     fork: 'Fork the run on screen',
     duplicate: 'Open the project of the run on screen',
+    html: 'Save the run on screen as one HTML file',
+    htmlAlso: 'share, report, paper, attachment, export',
     hold: 'Hold the queue',
     go: 'Go on with the queue',
     enqueue: 'Queue the project at hand',

@@ -5,7 +5,8 @@ export const projectsEn = {
     new: 'New…',
     newHelp: 'From a template, or blank; the open project is kept',
     open: 'Open…',
-    openHelp: 'A project, role profiles, an exported run or adapters (zip), agents, or rows of problems; or drop it anywhere',
+    openHelp:
+      'A project, role profiles, a team of another framework, an exported run or adapters (zip), agents, or rows of problems; or drop it anywhere',
     save: 'Save as file',
     saveHelp: 'The whole project as one JSON file',
     share: 'Share link…',
@@ -38,6 +39,7 @@ export const projectsEn = {
   },
   clusterTitle: 'Take it to a cluster',
   verifiersTitle: 'Export as a verifiers environment',
+  teamInTitle: 'A team from elsewhere',
   untitled: 'Untitled',
   started: 'A new project',
   notStarted: 'No new project',
@@ -56,7 +58,8 @@ export const projectsEn = {
 
   drop: {
     title: 'Drop to open',
-    accepted: 'a project · role profiles · an exported run or adapters (zip or folder) · agents · rows of problems (CSV, JSON, JSON Lines)',
+    accepted:
+      'a project · role profiles · a team of LangGraph, AutoGen, AG2 or crewAI · a run of this workbench, or of another trainer (zip, folder or file) · adapters · agents · rows of problems (CSV, JSON, JSON Lines)',
   },
 
   list: {

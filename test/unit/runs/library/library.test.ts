@@ -5,6 +5,7 @@ import { PUT_AWAY_TIME } from '../../../../src/runs/library/decisions.ts';
 import { runLock } from '../../../../src/runs/library/liveRuns.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
 import { unzipFiles } from '../../../../src/core/formats/archive.ts';
+import type { ComparedWeights } from '../../../../src/core/formats/runs/weightDifference.ts';
 import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
 
 const text = (fs: MemoryFileSystem, path: string) => new TextDecoder().decode(fs.files.get(`runs/run1/${path}`));
@@ -81,6 +82,37 @@ describe('a run that is kept', () => {
     expect(Object.keys(await later.branches('run1'))).toEqual(['second']);
     await expect(later.setBranch('run1', '../card', bytes)).rejects.toThrow('no name');
     await expect(later.setBranch('other', 'first', bytes)).rejects.toThrow('no longer exists');
+  });
+
+  it('keeps what fewer bits change beside the run, whether it goes on or not', async () => {
+    const compared = (kl_mean: number): ComparedWeights[] => [
+      {
+        base: 'micro',
+        form: 'q4',
+        source: 'rollouts/6.jsonl',
+        tokens: 9,
+        kl_mean,
+        kl_max: 1,
+        max_at: { sequence: 0, token: 3, text: '7' },
+        backend: 'wasm',
+      },
+    ];
+    const { library, fs } = await keptRun();
+    const before = (await library.list()).cards[0]!.bytes;
+    expect(await library.weights('run1')).toEqual({ form: 'f32', compared: null });
+    await library.setWeightDifference('run1', compared(0.25));
+    const file = fs.files.get('runs/run1/weight_difference.json')!;
+    expect(JSON.parse(new TextDecoder().decode(file))).toEqual(compared(0.25));
+    expect((await library.list()).cards[0]!.bytes).toBe(before + file.byteLength);
+    // Another visit finds it; a run that goes on keeps it, and takes another.
+    const later = libraryOn(fs).library;
+    await later.resume('run1', 3);
+    expect((await later.weights('run1')).compared).toEqual(compared(0.25));
+    await later.setWeightDifference('run1', compared(0.5));
+    expect((await later.weights('run1')).compared).toEqual(compared(0.5));
+    fs.files.set('runs/run1/weight_difference.json', new TextEncoder().encode('[{"base":1}]'));
+    await expect(libraryOn(fs).library.weights('run1')).rejects.toThrow('Entry 1 of weight_difference.json is not what');
+    await expect(later.setWeightDifference('other', compared(1))).rejects.toThrow('no longer exists');
   });
 
   it('loses what was tried with later episodes when it goes on from before them', async () => {

@@ -96,7 +96,7 @@ describe('demonstrated episodes', () => {
         if (!message) throw new Error('nobody was shown this message');
         expect(promptIds).toEqual(message.prompt_ids);
         const { response_ids: responseIds, logprobs, entropies, finish_reason: finishReason } = message;
-        return { responseIds: [...responseIds], logprobs: [...logprobs], entropies: [...entropies], finishReason };
+        return { responseIds: [...responseIds], logprobs: [...logprobs], entropies: [...entropies], finishReason: finishReason! };
       },
       use: async () => ({}) as never,
       dispose: () => {},

@@ -58,6 +58,6 @@ describe('what is expected', () => {
 
 it('the job says in MAPPING.md what is refused', () => {
   const { servers: _, ...input } = job({ document: { ...MICRO, training: { ...MICRO.training, entropyCoef: 0.01 } } });
-  const mapping = new TextDecoder().decode(clusterJob(input, HELD)['job/MAPPING.md']);
+  const mapping = new TextDecoder().decode(clusterJob(input, HELD)['job/MAPPING.md'] as Uint8Array);
   expect(mapping.match(/E_REMOTE_ENTROPY/g)).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 /** What a job is made from, and where its parts lie. */
 import type { ProjectDocument } from '../../../document/schema.ts';
 import type { Fault } from '../../../faults.ts';
-import type { Files } from '../../files.ts';
+import type { Files, GivenFiles } from '../../files.ts';
 import type { JobCost } from './cost.ts';
 import type { ServerKind } from './servers.ts';
 
@@ -12,7 +12,7 @@ export const TERMINAL_FILE = 'terminal.tgz';
 
 /** A base of the project: in the job, or at the Hub, or with whoever starts the job. */
 export type JobBase = { readonly name: string } & (
-  | { readonly lies: 'here'; readonly folder: string; readonly files: Files }
+  | { readonly lies: 'here'; readonly folder: string; readonly files: GivenFiles }
   | { readonly lies: 'hub'; readonly id: string; readonly revision: string | null }
 );
 

@@ -3,7 +3,7 @@
  * drawn. It is laid out and sorted by the store, so that commands outside walk through the very same order.
  */
 import { VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconPin, IconPinFilled, IconX } from '@tabler/icons-react';
+import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { explorerStore, useExplorer } from '../../../state/reading/explorerView.ts';
@@ -17,6 +17,7 @@ import { exploreText, inspectText } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import styles from './explorer.module.css';
+import { VerdictIcon, verdictText } from '../Verdict.tsx';
 import shared from '../inspect.module.css';
 
 const words = exploreText.table;
@@ -178,10 +179,9 @@ const Row = memo(function Row({ row, index, pinned, last, chosen, readable, docu
 });
 
 function Reward({ row }: { readonly row: ExplorerRow }) {
-  const verdict = row.right ? inspectText.reader.right : inspectText.reader.wrong;
   return (
-    <span className={shared.verdict} data-right={row.right} title={verdict}>
-      {row.right ? <IconCheck size={14} role="img" aria-label={verdict} /> : <IconX size={14} role="img" aria-label={verdict} />}
+    <span className={shared.verdict} data-right={row.right ?? undefined} title={verdictText(row.right)}>
+      <VerdictIcon right={row.right} labelled />
       {formatNumber(row.reward)}
     </span>
   );

@@ -1,6 +1,5 @@
 /** What the team said to one problem in every iteration that is kept, oldest first: then and now, with what each was paid. */
 import { Loader, Text } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
@@ -16,6 +15,7 @@ import { exploreText, inspectText } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import styles from './explorer.module.css';
+import { VerdictIcon } from '../Verdict.tsx';
 import shared from '../inspect.module.css';
 import { useSameProblem } from './useSameProblem.ts';
 
@@ -97,13 +97,12 @@ interface TakeProps {
 function Take({ take, document, scheme, current }: TakeProps) {
   const { iteration, episode, messages } = take;
   const right = isRight(take);
-  const verdict = right ? inspectText.reader.right : inspectText.reader.wrong;
   return (
     <button type="button" aria-current={current || undefined} onClick={() => cursorStore.getState().move({ iteration, episode })}>
       <span className={styles.takeHead}>
         <b>{words.at(iteration, episode)}</b>
-        <span className={shared.verdict} data-right={right}>
-          {right ? <IconCheck size={14} role="img" aria-label={verdict} /> : <IconX size={14} role="img" aria-label={verdict} />}
+        <span className={shared.verdict} data-right={right ?? undefined}>
+          <VerdictIcon right={right} labelled />
           {words.paid(formatNumber(take.reward))}
         </span>
       </span>

@@ -111,21 +111,21 @@ function stateOf(id: LightId, light: Light): string {
 
 /** The lights of an iteration, checked in slices so that the page stays smooth; null while that goes on. */
 function useLights(run: RunSet, iteration: number, episodes: readonly EpisodeRecord[]): Lights | null {
-  const { document } = run;
+  const { document, info } = run;
   // A run under way is a new object with every event; of its metrics only this iteration's row matters.
   const row = run.metrics.find((candidate) => candidate['iteration'] === iteration);
   const [found, setFound] = useState<{ readonly of: readonly unknown[]; readonly lights: Lights } | null>(null);
   useEffect(() => {
-    const check = checkLights({ document, metrics: row ? [row] : [] }, iteration, episodes);
+    const check = checkLights({ document, metrics: row ? [row] : [], ...(info ? { info } : {}) }, iteration, episodes);
     let timer: ReturnType<typeof setTimeout>;
     const step = (): void => {
       const { done, value } = check.next();
-      if (done) setFound({ of: [document, row, iteration, episodes], lights: value });
+      if (done) setFound({ of: [document, info, row, iteration, episodes], lights: value });
       else timer = setTimeout(step, 0);
     };
     timer = setTimeout(step, 0);
     return () => clearTimeout(timer);
-  }, [document, row, iteration, episodes]);
-  const current = found?.of.every((part, index) => part === [document, row, iteration, episodes][index]) ?? false;
+  }, [document, info, row, iteration, episodes]);
+  const current = found?.of.every((part, index) => part === [document, info, row, iteration, episodes][index]) ?? false;
   return current ? (found?.lights ?? null) : null;
 }

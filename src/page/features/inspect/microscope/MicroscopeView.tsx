@@ -40,6 +40,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
   // Pointing elsewhere does not move the recursion.
   const stands = useDeferredValue(current);
   const { message, token } = lookedAt ?? {};
+  const hasTokens = episode.messages.some(({ response_ids: ids }) => ids.length > 0);
   const unexplained = credit.unexplained(episode);
   const advantage = useMemo(
     () =>
@@ -72,30 +73,32 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
           }}
         />
       </div>
-      <div className={styles.figure}>
-        <Figure
-          title={words.figure.title}
-          note={words.figure.note(
-            document.name,
-            iteration,
-            episode.episode,
-            inspectText.token.channels[heat.channel].title,
-            advantage && { t: advantage.decision.t + 1, sum: formatSigned(advantage.sum) },
-          )}
-          file={`${document.name} ${words.figure.file(iteration, episode.episode)}`}
-          csv={() => (advantage ? termsCsv(credit, episode, decisions, advantage.decision) : channelCsv(credit, episode, heat.channel))}
-        >
-          <CreditStrip
-            episode={episode}
-            document={document}
-            vocabularies={vocabularies}
-            heat={heat}
-            advantage={advantage}
-            onPoint={onPoint}
-            onHover={onHover}
-          />
-        </Figure>
-      </div>
+      {hasTokens && (
+        <div className={styles.figure}>
+          <Figure
+            title={words.figure.title}
+            note={words.figure.note(
+              document.name,
+              iteration,
+              episode.episode,
+              inspectText.token.channels[heat.channel].title,
+              advantage && { t: advantage.decision.t + 1, sum: formatSigned(advantage.sum) },
+            )}
+            file={`${document.name} ${words.figure.file(iteration, episode.episode)}`}
+            csv={() => (advantage ? termsCsv(credit, episode, decisions, advantage.decision) : channelCsv(credit, episode, heat.channel))}
+          >
+            <CreditStrip
+              episode={episode}
+              document={document}
+              vocabularies={vocabularies}
+              heat={heat}
+              advantage={advantage}
+              onPoint={onPoint}
+              onHover={onHover}
+            />
+          </Figure>
+        </div>
+      )}
       <div className={styles.columns}>
         <div className={styles.transcript}>
           <EpisodeHead episode={episode} />
@@ -131,7 +134,9 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
           ) : (
             <p className={styles.small}>{unexplained ? words.lights.unknown[unexplained] : words.none}</p>
           )}
-          <Recursion credit={credit} episode={episode} document={document} decisions={decisions} tokenRef={stands} onPoint={onPoint} />
+          {!credit.imported && (
+            <Recursion credit={credit} episode={episode} document={document} decisions={decisions} tokenRef={stands} onPoint={onPoint} />
+          )}
           {advantage && (
             <TermList advantage={advantage} episode={episode} document={document} vocabularies={vocabularies} onPoint={onPoint} />
           )}

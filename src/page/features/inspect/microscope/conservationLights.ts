@@ -11,6 +11,7 @@ import { comparesRewards, decisionLevel, needsCritic, usesTree } from '../../../
 import type { TrainingSettings } from '../../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../core/episode/records.ts';
 import { klCoefOf } from '../../../state/reading/batchCredit.ts';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import type { MetricsRow, RunSet } from '../../../state/runs/types.ts';
 
 export const LIGHTS = ['paid', 'returns', 'toGo', 'zeroSum', 'playedOn', 'masks', 'ratio'] as const;
@@ -18,6 +19,7 @@ export type LightId = (typeof LIGHTS)[number];
 
 /** Why a light is grey. */
 export type Unknown =
+  | 'imported'
   | 'noCritic'
   | 'discounted'
   | 'notCompared'
@@ -58,10 +60,12 @@ const MOST = 20;
 /** Tokens that are checked without a pause. */
 const SLICE = 4_000;
 
-type Batch = Pick<RunSet, 'document' | 'metrics'>;
+type Batch = Pick<RunSet, 'document' | 'metrics' | 'info'>;
 
 /** All lights of an iteration; a generator, so that the page breathes between slices: it yields nothing and returns them. */
 export function* checkLights(run: Batch, iteration: number, episodes: readonly EpisodeRecord[]): Generator<void, Lights> {
+  // Whose identities these are is a matter of settings, and another trainer's are not known.
+  if (importInfoOf(run.info)) return Object.fromEntries(LIGHTS.map((id) => [id, { state: 'grey', why: 'imported' }])) as unknown as Lights;
   const { training } = run.document;
   const klCoef = klCoefOf(run, iteration);
   const found: Record<LightId, Breach[]> = { paid: [], returns: [], toGo: [], zeroSum: [], playedOn: [], masks: [], ratio: [] };

@@ -42,6 +42,11 @@ const PARTS: Readonly<
     size: 'lg',
     Content: lazy(() => import('./verifiers/VerifiersDialogue.tsx').then(({ VerifiersDialogue }) => ({ default: VerifiersDialogue }))),
   },
+  teamIn: {
+    title: text.projects.teamInTitle,
+    size: 'xl',
+    Content: lazy(() => import('./teamIn/TeamInDialogue.tsx').then(({ TeamInDialogue }) => ({ default: TeamInDialogue }))),
+  },
   profiles: {
     title: text.projects.profiles.title,
     size: 'md',

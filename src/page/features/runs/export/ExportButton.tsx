@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { faultFrom, type Fault } from '../../../../core/faults.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
-import { formatBytes } from '../../../kit/figures/format.ts';
 import { inspectText, text as page } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { EpisodesMenu } from './EpisodesMenu.tsx';
+import { exportTold } from './exportTold.ts';
 
 const text = inspectText.runs;
 
@@ -29,7 +29,7 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
     try {
       const { downloadRun } = await import('./downloadRun.ts'); // archives and formats, wanted by nobody before
       const saved = await downloadRun(run, { onStep: (step) => setProgress({ step }), given: instead?.kept, dequantise });
-      setProgress(saved ? { step: 'done', sentence: text.exportDone(saved.file, formatBytes(saved.bytes)) } : { step: 'idle' });
+      setProgress({ step: 'done', sentence: exportTold(saved) });
     } catch (error) {
       setProgress({ step: 'failed', fault: faultFrom(error), instead: error instanceof DamagedExport ? error.instead : null, dequantise });
     }
@@ -55,7 +55,7 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
         <Group align="flex-start" wrap="nowrap" role="status">
           {progress.step === 'done' && (
             <Text size="sm" flex={1}>
-              {text.exportSteps.done}: {progress.sentence}
+              {progress.sentence}
             </Text>
           )}
           {progress.step === 'failed' && (

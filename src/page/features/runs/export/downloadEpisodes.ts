@@ -12,7 +12,7 @@ import { readableIterations } from '../../../state/runs/keep.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
-import { saveZip } from './saveZip.ts';
+import { saveZip } from '../../../kit/files/saveZip.ts';
 import { exportFaults } from '../../../../words/words.ts';
 import type { Downloaded } from './downloadRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
@@ -32,13 +32,14 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   const decode = decoderOf(run.document, await tokenizersOf(run));
   const files: Record<string, Uint8Array> = {};
   for (const iteration of iterations) {
+    const seconds = run.timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
     const episodes = run.episodes[iteration] ?? (await library.episodesOf(id, iteration));
-    files[rolloutPath(format, iteration)] = new TextEncoder().encode(rolloutText(format, run.document, episodes, decode));
+    files[rolloutPath(format, iteration)] = new TextEncoder().encode(rolloutText(format, run.document, episodes, decode, seconds));
     await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
   }
   const called = library.cards.find((card) => card.id === id)?.name;
   const file = exportName(run.document, called, format);
-  const bytes = await saveZip(file, {}, {}, () => files);
+  const bytes = await saveZip(file, files);
   return bytes === null ? null : { file, bytes, iterations: iterations.length };
 }
 

@@ -1,4 +1,5 @@
 /** A run as a zip for the downloads: put together here, whether it is on screen, of this session or kept from an earlier visit. */
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { branchFiles } from '../../../state/branches/branches.ts';
 import { happened } from '../../../state/happenings/happenings.ts';
 import { libraryStore } from '../../../state/library/library.ts';
@@ -6,10 +7,12 @@ import { bestCheckpoint, newestCheckpoint } from '../../../state/library/keptRun
 import { runsStore } from '../../../state/runs/runs.ts';
 import { httpFolder } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
+import { weightFiles } from '../../../state/weights/weights.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
-import { saveZip } from './saveZip.ts';
+import { saveFile } from '../../../kit/files/saveFile.ts';
+import { saveZipOfBases } from '../../../kit/files/saveZip.ts';
 
 export interface Downloaded {
   readonly file: string;
@@ -30,6 +33,7 @@ export async function downloadRun(
   run: RunSet,
   { onStep = () => {}, given, dequantise = false }: DownloadOptions = {},
 ): Promise<Downloaded | null> {
+  if (importInfoOf(run.info)) return downloadImported(run, onStep);
   const kept = given ?? (await keptCheckpoints(run));
   requireWhole(run, kept);
   const obstacle = exportObstacle(run);
@@ -41,14 +45,24 @@ export async function downloadRun(
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
   const file = exportName(run.document, called, dequantise ? 'run-dequantised' : undefined);
   const bases = await readBases(whole, folderOf);
-  const branches = await branchFiles(run.id);
-  const bytes = await saveZip(file, bases, { template, form, dequantise }, (told) => {
+  const beside = { ...(await branchFiles(run.id)), ...(await weightFiles(run.id)) };
+  const bytes = await saveZipOfBases(file, bases, { template, form, dequantise }, (told) => {
     onStep('zip');
-    return exportFiles(whole, new Map(Object.entries(told)), { ...kept, ...branches }, called);
+    return exportFiles(whole, new Map(Object.entries(told)), { ...kept, ...beside }, called);
   });
   if (bytes === null) return null;
   happened('exported');
   return { file, bytes };
+}
+
+/** A run of another trainer has no adapters here: its folder as it was read, which opens here again as it is. */
+async function downloadImported(run: RunSet, onStep: (step: 'zip') => void): Promise<Downloaded> {
+  onStep('zip');
+  const { archive, cards } = libraryStore.getState();
+  const bytes = await archive(run.id);
+  const file = exportName(run.document, cards.find(({ id }) => id === run.id)?.name);
+  saveFile(file, bytes as BlobPart, 'application/zip');
+  return { file, bytes: bytes.byteLength };
 }
 
 /**

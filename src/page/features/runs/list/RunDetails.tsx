@@ -1,14 +1,16 @@
 /** The run the table is at: what it was, what a person says of it, and what can be done with it. */
 import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
-import { text } from '../../../../words/words.ts';
+import { importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
 import { cellLabel } from './labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
+
+const WeightDifference = lazy(() => import('../../../kit/lab/WeightDifference.tsx'));
 
 const words = text.runs.details;
 const { actions } = text.runs;
@@ -74,6 +76,9 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
           </Button>
         )}
       </Group>
+      <Suspense fallback={null}>
+        <WeightDifference key={run.id} runId={run.id} />
+      </Suspense>
       {run.kept ? (
         <Labels run={run} all={all} />
       ) : (
@@ -89,7 +94,7 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
   const { parent, sweep } = run;
   const father = parent && all.find(({ id }) => id === parent.run);
   const lines = [
-    words.of(run.project, run.seed),
+    run.imported ? words.imported(run.project, importText.sources[run.imported]) : words.of(run.project, run.seed ?? Number.NaN),
     words.progress(run.iteration, run.iterations, run.recorded ? text.runs.list.recorded : phaseText(run)),
     run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : words.noCheckpoint,
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),

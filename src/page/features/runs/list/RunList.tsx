@@ -8,6 +8,7 @@ import { formatBytes } from '../../../kit/figures/format.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { text } from '../../../../words/words.ts';
 import { BrokenRuns } from './BrokenRuns.tsx';
+import { OpenOther } from './OpenOther.tsx';
 import { choicesOf, filterRuns, type ListedRun } from './listed.ts';
 import styles from './list.module.css';
 import { RunDetails } from './RunDetails.tsx';
@@ -38,6 +39,7 @@ export function RunList() {
             </Text>
           )}
           {status !== 'loading' && <SweepButton />}
+          {status !== 'loading' && <OpenOther />}
         </Stack>
         <BrokenRuns />
       </>
@@ -107,6 +109,7 @@ function Toolbar({ all }: { readonly all: readonly ListedRun[] }) {
         <Switch label={words.tree} checked={!flat} onChange={({ currentTarget }) => set({ flat: !currentTarget.checked })} />
       )}
       <Group gap={6} ml="auto">
+        <OpenOther />
         <SweepButton />
       </Group>
     </Group>

@@ -72,9 +72,10 @@ function phaseOf({ phase, origin }: RunSet): KeptPhase {
   return phase === 'finished' || phase === 'stopped' || phase === 'failed' ? phase : 'running';
 }
 
-/** What a run is called in lists; one that nobody named by its project and seed. */
+/** What a run is called in lists; one that nobody named by its project, and its seed where it is known. */
 export function runTitle({ name, project, seed }: Pick<RunCard, 'name' | 'project' | 'seed'>): string {
-  return name.trim() === '' ? `${project}, seed ${seed}` : name;
+  if (name.trim() !== '') return name;
+  return seed === null ? project : `${project}, seed ${seed}`;
 }
 
 export function filterRuns(runs: readonly ListedRun[], { search, project, tag, sweep }: RunFilters): ListedRun[] {

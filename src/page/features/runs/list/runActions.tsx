@@ -12,12 +12,12 @@ import { libraryStore } from '../../../state/library/library.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
-import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { text } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from '../export/damagedExport.ts';
 import { downloadRun, wholeRun } from '../export/downloadRun.ts';
+import { exportTold } from '../export/exportTold.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 
 const words = text.runs.actions;
@@ -70,10 +70,7 @@ export function exportBest(id: string): void {
 
 async function download(run: RunSet, kept?: Files, dequantise = false): Promise<void> {
   try {
-    const saved = await downloadRun(run, { given: kept, dequantise });
-    if (!saved) return;
-    const { file, bytes } = saved;
-    notifyDone(words.exportTitle, words.exported(file, formatBytes(bytes)));
+    notifyDone(words.exportTitle, exportTold(await downloadRun(run, { given: kept, dequantise })));
   } catch (error) {
     if (!(error instanceof DamagedExport) || !error.instead) throw error;
     offerInstead(error.message, error.instead, dequantise);

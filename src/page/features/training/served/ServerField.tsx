@@ -1,6 +1,6 @@
 /** Who trains the policies of the next run: this computer, or the server that the page's own server hands requests on to. */
 import { Box, Button, Code, Group, Select, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Forwarding } from '../../../../core/forward.ts';
 import { engineStore, useEngine } from '../../../state/engine/engine.ts';
 import { useTeacherView } from '../../../state/projects/teach.ts';
@@ -15,6 +15,11 @@ export function ServerField() {
   const server = useEngine((state) => state.server);
   const locked = Boolean(useTeacherView()?.backend);
   const [way, setWay] = useState<Way>();
+  // A server that was chosen on an earlier visit.
+  const unseen = server !== null && way === undefined;
+  useEffect(() => {
+    if (unseen) void readForwarding().then(setWay);
+  }, [unseen]);
   const choose = async (wanted: boolean): Promise<void> => {
     const { chooseServer } = engineStore.getState();
     if (!wanted) {

@@ -36,7 +36,7 @@ export const fileFaults = {
   /** What is to be written, with all that a zip says besides. */
   E_ARCHIVE_LARGE: ({ bytes, most }: { readonly bytes: number; readonly most: number }) => ({
     message: `The export has ${mebibytes(bytes)} MiB, and a zip holds ${mebibytes(most)}.`,
-    hint: 'Export it without the dequantised base, or in a terminal with “npm run export-run”, which writes a folder.',
+    hint: 'Export it without the dequantised base, or in a terminal with “npm run export-run”, which writes a folder. A job for a cluster names bases from the Hub, and carries all others.',
   }),
   E_ARCHIVE_PATH: ({ subject, found, path }: In & { readonly found: 'unsafe' | 'twice'; readonly path: string }) => ({
     message: found === 'unsafe' ? `${subject} holds a file with the unsafe path "${path}".` : `${subject} holds "${path}" twice.`,
@@ -63,7 +63,7 @@ export const fileFaults = {
     message: `“${subject}” cannot be opened. ${
       found === 'text' ? 'It is text, but in no format that the workbench reads.' : 'It is neither text nor a zip archive.'
     }`,
-    hint: 'The workbench opens projects and role profiles (JSON), exported runs and adapters (zip), agents copied from a canvas (JSON), and rows of problems (CSV, JSON, JSON Lines).',
+    hint: 'The workbench opens projects and role profiles (JSON), teams of LangGraph, AutoGen, AG2 and crewAI (JSON, YAML, Mermaid), exported runs and adapters (zip), agents copied from a canvas (JSON), and rows of problems (CSV, JSON, JSON Lines).',
   }),
   E_FILE_NO_PROJECT: ({ subject }: In) => ({
     message: `“${subject}” is an archive without a project.json or adapters.`,

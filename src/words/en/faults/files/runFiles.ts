@@ -64,6 +64,14 @@ export const runFileFaults = {
         : `Line ${of.line} of ${of.subject} is not an episode: ${[of.field, of.reason].filter(Boolean).join(': ') || 'not an object'}.`,
     hint: 'A line is {"observation": …, "messages": [{"role": …, "text": …}]} or an episode of a run; docs/warm-start.md shows both.',
   }),
+  /** Without a line the file is empty. */
+  E_CASES: (of: In & { readonly line?: number; readonly field?: string; readonly reason?: string }) => ({
+    message:
+      of.line === undefined
+        ? `${of.subject} holds no test case.`
+        : `Line ${of.line} of ${of.subject} is not a test case: ${[of.field, of.reason].filter(Boolean).join(': ') || 'not an object'}.`,
+    hint: 'Cases are copied in the page: Inspect → Blame → “Copy as test case”. docs/environments.md says what is in a line.',
+  }),
   E_RUN_FILE: (of: NotJson | (In & { readonly found: 'entry'; readonly entry: number })) =>
     of.found === 'not_json'
       ? notJson(of)

@@ -1,6 +1,10 @@
 /** What is wrong with folders and files that are dropped, or chosen in a field of the page. */
 
 export const chosenFaults = {
+  E_FOLDER_FILES: ({ folder, files }: { readonly folder: string; readonly files: number }) => ({
+    message: `The folder “${folder}” holds more than ${files} files, too many to open.`,
+    hint: 'Choose the folder of one run.',
+  }),
   /** A folder may hold so many `files` and `bytes`. */
   E_DOCUMENT_SIZE: ({ folder, files, bytes }: { readonly folder: string; readonly files: number; readonly bytes: number }) => ({
     message: `The folder “${folder}” holds more than ${files} files or ${bytes / 2 ** 20} MiB, too much to open.`,

@@ -49,11 +49,18 @@ function changed({ weights, kvCache, shorter, episodes, rows, layers, workers }:
 }
 
 /** What does not fit, as the subject of a sentence. */
-const WORK = { training: 'This', questions: 'Asking this run’s team', warm_start: 'This warm start' } as const;
+const WORK = {
+  training: 'This',
+  questions: 'Asking this run’s team',
+  warm_start: 'This warm start',
+  comparison: 'Comparing this base’s weights',
+} as const;
 /** What to do where no setting makes it fit. */
 const NOTHING = {
   training: 'No setting makes it fit; take a smaller base model, or shorter prompts.',
   questions: 'Choose the backend “webgpu” where there is a graphics processor, or ask on a machine with more memory.',
+  comparison:
+    'The base has to be read as its folder stores it. Choose the backend “webgpu” where there is a graphics processor, or compare on a machine with more memory.',
   warm_start:
     'No setting makes it fit; train adapters rather than the base, or take a smaller base model (a new one: a smaller hidden size or vocabulary).',
 } as const;
@@ -73,7 +80,7 @@ export const engineFaults = {
     after,
   }: {
     readonly found: 'worker' | 'device';
-    readonly work?: 'training' | 'questions' | 'warm_start';
+    readonly work?: 'training' | 'questions' | 'warm_start' | 'comparison';
     readonly bytes: number;
     readonly room: number;
     readonly parameters: number;

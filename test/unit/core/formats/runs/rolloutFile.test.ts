@@ -33,6 +33,7 @@ const message: Required<MessageRecord> = {
   adapter_version: 3,
   prompt_ids: [1, 5, 6],
   segments,
+  prompt_parts: [{ role: 'system', text: 'Compute.' }],
   training_prompt_ids: [1, 5, 6, 7],
   response_ids: [8, 2],
   finish_reason: 'length',
@@ -48,6 +49,8 @@ const message: Required<MessageRecord> = {
   token_rewards: [0, 1],
   advantages: [0.25, 0.375],
   returns: [0.75, 1],
+  response_mask: [true, false],
+  trainer_logprobs: [-0.5, -0.25],
   receipt,
 };
 const routing: Required<RoutingRecord> = { orchestrator_calls: 3, specialist_calls: 2, unknown_role: 1, no_tag: 0, limit: 1 };

@@ -29,6 +29,7 @@ function fakeLab(after: (kind: LabQuestion['kind']) => void = () => {}, refuses:
     faults: [],
     report: null,
     versions: async () => [0],
+    compareWeights: async () => null,
     cancel: () => {},
     closeFault: () => {},
     ask: (async (_by: Asker, _team: unknown, question: LabQuestion) => {

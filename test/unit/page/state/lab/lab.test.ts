@@ -5,13 +5,13 @@ import { FaultError } from '../../../../../src/core/faults.ts';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import type { Asker } from '../../../../../src/page/state/lab/types.ts';
 import { createLabStore, HEED_TIME, IDLE_TIME } from '../../../../../src/page/state/lab/createLab.ts';
-import type { LabRequest, LabRun } from '../../../../../workers/lab/protocol.ts';
+import type { LabRequest, LabRun, WeightsRequest } from '../../../../../workers/lab/protocol.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-interface Question {
-  readonly request: LabRequest;
+interface Question<Request = LabRequest> {
+  readonly request: Request;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
@@ -20,6 +20,7 @@ function setUp() {
   const workers: {
     opened: LabRun[];
     asked: Question[];
+    compared: Question<WeightsRequest>[];
     called: number;
     closed: boolean;
     progress(done: number, of: number): void;
@@ -46,7 +47,15 @@ function setUp() {
   const store = createLabStore({
     connect: async (progress, die) => {
       await gates.get('connect');
-      const worker = { opened: [] as LabRun[], asked: [] as Question[], called: 0, closed: false, progress, die };
+      const worker = {
+        opened: [] as LabRun[],
+        asked: [] as Question[],
+        compared: [] as Question<WeightsRequest>[],
+        called: 0,
+        closed: false,
+        progress,
+        die,
+      };
       workers.push(worker);
       return {
         open: async (run) => {
@@ -57,13 +66,19 @@ function setUp() {
         },
         answer: (request) => new Promise((resolve, reject) => worker.asked.push({ request, resolve: resolve as never, reject })),
         callOff: () => void (worker.called += 1),
+        compareWeights: (request) => new Promise((resolve, reject) => worker.compared.push({ request, resolve: resolve as never, reject })),
         close: () => {
           worker.closed = true;
-          for (const { reject } of worker.asked) reject(new FaultError({ code: 'E_LAB_CLOSED', message: 'closed' }));
+          for (const { reject } of [...worker.asked, ...worker.compared])
+            reject(new FaultError({ code: 'E_LAB_CLOSED', message: 'closed' }));
         },
       };
     },
     run: (id) => at('run', runs[id]!),
+    weights: async (id) => {
+      const { rows: _, ...run } = await at('weights', runs[id]!);
+      return { run, sequences: { micro: [[1, 2, 3]] }, source: 'rollouts/7.jsonl' };
+    },
     versions: () => at('versions', [0, 3, 7]),
     adapters: (_, iteration) => at('adapters', { 'a/adapter_model.safetensors': Uint8Array.of(iteration) }),
   });
@@ -296,5 +311,64 @@ describe('the lab', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(workers[0]!.closed).toBe(true);
     expect(store.getState().report).toBeNull();
+  });
+
+  describe('that compares weights', () => {
+    const WEIGHTS: Asker = { view: 'weights', runId: 'one' };
+    const found = [{ base: 'micro', kl_mean: 0.1 }];
+
+    it('does so in the turn of the others, by a worker in which nothing else is loaded, before or after', async () => {
+      const { store, workers } = setUp();
+      const first = store.getState().ask(ONE, 'newest', values);
+      const compared = store.getState().compareWeights(WEIGHTS);
+      const last = store.getState().ask(ONE, 'newest', values);
+      await settle();
+      expect(workers.map((worker) => worker.compared.length)).toEqual([0]);
+      workers[0]!.asked[0]!.resolve(['first']);
+      await first;
+      await settle();
+      expect(workers.map(({ closed }) => closed)).toEqual([true, false]);
+      const [, worker] = workers;
+      expect(worker!.opened).toEqual([]);
+      expect(worker!.compared[0]!.request).toMatchObject({ sequences: { micro: [[1, 2, 3]] }, source: 'rollouts/7.jsonl' });
+      worker!.progress(5, 9);
+      expect(store.getState().job).toEqual({ by: WEIGHTS, kind: 'weights', done: 5, of: 9 });
+      worker!.compared[0]!.resolve(found);
+      expect(await compared).toEqual(found);
+      await settle();
+      expect(workers.map(({ closed }) => closed)).toEqual([true, true, false]);
+      workers[2]!.asked[0]!.resolve(['last']);
+      expect(await last).toEqual(['last']);
+    });
+
+    it.each(['weights', 'connect', 'nothing'])(
+      'ends at once when it is called off while it waits for %s, and tells no fault',
+      async (step) => {
+        const { store, workers, gate } = setUp();
+        const open = gate(step);
+        const compared = store.getState().compareWeights(WEIGHTS);
+        await settle();
+        store.getState().cancel(WEIGHTS);
+        expect(await compared).toBeNull();
+        open();
+        await settle();
+        expect(workers.every(({ closed }) => closed)).toBe(true);
+        expect(store.getState()).toMatchObject({ job: null, faults: [] });
+      },
+    );
+
+    it('says why it cannot, and that its worker died', async () => {
+      const { store, workers, runs } = setUp();
+      delete runs['one'];
+      expect(await store.getState().compareWeights(WEIGHTS)).toBeNull();
+      expect(store.getState().faults).toMatchObject([{ by: WEIGHTS }]);
+      const other: Asker = { ...WEIGHTS, runId: 'two' };
+      const compared = store.getState().compareWeights(other);
+      await settle();
+      workers[0]!.compared[0]!.reject(new FaultError({ code: 'E_WORKER_DIED', message: 'gone' }));
+      workers[0]!.die();
+      expect(await compared).toBeNull();
+      expect(store.getState().faults.at(-1)).toMatchObject({ by: other, fault: { code: 'E_WORKER_DIED' } });
+    });
   });
 });

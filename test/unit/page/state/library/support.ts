@@ -39,7 +39,13 @@ export function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryS
         adapters: (id, iteration) => library.adapters(id, iteration),
         branches: (id) => library.branches(id),
         setBranch: (id, name, bytes) => library.setBranch(id, name, bytes),
+        weights: (id) => library.weights(id),
+        setWeightDifference: (id, compared) => library.setWeightDifference(id, compared),
         takeIn: (id, given) => library.takeIn(id, given),
+        // What reads foreign files is the worker's own.
+        lookInto: async () => null,
+        importRun: async () => undefined,
+        stopImport: async () => undefined,
         archive: (id) => library.archive(id),
         openTrainer: async () => new MessageChannel().port1,
       };

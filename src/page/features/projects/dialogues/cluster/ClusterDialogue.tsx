@@ -42,8 +42,8 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
 
   const work = async () => {
     const { downloadJob } = await import('./downloadJob.ts');
-    const { file, bytes } = await downloadJob(document, { chosen, cost, adapters, holds });
-    return words.done(file, formatBytes(bytes));
+    const done = await downloadJob(document, { chosen, cost, adapters, holds });
+    return done && words.done(done.file, formatBytes(done.bytes));
   };
 
   return (

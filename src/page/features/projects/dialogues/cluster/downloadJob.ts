@@ -1,18 +1,17 @@
-/** A job for a cluster as a zip for the downloads; fetched when one is wanted, and our terminal with it. */
+/** A job for a cluster as a zip for the downloads, whose bases are read where they lie; fetched when one is wanted, and our terminal with it. */
 import { missingData } from '../../../../../core/dataset/attach.ts';
 import { baseNames } from '../../../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../../../core/document/schema.ts';
 import { fault, FaultError } from '../../../../../core/faults.ts';
-import { zipFiles } from '../../../../../core/formats/archive.ts';
 import { type JobBase, type JobInput, TERMINAL_FILE } from '../../../../../core/formats/exports/cluster/input.ts';
 import type { ServerKind } from '../../../../../core/formats/exports/cluster/servers.ts';
 import { baseFolders } from '../../../../../core/formats/models/baseFolders.ts';
 import { parseHubName } from '../../../../../core/formats/models/hubName.ts';
 import { clusterJob } from '../../../../../tinker/job/clusterJob.ts';
 import { clusterFaults } from '../../../../../words/words.ts';
-import { fileNameOf, saveFile } from '../../../../kit/files/saveFile.ts';
+import { fileNameOf } from '../../../../kit/files/saveFile.ts';
+import { saveZip } from '../../../../kit/files/saveZip.ts';
 import { ownBases, readBase } from '../../../../kit/projects/basesToTake.ts';
-import { wholeFiles } from '../../../../state/bases/bases.ts';
 import { browserFileCache } from '../../../../state/datasets/fileCache.ts';
 import { httpFolder } from '../../../../state/runs/recorded.ts';
 import { SHIPPED_BASES } from '../../../../../core/document/bases.ts';
@@ -26,17 +25,16 @@ export interface JobWishes {
   readonly holds: ReadonlySet<string>;
 }
 
-/** Puts the job of `document` together and downloads it. Throws what keeps it from being whole. */
+/** Puts the job of `document` together and downloads it; null where a person called it off. Throws what keeps it from being whole. */
 export async function downloadJob(
   document: ProjectDocument,
   { holds, ...wishes }: JobWishes,
-): Promise<{ readonly file: string; readonly bytes: number }> {
+): Promise<{ readonly file: string; readonly bytes: number } | null> {
   const [bases, data, terminal] = await Promise.all([basesOf(document), dataOf(document), packedTerminal()]);
   const files = clusterJob({ document, ...wishes, bases, data, terminal }, holds);
-  const zip = new Uint8Array(zipFiles(files));
   const file = fileNameOf(document.name, 'zip').replace(/\.zip$/, '-job.zip');
-  saveFile(file, zip, 'application/zip');
-  return { file, bytes: zip.byteLength };
+  const bytes = await saveZip(file, files);
+  return bytes === null ? null : { file, bytes };
 }
 
 /** Our terminal as the build packed it. Throws `E_JOB_TERMINAL`, also where a host unpacked it on the way. */
@@ -59,7 +57,7 @@ async function basesOf(document: ProjectDocument): Promise<readonly JobBase[]> {
       if (hub) return { name, lies: 'hub', ...hub };
       const folder = folders.get(name) ?? 'base';
       const given = own[name];
-      if (given) return { name, lies: 'here', folder, files: await wholeFiles(given) };
+      if (given) return { name, lies: 'here', folder, files: given };
       if (!shipped.includes(name)) throw new FaultError(fault(clusterFaults, 'E_JOB_BASE', { name }, { place: { subject: name } }));
       const files = await readBase(name, httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`));
       return { name, lies: 'here', folder, files };

@@ -8,7 +8,7 @@ interface DownloadFootProps {
   readonly label: string;
   readonly disabled?: boolean;
   /** Makes the file; resolves with the sentence that says what was downloaded. */
-  readonly work: () => Promise<string>;
+  readonly work: () => Promise<string | null>;
 }
 
 export function DownloadFoot({ download: { progress, begin, dismiss }, label, disabled = false, work }: DownloadFootProps) {

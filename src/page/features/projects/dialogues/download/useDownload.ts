@@ -9,8 +9,8 @@ type Progress =
 
 export interface DialogueDownload {
   readonly progress: Progress;
-  /** Makes the file; `work` resolves with the sentence that says what was downloaded. */
-  readonly begin: (work: () => Promise<string>) => Promise<void>;
+  /** Makes the file; `work` resolves with the sentence that says what was downloaded, null where a person called it off. */
+  readonly begin: (work: () => Promise<string | null>) => Promise<void>;
   readonly fail: (error: unknown) => void;
   /** Takes a failure off the screen. */
   readonly dismiss: () => void;
@@ -19,10 +19,11 @@ export interface DialogueDownload {
 export function useDownload(): DialogueDownload {
   const [progress, setProgress] = useState<Progress>({ step: 'idle' });
   const fail = useCallback((error: unknown): void => setProgress({ step: 'failed', fault: faultFrom(error) }), []);
-  const begin = async (work: () => Promise<string>): Promise<void> => {
+  const begin = async (work: () => Promise<string | null>): Promise<void> => {
     setProgress({ step: 'working' });
     try {
-      setProgress({ step: 'done', sentence: await work() });
+      const sentence = await work();
+      setProgress(sentence === null ? { step: 'idle' } : { step: 'done', sentence });
     } catch (error) {
       fail(error);
     }

@@ -17,7 +17,10 @@ import { fault } from '../../../../../../src/core/faults.ts';
 import { remoteFaults } from '../../../../../../src/words/words.ts';
 import { job, MICRO } from './input.ts';
 
-const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+const text = (file: Uint8Array | Blob | undefined) => {
+  if (file instanceof Blob) throw new Error('a file that was read is expected');
+  return new TextDecoder().decode(file);
+};
 const bytes = (content: string) => new TextEncoder().encode(content);
 const QWEN = { name: 'Qwen/Qwen3-0.6B@abc', lies: 'hub', id: 'Qwen/Qwen3-0.6B', revision: 'abc' } as const;
 
@@ -48,6 +51,23 @@ describe('the files of a job', () => {
     expect(text(files['job/data/my-rows.csv'])).toBe('a,b');
     expect(text(files['job/adapters/planner/adapter_model.safetensors'])).toBe('weights');
     expect(text(files['job/README.md'])).toContain('after iteration 7');
+  });
+
+  it('have a base of any size where it was given, unread', () => {
+    /** More than a buffer holds. */
+    class Large extends Blob {
+      override get size(): number {
+        return 2 ** 34;
+      }
+      override slice(): Blob {
+        throw new Error('was read');
+      }
+      override arrayBuffer = (): Promise<ArrayBuffer> => Promise.reject(new Error('was read'));
+    }
+    const weights = new Large();
+    const files = { 'config.json': bytes('{}'), 'model.safetensors': weights };
+    const made = jobFiles(job({ bases: [{ name: 'own', lies: 'here', folder: 'base', files }] }));
+    expect(made['job/base/model.safetensors']).toBe(weights);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { DamagedExport } from '../../../../../../src/page/features/runs/export/d
 import { wholeOf } from '../../../../../../src/core/formats/byteSource.ts';
 import { baseFiles, type ExportedBase, exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
 import { exportFiles, exportName, exportObstacle, readBases } from '../../../../../../src/page/features/runs/export/exportRun.ts';
+import { exportTold } from '../../../../../../src/page/features/runs/export/exportTold.ts';
 import { readBase } from '../../../../../../src/page/kit/projects/basesToTake.ts';
 import { baseFolders } from '../../../../../../src/core/formats/models/baseFolders.ts';
 import { checkRows, rowSums, sumsOf } from '../../../../../../src/core/formats/checksums.ts';
@@ -427,5 +428,12 @@ describe('exportName', () => {
     expect(exportName(document)).toBe('planner-solver-run.zip');
     expect(exportName({ ...document, name: '計画' })).toBe('project-run.zip');
     expect(exportName(document, 'Credit: per step')).toBe(`credit-per-step-seed-${document.training.seed}-run.zip`);
+  });
+});
+
+describe('what came of an export', () => {
+  it('is the file with its size, or that no place was chosen for it', () => {
+    expect(exportTold({ file: 'run.zip', bytes: 1_234_567 })).toBe('Downloaded: run.zip, 1.2 MB');
+    expect(exportTold(null)).toBe('No place was chosen for the file, so nothing was written.');
   });
 });

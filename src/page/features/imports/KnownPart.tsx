@@ -1,0 +1,50 @@
+/** What the files of a run hold, of how many of its episodes and messages. */
+import { Stack, Text } from '@mantine/core';
+import { EPISODE_FACTS, MESSAGE_FACTS } from '../../../core/formats/imports/run/info.ts';
+import type { Survey } from '../../../../workers/library/protocol.ts';
+import { formatNumber } from '../../kit/figures/format.ts';
+import { importText } from '../../../words/words.ts';
+import styles from './imports.module.css';
+
+const words = importText.dialogue;
+
+export function KnownPart({ survey: { known, metrics, whole } }: { readonly survey: Survey }) {
+  const { episodes, messages } = known;
+  const rows = [
+    ...EPISODE_FACTS.map((fact) => ({ fact, count: known.ofEpisodes[fact], of: episodes })),
+    ...MESSAGE_FACTS.map((fact) => ({ fact, count: known.ofMessages[fact], of: messages })),
+  ];
+  return (
+    <Stack gap={6} component="section" aria-label={words.known}>
+      <Text size="sm" fw={650}>
+        {words.known}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {words.knownHelp}
+      </Text>
+      {episodes === 0 && metrics.length === 0 && <Text size="sm">{words.nothing}</Text>}
+      {metrics.length > 0 && (
+        <Text size="sm">
+          {words.curves(metrics.length)}: {metrics.slice(0, 6).join(', ')}
+          {metrics.length > 6 && ' …'}
+        </Text>
+      )}
+      {episodes > 0 && (
+        <>
+          <Text size="sm">
+            {!whole && `${words.begun} `}
+            {words.messages(episodes, messages)}
+          </Text>
+          <dl className={styles.known}>
+            {rows.map(({ fact, count, of }) => (
+              <div key={fact} data-known={count === 0 ? 'none' : count === of ? 'all' : 'some'}>
+                <dt>{importText.facts[fact]}</dt>
+                <dd>{count === 0 ? words.none : count === of ? words.all : words.some(`${formatNumber((count / of) * 100)} %`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+/** What another trainer did to its tokens. */
+export const trainerReportText = {
+  tab: 'Trainer’s report',
+  heading: 'What this trainer did to its tokens',
+  intro: (episodes: number, messages: number, tokens: number) =>
+    `Counted over the ${episodes} episodes of this step: ${messages} messages, ${tokens} tokens. What its files do not hold is unknown.`,
+  noTokens: 'No tokens are known in this step, so nothing can be said of them.',
+  unknown: 'unknown',
+  of: (count: number, of: number) => `${count} of ${of}`,
+  rows: {
+    masked: { name: 'Tokens without loss', why: 'Needs a mask of the response.' },
+    unpushed: { name: 'Tokens with loss and advantage 0', why: 'Needs advantages.' },
+    untrained: { name: 'Tokens that were never trained', why: 'Needs a mask or advantages.' },
+    maskedPushes: { name: 'Tokens without loss whose advantage is not 0', why: 'Needs a mask and advantages.' },
+    otherSign: {
+      name: 'Tokens pushed against the verdict of their group',
+      why: 'Needs advantages, rewards and which episodes answer one problem.',
+    },
+    constant: { name: 'Messages with one advantage for all tokens', why: 'Needs advantages by token.' },
+    withoutSpread: { name: 'Groups all of which were paid the same', why: 'Needs rewards, and which episodes answer one problem.' },
+    centred: { name: 'Groups whose advantages sum to 0', why: 'Needs advantages, rewards and groups.' },
+    scaled: { name: 'Of these, groups divided by their deviation', why: 'Needs groups whose advantages sum to 0.' },
+    outsideClip: {
+      name: 'Tokens whose ratio of trainer to sampler is beyond the clip',
+      why: 'Needs log-probabilities of sampler and trainer.',
+    },
+    impossible: { name: 'Log-probabilities above 0, which cannot be', why: 'Needs log-probabilities.' },
+  },
+  lengths: {
+    name: 'Messages whose arrays do not fit their tokens',
+    first: (episode: number, message: number) => `the first in episode ${episode}, message ${message + 1}`,
+  },
+  clip: 'Clip ε',
+  clipHelp: 'Ratios are held against 1 ± ε. The trainer’s own is not in its files.',
+  mismatch: (mean: string, largest: string) =>
+    `KL from sampler to trainer: ${mean} nats a token on average, the largest |log ratio| ${largest}.`,
+  goTo: 'Go to that token',
+  gae: {
+    heading: 'GAE, recomputed beside what was recorded',
+    needs: 'Needs a critic’s value and an advantage for every token, and rewards.',
+    help: 'γ and λ of the trainer are not in its files: set them as they were there.',
+    gamma: 'γ',
+    lambda: 'λ',
+    chain: 'Credit runs along',
+    chains: { team: 'the whole team’s messages', message: 'each message for itself' },
+    says: (tokens: number, mean: string, largest: string) =>
+      `${tokens} tokens: recorded and recomputed differ by ${mean} on average, by ${largest} at most.`,
+    fit: (slope: string, offset: string, explained: string) =>
+      `As a line: recorded ≈ ${slope} × recomputed ${offset}, which accounts for ${explained} % of their variance. Whitening alone would account for all of it.`,
+    table: 'Where they differ most',
+    columns: {
+      episode: 'Episode',
+      message: 'Message',
+      token: 'Token',
+      recorded: 'Recorded',
+      recomputed: 'Recomputed',
+      difference: 'Difference',
+    },
+  },
+  csv: 'Save as CSV',
+};
