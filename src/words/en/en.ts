@@ -120,6 +120,8 @@ export const en = {
   editor: {
     loading: 'Loading the editor…',
     failed: 'The editor could not be loaded; use this plain text field instead.',
+    tabLeaves: 'Tab leaves the editor',
+    tabIndents: 'Tab indents; Esc, then Tab leaves the editor',
     retry: 'Try again',
   },
 
