@@ -57,6 +57,8 @@ export const en = {
 
   product: {
     name: 'MARFT Workbench',
+    /** In the page's title, of a run. */
+    paused: 'paused',
     skip: 'Skip to the run',
     overlays: 'Hints and messages',
     closeMessage: 'Close this message',
