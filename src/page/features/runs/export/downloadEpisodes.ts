@@ -38,7 +38,7 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
     await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
   }
   const called = library.cards.find((card) => card.id === id)?.name;
-  const file = exportName(run.document, called, format);
+  const file = exportName(run, called, format);
   const bytes = await saveZip(file, files);
   return bytes === null ? null : { file, bytes, iterations: iterations.length };
 }

@@ -43,7 +43,7 @@ export async function downloadRun(
   const folderOf = (name: string) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
   const { template, weights: form } = run.document.team;
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
-  const file = exportName(run.document, called, dequantise ? 'run-dequantised' : undefined);
+  const file = exportName(run, called, dequantise ? 'run-dequantised' : undefined);
   const bases = await readBases(whole, folderOf);
   const beside = { ...(await branchFiles(run.id)), ...(await weightFiles(run.id)) };
   const bytes = await saveZipOfBases(file, bases, { template, form, dequantise }, (told) => {
@@ -60,7 +60,7 @@ async function downloadImported(run: RunSet, onStep: (step: 'zip') => void): Pro
   onStep('zip');
   const { archive, cards } = libraryStore.getState();
   const bytes = await archive(run.id);
-  const file = exportName(run.document, cards.find(({ id }) => id === run.id)?.name);
+  const file = exportName(run, cards.find(({ id }) => id === run.id)?.name);
   saveFile(file, bytes as BlobPart, 'application/zip');
   return { file, bytes: bytes.byteLength };
 }

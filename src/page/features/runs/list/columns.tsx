@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { formatBytes, formatNumber } from '../../../kit/figures/format.ts';
 import { text } from '../../../../words/words.ts';
-import { lastOf, type ListedRun, type RunNode, runTitle } from './listed.ts';
+import { lastOf, type ListedRun, progressOf, type RunNode, runTitle, stateOf } from './listed.ts';
 import styles from './list.module.css';
 import { NameCell } from './NameCell.tsx';
 
@@ -42,7 +42,7 @@ export const columns = helper.columns([
     header: words.columns.tags,
     cell: ({ row }) => <Tags tags={row.original.run.tags} />,
   }),
-  helper.accessor(({ run }) => (run.recorded ? words.recorded : run.interrupted ? words.interrupted : words.phases[run.phase]), {
+  helper.accessor(({ run }) => stateOf(run), {
     id: 'phase',
     header: words.columns.phase,
     cell: ({ row }) => <Phase run={row.original.run} />,
@@ -50,9 +50,14 @@ export const columns = helper.columns([
   helper.accessor(({ run }) => run.iteration, {
     id: 'iteration',
     header: words.columns.iteration,
-    cell: ({ row }) => `${row.original.run.iteration} / ${row.original.run.iterations}`,
+    cell: ({ row }) => progressOf(row.original.run),
   }),
-  helper.accessor(({ run }) => run.seed, { id: 'seed', header: words.columns.seed }),
+  helper.accessor(({ run }) => run.seed ?? undefined, {
+    id: 'seed',
+    header: words.columns.seed,
+    sortUndefined: 'last',
+    cell: ({ getValue }) => getValue() ?? words.unknownSeed,
+  }),
   helper.accessor(({ run }) => lastOf(run, 'reward/mean'), {
     id: 'reward',
     header: words.columns.reward,
@@ -91,8 +96,8 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
 
 function Phase({ run }: { readonly run: ListedRun }) {
   return (
-    <span className={styles.phase} data-phase={run.recorded ? 'recorded' : run.interrupted ? 'stopped' : run.phase}>
-      {run.recorded ? words.recorded : run.interrupted ? words.interrupted : words.phases[run.phase]}
+    <span className={styles.phase} data-phase={run.recorded || run.imported !== undefined ? 'recorded' : run.interrupted ? 'stopped' : run.phase}>
+      {stateOf(run)}
     </span>
   );
 }
