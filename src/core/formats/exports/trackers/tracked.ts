@@ -2,6 +2,7 @@
 import type { ProjectDocument } from '../../../document/schema.ts';
 import type { EpisodeRecord } from '../../../episode/records.ts';
 import { importInfoOf } from '../../imports/run/info.ts';
+import { toldOf } from '../../imports/run/told.ts';
 import type { MetricsRow } from '../../../metricsRow.ts';
 import { sha256 } from '../../../sha256.ts';
 
@@ -34,8 +35,7 @@ export function configOf({ document, info }: Pick<TrackedRun, 'document' | 'info
   const { name, team, training, environment } = document;
   const imported = importInfoOf(info);
   if (imported) {
-    const agents = team.agents.map(({ role, prompt }) => ({ role, prompt }));
-    return { project: name, imported_from: imported.source, team: { agents, edges: team.edges } };
+    return { project: name, imported_from: imported.source, team: toldOf(document).team };
   }
   return { project: name, environment: environment.file, team, training };
 }
