@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
-import { cellLabel } from './labels.ts';
+import { cellLabel, phaseText } from './labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
@@ -95,7 +95,9 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
   const father = parent && all.find(({ id }) => id === parent.run);
   const lines = [
     run.imported ? words.imported(run.project, importText.sources[run.imported]) : words.of(run.project, run.seed ?? Number.NaN),
-    words.progress(run.iteration, run.iterations, run.recorded ? text.runs.list.recorded : phaseText(run)),
+    run.imported
+      ? importText.readTo(run.iteration, importText.sources[run.imported])
+      : words.progress(run.iteration, run.iterations, phaseText(run)),
     run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : run.imported ? words.noFork : words.noCheckpoint,
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),
     sweep && words.sweep(sweep.name, cellLabel(sweep.values)),
@@ -105,11 +107,6 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
       {line}
     </Text>
   ));
-}
-
-/** `running` is also what a run is left as when its page closed. */
-export function phaseText({ phase, interrupted }: ListedRun): string {
-  return interrupted ? text.runs.list.interrupted : text.runs.list.phases[phase];
 }
 
 /** Written when a field is left, the notes also after a pause in typing; not with every key. */
