@@ -71,6 +71,7 @@ export { lessonFaults } from './en/faults/page/lessons.ts';
 export { openedFaults } from './en/faults/page/opened.ts';
 export { previewFaults } from './en/faults/page/preview.ts';
 export { importRunFaults } from './en/faults/page/importRun.ts';
+export { playOnFaults } from './en/faults/page/playOn.ts';
 export { projectFaults } from './en/faults/page/projects.ts';
 export { pageRunFaults } from './en/faults/page/runs.ts';
 export { projectFileFaults } from './en/faults/document/projectFile.ts';
