@@ -26,6 +26,7 @@ export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/l
 export { receiptText } from './en/inspect/receipt.ts';
 export { blameText, type SaidComparison } from './en/inspect/blame.ts';
 export { runPageText } from './en/runs/runPage.ts';
+export { playOnText } from './en/inspect/playOn.ts';
 export { replayText } from './en/inspect/replay.ts';
 export { trainerReportText } from './en/inspect/trainerReport.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';

@@ -103,7 +103,8 @@ function spokenAs(
   const { tokenizer } = voice.base;
   const { text, response_ids: ids, finish_reason: finish } = message;
   const tokens = tokenizer.tokensFor(context.document.team.template, context.document.team.thinking);
-  const closed = endsOf(tokens).includes(ids.at(-1) ?? -1);
+  const last = ids.at(-1);
+  const closed = last !== undefined && endsOf(tokens).includes(last);
   const own = ids.length > 0 && readsAs(voice.base, closed ? ids.slice(0, -1) : ids) === text;
   if (!own && text === '' && ids.length > 0) return 'no_text';
   // Whether a message of unknown end ran into its limit is not claimed.
@@ -180,7 +181,10 @@ export async function compareLogprobs(
   );
   const differences = chosen
     .flatMap(({ recorded }) => recorded)
-    .flatMap((numbers, message) => numbers.map((number, token) => Math.abs(number - (scored[message]?.[token] ?? Number.NaN))))
+    .flatMap((numbers, message) => {
+      const own = at(scored, message, 'scored message');
+      return numbers.map((number, token) => Math.abs(number - at(own, token, 'scored token')));
+    })
     .filter(Number.isFinite);
   if (differences.length === 0) return null;
   return { messages, tokens: differences.length, difference: differences.reduce((sum, value) => sum + value, 0) / differences.length };

@@ -20,6 +20,7 @@ const reader: RunReader = {
 const playOn = (after: number | null): PlayOn => ({
   version: 1,
   document,
+  project: 'mine',
   team: 'files',
   adapters: after === null ? null : { after, from: 'here', roles: ['solver'] },
   problems: {},

@@ -39,6 +39,8 @@ export type PlayOnCheck = z.infer<typeof checkSchema>;
 const playOnSchema = z.object({
   version: z.literal(1),
   document: documentSchema,
+  /** Name of the project that environment, data and settings are of. */
+  project: z.string(),
   /** Whose team it is: the project's, with its way of putting prompts together, or as the run's files tell it. */
   team: z.enum(['project', 'files']),
   /** Null: every agent speaks with its base alone, as a person chose. */

@@ -15,6 +15,10 @@ export const playOnFaults = {
     message: `The project takes its problems from “${name}”, which is not in this browser.`,
     hint: 'Open the project and give it the file under Environment, then bring it again.',
   }),
+  E_PLAY_ON_UNCHECKED: () => ({
+    message: 'Whether what was brought fits the run was not looked at.',
+    hint: 'It is kept; choose “Check it” before anything is played on.',
+  }),
   E_PLAY_ON_NOTHING: ({ seen, episodes }: { readonly seen: number; readonly episodes: number }) => ({
     message: `None of the ${seen} problems of this environment reads as any of the ${episodes} episodes of the run does.`,
     hint: 'The environment must show each problem by the very words that the run’s agents read first: compare an episode with Environment → preview, and edit the environment or choose other data.',

@@ -149,6 +149,7 @@ describe('what was found', () => {
     const playOn: PlayOn = {
       version: 1,
       document: documentSchema.parse(project),
+      project: 'mine',
       team: 'project',
       adapters: { after: 40, from: 'checkpoint-40', roles: ['solver'] },
       problems: { [problemKey('1+1')]: { train: 3 } },
