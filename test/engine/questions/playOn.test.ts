@@ -6,8 +6,7 @@ import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { adapterFilesOf } from '../../../src/core/formats/models/adapterFiles.ts';
 import { type Files, filesUnder } from '../../../src/core/formats/files.ts';
-import { findProblems, problemOf, problemTexts } from '../../../src/core/formats/imports/playOn/match.ts';
-import { problemKey } from '../../../src/core/formats/imports/playOn/playOn.ts';
+import { findProblems, problemOf, wantedOf } from '../../../src/core/formats/imports/playOn/match.ts';
 import { playOnDocument } from '../../../src/core/formats/imports/playOn/team.ts';
 import { unknownRowsReader } from '../../../src/core/formats/imports/rows/unknownRows.ts';
 import { RUN_PATHS } from '../../../src/core/formats/runs/rundir.ts';
@@ -81,9 +80,10 @@ async function imported(rows: string) {
 async function equipped(found: Awaited<ReturnType<typeof imported>>, adapters: Files | null, team: 'project' | 'files' = 'project') {
   const document = playOnDocument(found.document, { project: plain, team, base: '', adapters });
   const host = createSandbox();
-  const { splits } = await host.load(document.environment.source);
-  const wanted = new Set(found.episodes.flatMap(problemTexts).map(problemKey));
-  const { problems } = await findProblems({ host, splits, seed: document.training.seed, data: null }, wanted);
+  await host.load(document.environment.source);
+  // Its problems have no end; those of two iterations are among the first.
+  const splits = { train: 500, test: 500 };
+  const { problems } = await findProblems({ host, splits, seed: document.training.seed, data: null }, found.episodes.map(wantedOf));
   const asked = found.episodes.flatMap((episode): ToRetell[] => {
     const problem = problemOf(episode, problems);
     return problem ? [{ episode, ...problem }] : [];
@@ -124,6 +124,17 @@ describe('an imported run with its base, adapters and environment at hand', () =
     expect([theirs.difference, theirs.interval]).toEqual([ours.difference, ours.interval]);
     const shares = { kind: 'shares', split: 'train', problems: 6, absence: 'base', orders: 1 } as const;
     expect(await lab.answer(shares, 1, { 1: adapters })).toEqual(await home.answer(shares, 1, { 1: own.adapters }));
+  });
+
+  it('plays the team as its files tell it: its system prompts, and who heard whom by what they quote', async () => {
+    const own = await ownRun();
+    const found = await imported(rowsOf(own.episodes, false));
+    const { document, asked } = await equipped(found, null, 'files');
+    expect(document.team.edges).toEqual(plain.team.edges);
+    const lab = await openLab(document);
+    const check = checkOf(asked, await lab.answer({ kind: 'retell', episodes: asked, scored: 0 }, 0, { 0: {} }));
+    expect(check).toMatchObject({ told: 8, same: 8, obstacles: {} });
+    expect(check.samePrompts).toBe(check.prompts);
   });
 
   it('holds the recorded log-probabilities against those of what was brought, and keeps tokens that are its own', async () => {

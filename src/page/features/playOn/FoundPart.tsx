@@ -1,11 +1,10 @@
 /** With what an imported run is played on, and what was found of it. */
 import { Alert, List, Text } from '@mantine/core';
 import type { PlayOn } from '../../../core/formats/imports/playOn/playOn.ts';
-import { playOnText as words } from '../../../words/words.ts';
-import { foundSentences, matchedSentence, statementOf } from './sentences.ts';
+import { fitSentences, statementOf } from './sentences.ts';
 
 export function FoundPart({ playOn }: { readonly playOn: PlayOn }) {
-  const found = playOn.check ? foundSentences(playOn.check) : [];
+  const found = fitSentences(playOn);
   const warnings = found.filter(({ warns }) => warns);
   return (
     <>
@@ -13,12 +12,11 @@ export function FoundPart({ playOn }: { readonly playOn: PlayOn }) {
         {statementOf(playOn)}
       </Text>
       <List size="sm" spacing={4}>
-        <List.Item>{matchedSentence(playOn)}</List.Item>
-        {playOn.check ? (
-          found.filter(({ warns }) => !warns).map(({ text }) => <List.Item key={text}>{text}</List.Item>)
-        ) : (
-          <List.Item>{words.unchecked}</List.Item>
-        )}
+        {found
+          .filter(({ warns }) => !warns)
+          .map(({ text }) => (
+            <List.Item key={text}>{text}</List.Item>
+          ))}
       </List>
       {warnings.length > 0 && (
         <Alert color="orange" variant="outline" p="xs">

@@ -1,13 +1,16 @@
 /** What an imported run is played on with: what was brought and found, and the form to bring it. */
 import { Button, Divider, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
+import type { PlayOn } from '../../../core/formats/imports/playOn/playOn.ts';
 import { labStore } from '../../state/lab/lab.ts';
 import { libraryStore } from '../../state/library/library.ts';
 import { runsViewStore } from '../../state/runsView/runsView.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { useRuns } from '../../state/runs/runs.ts';
+import { notifyDone } from '../../kit/notices/notify.ts';
+import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
-import { playOnText } from '../../../words/words.ts';
+import { playOnText, text } from '../../../words/words.ts';
 import { BringForm } from './BringForm.tsx';
 import type { Doing } from './createBring.ts';
 import { FoundPart } from './FoundPart.tsx';
@@ -56,6 +59,9 @@ function Content({ run }: { readonly run: RunSet }) {
             <Button variant="default" disabled={busy !== null} onClick={() => void check(id)}>
               {run.playOn.check ? playOnText.checkAgain : playOnText.check}
             </Button>
+            <Button variant="default" title={words.asProjectHelp} onClick={() => run.playOn && openBrought(run.playOn)}>
+              {words.asProject}
+            </Button>
             <Button variant="default" disabled={busy !== null} title={words.removeHelp} onClick={() => void remove(id)}>
               {words.remove}
             </Button>
@@ -78,6 +84,13 @@ function Content({ run }: { readonly run: RunSet }) {
       {fault && <FaultList faults={[fault]} />}
     </Stack>
   );
+}
+
+/** Also the way to let environment code run that came with an export: a project's code is read and agreed to. */
+function openBrought({ document, project }: PlayOn): void {
+  runsViewStore.getState().set({ equipping: null });
+  const kept = openAsNew({ ...document, name: project });
+  notifyDone(text.projects.opened, [text.projects.openedFrom(project, document.name), ...kept, ...underWay()].join(' '));
 }
 
 function doingText(doing: Doing): string {

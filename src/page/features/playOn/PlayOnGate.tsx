@@ -19,7 +19,7 @@ import { importText, playOnText as words } from '../../../words/words.ts';
 import { toldOf } from './createRetold.ts';
 import { FoundPart } from './FoundPart.tsx';
 import { retoldStore, useRetold } from './playOn.ts';
-import { foundSentences, statementOf } from './sentences.ts';
+import { fitSentences, statementOf } from './sentences.ts';
 import styles from './playOn.module.css';
 
 interface Props extends ViewProps {
@@ -57,13 +57,13 @@ export function PlayOnGate(props: Props) {
 }
 
 function Statement({ playOn, runId }: { readonly playOn: PlayOn; readonly runId: string }) {
-  const warnings = playOn.check ? foundSentences(playOn.check).filter(({ warns }) => warns) : [];
+  const warnings = fitSentences(playOn).filter(({ warns }) => warns);
   return (
     <Group gap={8} className={styles.statement} role="note">
       <Text size="xs" className={styles.text}>
         {statementOf(playOn)}{' '}
         {warnings.map(({ text }) => (
-          <Text key={text} span size="xs" c="var(--warning-ink, orange)">
+          <Text key={text} span size="xs" fw={600} className={styles.warning}>
             {text}{' '}
           </Text>
         ))}

@@ -11,9 +11,10 @@ import type { EnvironmentHost } from '../../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { fault, type Fault, FaultError, faultFrom } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
+import { basePathsIn } from '../../../core/formats/models/adapters.ts';
 import { adapterFolders, adaptersOf } from '../../../core/formats/imports/playOn/adapters.ts';
-import { findProblems, problemOf, problemTexts } from '../../../core/formats/imports/playOn/match.ts';
-import { type PlayOn, type PlayOnCheck, problemKey } from '../../../core/formats/imports/playOn/playOn.ts';
+import { findProblems, problemOf, type Wanted, wantedOf } from '../../../core/formats/imports/playOn/match.ts';
+import { type PlayOn, type PlayOnCheck } from '../../../core/formats/imports/playOn/playOn.ts';
 import { playOnDocument } from '../../../core/formats/imports/playOn/team.ts';
 import { playOnFaults } from '../../../words/words.ts';
 import type { LabState } from '../../state/lab/types.ts';
@@ -131,7 +132,10 @@ async function brought(
 ): Promise<{ readonly playOn: PlayOn; readonly adapters: Files | null }> {
   const project = await hosts.project(form.project);
   const given = form.speaks === 'given' ? form.given : null;
-  const adapters = given && adaptersOf(given.files, form.whose);
+  // The team may have been chosen behind the adapters.
+  const { agents } = (form.team === 'project' ? project : run.document).team;
+  const whose = Object.fromEntries(agents.map(({ role }) => [role, form.whose[role] ?? null]));
+  const adapters = given && adaptersOf(given.files, whose);
   const document = playOnDocument(run.document, { project, team: form.team, base: form.base, adapters });
   const { dataset, source } = document.environment;
   const data = dataset && (await hosts.data(dataset));
@@ -140,15 +144,13 @@ async function brought(
   try {
     const { splits } = await environment.host.load(source);
     // Of each episode the keys alone: its texts may be long, and there may be many.
-    const episodes: { readonly split: EpisodeRecord['split']; readonly keys: readonly string[] }[] = [];
+    const episodes: Wanted[] = [];
     for (const iteration of run.stored ?? []) {
       tell({ what: 'reading', iteration });
-      for (const record of await hosts.episodes(run.id, iteration))
-        episodes.push({ split: record.split, keys: problemTexts(record).map(problemKey) });
+      for (const record of await hosts.episodes(run.id, iteration)) episodes.push(wantedOf(record));
     }
-    const wanted = new Set(episodes.flatMap(({ keys }) => keys));
     const seed = document.training.seed;
-    const { problems, seen } = await findProblems({ host: environment.host, splits, seed, data }, wanted, (done, of) =>
+    const { problems, seen } = await findProblems({ host: environment.host, splits, seed, data }, episodes, (done, of) =>
       tell({ what: 'matching', seen: done, of }),
     );
     const matched = episodes.filter(({ keys }) => keys.some((key) => problems[key] !== undefined)).length;
@@ -161,7 +163,7 @@ async function brought(
         document,
         project: project.name,
         team: form.team,
-        adapters: given && { after: form.after, from: given.name, roles },
+        adapters: given && { after: form.after, from: given.name, roles, trainedOn: basePathsIn(adapters ?? {}) },
         problems,
         episodes: { matched, of: episodes.length },
         check: null,

@@ -17,11 +17,30 @@ export function statementOf({ document, team, adapters, project }: PlayOn): stri
   return `${words.with}: ${parts.join('; ')}.`;
 }
 
-export const matchedSentence = ({ episodes: { matched, of } }: PlayOn): string =>
+const matchedSentence = ({ episodes: { matched, of } }: PlayOn): string =>
   words.matched(matched, of, `${formatNumber(of === 0 ? 0 : (100 * matched) / of)} %`);
 
-/** What was found, a sentence each, and which of them warn. */
-export function foundSentences(check: PlayOnCheck): { readonly text: string; readonly warns: boolean }[] {
+export interface Sentence {
+  readonly text: string;
+  readonly warns: boolean;
+}
+
+/** All that is known of whether it fits, a sentence each, and which of them warn. */
+export function fitSentences(playOn: PlayOn): Sentence[] {
+  const { document, adapters, check } = playOn;
+  const ours = baseNames(document);
+  const theirs = (adapters?.trainedOn ?? []).map(lastPart);
+  const other = theirs.filter((name) => !ours.map(lastPart).includes(name));
+  return [
+    { text: matchedSentence(playOn), warns: false },
+    ...(other.length > 0 ? [{ text: words.otherBase([...new Set(other)], ours), warns: true }] : []),
+    ...(check ? foundSentences(check) : [{ text: words.unchecked, warns: false }]),
+  ];
+}
+
+const lastPart = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
+
+function foundSentences(check: PlayOnCheck): Sentence[] {
   const { found } = words;
   const { told, of, obstacles, rewarded, same, prompts, samePrompts, encoded, messages, logprobs } = check;
   const plain = (text: string) => ({ text, warns: false });

@@ -125,7 +125,7 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
       <AskBar
         start={sharesText.start}
         cost={sharesText.cost(coalitions, form.problems, exact)}
-        refused={untrained ? sharesText.nothingTrained : null}
+        refused={untrained ? (run.playOn ? sharesText.nothingBrought : sharesText.nothingTrained) : null}
         asking={asking}
         by={{ view: 'shares', runId: run.id }}
         onStart={() => void ask(run.id)}

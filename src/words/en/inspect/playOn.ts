@@ -16,7 +16,6 @@ export const playOnText = {
     hint: 'None of the problems of the environment that was brought reads as this one does. Choose another episode, or bring an environment or data that hold it.',
   },
   obstacles: {
-    unmatched: 'its problem is not one of the environment’s',
     no_text: 'the text of a message is unknown',
     other_speaker: 'others speak, or in another order, than in the team that was brought',
     ended: 'the environment ends it before its last message',
@@ -37,12 +36,15 @@ export const playOnText = {
   bases: (names: readonly string[]) => `${names.length === 1 ? 'base' : 'bases'} ${listed(names)}`,
   baseAlone: 'without adapters: every agent is played by its base alone, as was chosen',
   adapters: (from: string, after: number, roles: readonly string[]) => `adapters of “${from}” after iteration ${after} (${listed(roles)})`,
+  /** Where the adapters call their base otherwise than the project. */
+  otherBase: (theirs: readonly string[], ours: readonly string[]) =>
+    `The adapters call their base ${listed(theirs)}; they fit ${listed(ours)} by their shapes, but whether it is the same cannot be told.`,
   others: (roles: readonly string[]) => `${listed(roles)} by the base without adapters`,
   team: { project: 'prompts put together as the project’s team does', files: 'the team as the run’s files tell it' },
   matched: (matched: number, of: number, share: string) =>
     `The problems of ${matched} of ${episodes(of)} (${share}) are known to the environment; the others cannot be played on.`,
   found: {
-    told: (told: number, of: number) => `${told} of ${of} of these that were looked at can be played again as they were recorded.`,
+    told: (told: number, of: number) => `${told} of ${of} that were looked at can be played again as they were recorded.`,
     not: (count: number, why: string) => `${episodes(count)} cannot: ${why}.`,
     rewards: (same: number, of: number) => `The environment gives the recorded reward in ${same} of ${episodes(of)}.`,
     noRewards: 'Whether the environment gives the recorded rewards is unknown: the files hold none.',
@@ -101,6 +103,8 @@ export const playOnText = {
       checking: 'Playing recorded episodes again…',
     },
     remove: 'Take it away',
+    asProject: 'Open as a project',
+    asProjectHelp: 'The team, base, environment and settings that were brought, to look through or to train on from here.',
     removeHelp: 'The run stays as it was imported; what was tried with its episodes goes.',
   },
   cancel: 'Cancel',

@@ -22,7 +22,7 @@ const playOn = (after: number | null): PlayOn => ({
   document,
   project: 'mine',
   team: 'files',
-  adapters: after === null ? null : { after, from: 'here', roles: ['solver'] },
+  adapters: after === null ? null : { after, from: 'here', roles: ['solver'], trainedOn: [] },
   problems: {},
   episodes: { matched: 1, of: 1 },
   check: null,

@@ -51,34 +51,61 @@ export interface Looked {
   readonly seen: number;
 }
 
-/** Finds those of the environment's problems whose observation is one of the texts with these keys. */
+/** An episode whose problem is looked for, by the keys of its {@link problemTexts}. */
+export interface Wanted {
+  readonly split: Split;
+  readonly keys: readonly string[];
+}
+
+export const wantedOf = (record: Asked & Pick<EpisodeRecord, 'split'>): Wanted => ({
+  split: record.split,
+  keys: problemTexts(record).map(problemKey),
+});
+
+/** Finds the episodes' problems: each in its own split, then in the other; it ends when all are found. */
 export async function findProblems(
   { host, splits, seed, data }: ProblemSource,
-  wanted: ReadonlySet<string>,
+  episodes: readonly Wanted[],
   tell: (seen: number, of: number) => void = () => undefined,
 ): Promise<Looked> {
+  const keys = new Set(episodes.flatMap((episode) => episode.keys));
   const found: Record<string, { train?: number; test?: number }> = {};
   const sizes = { train: sizeOf(splits.train, data, 'train'), test: sizeOf(splits.test, data, 'test') };
-  let seen = 0;
-  for (const split of ['train', 'test'] as const) {
-    // An unlimited split is measured on problems far behind those that are trained on.
-    const indexAt = (nth: number): number =>
-      data ? (data.splits[split][nth] ?? nth) : split === 'test' ? evaluationProblem(splits.test, nth) : nth;
-    for (let first = 0; first < sizes[split]; first += TOGETHER) {
-      const indices = Array.from({ length: Math.min(TOGETHER, sizes[split] - first) }, (_, at) => indexAt(first + at));
-      const starts = await host.reset(indices.map((index) => resetRequest({ seed, split, index, problem: data?.problem(index) })));
-      for (const [at, { observation }] of starts.entries()) {
-        const index = indices[at];
-        for (const text of new Set(typeof observation === 'string' ? [observation] : Object.values(observation))) {
-          const key = problemKey(text);
-          // Of problems that read alike the first is as good as any.
-          if (index !== undefined && wanted.has(key)) (found[key] ??= {})[split] ??= index;
-        }
+  const done = { train: 0, test: 0 };
+  // An unlimited split is measured on problems far behind those that are trained on.
+  const indexAt = (split: Split, nth: number): number =>
+    data ? (data.splits[split][nth] ?? nth) : split === 'test' ? evaluationProblem(splits.test, nth) : nth;
+
+  const lookAtSome = async (split: Split): Promise<void> => {
+    const first = done[split];
+    const indices = Array.from({ length: Math.min(TOGETHER, sizes[split] - first) }, (_, at) => indexAt(split, first + at));
+    const starts = await host.reset(indices.map((index) => resetRequest({ seed, split, index, problem: data?.problem(index) })));
+    for (const [at, { observation }] of starts.entries()) {
+      const index = indices[at];
+      for (const text of typeof observation === 'string' ? [observation] : Object.values(observation)) {
+        const key = problemKey(text);
+        // Of problems that read alike the first is as good as any.
+        if (index !== undefined && keys.has(key)) (found[key] ??= {})[split] ??= index;
       }
-      tell((seen += indices.length), sizes.train + sizes.test);
     }
-  }
-  return { problems: found, seen };
+    done[split] += indices.length;
+    tell(done.train + done.test, sizes.train + sizes.test);
+  };
+  /** Looks on in `split` while episodes are `missing`. */
+  const look = async (split: Split, wanted: readonly Wanted[], missing: (episode: Wanted) => boolean): Promise<void> => {
+    for (let left = wanted.filter(missing); left.length > 0 && done[split] < sizes[split]; left = left.filter(missing))
+      await lookAtSome(split);
+  };
+  const unknown = (episode: Wanted): boolean => episode.keys.every((key) => found[key] === undefined);
+  const unknownIn = (split: Split) => (episode: Wanted) => episode.keys.every((key) => found[key]?.[split] === undefined);
+  for (const split of ['train', 'test'] as const)
+    await look(
+      split,
+      episodes.filter((episode) => episode.split === split),
+      unknownIn(split),
+    );
+  for (const split of ['train', 'test'] as const) await look(split, episodes, unknown);
+  return { problems: found, seen: done.train + done.test };
 }
 
 function sizeOf(size: number | 'unlimited', data: AttachedData | null, split: Split): number {

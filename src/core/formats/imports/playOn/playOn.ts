@@ -11,7 +11,7 @@ import { decodeJson, encodeJson } from '../../files.ts';
 const count = z.int().min(0);
 
 /** Why an episode cannot be played again as it was recorded. */
-export const RETELL_OBSTACLES = ['unmatched', 'no_text', 'other_speaker', 'ended', 'goes_on'] as const;
+export const RETELL_OBSTACLES = ['no_text', 'other_speaker', 'ended', 'goes_on'] as const;
 export type RetellObstacle = (typeof RETELL_OBSTACLES)[number];
 
 /** What was found before anything is played on. */
@@ -51,6 +51,8 @@ const playOnSchema = z.object({
       /** What they were called where they came from. */
       from: z.string(),
       roles: z.array(z.string()),
+      /** What their files call their base. */
+      trainedOn: z.array(z.string()),
     })
     .nullable(),
   /** Indices of the environment's problems, by {@link problemKey}. */

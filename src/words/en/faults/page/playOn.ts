@@ -1,4 +1,5 @@
 /** What a person brings for an imported run and cannot be used. */
+import { plural } from '../../../forms/plural.ts';
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
@@ -20,7 +21,7 @@ export const playOnFaults = {
     hint: 'It is kept; choose “Check it” before anything is played on.',
   }),
   E_PLAY_ON_NOTHING: ({ seen, episodes }: { readonly seen: number; readonly episodes: number }) => ({
-    message: `None of the ${seen} problems of this environment reads as any of the ${episodes} episodes of the run does.`,
+    message: `None of the ${seen} problems of this environment reads as that of any episode of the run (${plural(episodes, 'episode', 'episodes')}).`,
     hint: 'The environment must show each problem by the very words that the run’s agents read first: compare an episode with Environment → preview, and edit the environment or choose other data.',
   }),
 };

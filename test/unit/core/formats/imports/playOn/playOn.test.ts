@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { checkOf, type Retold } from '../../../../../../src/core/counterfactual/retelling.ts';
 import { PRESETS } from '../../../../../../src/core/document/presets/presets.ts';
 import { documentSchema } from '../../../../../../src/core/document/schema.ts';
-import type { EnvironmentHost } from '../../../../../../src/core/environment/contract.ts';
+import type { EnvironmentHost, Split } from '../../../../../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../../../../../src/core/episode/records.ts';
 import { FaultError } from '../../../../../../src/core/faults.ts';
 import type { CastAgent } from '../../../../../../src/core/formats/imports/run/cast.ts';
 import { importedProject } from '../../../../../../src/core/formats/imports/run/project.ts';
-import { findProblems, problemOf, problemTexts } from '../../../../../../src/core/formats/imports/playOn/match.ts';
+import { findProblems, problemOf, problemTexts, wantedOf } from '../../../../../../src/core/formats/imports/playOn/match.ts';
 import { encodePlayOn, parsePlayOn, type PlayOn, problemKey } from '../../../../../../src/core/formats/imports/playOn/playOn.ts';
 import { playOnDocument } from '../../../../../../src/core/formats/imports/playOn/team.ts';
 import { filesInto } from '../../../../../../src/core/formats/files.ts';
@@ -84,18 +84,30 @@ describe('which problem an episode is of', () => {
   };
   const [base] = ownEpisodes();
   const asking = (problem: string, more: Partial<EpisodeRecord> = {}): EpisodeRecord => ({ ...base!, problem, ...more });
-  const find = (...texts: string[]) =>
-    findProblems({ host, splits: { train: 600, test: 4 }, seed: 1, data: null }, new Set(texts.map(problemKey)));
+  const find = (...records: EpisodeRecord[]) =>
+    findProblems({ host, splits: { train: 600, test: 4 }, seed: 1, data: null }, records.map(wantedOf));
 
   it('is found by its very words in either split, in the episode’s own first', async () => {
-    const { problems, seen } = await find('train 599', 'test 3', 'the same', 'train 600');
+    const places: [EpisodeRecord, { split: Split; index: number } | null][] = [
+      [asking('  train 599\n'), { split: 'train', index: 599 }],
+      [asking('test 3'), { split: 'test', index: 3 }],
+      [asking('train 7', { split: 'test' }), { split: 'train', index: 7 }],
+      [asking('the same', { split: 'test' }), { split: 'test', index: 0 }],
+      [asking('the same'), { split: 'train', index: 0 }],
+      [asking('train 600'), null],
+      [asking('Train 599'), null],
+    ];
+    const { problems, seen } = await find(...places.map(([record]) => record));
+    expect(places.map(([record]) => problemOf(record, problems))).toEqual(places.map(([, place]) => place));
     expect(seen).toBe(604);
-    expect(problemOf(asking('  train 599\n'), problems)).toEqual({ split: 'train', index: 599 });
-    expect(problemOf(asking('test 3'), problems)).toEqual({ split: 'test', index: 3 });
-    expect(problemOf(asking('the same', { split: 'test' }), problems)).toEqual({ split: 'test', index: 0 });
-    expect(problemOf(asking('the same'), problems)).toEqual({ split: 'train', index: 0 });
-    expect(problemOf(asking('train 600'), problems)).toBeNull();
-    expect(problemOf(asking('Train 599'), problems)).toBeNull();
+  });
+
+  it('is not looked for any longer than it takes', async () => {
+    expect((await find(asking('train 3'), asking('train 249'))).seen).toBe(250);
+    expect((await find(asking('train 250'))).seen).toBe(500);
+    // In its own split first, though the other shows the same words.
+    expect(await find(asking('the same', { split: 'test' }))).toEqual({ problems: { [problemKey('the same')]: { test: 0 } }, seen: 4 });
+    expect((await find()).seen).toBe(0);
   });
 
   it('may stand in what the first message read, behind a system prompt', async () => {
@@ -107,7 +119,7 @@ describe('which problem an episode is of', () => {
     ];
     const record = asking('', { messages: [{ ...base!.messages[0]!, prompt_parts }] });
     expect(problemTexts(record)).toEqual(['An example.', 'test 2']);
-    expect(problemOf(record, (await find('test 2')).problems)).toEqual({ split: 'test', index: 2 });
+    expect(problemOf(record, (await find(record)).problems)).toEqual({ split: 'test', index: 2 });
     expect(problemTexts(asking('   ', { messages: [] }))).toEqual([]);
   });
 
@@ -122,7 +134,7 @@ describe('which problem an episode is of', () => {
     };
     const { problems, seen } = await findProblems(
       { host: rows, splits: { train: 'unlimited', test: 'unlimited' }, seed: 1, data },
-      new Set(['row 2', 'row 7'].map(problemKey)),
+      [asking('row 2'), asking('row 7')].map(wantedOf),
     );
     expect([seen, problems]).toEqual([3, { [problemKey('row 2')]: { train: 2 }, [problemKey('row 7')]: { test: 7 } }]);
   });
@@ -151,7 +163,7 @@ describe('what was found', () => {
       document: documentSchema.parse(project),
       project: 'mine',
       team: 'project',
-      adapters: { after: 40, from: 'checkpoint-40', roles: ['solver'] },
+      adapters: { after: 40, from: 'checkpoint-40', roles: ['solver'], trainedOn: ['micro'] },
       problems: { [problemKey('1+1')]: { train: 3 } },
       episodes: { matched: 2, of: 3 },
       check: checkOf([], { episodes: [], logprobs: { messages: 1, tokens: 4, difference: 0.01 } }),
