@@ -85,7 +85,7 @@ test(
       const view = page.getByRole('region', { name: 'Edit and replay' });
       await view.getByRole('textbox', { name: / says instead/ }).fill('1+1');
       await view.getByRole('button', { name: 'Play on', exact: true }).click();
-      await expect(view).toContainText('Played by the team that was brought, with adapters after iteration 39', TRAINING);
+      await expect(view).toContainText('Played by the team that was brought (adapters after iteration 39)', TRAINING);
       expect(await violations(page)).toEqual([]);
     });
 

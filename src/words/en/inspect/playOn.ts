@@ -42,7 +42,7 @@ export const playOnText = {
   others: (roles: readonly string[]) => `${listed(roles)} by the base without adapters`,
   team: { project: 'prompts put together as the project’s team does', files: 'the team as the run’s files tell it' },
   matched: (matched: number, of: number, share: string) =>
-    `The problems of ${matched} of ${episodes(of)} (${share}) are known to the environment; the others cannot be played on.`,
+    `The problems of ${matched} of ${episodes(of)} (${share}) are known to the environment${matched < of ? '; the others cannot be played on' : ''}.`,
   found: {
     told: (told: number, of: number) => `${told} of ${of} that were looked at can be played again as they were recorded.`,
     not: (count: number, why: string) => `${episodes(count)} cannot: ${why}.`,
