@@ -46,7 +46,7 @@ function Content({ run }: { readonly run: RunSet }) {
   const { id } = run;
   const busy = useBring((state) => (state.busy?.runId === id ? state.busy.doing : null));
   const fault = useBring((state) => (state.fault?.runId === id ? state.fault.fault : null));
-  const { check, remove } = bringStore.getState();
+  const { check, remove, stop } = bringStore.getState();
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
@@ -74,8 +74,15 @@ function Content({ run }: { readonly run: RunSet }) {
         <Group gap={8} role="status">
           <Loader size="xs" />
           <Text size="sm">{doingText(busy)}</Text>
-          {busy.what === 'checking' && (
-            <Button size="compact-xs" variant="default" onClick={() => labStore.getState().cancel({ view: 'playOn', runId: id })}>
+          {busy.what !== 'keeping' && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => {
+                if (busy.what === 'checking') labStore.getState().cancel({ view: 'playOn', runId: id });
+                else stop();
+              }}
+            >
               {playOnText.cancel}
             </Button>
           )}

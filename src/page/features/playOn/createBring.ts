@@ -50,6 +50,8 @@ export interface BringState {
   bring(runId: string): Promise<void>;
   check(runId: string): Promise<void>;
   remove(runId: string): Promise<void>;
+  /** Ends the reading and looking that goes on, of which nothing is kept. */
+  stop(): void;
 }
 
 export interface BringHosts {
@@ -66,21 +68,29 @@ export interface BringHosts {
 
 export const EMPTY_FORM: BringForm = { project: 'open', team: 'project', base: '', speaks: null, given: null, whose: {}, after: 0 };
 
+class Stopped extends Error {}
+
 /** Episodes that are played again to see whether what was brought fits, and messages whose log-probabilities are compared. */
 const CHECKED = 64;
 const SCORED = 16;
 
 export function createBringStore(hosts: BringHosts): StoreApi<BringState> {
+  let stopped = false;
+
   return createStore<BringState>((set, get) => {
     const during = async (runId: string, work: (tell: (doing: Doing) => void) => Promise<void>): Promise<void> => {
       if (get().busy) return;
-      const tell = (doing: Doing): void => set({ busy: { runId, doing } });
+      stopped = false;
+      const tell = (doing: Doing): void => {
+        if (stopped) throw new Stopped();
+        set({ busy: { runId, doing } });
+      };
       tell({ what: 'keeping' });
       set({ fault: null });
       try {
         await work(tell);
       } catch (error) {
-        set({ fault: { runId, fault: faultFrom(error) } });
+        if (!(error instanceof Stopped)) set({ fault: { runId, fault: faultFrom(error) } });
       } finally {
         set({ busy: null });
       }
@@ -119,6 +129,9 @@ export function createBringStore(hosts: BringHosts): StoreApi<BringState> {
         }),
       check: (runId) => during(runId, (tell) => checkAnd(runId, tell)),
       remove: (runId) => during(runId, () => hosts.keep(runId, null, null)),
+      stop: () => {
+        stopped = true;
+      },
     };
   });
 }

@@ -112,6 +112,18 @@ describe('bringing a base, adapters and a grader over data rows', () => {
     expect(kept).toEqual([]);
   });
 
+  it('keeps nothing of what was stopped', async () => {
+    const { store, kept } = setUp(() => null);
+    let phases = 0;
+    store.subscribe(({ busy }) => {
+      if (busy?.doing.what !== 'matching') return;
+      phases += 1;
+      store.getState().stop();
+    });
+    await store.getState().bring('run');
+    expect([kept, phases, store.getState().fault, store.getState().busy]).toEqual([[], 1, null, null]);
+  });
+
   it('stays unchecked where the lab does not answer, with the lab’s reason', async () => {
     const fault = { code: 'E_MODEL_FETCH', message: 'The base is not here.' } as const;
     const { store, kept } = setUp(() => null, { faults: [{ by: { view: 'playOn', runId: 'run' }, fault }] });
