@@ -5,10 +5,11 @@ import { isTold } from '../../../../core/formats/imports/run/told.ts';
 import type { RunParent } from '../../../../core/formats/runs/card.ts';
 import { groupBySeed, offsetsOf } from '../../../../core/sweep/groups.ts';
 import type { Cell } from '../../../../core/sweep/table.ts';
-import type { RunGroup } from '../../../state/charts/manyRuns.ts';
+import type { OneOfManyRuns, RunGroup } from '../../../state/charts/manyRuns.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { text } from '../../../../words/words.ts';
 import { diffValue, pathLabel } from '../list/labels.ts';
+import { type Alignment, positionsOf } from './alignment.ts';
 
 const words = text.runs.compare;
 
@@ -115,15 +116,26 @@ export function differencesOf(groups: readonly ComparedGroup[], grouped: boolean
   return grouped ? rows.filter(notSeed) : rows;
 }
 
-/** The groups as curves; a fork begins where its parent stood. */
-export function curvesOf(groups: readonly ComparedGroup[]): readonly RunGroup[] {
+/** The groups as curves; a fork begins where its parent stood. `left`: titles of runs whose place on the axis is unknown. */
+export function curvesOf(
+  groups: readonly ComparedGroup[],
+  by: Alignment = 'iterations',
+): { readonly curves: readonly RunGroup[]; readonly left: readonly string[] } {
+  const left: string[] = [];
   const all = groups.flatMap(({ runs }) => runs);
   const offsets = offsetsOf(all.map(({ id, parent, run }) => ({ id, parent, firstIteration: run.metrics[0]?.iteration ?? null })));
-  return groups.map(({ id, name, runs }) => ({
+  const curves = groups.map(({ id, name, runs }) => ({
     id,
     label: name,
-    runs: runs.map(({ id: run, title, run: { metrics } }) => ({ id: run, label: title, metrics, offset: offsets.get(run) ?? 0 })),
+    runs: runs.flatMap(({ id: own, title, run }): OneOfManyRuns[] => {
+      const curve = { id: own, label: title, metrics: run.metrics, offset: offsets.get(own) ?? 0 };
+      if (by === 'iterations') return [curve];
+      const positions = positionsOf(run, by, curve.offset);
+      if (!positions) left.push(title);
+      return positions ? [{ ...curve, positions }] : [];
+    }),
   }));
+  return { curves, left };
 }
 
 /** Null where the run's files do not tell it. */

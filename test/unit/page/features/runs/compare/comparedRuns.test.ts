@@ -88,7 +88,7 @@ describe('a comparison', () => {
 
   it('draws a fork from where its parent stood, and tells forks apart', () => {
     const groups = groupsOf([runs[0]!, compared('d', { seed: 1 }, [2, 4], { run: 'a', iteration: 5 })], true);
-    expect(curvesOf(groups).flatMap((group) => group.runs.map(({ offset }) => offset))).toEqual([0, 5]);
+    expect(curvesOf(groups).curves.flatMap((group) => group.runs.map(({ offset }) => offset))).toEqual([0, 5]);
     expect(groups[1]?.name).toBe('forked at 5');
   });
 
