@@ -26,6 +26,7 @@ export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/l
 export { receiptText } from './en/inspect/receipt.ts';
 export { blameText, type SaidComparison } from './en/inspect/blame.ts';
 export { runPageText } from './en/runs/runPage.ts';
+export { playOnText } from './en/inspect/playOn.ts';
 export { replayText } from './en/inspect/replay.ts';
 export { trainerReportText } from './en/inspect/trainerReport.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';
@@ -71,6 +72,7 @@ export { lessonFaults } from './en/faults/page/lessons.ts';
 export { openedFaults } from './en/faults/page/opened.ts';
 export { previewFaults } from './en/faults/page/preview.ts';
 export { importRunFaults } from './en/faults/page/importRun.ts';
+export { playOnFaults } from './en/faults/page/playOn.ts';
 export { projectFaults } from './en/faults/page/projects.ts';
 export { pageRunFaults } from './en/faults/page/runs.ts';
 export { projectFileFaults } from './en/faults/document/projectFile.ts';

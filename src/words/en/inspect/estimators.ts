@@ -108,6 +108,7 @@ export const estimatorsText = {
       version === spoke
         ? `The team that sampled these episodes answers (${labEn.after(version)}).`
         : `The ${labEn.inSentence(version)} answers; that ${labEn.after(spoke)}, which sampled these episodes, was not kept.`,
+    imported: 'Of an imported run it is asked under Critic check, where its episodes are told again first.',
     noTeam: 'This run cannot be read here, so the truth cannot be asked for.',
     known: (episodes: number, messages: number, rolls: number, version: number) =>
       `Known of ${plural(episodes, 'episode', 'episodes')} (${plural(messages, 'message', 'messages')}), ${plural(rolls, 'continuation', 'continuations')} per state, ${labEn.inSentence(version)}.`,

@@ -59,6 +59,11 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
             {actions.export}
           </Button>
         )}
+        {run.imported && (
+          <Button variant="default" title={importText.playOn.help} onClick={() => set({ equipping: run.id })}>
+            {importText.playOn.button}
+          </Button>
+        )}
         <EpisodesMenu id={run.id}>
           <Button variant="default">{actions.episodes}</Button>
         </EpisodesMenu>
