@@ -13,7 +13,7 @@ export const handedText = {
     disk: (reason: string) => `${reason}.`,
   },
   started: (name: string, files: number, size: string) =>
-    `It opens ${name}: ${count(files, 'file', 'files')}, ${size}, which are read where they lie and never changed.`,
+    `It opens ${name}: ${count(files, 'file', 'files')}, ${size}. All of it is only read, where it lies.`,
   left: ({ links, hidden, closed }: { readonly links: number; readonly hidden: number; readonly closed: number }) =>
     [
       ...(links > 0 ? [count(links, 'link', 'links')] : []),

@@ -22,7 +22,7 @@ function reading() {
     });
   };
   const reader = handedReader(ask);
-  return { asked, reads: files.map((file) => reader(file)) };
+  return { ask, asked, reads: files.map((file) => reader(file)) };
 }
 
 it('any stretches of any files in any order have the bytes of the files', async () => {
@@ -44,10 +44,22 @@ it('who reads on and on in small pieces asks for large ones, and who looks at a 
   const { reads, asked } = reading();
   await reads[0]!(0, 65_536);
   expect(asked).toEqual([[0, 65_536]]);
-  for (let start = 65_536; start < files[0]!.size; start += 16_384) await reads[0]!(start, start + 16_384);
-  expect(asked.length).toBeLessThanOrEqual(5);
+  for (let start = 65_536; start < files[0]!.size + 16_384; start += 16_384) await reads[0]!(start, start + 16_384);
+  expect(asked.length).toBeLessThanOrEqual(4);
   expect(
     asked.reduce((sum, [, bytes]) => sum + bytes, 0),
     'each byte once',
   ).toBe(files[0]!.size);
+});
+
+it('what could not be read ahead is told to who comes to read it, and not before', async () => {
+  const { ask } = reading();
+  let asked = 0;
+  // The third is the first that nobody has asked for yet.
+  const stopping: Ask = (...given) => ((asked += 1) < 3 ? ask(...given) : Promise.reject(new TypeError('Failed to fetch')));
+  const read = handedReader(stopping)(files[0]!);
+  for (let start = 0; start < 2 * MIB; start += MIB / 2) await read(start, start + MIB / 2);
+  expect(asked).toBe(3);
+  await read(2 * MIB, 2.5 * MIB);
+  await expect(read(2.5 * MIB, 3 * MIB)).rejects.toMatchObject({ fault: { code: 'E_HANDED_GONE' } });
 });
