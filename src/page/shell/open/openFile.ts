@@ -41,11 +41,7 @@ const teams = () => import('./takeTeam.ts');
  */
 export async function openFile(file: File, role?: string): Promise<void> {
   try {
-    if (
-      role === undefined &&
-      (await foreign().then(({ openForeign }) => openForeign({ name: file.name, files: [{ path: file.name, file }] })))
-    )
-      return;
+    if (role === undefined && (await foreignAlone(file))) return;
     const bytes = await bytesWithin(file);
     const found = recogniseFile(file.name, bytes);
     if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
@@ -57,6 +53,15 @@ export async function openFile(file: File, role?: string): Promise<void> {
   } catch (error) {
     tellUnopened(error, file.name);
   }
+}
+
+/** Opens a run of something else. Whose it is the library tells; where there is none any other file opens as ever. */
+async function foreignAlone(file: File): Promise<boolean> {
+  const { openForeign } = await foreign();
+  return openForeign({ name: file.name, files: [{ path: file.name, file }] }).catch((error: unknown) => {
+    if (faultFrom(error).code === 'E_LIBRARY_DIED') return false;
+    throw error;
+  });
 }
 
 /** Opens files as a run of something else; what is none is opened as whatever it is. */
