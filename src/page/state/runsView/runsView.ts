@@ -29,6 +29,8 @@ export interface RunsView {
   readonly highlighted: string | null;
   /** Whether a comparison averages over seeds. */
   readonly grouped: boolean;
+  /** By what the curves of a comparison are laid side by side. */
+  readonly alignment: 'iterations' | 'episodes' | 'tokens';
   /** Metrics drawn in a comparison; null draws the usual ones. */
   readonly metrics: readonly string[] | null;
   /** The number of the results table. */
@@ -65,6 +67,7 @@ export function createRunsView(): StoreApi<RunsViewState> {
     focused: null,
     highlighted: null,
     grouped: true,
+    alignment: 'iterations',
     metrics: null,
     measure: USUAL_MEASURE,
     removed: [],

@@ -46,6 +46,8 @@ export const estimatorsText = {
   missing,
   scope: (iteration: number, episodes: number, messages: number) =>
     `Iteration ${iteration}: ${plural(episodes, 'episode', 'episodes')}, ${plural(messages, 'message', 'messages')}, as they were sampled. Only the estimator, γ and λ change; nothing is rolled out again. Rewards are paid as this run’s settings say. A message’s credit is its mean advantage before normalisation.`,
+  scopeImported: (iteration: number, episodes: number, messages: number) =>
+    `Step ${iteration}: ${plural(episodes, 'episode', 'episodes')}, ${plural(messages, 'message', 'messages')}, as they were sampled. Nothing is known of its trainer’s settings: γ, λ and how rewards are paid are this workbench’s usual ones until you move them. A message’s credit is its mean advantage before normalisation.`,
   sliders: {
     legend: 'Discounts and traces',
     gamma: 'γ, messages',

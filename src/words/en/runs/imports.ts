@@ -1,6 +1,10 @@
 /** Runs that something else trained, opened here. */
 export const importText = {
   /** By what wrote the files. */
+  /** In the run's header. */
+  badge: 'imported',
+  readTo: (step: number, source: string) => `to step ${step}, from ${source}`,
+  readHelp: 'Read from files of another trainer: how far they go. Whether it had more steps is unknown',
   sources: {
     'prime-rl': 'prime-rl',
     verl: 'verl',

@@ -46,10 +46,10 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
         <Button title={actions.openHelp} onClick={() => openRun(run)}>
           {actions.open}
         </Button>
-        <Button variant="default" title={actions.duplicateHelp} onClick={() => duplicateRun(run)}>
-          {actions.duplicate}
+        <Button variant="default" title={run.imported ? actions.takeTeamHelp : actions.duplicateHelp} onClick={() => duplicateRun(run)}>
+          {run.imported ? actions.takeTeam : actions.duplicate}
         </Button>
-        {!run.recorded && (
+        {!run.recorded && !run.imported && (
           <Button variant="default" title={actions.forkHelp} onClick={() => set({ forking: run.id })}>
             {actions.fork}
           </Button>
@@ -96,7 +96,7 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
   const lines = [
     run.imported ? words.imported(run.project, importText.sources[run.imported]) : words.of(run.project, run.seed ?? Number.NaN),
     words.progress(run.iteration, run.iterations, run.recorded ? text.runs.list.recorded : phaseText(run)),
-    run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : words.noCheckpoint,
+    run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : run.imported ? words.noFork : words.noCheckpoint,
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),
     sweep && words.sweep(sweep.name, cellLabel(sweep.values)),
   ].filter((line) => line !== null);
