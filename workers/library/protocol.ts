@@ -5,6 +5,7 @@
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
+import type { HandedFile } from '../../src/core/handed.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/runs/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import type { PlayOn } from '../../src/core/formats/imports/playOn/playOn.ts';
@@ -15,8 +16,8 @@ import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protoc
 
 export type { ImportProgress, Survey } from '../../src/runs/importRun.ts';
 
-/** Files of a run that something else trained, by their paths in what was given. */
-export type ForeignFiles = readonly { readonly path: string; readonly file: Blob }[];
+/** Files of a run that something else trained, by their paths in what was given; those that a terminal hands over are read by the worker itself. */
+export type ForeignFiles = readonly { readonly path: string; readonly file: Blob | HandedFile }[];
 
 /** What a person says of them. */
 export type ForeignAsked = Pick<ImportRequest, 'mapping' | 'names' | 'edges'>;

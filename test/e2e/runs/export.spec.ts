@@ -106,10 +106,13 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
       });
   });
 
-  await test.step('what comes back is on screen, also where its run is over', async () => {
+  await test.step('opened again it is on screen, with its project', async () => {
+    await workbench.begin();
     await workbench.importFile('small-team-run.zip', readFileSync(await download.path()));
     await expect(page.getByText('it is at iteration 3')).toBeVisible();
+    await expect(workbench.projectName).toHaveValue(project.name);
     await expect(workbench.run).toContainText('3 / 3 · finished');
+    await expect(episodes.transcript).toHaveAccessibleName('Episode 0');
   });
 });
 
