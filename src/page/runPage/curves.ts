@@ -80,7 +80,13 @@ function importedChart(metrics: EmbeddedRun['head']['metrics'], name: string): H
     'figure',
     { class: 'chart', 'aria-label': name },
     h('div', { class: 'plot', role: 'img', 'aria-label': said }, svg),
-    folded(words.table, () => [tableBy(words.iteration, [name], points.map(({ iteration, value }) => [iteration, formatNumber(value)]))]),
+    folded(words.table, () => [
+      tableBy(
+        words.iteration,
+        [name],
+        points.map(({ iteration, value }) => [iteration, formatNumber(value)]),
+      ),
+    ]),
   );
 }
 
@@ -165,7 +171,11 @@ function valuesAt(model: ChartModel, row: Readonly<Record<string, number | null>
 function tableOf({ lines, table }: ChartModel, project: ProjectDocument): HTMLElement {
   const head = [words.iteration, ...lines.map((line) => nameOf(line, project))];
   const [first = '', ...others] = head;
-  return tableBy(first, others, table.map((row) => [row['iteration'] ?? '', ...lines.map(({ metric }) => formatNumber(row[metric]))]));
+  return tableBy(
+    first,
+    others,
+    table.map((row) => [row['iteration'] ?? '', ...lines.map(({ metric }) => formatNumber(row[metric]))]),
+  );
 }
 
 function tableBy(first: string, others: readonly string[], lines: readonly (readonly (string | number)[])[]): HTMLElement {

@@ -121,7 +121,11 @@ function traceOf({ team }: ProjectDocument, episode: EpisodeRecord, line: number
 }
 
 /** A trace of an imported run: who made it is its source, its problem is its group, and no number stands for what its files do not hold. */
-function asTold(trace: OrchestrationTrace, { iteration, split, group, messages }: EpisodeRecord, { source, known }: ImportInfo): OrchestrationTrace {
+function asTold(
+  trace: OrchestrationTrace,
+  { iteration, split, group, messages }: EpisodeRecord,
+  { source, known }: ImportInfo,
+): OrchestrationTrace {
   const { wall_clock_s, messages: said } = trace.costs;
   const tokens = messages.every(({ prompt_ids: prompt, response_ids: response }) => prompt.length > 0 && response.length > 0);
   return {

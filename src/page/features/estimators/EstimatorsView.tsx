@@ -105,9 +105,7 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
   const noCurve = batch.missing('gae_message', truth);
   return (
     <div className={styles.view}>
-      <p className={styles.scope}>
-        {(imported ? text.scopeImported : text.scope)(iteration, episodes.length, messagesOf(episodes))}
-      </p>
+      <p className={styles.scope}>{(imported ? text.scopeImported : text.scope)(iteration, episodes.length, messagesOf(episodes))}</p>
       <DiscountSliders
         discounts={discounts}
         moved={moved !== null}

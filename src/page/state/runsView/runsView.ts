@@ -43,6 +43,8 @@ export interface RunsView {
   readonly forking: string | null;
   /** The run about to be saved as one HTML file. */
   readonly sharing: string | null;
+  /** The imported run that is about to be brought what it needs to be played on. */
+  readonly equipping: string | null;
   /** Whether a sweep is being put together. */
   readonly sweeping: boolean;
 }
@@ -74,6 +76,7 @@ export function createRunsView(): StoreApi<RunsViewState> {
     renaming: null,
     forking: null,
     sharing: null,
+    equipping: null,
     sweeping: false,
     set: (part) => set(part),
     filter: (part) => set({ filters: { ...get().filters, ...part } }),

@@ -66,7 +66,9 @@ export const estimatorsText = {
   },
   /** Under a figure that is saved. */
   note: (run: string, iteration: number, imported: boolean, discounts: string) =>
-    imported ? `${run}, step ${iteration} · recomputed with ${discounts}; the trainer’s own are unknown` : `${run}, iteration ${iteration} · ${discounts}`,
+    imported
+      ? `${run}, step ${iteration} · recomputed with ${discounts}; the trainer’s own are unknown`
+      : `${run}, iteration ${iteration} · ${discounts}`,
   computing: 'Computing the credit of this batch…',
   chosen: 'Estimators',
   table: {
@@ -117,6 +119,7 @@ export const estimatorsText = {
       version === spoke
         ? `The team that sampled these episodes answers (${labEn.after(version)}).`
         : `The ${labEn.inSentence(version)} answers; that ${labEn.after(spoke)}, which sampled these episodes, was not kept.`,
+    imported: 'Of an imported run it is asked under Critic check, where its episodes are told again first.',
     noTeam: 'This run cannot be read here, so the truth cannot be asked for.',
     known: (episodes: number, messages: number, rolls: number, version: number) =>
       `Known of ${plural(episodes, 'episode', 'episodes')} (${plural(messages, 'message', 'messages')}), ${plural(rolls, 'continuation', 'continuations')} per state, ${labEn.inSentence(version)}.`,

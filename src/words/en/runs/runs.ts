@@ -44,7 +44,6 @@ export const runsEn = {
     tree: 'Forks under their parents',
     keys: 'Arrow keys move, Space chooses, Enter opens, F2 renames, Delete deletes.',
     toStep: (step: number) => `to ${step}`,
-    imported: 'imported',
     unknownSeed: 'unknown',
     columns: {
       chosen: 'Chosen',
@@ -101,7 +100,6 @@ export const runsEn = {
     imported: (project: string, source: string) => `${project} · ${source}`,
     of: (project: string, seed: number) => `${project} · seed ${seed}`,
     progress: (iteration: number, iterations: number, phase: string) => `${iteration} of ${iterations} iterations, ${phase}`,
-    readTo: (step: number) => `Its files go to step ${step}; whether it went further is unknown`,
     checkpoints: (list: string) => `Checkpoints: ${list}`,
     noCheckpoint: 'No checkpoint',
     noFork: 'It was trained elsewhere, and cannot go on or be forked here: its files hold neither optimisers nor settings.',
@@ -202,6 +200,7 @@ export const runsEn = {
     alignmentHelp: 'What the horizontal axis counts. Between two iterations of a run its value is taken to lie on a straight line',
     alignments: { iterations: 'iterations', episodes: 'episodes played', tokens: 'tokens processed' },
     leftOut: (runs: readonly string[], axis: string) => `Left out, since nothing tells their ${axis}: ${runs.join(', ')}.`,
+    matched: (run: string, theirs: string, ours: string) => `${run} calls it ${theirs}: the same as ${ours}.`,
     absent: '–',
     unknown: 'unknown',
     unknownHelp: 'The files of this run do not tell it.',

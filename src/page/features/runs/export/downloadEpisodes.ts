@@ -36,7 +36,9 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   for (const iteration of iterations) {
     const seconds = run.timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
     const episodes = run.episodes[iteration] ?? (await library.episodesOf(id, iteration));
-    files[rolloutPath(format, iteration)] = new TextEncoder().encode(rolloutText(format, run.document, episodes, decode, seconds, imported));
+    files[rolloutPath(format, iteration)] = new TextEncoder().encode(
+      rolloutText(format, run.document, episodes, decode, seconds, imported),
+    );
     await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
   }
   const called = library.cards.find((card) => card.id === id)?.name;

@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
-import { cellLabel } from './labels.ts';
-import { type ListedRun, runTitle, stateOf } from './listed.ts';
+import { cellLabel, phaseText } from './labels.ts';
+import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
 
@@ -59,6 +59,11 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
             {actions.export}
           </Button>
         )}
+        {run.imported && (
+          <Button variant="default" title={importText.playOn.help} onClick={() => set({ equipping: run.id })}>
+            {importText.playOn.button}
+          </Button>
+        )}
         <EpisodesMenu id={run.id}>
           <Button variant="default">{actions.episodes}</Button>
         </EpisodesMenu>
@@ -95,7 +100,9 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
   const father = parent && all.find(({ id }) => id === parent.run);
   const lines = [
     run.imported ? words.imported(run.project, importText.sources[run.imported]) : words.of(run.project, run.seed ?? Number.NaN),
-    run.imported ? words.readTo(run.iteration) : words.progress(run.iteration, run.iterations, stateOf(run)),
+    run.imported
+      ? importText.readTo(run.iteration, importText.sources[run.imported])
+      : words.progress(run.iteration, run.iterations, phaseText(run)),
     run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : run.imported ? words.noFork : words.noCheckpoint,
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),
     sweep && words.sweep(sweep.name, cellLabel(sweep.values)),

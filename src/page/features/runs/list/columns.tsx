@@ -11,7 +11,8 @@ import {
 } from '@tanstack/react-table';
 import { formatBytes, formatNumber } from '../../../kit/figures/format.ts';
 import { text } from '../../../../words/words.ts';
-import { lastOf, type ListedRun, progressOf, type RunNode, runTitle, stateOf } from './listed.ts';
+import { phaseText } from './labels.ts';
+import { lastOf, type ListedRun, progressOf, type RunNode, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { NameCell } from './NameCell.tsx';
 
@@ -42,7 +43,7 @@ export const columns = helper.columns([
     header: words.columns.tags,
     cell: ({ row }) => <Tags tags={row.original.run.tags} />,
   }),
-  helper.accessor(({ run }) => stateOf(run), {
+  helper.accessor(({ run }) => phaseText(run), {
     id: 'phase',
     header: words.columns.phase,
     cell: ({ row }) => <Phase run={row.original.run} />,
@@ -96,8 +97,11 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
 
 function Phase({ run }: { readonly run: ListedRun }) {
   return (
-    <span className={styles.phase} data-phase={run.recorded || run.imported !== undefined ? 'recorded' : run.interrupted ? 'stopped' : run.phase}>
-      {stateOf(run)}
+    <span
+      className={styles.phase}
+      data-phase={run.recorded || run.imported !== undefined ? 'recorded' : run.interrupted ? 'stopped' : run.phase}
+    >
+      {phaseText(run)}
     </span>
   );
 }

@@ -81,14 +81,6 @@ export function progressOf({ iteration, iterations, imported }: Pick<RunCard, 'i
   return imported === undefined ? `${iteration} / ${iterations}` : text.runs.list.toStep(iteration);
 }
 
-/** In what state a run is; whether one that was trained elsewhere is over is unknown. */
-export function stateOf({ recorded, interrupted, imported, phase }: ListedRun): string {
-  const words = text.runs.list;
-  if (recorded) return words.recorded;
-  if (imported !== undefined) return words.imported;
-  return interrupted ? words.interrupted : words.phases[phase];
-}
-
 /** What a run is called in lists; one that nobody named by its project, and its seed where it is known. */
 export function runTitle({ name, project, seed }: Pick<RunCard, 'name' | 'project' | 'seed'>): string {
   if (name.trim() !== '') return name;

@@ -77,6 +77,13 @@ export const runFileFaults = {
       ? notJson(of)
       : { message: `Entry ${of.entry} of ${of.subject} is not what a run folder should hold.`, hint: 'Record or download the run again.' },
   E_RUN_INFO: notJson,
+  E_PLAY_ON: (of: NotJson | Other) =>
+    of.found === 'not_json'
+      ? notJson(of)
+      : {
+          message: `${of.subject} does not say what the run is played on with.`,
+          hint: 'Delete the file and bring again what the run needs: Runs → “Bring what it needs…”.',
+        },
   E_EVIDENCE: notJson,
   E_CHECKPOINT_STATE: (
     of:

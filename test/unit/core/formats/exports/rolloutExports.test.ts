@@ -244,13 +244,26 @@ describe('TRL’s completions', () => {
 describe('episodes of an imported run', () => {
   const known = new KnownCount();
   const told = (source: ImportInfo['source']): ImportInfo => ({ source, files: [], known, computed: [], agents: [], edges: 'guessed' });
-  const nothing = { ...planner, prompt_ids: [], response_ids: [], logprobs: [], advantages: [], token_rewards: [], adapter_version: Number.NaN };
+  const nothing = {
+    ...planner,
+    prompt_ids: [],
+    response_ids: [],
+    logprobs: [],
+    advantages: [],
+    token_rewards: [],
+    adapter_version: Number.NaN,
+  };
   const parts = [
     { role: 'system', text: 'You plan.' },
     { role: 'user', text: 'Six bags of 23?' },
   ];
   const record = {
-    ...episode(7, 0, { messages: [{ ...nothing, text: '138', prompt_parts: parts }, { ...nothing, text: '' }] }),
+    ...episode(7, 0, {
+      messages: [
+        { ...nothing, text: '138', prompt_parts: parts },
+        { ...nothing, text: '' },
+      ],
+    }),
     ...{ reward: Number.NaN, rewards: {}, skills: { solved: Number.NaN, length: 3 } },
   };
   const linesAs = (format: RolloutFormat) => linesOf(rolloutText(format, document, [record], toldTexts, undefined, told('trl')));
@@ -260,7 +273,10 @@ describe('episodes of an imported run', () => {
       { prompt: 'system\nYou plan.\nuser\nSix bags of 23?\nassistant\n', completion: '138', reward: null, advantage: null },
       { prompt: null, completion: null },
     ]);
-    expect(linesAs('verl')).toMatchObject([{ output: '138', score: null, token_reward: null }, { input: null, output: null }]);
+    expect(linesAs('verl')).toMatchObject([
+      { output: '138', score: null, token_reward: null },
+      { input: null, output: null },
+    ]);
   });
 
   it('are traces without the numbers and the settings that nobody told', () => {

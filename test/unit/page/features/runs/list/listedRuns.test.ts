@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { filterRuns, forestOf, type ListedRun, listRuns, progressOf, type RunNode, runTitle, stateOf } from '../../../../../../src/page/features/runs/list/listed.ts';
+import {
+  filterRuns,
+  forestOf,
+  type ListedRun,
+  listRuns,
+  progressOf,
+  type RunNode,
+  runTitle,
+} from '../../../../../../src/page/features/runs/list/listed.ts';
+import { phaseText } from '../../../../../../src/page/features/runs/list/labels.ts';
 import type { RunCard } from '../../../../../../src/page/state/library/types.ts';
 import { PRESETS } from '../../../../../../src/core/document/presets/presets.ts';
 import { type ImportInfo, KnownCount } from '../../../../../../src/core/formats/imports/run/info.ts';
@@ -46,7 +55,7 @@ it('finds runs by all words of what is said of them, by project, tag and sweep',
 
 it('says of a run that was trained elsewhere how far its files go, and neither a seed nor that it is over', () => {
   const own = listed(card('own'))[0]!;
-  expect([progressOf(own), stateOf(own)]).toEqual(['4 / 4', 'finished']);
+  expect([progressOf(own), phaseText(own)]).toEqual(['4 / 4', 'finished']);
   const told: ImportInfo = { source: 'trl', files: [], known: new KnownCount(), computed: [], agents: [], edges: 'guessed' };
   const run = {
     ...newRun('theirs', PRESETS.micro.project({ source: 'export default {}' })),
@@ -58,7 +67,7 @@ it('says of a run that was trained elsewhere how far its files go, and neither a
     listRuns([], { theirs: run }, new Map([['theirs', 'completions']]))[0]!,
   ];
   for (const each of theirs) {
-    expect([progressOf(each), stateOf(each), each.seed]).toEqual(['to 2', 'imported', null]);
+    expect([progressOf(each), phaseText(each), each.seed]).toEqual(['to 2', 'imported', null]);
     expect(runTitle({ ...each, name: '' })).not.toMatch(/seed/);
   }
 });
