@@ -252,6 +252,7 @@ export const runsEn = {
       apart: ': told apart.',
       notApart: ': not told apart.',
       oneSeed: '; with a single run of one of them, there is no telling how much of it is luck.',
+      elsewhere: 'Whether these runs were measured on the same problems is unknown: none is said to lead.',
       lone: (group: string, mean: string) => `${group}: ${mean}.`,
     },
     exportLeading: (group: string, seed: number | null, iteration: number | null) =>

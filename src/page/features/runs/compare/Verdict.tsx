@@ -28,7 +28,7 @@ export function Verdict({ rows, groups, measure }: Props) {
   return (
     <Group gap="sm" mb={6}>
       <Text size="sm" fw={600} role="status" className="tabular">
-        {verdict(rows, measure, nameOf)}
+        {groups.some(({ runs }) => runs.some(isImported)) ? words.verdict.elsewhere : verdict(rows, measure, nameOf)}
       </Text>
       {!groups[first.cell]?.runs.some(isImported) && (
         <Button size="compact-sm" title={words.bestAdaptersHelp} onClick={() => exportBest(best.id)}>

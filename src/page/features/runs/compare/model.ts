@@ -2,7 +2,7 @@
 import { type DiffRow, diffDocuments } from '../../../../core/editing/diff.ts';
 import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { withOurNames } from '../../../../core/formats/imports/run/sameMetrics.ts';
-import { isTold } from '../../../../core/formats/imports/run/told.ts';
+import { isTold, isToldBy } from '../../../../core/formats/imports/run/told.ts';
 import type { RunParent } from '../../../../core/formats/runs/card.ts';
 import { groupBySeed, offsetsOf } from '../../../../core/sweep/groups.ts';
 import type { Cell } from '../../../../core/sweep/table.ts';
@@ -50,9 +50,13 @@ function rowsOf(runs: readonly ComparedRun[]): ComparedRow[] {
   const imported = runs.map(isImported);
   if (!imported.includes(true)) return diffDocuments(documents).map((row) => ({ ...row, unknown: imported }));
   const own = diffDocuments(documents.filter((_, at) => !imported[at]));
-  const nowhere = imported.map(() => false);
+  const unknownOf = (path: string): boolean[] =>
+    runs.map(({ run }) => {
+      const info = importInfoOf(run.info);
+      return info !== null && !isToldBy(info, run.document, path);
+    });
   return [
-    ...diffDocuments(documents).flatMap((row) => (isTold(row.path) ? [{ ...row, unknown: nowhere }] : [])),
+    ...diffDocuments(documents).flatMap((row) => (isTold(row.path) ? [{ ...row, unknown: unknownOf(row.path) }] : [])),
     ...own.flatMap((row): ComparedRow[] => {
       if (isTold(row.path)) return [];
       const values = row.values.values();
