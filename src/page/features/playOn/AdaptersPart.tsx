@@ -1,6 +1,6 @@
 /** Who speaks: adapters that a person chooses, each for an agent, or the base itself. Nobody is taken for granted. */
 import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { bytesOf } from '../../../core/askStorage.ts';
+import { givenBytes } from '../../kit/files/givenBytes.ts';
 import { usualFolders } from '../../../core/formats/imports/playOn/adapters.ts';
 import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../../core/formats/models/peft.ts';
 import { chooseFolder } from '../../kit/files/chooseFile.ts';
@@ -83,7 +83,7 @@ const valueOf = (folder: string | null | undefined): string => (folder === null 
 /** Reads the adapters among the chosen files, and nothing else of them: a checkpoint may lie beside them. */
 async function take(name: string, chosen: FolderFiles, roles: readonly string[]): Promise<void> {
   const wanted = chosen.filter(({ path }) => [ADAPTER_CONFIG, ADAPTER_MODEL].includes(path.split('/').at(-1) ?? ''));
-  const files = Object.fromEntries(await Promise.all(wanted.map(async ({ path, file }) => [path, await bytesOf(file)] as const)));
+  const files = Object.fromEntries(await Promise.all(wanted.map(async ({ path, file }) => [path, await givenBytes(file)] as const)));
   const given = { name, files };
   bringStore.getState().set({ given, whose: usualFolders(adaptersIn({ given }), roles) });
 }
