@@ -44,6 +44,11 @@ export function configOf({ document, info }: Pick<TrackedRun, 'document' | 'info
 export const trackedId = ({ document, began, name }: TrackedRun): string =>
   sha256(JSON.stringify([document, began ?? null, name])).slice(0, 16);
 
+/** What nobody told of an imported run is NaN in its episodes, and null for a tracker. */
+export function unknownAsNull(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
 /** As trackers call it. */
 export const trackedName = ({ document, name, info }: Pick<TrackedRun, 'document' | 'name' | 'info'>): string =>
   `${name || document.name}${importInfoOf(info) ? '' : ` seed ${document.training.seed}`}`;
