@@ -1,6 +1,6 @@
 /** The run's charts, drawn as the workbench saves them; pointing at one shows the values of all at that iteration. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { importInfoOf } from '../../core/formats/imports/run/info.ts';
+import { importSourceOf } from '../../core/formats/imports/run/source.ts';
 import { curveNames, importedCurve } from '../state/charts/importedCurves.ts';
 import { chartModel, chartsOf, type ChartId, type ChartLine, type ChartModel } from '../state/charts/chartModels.ts';
 import { pictureOfChart, pictureOfCurve } from '../kit/charts/export/picture.ts';
@@ -36,7 +36,7 @@ interface Chart {
 const AT_ONCE = 12;
 
 export function curves({ head }: EmbeddedRun, scheme: Scheme): HTMLElement {
-  if (importInfoOf(head.info)) return importedCurves(head);
+  if (importSourceOf(head.info)) return importedCurves(head);
   const { first, more } = chartsOf(head.document);
   const charts: Chart[] = [];
   const point = (iteration: number | null): void => charts.forEach((chart) => chart.point(iteration));

@@ -1,15 +1,15 @@
 /** What the head of the page says of the run, and the project it shows: of a run that was trained elsewhere what its files told. */
 import { baseNames } from '../../core/document/bases.ts';
 import type { EmbeddedHead } from '../../core/formats/exports/html/embedded.ts';
-import { importInfoOf } from '../../core/formats/imports/run/info.ts';
+import { importSourceOf } from '../../core/formats/imports/run/source.ts';
 import { toldOf } from '../../core/formats/imports/run/told.ts';
 import { importText, runPageText as words } from '../../words/words.ts';
 
 export function factsOf({ document: project, info, metrics }: Pick<EmbeddedHead, 'document' | 'info' | 'metrics'>): string {
-  const imported = importInfoOf(info);
+  const imported = importSourceOf(info);
   const text = (key: string): string => (typeof info[key] === 'string' ? info[key] : '');
   const done = metrics.reduce((most, row) => Math.max(most, row['iteration'] ?? 0), 0);
-  if (imported) return words.elsewhere(done, importText.sources[imported.source]);
+  if (imported) return words.elsewhere(done, importText.sources[imported]);
   return [
     words.iterations(done),
     words.seed(project.training.seed),
@@ -26,6 +26,6 @@ export function projectTextOf({ document: project, info }: Pick<EmbeddedHead, 'd
   readonly json: string;
   readonly whole: boolean;
 } {
-  const whole = importInfoOf(info) === null;
+  const whole = importSourceOf(info) === null;
   return { json: `${JSON.stringify(whole ? project : toldOf(project), null, 2)}\n`, whole };
 }
