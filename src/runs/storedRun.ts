@@ -17,7 +17,8 @@ import { parseJsonLines, wholeLines } from '../core/formats/jsonl.ts';
 import { parseEpisodes, parseRows } from '../core/formats/runs/rolloutFile.ts';
 import { checkpointsIn, iterationsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../core/formats/runPaths.ts';
 import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
-import type { KeptRun, SaidFault, SaidNotice } from './types.ts';
+import { indexWindows, windowAt, WINDOW_LIMITS, type WindowIndex, type WindowLimits, windowOfLine, windowText } from './episodeWindows.ts';
+import type { EpisodesRead, KeptRun, SaidFault, SaidNotice, WindowAsked } from './types.ts';
 import { isWhole, readWhole } from './wholeFile.ts';
 import { runFileFaults } from '../words/words.ts';
 
@@ -98,19 +99,29 @@ export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<
     timing,
     notices: [...notices, ...left],
     faults,
-    rollouts: await rolloutsIn(paths, lines),
+    rollouts: await rolloutsIn(files, paths),
     best: best && isWhole(best) ? readBest({ [RUN_PATHS.best]: best }) : null,
     startedFrom: await startOf(run),
   };
 }
 
 /** Iterations whose episodes can be read: of the newest rollout a crash may have left not even one line. */
-async function rolloutsIn(paths: StoredRun['paths'], lines: (path: string) => Promise<string>): Promise<number[]> {
+async function rolloutsIn(files: FileSystem, paths: StoredRun['paths']): Promise<number[]> {
   const found = [...iterationsIn(paths, 'rollout')];
-  for (let newest = found.at(-1); newest !== undefined && (await lines(RUN_PATHS.rollout(newest))) === ''; newest = found.at(-1))
+  for (let newest = found.at(-1); newest !== undefined && !(await hasLine(files, RUN_PATHS.rollout(newest))); newest = found.at(-1))
     found.pop();
   return found;
 }
+
+/** Whether a file has a whole line; no more of it is read than it takes to know. */
+async function hasLine(files: FileSystem, path: string): Promise<boolean> {
+  for (let at = 0; ; at += LOOKED_AT) {
+    const piece = await files.readPart(path, at, LOOKED_AT);
+    if (piece.includes(10)) return true;
+    if (piece.byteLength < LOOKED_AT) return false;
+  }
+}
+const LOOKED_AT = 2 ** 16;
 
 /** What there is to say of the rows of `metrics.jsonl`. */
 function rowNotices({ damage, mixed, unchecked }: RowsReport, older: boolean): SaidNotice[] {
@@ -142,10 +153,51 @@ function rowNotices({ damage, mixed, unchecked }: RowsReport, older: boolean): S
   ];
 }
 
-/** The episodes of one iteration that can be read; the first fault where none can. */
-export async function readEpisodes(run: FileSystem, iteration: number): Promise<EpisodeRecord[]> {
-  const path = RUN_PATHS.rollout(iteration);
-  const text = wholeLines((await readText(run, path)) ?? '');
+/** Reads the episodes of iterations; of those too large to be read whole a window, whose index it remembers. */
+export class EpisodeReader {
+  readonly #indices = new Map<string, WindowIndex>();
+
+  constructor(private readonly limits: WindowLimits = WINDOW_LIMITS) {}
+
+  /** Those that can be read of the iteration or of the window asked for; the first fault where none can. `name` tells run from run. */
+  async read(run: FileSystem, name: string, iteration: number, asked: WindowAsked = { window: 0 }): Promise<EpisodesRead> {
+    const path = RUN_PATHS.rollout(iteration);
+    const size = (await run.size(path)) ?? 0;
+    if (size <= this.limits.whole) return { episodes: parsedEpisodes(wholeLines((await readText(run, path)) ?? ''), path), window: null };
+    const key = `${name}/${path}`;
+    const index = await this.#index(run, path, key, size);
+    const window = 'window' in asked ? asked.window : await this.#windowOf(run, path, index, asked.episode);
+    const text = await windowText(run, path, index, window);
+    if (text !== null) return { episodes: parsedEpisodes(text, path), window: windowAt(index, window) };
+    // It was written anew.
+    this.#indices.delete(key);
+    const anew = await this.#index(run, path, key, size);
+    return { episodes: parsedEpisodes((await windowText(run, path, anew, window)) ?? '', path), window: windowAt(anew, window) };
+  }
+
+  async #index(run: FileSystem, path: string, key: string, size: number): Promise<WindowIndex> {
+    const known = this.#indices.get(key);
+    if (known?.size === size) return known;
+    const index = await indexWindows(run, path, size, this.limits, known);
+    this.#indices.set(key, index);
+    return index;
+  }
+
+  /** An imported run's episodes stand in their order; another's wherever they ended, so that the others are looked through as well. */
+  async #windowOf(run: FileSystem, path: string, index: WindowIndex, episode: number): Promise<number> {
+    const likely = windowOfLine(index, episode);
+    const others = index.windows.map((_, window) => window).filter((window) => window !== likely);
+    for (const window of [likely, ...others]) {
+      const text = (await windowText(run, path, index, window)) ?? '';
+      const lines = text.split('\n').filter((line) => line.includes(`"episode":${episode},`));
+      if (readLines(lines.join('\n'), path, parseEpisodes, []).some((record) => record.episode === episode)) return window;
+    }
+    return likely;
+  }
+}
+
+/** The episodes of whole lines that can be read; the first fault where none can. */
+function parsedEpisodes(text: string, path: string): EpisodeRecord[] {
   const episodes = readLines(text, path, parseEpisodes, []);
   return episodes.length > 0 ? [...episodes] : parseEpisodes(text, path);
 }

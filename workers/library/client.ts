@@ -2,6 +2,7 @@
 import * as Comlink from 'comlink';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import type { EpisodesRead, WindowAsked } from '../../src/runs/types.ts';
 import { clientsFaults } from '../../src/words/words.ts';
 import { watchBeats, watchLife } from '../life/client.ts';
 import type { LibraryApi, LibraryMessage } from './protocol.ts';
@@ -12,7 +13,7 @@ export type LibraryClient = {
     ...parameters: Parameters<LibraryApi[Name]>
   ) => Promise<Awaited<ReturnType<LibraryApi[Name]>> extends Outcome<infer T> ? T : Awaited<ReturnType<LibraryApi[Name]>>>;
 } & {
-  episodes(id: string, iteration: number): Promise<readonly EpisodeRecord[]>;
+  episodes(id: string, iteration: number, asked?: WindowAsked): Promise<EpisodesRead>;
   importRun(...parameters: Parameters<LibraryApi['importRun']>): Promise<void>;
   /** Opens a way for the trainer; the port is to be transferred to it. */
   openTrainer(): Promise<MessagePort>;
@@ -65,11 +66,11 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     restore: (ids) => unpacked(api.restore(ids)),
     purge: (ids) => unpacked(api.purge(ids)),
     read: (id) => unpacked(api.read(id)),
-    episodes: async (id, iteration) => {
+    episodes: async (id, iteration, asked) => {
       const all: EpisodeRecord[] = [];
       const take = (part: readonly EpisodeRecord[]): void => void all.push(...part);
-      await unpacked(api.episodes(id, iteration, Comlink.proxy(take)));
-      return all;
+      const window = await unpacked(api.episodes(id, iteration, asked, Comlink.proxy(take)));
+      return { episodes: all, window };
     },
     checkpoint: (id, iteration) => unpacked(api.checkpoint(id, iteration)),
     checkpoints: (id, which) => unpacked(api.checkpoints(id, which)),

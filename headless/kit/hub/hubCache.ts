@@ -4,13 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import {
-  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
-  openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -66,15 +63,6 @@ const expanded = (path: string): string => path.replace(/^~(?=$|[/\\])/, homedir
 
 export const hubFiles: HubFileSystem = {
   ...nodeFileSystem,
-  async readPart(path, from, bytes) {
-    const file = openSync(path, 'r');
-    try {
-      const part = new Uint8Array(bytes);
-      return part.subarray(0, readSync(file, part, 0, bytes, from));
-    } finally {
-      closeSync(file);
-    }
-  },
   async open(path) {
     return existsSync(path) ? fileSource(path) : null;
   },

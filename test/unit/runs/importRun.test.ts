@@ -60,7 +60,7 @@ describe('importing a run', () => {
   it('keeps what the files say and marks the rest unknown', async () => {
     const { library, run } = await imported(reading(duo(2, 1), duo(2, null), duo(5, 0)));
     expect(run.rollouts).toEqual([2, 5]);
-    const [first, second] = await library.episodes('run', 2);
+    const [first, second] = (await library.episodes('run', 2)).episodes;
     expect(first).toMatchObject({ reward: 1, seed: Number.NaN, terminated: null, bootstrap: Number.NaN, problem: 'Six bags of 23?' });
     expect(second?.reward).toBeNaN();
     // The same problem at the same step is one group.
@@ -128,7 +128,7 @@ describe('importing a run', () => {
     await library.importRun('run', reading(...parts), REQUEST, { tell: ({ episodes }) => told.push(episodes) });
     expect(told.length).toBeGreaterThan(2);
     expect(told.at(-1)).toBe(120);
-    expect((await library.episodes('run', 3)).map(({ episode: number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => i));
+    expect((await library.episodes('run', 3)).episodes.map(({ episode: number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => i));
   });
 });
 

@@ -74,7 +74,8 @@ async function weightsOf(runId: string): Promise<WeightsRequest> {
   if (document.team.weights === 'f32') throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'f32' }));
   if (run.info?.['server'] !== undefined) throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'server' }));
   const [newest] = readableIterations(run);
-  const episodes = newest === undefined ? [] : (run.episodes[newest] ?? (await libraryStore.getState().episodesOf(runId, newest)));
+  // Of very many the first are enough: no more tokens are compared than some hundred episodes have.
+  const episodes = newest === undefined ? [] : (run.episodes[newest] ?? (await firstOf(libraryStore.getState().episodesOf(runId, newest))));
   const sequences = Object.fromEntries(baseNames(document).map((name) => [name, comparedTokens(document, episodes, name)]));
   const [silent] = Object.entries(sequences).filter(([, own]) => own.length === 0);
   if (silent) throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'no_messages', base: silent[0] }));

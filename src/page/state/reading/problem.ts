@@ -19,7 +19,7 @@ interface Search {
   readonly wanted: Problem;
   /** Those on disk. */
   readonly iterations: readonly number[];
-  readonly read: (iteration: number) => Promise<readonly EpisodeRecord[]>;
+  readonly read: (iteration: number) => AsyncIterable<readonly EpisodeRecord[]>;
   /** Is told after every iteration. */
   readonly tell: (search: DiskSearch) => void;
   readonly signal: AbortSignal;
@@ -30,17 +30,26 @@ export async function searchProblem({ wanted, iterations, read, tell, signal }: 
   let state: DiskSearch = { found: [], read: [], failed: 0, left: iterations.length };
   tell(state);
   for (const iteration of iterations) {
-    const records = await read(iteration).catch(() => null);
+    const records = await matching(read(iteration), wanted, signal).catch(() => null);
     if (signal.aborted) return;
     const { found, failed, left } = state;
     state = {
-      found: records ? [...found, ...records.filter((record) => sameProblem(record, wanted))] : found,
+      found: records ? [...found, ...records] : found,
       read: records ? [...state.read, iteration] : state.read,
       failed: records ? failed : failed + 1,
       left: left - 1,
     };
     tell(state);
   }
+}
+
+async function matching(parts: AsyncIterable<readonly EpisodeRecord[]>, wanted: Problem, signal: AbortSignal): Promise<EpisodeRecord[]> {
+  const found: EpisodeRecord[] = [];
+  for await (const records of parts) {
+    if (signal.aborted) break;
+    found.push(...records.filter((record) => sameProblem(record, wanted)));
+  }
+  return found;
 }
 
 /** What is known of a problem: episodes from memory and disk, the oldest first, and how many iterations were looked through. */

@@ -6,6 +6,7 @@ import type { Fault } from '../../../core/faults.ts';
 import type { RunInfo } from '../../../core/formats/runs/rundir.ts';
 import type { Best } from '../../../core/formats/runs/best.ts';
 import type { MetricsRow } from '../../../core/metricsRow.ts';
+import type { EpisodeWindow } from '../../../runs/types.ts';
 import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../../workers/trainer/protocol.ts';
 
 export type { MetricsRow } from '../../../core/metricsRow.ts';
@@ -48,6 +49,8 @@ export interface RunSet {
   readonly metrics: readonly MetricsRow[];
   readonly timing: readonly MetricsRow[];
   readonly episodes: KeptEpisodes;
+  /** Iterations of which only a part is in `episodes`, as there are too many, and which part. */
+  readonly windows?: Readonly<Record<number, EpisodeWindow>>;
   /** Iterations whose episodes arrived and were given up to bound memory. */
   readonly episodesDropped: number;
   /** Iterations whose episodes this browser keeps on disk, ascending: they are read when they are looked at. */

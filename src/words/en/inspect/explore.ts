@@ -65,6 +65,16 @@ export const exploreText = {
       words: 'The team’s first answer; with an agent chosen among the filters, its last words',
     },
   },
+  window: {
+    label: 'Part of the episodes',
+    first: 'First episodes',
+    previous: 'Previous episodes',
+    next: 'Next episodes',
+    last: 'Last episodes',
+    span: (from: string, to: string, of: string) => `Episodes ${from}–${to} of ${of}`,
+    goTo: 'Number of an episode to read; Enter goes there',
+    narrowed: 'Search and filters look through these alone.',
+  },
   pins: {
     notKept: 'Pinned for this visit only',
     notKeptHint: 'This browser keeps nothing for this page, or its storage is full: pins are gone when the tab closes.',

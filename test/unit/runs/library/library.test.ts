@@ -34,7 +34,7 @@ describe('a run that is kept', () => {
     expect(run.rollouts).toEqual([1, 2, 3, 4, 5, 6]);
     expect(run.notices).toEqual([{ iteration: 2, level: 'info', code: 'kl_gate', message: 'Skipped a step.' }]);
     expect(run.best).toEqual({ iteration: 3, metric: 'reward/mean', value: 0.3 });
-    expect((await library.episodes('run1', 4)).map((episode) => [episode.iteration, episode.episode])).toEqual([
+    expect((await library.episodes('run1', 4)).episodes.map((episode) => [episode.iteration, episode.episode])).toEqual([
       [4, 0],
       [4, 1],
     ]);
@@ -260,7 +260,7 @@ describe('a folder that is not whole', () => {
     expect(timing.length).toBeGreaterThan(3);
     expect(notices.at(-1)).toMatchObject({ level: 'warning', code: 'row_unreadable' });
     expect(notices.at(-1)?.message).toBe('Of metrics.jsonl line 2, 3 cannot be read and is left out; the others are shown.');
-    expect(await library.episodes('run1', 3)).toHaveLength(1);
+    expect((await library.episodes('run1', 3)).episodes).toHaveLength(1);
     fs.files.set(path, encode('{"iteration":3}\n'));
     await expect(library.episodes('run1', 3), 'none of them can be read').rejects.toMatchObject({ fault: { code: 'E_RUN_FILE' } });
   });
@@ -310,7 +310,7 @@ describe('a folder that is not whole', () => {
     const rollout = fs.files.get('runs/run1/rollouts/6.jsonl')!;
     fs.files.set('runs/run1/rollouts/6.jsonl', rollout.slice(0, rollout.byteLength - 20));
     expect((await library.read('run1')).metrics).toHaveLength(7);
-    expect(await library.episodes('run1', 6)).toHaveLength(1);
+    expect((await library.episodes('run1', 6)).episodes).toHaveLength(1);
   });
 
   it('without its run.json, vocabulary or with others of no use is still a run', async () => {

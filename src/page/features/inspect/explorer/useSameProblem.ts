@@ -28,10 +28,10 @@ export function useSameProblem(run: RunSet, episode: EpisodeRecord): Found {
   useEffect(() => {
     const aborting = new AbortController();
     const { episodesOf: readEpisodes } = libraryStore.getState();
-    const { stored = [], episodes: here = {} } = runsStore.getState().runs[id] ?? {};
+    const { stored = [], episodes: here = {}, windows = {} } = runsStore.getState().runs[id] ?? {};
     void searchProblem({
       wanted,
-      iterations: stored.filter((iteration) => !here[iteration]),
+      iterations: stored.filter((iteration) => !here[iteration] || windows[iteration]),
       read: (iteration) => readEpisodes(id, iteration),
       tell: setDisk,
       signal: aborting.signal,

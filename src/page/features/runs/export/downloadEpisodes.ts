@@ -32,9 +32,13 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   const decode = decoderOf(run.document, await tokenizersOf(run));
   const files: Record<string, Uint8Array> = {};
   for (const iteration of iterations) {
-    const episodes = run.episodes[iteration] ?? (await library.episodesOf(id, iteration));
-    files[rolloutPath(format, iteration)] = new TextEncoder().encode(rolloutText(format, run.document, episodes, decode));
-    await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
+    const here = run.windows?.[iteration] ? undefined : run.episodes[iteration];
+    const parts: Uint8Array[] = [];
+    for await (const episodes of here ? [here] : library.episodesOf(id, iteration)) {
+      parts.push(new TextEncoder().encode(rolloutText(format, run.document, episodes, decode)));
+      await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between them
+    }
+    files[rolloutPath(format, iteration)] = concatBytes(parts);
   }
   const called = library.cards.find((card) => card.id === id)?.name;
   const file = exportName(run.document, called, format);
