@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
+import { runViewerPage } from './scripts/runViewer.ts';
 import { terminalPackage } from './scripts/terminalPackage.ts';
 import { textDigests } from './scripts/textDigests.ts';
 import { verifiersPackage } from './scripts/verifiersPackage.ts';
@@ -73,7 +74,7 @@ const CHUNKS: Rolldown.CodeSplittingOptions = {
 const fileName = (name: string, extension: string): string => `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash]${extension}`;
 
 export default defineConfig({
-  plugins: [react(), textDigests, policyInPage, notices.page, terminalPackage, verifiersPackage],
+  plugins: [react(), textDigests, policyInPage, notices.page, terminalPackage, verifiersPackage, runViewerPage],
   resolve: {
     // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },

@@ -19,6 +19,7 @@ const SOURCES = [
   'scripts/textDigests.ts',
   'scripts/terminalPackage.ts',
   'scripts/verifiersPackage.ts',
+  'scripts/runViewer.ts',
   'scripts/packageLock.ts',
   'scripts/tar.ts',
   'scripts/commit.ts',

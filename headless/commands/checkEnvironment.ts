@@ -1,19 +1,21 @@
 /**
- * `npm run check-environment -- environment.ts [--roles a,b] [--horizon N] [--full R] [--seeds 1,2,3] [--problems N] [--data FILE …] [--json]`:
+ * `npm run check-environment -- environment.ts [--roles a,b] [--horizon N] [--full R] [--seeds 1,2,3] [--problems N] [--data FILE …] [--cases FILE] [--json]`:
  * whether an environment keeps the contract's promises (docs/environments.md), played by a team of these roles in speaking
  * order. A project (`project.json`, or `--preset NAME`) brings its own environment, team and horizon; beside a file of code a
- * preset brings team and horizon. Standard output gets one line per promise, or one JSON line each; the exit status is 1 when
+ * preset brings team and horizon. With `--cases` it also plays test cases: what was said in an episode, and what that is to earn
+ * (`core/trial/cases.ts`). Standard output gets one line per promise, or one JSON line each; the exit status is 1 when
  * one is broken.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type AttachedData, attachedTo, problemAt } from '../../src/core/dataset/attach.ts';
 import type { Split } from '../../src/core/environment/contract.ts';
+import { readCases, rewardOfCase } from '../../src/core/trial/cases.ts';
 import { checkProperties, type PropertyReport } from '../../src/core/trial/properties.ts';
 import { type Speakers, teamSpeakers } from '../../src/core/trial/episodes.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { commandFaults, pathFaults, flagFaults } from '../../src/words/words.ts';
+import { commandFaults, pathFaults, flagFaults, trialText } from '../../src/words/words.ts';
 import { main, printJson, printText } from '../kit/console.ts';
 import { DATA_FLAGS, type DataFlags, dataFlags, withData } from '../kit/data.ts';
 import { chooseProject, wholeNumber } from '../kit/project.ts';
@@ -24,6 +26,9 @@ interface Subject {
   readonly horizon: number;
   readonly data: AttachedData | null;
 }
+
+/** Sums of rewards may differ by rounding. */
+const CLOSE = 1e-9;
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -36,6 +41,7 @@ await main(async () => {
       seeds: { type: 'string', default: '1,2,3' },
       problems: { type: 'string', default: '3' },
       ...DATA_FLAGS,
+      cases: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -63,7 +69,16 @@ await main(async () => {
     if (values.json) printJson(report);
     else printText(forPeople(report), process.stdout);
   }
-  if (reports.some(({ ok }) => !ok)) process.exitCode = 1;
+  let broken = reports.some(({ ok }) => !ok);
+  const cases = values.cases === undefined ? [] : readCases(readText(values.cases, 'cases'), values.cases);
+  for (const [index, one] of cases.entries()) {
+    const reward = await rewardOfCase(sandbox, one, data?.problem(one.index));
+    const ok = Math.abs(reward - one.reward) <= CLOSE;
+    broken ||= !ok;
+    if (values.json) printJson({ case: index + 1, ok, wanted: one.reward, reward });
+    else printText(`${ok ? 'ok    ' : 'broken'}  ${trialText.case(index + 1, one.reward, reward)}\n`, process.stdout);
+  }
+  if (broken) process.exitCode = 1;
 });
 
 function subjectOf(file: string | undefined, preset: string | undefined, flags: DataFlags): Subject {
@@ -84,11 +99,11 @@ function subjectOf(file: string | undefined, preset: string | undefined, flags: 
   };
 }
 
-function readText(file: string): string {
+function readText(file: string, wanted: 'environment' | 'cases' = 'environment'): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path: file, wanted: 'environment' }, { place: { subject: file } }));
+    throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path: file, wanted }, { place: { subject: file } }));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run export-rollouts -- --run DIR --format prime-rl|verl|trl [--iterations N,N,…] --out DIR`: a run's episodes as another
- * training library writes them, one file per iteration (docs/exports.md).
+ * `npm run export-rollouts -- --run DIR --format prime-rl|verl|trl|orchestration [--iterations N,N,…] --out DIR`: a run's episodes in a format of
+ * others, one file per iteration (docs/exports.md).
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { readPromptFiles } from '../../src/core/formats/models/hf.ts';
 import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
 import { decoderOf, rolloutPath, rolloutText } from '../../src/core/formats/exports/rolloutExports.ts';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../src/core/formats/exports/rolloutFormats.ts';
-import { iterationsIn, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
 import { readText } from '../../src/runs/fileSystem.ts';
 import { commandFaults, flagFaults } from '../../src/words/words.ts';
@@ -18,18 +18,19 @@ import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
 import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { main, printText, ProgressLine } from '../kit/console.ts';
 import { writeFileWhole } from '../kit/folders.ts';
-import { wholeNumber } from '../kit/project.ts';
+import { curvesOf } from '../kit/run/curvesOf.ts';
+import { chosenIterations } from '../kit/run/chosenIterations.ts';
 import { readRun } from '../kit/run/storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({
     options: { run: { type: 'string' }, format: { type: 'string' }, iterations: { type: 'string' }, out: { type: 'string' }, ...BASE_FLAG },
   });
-  if (!values.run) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'no run' }));
-  if (!values.out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'no out' }));
+  if (!values.run) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-files', wrong: 'no run' }));
+  if (!values.out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-files', wrong: 'no out' }));
   const format = formatFlag(values.format);
   const run = await readRun(values.run);
-  const { document, paths } = run;
+  const { document } = run;
   const hub = hubListener(new ProgressLine(), (_code, message) => printText(`${message}\n`));
   const filesOf = basesFrom((await withHubBases(document, values.base, false, hub)).base, values.run);
   const names = baseNames(document);
@@ -40,11 +41,13 @@ await main(async () => {
     }),
   );
   const decode = decoderOf(document, tokenizers);
-  for (const iteration of chosen(values.iterations, iterationsIn(paths, 'rollout'), values.run)) {
+  const { timing } = await curvesOf(run);
+  const secondsOf = (iteration: number) => timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
+  for (const iteration of chosenIterations(values.iterations, run)) {
     const path = RUN_PATHS.rollout(iteration);
     const episodes = parseEpisodes((await readText(run.files, path)) ?? '', path);
     const out = join(values.out, rolloutPath(format, iteration));
-    await writeFileWhole(out, rolloutText(format, document, episodes, decode));
+    await writeFileWhole(out, rolloutText(format, document, episodes, decode, secondsOf(iteration)));
     printText(`Wrote ${out}\n`, process.stdout);
   }
 });
@@ -53,18 +56,6 @@ function formatFlag(text: string | undefined): RolloutFormat {
   const format = ROLLOUT_FORMATS.find((name) => name === text);
   if (format) return format;
   if (text === undefined)
-    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'no format', formats: ROLLOUT_FORMATS }));
+    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-files', wrong: 'no format', formats: ROLLOUT_FORMATS }));
   throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'unknown', kind: 'format', given: text, options: ROLLOUT_FORMATS }));
-}
-
-/** All that are kept, or those that were asked for, which must be. */
-function chosen(text: string | undefined, kept: readonly number[], folder: string): readonly number[] {
-  if (kept.length === 0) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'no rollouts', folder }));
-  if (text === undefined) return kept;
-  const asked = text.split(',').map((part) => wholeNumber(part.trim() || 'nothing', '--iterations') ?? 0);
-  const missing = asked.find((iteration) => !kept.includes(iteration));
-  if (missing === undefined) return asked;
-  throw new FaultError(
-    fault(commandFaults, 'E_FLAG', { command: 'export-rollouts', wrong: 'iteration', folder, iteration: missing, kept }),
-  );
 }

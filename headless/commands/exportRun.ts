@@ -30,16 +30,17 @@ await main(async () => {
     },
   });
   const { run: folder, out, dequantised: dequantise } = values;
-  if (!folder) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-run', wrong: 'no run' }));
-  if (!out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-run', wrong: 'no out' }));
+  if (!folder) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-models', wrong: 'no run' }));
+  if (!out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-models', wrong: 'no out' }));
   if (existsSync(out) && readdirSync(out).length > 0)
-    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-run', wrong: 'not free', folder: out }));
+    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-models', wrong: 'not free', folder: out }));
   const choice = checkpointChoice(values.checkpoint);
   const say = (_code: string, message: string) => printText(`${message}\n`);
   const run = await readRun(folder);
   const { document } = run;
   const { template, weights: form } = document.team;
-  if (dequantise && form === 'f32') throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-run', wrong: 'f32', folder }));
+  if (dequantise && form === 'f32')
+    throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-models', wrong: 'f32', folder }));
   const { iteration, files } = await evaluationPoint(run, choice, say);
   const hub = hubListener(new ProgressLine(), say);
   const filesOf = basesFrom((await withHubBases(document, values.base, false, hub)).base, folder);

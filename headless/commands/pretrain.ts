@@ -4,7 +4,8 @@
  * what it was made of. Without further flags it repeats the recipe of the shipped base, on the backend its weights were made on.
  * The numbers of micro and standard differ in their last digits from the shipped ones, which were made before the optimiser
  * moved into the kernels. What was trained is kept beside the folder every few minutes, and the same command goes on from there.
- * `--from` trains nothing: what this command wrote to DIR before is brought into the form in which the base ships and measured again.
+ * `--from` begins with what this command wrote to DIR before: the stages of the recipe that it has not had are trained, and it is
+ * brought into the form in which the base ships and measured again.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,11 +36,11 @@ await main(async () => {
     },
   });
   const recipe = recipeOf(values.preset);
-  if (values.from !== undefined) refuseWithFrom({ seed: values.seed, tokens: values.tokens });
-  const seed = wholeNumber(values.seed, '--seed') ?? recipe.seed;
-  const budget = wholeNumber(values.tokens, '--tokens', 1) ?? recipe.tokens;
+  if (values.from !== undefined) refuseWithFrom({ seed: values.seed });
+  const budget = wholeNumber(values.tokens, '--tokens', 1);
   const out = values.out ?? join(projectRoot, 'public', 'models', recipe.name);
   const before = values.from === undefined ? null : madeBefore(recipe.name, values.from);
+  const seed = before?.facts.seed ?? wholeNumber(values.seed, '--seed') ?? recipe.seed;
 
   const { engine, report } = await startEngine(backendFlag(values.backend ?? recipe.backend), BACKEND_FILES, {
     workers: wholeNumber(values.workers, '--workers', 1) ?? 1,
@@ -47,10 +48,10 @@ await main(async () => {
   const line = new ProgressLine();
   line.print(`On ${report.backend} (${report.device}).`);
   const kept = `${out}.training`;
-  const made = before ?? (await trainBase(recipe, { seed, budget, backend: report.backend, kept }, engine, line));
+  const made = await trainBase(recipe, { seed, budget, backend: report.backend, kept }, engine, line, before);
   line.print(`Measuring ${recipe.name}: ${recipe.measured} episodes of each kind.`);
   await writeFolderWhole(out, await shippedFolder(recipe, made, engine));
-  if (!before) rmSync(kept, { recursive: true, force: true });
+  rmSync(kept, { recursive: true, force: true });
   line.print(`Wrote ${out}`);
 });
 
@@ -60,7 +61,7 @@ function recipeOf(preset: string): Recipe {
   throw new FaultError(fault(flagFaults, 'E_PRESET', { preset, of: 'pretraining', presets: Object.keys(RECIPES) }));
 }
 
-/** A base that was made has its seed and its corpus already; what would contradict them is refused, not ignored. */
+/** A base that was made has its seed already; what would contradict them is refused, not ignored. */
 function refuseWithFrom(given: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(given))
     if (value !== undefined)

@@ -1,7 +1,6 @@
 /**
- * `npm run results [-- --only presets|environments|rollback]`: the learning curves, the shipped projects and the rollbacks of
- * docs/results.md, each run
- * kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
+ * `npm run results [-- --only presets|environments|rollback|blame]`: the learning curves, the shipped projects, the rollbacks and the
+ * planted errors of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
  * measure it again. The rows are written into docs/results too. What compares settings is evidence: `npm run evidence`.
  */
 import { execFile, execFileSync } from 'node:child_process';
@@ -17,6 +16,7 @@ import { commandFaults } from '../../src/words/words.ts';
 import { main } from '../kit/console.ts';
 import { projectRoot } from '../kit/folders.ts';
 import { chooseProject } from '../kit/project.ts';
+import { BLAMED, type BlamedTeam, blamedId, type BlameRow, blameMarkdown, CHUNKS } from '../results/blame.ts';
 import { curvesSvg } from '../results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from '../results/environments.ts';
 import { kept, store } from '../results/kept.ts';
@@ -50,6 +50,11 @@ await main(async () => {
     const rows = await measureRollbacks();
     record('rollback', new Map([...rows].map(([study, of]) => [rollbackId(study), of])));
     writePart(rollbackMarkdown(rows, machine));
+  }
+  if (wanted('blame')) {
+    const rows = new Map([...(await measureBlames())].map(([team, of]) => [blamedId(team), of]));
+    record('blame', rows);
+    writePart(blameMarkdown(rows));
   }
 });
 
@@ -89,6 +94,19 @@ function measureRollbacks(): Promise<ReadonlyMap<RollbackStudy, readonly Rollbac
       file: `rollback/${rollbackId(study)}-seed${seed}.json`,
       script: 'results/measureRollback.ts',
       args: [study.preset, String(seed), ...(study.rate ? ['rate'] : [])],
+    }),
+  );
+}
+
+/** Lost episodes with a single planted error, and which message the lab names. */
+function measureBlames(): Promise<ReadonlyMap<BlamedTeam, readonly BlameRow[]>> {
+  return measureAll(
+    BLAMED,
+    () => CHUNKS,
+    (team, number) => ({
+      file: `blame/${blamedId(team)}-${number}.json`,
+      script: 'results/measureBlame.ts',
+      args: [blamedId(team), String(number)],
     }),
   );
 }

@@ -101,6 +101,38 @@ the likeliest token each time, the untrained team with the arrow is right in [](
     ],
   },
 
+  'stories-duo': {
+    text: `**What was found.** The duo learns: sampled it goes from [](evidence:stories-duo/trained/before.sampled) to
+[](evidence:stories-duo/trained/after.sampled), and where each takes the likeliest token from [](evidence:stories-duo/trained/before.greedy) to
+[](evidence:stories-duo/trained/after.greedy), in 20 iterations of 32 episodes. The first answer is right more often at the end
+([](evidence:stories-duo/trained/series.skill/first answer right.first) of the first five iterations, [](evidence:stories-duo/trained/series.skill/first answer right.last) of the last).
+The checker mends more of what is wrong ([](evidence:stories-duo/trained/series.skill/check mends what is wrong.first),
+[](evidence:stories-duo/trained/series.skill/check mends what is wrong.last)). How often it keeps what is right is not
+told apart ([](evidence:stories-duo/trained/series.skill/check keeps what is right.first), [](evidence:stories-duo/trained/series.skill/check keeps what is right.last)).`,
+    claims: [
+      { says: 'sampled it goes from', of: `trained/${SAMPLED}`, than: 'trained/before.sampled', is: 'higher' },
+      { says: 'where each takes the likeliest token from', of: 'trained/after.greedy', than: 'trained/before.greedy', is: 'higher' },
+      {
+        says: 'The first answer is right more often',
+        of: 'trained/series.skill/first answer right.last',
+        than: 'trained/series.skill/first answer right.first',
+        is: 'higher',
+      },
+      {
+        says: 'The checker mends more',
+        of: 'trained/series.skill/check mends what is wrong.last',
+        than: 'trained/series.skill/check mends what is wrong.first',
+        is: 'higher',
+      },
+      {
+        says: 'is not\ntold apart',
+        of: 'trained/series.skill/check keeps what is right.last',
+        than: 'trained/series.skill/check keeps what is right.first',
+        is: 'alike',
+      },
+    ],
+  },
+
   transfer: {
     text: `**What was found.** On problems that were never rewarded the team goes from [](evidence:transfer/trained/extra.test.before.sampled) to
 [](evidence:transfer/trained/extra.test.sampled) sampled, a little below the [](evidence:transfer/trained/extra.train.sampled) of rewarded ones. The base has seen the arithmetic of both in its

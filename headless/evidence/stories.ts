@@ -7,8 +7,6 @@ export const STORIES_ROWS: readonly EvidenceRow[] = [
     title: 'A solver and a checker on stories of several steps',
     preset: 'stories-duo',
     docsOnly: true,
-    awaited: true,
     variants: [{ id: 'trained', name: 'The project as it ships' }],
-    test: true,
   },
 ];

@@ -79,7 +79,7 @@ function passedFolder(flag: string): [name: string, folder: string] {
 }
 
 /** The files of a model's folder; `within` is where everything must lie, links followed. */
-function readModel(folder: string, within?: string): ModelFiles {
+export function readModel(folder: string, within?: string): ModelFiles {
   const files: Record<string, ModelFile> = {};
   let bytes = 0;
   const names = readdirSync(folder);

@@ -5,9 +5,7 @@ import { modelTensorShapes } from '../../src/core/formats/models/model-config.ts
 /** How the weights came to be. */
 export interface MadeFacts {
   readonly seed: number;
-  readonly rows: number;
-  readonly tokens: number;
-  readonly steps: number;
+  readonly stages: readonly { readonly rows: number; readonly tokens: number; readonly steps: number }[];
   /** Mean weighted cross-entropy of the last 200 steps, nats; a card has four decimals of it. */
   readonly loss: number;
   readonly backend: string;
@@ -36,7 +34,8 @@ export interface CardText {
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
 
 export function modelCard(facts: CardFacts): string {
-  const { name, seed, rows, tokens, steps, loss, backend, config, ships, accuracy, about } = facts;
+  const { name, seed, stages, loss, backend, config, ships, accuracy, about } = facts;
+  const sum = (what: keyof (typeof stages)[number]) => stages.map((stage) => stage[what].toLocaleString('en')).join(' + ');
   const parameters = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
   return `---
 license: mit
@@ -52,8 +51,8 @@ ${about.does} about as well as a careless pupil: the right behaviour is among wh
 |---|---|
 | architecture | ${config.layers} layers, width ${config.hiddenSize}, ${config.heads} heads, feed-forward ${config.intermediateSize}, vocabulary ${config.vocabularySize}, context ${config.maxPositionEmbeddings} |
 | weights | ${ships === 'F32' ? 'float32' : 'trained in float32, rounded to bfloat16; to be computed in float32'} |
-| data | ${rows.toLocaleString('en')} synthetic rows, ${tokens.toLocaleString('en')} tokens; one row is one message of one agent (the generator is \`${about.generator}\`) |
-| training | ${steps.toLocaleString('en')} steps, AdamW, on ${backend} |
+| data | ${sum('rows')} synthetic rows, ${sum('tokens')} tokens; one row is one message of one agent (the generator is \`${about.generator}\`) |
+| training | ${sum('steps')} steps, AdamW, on ${backend} |
 | loss | ${loss.toFixed(4)} nats per weighted token over the last 200 steps |
 | seed | ${seed} |
 | accuracy before reinforcement learning | ${about.team} on ${accuracy.episodes} problems: ${percent(accuracy.train)} of the train split, ${percent(accuracy.test)} of the test split (sampled, temperature 1), ${percent(accuracy.greedy)} greedy |
@@ -64,14 +63,15 @@ Rebuild it with \`npm run make-base -- --preset ${name}\`. It knows nothing but 
 
 /** What {@link modelCard} wrote of the making of a base; null where `card` is no such text. */
 export function madeFacts(card: string): MadeFacts | null {
-  const number = (pattern: RegExp): number => Number(pattern.exec(card)?.[1]?.replaceAll(',', '') ?? Number.NaN);
+  const numbers = (pattern: RegExp) =>
+    (pattern.exec(card)?.[1] ?? '').split(' + ').map((text) => Number(text.replaceAll(',', '') || Number.NaN));
   const backend = /^\| training \| .* steps, AdamW, on (\S+) \|$/m.exec(card)?.[1];
-  const facts = {
-    seed: number(/^\| seed \| (\d+) \|$/m),
-    rows: number(/^\| data \| ([\d,]+) synthetic rows/m),
-    tokens: number(/^\| data \| .* rows, ([\d,]+) tokens/m),
-    steps: number(/^\| training \| ([\d,]+) steps/m),
-    loss: number(/^\| loss \| ([\d.]+) nats/m),
-  };
-  return backend === undefined || Object.values(facts).some(Number.isNaN) ? null : { ...facts, backend };
+  const rows = numbers(/^\| data \| ([\d,+ ]+) synthetic rows/m);
+  const tokens = numbers(/^\| data \| .* rows, ([\d,+ ]+) tokens/m);
+  const steps = numbers(/^\| training \| ([\d,+ ]+) steps/m);
+  const [seed = Number.NaN] = numbers(/^\| seed \| (\d+) \|$/m);
+  const [loss = Number.NaN] = numbers(/^\| loss \| ([\d.]+) nats/m);
+  if (backend === undefined || [...rows, ...tokens, ...steps, seed, loss].some(Number.isNaN)) return null;
+  if (tokens.length !== rows.length || steps.length !== rows.length) return null;
+  return { seed, stages: rows.map((count, at) => ({ rows: count, tokens: tokens[at] ?? 0, steps: steps[at] ?? 0 })), loss, backend };
 }

@@ -6,12 +6,16 @@ import { readSafetensors, writeSafetensors, type HostTensor } from '../../src/co
 import { AdamWState } from '../../src/engine/train/adamw.ts';
 import type { BaseLearner } from '../../src/session/update/supervised.ts';
 import { writeFolderWhole } from '../kit/folders.ts';
+import type { MadeFacts } from './card.ts';
 
 const STATE = 'state.json';
 const NUMBERS = ['weights', 'm', 'v'] as const;
-const stateSchema = z.object({ of: z.string(), tokens: z.number(), losses: z.array(z.number()) });
+const stageSchema = z.object({ rows: z.number(), tokens: z.number(), steps: z.number() });
+const stateSchema = z.object({ of: z.string(), stages: z.array(stageSchema).default([]), tokens: z.number(), losses: z.array(z.number()) });
 
-interface Begun {
+export interface Begun {
+  /** Those that are over; the rest is of the one after them. */
+  readonly stages: MadeFacts['stages'];
   readonly weights: Map<string, HostTensor>;
   readonly optimizer: AdamWState;
   /** One of each step. */
@@ -29,15 +33,15 @@ export class KeptTraining {
   /** Null where nothing of this training is kept. */
   read(): Begun | null {
     if (!existsSync(join(this.folder, STATE))) return null;
-    const { of, tokens, losses } = stateSchema.parse(JSON.parse(readFileSync(join(this.folder, STATE), 'utf8')));
+    const { of, stages, tokens, losses } = stateSchema.parse(JSON.parse(readFileSync(join(this.folder, STATE), 'utf8')));
     if (of !== this.of) return null;
     const [weights, m, v] = NUMBERS.map((name) => readSafetensors(new Uint8Array(readFileSync(join(this.folder, `${name}.safetensors`)))));
     if (!weights || !m || !v) return null;
     const data = (tensors: ReadonlyMap<string, HostTensor>) => new Map([...tensors].map(([name, tensor]) => [name, tensor.data]));
-    return { weights, optimizer: new AdamWState(losses.length, data(m), data(v)), losses, tokens };
+    return { stages, weights, optimizer: new AdamWState(losses.length, data(m), data(v)), losses, tokens };
   }
 
-  async write({ weights, optimizer }: BaseLearner, losses: readonly number[], tokens: number): Promise<void> {
+  async write({ weights, optimizer }: BaseLearner, { stages, losses, tokens }: Pick<Begun, 'stages' | 'losses' | 'tokens'>): Promise<void> {
     await optimizer.fetch();
     const tensors = (moments: ReadonlyMap<string, Float32Array>) =>
       new Map([...moments].map(([name, data]) => [name, { shape: [data.length], data }] as const));
@@ -45,7 +49,7 @@ export class KeptTraining {
       'weights.safetensors': writeSafetensors(weights),
       'm.safetensors': writeSafetensors(tensors(optimizer.m)),
       'v.safetensors': writeSafetensors(tensors(optimizer.v)),
-      [STATE]: new TextEncoder().encode(JSON.stringify({ of: this.of, tokens, losses })),
+      [STATE]: new TextEncoder().encode(JSON.stringify({ of: this.of, stages, tokens, losses })),
     });
   }
 }

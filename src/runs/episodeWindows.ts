@@ -1,7 +1,7 @@
 /**
- * The episodes of an iteration window by window, where its file is too large to be read whole: which bytes hold how many lines is
- * found once, and only those of one window are read and parsed. An index lies in memory alone, so that none on disk can be of
- * another file than the one beside it.
+ * The episodes of an iteration window by window, where its file is too large to be read whole: which bytes hold how many lines, and which
+ * numbers of episodes, is found once, and only those of one window are read and parsed. An index lies in memory alone, so that none on
+ * disk can be of another file than the one beside it.
  */
 import type { FileSystem } from './fileSystem.ts';
 import type { EpisodeWindow } from './types.ts';
@@ -29,6 +29,11 @@ interface Stretch {
   /** Lines before it, and in it. */
   readonly first: number;
   lines: number;
+  /** Least and greatest number of its episodes. */
+  least: number;
+  most: number;
+  /** Whether a line does not begin with its episode's number, so that any may be in it. */
+  untold: boolean;
 }
 
 export interface WindowIndex {
@@ -39,26 +44,57 @@ export interface WindowIndex {
 }
 
 /** Looks through a file of `size` bytes; of one that `known` was the index of and that grew, only from its last window on. */
-export async function indexWindows(fs: FileSystem, path: string, size: number, limits: WindowLimits, known?: WindowIndex): Promise<WindowIndex> {
-  const windows: Stretch[] = known && known.size <= size ? known.windows.slice(0, -1).map((window) => ({ ...window })) : [];
-  let open = windows.at(-1);
-  let line = open?.end ?? 0;
+export async function indexWindows(
+  fs: FileSystem,
+  path: string,
+  size: number,
+  limits: WindowLimits,
+  known?: WindowIndex,
+): Promise<WindowIndex> {
+  const windows: Stretch[] = known && known.size <= size ? known.windows.slice(0, -1) : [];
+  const before = windows.at(-1);
+  let open: Stretch | undefined;
+  let first = before ? before.first + before.lines : 0;
+  let line = before?.end ?? 0;
+  let number: number | null = null;
   for (let at = line; at < size; ) {
     const piece = await fs.readPart(path, at, Math.min(PIECE, size - at));
     if (piece.byteLength === 0) break;
-    for (let found = piece.indexOf(NEWLINE); found >= 0; found = piece.indexOf(NEWLINE, found + 1)) {
+    if (line === at) number = numberOf(piece, 0);
+    for (let found = piece.indexOf(NEWLINE); found >= 0; found = piece.indexOf(NEWLINE, line - at)) {
       const end = at + found + 1;
       if (!open || open.lines >= limits.lines || end - open.begin > limits.bytes) {
-        open = { begin: line, end, first: open ? open.first + open.lines : 0, lines: 0 };
+        open = { begin: line, end, first, lines: 0, least: Infinity, most: -Infinity, untold: false };
         windows.push(open);
       }
-      open.end = end;
-      open.lines += 1;
+      add(open, end, number);
+      first += 1;
       line = end;
+      number = numberOf(piece, line - at);
     }
-    at += piece.byteLength;
+    // A line that goes on is begun anew with the next piece, unless it fills this one.
+    at = line > at ? line : at + piece.byteLength;
   }
   return { size, windows };
+}
+
+function add(open: Stretch, end: number, number: number | null): void {
+  open.end = end;
+  open.lines += 1;
+  if (number === null) open.untold = true;
+  else {
+    open.least = Math.min(open.least, number);
+    open.most = Math.max(open.most, number);
+  }
+}
+
+/** How a line that a run's writer or an import wrote begins. */
+const NUMBERED = /^\{"iteration":\d+,"episode":(\d+),/;
+
+/** The number of the episode of the line that begins at `begin`; null where the line begins in another way. */
+function numberOf(piece: Uint8Array, begin: number): number | null {
+  const found = NUMBERED.exec(String.fromCharCode(...piece.subarray(begin, begin + 48)))?.[1];
+  return found === undefined ? null : Number(found);
 }
 
 /** The number of lines of the file that the index knows. */
@@ -73,10 +109,9 @@ export function windowAt(index: WindowIndex, window: number): EpisodeWindow {
   return { window, windows: index.windows.length, first, count: lines, of: linesOf(index) };
 }
 
-/** The window of line `line`, the last where there are fewer. */
-export function windowOfLine({ windows }: WindowIndex, line: number): number {
-  const found = windows.findIndex(({ first, lines }) => line < first + lines);
-  return found < 0 ? Math.max(0, windows.length - 1) : found;
+/** Windows that an episode of this number may be in: an imported run's stand in their order, another's wherever they ended. */
+export function windowsWith({ windows }: WindowIndex, episode: number): number[] {
+  return windows.flatMap(({ least, most, untold }, window) => (untold || (least <= episode && episode <= most) ? [window] : []));
 }
 
 /** The text of a window; null where the file is not any more what was looked through. */

@@ -17,7 +17,7 @@ import { parseJsonLines, wholeLines } from '../core/formats/jsonl.ts';
 import { parseEpisodes, parseRows } from '../core/formats/runs/rolloutFile.ts';
 import { checkpointsIn, iterationsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../core/formats/runPaths.ts';
 import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
-import { indexWindows, windowAt, WINDOW_LIMITS, type WindowIndex, type WindowLimits, windowOfLine, windowText } from './episodeWindows.ts';
+import { indexWindows, windowAt, WINDOW_LIMITS, type WindowIndex, type WindowLimits, windowsWith, windowText } from './episodeWindows.ts';
 import type { EpisodesRead, KeptRun, SaidFault, SaidNotice, WindowAsked } from './types.ts';
 import { isWhole, readWhole } from './wholeFile.ts';
 import { runFileFaults } from '../words/words.ts';
@@ -159,20 +159,34 @@ export class EpisodeReader {
 
   constructor(private readonly limits: WindowLimits = WINDOW_LIMITS) {}
 
-  /** Those that can be read of the iteration or of the window asked for; the first fault where none can. `name` tells run from run. */
+  /**
+   * Those that can be read of the iteration or of the window asked for; the first fault where none can. Of an episode that is nowhere the
+   * first window. `name` tells run from run.
+   */
   async read(run: FileSystem, name: string, iteration: number, asked: WindowAsked = { window: 0 }): Promise<EpisodesRead> {
     const path = RUN_PATHS.rollout(iteration);
     const size = (await run.size(path)) ?? 0;
     if (size <= this.limits.whole) return { episodes: parsedEpisodes(wholeLines((await readText(run, path)) ?? ''), path), window: null };
     const key = `${name}/${path}`;
-    const index = await this.#index(run, path, key, size);
-    const window = 'window' in asked ? asked.window : await this.#windowOf(run, path, index, asked.episode);
-    const text = await windowText(run, path, index, window);
-    if (text !== null) return { episodes: parsedEpisodes(text, path), window: windowAt(index, window) };
+    const read = async (index: WindowIndex): Promise<EpisodesRead | null> => {
+      const windows = 'window' in asked ? [asked.window] : windowsWith(index, asked.episode);
+      for (const window of windows) {
+        const text = await windowText(run, path, index, window);
+        if (text === null) return null;
+        if ('window' in asked) return { episodes: parsedEpisodes(text, path), window: windowAt(index, window) };
+        const episodes = readLines(text, path, parseEpisodes, []);
+        if (episodes.some(({ episode }) => episode === asked.episode)) return { episodes, window: windowAt(index, window) };
+      }
+      const text = await windowText(run, path, index, 0);
+      return text === null ? null : { episodes: parsedEpisodes(text, path), window: windowAt(index, 0) };
+    };
+    const found = await read(await this.#index(run, path, key, size));
+    if (found) return found;
     // It was written anew.
     this.#indices.delete(key);
-    const anew = await this.#index(run, path, key, size);
-    return { episodes: parsedEpisodes((await windowText(run, path, anew, window)) ?? '', path), window: windowAt(anew, window) };
+    const again = await read(await this.#index(run, path, key, (await run.size(path)) ?? 0));
+    if (again) return again;
+    throw new FaultError(fault(runFileFaults, 'E_RUN_FILE_CHANGES', { subject: path }));
   }
 
   async #index(run: FileSystem, path: string, key: string, size: number): Promise<WindowIndex> {
@@ -181,18 +195,6 @@ export class EpisodeReader {
     const index = await indexWindows(run, path, size, this.limits, known);
     this.#indices.set(key, index);
     return index;
-  }
-
-  /** An imported run's episodes stand in their order; another's wherever they ended, so that the others are looked through as well. */
-  async #windowOf(run: FileSystem, path: string, index: WindowIndex, episode: number): Promise<number> {
-    const likely = windowOfLine(index, episode);
-    const others = index.windows.map((_, window) => window).filter((window) => window !== likely);
-    for (const window of [likely, ...others]) {
-      const text = (await windowText(run, path, index, window)) ?? '';
-      const lines = text.split('\n').filter((line) => line.includes(`"episode":${episode},`));
-      if (readLines(lines.join('\n'), path, parseEpisodes, []).some((record) => record.episode === episode)) return window;
-    }
-    return likely;
   }
 }
 

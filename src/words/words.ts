@@ -24,6 +24,8 @@ export { servedEn as servedText } from './en/training/served.ts';
 export { miniatureEn as miniatureText } from './en/learn/miniature.ts';
 export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/learn/museum.ts';
 export { receiptText } from './en/inspect/receipt.ts';
+export { blameText, type SaidComparison } from './en/inspect/blame.ts';
+export { runPageText } from './en/runs/runPage.ts';
 export { replayText } from './en/inspect/replay.ts';
 export { trainerReportText } from './en/inspect/trainerReport.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';

@@ -2,7 +2,7 @@
  * The corpus of the base *stories*: conversations in a chat template, one reply of an assistant a row. The prompts are made by the
  * function that makes the session's (`composePrompt`). Row `index` of a seed is the same everywhere and depends on no other row.
  */
-import { composePrompt, type PromptMessage } from '../../../src/core/team/compose.ts';
+import { composePrompt } from '../../../src/core/team/compose.ts';
 import { endsOf } from '../../../src/core/tokenizer/promptTokens.ts';
 import type { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
 import { type Example, RESPONSE_WEIGHT } from '../../../src/session/update/supervised.ts';
@@ -11,7 +11,8 @@ import { Dice } from '../rows/dice.ts';
 import { task } from './instructions.ts';
 import { NAMES, THINGS } from './lexicon.ts';
 import { answerText, checked, exactly, planned, solved, type Step, stepText } from './replies.ts';
-import environment from '../../../src/environments/stories.env.ts';
+import { storyOf } from '../../../src/environments/stories.env.ts';
+import type { StoryCourse } from './courses.ts';
 
 /** ChatML, with the names of roles that models of this kind know. */
 export const STORY_TEMPLATE =
@@ -60,34 +61,20 @@ const ROLES = {
 
 type Behaviour = keyof typeof STORY_PROFILES;
 
-/** Per mille. A second solver and a checker without anything to check make the prompt matter. */
-const KINDS = [
-  { kind: 'solve', share: 240 },
-  { kind: 'solve again', share: 40 },
-  { kind: 'check', share: 170 },
-  { kind: 'check first', share: 20 },
-  { kind: 'plan', share: 40 },
-  { kind: 'short', share: 40 },
-  { kind: 'sums', share: 340 },
-  { kind: 'task', share: 110 },
-] as const;
-
 /** Share of rows without a profile, and of stories told in words that are not the environment's. */
 const NO_PROFILE = 0.1;
 const OTHER_WORDS = 0.4;
 
+/** Sums of a drill, of which nothing is asked: half as long as with the questions. */
+const DRILL = 12;
+
 /** The environments set a fifth of the stories aside. */
 const TEST_SHARE = 0.2;
 
-interface Story {
-  readonly problem: string;
-  readonly steps: readonly Step[];
-}
-
-function drawStory(dice: Dice): Story {
+function drawStory({ ranges }: StoryCourse, dice: Dice): { readonly problem: string; readonly steps: readonly Step[] } {
   const split = dice.chance(TEST_SHARE) ? 'test' : 'train';
-  const { state } = environment.reset({ seed: 0, split, index: 0, random: () => dice.uniform() });
-  return { problem: dice.chance(OTHER_WORDS) ? retold(state.problem, dice) : state.problem, steps: state.steps };
+  const { text, steps } = storyOf(split, () => dice.uniform(), ranges);
+  return { problem: dice.chance(OTHER_WORDS) ? retold(text, dice) : text, steps };
 }
 
 /** Every name and the thing replaced, each by one of the lexicon. */
@@ -98,10 +85,11 @@ function retold(problem: string, dice: Dice): string {
   return problem.replace(/\w+/g, (word) => replaced.get(word) ?? word);
 }
 
-/** Row `index` of the corpus of `seed`. */
-export function storyRow(seed: number, index: number): StoryRow {
+/** Row `index` of the course's corpus of `seed`. */
+export function storyRow(course: StoryCourse, seed: number, index: number): StoryRow {
+  const { habits, kinds } = course;
   const dice = new Dice(seed, 1, index);
-  const { kind } = dice.weighted(KINDS);
+  const { kind } = dice.weighted(kinds);
   const profile = (behaviour: Behaviour) => (dice.chance(NO_PROFILE) && behaviour !== 'check' ? '' : dice.pick(STORY_PROFILES[behaviour]));
   const row = (behaviour: Behaviour, asked: string, reply: string, heard: StoryRow['heard'] = []): StoryRow => {
     const role = dice.pick(ROLES[behaviour]);
@@ -111,53 +99,67 @@ export function storyRow(seed: number, index: number): StoryRow {
     const { prompt, asked, reply } = task(dice);
     return { kind, role: 'agent', prompt, asked, heard: [], reply };
   }
-  const { problem, steps } = drawStory(dice);
+  if (kind === 'drill') {
+    const sums = Array.from({ length: DRILL }, () => dice.pick(drawStory(course, dice).steps));
+    return row('sums', 'Do some sums.', sums.map(stepText).join(' '));
+  }
+  const { problem, steps } = drawStory(course, dice);
   if (kind === 'sums') {
     // One of each story: in a chain the next sum would give the value away.
-    const sums = [steps, ...Array.from({ length: 2 + dice.below(4) }, () => drawStory(dice).steps)].map((chain) => dice.pick(chain));
+    const sums = [steps, ...Array.from({ length: 2 + dice.below(4) }, () => drawStory(course, dice).steps)].map((chain) =>
+      dice.pick(chain),
+    );
     return row('sums', sums.map(({ left, operator, right }) => `${left} ${operator} ${right}`).join(', '), sums.map(stepText).join(' '));
   }
   if (kind === 'plan') return row('plan', problem, planned(steps));
   if (kind === 'short') return row('short', problem, answerText(steps.at(-1)?.value ?? 0));
-  if (kind === 'check first') return row('check', problem, solved(steps, dice));
-  if (kind === 'solve') return row('solve', problem, solved(steps, dice));
+  if (kind === 'check first') return row('check', problem, solved(steps, habits, dice));
+  if (kind === 'solve') return row('solve', problem, solved(steps, habits, dice));
   // Whether what was said is right tells nothing about what a checker makes of it, but the answer does.
-  const said = dice.chance(0.1) ? exactly(steps) : solved(steps, dice);
+  const said = dice.chance(0.1) ? exactly(steps) : solved(steps, habits, dice);
   const heard = [{ role: dice.pick(ROLES.solve), said }];
-  if (kind === 'solve again') return row('solve', problem, solved(steps, dice), heard);
-  return row('check', problem, checked(steps, Number(/(\d+)\.$/.exec(said)?.[1]), dice), heard);
+  if (kind === 'solve again') return row('solve', problem, solved(steps, habits, dice), heard);
+  return row('check', problem, checked(steps, Number(/(\d+)\.$/.exec(said)?.[1]), habits, dice), heard);
 }
 
 const TOKENIZER_ROWS = 12_000;
 
-export const STORIES_CORPUS: Corpus = {
-  tokenizer: { pieces: 'words', chatTemplate: STORY_TEMPLATE },
+export function storiesCorpus(course: StoryCourse): Corpus {
+  return {
+    tokenizer: { pieces: 'words', chatTemplate: STORY_TEMPLATE },
 
-  *tokenizerTexts(seed) {
-    yield* ['system\n', 'user\n', 'assistant\n'];
-    for (let index = 0; index < TOKENIZER_ROWS; index += 1) {
-      const { prompt, asked, heard, reply } = storyRow(seed, index);
-      yield* [prompt, asked, ...heard.map(({ role, said }) => `${role}: ${said}`), reply];
-    }
-  },
+    *tokenizerTexts(seed) {
+      yield* ['system\n', 'user\n', 'assistant\n'];
+      for (let index = 0; index < TOKENIZER_ROWS; index += 1) {
+        const { prompt, asked, heard, reply } = storyRow(course, seed, index);
+        yield* [prompt, asked, ...heard.map(({ role, said }) => `${role}: ${said}`), reply];
+      }
+    },
 
-  example(tokenizer, seed, index) {
-    const { role, prompt, asked, heard, reply } = storyRow(seed, index);
-    return exampleOf(tokenizer, { role, prompt }, asked, heard, reply);
-  },
-};
+    example: (tokenizer, seed, index) => exampleOf(tokenizer, storyRow(course, seed, index)),
+  };
+}
 
-function exampleOf(
-  tokenizer: TextTokenizer,
-  agent: { readonly role: string; readonly prompt: string },
-  observation: string,
-  messages: readonly PromptMessage[],
-  reply: string,
-): Example {
+function exampleOf(tokenizer: TextTokenizer, { kind, role, prompt, asked, heard, reply }: StoryRow): Example {
   const tokens = tokenizer.tokensFor('model');
-  const { ids, segments } = composePrompt({ tokens, agent, turns: [{ observation, messages }] });
+  const { ids, segments } = composePrompt({ tokens, agent: { role, prompt }, turns: [{ observation: asked, messages: heard }] });
   // What others said they said under another profile: learning it would undo the profile.
-  const weights = segments.flatMap(({ source, start, end }) => Array<number>(end - start).fill(source === 'message' ? 0 : PROMPT_WEIGHT));
+  const told = segments.flatMap(({ source, start, end }) => Array<number>(end - start).fill(source === 'message' ? 0 : PROMPT_WEIGHT));
   const said = [...tokens.encode(reply), ...endsOf(tokens).slice(0, 1)];
-  return { ids: [...ids, ...said], weights: [...weights, ...said.map(() => RESPONSE_WEIGHT)] };
+  return {
+    ids: [...ids, ...said],
+    weights: [...told, ...(kind === 'drill' ? valuesAlone(tokenizer, said) : said.map(() => RESPONSE_WEIGHT))],
+  };
+}
+
+/** Of a drill only the values can be known, not the numbers that are drawn: what stands between `=` and the point. */
+function valuesAlone(tokenizer: TextTokenizer, said: readonly number[]): number[] {
+  let value = false;
+  return said.map((id) => {
+    const text = tokenizer.decode([id]).trim();
+    const weight = value ? RESPONSE_WEIGHT : PROMPT_WEIGHT;
+    if (text === '=') value = true;
+    if (text === '.') value = false;
+    return weight;
+  });
 }

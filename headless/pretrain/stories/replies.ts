@@ -1,6 +1,6 @@
 /**
  * How agents of the untrained team answer a story. As in `behaviours.ts`, every behaviour mixes the right mode with wrong ones
- * that are systematic: reinforcement fine-tuning sharpens what a base already does. {@link HABITS} sets where training starts.
+ * that are systematic: reinforcement fine-tuning sharpens what a base already does. A course's {@link Habits} set where training starts.
  */
 import type { Dice } from '../rows/dice.ts';
 
@@ -13,16 +13,16 @@ export interface Step {
 }
 
 /** Shares of the modes. What a solver does not do carefully or leave out or misread, it guesses. */
-export const HABITS = {
-  careful: 0.42,
-  dropLast: 0.22,
-  misread: 0.14,
+export interface Habits {
+  readonly careful: number;
+  readonly dropLast: number;
+  readonly misread: number;
   /** Share of guesses that are right. */
-  guessRight: 0.25,
+  readonly guessRight: number;
   /** A checker's: agrees with whatever was said, else works it out again with these modes. */
-  agree: 0.6,
-  recheck: { careful: 0.72, dropLast: 0.18 },
-} as const;
+  readonly agree: number;
+  readonly recheck: { readonly careful: number; readonly dropLast: number };
+}
 
 export const stepText = ({ left, operator, right, value }: Step): string => `${left} ${operator} ${right} = ${value}.`;
 
@@ -62,21 +62,21 @@ function near(value: number, dice: Dice): number {
   return dice.chance(0.5) && value > offset ? value - offset : value + offset;
 }
 
-export function solved(steps: readonly Step[], dice: Dice): string {
+export function solved(steps: readonly Step[], { careful, dropLast, misread: other, guessRight }: Habits, dice: Dice): string {
   const drawn = dice.uniform();
-  if (drawn < HABITS.careful) return working(steps);
-  if (drawn < HABITS.careful + HABITS.dropLast) return working(dropped(steps));
-  if (drawn < HABITS.careful + HABITS.dropLast + HABITS.misread) return working(misread(steps, dice));
+  if (drawn < careful) return working(steps);
+  if (drawn < careful + dropLast) return working(dropped(steps));
+  if (drawn < careful + dropLast + other) return working(misread(steps, dice));
   const answer = steps.at(-1)?.value ?? 0;
-  return answerText(dice.chance(HABITS.guessRight) ? answer : near(answer, dice));
+  return answerText(dice.chance(guessRight) ? answer : near(answer, dice));
 }
 
 /** A checker of somebody who came to `said`. */
-export function checked(steps: readonly Step[], said: number, dice: Dice): string {
-  if (dice.chance(HABITS.agree)) return `That is right. ${answerText(said)}`;
+export function checked(steps: readonly Step[], said: number, { agree, recheck }: Habits, dice: Dice): string {
+  if (dice.chance(agree)) return `That is right. ${answerText(said)}`;
   const drawn = dice.uniform();
-  if (drawn < HABITS.recheck.careful) return working(steps);
-  return working(drawn < HABITS.recheck.careful + HABITS.recheck.dropLast ? dropped(steps) : misread(steps, dice));
+  if (drawn < recheck.careful) return working(steps);
+  return working(drawn < recheck.careful + recheck.dropLast ? dropped(steps) : misread(steps, dice));
 }
 
 /** The operations alone, for an agent that only plans. */

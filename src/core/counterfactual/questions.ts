@@ -3,7 +3,9 @@
  * earned the reward.
  */
 import type { Split } from '../environment/contract.ts';
+import type { GeneratedMessage } from '../episode/generation.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
+import type { PlayedTurn } from '../episode/turn.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import type { Absence, CreditShares, TreeValue } from '../credit/estimates.ts';
 import type { Fork } from '../episode/machine.ts';
@@ -28,6 +30,35 @@ export interface Origin {
   readonly standing: readonly Exclude<Change, { readonly kind: 'message' }>[];
 }
 
+/** A way to play an episode on from one of its messages. What comes behind is said anew. */
+export type Try =
+  /** The message is said anew as well. */
+  | { readonly kind: 'anew'; readonly message: number }
+  /** The message as it was, and the environment's answer, if it comes next, with chance of its own. */
+  | { readonly kind: 'same'; readonly message: number }
+  /** Another text in its place, or a message by its very tokens. */
+  | { readonly kind: 'text'; readonly message: number; readonly says: string | GeneratedMessage }
+  /** What its agent says with the adapter of another checkpoint, or with its base alone (null); the others are who they were. */
+  | { readonly kind: 'other'; readonly message: number; readonly iteration: number | null };
+
+/** What other speakers change about the team: each agent with each adapter that it is tried with. */
+export function otherChanges({ messages }: Pick<EpisodeRecord, 'messages'>, tries: readonly Try[]): Extract<Change, { kind: 'adapter' }>[] {
+  const changes = tries.flatMap((one) => {
+    const role = messages[one.message]?.role;
+    return one.kind === 'other' && role !== undefined ? [{ kind: 'adapter' as const, message: 0, role, iteration: one.iteration }] : [];
+  });
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+}
+
+/** What came of a try in one continuation. */
+export interface TryOutcome {
+  readonly reward: number;
+  /** The message in question as it was said; null where nobody said one. */
+  readonly said: GeneratedMessage | null;
+  /** What everybody read and said, where it was asked for. */
+  readonly turns?: readonly PlayedTurn[];
+}
+
 export type LabQuestion =
   | {
       readonly kind: 'replay';
@@ -38,6 +69,16 @@ export type LabQuestion =
       readonly pinned?: readonly number[];
       /** Where the episode is a continuation and no recording. */
       readonly origin?: Origin;
+    }
+  /** Continuations `first` … `first + count − 1` of every try: those of one number draw the same numbers whatever is tried. */
+  | {
+      readonly kind: 'tries';
+      readonly episode: EpisodeRecord;
+      readonly tries: readonly Try[];
+      readonly first: number;
+      readonly count: number;
+      /** Whether the answers hold what everybody read and said. */
+      readonly turns?: boolean;
     }
   /** Values before every message and behind the last of each episode, by playing on `rolls` times (tree Monte-Carlo). */
   | {
@@ -63,6 +104,8 @@ export interface Counterfactual {
 /** By the question's kind. */
 export interface LabAnswers {
   readonly replay: Counterfactual;
+  /** By try, by continuation. */
+  readonly tries: readonly (readonly TryOutcome[])[];
   /** By episode. */
   readonly values: readonly (readonly TreeValue[])[];
   readonly shares: CreditShares;

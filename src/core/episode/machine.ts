@@ -25,7 +25,7 @@ import { answerOf, promptFor, statePrompt, thoughtsOf } from './prompt.ts';
 import type { PromptSettings } from './prompt.ts';
 import type { EpisodeRecord } from './records.ts';
 import { isComplete, newTurn, spokenIn } from './turn.ts';
-import type { Turn } from './turn.ts';
+import type { PlayedTurn, Turn } from './turn.ts';
 
 /** Where an episode that is played on left the one it came from: from message `from` on it drew the numbers of continuation `branch`. */
 export interface Fork {
@@ -248,6 +248,15 @@ export class Episode implements Playable<GenerationRequest> {
   /** All that was said so far, in speaking order. */
   spokenMessages(): SpokenMessage[] {
     return this.turns.flatMap(spokenIn).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
+  }
+
+  /** What everybody read and said, turn by turn. */
+  playedTurns(): PlayedTurn[] {
+    return this.turns.slice(0, this.turn + 1).map((turn) => ({
+      observation: turn.observation,
+      messages: spokenIn(turn).map(({ request: { role }, message: { text } }) => ({ role, text })),
+      transition: turn.transition,
+    }));
   }
 
   /** Which continuation's randomness the message at `index`, or the step behind it, draws from. */

@@ -22,6 +22,14 @@ export interface Turn {
   transition: string;
 }
 
+/** What was read and said in a turn, as texts; a line of them is what a warm start reads (`formats/runs/episodes.ts`). */
+export interface PlayedTurn {
+  readonly observation: PerRole<string>;
+  readonly messages: readonly { readonly role: string; readonly text: string }[];
+  /** What the environment says behind it; empty for nothing. */
+  readonly transition: string;
+}
+
 export function newTurn(observation: PerRole<string>, first: number, slots: readonly Slot[]): Turn {
   return { observation, first, slots: [...slots], handedOut: new Set(), spoken: new Map(), steppedOut: false, transition: '' };
 }

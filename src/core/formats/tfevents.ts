@@ -4,6 +4,7 @@
  * (tensorflow/core/util/event.proto), of which five fields are needed. Times are arguments: core has no clock.
  */
 import { CRC32C, crcBy } from './crc.ts';
+import { concatenate, delimited, double, float, integer, text } from './protobuf.ts';
 
 /** Conventional name of an event file; TensorBoard finds it by `tfevents`. */
 export function eventsFileName(startSeconds: number, host = 'marft-workbench'): string {
@@ -74,44 +75,6 @@ function record(data: readonly number[]): Uint8Array {
   return bytes;
 }
 
-// Protobuf wire format: a key (field number · 8 + wire type), then the value.
-
-function integer(field: number, value: number): number[] {
-  return [field * 8, ...varint(value)];
-}
-
-function double(field: number, value: number): number[] {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setFloat64(0, value, true);
-  return [field * 8 + 1, ...bytes];
-}
-
-function float(field: number, value: number): number[] {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setFloat32(0, value, true);
-  return [field * 8 + 5, ...bytes];
-}
-
-function text(field: number, value: string): number[] {
-  return delimited(field, [...new TextEncoder().encode(value)]);
-}
-
-function delimited(field: number, bytes: readonly number[]): number[] {
-  return [field * 8 + 2, ...varint(bytes.length), ...bytes];
-}
-
-/** Seven bits per byte, lowest first; exact for every safe integer ≥ 0. */
-function varint(value: number): number[] {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`tfevents: ${value} is no step`);
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes.push((rest % 0x80) + 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  return [...bytes, rest];
-}
-
 /** Field 2 of one of our events, which stands right after field 1, a double; 0 for an event without. */
 function stepOf(event: Uint8Array): number {
   let step = 0;
@@ -122,14 +85,4 @@ function stepOf(event: Uint8Array): number {
     if (byte < 0x80) break;
   }
   return step;
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

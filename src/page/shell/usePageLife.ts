@@ -6,6 +6,7 @@ import { followLibrary, libraryStore } from '../state/library/library.ts';
 import { formatDuration } from '../kit/figures/figures.ts';
 import { openFilesWith } from '../kit/files/openFile.ts';
 import { followProjects } from '../features/projects/followProjects.ts';
+import { followTitle } from './pageTitle.ts';
 import { text } from '../../words/words.ts';
 
 openFilesWith(() => import('./open/openFile.ts'));
@@ -19,7 +20,9 @@ export function usePageLife(): void {
     const stopAddress = followAddress();
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
     const stopLeaving = warnBeforeLeaving();
+    const stopTitle = followTitle();
     return () => {
+      stopTitle();
       stopLeaving();
       stopProjects();
       stopPreparing();

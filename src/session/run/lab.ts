@@ -2,7 +2,9 @@
  * Answers what-if questions about a run (`core/counterfactual/questions.ts`): its team speaks as one of its checkpoints left
  * it, in its environment and on its data, and nothing is trained. The same question has the same answer.
  */
-import type { Change, LabAnswers, LabQuestion } from '../../core/counterfactual/questions.ts';
+import { at } from '../../core/at.ts';
+import { costOf } from '../../core/counterfactual/blame/cells.ts';
+import { type Change, type LabAnswers, type LabQuestion, otherChanges } from '../../core/counterfactual/questions.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
@@ -15,6 +17,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { BaseModel } from '../team/base.ts';
 import { creditShares } from '../counterfactual/coalitions.ts';
 import { changedDocument, counterfactual, type OnProgress, treeValues } from '../counterfactual/replay.ts';
+import { playTries } from '../counterfactual/tries.ts';
 import type { RolloutContext, Voice } from '../play/rollout.ts';
 import { sizesOf } from './session.ts';
 import { TeamVoices, type SpeakingTeam, speakingTeam, type Stand, UNTRAINED } from '../play/teamVoices.ts';
@@ -92,6 +95,23 @@ export class Lab {
         const [, before = [], after = []] = this.#speakers.voices(team, this.#stands(standing, adapters), this.#stands(changes, adapters));
         const sides = { original: this.#context(before, standing), edited: this.#context(after, changes) };
         return counterfactual(sides, episode, change, rolls, { origin, pinned, onProgress });
+      }
+      case 'tries': {
+        const { episode, tries, first, count, turns } = question;
+        const others = otherChanges(episode, tries);
+        const [voices = [], ...stood] = this.#speakers.voices(team, ...others.map((change) => this.#stands([change], adapters)));
+        const otherwise = (role: string, iteration: number | null): RolloutContext => {
+          const index = others.findIndex((change) => change.role === role && change.iteration === iteration);
+          return this.#context(at(stood, index, 'team'), []);
+        };
+        const of = count * tries.reduce((sum, one) => sum + costOf(one), 0);
+        return playTries(this.#context(voices, []), episode, tries, {
+          first,
+          count,
+          turns,
+          otherwise,
+          onProgress: (done) => onProgress(done, of),
+        });
       }
       case 'values': {
         const [voices = []] = this.#speakers.voices(team);

@@ -57,6 +57,8 @@ export const en = {
 
   product: {
     name: 'MARFT Workbench',
+    /** In the page's title, of a run. */
+    paused: 'paused',
     skip: 'Skip to the run',
     overlays: 'Hints and messages',
     closeMessage: 'Close this message',
@@ -120,6 +122,8 @@ export const en = {
   editor: {
     loading: 'Loading the editor…',
     failed: 'The editor could not be loaded; use this plain text field instead.',
+    tabLeaves: 'Tab leaves the editor',
+    tabIndents: 'Tab indents; Esc, then Tab leaves the editor',
     retry: 'Try again',
   },
 

@@ -9,7 +9,7 @@ export const lessonsZh: LessonsCatalogue = {
   loading: '正在打开课程……',
   notOpened: '这一课没能打开。',
   retry: '再试一次',
-  resize: '课程栏的宽度',
+  resize: { column: '课程栏的宽度', foot: '课程栏的高度' },
   fold: '收起课程',
   unfold: (number, step) => `展开第 ${number} 课，${step}`,
   menu: '课程：重新开始或离开',

@@ -3,7 +3,7 @@ import { expect, LONG, test } from '../support/test.ts';
 import { arithmeticSource, editedEnvironment, lineOf, smallProject } from '../support/projects.ts';
 import { TRAINING } from '../support/workbench.ts';
 
-test('the next run uses an edited prompt and an edited environment', async ({ workbench }) => {
+test('the next run uses an edited prompt and an edited environment', async ({ workbench, page }) => {
   const { editors, team, episodes } = workbench;
   await workbench.open(smallProject({ iterations: 1 }));
   await workbench.trainToTheEnd();
@@ -13,6 +13,24 @@ test('the next run uses an edited prompt and an edited environment', async ({ wo
   await team.select('Planner');
   await editors.replaceText(editors.prompt('planner'), 'Say it with flowers.');
   await expect(workbench.run.getByText('edited since run')).toBeVisible();
+  await test.step('whoever comes by with Tab edits nothing, whoever writes indents, and Escape lets them leave', async () => {
+    const { environment } = editors;
+    const { keyboard } = page;
+    const lines = editors.panel('Environment').locator('.view-lines');
+    await editors.openTab('Environment');
+    await environment.focus();
+    await expect(page.getByText('Tab leaves the editor', { exact: true })).toBeVisible();
+    const before = (await lines.textContent()) ?? '';
+    await keyboard.press('Tab');
+    await expect(environment).not.toBeFocused();
+    await expect(lines).toHaveText(before);
+    await lines.click({ position: { x: 10, y: 4 } });
+    await keyboard.press('Tab');
+    await expect(lines).not.toHaveText(before);
+    await keyboard.press('Escape');
+    await keyboard.press('Tab');
+    await expect(environment).not.toBeFocused();
+  });
   await editors.writeEnvironment(editedEnvironment('how many?`', 'how many, please?`'));
   await workbench.trainToTheEnd();
 

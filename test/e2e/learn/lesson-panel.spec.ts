@@ -25,7 +25,7 @@ test('its width is remembered; folded away it is a button; its outlines stay, an
   await page.goto('/#lesson=lamas&step=agent');
   const panel = page.getByRole('complementary', { name: lessonsText.lesson(1), exact: true });
   await expect(panel).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
-  const edge = panel.getByRole('separator', { name: lessonsText.resize });
+  const edge = panel.getByRole('separator', { name: lessonsText.resize.column });
   const width = async (): Promise<number> => (await panel.boundingBox())?.width ?? 0;
   const before = await width();
   await edge.press('ArrowLeft');

@@ -5,7 +5,7 @@ import { firstBytes } from '../support/size.ts';
 test('the page opens with the default team and a recorded run, and says what to do', async ({ workbench, page }) => {
   await workbench.open();
   await test.step('the page opens with the default team and says what to do', async () => {
-    await expect(page).toHaveTitle('MARFT Workbench');
+    await expect(page).toHaveTitle('Planner and solver · MARFT Workbench');
     await expect(workbench.projectName).toHaveValue('Planner and solver');
     await expect(workbench.team.agent('Planner')).toBeVisible();
     await expect(workbench.team.agent('Solver')).toBeVisible();

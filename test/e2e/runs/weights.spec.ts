@@ -23,6 +23,7 @@ test('what fewer bits change is measured on a run’s own messages, and is there
   const numbers = (await found.textContent()) ?? '';
 
   await page.reload();
+  await expect(workbench.run, 'the run that was on screen').toContainText('1 / 1 · finished');
   await goTo(page, 'Runs');
   await page
     .getByRole('treegrid', { name: 'Runs' })

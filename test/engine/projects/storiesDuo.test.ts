@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { chooseProject } from '../../../headless/kit/project.ts';
 import { STORIES } from '../../../headless/pretrain/recipe.ts';
-import { STORIES_CORPUS, STORY_PROFILES, storyRow } from '../../../headless/pretrain/stories/corpus.ts';
+import { STORY_PROFILES, storyRow } from '../../../headless/pretrain/stories/corpus.ts';
+import { NARROW } from '../../../headless/pretrain/stories/courses.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../../../src/core/tokenizer/train.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
@@ -29,9 +30,9 @@ it('stories-duo plays and trains: a solver, then a checker who hears it, in the 
     environment: { ...shipped.environment, source },
     training: { ...shipped.training, episodes: 4 },
   };
-  const rows = Array.from({ length: 400 }, (_, index) => storyRow(1, index));
+  const rows = Array.from({ length: 400 }, (_, index) => storyRow(NARROW, 1, index));
   const texts = rows.flatMap(({ prompt, asked, reply }) => [prompt, asked, reply]);
-  const trained = trainBpe(texts, { ...STORIES_CORPUS.tokenizer, vocabularySize: 600, maxLength: STORIES.config.maxPositionEmbeddings });
+  const trained = trainBpe(texts, { ...STORIES.corpus.tokenizer, vocabularySize: 600, maxLength: STORIES.config.maxPositionEmbeddings });
   const tokenizer = TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
   const config = { ...STORIES.config, vocabularySize: tokenizer.vocabularySize };
   const base = { name: 'stories', config, form: 'f32' as const, weights: initialWeights(config, 1, STORIES.embeddingStd), tokenizer };

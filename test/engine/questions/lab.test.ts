@@ -154,6 +154,37 @@ describe('the lab', () => {
     lab.dispose();
   });
 
+  it('plays an episode on in other ways, each as a replay plays it, and asks one agent alone as another version left it', async () => {
+    const { episodes, adapters } = await run(plain);
+    const lab = await open(plain);
+    const [episode] = episodes[3]!;
+    const tries = [
+      { kind: 'anew', message: 0 },
+      { kind: 'anew', message: 1 },
+      { kind: 'same', message: 1 },
+      { kind: 'other', message: 0, iteration: 2 },
+      { kind: 'other', message: 0, iteration: null },
+    ] as const;
+    const told: number[][] = [];
+    const question = { kind: 'tries', episode: episode!, tries, first: 1, count: 6 } as const;
+    const [anew, behind, same, own, base] = await lab.answer(question, 2, adapters, (...at) => told.push(at));
+    expect(told.at(-1)).toEqual([42, 42]);
+    // Continuation 1 … 6 of a replay with nothing changed.
+    const solver = plain.team.agents[1]!.role;
+    const unchanged: Change = { kind: 'adapter', message: 1, role: solver, iteration: 2 };
+    const replayed = await lab.answer({ kind: 'replay', episode: episode!, change: unchanged, rolls: 6 }, 2, adapters);
+    expect(behind!.map(({ reward }) => reward)).toEqual(replayed.original.map(({ reward }) => reward));
+    expect(behind!.map((outcome) => outcome.said?.responseIds)).toEqual(replayed.original.map(({ messages }) => messages[1]!.response_ids));
+    expect(same!.map(({ reward }) => reward)).toEqual(same!.map(() => episode!.reward));
+    // Its own adapter says what it says; its base says something else.
+    expect(own!.map(({ reward, said: words }) => [reward, words?.responseIds])).toEqual(
+      anew!.map(({ reward, said: words }) => [reward, words?.responseIds]),
+    );
+    expect(base!.map((outcome) => outcome.said?.responseIds)).not.toEqual(anew!.map((outcome) => outcome.said?.responseIds));
+    expect(base!.every((outcome) => outcome.said?.adapterVersion === 0)).toBe(true);
+    lab.dispose();
+  });
+
   it('values states, shares the credit, stops when it is called off, and leaves nothing behind', async () => {
     const { episodes, adapters } = await run(plain);
     const engine = await newEngine();

@@ -96,3 +96,21 @@ it('what cannot be exported is refused before anything is written', () => {
   expect(command('exportRun', '--run', plain, '--out', join(folder, 'none'), '--dequantised')).toContain('in f32');
   expect(existsSync(join(folder, 'none'))).toBe(false);
 });
+
+it('merge says which base it took, and how far from what was trained that is', () => {
+  const about = (target: string) => JSON.parse(readFileSync(join(target, 'merge.json'), 'utf8')) as Record<string, unknown>;
+  const [exact, plain] = [join(folder, 'merged'), join(folder, 'merged-stored')];
+  const said = command('merge', '--run', run, '--role', 'solver', '--out', exact, '--dequantised', '--workers', '1');
+  expect(said).toContain('with the numbers that it stood for in q4');
+  expect(about(exact)).toMatchObject({ role: 'solver', base: 'micro', trained_in: 'q4', took: 'dequantised', dtype: 'F32' });
+  const { difference: none } = about(exact) as { difference: Record<string, number> };
+  expect(none).toMatchObject({ source: 'rollouts/1.jsonl', backend: 'wasm' });
+  expect(none['tokens']).toBeGreaterThan(20);
+  expect(Math.abs(none['kl_max']!)).toBeLessThan(1e-9);
+  expect(command('merge', '--run', run, '--role', 'solver', '--out', plain, '--workers', '1')).toContain('those are other numbers');
+  const { difference: some, took } = about(plain) as { difference: Record<string, number>; took: string };
+  expect([took, some['tokens']]).toEqual(['stored', none['tokens']]);
+  expect(some['kl_mean']).toBeGreaterThan(1e-5);
+  for (const file of ['tokenizer.json', 'tokenizer_config.json', 'generation_config.json'])
+    expect(readFileSync(join(plain, file)), file).toEqual(readFileSync(join(baseFolder('micro'), file)));
+});

@@ -13,7 +13,7 @@ const files = [
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/')),
 ];
 /** Recorded, or about other repositories. */
-const ELSEWHERE = /^(docs\/evidence|test\/golden)\/|parity\.md$|compat\.md$/;
+const ELSEWHERE = /^(docs\/evidence|test\/golden)\/|(parity|compat|imports-traces)\.md$/;
 const texts = files.filter((file) => /\.md$|^(src|workers|headless)\/.*\.tsx?$/.test(file) && !ELSEWHERE.test(file));
 /** Modules of the sandbox, which are no files of ours. */
 const GUESTS = /^marft\/env\//;

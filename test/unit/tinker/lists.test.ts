@@ -22,6 +22,12 @@ const writings: Readonly<Record<string, (value: number) => string>> = {
   float64: (value) => String(value),
 };
 
+/** All decimals of a number below 2 that is a multiple of 2⁻⁵³. */
+function exactly(value: number): string {
+  const digits = (BigInt(value * 2 ** 53) * 5n ** 53n).toString().padStart(54, '0');
+  return `${digits.slice(0, -53)}.${digits.slice(-53)}`;
+}
+
 describe('a long list of an answer', () => {
   it.each(Object.entries(writings))('has the numbers of float32 that JSON has: %s', (_, write) => {
     const values = Array.from({ length: 4000 }, (_, i) => (drawn(2 * i) - 0.5) * 10 ** (i % 2 ? 1 : 70 * drawn(2 * i + 1) - 35));
@@ -54,7 +60,7 @@ describe('a long list of an answer', () => {
     const texts = Array.from({ length: 2000 }, (_, i) => {
       const low = Math.fround(drawn(i) + 0.5);
       // Sixteen digits and more: exact middles of neighbours, and what is next to them.
-      return (low + 2 ** -25 + ((i % 3) - 1) * 2 ** -53).toFixed(25);
+      return exactly(low + 2 ** -25 + ((i % 3) - 1) * 2 ** -53);
     });
     const [list] = listsIn(answered(`[${texts.join(',')}]`));
     expect(Float32Array.from(numbersOf(list) ?? [])).toEqual(Float32Array.from(texts, Number));

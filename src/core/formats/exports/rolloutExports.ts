@@ -1,9 +1,10 @@
-/** An iteration's episodes as a file of another training library: where it lies and what is in it. */
+/** An iteration's episodes as a file in a format of others: where it lies and what is in it. */
 import { baseNameOf } from '../../document/bases.ts';
 import type { ProjectDocument } from '../../document/schema.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
 import type { TextTokenizer } from '../../tokenizer/tokenizer.ts';
-import { primeRlLines } from './primeRl.ts';
+import { traceLines } from './orchestrationTraces.ts';
+import { hasReceipts, primeRlLines } from './primeRl.ts';
 import type { RolloutFormat } from './rolloutFormats.ts';
 import { trlLines } from './trlCompletions.ts';
 import { type DecodeIds, verlLines } from './verlRollouts.ts';
@@ -17,23 +18,66 @@ export function rolloutPath(format: RolloutFormat, iteration: number): string {
       return `rollouts/${iteration}.jsonl`;
     case 'trl':
       return `completions/completions_${String(iteration).padStart(5, '0')}.jsonl`;
+    case 'orchestration':
+      return `traces/${iteration}.jsonl`;
   }
 }
 
-/** Its contents. */
+/** Episodes of an iteration: all of them, or those of a window (null where they are all). */
+export interface EpisodePart {
+  readonly episodes: readonly EpisodeRecord[];
+  /** How many stand before them, and how many there are in all. */
+  readonly window: { readonly first: number; readonly of: number } | null;
+}
+
+/** A part's place in its iteration's file: beside the window, the lines written before it, and whether any message has a receipt. */
+interface Place {
+  readonly first: number;
+  readonly of: number;
+  readonly before: number;
+  readonly told: boolean;
+}
+
+/** The contents part by part, of an iteration that `read` reads; it is read twice where a line depends on all of it. */
+export async function* rolloutTexts(
+  format: RolloutFormat,
+  document: ProjectDocument,
+  read: () => AsyncIterable<EpisodePart>,
+  decode: DecodeIds,
+  seconds?: number,
+): AsyncGenerator<string> {
+  let told: boolean | null = null;
+  let before = 0;
+  for await (const { episodes, window } of read()) {
+    if (window && format === 'prime-rl') told ??= await someReceipt(read());
+    yield rolloutText(format, document, episodes, decode, seconds, window ? { ...window, before, told: told ?? false } : undefined);
+    before += episodes.reduce((sum, { messages }) => sum + messages.length, 0);
+  }
+}
+
+async function someReceipt(parts: AsyncIterable<EpisodePart>): Promise<boolean> {
+  for await (const { episodes } of parts) if (hasReceipts(episodes)) return true;
+  return false;
+}
+
+/** Its contents; `seconds`: what playing the iteration took, where that is known. */
 export function rolloutText(
   format: RolloutFormat,
   document: ProjectDocument,
   episodes: readonly EpisodeRecord[],
   decode: DecodeIds,
+  seconds?: number,
+  place?: Place,
 ): string {
   switch (format) {
     case 'prime-rl':
-      return primeRlLines(document, episodes);
+      return primeRlLines(document, episodes, place);
     case 'verl':
       return verlLines(episodes, decode);
     case 'trl':
       return trlLines(episodes, decode);
+    case 'orchestration':
+      return traceLines(document, episodes, seconds, place);
   }
 }
 

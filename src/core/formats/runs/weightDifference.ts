@@ -53,8 +53,12 @@ export function comparedTokens(
   most = COMPARED_TOKENS,
 ): (readonly number[])[] {
   const { agents } = document.team;
-  const messages = episodes.flatMap((episode) => episode.messages);
-  const own = messages.filter(({ role }) => agents.some((agent) => agent.role === role && baseNameOf(document, agent) === base));
+  return tokensOf(episodes, (role) => agents.some((agent) => agent.role === role && baseNameOf(document, agent) === base), most);
+}
+
+/** The same of the roles that `of` takes. */
+export function tokensOf(episodes: readonly EpisodeRecord[], of: (role: string) => boolean, most = COMPARED_TOKENS): (readonly number[])[] {
+  const own = episodes.flatMap(({ messages }) => messages.filter(({ role }) => of(role)));
   return firstTokens(
     own.map(({ prompt_ids, response_ids }) => [...prompt_ids, ...response_ids]),
     most,

@@ -115,6 +115,7 @@ const Caption = memo(function Caption({ id, asTable, onTable }: CaptionProps) {
       <ChartMenu
         title={title}
         onSave={(format) => void saveChart(id, format)}
+        onSaveVega={() => void saveChart(id, 'vega')}
         pinning={{ pinned, onPin: () => togglePin(id), onHide: () => hideChart(id) }}
       />
     </figcaption>

@@ -127,7 +127,7 @@ export function saveCurve(shown: Shown, lines: readonly CurveLine[], format: Sav
           axes: { x: LAMBDA_AXIS, y: fidelityAxis(lines) },
           x: lines[0]?.points.map(({ lambda }) => lambda) ?? [],
           areas: [],
-          lines: drawn.map(({ color, values }) => ({ ...line, color, values })),
+          lines: drawn.map(({ name, color, values }) => ({ ...line, name, color, values })),
           references: [],
           guards: [],
           rings: [],

@@ -1,6 +1,9 @@
 /** Which episode it is and how it went, above its messages. */
+import { Button } from '@mantine/core';
 import { memo } from 'react';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import { cursorStore } from '../../state/address/cursor.ts';
+import { useTeacherView } from '../../state/projects/teach.ts';
 import { isRight } from '../../state/runs/episodes.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { inspectText } from '../../../words/words.ts';
@@ -11,6 +14,7 @@ import { SkillBars } from '../../kit/figures/SkillBars.tsx';
 const text = inspectText.reader;
 
 export const EpisodeHead = memo(function EpisodeHead({ episode }: { readonly episode: EpisodeRecord }) {
+  const view = useTeacherView();
   return (
     <>
       <header className={styles.episodeHead}>
@@ -21,6 +25,11 @@ export const EpisodeHead = memo(function EpisodeHead({ episode }: { readonly epi
         </span>
         {episode.skills && <SkillBars skills={episode.skills} />}
         {episode.truncated && <span className={styles.fact}>{text.truncated}</span>}
+        {isRight(episode) === false && (view?.places.includes('inspect') ?? true) && (
+          <Button size="compact-xs" variant="default" onClick={() => cursorStore.getState().move({ place: 'inspect', view: 'blame' })}>
+            {text.whichMessage}
+          </Button>
+        )}
       </header>
       <p className={styles.problem}>
         <span className={styles.problemLabel}>{text.problem}</span>

@@ -1,6 +1,6 @@
 /**
- * Where the open lesson stands: a column at the right of a wide window, whose width is remembered; at the foot of a narrower one,
- * where the page keeps clear of it. Folded away it is a slim button in the same place.
+ * Where the open lesson stands: a column at the right of a wide window, or at the foot of a narrower one, where the page
+ * keeps clear of it; how wide or high it is is remembered. Folded away it is a slim button in the same place.
  */
 import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -10,7 +10,7 @@ import { LESSONS } from '../../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
 import type { StepState } from '../../state/lessons/types.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
-import { ColumnHandle, useColumnWidth } from './ColumnHandle.tsx';
+import { EdgeHandle, usePanelSize } from './EdgeHandle.tsx';
 import { LessonLanguage, useWords } from '../../kit/lessons/LessonContext.ts';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
@@ -42,10 +42,10 @@ export default function LessonHost({ at }: Props) {
 
 function Side({ folded }: { readonly folded: boolean }) {
   const column = useRef<HTMLElement>(null);
-  const width = useColumnWidth();
+  const width = usePanelSize('column');
   return (
     <Landmark ref={column} className={folded ? styles.slim : styles.column} style={folded ? undefined : { width }}>
-      {!folded && <ColumnHandle column={column} />}
+      {!folded && <EdgeHandle side="column" panel={column} />}
       {folded ? <Unfold /> : <Body />}
     </Landmark>
   );
@@ -53,10 +53,12 @@ function Side({ folded }: { readonly folded: boolean }) {
 
 function Foot({ folded }: { readonly folded: boolean }) {
   const ref = useKeptClear<HTMLElement>();
+  const height = usePanelSize('foot');
   return (
     <>
       <div className={styles.footRoom} />
-      <Landmark ref={ref} className={styles.foot} data-folded={folded || undefined}>
+      <Landmark ref={ref} className={styles.foot} data-folded={folded || undefined} style={folded ? undefined : { height }}>
+        {!folded && <EdgeHandle side="foot" panel={ref} />}
         {folded ? <Unfold /> : <Body />}
       </Landmark>
     </>

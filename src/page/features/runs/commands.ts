@@ -88,6 +88,14 @@ const there: readonly Command[] = [
 export const runCommands: readonly Command[] = [
   ...there.map((command) => inPlace('runs', command)),
   {
+    id: 'runs.html',
+    group: 'runs',
+    title: words.html,
+    also: words.htmlAlso,
+    refused: () => (currentRun(runsStore.getState()) ? null : words.noRun),
+    run: () => runsViewStore.getState().set({ sharing: runsStore.getState().current }),
+  },
+  {
     id: 'runs.duplicate',
     group: 'runs',
     title: words.duplicate,

@@ -1,8 +1,11 @@
 /** Where the examples come from: the environment, a file, or the run on screen. */
-import { Box, Select, Text } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
+import { ActionIcon, Box, Button, Group, Select, Text } from '@mantine/core';
+import { IconDownload, IconFileText, IconTrash } from '@tabler/icons-react';
 import { textOf } from '../../../core/askStorage.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
+import { demonstrationsStore, useDemonstrations } from '../../state/demonstrations/demonstrations.ts';
+import { useDocument } from '../../state/document/document.ts';
+import { fileNameOf, saveFile } from '../../kit/files/saveFile.ts';
 import { FileButton } from '../../kit/fields/FileButton.tsx';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { chosenFaults, text } from '../../../words/words.ts';
@@ -79,6 +82,42 @@ function FileField({ choice, onChange }: SourceFieldsProps) {
           {choice.file?.name ?? words.noFile}
         </Text>
       </FileButton>
+      <KeptDemonstrations onTake={(text) => onChange({ ...choice, file: { name: words.kept.name, text } })} />
     </Box>
+  );
+}
+
+/** What was kept of this environment where a message was corrected (Inspect, Blame). */
+function KeptDemonstrations({ onTake }: { readonly onTake: (text: string) => void }) {
+  const source = useDocument((state) => state.document.environment.source);
+  const project = useDocument((state) => state.document.name);
+  const lines = useDemonstrations((state) => state.of(source));
+  if (lines.length === 0) return null;
+  const file = lines.map((line) => `${line}\n`).join('');
+  const { kept } = words;
+  return (
+    <Group gap={4} mt={4}>
+      <Button size="compact-xs" variant="default" title={kept.takeHelp} onClick={() => onTake(file)}>
+        {kept.take(lines.length)}
+      </Button>
+      <ActionIcon
+        size="sm"
+        variant="default"
+        aria-label={kept.save}
+        title={kept.save}
+        onClick={() => saveFile(fileNameOf(`${project} demonstrations`, 'jsonl'), file, 'application/x-ndjson')}
+      >
+        <IconDownload size={13} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        size="sm"
+        variant="default"
+        aria-label={kept.forget}
+        title={kept.forget}
+        onClick={() => demonstrationsStore.getState().forget(source)}
+      >
+        <IconTrash size={13} aria-hidden />
+      </ActionIcon>
+    </Group>
   );
 }

@@ -1,6 +1,15 @@
 /** What can be done with one chart: save it as a picture or as numbers, put it first, hide it. */
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconEyeOff, IconPhoto, IconPin, IconPinnedOff, IconTable, IconVectorBezier2 } from '@tabler/icons-react';
+import {
+  IconChartDots,
+  IconDotsVertical,
+  IconEyeOff,
+  IconPhoto,
+  IconPin,
+  IconPinnedOff,
+  IconTable,
+  IconVectorBezier2,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { text } from '../../../words/words.ts';
 
@@ -17,13 +26,15 @@ const FORMATS: readonly { readonly format: SaveAs; readonly icon: ReactNode }[] 
 interface Props {
   readonly title: string;
   readonly onSave: (format: SaveAs) => void;
+  /** Charts can also be saved as a Vega-Lite specification. */
+  readonly onSaveVega?: () => void;
   /** Whether there is a drawing now; without one only the numbers can be saved. Absent: always. */
   readonly isDrawn?: () => boolean;
   /** Charts that stand among others can be put first and hidden. */
   readonly pinning?: { readonly pinned: boolean; readonly onPin: () => void; readonly onHide: () => void };
 }
 
-export function ChartMenu({ title, onSave, isDrawn, pinning }: Props) {
+export function ChartMenu({ title, onSave, onSaveVega, isDrawn, pinning }: Props) {
   const [drawn, setDrawn] = useState(true);
   return (
     <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false} onOpen={() => setDrawn(isDrawn?.() ?? true)}>
@@ -38,6 +49,11 @@ export function ChartMenu({ title, onSave, isDrawn, pinning }: Props) {
             {words.saveAs[format]}
           </Menu.Item>
         ))}
+        {onSaveVega && drawn && (
+          <Menu.Item leftSection={<IconChartDots size={14} />} onClick={onSaveVega}>
+            {words.saveAs.vega}
+          </Menu.Item>
+        )}
         {pinning && (
           <>
             <Menu.Divider />

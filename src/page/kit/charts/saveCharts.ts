@@ -18,13 +18,17 @@ const words = text.charts;
 const PICTURE = { width: 720, height: 320 };
 const CSV = 'text/csv;charset=utf-8';
 
+/** What a chart, which is drawn from numbers, is saved as. */
+type ChartFile = SaveAs | 'vega';
+const ENDINGS: Readonly<Record<ChartFile, string>> = { png: 'png', svg: 'svg', csv: 'csv', vega: 'vl.json' };
+
 /** A chart of the run on screen, as it is looked at now; its numbers whole, whatever is hidden or zoomed to. */
-export async function saveChart(id: ChartId, format: SaveAs): Promise<void> {
+export async function saveChart(id: ChartId, format: ChartFile): Promise<void> {
   const run = currentRun(runsStore.getState());
   if (!run) return;
   const { title } = inspectText.charts.terms[id];
   await saved(async () => {
-    const file = fileNameOf(`${run.document.name} ${title}`, format);
+    const file = fileNameOf(`${run.document.name} ${title}`, ENDINGS[format]);
     if (format === 'csv') {
       const { chartCsv } = await import('../../state/charts/chartCsv.ts');
       saveFile(file, chartCsv(run, id), CSV);
@@ -83,9 +87,9 @@ interface ManyRunsFile {
 }
 
 /** A chart of many runs. */
-export async function saveManyRuns({ groups, metric, title, unit, colors }: ManyRunsFile, format: SaveAs): Promise<void> {
+export async function saveManyRuns({ groups, metric, title, unit, colors }: ManyRunsFile, format: ChartFile): Promise<void> {
   await saved(async () => {
-    const file = fileNameOf(title, format);
+    const file = fileNameOf(title, ENDINGS[format]);
     if (format === 'csv') {
       const { manyRunsCsv } = await import('../../state/charts/chartCsv.ts');
       saveFile(file, manyRunsCsv(groups, metric), CSV);
@@ -103,9 +107,17 @@ export async function saveManyRuns({ groups, metric, title, unit, colors }: Many
 
 async function savePicture(
   file: string,
-  format: 'png' | 'svg',
+  format: 'png' | 'svg' | 'vega',
   draw: (resolve: (color: string) => string, pictures: typeof import('./export/picture.ts')) => Picture,
 ): Promise<void> {
+  if (format === 'vega') {
+    const [pictures, { colorResolver }, { vegaOf }] = await Promise.all([
+      import('./export/picture.ts'),
+      import('./export/paint.ts'),
+      import('./export/vega.ts'),
+    ]);
+    return saveFile(file, `${JSON.stringify(vegaOf(draw(colorResolver(), pictures)), null, 2)}\n`, 'application/json');
+  }
   const [pictures, { svgOf }] = await Promise.all([import('./export/picture.ts'), import('./export/svg.ts')]);
   await saveSvg(file, format, (resolve, paint) => svgOf(draw(resolve, pictures), paint));
 }

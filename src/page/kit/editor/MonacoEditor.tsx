@@ -1,10 +1,13 @@
 /** One Monaco editor over one model of its own; both live as long as the component. */
 import type { editor } from 'monaco-editor/editor';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { text as words } from '../../../words/words.ts';
 import { useScheme } from '../theme/useScheme.ts';
 import type { CodeEditorProps } from './CodeEditor.tsx';
 import { completeBraces, decorationsOf, type EditorCompletion, type EditorMark, markersOf } from './marks.ts';
+import styles from './editor.module.css';
 import type { Handover } from './PlainField.tsx';
+import { leaveByTab } from './tabKey.ts';
 import type { MonacoStatus } from './useMonaco.ts';
 
 export interface EditorMarker {
@@ -93,6 +96,7 @@ export function MonacoEditor({
   takeHandover,
 }: MonacoEditorProps) {
   const element = useRef<HTMLDivElement>(null);
+  const [tabLeaves, setTabLeaves] = useState(true);
   const model = useRef<editor.ITextModel | null>(null);
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
   // What the newest render was given; a new editor for each keystroke would lose cursor and focus.
@@ -130,9 +134,11 @@ export function MonacoEditor({
     });
     const offered = completeBraces(monaco, text, () => latest.current.completions);
     const left = view.onDidBlurEditorText(() => latest.current.onBlur?.());
+    const tab = hasTabs(language, readOnly) ? leaveByTab(view, setTabLeaves) : null;
     return () => {
       changed.dispose();
       left.dispose();
+      tab?.dispose();
       offered.dispose();
       view.dispose();
       text.dispose();
@@ -203,5 +209,17 @@ export function MonacoEditor({
   }, [reveal]);
 
   // `nokey`: the canvas must not take keys pressed here for its own.
-  return <div ref={element} className="nokey" style={{ height: '100%', minHeight: 80 }} />;
+  return (
+    <div className={styles.code}>
+      <div ref={element} className="nokey" style={{ height: '100%', minHeight: 80 }} />
+      {hasTabs(language, readOnly) && (
+        <p className={styles.tab} role="status">
+          {tabLeaves ? words.editor.tabLeaves : words.editor.tabIndents}
+        </p>
+      )}
+    </div>
+  );
 }
+
+/** Whether it is written in with Tab: in prose, and in what cannot be edited, Tab always leaves. */
+const hasTabs = (language: CodeEditorProps['language'], readOnly: boolean): boolean => language !== 'plaintext' && !readOnly;

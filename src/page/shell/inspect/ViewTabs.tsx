@@ -13,7 +13,7 @@ import type { Reading } from '../../features/inspect/useReading.ts';
 import { TRAINER_REPORT, VIEWS } from './views.ts';
 
 /** Views that play episodes on, which takes the environment and the model of a run. */
-const PLAYED_ON: readonly InspectView[] = ['replay', 'shares', 'values'];
+const PLAYED_ON: readonly InspectView[] = ['replay', 'blame', 'shares', 'values'];
 
 interface Props {
   readonly run: RunSet;

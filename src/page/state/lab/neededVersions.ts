@@ -1,5 +1,5 @@
 /** Which of a run's versions a question is answered with. */
-import type { Change, LabQuestion, TeamVersion } from '../../../core/counterfactual/questions.ts';
+import { type Change, type LabQuestion, otherChanges, type TeamVersion } from '../../../core/counterfactual/questions.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
 import { labFaults } from '../../../words/words.ts';
 
@@ -13,7 +13,10 @@ export function neededVersions(team: TeamVersion, question: LabQuestion, version
 }
 
 function otherVersions(question: LabQuestion): number[] {
-  if (question.kind !== 'replay') return [];
-  const changes: readonly Change[] = [...(question.origin?.standing ?? []), question.change];
-  return changes.flatMap((change) => (change.kind === 'adapter' && change.iteration !== null ? [change.iteration] : []));
+  return changesIn(question).flatMap((change) => (change.kind === 'adapter' && change.iteration !== null ? [change.iteration] : []));
+}
+
+function changesIn(question: LabQuestion): readonly Change[] {
+  if (question.kind === 'tries') return otherChanges(question.episode, question.tries);
+  return question.kind === 'replay' ? [...(question.origin?.standing ?? []), question.change] : [];
 }

@@ -107,7 +107,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       for (; window < windows; window += 1) {
         const part = await opened.episodes(id, iteration, { window });
         windows = part.window?.windows ?? 1;
-        yield part.episodes;
+        yield part;
       }
     },
     label: async (id, labels) => putCard(await (await link.open()).label(id, labels)),

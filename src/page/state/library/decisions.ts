@@ -51,17 +51,21 @@ export function interruptedCard({ cards, elsewhere, here }: Pick<LibraryState, '
 }
 
 /**
- * The interrupted run that a page goes back to as it opens; null where there is none, or a person wants another: begun here, or
- * `linked`. `later`: a run is trained in another tab, which may be letting go of it.
+ * The run that a page goes back to as it opens: an interrupted one, else the one that was on screen when it was left (`left`).
+ * Null where there is none, or a person wants another: begun here, or `linked`. `later`: a run is trained in another tab, which may
+ * be letting go of it.
  */
 export function toBringBack(
   state: Pick<LibraryState, 'cards' | 'elsewhere' | 'here'>,
   linked: string | undefined,
+  left: string | null,
 ): RunCard | 'later' | null {
   if (state.here.length > 0) return null;
   const card = interruptedCard(state);
   // Where a link leads elsewhere, the interrupted one is offered all the same.
   if (card) return linked === undefined || linked === card.id ? card : null;
+  const shown = linked === undefined && state.cards.find(({ id }) => id === left);
+  if (shown) return shown;
   return state.elsewhere.length > 0 ? 'later' : null;
 }
 

@@ -6,7 +6,8 @@ import { cursorStore } from '../address/cursor.ts';
 import { createLibraryStore } from './createLibrary.ts';
 import { toBringBack } from './decisions.ts';
 import type { LibraryState } from './types.ts';
-import { runsStore } from '../runs/runs.ts';
+import { currentRun, runsStore } from '../runs/runs.ts';
+import { browserStorage, STORAGE_KEYS, tabStorage } from '../storage/storage.ts';
 import { keptIterations } from '../runs/keep.ts';
 
 export { interruptedCard } from './decisions.ts';
@@ -63,8 +64,18 @@ export function followLibrary(): () => void {
         .catch(() => undefined); // its curves are here; the list of runs says what is wrong with it
   });
   document.addEventListener('visibilitychange', back);
-  void store.getState().refresh().then(bringBack);
+  let stopShown = (): void => undefined;
+  let ended = false;
+  void store
+    .getState()
+    .refresh()
+    .then(bringBack)
+    .then(() => {
+      if (!ended) stopShown = keepShown();
+    });
   return () => {
+    ended = true;
+    stopShown();
     stopCursor();
     stopRuns();
     document.removeEventListener('visibilitychange', back);
@@ -74,14 +85,32 @@ export function followLibrary(): () => void {
 /** After these pauses it is looked again whether a run is trained elsewhere: a tab that is reloaded lets go late. Milliseconds. */
 const LET_GO = [0, 300, 1000, 3000];
 
-/** A reload or a crash in the middle of a run comes back to that run, unless another one has been begun meanwhile. */
+/** Has a reload come back to the run that is on screen from now on; to none where that is a recorded one. Returns how to end that. */
+function keepShown(): () => void {
+  let kept: string | null = null;
+  const keep = (): void => {
+    const run = currentRun(runsStore.getState());
+    const id = run && run.origin !== 'recorded' ? run.id : '';
+    if (id === kept) return;
+    kept = id;
+    for (const storage of [tabStorage, browserStorage]) storage.write(STORAGE_KEYS.shown, id);
+  };
+  keep();
+  return runsStore.subscribe(keep);
+}
+
+/**
+ * A reload or a crash in the middle of a run comes back to that run, and any other to the run that was on screen, unless another one
+ * has been begun meanwhile.
+ */
 async function bringBack(): Promise<void> {
+  const left = tabStorage.read(STORAGE_KEYS.shown) ?? browserStorage.read(STORAGE_KEYS.shown);
   for (const pause of LET_GO) {
     if (pause > 0) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       await store.getState().refresh();
     }
-    const found = toBringBack(store.getState(), openedAddress?.run);
+    const found = toBringBack(store.getState(), openedAddress?.run, left);
     // One that cannot be read says so when a person opens it.
     if (found !== 'later')
       return found

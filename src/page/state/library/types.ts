@@ -8,7 +8,7 @@ import type { Fault } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import type { RunCard, RunLabels } from '../../../core/formats/runs/card.ts';
 import type { ComparedWeights } from '../../../core/formats/runs/weightDifference.ts';
-import type { EpisodeWindow, KeptWeights, NewRun, SaidNotice, WindowAsked } from '../../../runs/types.ts';
+import type { EpisodesRead, EpisodeWindow, KeptWeights, NewRun, SaidNotice, WindowAsked } from '../../../runs/types.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../../../../workers/trainer/protocol.ts';
@@ -66,7 +66,7 @@ export interface LibraryState {
    */
   readEpisodes(id: string, iteration: number, asked?: WindowAsked): Promise<void>;
   /** The episodes of an iteration that are on disk, put nowhere: all at once, or window by window where they are too many. */
-  episodesOf(id: string, iteration: number): AsyncIterable<readonly EpisodeRecord[]>;
+  episodesOf(id: string, iteration: number): AsyncIterable<EpisodesRead>;
   label(id: string, labels: Partial<RunLabels>): Promise<void>;
   /** An interrupted run is not offered to go on any more. */
   leave(id: string): Promise<void>;

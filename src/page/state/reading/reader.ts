@@ -110,6 +110,14 @@ export async function readWindow(runId: string, iteration: number, window: numbe
   if (episode) cursorStore.getState().move({ iteration, episode: episode.episode });
 }
 
+/** Reads an episode of an iteration too large to be held by its number, wherever it stands; whether there is one. */
+export async function readNumbered(runId: string, iteration: number, episode: number): Promise<boolean> {
+  await libraryStore.getState().readEpisodes(runId, iteration, { episode });
+  const there = runsStore.getState().runs[runId]?.episodes[iteration]?.some((record) => record.episode === episode) ?? false;
+  if (there) cursorStore.getState().move({ iteration, episode });
+  return there;
+}
+
 /** Reads the kept iteration `by` later (or earlier, below 0); whether there is one. */
 export function stepIteration(by: number): boolean {
   const now = reading();

@@ -20,12 +20,12 @@ export interface InterruptedRun {
 }
 
 /** Whether nothing more will come of this run. */
-export function hasEnded(run: RunSet): boolean {
+export function hasEnded(run: Pick<RunSet, 'phase'>): boolean {
   return run.phase === 'finished' || run.phase === 'stopped' || run.phase === 'failed';
 }
 
 /** Whether this run is being trained, or paused. */
-export function isUnderWay(run: RunSet): boolean {
+export function isUnderWay(run: Pick<RunSet, 'origin' | 'phase'>): boolean {
   return run.origin === 'live' && !hasEnded(run);
 }
 

@@ -39,6 +39,8 @@ export interface RunsView {
   readonly renaming: string | null;
   /** The run about to be forked. */
   readonly forking: string | null;
+  /** The run about to be saved as one HTML file. */
+  readonly sharing: string | null;
   /** Whether a sweep is being put together. */
   readonly sweeping: boolean;
 }
@@ -68,6 +70,7 @@ export function createRunsView(): StoreApi<RunsViewState> {
     removed: [],
     renaming: null,
     forking: null,
+    sharing: null,
     sweeping: false,
     set: (part) => set(part),
     filter: (part) => set({ filters: { ...get().filters, ...part } }),

@@ -28,6 +28,8 @@ export const STORAGE_KEYS = {
   /** A stored document that could not be read; kept so that nothing is lost. */
   unreadable: 'marft-workbench.document.unreadable',
   layout: 'marft-workbench.layout',
+  /** Id of the run that was on screen last, empty for a recorded one; in the tab's own storage, of the one there (`library.ts`). */
+  shown: 'marft-workbench.shown',
   /** Which place of the page was open (`cursor.ts`). */
   place: 'marft-workbench.place',
   scheme: 'marft-workbench.scheme',
@@ -47,6 +49,8 @@ export const STORAGE_KEYS = {
   charts: 'marft-workbench.charts',
   /** Pinned episodes, by run (`pins.ts`). */
   pins: 'marft-workbench.pins',
+  /** Demonstrations kept for a warm start, by environment (`demonstrations.ts`). */
+  demonstrations: 'marft-workbench.demonstrations',
   /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
   lessons: 'marft-workbench.lessons',
   /** Whether the agent editor shows its preview. */

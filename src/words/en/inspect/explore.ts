@@ -73,7 +73,11 @@ export const exploreText = {
     last: 'Last episodes',
     span: (from: string, to: string, of: string) => `Episodes ${from}–${to} of ${of}`,
     goTo: 'Number of an episode to read; Enter goes there',
+    absent: 'No such episode',
+    absentHint: (episode: number, iteration: number) => `Iteration ${iteration} has no episode ${episode} that can be read.`,
+    unreadable: (lines: number) => `${plural(lines, 'line holds', 'lines hold')} no episode that can be read.`,
     narrowed: 'Search and filters look through these alone.',
+    failed: 'These episodes could not be read',
   },
   pins: {
     notKept: 'Pinned for this visit only',
@@ -124,6 +128,7 @@ export const exploreText = {
     met: (times: number, iterations: number) =>
       `${plural(times, 'episode', 'episodes')} in ${plural(iterations, 'iteration', 'iterations')} looked through`,
     left: (iterations: number) => `${iterations} more on disk…`,
+    more: 'There are more; these are the first that were found.',
     failed: (iterations: number) => `${plural(iterations, 'iteration', 'iterations')} could not be read`,
     at: (iteration: number, episode: number) => `Iteration ${iteration}, episode ${episode}`,
     paid: (reward: string) => `reward ${reward}`,

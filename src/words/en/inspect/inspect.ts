@@ -279,6 +279,7 @@ export const inspectText = {
     microscope: 'Microscope',
     receipt: 'Learning receipt',
     replay: 'Edit and replay',
+    blame: 'Blame',
     shares: 'Shapley',
     values: 'Critic check',
     estimators: 'Estimators',
@@ -332,6 +333,7 @@ export const inspectText = {
     noneMatch: 'No episode matches this filter',
   },
   reader: {
+    whichMessage: 'Which message lost it?',
     heading: 'Episodes',
     iteration: 'Iteration',
     newest: (iteration: number) => `${iteration} (newest)`,

@@ -34,7 +34,7 @@ export const lessonsEn = {
   loading: 'Opening the lesson…',
   notOpened: 'This lesson could not be opened.',
   retry: 'Try again',
-  resize: 'Width of the lesson',
+  resize: { column: 'Width of the lesson', foot: 'Height of the lesson' },
   fold: 'Fold the lesson away',
   unfold: (number: number, step: string) => `Unfold lesson ${number}, ${step}`,
   menu: 'Lesson: begin again or leave',

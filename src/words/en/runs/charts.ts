@@ -11,7 +11,7 @@ export const chartsEn = {
   allHidden: 'All lines of this chart are hidden',
   menu: (title: string) => `${title}: save and more`,
   allMenu: 'All charts',
-  saveAs: { png: 'Save as PNG', svg: 'Save as SVG', csv: 'Save numbers as CSV' },
+  saveAs: { png: 'Save as PNG', svg: 'Save as SVG', csv: 'Save numbers as CSV', vega: 'Save as Vega-Lite' },
   saveAll: 'Save all numbers as CSV',
   pin: 'Pin to the top',
   unpin: 'Unpin',

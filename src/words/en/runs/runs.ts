@@ -138,8 +138,18 @@ export const runsEn = {
     episodeFormats: {
       'prime-rl': { name: 'prime-rl token export', what: 'ids, mask, log-probs and raw advantages per token' },
       verl: { name: 'verl rollouts', what: 'prompt, response and score per message' },
+      orchestration: {
+        name: 'Orchestration traces',
+        what: 'who spoke to whom, rewards and costs per episode, without texts (arXiv 2605.02801)',
+      },
       trl: { name: 'TRL completions', what: 'prompt, completion, reward and raw advantage per message' },
     },
+    trackersHelp: 'Curves, settings and kept episodes, for a tracker of experiments',
+    trackers: {
+      wandb: { name: 'Weights & Biases, offline run', what: 'a folder for wandb sync; episodes as tables' },
+      trackio: { name: 'trackio', what: 'a folder with a script that logs it on your computer; episodes as traces' },
+    },
+    trackerExported: (file: string, size: string) => `Downloaded: ${file}, ${size}`,
     episodesExported: (file: string, size: string, iterations: number) =>
       `Downloaded: ${file}, ${size}, episodes of ${iterations === 1 ? 'one iteration' : `${iterations} iterations`}`,
   },
@@ -329,6 +339,8 @@ export const runsEn = {
     sweep: 'New sweep over settings and seeds',
     fork: 'Fork the run on screen',
     duplicate: 'Open the project of the run on screen',
+    html: 'Save the run on screen as one HTML file',
+    htmlAlso: 'share, report, paper, attachment, export',
     hold: 'Hold the queue',
     go: 'Go on with the queue',
     enqueue: 'Queue the project at hand',

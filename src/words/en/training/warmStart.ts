@@ -17,6 +17,13 @@ export const warmStartEn = {
   },
   chooseFile: 'Choose a file…',
   noFile: 'No file chosen',
+  kept: {
+    take: (count: number) => (count === 1 ? 'Take the kept demonstration' : `Take the ${count} kept demonstrations`),
+    takeHelp: 'Episodes kept in Inspect → Blame, of this very environment.',
+    name: 'kept demonstrations',
+    save: 'Save them as a file',
+    forget: 'Forget them',
+  },
   threshold: 'Least reward',
   thresholdHelp: 'Episodes that earned less are left out; leave empty to use only the best.',
   thresholdBest: 'the best',

@@ -32,7 +32,7 @@ describe('tfevents', () => {
       );
     }
     expect(scalarEvents({}, 1, 1)).toHaveLength(0);
-    expect(() => scalarEvents({ a: 1 }, -1, 0)).toThrow('no step');
+    expect(() => scalarEvents({ a: 1 }, -1, 0)).toThrow('no whole number');
   });
 
   it('the reader notices a spoiled byte anywhere', () => {

@@ -75,3 +75,17 @@ it('says what is wrong with a file that does not load', (test) => {
   expect(status).toBe(1);
   expect(stderr).toContain('E_ENV_SYNTAX (line 1');
 }, 60_000);
+
+it('plays test cases, says what each earned, and exits with 1 where one earns something else', (context) => {
+  long(context);
+  const one = (reward: number) => ({
+    ...{ seed: 1, split: 'train', index: 0, roles: ['planner', 'solver'], chance: { iteration: 1, episode: 0 }, reward },
+    messages: [{ role: 'solver', text: 'no idea', turn: 0 }],
+  });
+  const cases = join(folder, 'cases.jsonl');
+  writeFileSync(cases, `${JSON.stringify(one(0))}\n${JSON.stringify(one(1))}\n`);
+  const { status, stdout } = check(fileOf(templateSource()), '--problems', '1', '--cases', cases);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^ok +case 1 +earned 0$/m);
+  expect(stdout).toMatch(/^broken +case 2 +earned 0, and should have earned 1$/m);
+}, 60_000);

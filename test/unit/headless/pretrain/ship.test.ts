@@ -16,7 +16,11 @@ import { plainLlama } from '../../../../src/engine/model/plainLlama.ts';
 import type { Engine } from '../../../../src/engine/engine.ts';
 import { TrainingSession } from '../../../../src/session/run/session.ts';
 
-const facts = { seed: 3, rows: 123_456, tokens: 12_000_345, steps: 3858, loss: 0.2714, backend: 'wasm' };
+const stages = [
+  { rows: 123_456, tokens: 12_000_345, steps: 3858 },
+  { rows: 1234, tokens: 120_345, steps: 77 },
+];
+const facts = { seed: 3, stages, loss: 0.2714, backend: 'wasm' };
 const tokenizer = trainBpe(['Ann has 6 nuts'], { vocabularySize: 270 });
 const config = plainLlama({ vocabularySize: 270, hiddenSize: 32, intermediateSize: 48, layers: 1 });
 const made: MadeBase = { config, weights: initialWeights(config, 1, 0.1), tokenizer, facts };
@@ -86,12 +90,14 @@ describe('the card', () => {
   it('says how the base was made, and is read again', () => {
     expect(madeFacts(card())).toEqual(facts);
     expect(madeFacts(card(1 / 3))?.loss).toBe(0.3333);
+    expect(card()).toContain('| data | 123,456 + 1,234 synthetic rows, 12,000,345 + 120,345 tokens;');
     expect(card()).toContain('| weights | trained in float32, rounded to bfloat16; to be computed in float32 |');
   });
 
   it('another text says nothing', () => {
     expect(madeFacts('# stories\n\nA model.\n')).toBeNull();
     expect(madeFacts(card().replace(/\| seed .*/, ''))).toBeNull();
+    expect(madeFacts(card().replace('3,858 + 77 steps', '3,858 steps'))).toBeNull();
   });
 });
 

@@ -7,6 +7,7 @@ import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN } from '.
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, rollbackId, rollbackMarkdown, type RollbackRow } from '../../../../headless/results/rollback.ts';
 import { EVALUATED, PLANS, resultsMarkdown, type SeedResult, STUDY_SEEDS } from '../../../../headless/results/report.ts';
+import { BLAMED, blamedId, type BlameRow, blameMarkdown, CHUNKS, PLANTED } from '../../../../headless/results/blame.ts';
 import { PARTS, recorded, recordOf, recordText } from '../../../../headless/results/recorded.ts';
 
 const unclocked = (text: string) => text.replaceAll(/\(\d+\.\d s\)/g, '(s)').replaceAll(/\| \d+ s \|/g, '| s |');
@@ -78,6 +79,41 @@ describe('of rollback', () => {
   });
 });
 
+describe('of planted errors', () => {
+  const planted = recorded<BlameRow>('blame');
+
+  it('every team is recorded, with each of its measurements, in equal numbers', () => {
+    expect([...planted.keys()]).toEqual(BLAMED.map(blamedId));
+    for (const [id, of] of planted) {
+      expect(
+        of.map(({ seed }) => seed),
+        id,
+      ).toEqual(CHUNKS);
+      for (const { episodes } of of) expect(episodes, id).toHaveLength(PLANTED);
+    }
+  });
+
+  it('the tables say what the rows say', () => {
+    expect(document).toContain(blameMarkdown(planted));
+  });
+
+  it('of the trained teams the planted message is named in nine of ten at least, and another in one of twenty at most', () => {
+    for (const team of BLAMED.filter(({ after }) => after === undefined)) {
+      const episodes = (planted.get(blamedId(team)) ?? []).flatMap((row) => row.episodes);
+      const share = (is: (named: number | null, planted: number) => boolean) =>
+        episodes.filter((episode) => is(episode.named, episode.planted)).length / episodes.length;
+      expect(
+        share((named, wrong) => named === wrong),
+        blamedId(team),
+      ).toBeGreaterThanOrEqual(0.9);
+      expect(
+        share((named, wrong) => named !== null && named !== wrong),
+        blamedId(team),
+      ).toBeLessThanOrEqual(0.05);
+    }
+  });
+});
+
 it('a record names no folder of the machine it was made on', () => {
   for (const part of PARTS) if (existsSync(recordOf(part))) expect(readFileSync(recordOf(part), 'utf8')).not.toMatch(/"\/|[A-Z]:\\/);
 });
@@ -90,6 +126,6 @@ it('a record holds no times, so that it is the same wherever it was made', () =>
 it('every script that the measurements run is there', () => {
   const source = readFileSync(join(projectRoot, 'headless/commands/results.ts'), 'utf8');
   const scripts = [...source.matchAll(/(?:runScript\(|script: )'([^']+)'/g)].map(([, script]) => script ?? '');
-  expect(scripts).toHaveLength(4);
+  expect(scripts).toHaveLength(5);
   for (const script of scripts) expect(existsSync(join(projectRoot, 'headless', script)), script).toBe(true);
 });

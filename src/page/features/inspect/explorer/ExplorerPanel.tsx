@@ -70,7 +70,13 @@ function Episodes({ run, reading }: Props) {
     <>
       <ExplorerTools document={run.document} iteration={reading.iteration} selection={selection} />
       {window && scope === 'iteration' && (
-        <WindowBar runId={run.id} iteration={reading.iteration} window={window} episode={reading.episode?.episode} />
+        <WindowBar
+          runId={run.id}
+          iteration={reading.iteration}
+          window={window}
+          readable={reading.episodes.length}
+          episode={episode?.episode}
+        />
       )}
       <ExplorerTable
         document={run.document}

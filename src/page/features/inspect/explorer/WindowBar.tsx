@@ -2,9 +2,9 @@
 import { ActionIcon, NumberInput, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import type { EpisodeWindow } from '../../../../runs/types.ts';
-import { cursorStore } from '../../../state/address/cursor.ts';
 import { useExplorer } from '../../../state/reading/explorerView.ts';
-import { readWindow } from '../../../state/reading/reader.ts';
+import { faultFrom } from '../../../../core/faults.ts';
+import { readNumbered, readWindow } from '../../../state/reading/reader.ts';
 import { isOpen } from '../../../state/runs/explorer.ts';
 import { spanOf } from '../../../kit/figures/spanOf.ts';
 import { exploreText } from '../../../../words/words.ts';
@@ -13,17 +13,26 @@ import styles from './explorer.module.css';
 
 const words = exploreText.window;
 
+const refuse = (error: unknown): void => notifyRefused(words.failed, faultFrom(error).message);
+
 interface Props {
   readonly runId: string;
   readonly iteration: number;
   readonly window: EpisodeWindow;
+  /** How many of its episodes could be read. */
+  readonly readable: number;
   /** Number of the episode that is read. */
   readonly episode: number | undefined;
 }
 
-export function WindowBar({ runId, iteration, window: { window, windows, first, of, ...rest }, episode }: Props) {
+export function WindowBar({ runId, iteration, window: shown, readable, episode }: Props) {
+  const { window, windows, count } = shown;
   const narrowed = useExplorer((state) => !isOpen(state.filter));
-  const go = (to: number): void => void readWindow(runId, iteration, to).catch(notifyRefused);
+  const go = (to: number): void => void readWindow(runId, iteration, to).catch(refuse);
+  const goTo = (wanted: number): void =>
+    void readNumbered(runId, iteration, wanted)
+      .then((there) => there || notifyRefused(words.absent, words.absentHint(wanted, iteration)))
+      .catch(refuse);
   const ways = [
     { label: words.first, to: 0, icon: IconChevronsLeft },
     { label: words.previous, to: window - 1, icon: IconChevronLeft },
@@ -44,7 +53,7 @@ export function WindowBar({ runId, iteration, window: { window, windows, first, 
           <Icon size={14} aria-hidden />
         </ActionIcon>
       ))}
-      <span role="status">{words.span(...spanOf({ window, windows, first, of, ...rest }))}</span>
+      <span role="status">{words.span(...spanOf(shown))}</span>
       <NumberInput
         size="xs"
         w={110}
@@ -54,13 +63,17 @@ export function WindowBar({ runId, iteration, window: { window, windows, first, 
         key={episode}
         defaultValue={episode}
         min={0}
-        max={of - 1}
         allowDecimal={false}
         onKeyDown={({ key, currentTarget: { value } }) => {
           const wanted = Number(value);
-          if (key === 'Enter' && value !== '' && Number.isInteger(wanted)) cursorStore.getState().move({ iteration, episode: wanted });
+          if (key === 'Enter' && value !== '' && Number.isInteger(wanted)) goTo(wanted);
         }}
       />
+      {count > readable && (
+        <Text size="xs" component="span">
+          {words.unreadable(count - readable)}
+        </Text>
+      )}
       {narrowed && (
         <Text size="xs" component="span">
           {words.narrowed}

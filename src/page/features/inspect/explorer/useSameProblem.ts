@@ -15,9 +15,11 @@ interface Found {
   readonly left: number;
   /** Iterations that could not be read. */
   readonly failed: number;
+  /** Whether there are more than are listed. */
+  readonly more: boolean;
 }
 
-const NOTHING: DiskSearch = { found: [], read: [], failed: 0, left: 0 };
+const NOTHING: DiskSearch = { found: [], read: [], failed: 0, left: 0, more: false };
 
 export function useSameProblem(run: RunSet, episode: EpisodeRecord): Found {
   const { id, episodes } = run;

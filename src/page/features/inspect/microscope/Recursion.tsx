@@ -17,12 +17,12 @@ import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import { happened } from '../../../state/happenings/happenings.ts';
 import type { BatchCredit } from '../../../state/reading/batchCredit.ts';
 import { type Decision, recursionMoves, recursionStep } from './microscope.ts';
-import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
+import { formatSigned } from '../../../kit/figures/format.ts';
 import { agentName } from '../../../kit/figures/lineStyle.ts';
-import { Term } from '../../../kit/help/Term.tsx';
 import { microscopeText } from '../../../../words/words.ts';
 import type { TokenRef } from '../../../kit/tokens/tokenNavigation.ts';
-import { inBrackets, Sub } from './Arithmetic.tsx';
+import { WrittenSum } from './Arithmetic.tsx';
+import { errorOf, stepOf } from './written.ts';
 import styles from './microscope.module.css';
 
 const words = microscopeText.recursion;
@@ -110,24 +110,11 @@ export const Recursion = memo(function Recursion({ credit, episode, document, de
       {now && (
         <div className={styles.stepLine} aria-live={playing ? 'off' : 'polite'}>
           <p className={styles.formula} data-testid="step">
-            <Sub id="advantages" symbol="A" t={now.decision.t} /> = <Sub id="tdError" symbol="δ" t={now.decision.t} />
-            {now.from && (
-              <>
-                {' '}
-                + <Term id="discount">γ</Term>
-                <Term id="trace">λ</Term> <Sub id="advantages" symbol="A" t={now.from.t} />
-              </>
-            )}{' '}
-            = {formatNumber(now.step.delta)}
-            {now.from && ` + ${formatNumber(now.step.gamma)}·${formatNumber(now.step.lambda)}·${inBrackets(now.step.trace)}`} ={' '}
+            <WrittenSum pieces={stepOf(now)} />
             <strong>{formatSigned(now.step.advantage)}</strong>
           </p>
           <p className={styles.formula}>
-            <Sub id="tdError" symbol="δ" t={now.decision.t} /> = <Sub id="reward" symbol="r" t={now.decision.t} /> +{' '}
-            <Term id="discount">γ</Term>·
-            <Sub id="values" symbol="V" t={now.decision.t + 1} /> − <Sub id="values" symbol="V" t={now.decision.t} /> ={' '}
-            {formatNumber(now.step.reward)} + {formatNumber(now.step.gamma)}·{inBrackets(now.step.next)} − {inBrackets(now.step.value)} ={' '}
-            {formatSigned(now.step.delta)}
+            <WrittenSum pieces={errorOf(now.step, now.decision.t)} />
           </p>
           {!now.from && <p className={styles.small}>{words.begin}</p>}
           {now.from && now.from.role !== now.decision.role && (

@@ -6,14 +6,14 @@ import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import type { ShownAdvantage, ShownTerm } from './microscope.ts';
 import { tokenGlyph, vocabularyOf } from '../../../state/reading/tokens.ts';
 import type { Vocabularies } from '../../../../../workers/trainer/protocol.ts';
-import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
+import { formatSigned } from '../../../kit/figures/format.ts';
 import { agentIndex, agentName } from '../../../kit/figures/lineStyle.ts';
 import { Term } from '../../../kit/help/Term.tsx';
 import { microscopeText as words, type TermId } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import type { TokenRef } from '../../../kit/tokens/tokenNavigation.ts';
-import { inBrackets } from './Arithmetic.tsx';
+import { termOf } from './written.ts';
 import styles from './microscope.module.css';
 
 interface Props {
@@ -88,39 +88,18 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
   );
 });
 
-/** What one term adds, in symbols and numbers. The symbols are explained once, above the list: a hundred pop-ups would be slow. */
-function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
-  const t = (decision?.t ?? 0) + 1;
-  if (term.kind === 'baseline')
-    return (
-      <>
-        −{inBrackets(term.mean)}
-        {term.scale !== 1 && ` / ${formatNumber(term.scale)}`}
-      </>
-    );
-  if (term.kind === 'tree') return <>{term.side === 'before' ? `−${inBrackets(term.value)}` : formatNumber(term.value)}</>;
-  const times = (factor: number): string => (factor === 1 ? '' : `${formatNumber(factor)}·`);
-  if (term.kind === 'reward') {
-    const over = term.scale === 1 ? '' : ` / ${formatNumber(term.scale)}`;
-    return (
-      <>
-        {times(term.discount)}r<sub>{t}</sub>
-        {over} = {times(term.discount)}
-        {inBrackets(term.reward)}
-        {over}
-      </>
-    );
-  }
-  return (
-    <>
-      {term.weight !== 1 && (
-        <>
-          {times(term.weight)}δ<sub>{t}</sub>,{' '}
-        </>
-      )}
-      δ<sub>{t}</sub> = r<sub>{t}</sub> + γ·V<sub>{t + 1}</sub> − V<sub>{t}</sub> = {formatNumber(term.reward)} + {formatNumber(term.gamma)}
-      ·{inBrackets(term.next)} − {inBrackets(term.value)} = {formatSigned(term.delta)}
-    </>
+/** What one term adds. The symbols are explained once, above the list: a hundred pop-ups would be slow. */
+function TermSum({ shown }: { readonly shown: ShownTerm }) {
+  return termOf(shown).map((piece, index) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : (
+      // A sum has no identity but its order.
+      <Fragment key={index}>
+        {piece.symbol}
+        <sub>{piece.sub}</sub>
+      </Fragment>
+    ),
   );
 }
 

@@ -1,11 +1,13 @@
-/** Which library's format a run's episodes are exported in. */
+/** A run as one HTML file, its episodes in the format of another library, or all of it for a tracker. */
 import { Menu, Text } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
+import { type Tracker, TRACKERS } from '../../../../core/formats/exports/trackers/trackers.ts';
+import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
-import { text } from '../../../../words/words.ts';
+import { runPageText, text } from '../../../../words/words.ts';
 
 const words = text.runs.actions;
 
@@ -23,12 +25,27 @@ export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {first}
+        <Menu.Item onClick={() => runsViewStore.getState().set({ sharing: id })}>
+          {runPageText.item}
+          <Text size="xs" c="dimmed">
+            {runPageText.itemHelp}
+          </Text>
+        </Menu.Item>
         <Menu.Label>{words.episodesHelp}</Menu.Label>
         {ROLLOUT_FORMATS.map((format) => (
           <Menu.Item key={format} onClick={() => exportEpisodes(id, format)}>
             {words.episodeFormats[format].name}
             <Text size="xs" c="dimmed">
               {words.episodeFormats[format].what}
+            </Text>
+          </Menu.Item>
+        ))}
+        <Menu.Label>{words.trackersHelp}</Menu.Label>
+        {TRACKERS.map((tracker) => (
+          <Menu.Item key={tracker} onClick={() => exportTracked(id, tracker)}>
+            {words.trackers[tracker].name}
+            <Text size="xs" c="dimmed">
+              {words.trackers[tracker].what}
             </Text>
           </Menu.Item>
         ))}
@@ -42,5 +59,13 @@ export function exportEpisodes(id: string, format: RolloutFormat): void {
     const { downloadEpisodes } = await import('./downloadEpisodes.ts'); // formats and tokenizers, wanted by nobody before
     const saved = await downloadEpisodes(id, format);
     if (saved) notifyDone(words.exportTitle, words.episodesExported(saved.file, formatBytes(saved.bytes), saved.iterations));
+  });
+}
+
+function exportTracked(id: string, tracker: Tracker): void {
+  void withFaultNotice(words.failed, async () => {
+    const { downloadTracked } = await import('./downloadTracked.ts'); // formats that nobody wanted before
+    const { file, bytes } = await downloadTracked(id, tracker);
+    notifyDone(words.exportTitle, words.trackerExported(file, formatBytes(bytes)));
   });
 }

@@ -2,11 +2,12 @@
 import { baseNames } from '../../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
 import { PROMPT_FILES, promptFilesOf, readPromptFiles } from '../../../../core/formats/models/hf.ts';
-import { decoderOf, rolloutPath, rolloutText } from '../../../../core/formats/exports/rolloutExports.ts';
+import { decoderOf, rolloutPath, rolloutTexts } from '../../../../core/formats/exports/rolloutExports.ts';
 import type { RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { tokenizerFor, type TextTokenizer } from '../../../../core/tokenizer/tokenizer.ts';
 import { wholeFiles } from '../../../state/bases/hubBases.ts';
 import { libraryStore } from '../../../state/library/library.ts';
+import { partsOf } from '../../../state/library/parts.ts';
 import { httpFolder, type ReadFile } from '../../../state/runs/recorded.ts';
 import { readableIterations } from '../../../state/runs/keep.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
@@ -30,15 +31,15 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   const iterations = readableIterations(run).toReversed();
   if (iterations.length === 0) throw new FaultError(fault(exportFaults, 'E_EXPORT_NO_EPISODES', {}));
   const decode = decoderOf(run.document, await tokenizersOf(run));
-  const files: Record<string, Uint8Array> = {};
+  const files: Record<string, Blob> = {};
   for (const iteration of iterations) {
-    const here = run.windows?.[iteration] ? undefined : run.episodes[iteration];
-    const parts: Uint8Array[] = [];
-    for await (const episodes of here ? [here] : library.episodesOf(id, iteration)) {
-      parts.push(new TextEncoder().encode(rolloutText(format, run.document, episodes, decode)));
+    const seconds = run.timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
+    const parts: Blob[] = [];
+    for await (const text of rolloutTexts(format, run.document, () => partsOf(run, iteration), decode, seconds)) {
+      parts.push(new Blob([text])); // not on the page's heap
       await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between them
     }
-    files[rolloutPath(format, iteration)] = concatBytes(parts);
+    files[rolloutPath(format, iteration)] = new Blob(parts);
   }
   const called = library.cards.find((card) => card.id === id)?.name;
   const file = exportName(run.document, called, format);

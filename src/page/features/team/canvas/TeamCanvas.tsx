@@ -36,7 +36,7 @@ import { TeamFaults } from './TeamFaults.tsx';
 import { TeamToolbar } from './TeamToolbar.tsx';
 import { TurnPicker } from './TurnPicker.tsx';
 import { useCanvasClipboard } from './useCanvasClipboard.ts';
-import { FIT, useFitOnResize } from './useFitOnResize.ts';
+import { useFit, useFitOnResize } from './useFitOnResize.ts';
 import { usePresentCanvas } from './usePresentCanvas.ts';
 import { useTeamFlow, type AgentFlowNode } from '../model/useTeamFlow.ts';
 
@@ -66,6 +66,7 @@ function Canvas() {
   const { screenToFlowPosition } = useReactFlow();
   const scheme = useScheme();
   const onMoveStart = useFitOnResize();
+  const fit = useFit();
   const canvas = useRef<HTMLDivElement>(null);
   const [dropped, setDropped] = useState<Dropped | null>(null);
   usePresentCanvas();
@@ -121,8 +122,6 @@ function Canvas() {
       edgeTypes={EDGE_TYPES}
       colorMode={scheme}
       ariaLabelConfig={ARIA}
-      fitView
-      fitViewOptions={FIT}
       onMoveStart={onMoveStart}
       minZoom={0.25}
       zoomOnDoubleClick={false}
@@ -140,7 +139,7 @@ function Canvas() {
       onNodeDoubleClick={(_event, node) => canvasStore.getState().rename(node.id)}
     >
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
-      <Controls showInteractive={false} fitViewOptions={FIT} />
+      <Controls showInteractive={false} onFitView={fit} />
       <Overview />
       <Around />
       <DropMenu dropped={dropped} onClose={() => setDropped(null)} />

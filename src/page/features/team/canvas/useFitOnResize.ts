@@ -1,17 +1,27 @@
-/** Keeps the whole team in view while the canvas changes its size or the team its members, until a person moves the view. */
+/** Keeps the team in view while the canvas changes its size or the team its members, until a person moves the view. */
 import { useReactFlow, useStore, useStoreApi, type OnMoveStart } from '@xyflow/react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { cursorStore } from '../../../state/address/cursor.ts';
 import { useDocument } from '../../../state/document/document.ts';
+import { fitted } from './fitted.ts';
 
-/**
- * How the team is fitted into view: with margins that leave the buttons at the top free and the dots out of the
- * edge where a drag begins to move the view, and never magnified.
- */
-export const FIT = { padding: { x: '44px', top: '48px', bottom: 0.1 }, maxZoom: 1 } as const;
+/** Brings the team into view, as it is drawn now. */
+export function useFit(): () => void {
+  const { getNodes, getNodesBounds, setViewport } = useReactFlow();
+  const store = useStoreApi();
+  return useCallback(() => {
+    const { width, height } = store.getState();
+    const nodes = getNodes();
+    if (nodes.length === 0 || width <= 0 || height <= 0) return;
+    const selected = nodes.filter(({ id }) => id === cursorStore.getState().role);
+    const view = fitted(getNodesBounds(nodes), selected.length > 0 ? getNodesBounds(selected) : undefined, width, height);
+    void setViewport(view);
+  }, [getNodes, getNodesBounds, setViewport, store]);
+}
 
 /** To be called when a movement of the view starts. */
 export function useFitOnResize(): OnMoveStart {
-  const { fitView } = useReactFlow();
+  const fit = useFit();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   /** Agents grow when there is something to tell of them. */
@@ -20,15 +30,15 @@ export function useFitOnResize(): OnMoveStart {
   const moved = useRef(false);
   useEffect(() => {
     // Nothing moves under a connection that somebody is drawing.
-    if (!moved.current && !store.getState().connection.inProgress && width > 0 && height > 0) void fitView(FIT);
-  }, [fitView, store, width, height, drawn]);
+    if (!moved.current && !store.getState().connection.inProgress) fit();
+  }, [fit, store, width, height, drawn]);
   const roles = useDocument((state) => state.document.team.agents.map(({ role }) => role).join(' '));
   const seen = useRef(roles);
   useEffect(() => {
     if (moved.current || seen.current === roles) return;
     seen.current = roles;
-    requestAnimationFrame(() => void fitView(FIT)); // once they have been drawn
-  }, [fitView, roles]);
+    requestAnimationFrame(fit); // once they have been drawn
+  }, [fit, roles]);
   return (event) => {
     if (event) moved.current = true; // a movement of the page's own making has no event
   };

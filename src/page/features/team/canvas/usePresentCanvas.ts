@@ -3,14 +3,15 @@ import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { presentCanvas } from '../model/canvasView.ts';
 import { NODE_SIZE } from '../model/layout.ts';
-import { FIT } from './useFitOnResize.ts';
+import { useFit } from './useFitOnResize.ts';
 
 export function usePresentCanvas(): void {
-  const { fitView, getNodes } = useReactFlow();
+  const { getNodes } = useReactFlow();
+  const fit = useFit();
   useEffect(
     () =>
       presentCanvas({
-        showAll: () => requestAnimationFrame(() => void fitView(FIT)),
+        showAll: () => requestAnimationFrame(fit),
         boxes: () =>
           Object.fromEntries(
             getNodes().map(({ id, position, measured }) => [
@@ -19,6 +20,6 @@ export function usePresentCanvas(): void {
             ]),
           ),
       }),
-    [fitView, getNodes],
+    [fit, getNodes],
   );
 }

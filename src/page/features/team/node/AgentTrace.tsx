@@ -49,9 +49,13 @@ interface SaidProps {
   readonly sparks: ReturnType<typeof agentSparks> | null;
 }
 
-/** One line of words; pointing at it, or a press of the button it is, opens all of it. */
+/**
+ * One line of words; pointing at it, or a press of the button it is, opens all of it. A finger selects the agent first, as
+ * anywhere else on it.
+ */
 function SaidLine({ role, exchange, sparks }: SaidProps) {
   const [open, setOpen] = useState(false);
+  const selected = useCursor((state) => state.role === role);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const later = (next: boolean): void => {
     clearTimeout(timer.current);
@@ -65,6 +69,7 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
           aria-label={text.team.exchange.open(role)}
           disabled={exchange === null}
           onClick={(event) => {
+            if (!selected && (event.nativeEvent as Partial<globalThis.PointerEvent>).pointerType === 'touch') return;
             clearTimeout(timer.current);
             setOpen(!open);
             event.stopPropagation();
@@ -76,8 +81,8 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
           }}
           onFocus={(event) => event.currentTarget.matches(':focus-visible') && setOpen(true)}
           onBlur={() => later(false)}
-          onMouseEnter={() => later(true)}
-          onMouseLeave={() => later(false)}
+          onPointerEnter={({ pointerType }) => pointerType !== 'touch' && later(true)}
+          onPointerLeave={({ pointerType }) => pointerType !== 'touch' && later(false)}
         >
           <Words role={role} said={exchange?.said ?? null} />
         </UnstyledButton>

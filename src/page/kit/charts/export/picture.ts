@@ -9,6 +9,8 @@ import type { Size } from '../../figures/useSize.ts';
 type Values = readonly (number | null)[];
 
 export interface PictureLine {
+  /** As the key calls it. */
+  readonly name: string;
   readonly color: string;
   readonly mark: 'line' | 'joined' | 'dots';
   readonly hollow: boolean;
@@ -27,7 +29,7 @@ export interface Picture {
   readonly size: Size;
   readonly axes: Axes;
   readonly x: readonly number[];
-  readonly areas: readonly { readonly color: string; readonly low: Values; readonly high: Values }[];
+  readonly areas: readonly { readonly name: string; readonly color: string; readonly low: Values; readonly high: Values }[];
   readonly lines: readonly PictureLine[];
   readonly references: readonly { readonly label: string; readonly value: number }[];
   /** Where guards acted. */
@@ -79,13 +81,13 @@ export function pictureOfChart(model: ChartModel, naming: ChartNaming): Picture 
     x: model.iterations,
     areas: [],
     lines: [
-      ...drawn.flatMap(({ raw, color }): PictureLine[] =>
-        raw === undefined ? [] : [{ color, mark: 'line', hollow: false, width: 1, opacity: 0.28, values: valuesOf(raw) }],
+      ...drawn.flatMap(({ raw, color, name }): PictureLine[] =>
+        raw === undefined ? [] : [{ name, color, mark: 'line', hollow: false, width: 1, opacity: 0.28, values: valuesOf(raw) }],
       ),
-      ...drawn.map(({ metric, mark, color, hollow }): PictureLine => {
+      ...drawn.map(({ metric, mark, color, hollow, name }): PictureLine => {
         const values = valuesOf(metric);
-        if (mark === 'band') return { color, mark: 'line', hollow, width: 6, opacity: 0.28, values };
-        return { color, mark, hollow, width: mark === 'line' ? 1.75 : 1, opacity: 1, values };
+        if (mark === 'band') return { name, color, mark: 'line', hollow, width: 6, opacity: 0.28, values };
+        return { name, color, mark, hollow, width: mark === 'line' ? 1.75 : 1, opacity: 1, values };
       }),
     ],
     references: model.references
@@ -114,12 +116,16 @@ export function pictureOfManyRuns(model: ManyRunsModel, colors: readonly string[
     ...textsOf(naming),
     axes: chartAxes(model, naming.size),
     x: model.x,
-    areas: groups.map(({ color, low, high }) => ({ color, low, high })),
+    areas: groups.map(({ color, label: name, low, high }) => ({ name, color, low, high })),
     lines: [
-      ...groups.flatMap(({ color, lines }) =>
-        lines.length > 1 ? lines.map(({ values }): PictureLine => ({ color, mark, hollow: false, width: 1, opacity: 0.4, values })) : [],
+      ...groups.flatMap(({ color, label: name, lines }) =>
+        lines.length > 1
+          ? lines.map(({ values }): PictureLine => ({ name, color, mark, hollow: false, width: 1, opacity: 0.4, values }))
+          : [],
       ),
-      ...groups.map(({ color, mean }): PictureLine => ({ color, mark, hollow: false, width: 2, opacity: 1, values: mean })),
+      ...groups.map(
+        ({ color, label: name, mean }): PictureLine => ({ name, color, mark, hollow: false, width: 2, opacity: 1, values: mean }),
+      ),
     ],
     references: [],
     guards: [],

@@ -17,6 +17,7 @@ export interface Paint {
   readonly alarm: string;
 }
 
+/** Around everything, pixels. */
 const PADDING = 14;
 /** Heights of title and unit above, and of a row of the key below, pixels. */
 const TITLE = 20;
@@ -25,6 +26,9 @@ const ROW = 18;
 /** Mean width of a letter at the key's size, pixels: nothing can be measured in a file. */
 const LETTER = 6.6;
 const SWATCH = 14;
+
+/** Where the area of axes and curves begins in the file, pixels. */
+export const PLOT_AT = { x: PADDING, y: PADDING + TITLE + UNIT } as const;
 
 export interface SvgFile {
   readonly text: string;
@@ -35,7 +39,7 @@ export interface SvgFile {
 export function svgOf(picture: Picture, paint: Paint): SvgFile {
   const { size, title, unit, note } = picture;
   const key = keyRows(picture, size.width);
-  const top = PADDING + TITLE + UNIT;
+  const top = PLOT_AT.y;
   const width = size.width + 2 * PADDING;
   const below = top + size.height + 4;
   const height = below + key.length * ROW + (note ? ROW : 0) + PADDING - 4;

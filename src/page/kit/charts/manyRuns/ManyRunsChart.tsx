@@ -107,6 +107,7 @@ export function ManyRunsChart({ groups, metric, title, unit, highlighted = null,
         <ChartMenu
           title={shownTitle}
           onSave={(format) => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors }, format)}
+          onSaveVega={() => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors }, 'vega')}
         />
       </figcaption>
       <ManyRunsTip model={model} colors={colors} highlighted={highlighted} unit={shownUnit} spoken={steered} />

@@ -64,10 +64,22 @@ export const runFileFaults = {
         : `Line ${of.line} of ${of.subject} is not an episode: ${[of.field, of.reason].filter(Boolean).join(': ') || 'not an object'}.`,
     hint: 'A line is {"observation": …, "messages": [{"role": …, "text": …}]} or an episode of a run; docs/warm-start.md shows both.',
   }),
+  /** Without a line the file is empty. */
+  E_CASES: (of: In & { readonly line?: number; readonly field?: string; readonly reason?: string }) => ({
+    message:
+      of.line === undefined
+        ? `${of.subject} holds no test case.`
+        : `Line ${of.line} of ${of.subject} is not a test case: ${[of.field, of.reason].filter(Boolean).join(': ') || 'not an object'}.`,
+    hint: 'Cases are copied in the page: Inspect → Blame → “Copy as test case”. docs/environments.md says what is in a line.',
+  }),
   E_RUN_FILE: (of: NotJson | (In & { readonly found: 'entry'; readonly entry: number })) =>
     of.found === 'not_json'
       ? notJson(of)
       : { message: `Entry ${of.entry} of ${of.subject} is not what a run folder should hold.`, hint: 'Record or download the run again.' },
+  E_RUN_FILE_CHANGES: ({ subject }: In) => ({
+    message: `${subject} was written again and again while it was read.`,
+    hint: 'Try once more when whatever writes it is done.',
+  }),
   E_RUN_INFO: notJson,
   E_EVIDENCE: notJson,
   E_CHECKPOINT_STATE: (

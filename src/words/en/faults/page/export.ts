@@ -11,8 +11,19 @@ export const exportFaults = {
       ? 'The recorded run ships without its weights. Train a run of your own, then export that.'
       : 'They are saved with the first checkpoint: keep training, or stop the run, then export.',
   }),
+  E_EXPORT_READER: ({ status }: { readonly status: number | null }) => ({
+    message:
+      status === null
+        ? 'The page that reads a run’s HTML file did not arrive as it was built.'
+        : `The page that reads a run’s HTML file could not be fetched (${status}).`,
+    hint: 'It is run-viewer.html beside the page. Reload and try again; a copy of the page needs that file too.',
+  }),
   E_EXPORT_NO_EPISODES: () => ({
     message: 'No episodes of this run are kept, so there are none to export.',
     hint: 'They are kept while a run is trained; train it again with the same seed.',
+  }),
+  E_EXPORT_LARGE: ({ iteration, episodes }: { readonly iteration: number; readonly episodes: number }) => ({
+    message: `Iteration ${iteration} has ${episodes} episodes, too many for one table or page.`,
+    hint: 'Export its episodes as files of a training library, which are written part by part, or its run as a zip.',
   }),
 };

@@ -43,6 +43,9 @@ export const trialText = {
   /** A fault's sentence, with whose call it was. */
   whose: (message: string, call: TrialCall) =>
     `${message.replace(/\.$/, '')} (${ofStart(call)}, turn ${call.turn}, ${MANNERS[call.manner]}).`,
+  /** What a test case is to earn, and what it earned. */
+  case: (number: number, wanted: number, reward: number) =>
+    wanted === reward ? `case ${number}       earned ${reward}` : `case ${number}       earned ${reward}, and should have earned ${wanted}`,
   notChecked: (message: string) => `Could not be checked: ${message}`,
   deterministic: (calls: number) => `${calls} calls, asked twice in a row, gave the same.`,
   keepsNothing: (calls: number) => `${calls} calls, asked again in reverse with episodes mixed, gave the same.`,

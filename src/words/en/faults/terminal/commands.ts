@@ -10,19 +10,31 @@ type FlagFault =
   | { readonly command: 'compare-weights'; readonly wrong: 'no run' }
   | { readonly command: 'compare-weights'; readonly wrong: 'f32'; readonly folder: string }
   | { readonly command: 'compare-weights'; readonly wrong: 'no text'; readonly source: string }
-  | { readonly command: 'export-rollouts'; readonly wrong: 'no run' | 'no out' }
-  | { readonly command: 'export-rollouts'; readonly wrong: 'no format'; readonly formats: readonly string[] }
-  | { readonly command: 'export-rollouts'; readonly wrong: 'no rollouts'; readonly folder: string }
+  /** Commands that write what a run's files hold. */
+  | { readonly command: 'export-files'; readonly wrong: 'no run' | 'no out' }
+  | { readonly command: 'export-files'; readonly wrong: 'no format'; readonly formats: readonly string[] }
+  | { readonly command: 'export-files'; readonly wrong: 'no rollouts'; readonly folder: string }
+  | { readonly command: 'export-files'; readonly wrong: 'episode'; readonly given: string; readonly iteration: number }
+  | { readonly command: 'export-files'; readonly wrong: 'episodes'; readonly given: string }
   | {
-      readonly command: 'export-rollouts';
+      readonly command: 'export-files';
       readonly wrong: 'iteration';
       readonly folder: string;
       readonly iteration: number;
       readonly kept: readonly number[];
     }
-  | { readonly command: 'export-run'; readonly wrong: 'no run' | 'no out' }
-  | { readonly command: 'export-run'; readonly wrong: 'not free'; readonly folder: string }
-  | { readonly command: 'export-run'; readonly wrong: 'f32'; readonly folder: string }
+  /** Commands that write a run's models. */
+  | { readonly command: 'export-models'; readonly wrong: 'no run' | 'no out' }
+  | { readonly command: 'export-models'; readonly wrong: 'not free'; readonly folder: string }
+  | { readonly command: 'export-models'; readonly wrong: 'f32'; readonly folder: string }
+  | { readonly command: 'export-models'; readonly wrong: 'role'; readonly given: string; readonly roles: readonly string[] }
+  | {
+      readonly command: 'export-models';
+      readonly wrong: 'no adapter';
+      readonly role: string;
+      readonly folder: string;
+      readonly iteration: number;
+    }
   | { readonly command: 'export-verifiers'; readonly wrong: 'no out' }
   | { readonly command: 'export-verifiers'; readonly wrong: 'not free'; readonly folder: string }
   | { readonly command: 'import-team'; readonly wrong: 'no file' }
@@ -60,10 +72,10 @@ export const commandFaults = {
         return evaluate(of);
       case 'compare-weights':
         return compareWeights(of);
-      case 'export-rollouts':
-        return exportRollouts(of);
-      case 'export-run':
-        return exportRun(of);
+      case 'export-files':
+        return exportFiles(of);
+      case 'export-models':
+        return exportModels(of);
       case 'export-verifiers':
         return of.wrong === 'no out'
           ? { message: '--out is missing.', hint: 'Say where to write: --out DIR.' }
@@ -174,7 +186,7 @@ function compareWeights(of: Of<'compare-weights'>) {
   }
 }
 
-function exportRollouts(of: Of<'export-rollouts'>) {
+function exportFiles(of: Of<'export-files'>) {
   switch (of.wrong) {
     case 'no run':
       return { message: '--run is missing.', hint: 'Give the run folder: --run DIR.' };
@@ -187,6 +199,16 @@ function exportRollouts(of: Of<'export-rollouts'>) {
         message: `${of.folder} holds no rollouts.`,
         hint: 'They are written as rollouts/<iteration>.jsonl while a run is trained.',
       };
+    case 'episodes':
+      return {
+        message: `--episodes takes all, extremes, none, or a list of iteration/episode, not “${of.given}”.`,
+        hint: 'For example: --episodes 40/0,40/7.',
+      };
+    case 'episode':
+      return {
+        message: `There is no episode ${of.given}: iteration ${of.iteration} has no such number, or none of its episodes are kept.`,
+        hint: 'Episodes are counted from 0, as in rollouts/<iteration>.jsonl.',
+      };
     case 'iteration':
       return {
         message: `${of.folder} holds no rollouts of iteration ${of.iteration}.`,
@@ -195,7 +217,7 @@ function exportRollouts(of: Of<'export-rollouts'>) {
   }
 }
 
-function exportRun(of: Of<'export-run'>) {
+function exportModels(of: Of<'export-models'>) {
   switch (of.wrong) {
     case 'no run':
       return { message: '--run is missing.', hint: 'Give the run folder: --run DIR.' };
@@ -207,6 +229,13 @@ function exportRun(of: Of<'export-run'>) {
       return {
         message: `The run in ${of.folder} was trained with its bases in f32, so there is nothing to dequantise.`,
         hint: 'Leave out --dequantised: the bases as they are hold the numbers of the training.',
+      };
+    case 'role':
+      return { message: `The team has no agent “${of.given}”.`, hint: `Its agents: ${of.roles.join(', ')}.` };
+    case 'no adapter':
+      return {
+        message: `${of.folder} holds no adapter of ${of.role} after iteration ${of.iteration}.`,
+        hint: 'A server that trained the run may keep them; else choose another checkpoint: --checkpoint N.',
       };
   }
 }

@@ -19,7 +19,7 @@ export const pathFaults = {
     wanted,
   }: {
     readonly path: string;
-    readonly wanted: 'project' | 'data' | 'environment' | 'episodes' | 'token' | 'team';
+    readonly wanted: 'project' | 'data' | 'environment' | 'episodes' | 'token' | 'team' | 'cases';
   }) => {
     switch (wanted) {
       case 'project':
@@ -33,6 +33,8 @@ export const pathFaults = {
         return { message: `${path} cannot be read.`, hint: 'Check the path.' };
       case 'team':
         return { message: `There is no file or folder ${path}.`, hint: FROM_HERE };
+      case 'cases':
+        return { message: `${path} cannot be read.`, hint: 'Check the path of --cases.' };
       case 'token':
         return { message: `${path} cannot be read.`, hint: 'Name a file that holds the token and nothing else.' };
       case 'episodes':

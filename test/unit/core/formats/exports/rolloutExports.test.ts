@@ -165,7 +165,17 @@ function wholeFields(text: string): string[] {
 
 it('counts, ids and places are whole numbers in every format, and nothing else is', () => {
   const whole = [...['step', 'episode', 'message', 'group', 'turn', 'token_ids', 'position_ids'], 'request_id'];
-  const listed = ['schema_version', 'rank', 'micro_step', 'micro_sequence_idx', 'export_sequence_idx'];
+  const listed = [
+    'schema_version',
+    'rank',
+    'micro_step',
+    'micro_sequence_idx',
+    'export_sequence_idx',
+    't',
+    'tokens',
+    'adapter_version',
+    'messages',
+  ];
   for (const format of ROLLOUT_FORMATS)
     for (const name of wholeFields(rolloutText(format, document, played, decode))) expect([...whole, ...listed], format).toContain(name);
   const kept = wholeFields(rolloutLines(played));

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { baseFolder, readFolder } from '../../../../../headless/kit/folders.ts';
-import { STORIES } from '../../../../../headless/pretrain/recipe.ts';
+import { madeFacts } from '../../../../../headless/pretrain/card.ts';
+import { STORIES, stagesOf } from '../../../../../headless/pretrain/recipe.ts';
 import { STORY_TEMPLATE } from '../../../../../headless/pretrain/stories/corpus.ts';
 import { openModelFolder } from '../../../../../src/core/formats/models/hf.ts';
 import { openSafetensors } from '../../../../../src/core/formats/safetensors.ts';
@@ -25,9 +26,12 @@ it('is what its recipe makes', () => {
   const { hiddenSize, intermediateSize, layers } = STORIES.config;
   expect(config).toMatchObject({ hiddenSize, intermediateSize, layers });
   const card = readFileSync(join(folder, 'README.md'), 'utf8');
-  const [, tokens = ''] = /synthetic rows, ([\d,]+) tokens/.exec(card) ?? [];
-  expect(Number(tokens.replaceAll(',', ''))).toBeGreaterThanOrEqual(STORIES.tokens);
-  expect(Number(tokens.replaceAll(',', ''))).toBeLessThan(STORIES.tokens + 1024);
+  const made = madeFacts(card);
+  expect(made?.stages).toHaveLength(stagesOf(STORIES).length);
+  for (const [at, { tokens }] of stagesOf(STORIES).entries()) {
+    expect(made?.stages[at]?.tokens).toBeGreaterThanOrEqual(tokens);
+    expect(made?.stages[at]?.tokens).toBeLessThan(tokens + 1024);
+  }
 });
 
 it('speaks in the chat template of its corpus', () => {

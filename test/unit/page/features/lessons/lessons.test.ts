@@ -7,7 +7,7 @@ import type { Goal } from '../../../../../src/core/lessons/goals.ts';
 import type { LessonStep, PredictStep } from '../../../../../src/core/lessons/lesson.ts';
 import { predictionAt } from '../../../../../src/page/features/lessons/step/besidePrediction.ts';
 import { numberIn } from '../../../../../src/page/features/lessons/step/numberIn.ts';
-import { clampWidth, LEAST, most } from '../../../../../src/page/features/lessons/columnWidth.ts';
+import { boundsOf, clampSize } from '../../../../../src/page/features/lessons/panelSize.ts';
 import { evidenceGroups, metricOf } from '../../../../../src/page/kit/lessons/evidenceGroups.ts';
 import { goalText } from '../../../../../src/page/features/lessons/step/goalText.ts';
 import { parsePlaceLink } from '../../../../../src/page/kit/lessons/placeLinks.ts';
@@ -65,12 +65,18 @@ describe('numbers as they are typed', () => {
   });
 });
 
-describe('the column', () => {
+describe('the panel', () => {
   it('is never narrower than one can read, nor so wide that nothing is left beside it', () => {
-    expect(clampWidth(10, 1440)).toBe(LEAST);
-    expect(clampWidth(5000, 1440)).toBe(most(1440));
-    expect(most(1440)).toBeLessThanOrEqual(1440 - 880);
-    expect(most(1000)).toBe(LEAST);
+    expect(clampSize('column', 10, 1440)).toBe(300);
+    expect(clampSize('column', 5000, 1440)).toBe(1440 - 880);
+    expect(boundsOf('column', 1000)).toEqual({ least: 300, usual: 300, most: 300 });
+    expect(boundsOf('column', 2000)).toEqual({ least: 300, usual: 390, most: 640 });
+  });
+
+  it('at the foot leaves some of a low window, and in one at 200 % zoom there is more of it than head and ways', () => {
+    expect(boundsOf('foot', 844)).toEqual({ least: 200, usual: 388, most: 675 });
+    expect(boundsOf('foot', 384)).toEqual({ least: 200, usual: 300, most: 307 });
+    expect(boundsOf('foot', 200)).toEqual({ least: 160, usual: 160, most: 160 });
   });
 });
 

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { followAddressBar, type AddressBar, type Missing } from '../../../../../src/page/shell/address/addressBar.ts';
-import type { LearnAddress, LessonAddress } from '../../../../../src/page/state/address/address.ts';
+import { parseAddress, type LearnAddress, type LessonAddress } from '../../../../../src/page/state/address/address.ts';
+import type { Place } from '../../../../../src/page/state/address/places.ts';
 import { createCursorStore } from '../../../../../src/page/state/address/cursor.ts';
 import type { RunSet } from '../../../../../src/page/state/runs/types.ts';
 import { episode, run as aRun } from '../../../core/episode/records.ts';
 
 /** A browser’s history, and runs of which one is on screen and others are kept. */
-function world(opened = '') {
-  const cursor = createCursorStore();
+function world(opened = '', meanwhile?: Place) {
+  const cursor = createCursorStore(undefined, parseAddress(opened));
+  if (meanwhile) cursor.getState().move({ place: meanwhile });
   const entries = [opened];
   let at = 0;
   const listeners: (() => void)[] = [];
@@ -128,6 +130,15 @@ it('opens down to the token what the page was opened with, its run and its itera
   expect(run()).toBe('b');
   expect(cursor.getState()).toMatchObject({ place: 'inspect', view: 'values', iteration: 5, episode: 0, message: 1, token: 2 });
   expect(entries).toEqual([hash]);
+  expect(told).toEqual([]);
+});
+
+it('leaves a person where they went before the address was followed, with the run that it names', async () => {
+  const { cursor, entries, settle, run, told } = world('#place=training&run=b&iteration=5', 'runs');
+  await settle();
+  expect(cursor.getState()).toMatchObject({ place: 'runs', iteration: 5 });
+  expect(run()).toBe('b');
+  expect(entries).toEqual(['#place=runs&run=b&iteration=5']);
   expect(told).toEqual([]);
 });
 

@@ -22,6 +22,16 @@ describe('the versions a question needs', () => {
     expect(neededVersions({ iteration: 0 }, replay(adapter(null)), [0])).toEqual([0]);
   });
 
+  it('are those of whoever is asked for another message', () => {
+    const episode = { messages: [{ role: 'a' }, { role: 'b' }] } as never;
+    const tries = [
+      { kind: 'other', message: 1, iteration: 3 },
+      { kind: 'other', message: 0, iteration: null },
+      { kind: 'anew', message: 1 },
+    ] as const;
+    expect(neededVersions('newest', { kind: 'tries', episode, tries, first: 1, count: 8 }, [0, 3, 7])).toEqual([7, 3]);
+  });
+
   it.each([
     ['the team’s', { iteration: 5 }, values, 5],
     ['an agent’s', 'newest', replay(adapter(4)), 4],

@@ -86,16 +86,26 @@ describe('an interrupted run', () => {
   });
 
   it('is what a page comes back to, unless a person wants another', () => {
-    expect(toBringBack(nowhere, undefined)).toMatchObject({ id: 'new' });
-    expect(toBringBack(nowhere, 'new')).toMatchObject({ id: 'new' });
-    expect(toBringBack(nowhere, 'old')).toBeNull();
-    expect(toBringBack({ ...nowhere, here: ['begun'] }, undefined)).toBeNull();
+    expect(toBringBack(nowhere, undefined, null)).toMatchObject({ id: 'new' });
+    expect(toBringBack(nowhere, 'new', null)).toMatchObject({ id: 'new' });
+    expect(toBringBack(nowhere, 'old', null)).toBeNull();
+    expect(toBringBack({ ...nowhere, here: ['begun'] }, undefined, null)).toBeNull();
+  });
+
+  it('is else the one that was on screen, if it is still kept and no link leads to another', () => {
+    const state = { cards: [card('done'), card('shown')], here: [], elsewhere: [] };
+    expect(toBringBack(state, undefined, 'shown')).toMatchObject({ id: 'shown' });
+    expect(toBringBack(state, undefined, 'gone')).toBeNull();
+    expect(toBringBack(state, 'done', 'shown')).toBeNull();
+    expect(toBringBack({ ...state, here: ['begun'] }, undefined, 'shown')).toBeNull();
+    expect(toBringBack({ ...state, elsewhere: ['done'] }, undefined, 'shown'), 'needs no waiting').toMatchObject({ id: 'shown' });
+    expect(toBringBack(nowhere, undefined, 'old'), 'an interrupted one first').toMatchObject({ id: 'new' });
   });
 
   it('is waited for while another tab may let go of it', () => {
     const elsewhere = ['new', 'old'];
-    expect(toBringBack({ ...nowhere, elsewhere }, undefined)).toBe('later');
-    expect(toBringBack({ ...nowhere, elsewhere, here: ['begun'] }, undefined)).toBeNull();
-    expect(toBringBack({ cards: [card('done')], here: [], elsewhere: [] }, undefined)).toBeNull();
+    expect(toBringBack({ ...nowhere, elsewhere }, undefined, null)).toBe('later');
+    expect(toBringBack({ ...nowhere, elsewhere, here: ['begun'] }, undefined, null)).toBeNull();
+    expect(toBringBack({ cards: [card('done')], here: [], elsewhere: [] }, undefined, null)).toBeNull();
   });
 });

@@ -1,0 +1,20 @@
+/** Where the dialogue for a run's HTML file opens, whatever asked for it; it loads when it is first wanted. */
+import { Modal } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
+import { runPageText, text } from '../../../../words/words.ts';
+
+const RunPageDialogue = lazy(() => import('./RunPageDialogue.tsx').then((module) => ({ default: module.RunPageDialogue })));
+
+export function RunPageHost() {
+  const id = useRunsView((state) => state.sharing);
+  const close = (): void => runsViewStore.getState().set({ sharing: null });
+  if (id === null) return null;
+  return (
+    <Modal opened onClose={close} title={runPageText.heading} closeButtonProps={{ 'aria-label': text.runs.sweep.cancel }}>
+      <Suspense>
+        <RunPageDialogue key={id} id={id} onClose={close} />
+      </Suspense>
+    </Modal>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * The page in a run's HTML file (docs/exports.md): an entry of its own, bundled into one script by `scripts/runViewer.ts`. It reads what lies
+ * in the file and nothing else; plain elements, so that it stays small beside the run.
+ */
+import './viewer.css';
+import { baseNames } from '../../core/document/bases.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { agentName, type Scheme } from '../kit/figures/lineStyle.ts';
+import { agentColor } from '../kit/theme/agentColors.ts';
+import { runPageText as words } from '../../words/words.ts';
+import { curves } from './curves.ts';
+import { colored, folded, h, on } from './dom.ts';
+import { type EmbeddedRun, readEmbedded } from './embeddedRun.ts';
+import { episodes, type Position } from './episodes.ts';
+import { schemeSwitch } from './scheme.ts';
+
+function facts({ head }: EmbeddedRun): string {
+  const { document: project, info, metrics } = head;
+  const text = (key: string): string => (typeof info[key] === 'string' ? info[key] : '');
+  const done = metrics.reduce((most, row) => Math.max(most, row['iteration'] ?? 0), 0);
+  return [
+    words.iterations(done),
+    words.seed(project.training.seed),
+    words.bases(baseNames(project).join(', ')),
+    text('backend') && words.backend(text('backend'), text('device')),
+    text('build') && words.made([text('build'), text('commit') && `(${text('commit')})`].filter(Boolean).join(' ')),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function teamOf(project: ProjectDocument, scheme: Scheme): HTMLElement {
+  const agents = project.team.agents.map(({ role, prompt }, index) =>
+    colored(
+      folded(h('span', { class: 'speaker' }, agentName(project, role)), () => [
+        h('pre', { 'aria-label': words.prompt(role), tabindex: 0 }, prompt),
+      ]),
+      agentColor(index, scheme),
+    ),
+  );
+  return h('section', { class: 'team', 'aria-label': words.team }, ...agents);
+}
+
+function projectOf(project: ProjectDocument): HTMLElement {
+  const json = `${JSON.stringify(project, null, 2)}\n`;
+  const save = h('button', { type: 'button', class: 'quiet' }, words.save);
+  on(save, 'click', () => {
+    const address = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
+    h('a', { href: address, download: 'project.json' }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000); // after the browser has taken it
+  });
+  return h(
+    'section',
+    { 'aria-labelledby': 'project' },
+    h('h2', { id: 'project' }, words.project),
+    h('p', { class: 'hint' }, words.projectHint, ' ', save),
+    folded('project.json', () => [h('pre', { tabindex: 0 }, json)]),
+  );
+}
+
+function begin(): void {
+  const run = readEmbedded(document);
+  const main = h('main', {});
+  if (!run) return document.body.replaceChildren(h('main', {}, h('p', { role: 'alert' }, words.broken)));
+  const position: Position = { iteration: null, episode: null, token: null, channel: 'normalized' };
+  const { document: project, name } = run.head;
+  const colours = schemeSwitch((scheme) => {
+    main.replaceChildren(teamOf(project, scheme), curves(run, scheme), episodes(run, scheme, position), projectOf(project));
+  });
+  document.body.prepend(
+    h(
+      'header',
+      { class: 'top' },
+      h('div', {}, h('h1', {}, name), h('p', { class: 'hint' }, facts(run)), h('p', { class: 'hint' }, words.recorded)),
+      colours,
+    ),
+    main,
+  );
+}
+
+begin();
