@@ -169,7 +169,8 @@ export class EpisodeReader {
     if (size <= this.limits.whole) return { episodes: parsedEpisodes(wholeLines((await readText(run, path)) ?? ''), path), window: null };
     const key = `${name}/${path}`;
     const read = async (index: WindowIndex): Promise<EpisodesRead | null> => {
-      const windows = 'window' in asked ? [asked.window] : windowsWith(index, asked.episode);
+      const last = Math.max(0, index.windows.length - 1);
+      const windows = 'window' in asked ? [Math.min(asked.window, last)] : windowsWith(index, asked.episode);
       for (const window of windows) {
         const text = await windowText(run, path, index, window);
         if (text === null) return null;

@@ -128,7 +128,9 @@ describe('importing a run', () => {
     await library.importRun('run', reading(...parts), REQUEST, { tell: ({ episodes }) => told.push(episodes) });
     expect(told.length).toBeGreaterThan(2);
     expect(told.at(-1)).toBe(120);
-    expect((await library.episodes('run', 3)).episodes.map(({ episode: number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => i));
+    expect((await library.episodes('run', 3)).episodes.map(({ episode: number }) => number)).toEqual(
+      Array.from({ length: 30 }, (_, i) => i),
+    );
   });
 });
 
