@@ -134,6 +134,16 @@ async function told(page: Page, what: string, part: () => Promise<unknown>, trac
     for (const { cpu, wall, parts } of tasks) console.log(`    ${Math.round(cpu)} of ${Math.round(wall)} ms: ${parts.join(' · ')}`);
 }
 
+/** Waits for the run's episodes, or their first window, in the explorer: a recorded run has fewer. */
+const untilThere = (page: Page) =>
+  page.waitForFunction(
+    (rows) => Number(document.querySelector('#episodes-table')?.getAttribute('aria-rowcount')) > rows,
+    Math.min(episodes, 1000),
+    {
+      timeout: 300_000,
+    },
+  );
+
 /** Bytes of page and workers as the page measures them; null where the browser does not say in time. */
 const measured = (page: Page): Promise<number | null> =>
   page.evaluate(async () => {
@@ -183,11 +193,11 @@ try {
       await page.getByRole('button', { name: 'Open the run', exact: true }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 3_600_000 });
       await page.getByRole('button', { name: 'Inspect', exact: true }).click();
-      await page.locator(ROW).first().waitFor({ timeout: 120_000 });
+      await untilThere(page);
     },
     messages <= 20_000,
   ); // a trace of minutes is too large
-  await page.waitForFunction(() => window.location.hash.includes('run='));
+  await page.waitForFunction(() => /run=(?!recorded)/.test(window.location.hash));
   const { hash } = new URL(page.url());
   await first.close();
   await rm(path);
@@ -196,7 +206,7 @@ try {
   await page.goto(`${url}icon.svg`);
   await told(page, 'there again', async () => {
     await page.goto(url + hash);
-    await page.locator(ROW).first().waitFor({ timeout: 120_000 });
+    await untilThere(page);
   });
   const bar = page.getByRole('group', { name: 'Part of the episodes' });
   const position = bar.getByRole('status');

@@ -2,10 +2,9 @@
 import * as Comlink from 'comlink';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
-import type { EpisodesRead, WindowAsked } from '../../src/runs/types.ts';
 import { clientsFaults } from '../../src/words/words.ts';
 import { watchBeats, watchLife } from '../life/client.ts';
-import type { LibraryApi, LibraryMessage } from './protocol.ts';
+import type { EpisodesRead, LibraryApi, LibraryMessage, WindowAsked } from './protocol.ts';
 
 /** The library's calls with their outcomes unpacked. */
 export type LibraryClient = {
@@ -84,7 +83,7 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     lookInto: (files, asked, rowsToo) => unpacked(api.lookInto(files, asked, rowsToo)),
     importRun: (id, name, files, asked, tell) => unpacked(api.importRun(id, name, files, asked, Comlink.proxy(tell))),
     stopImport: () => answered(api.stopImport()),
-    archive: (id) => unpacked(api.archive(id)),
+    folder: (id) => unpacked(api.folder(id)),
     openTrainer: async () => {
       const { port1, port2 } = new MessageChannel();
       await answered(api.connectTrainer(Comlink.transfer(port1, [port1])));

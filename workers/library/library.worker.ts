@@ -144,7 +144,7 @@ const api: LibraryApi = {
   lookInto: (files, asked, rowsToo) => outcomeOf(() => askStorage(() => lookInto(files, asked, rowsToo))),
   importRun: (id, name, files, asked, tell) => change((opened) => importForeign(opened, id, name, files, asked, tell)),
   stopImport: async () => stopImport(),
-  archive: (id) => ask((opened) => opened.archive(id)),
+  folder: (id) => ask((opened) => opened.folder(id)),
 };
 
 holdLife();

@@ -13,6 +13,7 @@ import type { EpisodeWindow, KeptRun, KeptWeights, LibraryEvent, Listing, NewRun
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
 
 export type { ImportProgress, Survey } from '../../src/runs/importRun.ts';
+export type { EpisodesRead, EpisodeWindow, WindowAsked } from '../../src/runs/types.ts';
 
 /** Files of a run that something else trained, by their paths in what was given. */
 export type ForeignFiles = readonly { readonly path: string; readonly file: Blob }[];
@@ -102,5 +103,5 @@ export interface LibraryApi {
   /** Ends the import that goes on, of which nothing is kept. */
   stopImport(): Promise<void>;
   /** The whole folder as it lies there, zipped; also of a broken one. */
-  archive(id: string): Promise<Outcome<Uint8Array>>;
+  folder(id: string): Promise<Outcome<Readonly<Record<string, Blob>>>>;
 }

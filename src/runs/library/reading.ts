@@ -1,6 +1,6 @@
 /** What a person looks into of a run that is kept. */
 import { fault, FaultError } from '../../core/faults.ts';
-import { unzipFiles, zipFiles } from '../../core/formats/archive.ts';
+import { unzipFiles } from '../../core/formats/archive.ts';
 import { type Files, filesUnder } from '../../core/formats/files.ts';
 import { iterationsIn, parseRunPath, RUN_FOLDERS, RUN_PATHS, SPEAKING } from '../../core/formats/runPaths.ts';
 import { readBest } from '../../core/formats/runs/best.ts';
@@ -112,18 +112,25 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
     },
     setWeightDifference: (id: string, compared: readonly ComparedWeights[]): Promise<void> =>
       writeBeside(id, (folder) => folder.weightDifference(weightDifferenceJson(compared))),
-    /** The whole folder as it lies there, zipped; also of a broken one. */
-    archive: async (id: string): Promise<Uint8Array> => {
+    /** The whole folder as it lies there; also of a broken one. */
+    folder: async (id: string): Promise<Readonly<Record<string, Blob>>> => {
       await live.get(id)?.writer.settled();
       const folder = cards.folder(id);
-      const files: Record<string, Uint8Array> = {};
-      for (const path of (await filesBelow(folder)).keys()) {
-        const bytes = await folder.read(path);
-        if (bytes) files[path] = bytes;
-      }
-      return zipFiles(files);
+      const files: Record<string, Blob> = {};
+      for (const [path, size] of await filesBelow(folder)) files[path] = await blobOf(folder, path, size);
+      return files;
     },
   };
+}
+
+/** Bytes of a file that are held at once on their way into a blob, which is not on the heap. */
+const PIECE = 16 * 2 ** 20;
+
+async function blobOf(folder: FileSystem, path: string, size: number): Promise<Blob> {
+  const pieces: Blob[] = [];
+  for (let at = 0; at < size; at += PIECE)
+    pieces.push(new Blob([new Uint8Array(await folder.readPart(path, at, Math.min(PIECE, size - at)))]));
+  return new Blob(pieces);
 }
 
 async function readBranches(run: FileSystem): Promise<Files> {

@@ -127,7 +127,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     lookInto: async (...given) => (await link.open()).lookInto(...given),
     importRun: (...given) => changed((library) => library.importRun(...given)),
     stopImport: async () => (await link.open()).stopImport(),
-    archive: async (id) => (await link.open()).archive(id),
+    folder: async (id) => (await link.open()).folder(id),
   }));
   /** How often windows of an iteration were asked for. */
   const turns = new Map<string, number>();

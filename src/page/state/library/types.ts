@@ -99,7 +99,7 @@ export interface LibraryState {
   /** Ends the import that goes on, of which nothing is kept. */
   stopImport: LibraryClient['stopImport'];
   /** The whole folder, zipped as it lies there; also of a broken run. */
-  archive(id: string): Promise<Uint8Array>;
+  folder(id: string): Promise<Readonly<Record<string, Blob>>>;
 }
 
 /** What the engine needs of the library beside what the page does. */

@@ -4,9 +4,8 @@ import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import { PUT_AWAY_TIME } from '../../../../src/runs/library/decisions.ts';
 import { runLock } from '../../../../src/runs/library/liveRuns.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
-import { unzipFiles } from '../../../../src/core/formats/archive.ts';
 import type { ComparedWeights } from '../../../../src/core/formats/runs/weightDifference.ts';
-import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
+import { checkpointFiles, FailingFileSystem, folderOf, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
 
 const text = (fs: MemoryFileSystem, path: string) => new TextDecoder().decode(fs.files.get(`runs/run1/${path}`));
 
@@ -71,7 +70,7 @@ describe('a run that is kept', () => {
     const before = (await library.list()).cards[0]!.bytes;
     await library.setBranch('run1', 'first', bytes);
     expect(await library.branches('run1')).toEqual({ first: bytes });
-    expect(unzipFiles(await library.archive('run1'))['branches/first.jsonl']).toEqual(bytes);
+    expect((await folderOf(library, 'run1'))['branches/first.jsonl']).toEqual(bytes);
     expect((await library.list()).cards[0]!.bytes).toBe(before + bytes.byteLength);
     // Another visit finds it, and a run that goes on keeps it.
     const later = libraryOn(fs).library;
@@ -154,7 +153,7 @@ describe('a run that is kept', () => {
 
   it('can be downloaded whole', async () => {
     const { library } = await keptRun();
-    const files = unzipFiles(await library.archive('run1'));
+    const files = await folderOf(library, 'run1');
     expect(Object.keys(files)).toContain('rollouts/6.jsonl');
     expect(Object.keys(files)).toContain('card.json');
   });
@@ -236,7 +235,7 @@ describe('a folder that is not whole', () => {
     const { cards, broken } = await library.list();
     expect(cards).toEqual([]);
     expect(broken).toMatchObject([{ id: 'run1', fault: { code: 'E_CARD' } }]);
-    expect(Object.keys(unzipFiles(await library.archive('run1')))).toContain('metrics.jsonl');
+    expect(Object.keys(await folderOf(library, 'run1'))).toContain('metrics.jsonl');
     await library.remove(['run1']);
     expect(fs.files.size).toBe(0);
   });

@@ -1,7 +1,7 @@
 /** Which part is listed of an iteration too large to be held whole, and the ways to the others. */
 import { ActionIcon, NumberInput, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
-import type { EpisodeWindow } from '../../../../runs/types.ts';
+import type { EpisodeWindow } from '../../../../../workers/library/protocol.ts';
 import { useExplorer } from '../../../state/reading/explorerView.ts';
 import { faultFrom } from '../../../../core/faults.ts';
 import { readNumbered, readWindow } from '../../../state/reading/reader.ts';

@@ -46,7 +46,7 @@ export function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryS
         lookInto: async () => null,
         importRun: async () => undefined,
         stopImport: async () => undefined,
-        archive: (id) => library.archive(id),
+        folder: (id) => library.folder(id),
         openTrainer: async () => new MessageChannel().port1,
       };
     },
