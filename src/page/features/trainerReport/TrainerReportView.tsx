@@ -7,7 +7,6 @@ import { formatNumber } from '../../kit/figures/format.ts';
 import { fileNameOf, saveFile } from '../../kit/files/saveFile.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 import { trainerReportText as words } from '../../../words/words.ts';
-import { spanOf } from '../../kit/figures/spanOf.ts';
 import { reportCsv } from './csv.ts';
 import { pointAt } from './pointAt.ts';
 import { RecomputedPart } from './RecomputedPart.tsx';
@@ -23,7 +22,6 @@ export function TrainerReportView({ run, iteration, episodes }: ViewProps) {
   const report = useMemo(() => trainerReport(episodes, clip), [episodes, clip]);
   const recomputed = useMemo(() => recomputedGae(episodes, settings), [episodes, settings]);
   const { mismatch } = report;
-  const window = run.windows?.[iteration];
   const save = (): void =>
     saveFile(fileNameOf(`${run.document.name} ${iteration} report`, 'csv'), reportCsv(report, recomputed), 'text/csv;charset=utf-8');
   return (
@@ -33,7 +31,6 @@ export function TrainerReportView({ run, iteration, episodes }: ViewProps) {
           <h2 className={styles.heading}>{words.heading}</h2>
           <Text size="sm" c="dimmed">
             {report.tokens === 0 ? words.noTokens : words.intro(report.episodes, report.messages, report.tokens)}
-            {window && ` ${words.ofWindow(...spanOf(window))}`}
           </Text>
         </Stack>
         <Button variant="default" size="compact-sm" onClick={save}>

@@ -76,7 +76,7 @@ export const exploreText = {
     absent: 'No such episode',
     absentHint: (episode: number, iteration: number) => `Iteration ${iteration} has no episode ${episode} that can be read.`,
     unreadable: (lines: number) => `${plural(lines, 'line holds', 'lines hold')} no episode that can be read.`,
-    narrowed: 'Search and filters look through these alone.',
+    alone: 'Everything here lists, searches and counts these alone.',
     failed: 'These episodes could not be read',
   },
   pins: {

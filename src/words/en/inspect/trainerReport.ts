@@ -4,8 +4,6 @@ export const trainerReportText = {
   heading: 'What this trainer did to its tokens',
   intro: (episodes: number, messages: number, tokens: number) =>
     `Counted over the ${episodes} episodes of this step: ${messages} messages, ${tokens} tokens. What its files do not hold is unknown.`,
-  ofWindow: (from: string, to: string, of: string) =>
-    `These are episodes ${from}–${to} of the ${of} of this step; the others are not counted.`,
   noTokens: 'No tokens are known in this step, so nothing can be said of them.',
   unknown: 'unknown',
   of: (count: number, of: number) => `${count} of ${of}`,

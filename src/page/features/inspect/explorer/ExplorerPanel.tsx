@@ -13,7 +13,6 @@ import { ExplorerTools } from './ExplorerTools.tsx';
 import styles from '../place.module.css';
 import { SameProblem } from './SameProblem.tsx';
 import { togglePin } from './togglePin.ts';
-import { WindowBar } from './WindowBar.tsx';
 import type { Reading } from '../useReading.ts';
 import { useSelection } from './useSelection.ts';
 
@@ -64,20 +63,9 @@ function Episodes({ run, reading }: Props) {
   );
   const onPin = useCallback((row: ExplorerRow) => togglePin(run.id, row), [run.id]);
   const { episode } = reading;
-  const window = run.windows?.[reading.iteration];
-  const scope = useExplorer((state) => state.scope);
   return (
     <>
       <ExplorerTools document={run.document} iteration={reading.iteration} selection={selection} />
-      {window && scope === 'iteration' && (
-        <WindowBar
-          runId={run.id}
-          iteration={reading.iteration}
-          window={window}
-          readable={reading.episodes.length}
-          episode={episode?.episode}
-        />
-      )}
       <ExplorerTable
         document={run.document}
         pinned={pinned}

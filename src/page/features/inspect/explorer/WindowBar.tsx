@@ -1,12 +1,12 @@
-/** Which part is listed of an iteration too large to be held whole, and the ways to the others. */
+/** Which part is here of an iteration too large to be held whole, and the ways to the others; nothing where all of it is. */
 import { ActionIcon, NumberInput, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import type { EpisodeWindow } from '../../../../../workers/library/protocol.ts';
-import { useExplorer } from '../../../state/reading/explorerView.ts';
 import { faultFrom } from '../../../../core/faults.ts';
+import type { RunSet } from '../../../state/runs/types.ts';
+import type { Reading } from '../useReading.ts';
 import { readNumbered, readWindow } from '../../../state/reading/reader.ts';
-import { isOpen } from '../../../state/runs/explorer.ts';
-import { spanOf } from '../../../kit/figures/spanOf.ts';
+import { spanOf } from './spanOf.ts';
 import { exploreText } from '../../../../words/words.ts';
 import { notifyRefused } from '../../../kit/notices/notify.ts';
 import styles from './explorer.module.css';
@@ -16,18 +16,27 @@ const words = exploreText.window;
 const refuse = (error: unknown): void => notifyRefused(words.failed, faultFrom(error).message);
 
 interface Props {
+  readonly run: RunSet;
+  readonly reading: Reading;
+}
+
+export function WindowBar({ run, reading: { iteration, episodes, episode: read } }: Props) {
+  const shown = run.windows?.[iteration];
+  return shown && <Bar runId={run.id} iteration={iteration} shown={shown} readable={episodes.length} episode={read?.episode} />;
+}
+
+interface BarProps {
   readonly runId: string;
   readonly iteration: number;
-  readonly window: EpisodeWindow;
+  readonly shown: EpisodeWindow;
   /** How many of its episodes could be read. */
   readonly readable: number;
   /** Number of the episode that is read. */
   readonly episode: number | undefined;
 }
 
-export function WindowBar({ runId, iteration, window: shown, readable, episode }: Props) {
+function Bar({ runId, iteration, shown, readable, episode }: BarProps) {
   const { window, windows, count } = shown;
-  const narrowed = useExplorer((state) => !isOpen(state.filter));
   const go = (to: number): void => void readWindow(runId, iteration, to).catch(refuse);
   const goTo = (wanted: number): void =>
     void readNumbered(runId, iteration, wanted)
@@ -74,11 +83,9 @@ export function WindowBar({ runId, iteration, window: shown, readable, episode }
           {words.unreadable(count - readable)}
         </Text>
       )}
-      {narrowed && (
-        <Text size="xs" component="span">
-          {words.narrowed}
-        </Text>
-      )}
+      <Text size="xs" component="span">
+        {words.alone}
+      </Text>
     </div>
   );
 }

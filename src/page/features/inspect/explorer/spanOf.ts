@@ -1,5 +1,5 @@
 /** A window of an iteration's episodes in words: its first and last, counted from 1, and how many there are in all. */
-import type { EpisodeWindow } from '../../../../workers/library/protocol.ts';
+import type { EpisodeWindow } from '../../../../../workers/library/protocol.ts';
 
 const grouped = new Intl.NumberFormat('en-US');
 
