@@ -16,7 +16,8 @@ export const TERMINAL = 'terminal.tgz';
 const COMMANDS: readonly string[] = ['train', 'sweep', 'evaluate', 'check-server', 'check-environment', 'export-run', 'export-rollouts'];
 /** Of the repository, beside those commands. */
 const FOLDERS = ['src', 'workers', 'headless'];
-const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', 'LICENSE'];
+/** Of the documents those that its faults send a reader to. */
+const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', 'LICENSE', 'docs/terminal.md', 'docs/environments.md'];
 /** What only the page or the repository itself needs; of the page's workers the terminal reads types of their protocols alone. */
 const LEFT_OUT =
   /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$/;

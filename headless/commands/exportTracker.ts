@@ -43,6 +43,7 @@ await main(async () => {
   const files = trackerFiles(tracker, {
     ...(await curvesOf(run)),
     document: run.document,
+    info: run.info,
     name: basename(resolve(folder)),
     began: began === undefined ? undefined : Number(began),
     episodes,

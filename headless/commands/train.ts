@@ -19,6 +19,7 @@ import { withLock } from '../kit/run/lock.ts';
 import { ENGINE_CHOICE, requireSameEngine, serverChoice, serverFault } from '../kit/run/served.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from '../kit/project.ts';
 import { exitCode, Stop } from '../kit/run/stop.ts';
+import { goingOn } from '../kit/run/goingOn.ts';
 import { checkpointChoice, type Notice, readRun, resumePoint } from '../kit/run/storedRun.ts';
 import { isFree } from '../kit/run/writtenRun.ts';
 
@@ -80,6 +81,7 @@ await main(async () => {
     const document = run && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
     if (positionals[0] !== undefined)
       notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
+    const home = run?.folder ?? projectHome(positionals[0]);
     let recent: number[] = [];
     let [over, told, reward] = [0, 0, ''];
     const { iterations: all } = document.training;
@@ -98,7 +100,7 @@ await main(async () => {
         document,
         rows: given.rows,
         backend: backendFlag(values.backend ?? run?.backend),
-        engine: engineOptions({ ...values, base: bases.base }, run?.folder ?? projectHome(positionals[0]), run?.reproducible),
+        engine: engineOptions({ ...values, base: bases.base }, home, run?.reproducible),
         server,
         adapters: values.adapters,
         out: values.out,
@@ -155,7 +157,9 @@ await main(async () => {
     line.end();
     if (stop.signal) process.exitCode = exitCode(stop.signal);
     if (values.out && !values.json)
-      line.print(stop.signal ? `Stopped. Go on with it: npm run train -- --resume --out ${values.out}` : `Wrote ${values.out}`);
+      line.print(
+        stop.signal ? `Stopped. Go on with it: ${goingOn(document, { ...values, out: values.out }, home)}` : `Wrote ${values.out}`,
+      );
   };
   // A folder that is not there is not made for a run to go on with.
   if (values.resume) await readRun(requireOut(values.out));

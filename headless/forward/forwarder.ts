@@ -8,7 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { FORWARD, FORWARD_CARD, FORWARD_LOST, FORWARD_POLLS, FORWARD_STATUS, type Forwarding } from '../../src/core/forward.ts';
 import { isRecord } from '../../src/core/isRecord.ts';
 import { forwardText } from '../../src/words/words.ts';
-import { type Refused, refusedAsker } from './mayAsk.ts';
+import { OUR_HEADERS, refuse, say } from '../kit/answer.ts';
+import { type Refused, refusedAsker } from '../kit/mayAsk.ts';
 import { Polls, type PollTimes, reasonOf } from './polls.ts';
 import { withoutSecret } from './secret.ts';
 import { Upstream, type UpstreamOptions } from './upstream.ts';
@@ -28,14 +29,6 @@ const MOST_ANSWERED = 2e9;
 const MOST_RESULT = 256e6;
 /** A step of a route: letters, digits and what names of models and checkpoints have. */
 const STEP = /^(?:[\w.~:@-]|%[0-9A-Fa-f]{2})+$/;
-
-/** What every answer says to the browser: it is nobody else's, it is kept nowhere, and nothing in it is a page. */
-const OUR_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-};
 
 export class Forwarder {
   readonly #upstream: Upstream;
@@ -209,17 +202,4 @@ function idsIn(text: string): readonly string[] | null {
   } catch {
     return null;
   }
-}
-
-function say(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, { ...OUR_HEADERS, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-  response.end(text);
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse, { status, error }: Refused): void {
-  // What is still to come is not read.
-  if (!request.complete) response.setHeader('connection', 'close');
-  say(response, status, { error });
-  request.resume();
 }

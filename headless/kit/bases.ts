@@ -35,9 +35,7 @@ export function basesFrom(passed: readonly string[] = [], home: string | null = 
     if (given !== undefined) return readModel(given);
     if (isShipped(name)) return shippedFiles(name);
     if (home !== null) {
-      const beside = [name, baseFolders(names).get(name) ?? name]
-        .map((path) => join(home, path))
-        .find((path) => isFolder(path) && isIn(path, home) && isModel(path));
+      const beside = besideFolder(name, names, home);
       if (beside !== undefined) return readModel(beside, home);
     }
     const nothing = { found: 'nothing' as const, name, home, hub: parseHubName(name) !== null };
@@ -45,10 +43,17 @@ export function basesFrom(passed: readonly string[] = [], home: string | null = 
   };
 }
 
+/** The folder in `home` that a base stands for; undefined where there is none. */
+export const besideFolder = (name: string, names: readonly string[], home: string): string | undefined =>
+  [name, baseFolders(names).get(name) ?? name]
+    .map((path) => join(home, path))
+    .find((path) => isFolder(path) && isIn(path, home) && isModel(path));
+
 /** The files of a base that ships with the workbench, or that `make-base` put beside these. */
 export const shippedFiles = (name: string): ModelFiles => readModel(baseFolder(name));
 
-const isShipped = (name: string): boolean => /^\w[\w.-]*$/.test(name) && existsSync(baseFolder(name));
+/** Whether this copy of the workbench has it; the packed terminal has none. */
+export const isShipped = (name: string): boolean => /^\w[\w.-]*$/.test(name) && existsSync(baseFolder(name));
 
 /** What a `--base` passes under a name: a folder, or a model of the Hub, for which the name may be left out. */
 export type PassedBase = { readonly name: string; readonly folder: string } | { readonly name: string | null; readonly hub: HubName };

@@ -175,6 +175,24 @@ export class RunFolder {
     return bytes ? this.#writeWhole(RUN_PATHS.branch(name), bytes) : this.#removeWhole(RUN_PATHS.branch(name));
   }
 
+  /**
+   * Keeps what an imported run is played on with, or takes it away (null). Unless only what was found of it is new, what was brought
+   * before goes with all that was tried with it; `adapters`: the new ones, by the iteration they are of.
+   */
+  async playOn(bytes: Uint8Array | null, adapters: { readonly after: number; readonly zip: Uint8Array } | 'same' | null): Promise<void> {
+    if (adapters !== 'same') {
+      // First what says that there is any: a crash in between leaves a run without equipment, not one with another's adapters.
+      await this.#removeWhole(RUN_PATHS.playOn);
+      for (const path of this.paths.map(wholePath)) {
+        const kind = parseRunPath(path)?.kind;
+        if (kind === 'branch') await this.#removeWhole(path);
+        if (kind === 'adapters') await this.#remove(path);
+      }
+      if (adapters) await this.adapters(adapters.after, adapters.zip);
+    }
+    if (bytes) await this.#writeWhole(RUN_PATHS.playOn, bytes);
+  }
+
   /** Keeps what holding its bases in fewer bits was found to change. */
   weightDifference(bytes: Uint8Array): Promise<void> {
     return this.#writeWhole(RUN_PATHS.weightDifference, bytes);

@@ -7,11 +7,12 @@ import { parseDocument } from '../core/document/parse.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { Json } from '../core/json.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
-import { fault, FaultError } from '../core/faults.ts';
+import { fault, FaultError, faultFrom } from '../core/faults.ts';
 import { runsFaults } from '../words/words.ts';
 import { type Best, readBest } from '../core/formats/runs/best.ts';
 import { agreeingRows, checkRows, type RowsReport } from '../core/formats/checksums.ts';
 import type { StoredCard } from '../core/formats/runs/card.ts';
+import { type PlayOn, parsePlayOn } from '../core/formats/imports/playOn/playOn.ts';
 import { decodeJson, type Files } from '../core/formats/files.ts';
 import { parseJsonLines, wholeLines } from '../core/formats/jsonl.ts';
 import { parseEpisodes, parseRows } from '../core/formats/runs/rolloutFile.ts';
@@ -71,10 +72,11 @@ export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<
     throw new FaultError(fault(runsFaults, 'E_RUN_FILE_MISSING', { file: RUN_PATHS.project }, { place: { subject: RUN_PATHS.project } }));
   const { document, paths } = run;
   const lines = async (path: string) => wholeLines((await readText(files, path)) ?? '');
-  const [info, vocabulary, best] = await Promise.all([
+  const [info, vocabulary, best, playOn] = await Promise.all([
     files.read(RUN_PATHS.run),
     files.read(RUN_PATHS.vocabulary),
     readWhole(files, RUN_PATHS.best),
+    readWhole(files, RUN_PATHS.playOn),
   ]);
   const notices: SaidNotice[] = [];
   const faults: SaidFault[] = [];
@@ -89,6 +91,7 @@ export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<
     if (said && 'fault' in said) faults.push(said);
     else if (said) notices.push(said);
   }
+  const equipped = playOn && playOnOf(playOn, left);
   return {
     card: publicCard(card),
     document,
@@ -102,7 +105,19 @@ export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<
     rollouts: await rolloutsIn(files, paths),
     best: best && isWhole(best) ? readBest({ [RUN_PATHS.best]: best }) : null,
     startedFrom: await startOf(run),
+    playOn: equipped,
   };
+}
+
+/** What it is played on with; where that cannot be read the run can be, and `told` hears of it. */
+function playOnOf(bytes: Uint8Array, told: SaidNotice[]): PlayOn | null {
+  try {
+    return parsePlayOn(bytes, RUN_PATHS.playOn);
+  } catch (error) {
+    const { message, hint = '' } = faultFrom(error);
+    told.push({ iteration: 0, level: 'warning', code: 'play_on_unreadable', message: `${message} ${hint}`.trim() });
+    return null;
+  }
 }
 
 /** Iterations whose episodes can be read: of the newest rollout a crash may have left not even one line. */

@@ -9,6 +9,7 @@ import { fault, FaultError } from '../core/faults.ts';
 import { runsFaults } from '../words/words.ts';
 import { unzipFiles } from '../core/formats/archive.ts';
 import { baseFolders } from '../core/formats/models/baseFolders.ts';
+import { parsePlayOn } from '../core/formats/imports/playOn/playOn.ts';
 import { importInfoOf } from '../core/formats/imports/run/info.ts';
 import { readBest } from '../core/formats/runs/best.ts';
 import { parseWeightDifference } from '../core/formats/runs/weightDifference.ts';
@@ -47,6 +48,8 @@ export function readGivenRun(given: Uint8Array | Files): GivenRun {
   readBest(files);
   const difference = files[RUN_PATHS.weightDifference];
   if (difference) parseWeightDifference(difference);
+  const playOn = files[RUN_PATHS.playOn];
+  if (playOn) parsePlayOn(playOn, RUN_PATHS.playOn);
   for (const path of Object.keys(files)) if (parseRunPath(path)?.kind === 'rollout') parseEpisodes(wholeLines(text(path)), path);
   const taken = Object.fromEntries(Object.entries(files).filter(([path]) => parseRunPath(path) !== null));
   const imported = importInfoOf(runInfo(files[RUN_PATHS.run]));

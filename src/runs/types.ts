@@ -6,6 +6,7 @@ import type { Fault } from '../core/faults.ts';
 import type { Best } from '../core/formats/runs/best.ts';
 import type { RunCard, RunLabels } from '../core/formats/runs/card.ts';
 import type { Files } from '../core/formats/files.ts';
+import type { PlayOn } from '../core/formats/imports/playOn/playOn.ts';
 import type { ComparedWeights } from '../core/formats/runs/weightDifference.ts';
 import type { WeightForm } from '../core/weights/packed.ts';
 import type { MetricsRow } from '../core/metricsRow.ts';
@@ -65,6 +66,8 @@ export interface KeptRun {
   readonly best: Best | null;
   readonly vocabularies: Vocabularies;
   readonly startedFrom: Files | null;
+  /** What an imported run is played on with; null where nothing was brought. */
+  readonly playOn: PlayOn | null;
 }
 
 /** How the bases of a run are held, and what that changes. */

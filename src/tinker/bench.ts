@@ -26,14 +26,20 @@ export function gradient({ sequence, logprobs }: Bench, advantage: number, weigh
   return { forward_backward_input: { data, loss_fn: 'importance_sampling' } };
 }
 
-/** What `work` makes of one more adapter; null where the server does not create it. */
-export async function trying<T>(bench: Bench, request: AdapterRequest, work: (model: ServerModel) => Promise<T>): Promise<T | null> {
+/** What `work` makes of one more adapter; null where the server does not create it, and says to `refused` why. */
+export async function trying<T>(
+  bench: Bench,
+  request: AdapterRequest,
+  work: (model: ServerModel) => Promise<T>,
+  refused?: (said: string) => void,
+): Promise<T | null> {
   let other: ServerModel;
   try {
     other = await bench.create(request);
   } catch (error) {
     // Whatever else ends a call is for whoever connects.
     if (!(error instanceof FaultError) || error.fault.code !== 'E_SERVER_REFUSED') throw error;
+    refused?.(error.fault.message);
     return null;
   }
   try {

@@ -25,6 +25,8 @@ export interface Capabilities {
   readonly choosesTargets: boolean | null;
   /** Whether adapters of one base may differ in rank. */
   readonly ranks: 'any' | 'one' | null;
+  /** In whose words it refused a second adapter that is like the first; null where it took one, or was not asked. */
+  readonly full: string | null;
   /** Whether sampling ends at the given ids; otherwise at the base's own, and messages are cut here. */
   readonly stopsAtIds: boolean | null;
   /** Of which distribution the log-probabilities of sampled tokens are, at a temperature that is not 1. */
@@ -50,6 +52,7 @@ export const UNKNOWN: Omit<Capabilities, 'bases' | 'hasForward' | 'hasUnload' | 
   alpha: null,
   choosesTargets: null,
   ranks: null,
+  full: null,
   stopsAtIds: null,
   sampledLogprobs: null,
   resendable: null,

@@ -98,10 +98,10 @@ async function probeAdapters(bench: Bench, norm: number | null, learn: (more: Pa
       learn({ choosesTargets: Number.isFinite(ratio) ? Math.abs(ratio - 1) > 1e-3 : null });
     });
   const rank = request.rank === 1 ? 2 : Math.floor(request.rank / 2);
-  const takes = (asked: AdapterRequest): Promise<boolean | null> => trying(bench, asked, () => Promise.resolve(true));
+  const taken = (): Promise<true> => Promise.resolve(true);
   // A server that is full refuses every rank.
-  if ((await takes({ ...request, rank })) === true) learn({ ranks: 'any' });
-  else if ((await takes(request)) === true) learn({ ranks: 'one' });
+  if (await trying(bench, { ...request, rank }, taken)) learn({ ranks: 'any' });
+  else if (await trying(bench, request, taken, (full) => learn({ full }))) learn({ ranks: 'one' });
 }
 
 /** α doubled doubles the gradient by B where it is heeded; where the server says its own, that is it. */

@@ -33,6 +33,8 @@ export function targetGroups(targets: readonly LoraTarget[]): { readonly attenti
 
 /** Everything that keeps `document` from being trained on a server that can `can`; none where it may begin. */
 export function refusals(document: ProjectDocument, can: Capabilities, here: Here = NOTHING_HERE): Fault[] {
+  // What else is asked it may well do: that could not be found out.
+  if (can.full !== null) return [fault(remoteFaults, 'E_REMOTE_FULL', { said: can.full })];
   const learning = document.team.agents.filter((agent) => !agentIsFrozen(document, agent));
   return [
     ...bases(document, can, here),

@@ -3,7 +3,7 @@
  * update against the same update here, what its adapters say there and here.
  */
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { HostTensor } from '../../src/core/formats/safetensors.ts';
 import { loraModules } from '../../src/core/formats/models/model-config.ts';
@@ -11,10 +11,10 @@ import { type LoraWeights, readPeft } from '../../src/core/formats/models/peft.t
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { localTrainers } from '../../src/session/policy/localTrainer.ts';
 import { weightsOf } from '../../src/session/run/checkpoint.ts';
-import { TrainingSession } from '../../src/session/run/session.ts';
+import { type SessionOptions, TrainingSession } from '../../src/session/run/session.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TinkerAdapter } from '../../src/session/tinker/tinkerAdapter.ts';
-import { tinkerTrainers } from '../../src/session/tinker/tinkerTrainers.ts';
+import { tinkerTrainers, type TinkerTrainers } from '../../src/session/tinker/tinkerTrainers.ts';
 import { connect } from '../../src/tinker/client.ts';
 import { refusals } from '../../src/tinker/refusals.ts';
 import type { Server } from '../../src/tinker/server.ts';
@@ -60,29 +60,45 @@ const projectFor = ({ capabilities: { alpha } }: Server, solverLearns = true): P
   return { ...document, team: { ...document.team, agents } };
 };
 
-const engineHere = async (): Promise<LocalEngine> => new LocalEngine(await createExecutor('wasm'));
-
 /** Registers the checks as tests; one that a server cannot be asked says so and is skipped. */
 export function clusterChecks({ url, model, answers, adapters }: Checked): void {
   const names = new Map(model === undefined ? [] : [['micro', model]]);
-  const connected = (): Promise<Server> => connect(url(), NODE_OUTSIDE, { probe: { rank: 8, alpha: 16 } });
-  const there = async (server: Server, document: ProjectDocument): Promise<TrainingSession> =>
-    TrainingSession.create({
+  const servers: Server[] = [];
+  const sessions: TrainingSession[] = [];
+  const adaptersThere: TinkerTrainers[] = [];
+  const connected = async (): Promise<Server> => {
+    const server = await connect(url(), NODE_OUTSIDE, { probe: { rank: 8, alpha: 16 } });
+    servers.push(server);
+    return server;
+  };
+  const opened = async (options: Pick<SessionOptions, 'document' | 'adapters' | 'trainers'>): Promise<TrainingSession> => {
+    const engine = new LocalEngine(await createExecutor('wasm'));
+    const session = await TrainingSession.create({ ...options, bases: [micro], engine, environment: createSandbox() });
+    sessions.push(session);
+    return session;
+  };
+  const there = (server: Server, document: ProjectDocument): Promise<TrainingSession> =>
+    opened({
       document,
-      bases: [micro],
-      engine: await engineHere(),
-      environment: createSandbox(),
-      trainers: (engine, watch) =>
-        tinkerTrainers({ server, names, label: `check${process.pid}-${Math.round(performance.now())}` }, engine, watch),
+      trainers: (engine, watch) => {
+        const label = `check${process.pid}-${Math.round(performance.now())}`;
+        const trainers = tinkerTrainers({ server, names, label }, engine, watch);
+        adaptersThere.push(trainers);
+        return trainers;
+      },
     });
-  const here = async (document: ProjectDocument, adapters: ReadonlyMap<string, LoraWeights>): Promise<TrainingSession> =>
-    TrainingSession.create({ document, bases: [micro], engine: await engineHere(), environment: createSandbox(), adapters });
-  const end = (...sessions: readonly TrainingSession[]): void => {
-    for (const session of sessions) {
+  const here = (document: ProjectDocument, given: ReadonlyMap<string, LoraWeights>): Promise<TrainingSession> =>
+    opened({ document, adapters: given });
+
+  // As at the end of a run: a server may hold no more than one team's adapters beside the probe's.
+  afterEach(async () => {
+    for (const session of sessions.splice(0)) {
       session.dispose();
       session.engine.dispose();
     }
-  };
+    for (const trainers of adaptersThere.splice(0)) await trainers.unload(AbortSignal.timeout(60_000));
+    for (const server of servers.splice(0)) server.close();
+  });
 
   it('tells by its probe what training needs to know, and can train the team micro', async () => {
     const server = await connected();
@@ -90,13 +106,11 @@ export function clusterChecks({ url, model, answers, adapters }: Checked): void 
     expect(server.capabilities.alpha).not.toBeNull();
     const document = projectFor(server);
     expect(refusals(document, server.capabilities, { holds: new Set(['micro']), names, sameTokens: new Map() })).toEqual([]);
-    server.close();
   });
 
   it('makes of an update the adapters that this computer makes, which then say the same greedily', async ({ skip }) => {
     const server = await connected();
     if (!server.capabilities.hasArchive && adapters === undefined) {
-      server.close();
       skip(
         'this server gives no adapters away, and TINKER_ADAPTERS does not say where it keeps them: there is nothing to hold an update against',
       );
@@ -123,8 +137,6 @@ export function clusterChecks({ url, model, answers, adapters }: Checked): void 
     const texts = (evaluation: typeof said) =>
       evaluation.episodes.map((episode) => episode.messages.map(({ response_ids }) => response_ids));
     expect(texts(saidHere)).toEqual(texts(said));
-    end(session, twin, back);
-    server.close();
   });
 
   it('samples what it scores: log-probabilities of a message are those of a forward pass', async () => {
@@ -139,8 +151,6 @@ export function clusterChecks({ url, model, answers, adapters }: Checked): void 
       // Kernels of 16 bits round; another distribution would be nats away.
       expect(Math.max(...apart), adapter.name).toBeLessThan(0.02);
     }
-    end(session);
-    server.close();
   });
 
   it('leaves the solver as it is where the planner alone learns', async () => {
@@ -159,8 +169,6 @@ export function clusterChecks({ url, model, answers, adapters }: Checked): void 
     const [plannerAfter, solverAfter] = await scores();
     expect(solverAfter).toEqual(solver);
     expect(plannerAfter).not.toEqual(planner);
-    end(session);
-    server.close();
   });
 }
 

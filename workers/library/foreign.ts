@@ -5,6 +5,7 @@ import type { GivenFile } from '../../src/core/formats/imports/reader.ts';
 import { type ImportProgress, type Survey, surveyRun } from '../../src/runs/importRun.ts';
 import type { Library } from '../../src/runs/library/library.ts';
 import { importRunFaults } from '../../src/words/words.ts';
+import { handedReader } from './handedReader.ts';
 import type { ForeignAsked, ForeignFiles } from './protocol.ts';
 
 let reading: AbortController | null = null;
@@ -12,9 +13,10 @@ let reading: AbortController | null = null;
 /** What reads the files as one run; null where nobody knows any of them. */
 async function claimOf(files: ForeignFiles, rowsToo = true): Promise<Claim | null> {
   const { claimsOf, joined } = await import('../../src/core/formats/imports/sources/claims.ts');
+  const handed = handedReader(fetch);
   const given = files.map(({ path, file }): GivenFile => {
-    const read = async (start: number, end: number) => new Uint8Array(await file.slice(start, end).arrayBuffer());
-    return { path, size: file.size, read };
+    const read = async (start: number, end: number) => new Uint8Array(await (file as Blob).slice(start, end).arrayBuffer());
+    return { path, size: file.size, read: file instanceof Blob ? read : handed(file) };
   });
   const [first, ...others] = await claimsOf(given);
   return first && (rowsToo || first.reader.source !== 'unknown') ? joined([first, ...others]) : null;

@@ -138,6 +138,7 @@ const api: LibraryApi = {
   adapters: (id, iteration) => ask((opened) => opened.adapters(id, iteration)),
   branches: (id) => ask((opened) => opened.branches(id)),
   setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
+  setPlayOn: (...given) => ask((opened) => opened.setPlayOn(...given)),
   weights: (id) => ask((opened) => opened.weights(id)),
   setWeightDifference: (id, compared) => change((opened) => opened.setWeightDifference(id, compared)),
   takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),

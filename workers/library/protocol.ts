@@ -5,8 +5,10 @@
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
+import type { HandedFile } from '../../src/core/handed.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/runs/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
+import type { PlayOn } from '../../src/core/formats/imports/playOn/playOn.ts';
 import type { ComparedWeights } from '../../src/core/formats/runs/weightDifference.ts';
 import type { ImportProgress, ImportRequest, Survey } from '../../src/runs/importRun.ts';
 import type { EpisodeWindow, KeptRun, KeptWeights, LibraryEvent, Listing, NewRun, WindowAsked } from '../../src/runs/types.ts';
@@ -15,8 +17,8 @@ import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protoc
 export type { ImportProgress, Survey } from '../../src/runs/importRun.ts';
 export type { EpisodesRead, EpisodeWindow, WindowAsked } from '../../src/runs/types.ts';
 
-/** Files of a run that something else trained, by their paths in what was given. */
-export type ForeignFiles = readonly { readonly path: string; readonly file: Blob }[];
+/** Files of a run that something else trained, by their paths in what was given; those that a terminal hands over are read by the worker itself. */
+export type ForeignFiles = readonly { readonly path: string; readonly file: Blob | HandedFile }[];
 
 /** What a person says of them. */
 export type ForeignAsked = Pick<ImportRequest, 'mapping' | 'names' | 'edges'>;
@@ -82,6 +84,8 @@ export interface LibraryApi {
   branches(id: string): Promise<Outcome<Files>>;
   /** Keeps a branch, or takes it away (null). */
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<Outcome<void>>;
+  /** Keeps what an imported run is played on with, or takes it away (null). `same`: its adapters stay as they are, and so does what was tried. */
+  setPlayOn(id: string, playOn: PlayOn | null, adapters: Files | 'same' | null): Promise<Outcome<void>>;
   /** How a run's bases are held, and what that was found to change. */
   weights(id: string): Promise<Outcome<KeptWeights>>;
   setWeightDifference(id: string, compared: readonly ComparedWeights[]): Promise<Outcome<void>>;

@@ -35,6 +35,8 @@ export interface TerminalRun extends StoredRun {
   readonly onServer: boolean;
   /** The folder of the adapters it started from. */
   readonly adapters: string | undefined;
+  /** What its `run.json` says; null without one. */
+  readonly info: Readonly<Record<string, unknown>> | null;
 }
 
 /** Says `message` of a run; `code` is for programs. */
@@ -46,7 +48,7 @@ export async function readRun(folder: string): Promise<TerminalRun> {
   throw new FaultError(fault(terminalRunFaults, 'E_RUN_MISSING', { folder }));
 }
 
-async function engineOf({ files }: StoredRun): Promise<Pick<TerminalRun, 'backend' | 'reproducible' | 'onServer' | 'adapters'>> {
+async function engineOf({ files }: StoredRun): Promise<Pick<TerminalRun, 'backend' | 'reproducible' | 'onServer' | 'adapters' | 'info'>> {
   const bytes = await files.read(RUN_PATHS.run);
   const info = bytes && (decodeJson(bytes, RUN_PATHS.run, runFileFaults, 'E_RUN_INFO') as Readonly<Record<string, unknown>> | null);
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -55,6 +57,7 @@ async function engineOf({ files }: StoredRun): Promise<Pick<TerminalRun, 'backen
     reproducible: info?.['reproducible'] === true,
     onServer: info?.['server'] !== undefined,
     adapters: text(info?.['adapters']),
+    info,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Interval } from '../statistics/intervals.ts';
 import type { Absence, CreditShares, TreeValue } from '../credit/estimates.ts';
 import type { Fork } from '../episode/machine.ts';
 import type { CreditedBatch } from './criticReturns.ts';
+import type { Retelling, ToRetell } from './retelling.ts';
 
 /** Which adapters speak: those after an iteration whose checkpoint is kept (0: as the run began), or the newest there are. */
 export type TeamVersion = 'newest' | { readonly iteration: number };
@@ -88,6 +89,8 @@ export type LabQuestion =
       /** The batch the episodes were credited in, where `toCome` is asked for. */
       readonly credit?: CreditedBatch;
     }
+  /** Imported episodes as they were recorded, in the environment at hand; of at most `scored` messages the log-probabilities are held against the recorded ones. */
+  | { readonly kind: 'retell'; readonly episodes: readonly ToRetell[]; readonly scored: number }
   | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number };
 
 /** What a change makes of the episode. */
@@ -108,5 +111,6 @@ export interface LabAnswers {
   readonly tries: readonly (readonly TryOutcome[])[];
   /** By episode. */
   readonly values: readonly (readonly TreeValue[])[];
+  readonly retell: Retelling;
   readonly shares: CreditShares;
 }

@@ -33,7 +33,7 @@ export interface TrainerReport {
   readonly unpushed: Share | null;
   /** Tokens that were never trained, by mask or by advantage. */
   readonly untrained: Share | null;
-  /** Tokens without loss whose advantage is not 0. */
+  /** Tokens without loss whose advantage is not 0, of those of which both are known. */
   readonly maskedPushes: Share | null;
   /** Tokens pushed the other way than their episode did against the mean of its group, of groups with spread. */
   readonly otherSign: Share | null;
@@ -94,7 +94,7 @@ export function trainerReport(episodes: readonly EpisodeRecord[], clip: number):
         const logprob = orElse(logprobs[token], Number.NaN);
         if (!Number.isNaN(logprob)) counters.impossible.add(logprob > 0);
         if (trained !== undefined) counters.masked.add(!trained);
-        if (trained === false && known) counters.maskedPushes.add(advantage !== 0);
+        if (trained !== undefined && known) counters.maskedPushes.add(!trained && advantage !== 0);
         if (known && trained !== false) counters.unpushed.add(advantage === 0);
         if (trained === false || known) counters.untrained.add(trained === false || advantage === 0);
         const direction = directions.get(group)?.get(episode);

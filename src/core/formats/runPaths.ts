@@ -37,6 +37,8 @@ export const RUN_PATHS = {
   branch: (name: string) => `${BRANCHES}/${name}.jsonl`,
   /** What holding its bases in fewer bits changes, once it was measured: a list with an entry for each base. */
   weightDifference: 'weight_difference.json',
+  /** What an imported run is played on with, where a person brought it; its adapters lie with those of its iteration. */
+  playOn: 'play-on.json',
   /** Which checkpoints are there only to go on from after a crash, and make way for the next one; in the browser. */
   passing: `${CHECKPOINTS}/passing.json`,
 } as const;
@@ -60,8 +62,19 @@ export type RunPath =
   | { readonly kind: 'checkpoint'; readonly iteration: number; readonly file: string }
   | { readonly kind: 'branch'; readonly name: string };
 
-const { project, run, metrics, checksums, timing, best, vocabulary, notices, weightDifference } = RUN_PATHS;
-const SINGLE: ReadonlySet<string> = new Set([project, run, metrics, checksums, timing, best, vocabulary, notices, weightDifference]);
+const { project, run, metrics, checksums, timing, best, vocabulary, notices, weightDifference, playOn } = RUN_PATHS;
+const SINGLE: ReadonlySet<string> = new Set([
+  project,
+  run,
+  metrics,
+  checksums,
+  timing,
+  best,
+  vocabulary,
+  notices,
+  weightDifference,
+  playOn,
+]);
 const NUMBERED =
   /^(?:rollouts\/(?<rollout>\d+)\.jsonl|adapters\/(?<adapters>\d+)\.zip|checkpoints\/steps_(?<checkpoint>\d+)\/(?<file>.+))$/;
 const BRANCH = /^branches\/([\w-]+)\.jsonl$/;

@@ -15,7 +15,7 @@ const COLUMNS = ['cell', 'runs', 'missing', 'mean', 'low', 'high', 'best', 'best
 
 /** One line per cell, then one column per seed; numbers in full, empty where there is none. */
 export function tableCsv(rows: readonly ResultRow[]): string {
-  const seeds = [...new Set(rows.flatMap(({ values }) => values.map(({ seed }) => seed)))].toSorted((a, b) => a - b);
+  const seeds = [...new Set(rows.flatMap(({ values }) => values.flatMap(({ seed }) => seed ?? [])))].toSorted((a, b) => a - b);
   const lines = rows.map(({ name, values, missing, mean, interval, best, difference }) => [
     name,
     values.length,
@@ -24,7 +24,7 @@ export function tableCsv(rows: readonly ResultRow[]): string {
     interval?.low,
     interval?.high,
     best?.value,
-    best?.seed,
+    best?.seed ?? undefined,
     difference?.mean,
     difference?.interval.low,
     difference?.interval.high,
@@ -42,7 +42,7 @@ export function tableMarkdown(rows: readonly ResultRow[], measure: Measure): str
     const compared = difference
       ? `${signed(difference.mean)} (${signed(difference.interval.low)} to ${signed(difference.interval.high)})${difference.apart ? '' : ', not told apart'}`
       : '';
-    return `| ${name.replaceAll('|', '\\|') || '(the project as it is)'} | ${values.length} | ${short(mean)} | ${interval ? `${short(interval.low)} to ${short(interval.high)}` : ''} | ${best ? `${short(best.value)} (seed ${best.seed})` : ''} | ${compared} |\n`;
+    return `| ${name.replaceAll('|', '\\|') || '(the project as it is)'} | ${values.length} | ${short(mean)} | ${interval ? `${short(interval.low)} to ${short(interval.high)}` : ''} | ${best ? `${short(best.value)}${best.seed === null ? '' : ` (seed ${best.seed})`}` : ''} | ${compared} |\n`;
   });
   return `${measureName(measure)}; intervals at 95 % over seeds (Student’s t), differences are the row less the first row (paired where both have the same seeds, else Welch).
 

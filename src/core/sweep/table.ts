@@ -14,14 +14,15 @@ export interface Cell {
 
 export interface CellRun {
   readonly id: string;
-  readonly seed: number;
+  /** Null where it is unknown: of a run that was trained elsewhere. */
+  readonly seed: number | null;
   readonly rows: Rows;
 }
 
 /** A run's number. */
 export interface SeedValue {
   readonly id: string;
-  readonly seed: number;
+  readonly seed: number | null;
   readonly value: number;
 }
 
@@ -65,7 +66,7 @@ function rowOf(cell: Cell, at: number, measure: Measure, sign: 1 | -1): ResultRo
       const value = measureRun(rows, measure);
       return value === null ? [] : [{ id, seed, value }];
     })
-    .toSorted((a, b) => a.seed - b.seed);
+    .toSorted((a, b) => (a.seed ?? Number.POSITIVE_INFINITY) - (b.seed ?? Number.POSITIVE_INFINITY) || 0);
   const plain = values.map(({ value }) => value);
   return {
     name: cell.name,
@@ -114,7 +115,7 @@ type Seeded = Pick<SeedValue, 'seed' | 'value'>;
 export function differenceOf(a: readonly Seeded[], b: readonly Seeded[]): Difference | null {
   const seeds = new Set(a.map(({ seed }) => seed));
   const same = seeds.size === a.length && a.length === b.length && b.every(({ seed }) => seeds.delete(seed));
-  if (!same)
+  if (!same || !seeded(a) || !seeded(b))
     return welch(
       a.map(({ value }) => value),
       b.map(({ value }) => value),
@@ -123,6 +124,11 @@ export function differenceOf(a: readonly Seeded[], b: readonly Seeded[]): Differ
   if (!paired) return null;
   const { mean: centre, half, verdict } = paired;
   return { mean: centre, interval: { low: centre - half, high: centre + half }, apart: verdict !== 'alike' };
+}
+
+/** Runs of unknown seeds cannot be paired. */
+function seeded(values: readonly Seeded[]): values is readonly { readonly seed: number; readonly value: number }[] {
+  return values.every(({ seed }) => seed !== null);
 }
 
 /** For spreads that differ (Welch 1947); degrees of freedom by Satterthwaite, rounded down. */

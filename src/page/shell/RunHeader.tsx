@@ -4,6 +4,7 @@ import { ForkBar } from '../features/runs/bar/ForkBar.tsx';
 import { KeptBar } from '../features/runs/bar/KeptBar.tsx';
 import { NewestNotice, NoticeList } from '../features/runs/notices/NoticeList.tsx';
 import { RunBar } from '../features/runs/bar/RunBar.tsx';
+import { PlayOnHost } from '../features/playOn/PlayOnHost.tsx';
 import { RunPageHost } from '../features/runs/export/RunPageHost.tsx';
 import { text } from '../../words/words.ts';
 import { RunControls, RunProgress } from '../features/training/RunControls.tsx';
@@ -33,6 +34,7 @@ export function RunHeader() {
           <RunBar />
         </Group>
         <RunPageHost />
+        <PlayOnHost />
         <ForkBar />
         <RunProgress />
         <KeptBar />

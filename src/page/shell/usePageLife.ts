@@ -1,5 +1,6 @@
 /** What happens when the page opens and closes. */
 import { useEffect } from 'react';
+import { OPEN_PARAMETER } from '../../core/handed.ts';
 import { engineStore, keepAwake, keepPrepared } from '../state/engine/engine.ts';
 import { leavingLoses } from './leaving.ts';
 import { followLibrary, libraryStore } from '../state/library/library.ts';
@@ -20,6 +21,7 @@ export function usePageLife(): void {
     const stopAddress = followAddress();
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
     const stopLeaving = warnBeforeLeaving();
+    openHanded();
     const stopTitle = followTitle();
     return () => {
       stopTitle();
@@ -31,6 +33,12 @@ export function usePageLife(): void {
       stopAwake();
     };
   }, []);
+}
+
+/** Opens what a terminal hands over, where the page was opened for that; any other page asks for nothing. */
+function openHanded(): void {
+  if (new URLSearchParams(window.location.search).has(OPEN_PARAMETER))
+    void import('./open/openHanded.ts').then((module) => module.openHanded());
 }
 
 /** The browser asks whether to leave while that would lose something; the words are its own. */

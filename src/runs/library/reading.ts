@@ -1,7 +1,8 @@
 /** What a person looks into of a run that is kept. */
 import { fault, FaultError } from '../../core/faults.ts';
-import { unzipFiles } from '../../core/formats/archive.ts';
+import { unzipFiles, zipFiles } from '../../core/formats/archive.ts';
 import { type Files, filesUnder } from '../../core/formats/files.ts';
+import { encodePlayOn, type PlayOn } from '../../core/formats/imports/playOn/playOn.ts';
 import { iterationsIn, parseRunPath, RUN_FOLDERS, RUN_PATHS, SPEAKING } from '../../core/formats/runPaths.ts';
 import { readBest } from '../../core/formats/runs/best.ts';
 import { projectChanges } from '../../core/formats/runs/trainedProject.ts';
@@ -101,6 +102,12 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
     setBranch: async (id: string, name: string, bytes: Uint8Array | null): Promise<void> => {
       if (!ID.test(name)) throw new Error(`"${name}" is no name of a branch`);
       await writeBeside(id, (folder) => folder.branch(name, bytes));
+    },
+    /** Keeps what an imported run is played on with, or takes it away (null); `adapters` are those it comes with, or stay as they are. */
+    setPlayOn: async (id: string, playOn: PlayOn | null, adapters: Files | 'same' | null): Promise<void> => {
+      const after = playOn?.adapters?.after ?? 0;
+      const brought = adapters === null || adapters === 'same' ? adapters : { after, zip: zipFiles(adapters) };
+      await writeBeside(id, (folder) => folder.playOn(playOn && encodePlayOn(playOn), brought));
     },
     /** How its bases are held, and what that was found to change. */
     weights: async (id: string): Promise<KeptWeights> => {

@@ -19,7 +19,7 @@ import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { sharingOf } from '../policy/policyAdapter.ts';
 import { adapterSpecs, type BaseModel, baseOnEngine } from '../team/base.ts';
-import { batchMessages, sequenceOf } from './batch.ts';
+import { batchMessages, sampledSequence, sequenceOf } from './batch.ts';
 import type { Voice } from './rollout.ts';
 import { runFileFaults } from '../../words/words.ts';
 
@@ -122,6 +122,25 @@ export class TeamVoices {
         at += message.response_ids.length;
       }
     }
+  }
+
+  /** Log-probabilities of the records' messages under `team`, in their order; an entry per response token. */
+  async score(team: SpeakingTeam, records: readonly EpisodeRecord[]): Promise<Float32Array[]> {
+    const [voices = []] = this.voices(team);
+    const all = batchMessages(this.document, records).flat();
+    const scored = all.map(() => new Float32Array());
+    for (const { base, agents, slots } of this.#groups) {
+      const own = all.flatMap(({ agent, message }, index) => (agents.includes(agent) ? [{ agent, message, index }] : []));
+      const sequences = own.map(({ agent, message }) => sampledSequence(message, at(voices, agent, 'voice of agent').slot));
+      const { logprobs } = await scoreSequences(this.engine, base.config, slots, sequences);
+      let from = 0;
+      for (const { message, index } of own) {
+        const until = from + message.response_ids.length;
+        scored[index] = logprobs.slice(from, until);
+        from = until;
+      }
+    }
+    return scored;
   }
 
   dispose(): void {

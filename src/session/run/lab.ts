@@ -17,6 +17,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { BaseModel } from '../team/base.ts';
 import { creditShares } from '../counterfactual/coalitions.ts';
 import { changedDocument, counterfactual, type OnProgress, treeValues } from '../counterfactual/replay.ts';
+import { compareLogprobs, retell } from '../counterfactual/retell.ts';
 import { playTries } from '../counterfactual/tries.ts';
 import type { RolloutContext, Voice } from '../play/rollout.ts';
 import { sizesOf } from './session.ts';
@@ -112,6 +113,13 @@ export class Lab {
           otherwise,
           onProgress: (done) => onProgress(done, of),
         });
+      }
+      case 'retell': {
+        const [voices = []] = this.#speakers.voices(team);
+        const episodes = await retell(this.#context(voices, []), question.episodes, onProgress);
+        const { scored } = question;
+        const logprobs = scored > 0 ? await compareLogprobs(this.#speakers, team, question.episodes, episodes, scored) : null;
+        return { episodes, logprobs };
       }
       case 'values': {
         const [voices = []] = this.#speakers.voices(team);

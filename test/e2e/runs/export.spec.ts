@@ -9,7 +9,7 @@ import { expect, LONG, test } from '../support/test.ts';
 import { readExported, shapesIn } from '../support/exported.ts';
 import { smallProject } from '../support/projects.ts';
 
-test('the export holds base, adapters, project, metrics and episodes, and they are what was on screen', async ({ workbench }) => {
+test('the export holds base, adapters, project, metrics and episodes, and they are what was on screen', async ({ workbench, page }) => {
   const { charts, episodes } = workbench;
   const project = smallProject({ iterations: 3, evaluateEvery: 3, evaluateEpisodes: 2 });
   project.team.agents[1]!.adapter = { rank: 4, alpha: 8, targets: ['q_proj', 'down_proj'], frozen: false, group: '', learningRate: null };
@@ -104,6 +104,15 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
         'Reference log-prob': `${formatNumber(solver.ref_logprobs[0])} nats`,
         'Token reward': formatNumber(solver.token_rewards[0]),
       });
+  });
+
+  await test.step('opened again it is on screen, with its project', async () => {
+    await workbench.begin();
+    await workbench.importFile('small-team-run.zip', readFileSync(await download.path()));
+    await expect(page.getByText('it is at iteration 3')).toBeVisible();
+    await expect(workbench.projectName).toHaveValue(project.name);
+    await expect(workbench.run).toContainText('3 / 3 · finished');
+    await expect(episodes.transcript).toHaveAccessibleName('Episode 0');
   });
 });
 

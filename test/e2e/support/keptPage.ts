@@ -51,10 +51,14 @@ export class KeptPage {
     for (const other of this.context.pages()) if (other !== page) await other.close();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     for (const script of this.#initScripts.splice(0)) await script.dispose();
+    // A test may have ended on a page that it served itself.
+    const origins = [page.url()];
     await page.goto(NOTHING);
+    origins.push(page.url());
     await page.evaluate(() => sessionStorage.clear());
     const browser = await this.context.newCDPSession(page);
-    await browser.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'all' });
+    for (const origin of new Set(origins.map((url) => new URL(url).origin)))
+      if (origin !== 'null') await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     await browser.send('Page.resetNavigationHistory');
     await browser.detach();
     await this.context.clearPermissions();

@@ -38,4 +38,4 @@ export const startedServer = (): Promise<Started> =>
 
 /** `npm start` with `flags`, on a port of its own; `said` is the page's address. */
 export const startedPage = (...flags: string[]): Promise<Started> =>
-  started(['scripts/start.mjs', ...flags], /http:\/\/localhost:\d+\//, { PORT: '4600', BROWSER: 'none' });
+  started(['scripts/start.mjs', ...flags], /http:\/\/localhost:\d+\/\S*(?=\s)/, { PORT: '4600', BROWSER: 'none' });

@@ -8,12 +8,15 @@ import { clusterChecks } from '../../cluster/checks.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro } from '../support/team.ts';
 
+/** With as many adapters as a job's script gives a team of two: five, and the base's place. */
+const AS_STARTED = { ...SKYRL_JAX, particulars: { ...SKYRL_JAX.particulars, adapters: 5 } };
+
 describe('the checks of a server', () => {
   let stub: TinkerServer | undefined;
   let numbers: EngineNumbers | undefined;
   beforeAll(async () => {
     numbers = new EngineNumbers(new LocalEngine(await createExecutor('wasm')), micro);
-    stub = await TinkerServer.start({ flavour: SKYRL_JAX, numbers });
+    stub = await TinkerServer.start({ flavour: AS_STARTED, numbers });
   });
   afterAll(async () => {
     await stub?.stop();

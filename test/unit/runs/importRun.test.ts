@@ -73,7 +73,7 @@ describe('importing a run', () => {
     expect(importInfoOf(run.info)).toMatchObject({
       source: 'verl',
       known: { episodes: 3, messages: 6, ofEpisodes: { step: 3, reward: 2 }, ofMessages: { logprobs: 3, values: 0, text: 6 } },
-      computed: ['reward/mean'],
+      computed: ['reward/mean', 'source/episodes'],
       edges: 'guessed',
     });
     expect(run.card).toMatchObject({ imported: 'verl', seed: null, iteration: 5, phase: 'finished' });
@@ -83,8 +83,8 @@ describe('importing a run', () => {
     const told: ImportedPart = { kind: 'metrics', metrics: { step: 5, values: { 'reward/mean': 0.75, iteration: 40 } } };
     const { run } = await imported(reading(duo(2, 1), duo(2, null), told, duo(5, 0)));
     expect(run.metrics).toEqual([
-      { iteration: 2, 'reward/mean': 1 },
-      { iteration: 5, 'reward/mean': 0.75, 'source/iteration': 40 },
+      { iteration: 2, 'reward/mean': 1, 'source/episodes': 2 },
+      { iteration: 5, 'reward/mean': 0.75, 'source/iteration': 40, 'source/episodes': 1 },
     ]);
   });
 

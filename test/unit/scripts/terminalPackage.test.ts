@@ -34,6 +34,15 @@ describe('the packed terminal', () => {
     expect([...files.keys()].filter((path) => path.startsWith('src/page/'))).toEqual([]);
   });
 
+  it('has the documents that its faults send a reader to', () => {
+    const faults = [...files.keys()].filter((path) => path.startsWith('src/words/en/faults/') && !path.includes('/page/'));
+    const named = new Set(faults.flatMap((path) => text(path).match(/docs\/[\w/-]+\.md/g) ?? []));
+    // Its command is not packed.
+    named.delete('docs/warm-start.md');
+    expect(named).toContain('docs/terminal.md');
+    expect([...named].filter((path) => !files.has(path))).toEqual([]);
+  });
+
   it('runs its commands by files that are in it', () => {
     const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['train', 'evaluate', 'sweep', 'check-server']));

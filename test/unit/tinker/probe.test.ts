@@ -45,7 +45,9 @@ describe('the probe', () => {
   it('does not take a full server for one of a single rank', async () => {
     const { capabilities } = await found({ ...LIKE_OPEN_RL, most: 1 });
     expect(capabilities.ranks).toBeNull();
+    expect(capabilities.full).toContain('too many adapters');
     expect(capabilities.reduction).toBe('sum');
+    expect((await found({ ...LIKE_OPEN_RL, ranks: 'one' })).capabilities.full).toBeNull();
   });
 
   it('leaves no adapter where there is a way to unload it', async () => {

@@ -13,6 +13,7 @@ const OPEN_RL: Capabilities = {
   alpha: { is: 'asked' },
   choosesTargets: true,
   ranks: 'any',
+  full: null,
   stopsAtIds: false,
   sampledLogprobs: 'tempered',
   resendable: false,
@@ -55,6 +56,13 @@ describe('refusals', () => {
       `E_REMOTE_TEMPERATURE The server scores at temperature 1: give “${role}” temperature 1, top-k 0, top-p 1.`,
     ]);
     expect(said(agent((first) => ({ ...first, adapter: { ...first.adapter, frozen: true } }), document))).toEqual([]);
+  });
+
+  it('a full server, of which nothing else could be found out', () => {
+    const can = { ...OPEN_RL, alpha: null, ranks: null, full: 'S refused create_model (400): Maximum reached' };
+    expect(said(PLAIN, can)).toEqual([
+      'E_REMOTE_FULL This server has no place for another adapter: S refused create_model (400): Maximum reached',
+    ]);
   });
 
   it('entropy', () => {

@@ -65,6 +65,7 @@ export function truthOf(toy: Toy): Partial<Capabilities> {
     alpha: toy.fixedAlpha === null ? { is: 'asked' } : { is: 'fixed', value: toy.fixedAlpha },
     choosesTargets: toy.choosesTargets,
     ranks: toy.ranks,
+    full: null,
     stopsAtIds: toy.stopsAtIds,
     sampledLogprobs: toy.logprobs,
     resendable: toy.doneOnce,

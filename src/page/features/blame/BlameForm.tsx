@@ -11,6 +11,7 @@ import { formatNumber } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { Term } from '../../kit/help/Term.tsx';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
+import { teamNames } from '../../kit/lab/teamNames.ts';
 import { useVersions } from '../../kit/lab/useVersions.ts';
 import { blameText as words, labText, replayText } from '../../../words/words.ts';
 import answers from '../../kit/lab/answers.module.css';
@@ -99,7 +100,7 @@ export function BlameForm({ run, about, episode, episodes }: Props) {
           data={[
             { value: NOBODY, label: words.others.nobody },
             { value: BASE, label: words.others.base },
-            ...(versions ?? []).toReversed().map((version) => ({ value: String(version), label: labText.team(version) })),
+            ...(versions ?? []).toReversed().map((version) => ({ value: String(version), label: teamNames(run).team(version) })),
           ]}
           value={String(other)}
           onChange={(value) => value !== null && setOther(value === NOBODY || value === BASE ? value : Number(value))}
@@ -128,7 +129,7 @@ export function BlameForm({ run, about, episode, episodes }: Props) {
           onChange={({ currentTarget: { value } }) => form.edit && setForm(about, { edit: { ...form.edit, text: value } })}
         />
       )}
-      {team !== null && (
+      {team !== null && !run.playOn && (
         <Text size="xs" c="dimmed" maw={760}>
           {team === spoke ? (spoke === 0 ? replayText.ask.veryBegan : replayText.ask.very(spoke)) : replayText.ask.other(spoke, team)}{' '}
           {training ? replayText.ask.training : ''}

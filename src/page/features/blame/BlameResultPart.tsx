@@ -7,7 +7,8 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { agentIndex } from '../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
-import { blameText as words, labText } from '../../../words/words.ts';
+import { teamNames } from '../../kit/lab/teamNames.ts';
+import { blameText as words } from '../../../words/words.ts';
 import answers from '../../kit/lab/answers.module.css';
 import styles from './blame.module.css';
 import { CorrectionPart } from './CorrectionPart.tsx';
@@ -44,7 +45,7 @@ export function BlameResultPart({ run, result, asking }: Props) {
         {!asking && !state.over && <p className={styles.sentence}>{words.calledOff}</p>}
         {state.over && named && !named.correction && <p className={styles.sentence}>{words.verdict.noText}</p>}
         <Text size="xs" c="dimmed" maw={760}>
-          {words.verdict.intervals} {words.team(labText.inSentence(team))}. {!asking && words.played(played, budget)}
+          {words.verdict.intervals} {words.team(teamNames(run).inSentence(team))}. {!asking && words.played(played, budget)}
         </Text>
       </div>
       {named?.correction && (

@@ -20,6 +20,9 @@ export interface BlameRef {
 
 export const keyOf = ({ runId, iteration, episode }: BlameRef): string => JSON.stringify([runId, iteration, episode]);
 
+/** Whether a key is of an episode of this run. */
+export const isOfRun = (key: string, runId: string): boolean => (JSON.parse(key) as readonly unknown[])[0] === runId;
+
 /** Who is asked for each message besides its own agent: nobody, its base alone, or its adapter after an iteration. */
 export type Other = 'nobody' | 'base' | number;
 

@@ -16,6 +16,7 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
+import { teamNames } from '../../kit/lab/teamNames.ts';
 import styles from '../../kit/lab/answers.module.css';
 import { criticCheckText, labText } from '../../../words/words.ts';
 import { CalibrationScatter } from './CalibrationScatter.tsx';
@@ -35,7 +36,7 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
   const played = spokeAfter(iteration, run.document.training.lag);
   const cut = values.flat().reduce((sum, { truncated }) => sum + truncated, 0);
   const continuations = values.flat().reduce((sum, { rewards }) => sum + rewards.length, 0);
-  const said = criticCheckText.said(labText.team(spoken), records.length, iteration, form.rolls);
+  const said = criticCheckText.said(teamNames(run).team(spoken), records.length, iteration, form.rolls);
   const own = records.findIndex(({ episode }) => episode === reading);
   const shown = own < 0 ? 0 : own;
   const [record, tree] = [records[shown], values[shown]];
@@ -45,7 +46,9 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
         <Text size="xs" c="dimmed">
           {said}
         </Text>
-        {critic && spoken !== played && <Note text={criticCheckText.another(labText.inSentence(spoken), labText.inSentence(played))} />}
+        {critic && spoken !== played && (
+          <Note text={criticCheckText.another(teamNames(run).inSentence(spoken), labText.inSentence(played))} />
+        )}
         {critic && points.length === 0 && <Note text={notWhole ? criticCheckText.notWhole : criticCheckText.noValues} />}
         {points.length > 0 && cut > 0 && <Note text={criticCheckText.truncated(cut, continuations)} />}
       </div>

@@ -83,16 +83,18 @@ function Question(props: ViewProps) {
           value={form.rolls}
           onChange={(rolls) => typeof rolls === 'number' && rolls >= 2 && rolls <= MOST_ROLLS && set({ rolls })}
         />
-        <VersionSelect
-          versions={versions ?? []}
-          automatic={{ value: 'nearest', label: labText.nearest(nearest) }}
-          value={form.version}
-          onChange={(version) => set({ version })}
-        />
+        {!run.playOn && (
+          <VersionSelect
+            versions={versions ?? []}
+            automatic={{ value: 'nearest', label: labText.nearest(nearest) }}
+            value={form.version}
+            onChange={(version) => set({ version })}
+          />
+        )}
       </div>
       <Text size="xs" c="dimmed" className={styles.meaning}>
-        {needsCritic(run.document.training) ? meaningOf(run.document) : criticCheckText.noCritic} <Term id="treeMonteCarlo" /> ·{' '}
-        <Term id="calibration" />
+        {needsCritic(run.document.training) ? meaningOf(run.document) : run.playOn ? criticCheckText.noneBrought : criticCheckText.noCritic}{' '}
+        <Term id="treeMonteCarlo" /> · <Term id="calibration" />
       </Text>
       <AskBar
         start={criticCheckText.start}

@@ -9,6 +9,7 @@ import { creditedBatch, lacksEpisodes } from '../../../core/counterfactual/criti
 import type { TreeValue } from '../../../core/credit/estimates.ts';
 import { needsCritic } from '../../../core/document/derived.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import { whenEquippedAnew } from '../../state/lab/equippedAnew.ts';
 import { labStore } from '../../state/lab/lab.ts';
 import { happened } from '../../state/happenings/happenings.ts';
 import { klCoefOf } from '../../state/reading/batchCredit.ts';
@@ -113,6 +114,8 @@ export function rolloutsOf(records: readonly EpisodeRecord[], rolls: number): nu
 
 /** The page's. */
 export const criticCheckStore = createCriticCheckStore(labStore);
+
+whenEquippedAnew((id) => criticCheckStore.setState(({ results: { [id]: _, ...results } }) => ({ results })));
 
 export function useCriticCheck<T>(selector: (state: CriticCheckState) => T): T {
   return useStore(criticCheckStore, selector);

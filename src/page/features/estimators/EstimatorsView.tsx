@@ -1,4 +1,5 @@
 /** One batch, many estimators: the credit of the iteration's messages under each, side by side, with live γ and λ. */
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { Chip, Group } from '@mantine/core';
 import { memo, useCallback, useDeferredValue, useMemo } from 'react';
 import { ESTIMATORS, type EstimatorId, FrozenBatch } from '../../../core/credit/estimators.ts';
@@ -97,7 +98,9 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
   const noTokens = decisionLevel(training) === 'message' ? text.sliders.noTokens : null;
   return (
     <div className={styles.view}>
-      <p className={styles.scope}>{text.scope(iteration, episodes.length, messagesOf(episodes))}</p>
+      <p className={styles.scope}>
+        {(importInfoOf(run.info) ? text.scopeImported : text.scope)(iteration, episodes.length, messagesOf(episodes))}
+      </p>
       <DiscountSliders
         discounts={discounts}
         moved={moved !== null}

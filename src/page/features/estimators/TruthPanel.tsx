@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branches.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { truthReliability } from '../../../core/credit/fidelity.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { type Asked, chosenEpisodes, estimatorsStore, truthCost, useEstimators } from './estimators.ts';
@@ -66,7 +67,7 @@ export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, e
             by={{ view: 'estimators', runId: run.id }}
             start={words.ask}
             cost={`${words.cost(rollouts, states, speed === null ? null : formatDuration(speed * messages))}${speed !== null && elsewhere ? ` (${words.estimatedThere})` : ''}`}
-            refused={null}
+            refused={importInfoOf(run.info) ? words.imported : null}
             asking={asking !== undefined}
             part={asking && words.asking[asking]}
             onStart={() => void estimatorsStore.getState().ask(labStore.getState(), { runId: run.id, iteration, version }, chosen)}

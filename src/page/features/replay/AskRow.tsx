@@ -47,11 +47,11 @@ export function AskRow({ run, iteration, versions, team, onAsk }: Props) {
           value={rolls}
           onChange={(value) => typeof value === 'number' && value >= 1 && setRolls(value)}
         />
-        <VersionSelect<never> versions={versions ?? []} value={team} onChange={setTeam} />
+        {!run.playOn && <VersionSelect<never> versions={versions ?? []} value={team} onChange={setTeam} />}
       </Group>
       <Text size="xs" c="dimmed">
-        {team !== null && (team === spoke ? (spoke === 0 ? words.veryBegan : words.very(spoke)) : words.other(spoke, team))}
-        {versions?.length === 1 && versions[0] === 0 && run.iteration > 0 ? ` ${labText.onlyBegan}` : ''} {other ?? ''}{' '}
+        {team !== null && !run.playOn && (team === spoke ? (spoke === 0 ? words.veryBegan : words.very(spoke)) : words.other(spoke, team))}
+        {versions?.length === 1 && versions[0] === 0 && run.iteration > 0 && !run.playOn ? ` ${labText.onlyBegan}` : ''} {other ?? ''}{' '}
         {training ? words.training : ''} <Term id="commonRandomNumbers" />
       </Text>
       <AskBar

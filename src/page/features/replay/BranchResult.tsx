@@ -10,7 +10,8 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { Term } from '../../kit/help/Term.tsx';
-import { labText, replayText } from '../../../words/words.ts';
+import { teamNames } from '../../kit/lab/teamNames.ts';
+import { replayText } from '../../../words/words.ts';
 import { branchName } from './names.ts';
 import { PairedReturns } from './PairedReturns.tsx';
 import styles from './replay.module.css';
@@ -63,7 +64,7 @@ export function BranchResult({ run, branch, source }: Props) {
         <span className={styles.fact}>{words.tally(counts.better, counts.same, counts.worse)}</span>
         <span className={styles.tells}>{words.tells[tellOf(branch, counts)]}</span>
       </div>
-      <span className={styles.fact}>{words.team(labText.after(branch.team), branch.backend)}</span>
+      <span className={styles.fact}>{words.team(teamNames(run).after(branch.team), branch.backend)}</span>
       <div className={styles.figure}>
         <Figure
           title={words.figure}

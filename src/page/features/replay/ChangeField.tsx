@@ -4,6 +4,7 @@ import type { Change } from '../../../core/counterfactual/questions.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { MessageRecord } from '../../../core/episode/records.ts';
 import type { Draft, Original } from './createReplay.ts';
+import type { TeamNames } from '../../kit/lab/teamNames.ts';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
 import { replayText } from '../../../words/words.ts';
 import styles from './replay.module.css';
@@ -20,10 +21,11 @@ interface Props {
   readonly change: Change;
   readonly said: Original;
   readonly versions: readonly number[];
+  readonly names: TeamNames;
   readonly onChange: (part: Partial<Omit<Draft, 'about'>>) => void;
 }
 
-export function ChangeField({ document, message, name, change, said, versions, onChange }: Props) {
+export function ChangeField({ document, message, name, change, said, versions, names, onChange }: Props) {
   switch (change.kind) {
     case 'message':
       return (
@@ -66,6 +68,7 @@ export function ChangeField({ document, message, name, change, said, versions, o
         <VersionSelect
           label={words.adapter(name)}
           versions={versions}
+          names={names}
           automatic={{ value: BASE, label: words.base }}
           value={change.iteration ?? BASE}
           onChange={(adapter) => onChange({ adapter })}

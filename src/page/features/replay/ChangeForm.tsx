@@ -14,6 +14,7 @@ import { ChangeField } from './ChangeField.tsx';
 import { MessageChoice } from './MessageChoice.tsx';
 import { branchName } from './names.ts';
 import styles from './replay.module.css';
+import { teamNames } from '../../kit/lab/teamNames.ts';
 import { useVersions } from '../../kit/lab/useVersions.ts';
 
 const words = replayText.change;
@@ -86,6 +87,7 @@ export function ChangeForm({ run, recording, episode, branches, about }: Props) 
         name={agentName(document, said.role)}
         change={change}
         versions={versions ?? []}
+        names={teamNames(run)}
         onChange={edit}
         said={said}
       />

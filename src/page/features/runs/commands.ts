@@ -1,4 +1,5 @@
 /** What can be done with runs, for the palette, the list of keys and the keyboard. */
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { enqueueProject } from './sweeps/enqueue.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { isAhead, queueStore } from '../../state/queue/queue.ts';
@@ -59,7 +60,8 @@ const there: readonly Command[] = [
     title: words.fork,
     refused: () => {
       const run = currentRun(runsStore.getState());
-      return run === null ? words.noRun : run.origin === 'recorded' ? words.recorded : null;
+      if (run === null) return words.noRun;
+      return run.origin === 'recorded' ? words.recorded : importInfoOf(run.info) ? words.imported : null;
     },
     run: () => {
       cursorStore.getState().move({ place: 'runs' });

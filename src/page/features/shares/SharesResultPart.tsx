@@ -8,7 +8,8 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
-import { labText, sharesText } from '../../../words/words.ts';
+import { teamNames } from '../../kit/lab/teamNames.ts';
+import { sharesText } from '../../../words/words.ts';
 import { CoalitionTable } from './CoalitionTable.tsx';
 import { verdictSentences } from './sentences.ts';
 import styles from '../../kit/lab/answers.module.css';
@@ -25,7 +26,7 @@ export function SharesResultPart({ run, result }: Props) {
     () => verdictSentences(answer, form.absence, answer.problems, (role) => agentName(run.document, role)),
     [answer, form, run.document],
   );
-  const said = sharesText.said(labText.team(iteration), answer.problems, form.split, form.absence, answer.method, form.orders);
+  const said = sharesText.said(teamNames(run).team(iteration), answer.problems, form.split, form.absence, answer.method, form.orders);
   return (
     <>
       <Text size="xs" c="dimmed">

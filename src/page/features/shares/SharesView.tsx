@@ -59,7 +59,7 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
   // Without the empty and the full coalition, which all orders share.
   const coalitions = exact ? 2 ** agents : Math.min(2 ** agents, form.orders * (agents - 1) + 2);
   const spoken = versions && (form.version !== 'newest' && versions.includes(form.version) ? form.version : versions.at(-1));
-  const untrained = spoken === 0 && form.absence === 'base' && !run.startedFrom;
+  const untrained = spoken === 0 && form.absence === 'base' && !run.startedFrom && !run.playOn?.adapters;
   return (
     <>
       <div className={styles.form}>
@@ -105,17 +105,19 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
             onChange={(orders) => typeof orders === 'number' && orders >= 4 && orders <= MOST_ORDERS && set({ orders })}
           />
         )}
-        <VersionSelect
-          versions={versions ?? []}
-          automatic={{ value: 'newest', label: labText.newest(versions?.at(-1) ?? null) }}
-          value={form.version}
-          onChange={(version) => set({ version })}
-        />
+        {!run.playOn && (
+          <VersionSelect
+            versions={versions ?? []}
+            automatic={{ value: 'newest', label: labText.newest(versions?.at(-1) ?? null) }}
+            value={form.version}
+            onChange={(version) => set({ version })}
+          />
+        )}
       </div>
       <Text size="xs" c="dimmed" className={styles.meaning}>
         {sharesText.meaning[form.absence]} <Term id="shapley" /> · <Term id="coalition" />
       </Text>
-      {versions?.at(-1) === 0 && (
+      {versions?.at(-1) === 0 && !run.playOn && (
         <Text size="xs" c="dimmed">
           {labText.onlyBegan}
         </Text>
@@ -123,7 +125,7 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
       <AskBar
         start={sharesText.start}
         cost={sharesText.cost(coalitions, form.problems, exact)}
-        refused={untrained ? sharesText.nothingTrained : null}
+        refused={untrained ? (run.playOn ? sharesText.nothingBrought : sharesText.nothingTrained) : null}
         asking={asking}
         by={{ view: 'shares', runId: run.id }}
         onStart={() => void ask(run.id)}

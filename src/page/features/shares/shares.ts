@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Absence, CreditShares } from '../../../core/credit/estimates.ts';
 import type { Split } from '../../../core/environment/contract.ts';
+import { whenEquippedAnew } from '../../state/lab/equippedAnew.ts';
 import { labStore } from '../../state/lab/lab.ts';
 import { type AskedLab, spokenVersion } from '../../state/lab/asked.ts';
 import { happened } from '../../state/happenings/happenings.ts';
@@ -70,6 +71,8 @@ export function isOutdated({ form, iteration }: SharesResult, versions: readonly
 
 /** The page's. */
 export const sharesStore = createSharesStore(labStore);
+
+whenEquippedAnew((id) => sharesStore.setState(({ results: { [id]: _, ...results } }) => ({ results })));
 
 export function useShares<T>(selector: (state: SharesState) => T): T {
   return useStore(sharesStore, selector);

@@ -84,10 +84,12 @@ interface ManyRunsFile {
   readonly title: string;
   readonly unit: string;
   readonly colors: readonly string[];
+  /** What the horizontal axis counts, where it is not iterations. */
+  readonly axis?: string | undefined;
 }
 
 /** A chart of many runs. */
-export async function saveManyRuns({ groups, metric, title, unit, colors }: ManyRunsFile, format: ChartFile): Promise<void> {
+export async function saveManyRuns({ groups, metric, title, unit, colors, axis }: ManyRunsFile, format: ChartFile): Promise<void> {
   await saved(async () => {
     const file = fileNameOf(title, ENDINGS[format]);
     if (format === 'csv') {
@@ -99,8 +101,12 @@ export async function saveManyRuns({ groups, metric, title, unit, colors }: Many
       const { smoothing, range } = chartViewStore.getState();
       const model = manyRunsModel(groups, metric, { smoothing, range });
       const most = Math.max(0, ...model.groups.map(({ lines }) => lines.length));
-      const note = words.noteOf(words.manyRuns.what(most), smoothed(model.joined ? 0 : smoothing));
-      return pictureOfManyRuns(model, colors, { title, unit, note, size: PICTURE, resolve });
+      const note = words.noteOf(
+        axis === undefined ? '' : words.manyRuns.by(axis),
+        words.manyRuns.what(most),
+        smoothed(model.joined ? 0 : smoothing),
+      );
+      return pictureOfManyRuns(model, colors, { title, unit, note, across: axis, size: PICTURE, resolve });
     });
   });
 }

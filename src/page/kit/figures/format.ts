@@ -1,4 +1,5 @@
 /** Numbers as people read them: three significant digits, a true minus sign, and a dash for what is not known. */
+export { formatBytes } from '../../../core/formatBytes.ts';
 
 /** `value` with three significant digits; very large and very small ones in powers of ten. */
 export function formatNumber(value: number | null | undefined): string {
@@ -22,13 +23,6 @@ export function formatTick(value: number): string {
   if (magnitude !== 0 && (magnitude < 1e-3 || magnitude >= 1e6)) return withMinus(value.toExponential(0));
   if (magnitude >= 1e4) return withMinus(`${Number((value / 1000).toPrecision(3))}k`);
   return withMinus(String(Number(value.toPrecision(3))));
-}
-
-/** A size in bytes, such as `1.4 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
 function withMinus(text: string): string {

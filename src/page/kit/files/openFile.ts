@@ -1,7 +1,9 @@
 /** Opening a file that somebody chose or dropped. What each kind of file does is put together by the shell, which fills this in. */
 
+import type { HandedFile } from '../../../core/handed.ts';
+
 /** Files of a folder by their paths in it, none of them read. */
-export type FolderFiles = readonly { readonly path: string; readonly file: File }[];
+export type FolderFiles = readonly { readonly path: string; readonly file: File | HandedFile }[];
 
 export interface FileOpeners {
   /** Opens `file`; on the editor of the agent `role`, agents and profiles are taken into that one. */

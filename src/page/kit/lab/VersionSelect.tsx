@@ -1,5 +1,6 @@
 /** Chooses whose adapters speak: those that one iteration left, or what `automatic` says instead. Of many, one is found by its number. */
 import { Select } from '@mantine/core';
+import type { TeamNames } from './teamNames.ts';
 import { labText } from '../../../words/words.ts';
 
 /** Most versions listed at once: adapters are kept for every iteration. */
@@ -12,6 +13,7 @@ interface Props<Automatic extends string> {
   /** Null where none can be. */
   readonly value: number | Automatic | null;
   readonly label?: string;
+  readonly names?: Pick<TeamNames, 'team'>;
   readonly onChange: (value: number | Automatic) => void;
 }
 
@@ -20,6 +22,7 @@ export function VersionSelect<Automatic extends string>({
   automatic,
   value,
   label = labText.version,
+  names = labText,
   onChange,
 }: Props<Automatic>) {
   const known = typeof value === 'number' ? versions.includes(value) : value !== null;
@@ -34,7 +37,7 @@ export function VersionSelect<Automatic extends string>({
       nothingFoundMessage={labText.noVersion}
       data={[
         ...(automatic ? [automatic] : []),
-        ...versions.toReversed().map((version) => ({ value: String(version), label: labText.team(version) })),
+        ...versions.toReversed().map((version) => ({ value: String(version), label: names.team(version) })),
       ]}
       value={known ? String(value) : (automatic?.value ?? null)}
       onChange={(chosen) => {

@@ -2,6 +2,7 @@
 import { AGENT_COMMANDS } from '../../features/team/agent/commands.ts';
 import { chartCommands } from '../../features/charts/commands.ts';
 import { importCommands } from '../../features/imports/commands.ts';
+import { playOnCommands } from '../../features/playOn/commands.ts';
 import { inspectCommands } from '../inspect/commands.ts';
 import { microscopeCommands } from '../../features/inspect/microscope/commands.ts';
 import { lessonCommands } from '../../features/lessons/commands.ts';
@@ -22,6 +23,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...microscopeCommands,
   ...runCommands,
   ...importCommands,
+  ...playOnCommands,
   ...lessonCommands,
   ...projectCommands,
 ];

@@ -7,10 +7,10 @@ import { INSPECT_VIEWS, type InspectView, useCursor } from '../../state/address/
 import type { RunSet } from '../../state/runs/types.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';
 import { Guard } from '../../kit/notices/Guard.tsx';
-import { exploreText as words, importText, inspectText, trainerReportText } from '../../../words/words.ts';
+import { exploreText as words, inspectText, trainerReportText } from '../../../words/words.ts';
 import styles from '../../features/inspect/place.module.css';
 import type { Reading } from '../../features/inspect/useReading.ts';
-import { TRAINER_REPORT, VIEWS } from './views.ts';
+import { PLAY_ON, TRAINER_REPORT, VIEWS } from './views.ts';
 
 /** Views that play episodes on, which takes the environment and the model of a run. */
 const PLAYED_ON: readonly InspectView[] = ['replay', 'blame', 'shares', 'values'];
@@ -45,12 +45,14 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
         const View = imported && name === 'receipt' ? TRAINER_REPORT : VIEWS[name];
         return (
           <Tabs.Panel key={name} value={name} className={styles.view}>
-            {imported && PLAYED_ON.includes(name) ? (
-              <EmptyState icon={IconMessageQuestion} title={importText.needs.title} hint={importText.needs.environment} />
-            ) : View && episode ? (
+            {View && episode ? (
               <Guard>
                 <Suspense fallback={<Loader size="sm" m="md" />}>
-                  <View run={run} iteration={iteration} episodes={episodes} episode={episode} />
+                  {imported && PLAYED_ON.includes(name) ? (
+                    <PLAY_ON view={name} View={View} run={run} iteration={iteration} episodes={episodes} episode={episode} />
+                  ) : (
+                    <View run={run} iteration={iteration} episodes={episodes} episode={episode} />
+                  )}
                 </Suspense>
               </Guard>
             ) : (

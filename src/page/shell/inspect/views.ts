@@ -9,6 +9,9 @@ const view = <Name extends string>(fetch: () => Promise<Record<Name, ComponentTy
 /** In place of the receipt, which only runs of this workbench have. */
 export const TRAINER_REPORT = view(() => import('../../features/trainerReport/TrainerReportView.tsx'), 'TrainerReportView');
 
+/** Before the views that play episodes on, of an imported run. */
+export const PLAY_ON = lazy(async () => ({ default: (await import('../../features/playOn/PlayOnGate.tsx')).PlayOnGate }));
+
 export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps>>>> = {
   microscope: view(() => import('../../features/inspect/microscope/MicroscopeView.tsx'), 'MicroscopeView'),
   receipt: view(() => import('../../features/receipt/ReceiptView.tsx'), 'ReceiptView'),

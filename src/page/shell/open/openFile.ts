@@ -4,6 +4,7 @@ import { parseDocument } from '../../../core/document/parse.ts';
 import { importProfiles } from '../../../core/editing/profiles.ts';
 import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/runs/recognise.ts';
 import { fault, faultFrom, FaultError } from '../../../core/faults.ts';
+import type { HandedFile } from '../../../core/handed.ts';
 import { crewPaths } from '../../../core/formats/teams/looks.ts';
 import { DEFAULT_ARCHIVE_LIMITS, unzipFiles } from '../../../core/formats/archive.ts';
 import type { Files } from '../../../core/formats/files.ts';
@@ -12,6 +13,7 @@ import { cursorStore } from '../../state/address/cursor.ts';
 import { datasetInbox } from '../../state/datasets/inbox.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
+import { givenBytes } from '../../kit/files/givenBytes.ts';
 import type { FolderFiles } from '../../kit/files/openFile.ts';
 import { takeAgentFile } from '../../kit/projects/agentFiles.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
@@ -20,6 +22,9 @@ import { chosenFaults, openedFaults, text } from '../../../words/words.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
 
 const words = text.projects;
+
+/** Files of a folder that are read at a time. */
+const AT_ONCE = 50;
 
 /** What reads what comes back from an export is fetched when something does. */
 const exported = () => import('./takeRun.ts');
@@ -36,11 +41,7 @@ const teams = () => import('./takeTeam.ts');
  */
 export async function openFile(file: File, role?: string): Promise<void> {
   try {
-    if (
-      role === undefined &&
-      (await foreign().then(({ openForeign }) => openForeign({ name: file.name, files: [{ path: file.name, file }] })))
-    )
-      return;
+    if (role === undefined && (await foreignAlone(file))) return;
     const bytes = await bytesWithin(file);
     const found = recogniseFile(file.name, bytes);
     if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
@@ -54,12 +55,21 @@ export async function openFile(file: File, role?: string): Promise<void> {
   }
 }
 
+/** Opens a run of something else. Whose it is the library tells; where there is none any other file opens as ever. */
+async function foreignAlone(file: File): Promise<boolean> {
+  const { openForeign } = await foreign();
+  return openForeign({ name: file.name, files: [{ path: file.name, file }] }).catch((error: unknown) => {
+    if (faultFrom(error).code === 'E_LIBRARY_DIED') return false;
+    throw error;
+  });
+}
+
 /** Opens files as a run of something else; what is none is opened as whatever it is. */
 export async function openRun(name: string, files: FolderFiles): Promise<void> {
   try {
     if (await foreign().then(({ openForeign }) => openForeign({ name, files }, true))) return;
     const [{ file } = { file: null }] = files;
-    if (file) await openFile(file);
+    if (file) await openFile(file instanceof Blob ? file : await fetched(file));
   } catch (error) {
     tellUnopened(error, name);
   }
@@ -82,12 +92,26 @@ export async function openFolder(name: string, list: () => Promise<FolderFiles>)
   }
 }
 
+/** The file that a terminal hands over, brought here: one of ours, none of which is larger. */
+async function fetched(handed: HandedFile): Promise<File> {
+  const { path, size } = handed;
+  if (size > FILE_LIMITS.zip) throw new FaultError(fault(openedFaults, 'E_DOCUMENT_SIZE', { name: path, bytes: FILE_LIMITS.zip }));
+  return new File([await givenBytes(handed)], path);
+}
+
 /** All of a folder's files, which is what is read at once of runs and adapters of ours. */
 async function readWithin(folder: string, files: FolderFiles): Promise<Files> {
   const { files: most, bytes: room } = DEFAULT_ARCHIVE_LIMITS;
   if (files.length > most || files.reduce((sum, { file }) => sum + file.size, 0) > room)
     throw new FaultError(fault(chosenFaults, 'E_DOCUMENT_SIZE', { folder, files: most, bytes: room }));
-  return Object.fromEntries(await Promise.all(files.map(async ({ path, file }) => [path, await bytesOf(file)] as const)));
+  const read: Record<string, Uint8Array> = {};
+  // Some at a time: a browser gives up when thousands are asked for at once.
+  for (let from = 0; from < files.length; from += AT_ONCE)
+    for (const [path, bytes] of await Promise.all(
+      files.slice(from, from + AT_ONCE).map(async ({ path, file }) => [path, await givenBytes(file)] as const),
+    ))
+      read[path] = bytes;
+  return read;
 }
 
 function tellUnopened(error: unknown, name: string): void {

@@ -37,6 +37,8 @@ export async function takeRun(given: Uint8Array | Files, name: string): Promise<
   // The team of a run that something else trained is nothing one would train here.
   if (importInfoOf(runsStore.getState().runs[id]?.info)) return notifyDone(words.opened, words.openedFrom(document.name, name));
   const kept = openAsNew(document);
+  // A project that was just opened has no run on screen.
+  runsStore.getState().show(id);
   const iteration = runsStore.getState().runs[id]?.iteration ?? 0;
   notifyDone(words.opened, [words.openedFrom(document.name, name), words.runTaken(name, iteration), ...kept, ...underWay()].join(' '));
 }

@@ -1,8 +1,8 @@
 /** A team that another project describes: read whole before anything is shown, so that a bad file changes nothing. */
-import { textOf } from '../../../core/askStorage.ts';
 import { crewFolders, crewPaths } from '../../../core/formats/teams/looks.ts';
 import { readTeams, type TeamFile } from '../../../core/formats/teams/read.ts';
 import { TEAM_LIMITS, unreadable } from '../../../core/formats/teams/team.ts';
+import { givenBytes } from '../../kit/files/givenBytes.ts';
 import type { FolderFiles } from '../../kit/files/openFile.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { showDialogue } from '../../features/projects/dialogues/dialogues.ts';
@@ -30,5 +30,5 @@ export async function takeCrew(files: FolderFiles): Promise<void> {
   if (own.length > TEAM_LIMITS.files) throw unreadable('', 'many');
   const large = own.find(({ file }) => file.size > TEAM_LIMITS.bytes);
   if (large) throw unreadable(large.path, 'large');
-  takeTeam(await Promise.all(own.map(async ({ path, file }) => ({ name: path, text: await textOf(file) }))));
+  takeTeam(await Promise.all(own.map(async ({ path, file }) => ({ name: path, text: new TextDecoder().decode(await givenBytes(file)) }))));
 }

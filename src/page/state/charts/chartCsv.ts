@@ -19,8 +19,12 @@ export function allChartsCsv(run: ChartedRun): string {
   return rowsCsv(run, [...new Set([...first, ...more].flatMap((id) => chartMetrics(run, id)))]);
 }
 
-/** A chart of many runs: of each group mean, both ends of the interval and number of runs, then every run. */
-export function manyRunsCsv(groups: readonly RunGroup[], metric: string): string {
+/**
+ * A chart of many runs: of each group mean, both ends of the interval and number of runs, then every run. As measured, by iteration,
+ * wherever the runs lie in the picture.
+ */
+export function manyRunsCsv(drawn: readonly RunGroup[], metric: string): string {
+  const groups = drawn.map((group) => ({ ...group, runs: group.runs.map(({ positions: _, ...run }) => run) }));
   const head = groups.flatMap(({ label, runs }) => [
     ...['mean', 'low', 'high', 'n'].map((what) => `${label} ${what}`),
     ...runs.map((run) => `${label} / ${run.label}`),

@@ -23,6 +23,8 @@ export interface OneOfManyRuns {
   readonly metrics: readonly MetricsRow[];
   /** Added to the run's iterations: a fork begins at its parent's iteration. */
   readonly offset?: number;
+  /** Where its iterations lie on the axis, if by something else than their own numbers; ascending, one for each row. */
+  readonly positions?: ReadonlyMap<number, number>;
 }
 
 export interface RunGroup {
@@ -103,7 +105,10 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
   const drawn = groups.flatMap((group): ManyRunsGroup[] => {
     const runs = group.runs.filter(({ metrics }) => metrics.some((row) => Number.isFinite(row[metric])));
     if (runs.length === 0) return [];
-    const columns = runs.map((run) => aligned(run, metric, indexOf, joined ? 0 : options.smoothing, limits));
+    const columns = runs.map((run) => {
+      const values = aligned(run, metric, indexOf, joined ? 0 : options.smoothing, limits);
+      return run.positions && !joined ? between(values, all) : values;
+    });
     const { centre, low, high, count } = summarised(columns, all.length);
     return [
       {
@@ -134,9 +139,28 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
 /** Every iteration at which any run has a row, ascending, offsets added. */
 function iterationsOf(groups: readonly RunGroup[]): number[] {
   const seen = new Set<number>();
-  for (const { runs } of groups)
-    for (const { metrics, offset = 0 } of runs) for (const row of metrics) seen.add((row['iteration'] ?? 0) + offset);
+  for (const { runs } of groups) for (const run of runs) for (const row of run.metrics) seen.add(positionOf(run, row));
   return [...seen].sort((a, b) => a - b);
+}
+
+function positionOf({ offset = 0, positions }: OneOfManyRuns, row: MetricsRow): number {
+  const iteration = row['iteration'] ?? 0;
+  return positions?.get(iteration) ?? iteration + offset;
+}
+
+/** Values on a straight line between two that were measured, at `at`: runs whose iterations lie apart on the axis are averaged so. */
+function between(values: readonly number[], at: readonly number[]): number[] {
+  const filled = [...values];
+  let last = -1;
+  for (const [index, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    const [from, to] = [at[last] ?? 0, at[index] ?? 0];
+    const start = values[last] ?? value;
+    for (let hole = last + 1; last >= 0 && hole < index; hole += 1)
+      filled[hole] = start + ((value - start) * ((at[hole] ?? 0) - from)) / (to - from);
+    last = index;
+  }
+  return filled;
 }
 
 function held(value: number, limits: Limits | null): number {
@@ -145,17 +169,18 @@ function held(value: number, limits: Limits | null): number {
 
 /** A run's values at the indices of all iterations; NaN where it has none. */
 function aligned(
-  { metrics, offset = 0 }: OneOfManyRuns,
+  run: OneOfManyRuns,
   metric: string,
   indexOf: ReadonlyMap<number, number>,
   smoothing = 0,
   limits: Limits | null = null,
 ): number[] {
+  const { metrics } = run;
   const measured = column(metrics, metric).map((value) => held(value, limits));
   const values = smoothing > 0 ? smooth(measured, smoothing) : measured;
   const filled = new Array<number>(indexOf.size).fill(Number.NaN);
   for (const [index, row] of metrics.entries()) {
-    const to = indexOf.get((row['iteration'] ?? 0) + offset);
+    const to = indexOf.get(positionOf(run, row));
     if (to !== undefined) filled[to] = values[index] ?? Number.NaN;
   }
   return filled;

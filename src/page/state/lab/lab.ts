@@ -1,6 +1,7 @@
 /** The page's lab: what-if questions about its runs, answered beside whatever else goes on. */
 import { useStore } from 'zustand';
 import { baseNames } from '../../../core/document/bases.ts';
+import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { type Files, filesUnder } from '../../../core/formats/files.ts';
 import { RUN_PATHS, SPEAKING } from '../../../core/formats/runPaths.ts';
 import { comparedTokens } from '../../../core/formats/runs/weightDifference.ts';
@@ -27,8 +28,11 @@ async function runOf(runId: string): Promise<RunSet> {
   return runsStore.getState().runs[runId] ?? libraryStore.getState().load(runId);
 }
 
-/** The folders of a person's own that the run's bases came from. */
-async function basesOf({ document, bases }: RunSet): Promise<RunSet['bases']> {
+/** What a run is played on with: of an imported one what a person brought. */
+const documentOf = ({ document, playOn }: RunSet): ProjectDocument => playOn?.document ?? document;
+
+/** The folders of a person's own that these bases came from. */
+async function basesOf({ document, bases }: Pick<RunSet, 'document' | 'bases'>): Promise<RunSet['bases']> {
   const here = { ...engineStore.getState().bases, ...bases };
   const found = await Promise.all(
     baseNames(document).map(async (name) => {
@@ -41,6 +45,8 @@ async function basesOf({ document, bases }: RunSet): Promise<RunSet['bases']> {
 
 async function versionsOf(runId: string): Promise<number[]> {
   const run = await runOf(runId);
+  // The adapters that were brought, or the bases alone where a person chose these.
+  if (run.playOn) return [run.playOn.adapters?.after ?? 0];
   // What the library cannot say (it may have died) is not there to speak either.
   const kept =
     run.origin === 'recorded'
@@ -55,7 +61,7 @@ async function versionsOf(runId: string): Promise<number[]> {
 
 async function adaptersOf(runId: string, iteration: number): Promise<Files> {
   const run = await runOf(runId);
-  if (iteration === 0) return run.startedFrom ?? {};
+  if (iteration === 0 && !run.playOn?.adapters) return run.startedFrom ?? {};
   const held = [run.checkpoint, run.best].find((checkpoint) => checkpoint?.iteration === iteration);
   if (!held && run.origin === 'recorded') return readRecordedAdapters(httpFolder(`${import.meta.env.BASE_URL}${runId}`), iteration);
   if (!held) return libraryStore.getState().adapters(runId, iteration);
@@ -72,7 +78,8 @@ async function firstOf(run: RunSet, iteration: number): Promise<readonly Episode
 
 async function withoutRows(run: RunSet): Promise<Omit<LabRun, 'rows'>> {
   const { backend, measurements } = engineStore.getState();
-  return { document: run.document, backend, measured: measurements, bases: await basesOf(run) };
+  const document = documentOf(run);
+  return { document, backend, measured: measurements, bases: await basesOf({ document, bases: run.bases }) };
 }
 
 /** What a comparison of a run's bases rests on; throws `E_NOTHING_COMPARED` where there is nothing to compare, or to compare it on. */
@@ -93,7 +100,7 @@ export const labStore = createLabStore({
   connect: connectLab,
   run: async (runId) => {
     const run = await runOf(runId);
-    const { dataset } = run.document.environment;
+    const { dataset } = documentOf(run).environment;
     const rows = dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined;
     return { ...(await withoutRows(run)), rows };
   },

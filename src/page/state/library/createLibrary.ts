@@ -121,6 +121,11 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     adapters: async (id, iteration) => (await link.open()).adapters(id, iteration),
     branches: async (id) => (await link.open()).branches(id),
     setBranch: async (id, name, bytes) => (await link.open()).setBranch(id, name, bytes),
+    setPlayOn: async (id, playOn, adapters) => {
+      await (await link.open()).setPlayOn(id, playOn, adapters);
+      const run = hosts.runs.get(id);
+      if (run) hosts.runs.put({ ...run, playOn });
+    },
     weights: async (id) => (await link.open()).weights(id),
     setWeightDifference: async (id, compared) => (await link.open()).setWeightDifference(id, compared),
     takeIn: (id, given) => changed((library) => library.takeIn(id, given)),

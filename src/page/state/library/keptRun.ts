@@ -19,6 +19,7 @@ export function keptRunSet({
   rollouts,
   vocabularies,
   startedFrom,
+  playOn,
 }: KeptRun): RunSet {
   return {
     ...newRun(card.id, document, {}, startedFrom ?? undefined),
@@ -35,6 +36,7 @@ export function keptRunSet({
     vocabularies,
     backend: info && backendOf(info),
     ...(info ? { info } : {}),
+    ...(playOn ? { playOn } : {}),
   };
 }
 

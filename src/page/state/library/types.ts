@@ -7,6 +7,7 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import type { RunCard, RunLabels } from '../../../core/formats/runs/card.ts';
+import type { PlayOn } from '../../../core/formats/imports/playOn/playOn.ts';
 import type { ComparedWeights } from '../../../core/formats/runs/weightDifference.ts';
 import type { EpisodesRead, EpisodeWindow, KeptWeights, NewRun, SaidNotice, WindowAsked } from '../../../runs/types.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
@@ -87,6 +88,8 @@ export interface LibraryState {
   branches(id: string): Promise<Files>;
   /** Keeps a branch, or takes it away (null). */
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<void>;
+  /** Keeps what an imported run is played on with, here and in the runs store, or takes it away (null); `same`: its adapters stay, and what was tried. */
+  setPlayOn(id: string, playOn: PlayOn | null, adapters: Files | 'same' | null): Promise<void>;
   /** How a run's bases are held, and what that was found to change. */
   weights(id: string): Promise<KeptWeights>;
   setWeightDifference(id: string, compared: readonly ComparedWeights[]): Promise<void>;

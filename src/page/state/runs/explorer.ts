@@ -44,7 +44,7 @@ export interface ExplorerRow extends EpisodeRef {
   readonly right: boolean | null;
   /** NaN where it is unknown. */
   readonly reward: number;
-  /** Tokens that its agents sampled. */
+  /** Tokens that its agents sampled; NaN where not all are known. */
   readonly tokens: number;
   /** Roles in the order in which each spoke first. */
   readonly spoke: readonly string[];
@@ -79,7 +79,8 @@ export function rowOf(record: EpisodeRecord): ExplorerRow {
     problem,
     right: isRight(record),
     reward,
-    tokens: messages.reduce((sum, message) => sum + message.response_ids.length, 0),
+    // Of some trainers texts are known alone.
+    tokens: messages.reduce((sum, { text, response_ids: ids }) => sum + (text !== '' && ids.length === 0 ? Number.NaN : ids.length), 0),
     spoke: [...new Set(messages.map(({ role }) => role))],
     words: firstAnswer(record),
   };

@@ -16,14 +16,17 @@ export const MOST_RUNS = 100;
 /** Most characters of a problem or an answer that are kept with a pin. */
 const MOST_TEXT = 400;
 
+/** JSON writes NaN, which stands for unknown, as null. */
+const orUnknown = (schema: z.ZodNumber | z.ZodInt) => schema.nullable().transform((number) => number ?? Number.NaN);
+
 const rowSchema = z.object({
   iteration: z.int().min(0),
   episode: z.int().min(0),
   split: z.enum(['train', 'test']),
   problem: z.string(),
   right: z.boolean(),
-  reward: z.number(),
-  tokens: z.int().min(0),
+  reward: orUnknown(z.number()),
+  tokens: orUnknown(z.int().min(0)),
   spoke: z.array(z.string()),
   words: z.string(),
 });

@@ -5,6 +5,7 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { RunInfo } from '../../../core/formats/runs/rundir.ts';
 import type { Best } from '../../../core/formats/runs/best.ts';
+import type { PlayOn } from '../../../core/formats/imports/playOn/playOn.ts';
 import type { MetricsRow } from '../../../core/metricsRow.ts';
 import type { EpisodeWindow } from '../../../runs/types.ts';
 import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../../workers/trainer/protocol.ts';
@@ -72,6 +73,8 @@ export interface RunSet {
   readonly adapters?: readonly number[];
   /** The adapters it started from, one PEFT folder per role; absent where it began with fresh ones. */
   readonly startedFrom?: Files;
+  /** What an imported run is played on with; null or absent where nothing was brought. */
+  readonly playOn?: PlayOn | null;
   /** `run.json`, as this or an older version wrote it; absent until the run has begun. */
   readonly info?: Readonly<Record<string, Json>> | RunInfo;
 }

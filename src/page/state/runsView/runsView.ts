@@ -29,6 +29,8 @@ export interface RunsView {
   readonly highlighted: string | null;
   /** Whether a comparison averages over seeds. */
   readonly grouped: boolean;
+  /** By what the curves of a comparison are laid side by side. */
+  readonly alignment: 'iterations' | 'episodes' | 'tokens';
   /** Metrics drawn in a comparison; null draws the usual ones. */
   readonly metrics: readonly string[] | null;
   /** The number of the results table. */
@@ -41,6 +43,8 @@ export interface RunsView {
   readonly forking: string | null;
   /** The run about to be saved as one HTML file. */
   readonly sharing: string | null;
+  /** The imported run that is about to be brought what it needs to be played on. */
+  readonly equipping: string | null;
   /** Whether a sweep is being put together. */
   readonly sweeping: boolean;
 }
@@ -65,12 +69,14 @@ export function createRunsView(): StoreApi<RunsViewState> {
     focused: null,
     highlighted: null,
     grouped: true,
+    alignment: 'iterations',
     metrics: null,
     measure: USUAL_MEASURE,
     removed: [],
     renaming: null,
     forking: null,
     sharing: null,
+    equipping: null,
     sweeping: false,
     set: (part) => set(part),
     filter: (part) => set({ filters: { ...get().filters, ...part } }),

@@ -24,6 +24,8 @@ export const criticCheckEn = {
   truncated: (count: number, of: number) =>
     `${count} of ${of} continuations were cut off at the last turn. The critic also counted what it expected after the cut-off; the tree’s returns end there.`,
   noCritic: 'This run has no critic: its advantages come from comparing returns. Only the tree’s values are shown.',
+  noneBrought:
+    'The run’s files hold no values of a critic, so there is nothing to check the tree against. Only the tree’s values are shown.',
   scatter: 'Critic against tree',
   scatterNote: (said: string) =>
     `One point a message; vertical lines: 95 % interval of the tree. On the diagonal the critic is right. ${said}`,

@@ -46,6 +46,8 @@ export const estimatorsText = {
   missing,
   scope: (iteration: number, episodes: number, messages: number) =>
     `Iteration ${iteration}: ${plural(episodes, 'episode', 'episodes')}, ${plural(messages, 'message', 'messages')}, as they were sampled. Only the estimator, γ and λ change; nothing is rolled out again. Rewards are paid as this run’s settings say. A message’s credit is its mean advantage before normalisation.`,
+  scopeImported: (iteration: number, episodes: number, messages: number) =>
+    `Step ${iteration}: ${plural(episodes, 'episode', 'episodes')}, ${plural(messages, 'message', 'messages')}, as they were sampled. Nothing is known of its trainer’s settings: γ, λ and how rewards are paid are this workbench’s usual ones until you move them. A message’s credit is its mean advantage before normalisation.`,
   sliders: {
     legend: 'Discounts and traces',
     gamma: 'γ, messages',
@@ -106,6 +108,7 @@ export const estimatorsText = {
       version === spoke
         ? `The team that sampled these episodes answers (${labEn.after(version)}).`
         : `The ${labEn.inSentence(version)} answers; that ${labEn.after(spoke)}, which sampled these episodes, was not kept.`,
+    imported: 'Of an imported run it is asked under Critic check, where its episodes are told again first.',
     noTeam: 'This run cannot be read here, so the truth cannot be asked for.',
     known: (episodes: number, messages: number, rolls: number, version: number) =>
       `Known of ${plural(episodes, 'episode', 'episodes')} (${plural(messages, 'message', 'messages')}), ${plural(rolls, 'continuation', 'continuations')} per state, ${labEn.inSentence(version)}.`,

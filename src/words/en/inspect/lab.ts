@@ -10,6 +10,15 @@ export const labEn = {
   after,
   team: (iteration: number) => `Team ${after(iteration)}`,
   inSentence: (iteration: number) => `team ${after(iteration)}`,
+  /** In place of these, where a person brought what an imported run is played on with. */
+  brought: {
+    adapters: (iteration: number) => ({
+      after: `that was brought (adapters after iteration ${iteration})`,
+      team: `The adapters that were brought (after iteration ${iteration})`,
+      inSentence: `adapters that were brought (after iteration ${iteration})`,
+    }),
+    base: { after: 'that was brought (the base without adapters)', team: 'The base without adapters', inSentence: 'base without adapters' },
+  },
   finding: 'Looking for the teams that can speak…',
   onlyBegan: 'No adapters of this run are kept, so only the team as it began can speak.',
   cancel: 'Cancel',

@@ -32,6 +32,8 @@ export const sharesEn = {
     silent:
       'A share is credit for speaking at all: how much more the team earns when this agent speaks than when it says nothing. Where nothing works unless all speak, all have the same share, whoever is weak.',
   },
+  nothingBrought:
+    'The base plays without adapters, so no adapter can have earned anything. Bring adapters, or let absent agents say nothing.',
   nothingTrained:
     'The team as it began has only its bases, so no adapter can have earned anything yet. Choose a later team, or let absent agents say nothing.',
   empty: 'Who earned the reward?',

@@ -44,6 +44,7 @@ export const chartsEn = {
     also: 'curve plot graph axis',
   },
   manyRuns: {
+    by: (axis: string) => `by ${axis}`,
     /** Under the title, after the unit. */
     what: (most: number) => (most > 1 ? 'mean over runs and its 95 % interval (Student’s t)' : ''),
     /** `count` runs have a value there. */

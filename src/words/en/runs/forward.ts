@@ -1,15 +1,8 @@
 /** What the process that serves the page says where it hands requests on to a server of the Tinker protocol. */
 
-const OPEN = 'Open the address that npm start printed, on this computer.';
-
 export const forwardText = {
   /** Why a request is not handed on. */
   refused: {
-    elsewhere: `Only this computer may use the server through the page. ${OPEN}`,
-    host: (host: string) => `The page was asked for as “${host}”, which is not its address. ${OPEN}`,
-    origin: 'Only the page itself may use the server through this process, and this request came from somewhere else.',
-    method: (method: string) => `${method} is no request of the Tinker protocol: it knows GET and POST.`,
-    type: 'What is posted to the server must be JSON.',
     path: (path: string) => `${path} is no route of the Tinker protocol: only what lies below api/v1 is handed on, without a query.`,
     polls: 'A list of request numbers was expected, {"ids": ["…"]}.',
     /** `most`: MB. */

@@ -1,6 +1,10 @@
 /** Runs that something else trained, opened here. */
 export const importText = {
   /** By what wrote the files. */
+  /** In the run's header. */
+  badge: 'imported',
+  readTo: (step: number, source: string) => `to step ${step}, from ${source}`,
+  readHelp: 'Read from files of another trainer: how far they go. Whether it had more steps is unknown',
   sources: {
     'prime-rl': 'prime-rl',
     verl: 'verl',
@@ -20,7 +24,7 @@ export const importText = {
   },
   unnamed: 'Imported run',
   description: 'The team of a run that something else trained, as far as its files tell it. What they do not tell is unknown.',
-  noEnvironment: 'The environment of this run is not in its files. Put yours here to play its episodes on.',
+  noEnvironment: 'The environment of this run is not in its files. Runs → “Bring what it needs…” takes one, to play its episodes on.',
   noStep: (episodes: number) =>
     `The files do not say at which step ${episodes === 1 ? 'one episode was' : `${episodes} episodes were`} played: they stand at iteration 0.`,
   crowded: 'There are more agents than the 32 of a team: those that came last are together under “others”.',
@@ -119,11 +123,17 @@ export const importText = {
     step: (step: number) => `step ${step}`,
     says: (name: string, points: number, last: string) => `${name}: ${points} points, ${last} at the end`,
   },
+  /** The way to what an imported run is played on with; its dialogue has words of its own. */
+  playOn: {
+    command: 'Bring what the imported run needs to be played on',
+    also: 'equip base adapters environment replay shapley',
+    notImported: 'The run on screen was trained here and needs nothing.',
+    button: 'Bring what it needs…',
+    help: 'Its base, adapters and environment, so that its episodes can be played on.',
+  },
   /** Where a view needs what an imported run does not hold. */
   needs: {
     settings: (source: string) =>
       `This run was trained by ${source}: its settings are not known, so how its advantages came about cannot be recomputed.`,
-    title: 'This cannot be played on',
-    environment: 'Its environment and its model are not here, so nothing can be played on.',
   },
 };

@@ -100,6 +100,7 @@ export const runsEn = {
     progress: (iteration: number, iterations: number, phase: string) => `${iteration} of ${iterations} iterations, ${phase}`,
     checkpoints: (list: string) => `Checkpoints: ${list}`,
     noCheckpoint: 'No checkpoint',
+    noFork: 'It was trained elsewhere, and cannot go on or be forked here: its files hold neither optimisers nor settings.',
     parent: (name: string, iteration: number) => `Forked from ${name} at iteration ${iteration}`,
     parentGone: (iteration: number) => `Forked at iteration ${iteration} from a run that was deleted`,
     sweep: (name: string, cell: string) => `Of the sweep “${name}”: ${cell || 'the project as it is'}`,
@@ -110,6 +111,8 @@ export const runsEn = {
     openHelp: 'Put it on screen: charts, episodes and export',
     duplicate: 'Duplicate and change',
     duplicateHelp: 'Open its project, to change it and train again',
+    takeTeam: 'Take its team',
+    takeTeamHelp: 'Put its agents, their prompts and who hears whom into the open project; everything else of that stays',
     fork: 'Fork…',
     forkHelp: 'Continue from one of its checkpoints, as it is or with changes',
     export: 'Export',
@@ -123,6 +126,9 @@ export const runsEn = {
     sweepHelp: 'Train the open project with several settings and seeds, one run after another',
     opened: 'Run on screen',
     openedText: (name: string) => `${name} is on screen; Team, Training and Inspect show it.`,
+    teamTaken: 'Team taken',
+    teamTakenText: (name: string) =>
+      `The open project has the team of ${name}; its settings and its environment are as they were. Undo restores the previous one.`,
     duplicated: 'Project opened',
     duplicatedText: (name: string) => `The project of ${name} is open. Change it and train; Undo restores the previous one.`,
     removed: (count: number) => `${runs(count)} deleted`,
@@ -188,7 +194,16 @@ export const runsEn = {
     setting: 'Setting',
     yes: 'yes',
     no: 'no',
+    alignment: 'Side by side by',
+    alignmentHelp: 'What the horizontal axis counts. Between two iterations of a run its value is taken to lie on a straight line',
+    alignments: { iterations: 'iterations', episodes: 'episodes played', tokens: 'tokens processed' },
+    leftOut: (runs: readonly string[], axis: string) => `Left out, since nothing tells their ${axis}: ${runs.join(', ')}.`,
     absent: '–',
+    unknown: 'unknown',
+    unknownHelp: 'The files of this run do not tell it.',
+    sameAsFarAsKnown: 'As far as it is known they do not differ.',
+    settingsUnknown: (names: readonly string[]) =>
+      `${names.length === 1 ? `${names[0]} was` : `${names.join(', ')} were`} trained elsewhere: of ${names.length === 1 ? 'its' : 'their'} settings, seed, environment and base nothing is known here.`,
     asFirst: 'as in the first',
     changedLines: (lines: number) => `changed (${lines} ${lines === 1 ? 'line' : 'lines'})`,
     connected: 'connected',
@@ -236,13 +251,13 @@ export const runsEn = {
       oneSeed: '; with a single run of one of them, there is no telling how much of it is luck.',
       lone: (group: string, mean: string) => `${group}: ${mean}.`,
     },
-    exportLeading: (group: string, seed: number, iteration: number | null) =>
-      `Export ${group}, best run: seed ${seed}${iteration === null ? '' : `, iteration ${iteration}`}`,
+    exportLeading: (group: string, seed: number | null, iteration: number | null) =>
+      `Export ${group}${seed === null ? '' : `, best run: seed ${seed}`}${iteration === null ? '' : `, iteration ${iteration}`}`,
     notApart: 'not told apart',
     apart: 'told apart',
     missing: (count: number) => `${count} without a value`,
-    bestRun: (value: string, seed: number, alike: number) =>
-      `${value} (seed ${seed}${alike === 0 ? '' : `, and ${alike} ${alike === 1 ? 'other' : 'others'} alike`})`,
+    bestRun: (value: string, seed: number | null, alike: number) =>
+      `${value} (${seed === null ? 'seed unknown' : `seed ${seed}`}${alike === 0 ? '' : `, and ${alike} ${alike === 1 ? 'other' : 'others'} alike`})`,
     range: (low: string, high: string) => `${low} to ${high}`,
     note: 'Intervals are Student’s t over seeds, so they may extend beyond possible rewards; a difference is the row minus the first row, paired where both have the same seeds, else by Welch; both at 95 %. “Not told apart”: zero lies within. The best of many groups looks better than it is.',
     oneSeed: 'With one seed a group has no interval: two or more show how much is luck.',
@@ -351,5 +366,6 @@ export const runsEn = {
     isGoing: 'The queue is already running.',
     sweepAlso: 'grid search, hyperparameters, several seeds',
     recorded: 'The recorded run has no checkpoint to fork from.',
+    imported: 'It was trained elsewhere: its files hold neither optimisers nor settings to go on with.',
   },
 };

@@ -26,7 +26,7 @@ describe('the report', () => {
       0.2,
     );
     expect(report.masked).toEqual({ count: 1, of: 4 });
-    expect(report.maskedPushes).toEqual({ count: 1, of: 1 });
+    expect(report.maskedPushes).toEqual({ count: 1, of: 4 });
     expect(report.unpushed).toEqual({ count: 1, of: 3 });
     expect(report.untrained).toEqual({ count: 2, of: 4 });
     expect(report.otherSign).toEqual({ count: 1, of: 2 });

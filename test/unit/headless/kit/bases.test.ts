@@ -115,7 +115,7 @@ describe('--base', () => {
   it('is what a command loads a project’s base from', async () => {
     const project = chooseProject({ preset: 'micro', iterations: 1 });
     const document = { ...project, team: { ...project.team, base: '/usr' } };
-    await expect(openSession(document, 'wasm', undefined, engineOptions({ workers: '1' }, null))).rejects.toThrow(/“\/usr” does not ship/);
+    await expect(openSession(document, 'wasm', undefined, engineOptions({ workers: '1' }, null))).rejects.toThrow(/brings no base “\/usr”/);
     const passed = engineOptions({ workers: '1', base: [`/usr=${baseFolder('micro')}`] }, null);
     const { session } = await openSession(document, 'wasm', undefined, passed);
     expect(session.groups.map(({ base }) => base.name)).toEqual(['/usr']);

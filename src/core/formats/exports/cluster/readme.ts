@@ -43,7 +43,12 @@ export function readmeFile(input: JobInput): string {
 
 A job of MARFT Workbench. Our terminal keeps the session (prompts, environment, credit, guards, run folder); ${title} keeps the
 policies. \`MAPPING.md\` says where each setting runs and what is refused, \`COST.md\` what the run may take.
-${refused.length === 0 ? '' : `\n**Change the project first.** This server is expected to refuse it (${refused.length}): see \`MAPPING.md\`.\n`}
+${
+  refused.length === 0
+    ? ''
+    : `\n**Change the project first.** This server is expected to refuse it (${refused.length}): \`MAPPING.md\` names each setting and
+what replaces it. Change it in \`project.json\`, where agents are told apart by their \`role\`, or on the page, and export again.\n`
+}
 ## Three commands
 
 Unzip the job on a disk that the machine with the GPUs reads, and go into its folder.

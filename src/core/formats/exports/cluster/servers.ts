@@ -59,6 +59,7 @@ export function serverFiles(input: JobInput): Record<string, string> {
 
 const UNTESTED = '# UNTESTED: written from the documentation of what it starts. We have not run this file.';
 const PARTLY = '# The server command was run on a CPU with a small base at the commit below; this script as a whole was not.';
+const RUN = '# Run on a CPU with a small base at the commit below, with a checkout and packages that were there before.';
 
 const head = (title: string, tested: string): string => `#!/bin/sh
 # ${title}. It checks no token: it listens on this machine alone, and should stay behind a tunnel (ssh -L).
@@ -106,7 +107,7 @@ ${checkout('SkyRL', SKYRL)}
 cd "$job/SkyRL"
 base=\${BASE:-${name}}
 exec uv run --extra tinker --extra megatron -m skyrl.tinker.api --host 127.0.0.1 --port "\${PORT:-${SERVERS['skyrl-megatron'].port}}" \\
-  --base-model "$base" --backend megatron --backend-config "$(cat "$job/servers/megatron.json")"
+  --checkpoints-base "$job/SkyRL-files" --base-model "$base" --backend megatron --backend-config "$(cat "$job/servers/megatron.json")"
 `;
 }
 
@@ -117,11 +118,11 @@ function jax(input: JobInput, base: JobBase): string {
     train_micro_batch_size: 32,
     sample_max_num_sequences: 32,
   };
-  return `${head('Starts SkyRL with JAX', PARTLY)}# JAX compiles once for each shape of a batch: the first iterations take long.
+  return `${head('Starts SkyRL with JAX', RUN)}# JAX compiles once for each shape of a batch: the first iterations take long.
 ${checkout('SkyRL', SKYRL)}
 ${named(base, 'SkyRL')}export JAX_PLATFORMS="\${JAX_PLATFORMS:-cpu}"   # JAX_PLATFORMS=cuda for a GPU, which also needs another build of JAX
 exec uv run --extra tinker --extra jax -m skyrl.tinker.api --host 127.0.0.1 --port "\${PORT:-${SERVERS['skyrl-jax'].port}}" \\
-  --base-model "$base" --backend jax --backend-config '${JSON.stringify(settings)}'
+  --checkpoints-base "$job/SkyRL-files" --base-model "$base" --backend jax --backend-config '${JSON.stringify(settings)}'
 `;
 }
 

@@ -1,6 +1,7 @@
 /** A run as trackers take it: rows of numbers by iteration, what it was set to, and the episodes that are kept. */
 import type { ProjectDocument } from '../../../document/schema.ts';
 import type { EpisodeRecord } from '../../../episode/records.ts';
+import { importInfoOf } from '../../imports/run/info.ts';
 import type { MetricsRow } from '../../../metricsRow.ts';
 import { sha256 } from '../../../sha256.ts';
 
@@ -12,6 +13,8 @@ export interface TrackedRun {
   readonly timing: readonly MetricsRow[];
   /** When it began, seconds since 1970; undefined where that is not known. */
   readonly began?: number | undefined;
+  /** What its `run.json` says; of a run that was imported no settings are known. */
+  readonly info?: unknown;
   /** Kept episodes by iteration. */
   readonly episodes: ReadonlyMap<number, readonly EpisodeRecord[]>;
 }
@@ -26,9 +29,14 @@ export function stepsOf({
   return [...rows].toSorted(([a], [b]) => a - b).map(([step, values]) => ({ step, values }));
 }
 
-/** What a tracker filters and groups by: the settings, without the source of the environment. */
-export function configOf({ document }: Pick<TrackedRun, 'document'>): Readonly<Record<string, unknown>> {
+/** What a tracker filters and groups by: the settings, without the source of the environment; of an imported run what its files told. */
+export function configOf({ document, info }: Pick<TrackedRun, 'document' | 'info'>): Readonly<Record<string, unknown>> {
   const { name, team, training, environment } = document;
+  const imported = importInfoOf(info);
+  if (imported) {
+    const agents = team.agents.map(({ role, prompt }) => ({ role, prompt }));
+    return { project: name, imported_from: imported.source, team: { agents, edges: team.edges } };
+  }
   return { project: name, environment: environment.file, team, training };
 }
 
@@ -37,8 +45,8 @@ export const trackedId = ({ document, began, name }: TrackedRun): string =>
   sha256(JSON.stringify([document, began ?? null, name])).slice(0, 16);
 
 /** As trackers call it. */
-export const trackedName = ({ document, name }: Pick<TrackedRun, 'document' | 'name'>): string =>
-  `${name || document.name} seed ${document.training.seed}`;
+export const trackedName = ({ document, name, info }: Pick<TrackedRun, 'document' | 'name' | 'info'>): string =>
+  `${name || document.name}${importInfoOf(info) ? '' : ` seed ${document.training.seed}`}`;
 
 /** The name of a project: letters, digits, dashes and points; what is left of the project's name, or `marft`. */
 export const trackedProject = ({ document }: Pick<TrackedRun, 'document'>): string =>

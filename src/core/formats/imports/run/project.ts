@@ -1,5 +1,5 @@
 /** The project of an imported run: its team as far as its files tell it. Nothing else of it is known, and nothing can be trained on it. */
-import { DOCUMENT_VERSION, documentSchema, type Edge, type ProjectDocument } from '../../../document/schema.ts';
+import { DOCUMENT_VERSION, documentSchema, type Edge, type ProjectDocument, teamSchema } from '../../../document/schema.ts';
 import { escapePrompt } from '../../../team/placeholders.ts';
 import { importText } from '../../../../words/words.ts';
 import { type Cast, MOST_PROMPT } from './cast.ts';
@@ -31,4 +31,14 @@ export function importedProject(name: string, cast: Pick<Cast, 'agents'>, edges:
     training: { iterations: Math.min(Math.max(iterations, 1), MOST_ITERATIONS) },
     view: { positions: Object.fromEntries(cast.agents.map(({ role }, at) => [role, { x: at * COLUMN, y: 0 }])) },
   });
+}
+
+/** A project with the team of an imported one: its agents, their prompts and who hears whom. Everything else stays as it is. */
+export function withTeamOf(document: ProjectDocument, { team, view }: ProjectDocument): ProjectDocument {
+  const { agents, edges } = team;
+  return {
+    ...document,
+    team: teamSchema.parse({ ...document.team, agents, edges, context: 'parents', turns: [], orchestration: 'static', orchestrator: {} }),
+    view,
+  };
 }

@@ -23,6 +23,7 @@ class Mean {
 export class StepMetrics {
   readonly #told = new Map<number, Record<string, number>>();
   readonly #paid = new Map<number, Map<string, Mean>>();
+  readonly #episodes = new Map<number, number>();
 
   /** Of two values of one name at one step the later stands. */
   add({ step, values }: ImportedMetrics): void {
@@ -34,6 +35,7 @@ export class StepMetrics {
     const paid = this.#paid.get(iteration) ?? new Map<string, Mean>();
     this.#paid.set(iteration, paid);
     if (split === 'test') return;
+    this.#episodes.set(iteration, (this.#episodes.get(iteration) ?? 0) + 1);
     const add = (name: string, value: number): void => {
       if (!Number.isFinite(value)) return;
       const mean = paid.get(name) ?? new Mean();
@@ -53,6 +55,11 @@ export class StepMetrics {
       // In a row of ours that name is the step's own.
       const { iteration: named, ...told } = this.#told.get(iteration) ?? {};
       const metrics: Record<string, number> = named === undefined ? told : { ...told, 'source/iteration': named };
+      const episodes = this.#episodes.get(iteration);
+      if (episodes !== undefined) {
+        metrics['source/episodes'] = episodes;
+        computed.add('source/episodes');
+      }
       for (const [name, mean] of this.#paid.get(iteration) ?? []) {
         if (name in told) continue;
         metrics[name] = mean.value;

@@ -135,7 +135,7 @@ const Row = memo(function Row({ row, index, pinned, last, chosen, readable, docu
     episode: row.episode,
     problem: row.problem,
     reward: <Reward row={row} />,
-    tokens: row.tokens,
+    tokens: Number.isNaN(row.tokens) ? '–' : row.tokens,
     spoke: <Spoke row={row} document={document} scheme={scheme} />,
     words: <span className={styles.words}>{row.words.trim() || inspectText.reader.silent}</span>,
   };

@@ -3,13 +3,14 @@ import { Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconHistory, IconPlayerRecordFilled, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { shownProgress, useEngine } from '../../../state/engine/engine.ts';
 import { useLibrary } from '../../../state/library/library.ts';
 import { useRuns } from '../../../state/runs/runs.ts';
 import { hasEnded, serverOf } from '../../../state/runs/interrupted.ts';
 import type { RunBest, RunSet } from '../../../state/runs/types.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { inspectText, serverText, text as page } from '../../../../words/words.ts';
+import { importText, inspectText, serverText, text as page } from '../../../../words/words.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
 import { runNames } from '../list/runNames.ts';
 import styles from './runs.module.css';
@@ -47,6 +48,13 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
     const progress = trained ? shownProgress(state) : null;
     return progress && Math.floor(100 * progress.share);
   });
+  const imported = importInfoOf(run.info);
+  if (imported)
+    return (
+      <Text size="xs" c="dimmed" lh="inherit" title={importText.readHelp}>
+        {importText.readTo(run.iteration, importText.sources[imported.source])}
+      </Text>
+    );
   const { iterations } = run.document.training;
   const doing = text.phases[phase];
   const server = serverOf(run.info);
@@ -110,7 +118,9 @@ function OriginBadge({ run }: { readonly run: RunSet }) {
     run.origin === 'recorded'
       ? (['recorded', text.recorded, text.recordedHelp, IconHistory] as const)
       : run.origin === 'kept'
-        ? (['recorded', page.kept.badge, page.kept.badgeHelp, IconHistory] as const)
+        ? importInfoOf(run.info)
+          ? (['recorded', importText.badge, importText.readHelp, IconHistory] as const)
+          : (['recorded', page.kept.badge, page.kept.badgeHelp, IconHistory] as const)
         : hasEnded(run)
           ? (['ended', text.session, text.sessionHelp, IconPlayerStop] as const)
           : (['live', text.live, text.liveHelp, IconPlayerRecordFilled] as const);

@@ -1,6 +1,7 @@
 /** The chosen runs side by side: what differs, what came of it, and their curves. */
-import { Button, Group, Loader, MultiSelect, Stack, Switch, Text, Title } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button, Group, Loader, MultiSelect, Select, Stack, Switch, Text, Title } from '@mantine/core';
+import { useEffect, useMemo } from 'react';
+import { chartViewStore } from '../../../state/charts/chartView.ts';
 import { metricNames } from '../../../state/charts/manyRuns.ts';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { ManyRunsChart } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
@@ -10,6 +11,7 @@ import { useListed } from '../list/useListed.ts';
 import styles from './compare.module.css';
 import { DiffTable } from './DiffTable.tsx';
 import { metricLabel } from './metricLabel.ts';
+import { type Alignment, ALIGNMENTS } from './alignment.ts';
 import { curvesOf, groupsOf, usualMetrics } from './model.ts';
 import { ResultsTable } from './ResultsTable.tsx';
 import { useCompared } from './useCompared.ts';
@@ -61,8 +63,10 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
   const drawn = useRunsView((state) => state.metrics);
   const { set } = runsViewStore.getState();
   const groups = useMemo(() => groupsOf(runs, grouped), [runs, grouped]);
-  const curves = useMemo(() => curvesOf(groups), [groups]);
-  const measured = useMemo(() => metricNames(curves), [curves]);
+  const by = useRunsView((state) => state.alignment);
+  const { curves, left } = useMemo(() => curvesOf(groups, by), [groups, by]);
+  useOwnZoom(by);
+  const measured = useMemo(() => metricNames(curvesOf(groups).curves), [groups]);
   const metrics = drawn ?? usualMetrics(runs, measured);
   return (
     <Stack gap="md">
@@ -101,6 +105,15 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
               <Title order={3} size="sm" pt={4}>
                 {words.curves}
               </Title>
+              <Select
+                w={170}
+                aria-label={words.alignment}
+                title={words.alignmentHelp}
+                data={ALIGNMENTS.map((value) => ({ value, label: words.alignments[value] }))}
+                value={by}
+                allowDeselect={false}
+                onChange={(value) => set({ alignment: ALIGNMENTS.find((known) => known === value) ?? 'iterations' })}
+              />
               <MultiSelect
                 flex={1}
                 miw={220}
@@ -115,12 +128,18 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
                 limit={60}
               />
             </Group>
+            {left.length > 0 && (
+              <Text size="sm" c="dimmed" mb={6} role="status">
+                {words.leftOut(left, words.alignments[by])}
+              </Text>
+            )}
             <div className={styles.charts}>
               {metrics.map((metric) => (
                 <ManyRunsChart
                   key={metric}
                   groups={curves}
                   metric={metric}
+                  axis={by === 'iterations' ? undefined : words.alignments[by]}
                   highlighted={highlighted}
                   onHighlight={(run) => set({ highlighted: run })}
                 />
@@ -131,4 +150,14 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
       )}
     </Stack>
   );
+}
+
+/** All charts of the page share what is zoomed to, in iterations; on another axis that is another stretch, which is not left to them. */
+function useOwnZoom(by: Alignment): void {
+  useEffect(() => {
+    if (by === 'iterations') return undefined;
+    const { zoom } = chartViewStore.getState();
+    zoom(null);
+    return () => zoom(null);
+  }, [by]);
 }

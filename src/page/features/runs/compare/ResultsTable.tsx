@@ -13,7 +13,7 @@ import { exportBest } from '../list/runActions.tsx';
 import styles from './compare.module.css';
 import { GroupMark } from './GroupMark.tsx';
 import { IntervalBar } from './IntervalBar.tsx';
-import { cellsOf, type ComparedGroup } from './model.ts';
+import { cellsOf, type ComparedGroup, isImported, seedOf } from './model.ts';
 import { metricLabel } from './metricLabel.ts';
 import { Verdict } from './Verdict.tsx';
 
@@ -174,7 +174,7 @@ function GroupRows({ row, rows, group }: RowsProps) {
             ) : null}
             <GroupMark index={row.cell} />
             <span>{group.name}</span>
-            {best && (
+            {best && !group.runs.some(isImported) && (
               <ActionIcon
                 size="sm"
                 color="gray"
@@ -206,7 +206,7 @@ function GroupRows({ row, rows, group }: RowsProps) {
         </Table.Td>
       </Table.Tr>
       {open &&
-        group.runs.map(({ id, title, run }) => (
+        group.runs.map(({ id, title, run, parent }) => (
           <Table.Tr
             key={id}
             tabIndex={0}
@@ -218,7 +218,7 @@ function GroupRows({ row, rows, group }: RowsProps) {
             onBlur={() => set({ highlighted: null })}
           >
             <Table.Td pl={34}>{title}</Table.Td>
-            <Table.Td ta="right">{run.document.training.seed}</Table.Td>
+            <Table.Td ta="right">{seedOf({ id, title, run, parent }) ?? words.unknown}</Table.Td>
             <Table.Td ta="right">{formatNumber(values.find((value) => value.id === id)?.value)}</Table.Td>
             <Table.Td colSpan={4} />
           </Table.Tr>

@@ -9,7 +9,7 @@ import { runsStore } from '../../../state/runs/runs.ts';
 import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { text } from '../../../../words/words.ts';
 import { exportBest } from '../list/runActions.tsx';
-import type { ComparedGroup } from './model.ts';
+import { type ComparedGroup, isImported } from './model.ts';
 
 const words = text.runs.compare;
 
@@ -30,9 +30,11 @@ export function Verdict({ rows, groups, measure }: Props) {
       <Text size="sm" fw={600} role="status" className="tabular">
         {verdict(rows, measure, nameOf)}
       </Text>
-      <Button size="compact-sm" title={words.bestAdaptersHelp} onClick={() => exportBest(best.id)}>
-        {words.exportLeading(nameOf(first), best.seed, iteration)}
-      </Button>
+      {!groups[first.cell]?.runs.some(isImported) && (
+        <Button size="compact-sm" title={words.bestAdaptersHelp} onClick={() => exportBest(best.id)}>
+          {words.exportLeading(nameOf(first), best.seed, iteration)}
+        </Button>
+      )}
     </Group>
   );
 }

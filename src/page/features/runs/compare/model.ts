@@ -1,12 +1,15 @@
 /** Runs side by side as plain data: groups with their names, what differs between them, and their curves. */
 import { type DiffRow, diffDocuments } from '../../../../core/editing/diff.ts';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
+import { isTold } from '../../../../core/formats/imports/run/told.ts';
 import type { RunParent } from '../../../../core/formats/runs/card.ts';
 import { groupBySeed, offsetsOf } from '../../../../core/sweep/groups.ts';
 import type { Cell } from '../../../../core/sweep/table.ts';
-import type { RunGroup } from '../../../state/charts/manyRuns.ts';
+import type { OneOfManyRuns, RunGroup } from '../../../state/charts/manyRuns.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { text } from '../../../../words/words.ts';
 import { diffValue, pathLabel } from '../list/labels.ts';
+import { type Alignment, positionsOf } from './alignment.ts';
 
 const words = text.runs.compare;
 
@@ -29,12 +32,53 @@ export interface ComparedGroup {
   readonly runs: readonly ComparedRun[];
 }
 
+/** A row of differences; `unknown` where the settings of a run that was trained elsewhere are. */
+export interface ComparedRow extends DiffRow {
+  readonly unknown: readonly boolean[];
+}
+
+/** Whether a run was trained elsewhere, so that of its project the team alone is known. */
+export const isImported = ({ run }: Pick<ComparedRun, 'run'>): boolean => importInfoOf(run.info) !== null;
+
+/**
+ * In what the runs' projects differ: our own in everything, imported ones in what their files tell. The rest of an imported
+ * project was filled in to make it one, and is compared with nothing.
+ */
+function rowsOf(runs: readonly ComparedRun[]): ComparedRow[] {
+  const documents = runs.map(({ run }) => run.document);
+  const imported = runs.map(isImported);
+  if (!imported.includes(true)) return diffDocuments(documents).map((row) => ({ ...row, unknown: imported }));
+  const own = diffDocuments(documents.filter((_, at) => !imported[at]));
+  const nowhere = imported.map(() => false);
+  return [
+    ...diffDocuments(documents).flatMap((row) => (isTold(row.path) ? [{ ...row, unknown: nowhere }] : [])),
+    ...own.flatMap((row): ComparedRow[] => {
+      if (isTold(row.path)) return [];
+      const values = row.values.values();
+      return [{ ...row, values: imported.map((elsewhere) => (elsewhere ? undefined : values.next().value)), unknown: imported }];
+    }),
+  ];
+}
+
+/** Runs that differ in nothing but the seed are one group; one that was trained elsewhere, whose settings are unknown, is alone. */
+function bySeed(runs: readonly ComparedRun[]): readonly (readonly ComparedRun[])[] {
+  const own = groupBySeed(runs.filter((run) => !isImported(run)).map((compared) => ({ ...compared, document: compared.run.document })));
+  const groups = [...own, ...runs.filter(isImported).map((run) => [run])];
+  const place = ([first]: readonly ComparedRun[]): number => runs.findIndex(({ id }) => id === first?.id);
+  return groups.toSorted((a, b) => place(a) - place(b));
+}
+
 /** Groups of runs that differ in nothing but the seed, or one group for each run. */
 export function groupsOf(runs: readonly ComparedRun[], grouped: boolean): readonly ComparedGroup[] {
   if (!grouped) return runs.map((run) => ({ id: run.id, name: run.title, short: run.title, runs: [run] }));
-  const groups = groupBySeed(runs.map((compared) => ({ ...compared, document: compared.run.document })));
-  const rows = diffDocuments(groups.map(([first]) => first?.document).filter((document) => document !== undefined)).filter(notSeed);
-  const names = groups.map(([first], at) => nameOf(rows, at, first?.parent ?? null) || first?.run.document.name || '');
+  const groups = bySeed(runs);
+  const firsts = groups.flatMap(([first]) => first ?? []);
+  // By what differs among our own: of one that was trained elsewhere hardly anything could be told.
+  const ours = firsts.filter((first) => !isImported(first));
+  const rows = diffDocuments(ours.map(({ run }) => run.document)).filter(notSeed);
+  const names = firsts.map((first) =>
+    isImported(first) ? first.title : nameOf(rows, ours.indexOf(first), first.parent) || first.run.document.name,
+  );
   const [row] = rows;
   // A number says nothing without its setting.
   const choices = rows.length === 1 && row?.kind !== 'text' && row?.values.every((value) => typeof value === 'string') ? row : null;
@@ -45,7 +89,10 @@ export function groupsOf(runs: readonly ComparedRun[], grouped: boolean): readon
     return {
       id: own[0]?.id ?? '',
       name,
-      short: choices && !twice && !own[0]?.parent ? diffValue(choices, choices.values[at]) : name,
+      short:
+        choices && own[0] && ours.includes(own[0]) && !twice && !own[0].parent
+          ? diffValue(choices, choices.values[ours.indexOf(own[0])])
+          : name,
       runs: own,
     };
   });
@@ -64,27 +111,43 @@ function short(value: string): string {
 const notSeed = ({ path }: DiffRow): boolean => path !== 'training.seed';
 
 /** The rows of the table of differences, one value per group; of single runs the seed too. */
-export function differencesOf(groups: readonly ComparedGroup[], grouped: boolean): DiffRow[] {
-  const rows = diffDocuments(groups.flatMap(({ runs: [first] }) => (first ? [first.run.document] : [])));
+export function differencesOf(groups: readonly ComparedGroup[], grouped: boolean): ComparedRow[] {
+  const rows = rowsOf(groups.flatMap(({ runs: [first] }) => first ?? []));
   return grouped ? rows.filter(notSeed) : rows;
 }
 
-/** The groups as curves; a fork begins where its parent stood. */
-export function curvesOf(groups: readonly ComparedGroup[]): readonly RunGroup[] {
+/** The groups as curves; a fork begins where its parent stood. `left`: titles of runs whose place on the axis is unknown. */
+export function curvesOf(
+  groups: readonly ComparedGroup[],
+  by: Alignment = 'iterations',
+): { readonly curves: readonly RunGroup[]; readonly left: readonly string[] } {
+  const left: string[] = [];
   const all = groups.flatMap(({ runs }) => runs);
   const offsets = offsetsOf(all.map(({ id, parent, run }) => ({ id, parent, firstIteration: run.metrics[0]?.iteration ?? null })));
-  return groups.map(({ id, name, runs }) => ({
+  const curves = groups.map(({ id, name, runs }) => ({
     id,
     label: name,
-    runs: runs.map(({ id: run, title, run: { metrics } }) => ({ id: run, label: title, metrics, offset: offsets.get(run) ?? 0 })),
+    runs: runs.flatMap(({ id: own, title, run }): OneOfManyRuns[] => {
+      const curve = { id: own, label: title, metrics: run.metrics, offset: offsets.get(own) ?? 0 };
+      if (by === 'iterations') return [curve];
+      const positions = positionsOf(run, by, curve.offset);
+      if (!positions) left.push(title);
+      return positions ? [{ ...curve, positions }] : [];
+    }),
   }));
+  return { curves, left };
+}
+
+/** Null where the run's files do not tell it. */
+export function seedOf(compared: ComparedRun): number | null {
+  return isImported(compared) ? null : compared.run.document.training.seed;
 }
 
 /** The groups as cells of a results table. */
 export function cellsOf(groups: readonly ComparedGroup[]): readonly Cell[] {
   return groups.map(({ name, runs }) => ({
     name,
-    runs: runs.map(({ id, run }) => ({ id, seed: run.document.training.seed, rows: run.metrics })),
+    runs: runs.map((compared) => ({ id: compared.id, seed: seedOf(compared), rows: compared.run.metrics })),
   }));
 }
 

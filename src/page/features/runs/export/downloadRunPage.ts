@@ -1,4 +1,5 @@
 /** A run as one HTML file for the downloads (docs/exports.md); what is in it never leaves the machine by itself. */
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
 import type { EpisodeChoice } from '../../../../core/formats/exports/html/choice.ts';
 import { DATA_MARK, RunHtml } from '../../../../core/formats/exports/html/runHtml.ts';
@@ -31,7 +32,7 @@ export async function downloadRunPage(run: RunSet, choice: EpisodeChoice, onDone
     await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
   }
   const blob = new Blob(html.finish(reader), { type: 'text/html;charset=utf-8' });
-  const file = fileNameOf(`${name} seed ${run.document.training.seed}`, 'html');
+  const file = fileNameOf(importInfoOf(run.info) ? name : `${name} seed ${run.document.training.seed}`, 'html');
   saveBlob(file, blob);
   return { file, bytes: blob.size, readable: html.readable };
 }

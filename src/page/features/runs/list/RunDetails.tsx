@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
-import { cellLabel } from './labels.ts';
+import { cellLabel, phaseText } from './labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
@@ -46,10 +46,10 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
         <Button title={actions.openHelp} onClick={() => openRun(run)}>
           {actions.open}
         </Button>
-        <Button variant="default" title={actions.duplicateHelp} onClick={() => duplicateRun(run)}>
-          {actions.duplicate}
+        <Button variant="default" title={run.imported ? actions.takeTeamHelp : actions.duplicateHelp} onClick={() => duplicateRun(run)}>
+          {run.imported ? actions.takeTeam : actions.duplicate}
         </Button>
-        {!run.recorded && (
+        {!run.recorded && !run.imported && (
           <Button variant="default" title={actions.forkHelp} onClick={() => set({ forking: run.id })}>
             {actions.fork}
           </Button>
@@ -57,6 +57,11 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
         {!run.recorded && (
           <Button variant="default" title={actions.exportHelp} onClick={() => exportRun(run.id)}>
             {actions.export}
+          </Button>
+        )}
+        {run.imported && (
+          <Button variant="default" title={importText.playOn.help} onClick={() => set({ equipping: run.id })}>
+            {importText.playOn.button}
           </Button>
         )}
         <EpisodesMenu id={run.id}>
@@ -95,8 +100,10 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
   const father = parent && all.find(({ id }) => id === parent.run);
   const lines = [
     run.imported ? words.imported(run.project, importText.sources[run.imported]) : words.of(run.project, run.seed ?? Number.NaN),
-    words.progress(run.iteration, run.iterations, run.recorded ? text.runs.list.recorded : phaseText(run)),
-    run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : words.noCheckpoint,
+    run.imported
+      ? importText.readTo(run.iteration, importText.sources[run.imported])
+      : words.progress(run.iteration, run.iterations, phaseText(run)),
+    run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : run.imported ? words.noFork : words.noCheckpoint,
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),
     sweep && words.sweep(sweep.name, cellLabel(sweep.values)),
   ].filter((line) => line !== null);
@@ -105,11 +112,6 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
       {line}
     </Text>
   ));
-}
-
-/** `running` is also what a run is left as when its page closed. */
-export function phaseText({ phase, interrupted }: ListedRun): string {
-  return interrupted ? text.runs.list.interrupted : text.runs.list.phases[phase];
 }
 
 /** Written when a field is left, the notes also after a pause in typing; not with every key. */

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { formatBytes, formatNumber } from '../../../kit/figures/format.ts';
 import { text } from '../../../../words/words.ts';
+import { phaseText } from './labels.ts';
 import { lastOf, type ListedRun, type RunNode, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { NameCell } from './NameCell.tsx';
@@ -42,7 +43,7 @@ export const columns = helper.columns([
     header: words.columns.tags,
     cell: ({ row }) => <Tags tags={row.original.run.tags} />,
   }),
-  helper.accessor(({ run }) => (run.recorded ? words.recorded : run.interrupted ? words.interrupted : words.phases[run.phase]), {
+  helper.accessor(({ run }) => phaseText(run), {
     id: 'phase',
     header: words.columns.phase,
     cell: ({ row }) => <Phase run={row.original.run} />,
@@ -50,7 +51,9 @@ export const columns = helper.columns([
   helper.accessor(({ run }) => run.iteration, {
     id: 'iteration',
     header: words.columns.iteration,
-    cell: ({ row }) => `${row.original.run.iteration} / ${row.original.run.iterations}`,
+    // How far one that was trained elsewhere was to go is unknown.
+    cell: ({ row: { original } }) =>
+      original.run.imported ? original.run.iteration : `${original.run.iteration} / ${original.run.iterations}`,
   }),
   helper.accessor(({ run }) => run.seed, { id: 'seed', header: words.columns.seed }),
   helper.accessor(({ run }) => lastOf(run, 'reward/mean'), {
@@ -92,7 +95,7 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
 function Phase({ run }: { readonly run: ListedRun }) {
   return (
     <span className={styles.phase} data-phase={run.recorded ? 'recorded' : run.interrupted ? 'stopped' : run.phase}>
-      {run.recorded ? words.recorded : run.interrupted ? words.interrupted : words.phases[run.phase]}
+      {phaseText(run)}
     </span>
   );
 }

@@ -2,7 +2,8 @@
 import type { DiffRow } from '../../../../core/editing/diff.ts';
 import type { Json } from '../../../../core/json.ts';
 import { valueName } from '../../../../core/sweep/grid.ts';
-import { text } from '../../../../words/words.ts';
+import { importText, text } from '../../../../words/words.ts';
+import type { ListedRun } from './listed.ts';
 
 const words = text.runs.compare;
 /** The page's name of a path such as `training.learningRate` or `team.agents.solver.prompt`; the path where it has none. */
@@ -55,4 +56,12 @@ export function diffValue({ kind }: Pick<DiffRow, 'kind'>, value: Json | undefin
   if (kind === 'code') return value === 0 ? words.asFirst : words.changedLines(Number(value));
   if (kind === 'edge') return value === true ? words.connected : words.notConnected;
   return valueLabel(value);
+}
+
+/** How a run stands. `running` is also what a run is left as when its page closed. */
+export function phaseText({ phase, interrupted, imported, recorded }: ListedRun): string {
+  const { list } = text.runs;
+  if (recorded) return list.recorded;
+  if (imported) return importText.badge;
+  return interrupted ? list.interrupted : list.phases[phase];
 }

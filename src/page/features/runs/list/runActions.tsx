@@ -3,6 +3,8 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import type { Files } from '../../../../core/formats/files.ts';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
+import { withTeamOf } from '../../../../core/formats/imports/run/project.ts';
 import { consentStore, heldBack } from '../../../state/consent/consent.ts';
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { documentStore } from '../../../state/document/document.ts';
@@ -40,11 +42,14 @@ export function openRun(run: ListedRun): void {
   });
 }
 
-/** Takes a run's project to hand, as one undo step. */
+/** Takes a run's project to hand, as one undo step; of one that was trained elsewhere its team, which is all that is known of it. */
 export function duplicateRun(run: ListedRun): void {
   void withNotice(async () => {
-    const { document } = await loaded(run.id);
-    if (takeToHand(document)) notifyDone(words.duplicated, words.duplicatedText(runTitle(run)));
+    const { document, info } = await loaded(run.id);
+    const imported = importInfoOf(info) !== null;
+    if (!takeToHand(imported ? withTeamOf(documentStore.getState().document, document) : document)) return;
+    if (imported) notifyDone(words.teamTaken, words.teamTakenText(runTitle(run)));
+    else notifyDone(words.duplicated, words.duplicatedText(runTitle(run)));
   });
 }
 

@@ -5,6 +5,7 @@
 import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { warningsOf } from '../../../../core/health/health.ts';
 import type { HealthWarning } from '../../../../core/health/types.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
@@ -18,8 +19,9 @@ const words = text.health;
 const keyOf = ({ code, role = '' }: HealthWarning): string => `${code} ${role}`;
 
 export function WarningList({ run }: { readonly run: RunSet }) {
-  const { metrics, document, id } = run;
-  const found = useMemo(() => warningsOf(metrics, document), [metrics, document]);
+  const { metrics, document, id, info } = run;
+  // What a warning rests on are settings too, and those of a run that was trained elsewhere are unknown.
+  const found = useMemo(() => (importInfoOf(info) ? [] : warningsOf(metrics, document)), [metrics, document, info]);
   const [dismissed, setDismissed] = useState<{ readonly run: string; readonly keys: ReadonlySet<string> }>({ run: id, keys: new Set() });
   const away = dismissed.run === id ? dismissed.keys : new Set<string>();
   const shown = found.filter((warning) => !away.has(keyOf(warning)));

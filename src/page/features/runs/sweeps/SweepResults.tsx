@@ -17,7 +17,7 @@ export function SweepResults({ ids }: { readonly ids: readonly string[] }) {
   const chosen = useMemo(() => ids.flatMap((id) => all.find((run) => run.id === id) ?? []), [all, ids]);
   const { runs, pending, failed } = useCompared(chosen);
   const groups = useMemo(() => groupsOf(runs, true), [runs]);
-  const measured = useMemo(() => metricNames(curvesOf(groups)), [groups]);
+  const measured = useMemo(() => metricNames(curvesOf(groups).curves), [groups]);
   // Means of some of the runs would be taken for those of all.
   if (listing || pending > 0)
     return (

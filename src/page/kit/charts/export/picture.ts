@@ -25,6 +25,8 @@ export interface Picture {
   readonly unit: string;
   /** A line below that says what it is of. */
   readonly note: string;
+  /** What the horizontal axis counts, where it is not iterations. */
+  readonly across?: string | undefined;
   /** Size of the area with axes and curves, pixels. */
   readonly size: Size;
   readonly axes: Axes;
@@ -45,6 +47,7 @@ export interface Naming {
   readonly title: string;
   readonly unit: string;
   readonly note: string;
+  readonly across?: string | undefined;
   readonly size: Size;
   /** A CSS colour as plain `#rrggbb`. */
   readonly resolve: (color: string) => string;
@@ -135,6 +138,6 @@ export function pictureOfManyRuns(model: ManyRunsModel, colors: readonly string[
   };
 }
 
-function textsOf({ title, unit, note, size }: Naming) {
-  return { title, unit, note, size };
+function textsOf({ title, unit, note, size, across }: Naming) {
+  return { title, unit, note, size, across };
 }

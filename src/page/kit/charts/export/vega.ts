@@ -8,7 +8,7 @@ const SCHEMA = 'https://vega.github.io/schema/vega-lite/v6.json';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-export function vegaOf({ title, unit, note, size, axes, x, areas, lines, references, key }: Picture) {
+export function vegaOf({ title, unit, note, across: counts = 'iteration', size, axes, x, areas, lines, references, key }: Picture) {
   const scale = { domain: key.map(({ name }) => name), range: key.map(({ color }) => color) };
   const color = {
     field: 'series',
@@ -16,7 +16,7 @@ export function vegaOf({ title, unit, note, size, axes, x, areas, lines, referen
     scale,
     legend: key.length > 1 ? { title: null, orient: 'bottom', symbolOpacity: 1 } : null,
   };
-  const across = { field: 'iteration', type: 'quantitative', title: 'iteration', scale: { domain: axes.x.domain, nice: false } };
+  const across = { field: 'iteration', type: 'quantitative', title: counts, scale: { domain: axes.x.domain, nice: false } };
   const up = (field: string) => ({ field, type: 'quantitative', title: unit || null, scale: { domain: axes.y.domain, nice: false } });
   const rows = (name: string, of: Readonly<Record<string, PictureLine['values']>>): Row[] =>
     x.map((iteration, index) => ({

@@ -46,6 +46,8 @@ export interface ManyRunsChartProps {
   /** Instead of what the metric is called on the page. */
   readonly title?: string;
   readonly unit?: string;
+  /** What the horizontal axis counts, where the runs lie by something else than their iterations. */
+  readonly axis?: string | undefined;
   /** Id of the run that stands out; charts without it look as if there were none. */
   readonly highlighted?: string | null;
   readonly onHighlight?: (run: string | null) => void;
@@ -61,7 +63,7 @@ export function groupColor(group: { readonly color?: string } | undefined, index
   return group?.color ?? agentColor(index, scheme);
 }
 
-export function ManyRunsChart({ groups, metric, title, unit, highlighted = null, onHighlight, onRead }: ManyRunsChartProps) {
+export function ManyRunsChart({ groups, metric, title, unit, axis, highlighted = null, onHighlight, onRead }: ManyRunsChartProps) {
   const smoothing = useChartView((view) => view.smoothing);
   const range = useChartView((view) => view.range);
   const model = useMemo(() => manyRunsModel(groups, metric, { smoothing, range }), [groups, metric, smoothing, range]);
@@ -106,12 +108,14 @@ export function ManyRunsChart({ groups, metric, title, unit, highlighted = null,
         )}
         <ChartMenu
           title={shownTitle}
-          onSave={(format) => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors }, format)}
-          onSaveVega={() => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors }, 'vega')}
+          onSave={(format) => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors, axis }, format)}
+          onSaveVega={() => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors, axis }, 'vega')}
         />
       </figcaption>
-      <ManyRunsTip model={model} colors={colors} highlighted={highlighted} unit={shownUnit} spoken={steered} />
-      {asTable && <ManyRunsTable groups={groups} metric={metric} range={range === null ? null : model.shown} title={shownTitle} />}
+      <ManyRunsTip model={model} colors={colors} highlighted={highlighted} unit={shownUnit} axis={axis} spoken={steered} />
+      {asTable && (
+        <ManyRunsTable groups={groups} metric={metric} range={range === null ? null : model.shown} title={shownTitle} axis={axis} />
+      )}
       {!asTable && onScreen && (
         <Picture
           model={model}

@@ -16,9 +16,11 @@ interface Props {
   /** Iterations shown; null for all. */
   readonly range: Range | null;
   readonly title: string;
+  /** What the horizontal axis counts; iterations where left out. */
+  readonly axis: string | undefined;
 }
 
-export function ManyRunsTable({ groups, metric, range, title }: Props) {
+export function ManyRunsTable({ groups, metric, range, title, axis }: Props) {
   const all = useMemo(() => manyRunsTable(groups, metric, range), [groups, metric, range]);
   const pages = Math.max(1, Math.ceil(all.length / ROWS_PER_PAGE));
   const [chosen, setPage] = useState(1);
@@ -32,7 +34,7 @@ export function ManyRunsTable({ groups, metric, range, title }: Props) {
       <Table stickyHeader horizontalSpacing={6} verticalSpacing={2} fz="xs" className={styles.table}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{inspectText.charts.iteration}</Table.Th>
+            <Table.Th scope="col">{axis ?? inspectText.charts.iteration}</Table.Th>
             {groups.flatMap(({ id, label, runs }) => [
               ...(runs.length > 1
                 ? [words.mean(label), words.interval(label), words.count(label)].map((name) => (
@@ -52,7 +54,7 @@ export function ManyRunsTable({ groups, metric, range, title }: Props) {
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.iteration}>
-              <Table.Td>{row.iteration}</Table.Td>
+              <Table.Td>{axis === undefined ? row.iteration : formatNumber(row.iteration)}</Table.Td>
               {groups.flatMap(({ id, runs }) => {
                 const cell = row.groups[id];
                 return [

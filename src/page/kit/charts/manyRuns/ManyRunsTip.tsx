@@ -12,25 +12,32 @@ interface Props {
   readonly colors: readonly string[];
   readonly highlighted: string | null;
   readonly unit: string;
+  /** What the horizontal axis counts; iterations where left out. */
+  readonly axis: string | undefined;
   /** Whether it is read out as it changes: that of the chart being steered, not all at once. */
   readonly spoken: boolean;
 }
 
-export function ManyRunsTip({ model, colors, highlighted, unit, spoken }: Props) {
+export function ManyRunsTip({ model, colors, highlighted, unit, axis, spoken }: Props) {
   const pointed = usePointedIteration();
   const column = drawnIndex(model.x, pointed, model.bucket);
   const present = model.groups.flatMap((group, index) => (typeof group.mean[column] === 'number' ? [{ group, index }] : []));
   if (present.length === 0) {
     const most = Math.max(0, ...model.groups.map(({ lines }) => lines.length));
-    const parts = [unit, text.charts.manyRuns.what(most), model.bucket > 1 && inspectText.charts.thinned(model.bucket)];
+    const parts = [
+      unit,
+      axis && text.charts.manyRuns.by(axis),
+      text.charts.manyRuns.what(most),
+      model.bucket > 1 && inspectText.charts.thinned(model.bucket),
+    ];
     return <div className={`${styles.readout} ${styles.unit}`}>{parts.filter(Boolean).join(' · ')}</div>;
   }
   const chosen = model.groups.flatMap(({ lines }) => lines).find(({ run }) => run === highlighted);
   const value = chosen?.values[column];
   return (
     <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
-      <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
-      <span>{pointed}</span>
+      <VisuallyHidden>{axis ?? inspectText.charts.iteration} </VisuallyHidden>
+      <span>{axis === undefined ? pointed : `${formatNumber(pointed)} ${axis}`}</span>
       {present.map(({ group, index }) => (
         <span key={group.id} className={styles.tipValue}>
           <span className={styles.swatch} data-mark="line" style={{ color: colors[index] }} />

@@ -63,7 +63,7 @@ export const fileFaults = {
     message: `“${subject}” cannot be opened. ${
       found === 'text' ? 'It is text, but in no format that the workbench reads.' : 'It is neither text nor a zip archive.'
     }`,
-    hint: 'The workbench opens projects and role profiles (JSON), teams of LangGraph, AutoGen, AG2 and crewAI (JSON, YAML, Mermaid), exported runs and adapters (zip), agents copied from a canvas (JSON), and rows of problems (CSV, JSON, JSON Lines).',
+    hint: 'The workbench opens projects and role profiles (JSON), teams of LangGraph, AutoGen, AG2 and crewAI (JSON, YAML, Mermaid), exported runs and adapters (zip), runs of other trainers (TRL, verl, prime-rl, verifiers, AReaL), traces and curves, agents copied from a canvas (JSON), and rows of problems (CSV, JSON, JSON Lines).',
   }),
   E_FILE_NO_PROJECT: ({ subject }: In) => ({
     message: `“${subject}” is an archive without a project.json or adapters.`,

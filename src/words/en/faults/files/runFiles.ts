@@ -81,6 +81,13 @@ export const runFileFaults = {
     hint: 'Try once more when whatever writes it is done.',
   }),
   E_RUN_INFO: notJson,
+  E_PLAY_ON: (of: NotJson | Other) =>
+    of.found === 'not_json'
+      ? notJson(of)
+      : {
+          message: `${of.subject} does not say what the run is played on with.`,
+          hint: 'Delete the file and bring again what the run needs: Runs → “Bring what it needs…”.',
+        },
   E_EVIDENCE: notJson,
   E_CHECKPOINT_STATE: (
     of:

@@ -3,7 +3,7 @@
 export const openedFaults = {
   E_FILE_UNKNOWN: ({ folder }: { readonly folder: string }) => ({
     message: `The folder “${folder}” cannot be opened.`,
-    hint: 'Runs (with project.json and metrics.jsonl) and adapters (PEFT folders) can be opened; base models are chosen in the Engine panel.',
+    hint: 'Runs (with project.json and metrics.jsonl), runs of other trainers (rollouts of TRL, verl, prime-rl, verifiers and AReaL, traces, curves), adapters (PEFT folders) and crews can be opened; base models are chosen in the Engine panel.',
   }),
   E_DOCUMENT_SIZE: ({ name, bytes }: { readonly name: string; readonly bytes: number }) => ({
     message: `“${name}” is larger than ${bytes / 2 ** 20} MB, larger than any file of that kind.`,

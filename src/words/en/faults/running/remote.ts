@@ -15,6 +15,10 @@ type Adapter = { readonly role: string } & (
   | { readonly found: 'targets'; readonly targets: readonly string[]; readonly groups: boolean }
 );
 
+/** How a server that is full gets room again. */
+export const FREED =
+  'Adapters of a run that was ended by force stay until the server frees them (SkyRL: 300 s after their last sign of life). Wait for that, or start it with room for more.';
+
 export const remoteFaults = {
   E_REMOTE_TEMPERATURE: ({ role }: { readonly role: string }) => ({
     message: `The server scores at temperature 1: give “${role}” temperature 1, top-k 0, top-p 1.`,
@@ -42,6 +46,11 @@ export const remoteFaults = {
   },
   E_REMOTE_RANKS: ({ ranks }: { readonly ranks: readonly { readonly role: string; readonly rank: number }[] }) => ({
     message: `SkyRL on Megatron has one rank for all adapters; these differ: ${ranks.map(({ role, rank }) => `“${role}” ${rank}`).join(', ')}.`,
+  }),
+  /** `said`: the server's refusal, as it was told. */
+  E_REMOTE_FULL: ({ said }: { readonly said: string }) => ({
+    message: `This server has no place for another adapter: ${said}`,
+    hint: FREED,
   }),
   E_REMOTE_LAG: (_: object) => ({
     message: 'This server samples only the newest version: set lag 0.',

@@ -1,4 +1,5 @@
 /** What goes wrong with a server of the Tinker protocol. */
+import { FREED } from './remote.ts';
 
 /** `subject`: the server's address. */
 interface At {
@@ -45,7 +46,7 @@ export const serverFaults = {
   }),
   E_SERVER_REFUSED: (of: At & { readonly call: string; readonly status: number; readonly said: string }) => ({
     message: `${of.subject} refused ${of.call} (${of.status}): ${of.said}`,
-    hint: 'npm run check-server says what this server can do.',
+    hint: `npm run check-server says what this server can do.${of.call === 'create_model' ? ` Where it has no place left: ${FREED}` : ''}`,
   }),
   /** `inPage`: the requests go through the process that serves the page. */
   E_SERVER_TOKEN: (of: At & { readonly given: boolean; readonly inPage: boolean }) => ({

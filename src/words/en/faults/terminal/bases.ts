@@ -12,7 +12,7 @@ export const terminalBaseFaults = {
   E_BASE_FOLDER: (of: Folder) => {
     if (of.found === 'nothing')
       return {
-        message: `The base “${of.name}” does not ship with the workbench${of.home === null ? '' : `, and there is no such model folder in ${of.home}`}.`,
+        message: `This copy of the workbench brings no base “${of.name}”${of.home === null ? '' : `, and there is no such model folder in ${of.home}`}.`,
         hint: of.hub
           ? `If it is the model of the Hub, say so: --base "hf:${of.name.replace(/^hf:/, '')}", or which folder it is: --base "${of.name}=DIR". Naming it in a project is not enough for it to be fetched or read.`
           : `If you trust what the project does with it, say which folder it is: --base "${of.name}=DIR". Naming a folder in a project is not enough for it to be read.`,

@@ -44,6 +44,7 @@ type FlagFault =
   | { readonly command: 'check-environment'; readonly wrong: 'nothing' | 'no roles' }
   | { readonly command: 'check-server'; readonly wrong: 'no url' }
   | { readonly command: 'start'; readonly wrong: 'token without forward' }
+  | { readonly command: 'open'; readonly wrong: 'no path' }
   /** `of`: the command; `given`: an engine, or the flag that names something of a server. */
   | {
       readonly command: 'server';
@@ -93,6 +94,8 @@ export const commandFaults = {
         return onServer(of);
       case 'check-server':
         return { message: 'There is no server to check.', hint: 'Name its address: npm run check-server -- --url http://127.0.0.1:8000.' };
+      case 'open':
+        return { message: 'There is nothing to open.', hint: 'Name the folder of a run, or a file of it: npm run open -- runs/first.' };
       case 'start':
         return {
           message: '--token-file goes with --forward: the token is for that server.',

@@ -19,7 +19,7 @@ export const pathFaults = {
     wanted,
   }: {
     readonly path: string;
-    readonly wanted: 'project' | 'data' | 'environment' | 'episodes' | 'token' | 'team' | 'cases';
+    readonly wanted: 'project' | 'data' | 'environment' | 'episodes' | 'token' | 'team' | 'cases' | 'run';
   }) => {
     switch (wanted) {
       case 'project':
@@ -32,6 +32,7 @@ export const pathFaults = {
       case 'environment':
         return { message: `${path} cannot be read.`, hint: 'Check the path.' };
       case 'team':
+      case 'run':
         return { message: `There is no file or folder ${path}.`, hint: FROM_HERE };
       case 'cases':
         return { message: `${path} cannot be read.`, hint: 'Check the path of --cases.' };

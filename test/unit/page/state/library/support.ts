@@ -39,6 +39,7 @@ export function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryS
         adapters: (id, iteration) => library.adapters(id, iteration),
         branches: (id) => library.branches(id),
         setBranch: (id, name, bytes) => library.setBranch(id, name, bytes),
+        setPlayOn: (...given) => library.setPlayOn(...given),
         weights: (id) => library.weights(id),
         setWeightDifference: (id, compared) => library.setWeightDifference(id, compared),
         takeIn: (id, given) => library.takeIn(id, given),

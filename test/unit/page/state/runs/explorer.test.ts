@@ -37,6 +37,14 @@ describe('a row', () => {
   });
 });
 
+it('a text whose tokens another trainer did not write down has an unknown number of them, which no range takes', () => {
+  const unknown = episode(7, 0, { messages: [message('planner', 2), message('solver', 0, { text: 'four', response_ids: [] })] });
+  const silent = episode(7, 1, { messages: [message('planner', 2), message('solver', 0, { text: '', response_ids: [] })] });
+  expect([rowOf(unknown).tokens, rowOf(silent).tokens]).toEqual([Number.NaN, 2]);
+  const { rows, lengths } = selectRows([unknown, silent], { ...NO_FILTER, tokens: { least: 0, most: null } }, USUAL_SORT);
+  expect([rows.map((row) => row.episode), lengths]).toEqual([[1], { least: 2, most: 2 }]);
+});
+
 describe('selecting', () => {
   it('filters by verdict, reward, length and who spoke', () => {
     expect(listed({ verdict: 'wrong' })).toEqual(['5.1', '1.0']);

@@ -24,6 +24,13 @@ it('keeps pins by run over a reload, and takes them away again', () => {
   expect([...again.pins.keys()]).toEqual(['a']);
 });
 
+it('keeps a pin of whose reward and tokens nothing is known', () => {
+  const storage = memory();
+  const row = { ...rowOf(episode(3, 1)), reward: Number.NaN, tokens: Number.NaN };
+  createPinsStore(storage).getState().toggle('a', row);
+  expect(pinsOf(createPinsStore(storage).getState(), 'a')).toEqual([row]);
+});
+
 it('bounds what it keeps: the oldest pins go, and long texts are cut', () => {
   const store = createPinsStore(memory());
   for (let number = 0; number <= MOST_PINS; number += 1)

@@ -79,8 +79,8 @@ it.each([
   [{ found: 'link', path: 'a', within: 'b' }, 'a leads out of b.'],
   [{ found: 'large file', path: 'a', bytes: 3 * 2 ** 20, most: 2 ** 21 }, 'a has 3 MiB; at most 2 MiB are read.'],
   [{ found: 'large model', path: 'a', bytes: 2 ** 35, most: 2 ** 34 }, 'a holds more than the 16384 MiB that are read of a model.'],
-  [{ found: 'nothing', name: 'a', home: null }, 'The base “a” does not ship with the workbench.'],
-  [{ found: 'nothing', name: 'a', home: 'b' }, `The base “a” does not ship with the workbench, and there is no such model folder in b.`],
+  [{ found: 'nothing', name: 'a', home: null }, 'This copy of the workbench brings no base “a”.'],
+  [{ found: 'nothing', name: 'a', home: 'b' }, `This copy of the workbench brings no base “a”, and there is no such model folder in b.`],
 ] as const)('the folder of a base: %j', (params, sentence) => {
   expect(fault(terminalBaseFaults, 'E_BASE_FOLDER', params).message).toBe(sentence);
 });

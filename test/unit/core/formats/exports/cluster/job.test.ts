@@ -131,6 +131,11 @@ describe('the files that start servers', () => {
     expect(files[`servers/${kind}.sh`]).toContain('--host 127.0.0.1');
   });
 
+  it.each(SERVER_KINDS)('%s keeps what it writes in the job, where a run can go on from it after the machine was started anew', (kind) => {
+    const script = files[`servers/${kind}.sh`];
+    expect(script).toMatch(kind === 'open-rl' ? /OPEN_RL_TMP_DIR="\$job\/open-rl-files"/ : /--checkpoints-base "\$job\/SkyRL-files"/);
+  });
+
   it('hold every adapter of the team, and the largest rank that keeps a factor where α is fixed', () => {
     const document = {
       ...MICRO,

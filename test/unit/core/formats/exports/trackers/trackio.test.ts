@@ -1,7 +1,8 @@
 /** A run for trackio: plain files that hold what the run holds, and the script that reads them by these names. */
 import { expect, it } from 'vitest';
-import { configOf, stepsOf, type TrackedRun } from '../../../../../../src/core/formats/exports/trackers/tracked.ts';
+import { configOf, stepsOf, trackedName, type TrackedRun } from '../../../../../../src/core/formats/exports/trackers/tracked.ts';
 import { trackerFiles } from '../../../../../../src/core/formats/exports/trackers/trackerFiles.ts';
+import { type ImportInfo, KnownCount } from '../../../../../../src/core/formats/imports/run/info.ts';
 import { document, episode } from '../../../episode/records.ts';
 
 const run: TrackedRun = {
@@ -29,6 +30,17 @@ it('has a row per step under the metrics’ own names, metrics and timing togeth
   ]);
   expect(stepsOf(run)).toEqual(lines('metrics.jsonl'));
   expect(JSON.parse(text('run.json'))).toMatchObject({ name: `first seed ${document.training.seed}`, config: configOf(run) });
+});
+
+it('says of an imported run what its files told, and no settings or seed that this workbench filled in', () => {
+  const imported: ImportInfo = { source: 'trl', files: [], known: new KnownCount(), computed: [], agents: [], edges: 'guessed' };
+  const given = { ...run, info: { imported: JSON.parse(JSON.stringify(imported)) } };
+  expect(trackedName(given)).toBe('first');
+  expect(configOf(given)).toEqual({
+    project: document.name,
+    imported_from: 'trl',
+    team: { agents: document.team.agents.map(({ role, prompt }) => ({ role, prompt })), edges: document.team.edges },
+  });
 });
 
 it('has each episode as a conversation with what it earned', () => {

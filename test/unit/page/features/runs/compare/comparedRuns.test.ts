@@ -21,6 +21,8 @@ import { PRESETS } from '../../../../../../src/core/document/presets/presets.ts'
 import type { ProjectDocument } from '../../../../../../src/core/document/schema.ts';
 import { sweepPath } from '../../../../../../src/core/sweep/address.ts';
 import { newRun } from '../../../../../../src/page/state/runs/reduce.ts';
+import { type ImportInfo, KnownCount } from '../../../../../../src/core/formats/imports/run/info.ts';
+import { importedProject } from '../../../../../../src/core/formats/imports/run/project.ts';
 
 const micro = PRESETS.micro.project({ source: 'export default {}' });
 const compared = (id: string, training: object, rows: number[] = [], parent: ComparedRun['parent'] = null): ComparedRun => {
@@ -44,6 +46,40 @@ describe('a comparison', () => {
     expect(cellsOf(groups)[0]?.runs.map(({ seed }) => seed)).toEqual([1, 2]);
   });
 
+  it('tells of a run that was trained elsewhere what its files told, and of the rest that it is unknown', () => {
+    const cast = [
+      { role: 'planner', label: '', prompt: 'Plan.', key: 'planner', foundBy: 'name' as const },
+      { role: 'critic', label: '', prompt: '', key: 'critic', foundBy: 'name' as const },
+    ];
+    const document = importedProject('completions', { agents: cast }, [{ from: 'planner', to: 'critic' }], 2);
+    const told: ImportInfo = { source: 'trl', files: [], known: new KnownCount(), computed: [], agents: [], edges: 'guessed' };
+    const metrics = [{ iteration: 1, 'reward/mean': 0.5 }];
+    const foreign: ComparedRun = {
+      id: 'x',
+      title: 'completions',
+      parent: null,
+      run: { ...newRun('x', document), metrics, info: { imported: JSON.parse(JSON.stringify(told)) } },
+    };
+    const groups = groupsOf([foreign, ...runs], true);
+    expect(groups.map(({ name, runs: own }) => [name, own.map(({ id }) => id)])).toEqual([
+      ['completions', ['x']],
+      ['Credit strategy: equal', ['a', 'c']],
+      ['Credit strategy: per step', ['b']],
+    ]);
+    const rows = differencesOf(groups, true);
+    const row = (path: string) => rows.find((each) => each.path === path);
+    expect(row('training.credit.strategy')).toMatchObject({ values: [undefined, 'equal', 'per_step'], unknown: [true, false, false] });
+    expect(row('team.edges.planner → critic')).toMatchObject({ values: [true, false, false], unknown: [false, false, false] });
+    expect(row('team.agents.planner.prompt')?.values[0]).toBe('Plan.');
+    // What was filled in to make it a project differs from ours, and is no setting of its trainer's.
+    const fromFiles = /^team\.(agents|edges)|^training\.credit\.strategy$/;
+    expect(rows.map(({ path }) => path).filter((path) => !fromFiles.test(path))).toEqual([]);
+    expect(cellsOf(groups)[0]?.runs).toEqual([{ id: 'x', seed: null, rows: metrics }]);
+    expect(groupsOf([foreign, { ...foreign, id: 'y', title: 'other' }], true), 'whether their settings are alike is unknown').toHaveLength(
+      2,
+    );
+  });
+
   it('or shows single runs, whose seeds then are a difference', () => {
     const groups = groupsOf(runs, false);
     expect(groups.map(({ name }) => name)).toEqual(['Run a', 'Run b', 'Run c']);
@@ -52,7 +88,7 @@ describe('a comparison', () => {
 
   it('draws a fork from where its parent stood, and tells forks apart', () => {
     const groups = groupsOf([runs[0]!, compared('d', { seed: 1 }, [2, 4], { run: 'a', iteration: 5 })], true);
-    expect(curvesOf(groups).flatMap((group) => group.runs.map(({ offset }) => offset))).toEqual([0, 5]);
+    expect(curvesOf(groups).curves.flatMap((group) => group.runs.map(({ offset }) => offset))).toEqual([0, 5]);
     expect(groups[1]?.name).toBe('forked at 5');
   });
 

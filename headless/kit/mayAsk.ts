@@ -1,11 +1,10 @@
 /**
- * Who may use a server through the process that serves the page: the page itself, on this computer. A page of another site can send
- * requests here from the same browser, and a name that it owns can be made to mean this computer (DNS rebinding).
+ * Who may ask the process that serves the page for more than the page, such as a training server behind it or files of this computer: the
+ * page itself, on this computer. A page of another site can send requests here from the same browser, and a name that it owns can be
+ * made to mean this computer (DNS rebinding).
  */
 import type { IncomingMessage } from 'node:http';
-import { forwardText } from '../../src/words/words.ts';
-
-const words = forwardText.refused;
+import { askerText as words } from '../../src/words/words.ts';
 
 /** Why a request is refused: its status, and what is said. */
 export interface Refused {

@@ -1,0 +1,16 @@
+/** What the flags of `npm start` and `npm run open` add to the server of the page; `scripts/start.mjs` serves it. */
+import { servingFrom as forwarding } from '../forward/start.ts';
+import { printFault } from '../kit/console.ts';
+import { terminalFault } from '../kit/ioFaults.ts';
+import type { Serving } from '../kit/serving.ts';
+import { servingFrom as opening } from '../open/start.ts';
+
+/** Null where they add nothing. `folder`: where they were typed. What is wrong with them is printed, and ends the process. */
+export async function servingFrom(flags: readonly string[], folder: string): Promise<Serving | null> {
+  try {
+    return flags.includes('--open') ? await opening(flags, folder) : forwarding(flags);
+  } catch (error) {
+    printFault(terminalFault(error));
+    return process.exit(1);
+  }
+}
