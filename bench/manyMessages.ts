@@ -1,8 +1,9 @@
 /**
- * `npx tsx bench/manyMessages.ts --messages 1000000 [--tokens 50] [--pages 20] [--dist FOLDER] [--worst]`: rollouts of so many generated messages, four an episode, all
+ * `npx tsx bench/manyMessages.ts --messages 1000000 [--tokens 50] [--pages 20] [--dist FOLDER] [--worst] [--untraced]`: rollouts of so many generated messages, four an episode, all
  * of one iteration, in the built page as a person would: the file is opened, the browser closed, and in a new one the run is gone to by its
  * address; then its episodes are paged and scrolled through and gone to by number. Prints seconds, the longest task of the main thread in
- * each part, and the memory of the page's renderer process with its workers (Linux): resident now and at most, and what the page measures.
+ * each part, and the memory of the page's renderer process with its workers (Linux): resident now and at most (tracing takes some; `--untraced`
+ * leaves the tasks out), and what the page measures.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     tokens: { type: 'string', default: '50' },
     pages: { type: 'string', default: '20' },
     worst: { type: 'boolean' },
+    untraced: { type: 'boolean' },
     dist: { type: 'string', default: 'dist' },
   },
 });
@@ -110,7 +112,7 @@ async function newPage(context: BrowserContext): Promise<Page> {
 }
 
 /** Does a part and says so with its seconds, its tasks on the main thread and the memory after it. */
-async function told(page: Page, what: string, part: () => Promise<unknown>, traced = true): Promise<void> {
+async function told(page: Page, what: string, part: () => Promise<unknown>, traced = !values.untraced): Promise<void> {
   const browser = page.context().browser();
   if (!browser) throw new Error('this Playwright gives no browser of a profile, and so no trace');
   if (!traced) {
@@ -138,7 +140,7 @@ async function told(page: Page, what: string, part: () => Promise<unknown>, trac
 const untilThere = (page: Page) =>
   page.waitForFunction(
     (rows) => Number(document.querySelector('#episodes-table')?.getAttribute('aria-rowcount')) > rows,
-    Math.min(episodes, 1000),
+    Math.min(episodes, 200),
     {
       timeout: 300_000,
     },
@@ -195,7 +197,7 @@ try {
       await page.getByRole('button', { name: 'Inspect', exact: true }).click();
       await untilThere(page);
     },
-    messages <= 20_000,
+    !values.untraced && messages <= 20_000,
   ); // a trace of minutes is too large
   await page.waitForFunction(() => /run=(?!recorded)/.test(window.location.hash));
   const { hash } = new URL(page.url());
