@@ -14,7 +14,7 @@ export interface WindowLimits {
   readonly bytes: number;
 }
 
-export const WINDOW_LIMITS: WindowLimits = { whole: 32 * 2 ** 20, lines: 1000, bytes: 16 * 2 ** 20 };
+export const WINDOW_LIMITS: WindowLimits = { whole: 32 * 2 ** 20, lines: 1000, bytes: 4 * 2 ** 20 };
 
 /** Bytes looked through at a time. */
 const PIECE = 4 * 2 ** 20;
