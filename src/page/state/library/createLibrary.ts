@@ -96,6 +96,9 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       const turn = (turns.get(key) ?? 0) + 1;
       turns.set(key, turn);
       const { episodes, window } = await (await link.open()).episodes(id, iteration, asked);
+      // For an episode that is nowhere what is read stays on screen.
+      const absent = asked && 'episode' in asked && !episodes.some(({ episode }) => episode === asked.episode);
+      if (window && absent && hosts.runs.get(id)?.windows?.[iteration]) return;
       // Of two windows asked for one after the other the later counts.
       if (!window) hosts.runs.addEpisodes(id, episodes);
       else if (turns.get(key) === turn) hosts.runs.setWindow(id, iteration, episodes, window);
