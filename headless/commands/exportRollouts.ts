@@ -5,10 +5,13 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { readPromptFiles } from '../../src/core/formats/models/hf.ts';
 import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
-import { decoderOf, rolloutPath, rolloutText } from '../../src/core/formats/exports/rolloutExports.ts';
+import type { DecodeIds } from '../../src/core/formats/exports/verlRollouts.ts';
+import { importInfoOf } from '../../src/core/formats/imports/run/info.ts';
+import { decoderOf, rolloutPath, rolloutText, toldTexts } from '../../src/core/formats/exports/rolloutExports.ts';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../src/core/formats/exports/rolloutFormats.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
@@ -31,8 +34,22 @@ await main(async () => {
   const format = formatFlag(values.format);
   const run = await readRun(values.run);
   const { document } = run;
+  const imported = importInfoOf(run.info);
+  const decode = imported ? toldTexts : await decoderFor(document, values.run, values.base);
+  const { timing } = await curvesOf(run);
+  const secondsOf = (iteration: number) => timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
+  for (const iteration of chosenIterations(values.iterations, run)) {
+    const path = RUN_PATHS.rollout(iteration);
+    const episodes = parseEpisodes((await readText(run.files, path)) ?? '', path);
+    const out = join(values.out, rolloutPath(format, iteration));
+    await writeFileWhole(out, rolloutText(format, document, episodes, decode, secondsOf(iteration), imported));
+    printText(`Wrote ${out}\n`, process.stdout);
+  }
+});
+
+async function decoderFor(document: ProjectDocument, folder: string, base: string[] | undefined): Promise<DecodeIds> {
   const hub = hubListener(new ProgressLine(), (_code, message) => printText(`${message}\n`));
-  const filesOf = basesFrom((await withHubBases(document, values.base, false, hub)).base, values.run);
+  const filesOf = basesFrom((await withHubBases(document, base, false, hub)).base, folder);
   const names = baseNames(document);
   const tokenizers = new Map(
     names.map((name) => {
@@ -40,17 +57,8 @@ await main(async () => {
       return [name, tokenizerFor(tokenizer, config.vocabularySize)] as const;
     }),
   );
-  const decode = decoderOf(document, tokenizers);
-  const { timing } = await curvesOf(run);
-  const secondsOf = (iteration: number) => timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
-  for (const iteration of chosenIterations(values.iterations, run)) {
-    const path = RUN_PATHS.rollout(iteration);
-    const episodes = parseEpisodes((await readText(run.files, path)) ?? '', path);
-    const out = join(values.out, rolloutPath(format, iteration));
-    await writeFileWhole(out, rolloutText(format, document, episodes, decode, secondsOf(iteration)));
-    printText(`Wrote ${out}\n`, process.stdout);
-  }
-});
+  return decoderOf(document, tokenizers);
+}
 
 function formatFlag(text: string | undefined): RolloutFormat {
   const format = ROLLOUT_FORMATS.find((name) => name === text);

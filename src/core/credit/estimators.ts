@@ -18,6 +18,7 @@ import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from 
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { type CreditOptions, type CreditSettings, estimateCredit } from './advantages/creditBatch.ts';
+import type { Unknown } from './foreignBatch.ts';
 import { type Chain, chainOf, type Discounts } from './advantages/decisions.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
 
@@ -41,6 +42,12 @@ export type Missing =
   | 'not_whole'
   /** Every problem was tried once. */
   | 'no_groups'
+  /** An imported run tells no two episodes of one problem. */
+  | 'no_pairs'
+  /** An imported run does not tell what its episodes earned. */
+  | 'no_rewards'
+  /** An imported run tells no value of a critic, or not of all messages. */
+  | 'no_values'
   /** No message has its like in another episode of the problem. */
   | 'no_likes'
   | 'values_not_asked'
@@ -86,6 +93,8 @@ export class FrozenBatch {
     /** The run's settings: `episodes` tells whether the batch is a whole iteration. */
     readonly settings: FrozenSettings,
     options: CreditOptions = {},
+    /** What is not known of a batch of an imported run. */
+    readonly unknown: Unknown | null = null,
   ) {
     const { counted } = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
     this.#chains = {
@@ -129,7 +138,9 @@ export class FrozenBatch {
     const partial = this.records.length !== this.settings.episodes;
     if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
     if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
+    if (this.unknown?.rewards) return 'no_rewards';
     if (estimator === 'gae_token' || estimator === 'gae_message') {
+      if (this.unknown?.values) return 'no_values';
       if (!needsCritic(this.settings)) return 'no_critic';
       if (estimator === 'gae_token' && decisionLevel(this.settings) === 'message') return 'message_values';
       return partial && comparesRewards(this.settings) ? 'not_whole' : null;
@@ -138,7 +149,7 @@ export class FrozenBatch {
     const twins = hasTwins(this.records.map(({ group }) => String(group)));
     // In a part of a batch the others of a problem may be missing, too.
     if (partial && (twins || this.settings.groupSize > 1)) return 'not_whole';
-    if (!twins) return 'no_groups';
+    if (!twins) return this.unknown ? 'no_pairs' : 'no_groups';
     const keys = this.records.flatMap(({ group, messages }) => messages.map(({ role, turn, call }) => `${group} ${role} ${turn} ${call}`));
     return estimator === 'grpo_agent_turn' && !hasTwins(keys) ? 'no_likes' : null;
   }

@@ -86,7 +86,8 @@ export function trainerReport(episodes: readonly EpisodeRecord[], clip: number):
         continue;
       }
       const { response_ids: ids, logprobs, trainer_logprobs: trainer = [], response_mask: mask, advantages } = record;
-      if (advantages.length > 1) counters.constant.add(advantages.every((advantage) => advantage === advantages[0]));
+      if (advantages.length > 1 && !advantages.some(Number.isNaN))
+        counters.constant.add(advantages.every((advantage) => advantage === advantages[0]));
       for (const [token] of ids.entries()) {
         const advantage = advantages[token];
         const known = advantage !== undefined && !Number.isNaN(advantage);

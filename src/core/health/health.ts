@@ -5,13 +5,14 @@
 import type { ProjectDocument } from '../document/schema.ts';
 import { Course, type Row } from './course.ts';
 import * as policy from './policy.ts';
+import * as rising from './rising.ts';
 import { apply, type Rule } from './rule.ts';
 import * as signal from './signal.ts';
 import * as team from './team.ts';
 import { WARNING_CODES, type HealthWarning } from './types.ts';
 
 /** Every rule, in the order of {@link WARNING_CODES}: what explains most comes first. */
-export const RULES: readonly Rule[] = [...Object.values({ ...signal, ...policy, ...team })].sort(
+export const RULES: readonly Rule[] = [...Object.values({ ...signal, ...policy, ...team, ...rising })].sort(
   (a, b) => WARNING_CODES.indexOf(a.code) - WARNING_CODES.indexOf(b.code),
 );
 

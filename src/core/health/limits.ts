@@ -41,6 +41,13 @@ export const LIMITS = {
   /** Explained variance, median of twenty iterations. Zero is a critic that knows the mean, which often suffices. */
   explained: -0.1,
   explainedWindow: 20,
+  /** A reward is looked at from this iteration on, over so many; healthy runs have risen by then. */
+  flatFrom: 20,
+  flatWindow: 10,
+  /** …and in standard errors of the difference of the two means. */
+  flatErrors: 2,
+  /** Largest of the agents’ medians of the KL to the base, nats per token, at which none has moved. Healthy runs pass 0.02 within ten iterations. */
+  unmoved: 0.005,
   /** Mean share of messages cut off at their longest. Healthy runs stay below 0.04. */
   cutOff: 0.2,
   /** Share of an orchestrator’s messages that nobody can follow. */

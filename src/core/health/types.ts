@@ -5,6 +5,7 @@ export const WARNING_CODES = [
   'dead_reward',
   'idle_groups',
   'over_optimised',
+  'not_rising',
   'step_too_large',
   'far_from_base',
   'clip_saturated',

@@ -1,14 +1,16 @@
 /** The run's charts, drawn as the workbench saves them; pointing at one shows the values of all at that iteration. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import { importInfoOf } from '../../core/formats/imports/run/info.ts';
+import { curveNames, importedCurve } from '../state/charts/importedCurves.ts';
 import { chartModel, chartsOf, type ChartId, type ChartLine, type ChartModel } from '../state/charts/chartModels.ts';
-import { pictureOfChart } from '../kit/charts/export/picture.ts';
+import { pictureOfChart, pictureOfCurve } from '../kit/charts/export/picture.ts';
 import { PLOT_AT, svgOf, type Paint } from '../kit/charts/export/svg.ts';
 import { unitOf } from '../kit/charts/metricTitle.ts';
 import { formatNumber } from '../kit/figures/format.ts';
 import { agentName, lineColor, lineName, type Scheme } from '../kit/figures/lineStyle.ts';
 import { chartAxes } from '../kit/plot/chartAxes.ts';
 import { plotScale } from '../kit/plot/plotScale.ts';
-import { inspectText, runPageText as words } from '../../words/words.ts';
+import { importText, inspectText, runPageText as words } from '../../words/words.ts';
 import { h, folded, on } from './dom.ts';
 import type { EmbeddedRun } from './embeddedRun.ts';
 
@@ -30,7 +32,11 @@ interface Chart {
   readonly point: (iteration: number | null) => void;
 }
 
+/** Curves of an imported run that are drawn at once; the others are folded. */
+const AT_ONCE = 12;
+
 export function curves({ head }: EmbeddedRun, scheme: Scheme): HTMLElement {
+  if (importInfoOf(head.info)) return importedCurves(head);
   const { first, more } = chartsOf(head.document);
   const charts: Chart[] = [];
   const point = (iteration: number | null): void => charts.forEach((chart) => chart.point(iteration));
@@ -49,6 +55,38 @@ export function curves({ head }: EmbeddedRun, scheme: Scheme): HTMLElement {
     h('p', { class: 'hint' }, words.curvesHint),
     h('div', { class: 'charts' }, ...drawn(first)),
     folded(words.more, () => [h('div', { class: 'charts' }, ...drawn(more))]),
+  );
+}
+
+/** Under the names of its trainer's files, each for itself. */
+function importedCurves({ metrics }: EmbeddedRun['head']): HTMLElement {
+  const names = curveNames(metrics, '');
+  const drawn = (some: readonly string[]) => h('div', { class: 'charts' }, ...some.map((name) => importedChart(metrics, name)));
+  return h(
+    'section',
+    { 'aria-labelledby': 'curves' },
+    h('h2', { id: 'curves' }, words.curves),
+    names.length === 0 ? h('p', { class: 'hint' }, importText.curves.none) : drawn(names.slice(0, AT_ONCE)),
+    ...(names.length > AT_ONCE ? [folded(words.more, () => [drawn(names.slice(AT_ONCE))])] : []),
+  );
+}
+
+function importedChart(metrics: EmbeddedRun['head']['metrics'], name: string): HTMLElement {
+  const { points } = importedCurve(metrics, name);
+  const { text } = svgOf(pictureOfCurve(name, points, SIZE, PAINT.ink), PAINT);
+  const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
+  const said = importText.curves.says(name, points.length, formatNumber(points.at(-1)?.value));
+  return h(
+    'figure',
+    { class: 'chart', 'aria-label': name },
+    h('div', { class: 'plot', role: 'img', 'aria-label': said }, svg),
+    folded(words.table, () => [
+      tableBy(
+        words.iteration,
+        [name],
+        points.map(({ iteration, value }) => [iteration, formatNumber(value)]),
+      ),
+    ]),
   );
 }
 
@@ -132,13 +170,18 @@ function valuesAt(model: ChartModel, row: Readonly<Record<string, number | null>
 
 function tableOf({ lines, table }: ChartModel, project: ProjectDocument): HTMLElement {
   const head = [words.iteration, ...lines.map((line) => nameOf(line, project))];
-  const rows = table.map((row) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, String(row['iteration'] ?? '')),
-      ...lines.map(({ metric }) => h('td', {}, formatNumber(row[metric]))),
-    ),
+  const [first = '', ...others] = head;
+  return tableBy(
+    first,
+    others,
+    table.map((row) => [row['iteration'] ?? '', ...lines.map(({ metric }) => formatNumber(row[metric]))]),
+  );
+}
+
+function tableBy(first: string, others: readonly string[], lines: readonly (readonly (string | number)[])[]): HTMLElement {
+  const head = [first, ...others];
+  const rows = lines.map(([at = '', ...values]) =>
+    h('tr', {}, h('th', { scope: 'row' }, String(at)), ...values.map((value) => h('td', {}, String(value)))),
   );
   return h(
     'div',

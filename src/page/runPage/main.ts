@@ -3,7 +3,6 @@
  * in the file and nothing else; plain elements, so that it stays small beside the run.
  */
 import './viewer.css';
-import { baseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { agentName, type Scheme } from '../kit/figures/lineStyle.ts';
 import { agentColor } from '../kit/theme/agentColors.ts';
@@ -12,22 +11,8 @@ import { curves } from './curves.ts';
 import { colored, folded, h, on } from './dom.ts';
 import { type EmbeddedRun, readEmbedded } from './embeddedRun.ts';
 import { episodes, type Position } from './episodes.ts';
+import { factsOf, projectTextOf } from './facts.ts';
 import { schemeSwitch } from './scheme.ts';
-
-function facts({ head }: EmbeddedRun): string {
-  const { document: project, info, metrics } = head;
-  const text = (key: string): string => (typeof info[key] === 'string' ? info[key] : '');
-  const done = metrics.reduce((most, row) => Math.max(most, row['iteration'] ?? 0), 0);
-  return [
-    words.iterations(done),
-    words.seed(project.training.seed),
-    words.bases(baseNames(project).join(', ')),
-    text('backend') && words.backend(text('backend'), text('device')),
-    text('build') && words.made([text('build'), text('commit') && `(${text('commit')})`].filter(Boolean).join(' ')),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
 
 function teamOf(project: ProjectDocument, scheme: Scheme): HTMLElement {
   const agents = project.team.agents.map(({ role, prompt }, index) =>
@@ -41,8 +26,8 @@ function teamOf(project: ProjectDocument, scheme: Scheme): HTMLElement {
   return h('section', { class: 'team', 'aria-label': words.team }, ...agents);
 }
 
-function projectOf(project: ProjectDocument): HTMLElement {
-  const json = `${JSON.stringify(project, null, 2)}\n`;
+function projectOf(head: EmbeddedRun['head']): HTMLElement {
+  const { json, whole } = projectTextOf(head);
   const save = h('button', { type: 'button', class: 'quiet' }, words.save);
   on(save, 'click', () => {
     const address = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
@@ -53,8 +38,8 @@ function projectOf(project: ProjectDocument): HTMLElement {
     'section',
     { 'aria-labelledby': 'project' },
     h('h2', { id: 'project' }, words.project),
-    h('p', { class: 'hint' }, words.projectHint, ' ', save),
-    folded('project.json', () => [h('pre', { tabindex: 0 }, json)]),
+    h('p', { class: 'hint' }, ...(whole ? [words.projectHint, ' ', save] : [words.teamHint])),
+    folded(whole ? 'project.json' : 'team.json', () => [h('pre', { tabindex: 0 }, json)]),
   );
 }
 
@@ -63,15 +48,16 @@ function begin(): void {
   const main = h('main', {});
   if (!run) return document.body.replaceChildren(h('main', {}, h('p', { role: 'alert' }, words.broken)));
   const position: Position = { iteration: null, episode: null, token: null, channel: 'normalized' };
-  const { document: project, name } = run.head;
+  const { head } = run;
+  const { document: project, name } = head;
   const colours = schemeSwitch((scheme) => {
-    main.replaceChildren(teamOf(project, scheme), curves(run, scheme), episodes(run, scheme, position), projectOf(project));
+    main.replaceChildren(teamOf(project, scheme), curves(run, scheme), episodes(run, scheme, position), projectOf(head));
   });
   document.body.prepend(
     h(
       'header',
       { class: 'top' },
-      h('div', {}, h('h1', {}, name), h('p', { class: 'hint' }, facts(run)), h('p', { class: 'hint' }, words.recorded)),
+      h('div', {}, h('h1', {}, name), h('p', { class: 'hint' }, factsOf(head)), h('p', { class: 'hint' }, words.recorded)),
       colours,
     ),
     main,

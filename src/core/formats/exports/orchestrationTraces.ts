@@ -4,6 +4,8 @@
  */
 import type { ProjectDocument } from '../../document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
+import { importText } from '../../../words/words.ts';
+import type { ImportInfo } from '../imports/run/info.ts';
 import { encodeFloatLines } from '../jsonl.ts';
 import { RUN_PATHS } from '../runPaths.ts';
 
@@ -32,8 +34,8 @@ export interface OrchestrationTrace {
   readonly events: readonly TraceEvent[];
   readonly edges: readonly TraceEdge[];
   readonly rewards: Readonly<Record<string, number>>;
-  /** `wall_clock_s`: the iteration's seconds of play over its episodes, which are played at once; absent where no clock was kept. */
-  readonly costs: { readonly tokens: number; readonly wall_clock_s?: number; readonly messages: number };
+  /** `wall_clock_s`: the iteration's seconds of play over its episodes, which are played at once; absent where no clock was kept, as `tokens` are where an imported run does not tell them. */
+  readonly costs: { readonly tokens?: number; readonly wall_clock_s?: number; readonly messages: number };
   readonly metrics?: Readonly<Record<string, number>>;
 }
 
@@ -43,18 +45,22 @@ const ENVIRONMENT = 'environment';
 const FLOATS: ReadonlySet<string> = new Set(['rewards', 'wall_clock_s', 'metrics']);
 
 /**
- * Contents of a file; `seconds`: what the iteration's play took by the clock, if that is known. Of a part of its episodes: how many stand
- * before it, and how many there are in all.
+ * Contents of a file; `seconds`: what the iteration's play took by the clock, if that is known. `imported`: what an imported run tells, of
+ * which what is unknown is left out. Of a part of its episodes: how many stand before it, and how many there are in all.
  */
 export function traceLines(
   document: ProjectDocument,
   episodes: readonly EpisodeRecord[],
   seconds: number | undefined,
+  imported: ImportInfo | null = null,
   { first, of }: { readonly first: number; readonly of: number } = { first: 0, of: episodes.length },
 ): string {
   const share = seconds === undefined ? undefined : seconds / of;
   return encodeFloatLines(
-    episodes.map((episode, line) => traceOf(document, episode, first + line, share)),
+    episodes.map((episode, line) => {
+      const trace = traceOf(document, episode, first + line, share);
+      return imported ? asTold(trace, episode, imported) : trace;
+    }),
     FLOATS,
   );
 }
@@ -114,6 +120,31 @@ function traceOf({ team }: ProjectDocument, episode: EpisodeRecord, line: number
     ...(Object.keys(skills).length > 0 && { metrics: skills }),
   };
 }
+
+/** A trace of an imported run: who made it is its source, its problem is its group, and no number stands for what its files do not hold. */
+function asTold(
+  trace: OrchestrationTrace,
+  { iteration, split, group, messages }: EpisodeRecord,
+  { source, known }: ImportInfo,
+): OrchestrationTrace {
+  const { wall_clock_s, messages: said } = trace.costs;
+  const tokens = messages.every(({ prompt_ids: prompt, response_ids: response }) => prompt.length > 0 && response.length > 0);
+  return {
+    ...trace,
+    task_id: known.ofEpisodes.group === known.episodes ? `${split}-${iteration}-${group}` : 'unknown',
+    system: importText.sources[source],
+    topology: 'unknown',
+    events: trace.events.map(({ tokens: count, adapter_version: _, ...event }) =>
+      typeof count === 'number' && count > 0 ? { ...event, tokens: count } : event,
+    ),
+    rewards: finite(trace.rewards),
+    costs: { ...(tokens ? { tokens: trace.costs.tokens } : {}), ...(wall_clock_s === undefined ? {} : { wall_clock_s }), messages: said },
+    ...(trace.metrics ? { metrics: finite(trace.metrics) } : {}),
+  };
+}
+
+const finite = (numbers: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(numbers).filter(([, value]) => Number.isFinite(value)));
 
 /** Read and said. */
 const tokensOf = ({ prompt_ids: prompt, response_ids: response }: MessageRecord): number => prompt.length + response.length;

@@ -2,7 +2,10 @@
 import { baseNameOf } from '../../document/bases.ts';
 import type { ProjectDocument } from '../../document/schema.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
+import { exportFaults, importText } from '../../../words/words.ts';
+import { fault, FaultError } from '../../faults.ts';
 import type { TextTokenizer } from '../../tokenizer/tokenizer.ts';
+import type { ImportInfo } from '../imports/run/info.ts';
 import { traceLines } from './orchestrationTraces.ts';
 import { hasReceipts, primeRlLines } from './primeRl.ts';
 import type { RolloutFormat } from './rolloutFormats.ts';
@@ -45,12 +48,14 @@ export async function* rolloutTexts(
   read: () => AsyncIterable<EpisodePart>,
   decode: DecodeIds,
   seconds?: number,
+  imported: ImportInfo | null = null,
 ): AsyncGenerator<string> {
   let told: boolean | null = null;
   let before = 0;
   for await (const { episodes, window } of read()) {
     if (window && format === 'prime-rl') told ??= await someReceipt(read());
-    yield rolloutText(format, document, episodes, decode, seconds, window ? { ...window, before, told: told ?? false } : undefined);
+    const place = window ? { ...window, before, told: told ?? false } : undefined;
+    yield rolloutText(format, document, episodes, decode, seconds, imported, place);
     before += episodes.reduce((sum, { messages }) => sum + messages.length, 0);
   }
 }
@@ -60,26 +65,34 @@ async function someReceipt(parts: AsyncIterable<EpisodePart>): Promise<boolean> 
   return false;
 }
 
-/** Its contents; `seconds`: what playing the iteration took, where that is known. */
+/**
+ * Its contents; `seconds`: what playing the iteration took, where that is known; `imported`: what an imported run tells. Throws
+ * `E_EXPORT_TOKENS` for a format that needs more than such a run can tell.
+ */
 export function rolloutText(
   format: RolloutFormat,
   document: ProjectDocument,
   episodes: readonly EpisodeRecord[],
   decode: DecodeIds,
   seconds?: number,
+  imported: ImportInfo | null = null,
   place?: Place,
 ): string {
   switch (format) {
     case 'prime-rl':
+      if (imported) throw new FaultError(fault(exportFaults, 'E_EXPORT_TOKENS', { source: importText.sources[imported.source] }));
       return primeRlLines(document, episodes, place);
     case 'verl':
       return verlLines(episodes, decode);
     case 'trl':
       return trlLines(episodes, decode);
     case 'orchestration':
-      return traceLines(document, episodes, seconds, place);
+      return traceLines(document, episodes, seconds, imported, place);
   }
 }
+
+/** Of an imported run, whose tokenizer is not here: the texts that its files told. */
+export const toldTexts: DecodeIds = (_role, _ids, known) => known;
 
 /** Decodes with the tokenizer of the base each role stands on; `tokenizers` by base. */
 export function decoderOf(document: ProjectDocument, tokenizers: ReadonlyMap<string, TextTokenizer>): DecodeIds {

@@ -4,21 +4,22 @@
  */
 import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
 import { encodeFloatLines } from '../jsonl.ts';
-import type { DecodeIds } from './verlRollouts.ts';
+import { type DecodeIds, orNull, promptText, saidText } from './verlRollouts.ts';
 
 export interface TrlCompletion {
   readonly step: number;
-  readonly prompt: string;
-  readonly completion: string;
+  /** Null where it is unknown, as in imported runs alone, like all that is null here. */
+  readonly prompt: string | null;
+  readonly completion: string | null;
   /** TRL has a column per reward function, under its name; here the environment is the only one: what it paid the speaker over the episode. */
-  readonly reward: number;
+  readonly reward: number | null;
   /** Ours, as TRL's extra columns. */
   readonly role: string;
   readonly turn: number;
   readonly episode: number;
   readonly group: number;
   /** The mean over the response's tokens, before normalisation; TRL has one advantage per completion. */
-  readonly advantage: number;
+  readonly advantage: number | null;
 }
 
 const FLOATS: ReadonlySet<string> = new Set<keyof TrlCompletion>(['reward', 'advantage']);
@@ -31,20 +32,17 @@ export function trlLines(episodes: readonly EpisodeRecord[], decode: DecodeIds):
   );
 }
 
-function rowOf(
-  episode: EpisodeRecord,
-  { role, turn, prompt_ids, response_ids, advantages }: MessageRecord,
-  decode: DecodeIds,
-): TrlCompletion {
+function rowOf(episode: EpisodeRecord, message: MessageRecord, decode: DecodeIds): TrlCompletion {
+  const { role, turn, prompt_ids, response_ids, advantages } = message;
   return {
     step: episode.iteration,
-    prompt: decode(role, prompt_ids),
-    completion: decode(role, response_ids),
-    reward: episode.rewards[role] ?? episode.reward,
+    prompt: decode(role, prompt_ids, promptText(message)),
+    completion: decode(role, response_ids, saidText(message)),
+    reward: orNull(episode.rewards[role] ?? episode.reward),
     role,
     turn,
     episode: episode.episode,
     group: episode.group,
-    advantage: advantages.reduce((sum, advantage) => sum + advantage, 0) / Math.max(1, advantages.length),
+    advantage: orNull(advantages.reduce((sum, advantage) => sum + advantage, 0) / advantages.length),
   };
 }

@@ -5,18 +5,35 @@
 import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
 import { encodeFloatLines } from '../jsonl.ts';
 
-/** The text of a role's token ids, by the tokenizer of the base it stands on, without special tokens. */
-export type DecodeIds = (role: string, ids: readonly number[]) => string;
+/**
+ * The text of a role's token ids, by the tokenizer of the base it stands on, without special tokens. Of an imported run `known`, the text
+ * that its files told: null where they did not.
+ */
+export type DecodeIds = (role: string, ids: readonly number[], known: string | null) => string | null;
+
+/** What a message was asked, as far as it is known as text: the one part alone, else each part under its speaker, as verl's dumps have it. */
+export function promptText({ prompt_parts: parts }: Pick<MessageRecord, 'prompt_parts'>): string | null {
+  if (!parts || parts.length === 0) return null;
+  const [only] = parts;
+  if (parts.length === 1 && only) return only.text;
+  return [...parts.map(({ role, text }) => `${role}\n${text}\n`), 'assistant\n'].join('');
+}
+
+/** Null where nothing is known of a message's text, or it is empty. */
+export const saidText = ({ text }: Pick<MessageRecord, 'text'>): string | null => text || null;
+
+/** An unknown number is null. */
+export const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 export interface VerlSample {
   /** The prompt as text. */
-  readonly input: string;
+  readonly input: string | null;
   /** The response as text. */
-  readonly output: string;
+  readonly output: string | null;
   /** verl's ground truth; an environment here has none that all share, so null, which verl writes too. */
   readonly gts: null;
-  /** What the environment paid the speaker over the episode. */
-  readonly score: number;
+  /** What the environment paid the speaker over the episode; null where it is unknown, as in imported runs alone, like all that is null here. */
+  readonly score: number | null;
   readonly step: number;
   /** `<iteration>-<episode>-<message>`. */
   readonly request_id: string;
@@ -26,7 +43,7 @@ export interface VerlSample {
   readonly episode: number;
   readonly group: number;
   /** Sum of the message's token rewards: its part of the score as credit sees it, penalties included. */
-  readonly token_reward: number;
+  readonly token_reward: number | null;
 }
 
 const FLOATS: ReadonlySet<string> = new Set<keyof VerlSample>(['score', 'token_reward']);
@@ -41,16 +58,16 @@ export function verlLines(episodes: readonly EpisodeRecord[], decode: DecodeIds)
 
 function sampleOf(episode: EpisodeRecord, message: MessageRecord, at: number, decode: DecodeIds): VerlSample {
   return {
-    input: decode(message.role, message.prompt_ids),
-    output: decode(message.role, message.response_ids),
+    input: decode(message.role, message.prompt_ids, promptText(message)),
+    output: decode(message.role, message.response_ids, saidText(message)),
     gts: null,
-    score: episode.rewards[message.role] ?? episode.reward,
+    score: orNull(episode.rewards[message.role] ?? episode.reward),
     step: episode.iteration,
     request_id: `${episode.iteration}-${episode.episode}-${at}`,
     role: message.role,
     turn: message.turn,
     episode: episode.episode,
     group: episode.group,
-    token_reward: message.token_rewards.reduce((sum, reward) => sum + reward, 0),
+    token_reward: message.token_rewards.length === 0 ? null : orNull(message.token_rewards.reduce((sum, reward) => sum + reward, 0)),
   };
 }

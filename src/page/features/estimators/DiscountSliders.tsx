@@ -11,12 +11,14 @@ interface Props {
   readonly discounts: Discounts;
   /** Whether they are no longer the run's own. */
   readonly moved: boolean;
+  /** Whether the run's own are unknown. */
+  readonly imported: boolean;
   /** Why a slider changes nothing; null where it does. */
   readonly unread: Readonly<Record<(typeof NAMES)[number], string | null>>;
   readonly onChange: (discounts: Discounts | null) => void;
 }
 
-export function DiscountSliders({ discounts, moved, unread, onChange }: Props) {
+export function DiscountSliders({ discounts, moved, imported, unread, onChange }: Props) {
   return (
     <fieldset className={styles.sliders}>
       <legend className={styles.hidden}>{text.legend}</legend>
@@ -41,7 +43,7 @@ export function DiscountSliders({ discounts, moved, unread, onChange }: Props) {
         </Tooltip>
       ))}
       <Button size="compact-xs" variant="default" disabled={!moved} onClick={() => onChange(null)}>
-        {text.reset}
+        {imported ? text.resetImported : text.reset}
       </Button>
     </fieldset>
   );

@@ -1,10 +1,11 @@
 /** One batch, many estimators: the credit of the iteration's messages under each, side by side, with live γ and λ. */
-import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { Chip, Group } from '@mantine/core';
 import { memo, useCallback, useDeferredValue, useMemo } from 'react';
 import { ESTIMATORS, type EstimatorId, FrozenBatch } from '../../../core/credit/estimators.ts';
+import { foreignBatch } from '../../../core/credit/foreignBatch.ts';
 import { agreementInterval, fidelityByLambda } from '../../../core/credit/fidelity.ts';
 import { decisionLevel, needsCritic } from '../../../core/document/derived.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { keyFor, STREAMS } from '../../../core/random/streams.ts';
 import { cursorStore, useCursor } from '../../state/address/cursor.ts';
 import { batchKey, estimatorsStore, NOTHING_ASKED, useEstimators } from './estimators.ts';
@@ -40,7 +41,12 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
   // The slider follows the hand; the table comes after it.
   const settled = useDeferredValue(discounts);
   const klCoef = klCoefOf(run, iteration);
-  const batch = useMemo(() => new FrozenBatch(episodes, training, { klCoef }), [episodes, training, klCoef]);
+  const imported = importInfoOf(run.info) !== null;
+  const batch = useMemo(() => {
+    if (!imported) return new FrozenBatch(episodes, training, { klCoef });
+    const { records, settings, unknown } = foreignBatch(episodes, training);
+    return new FrozenBatch(records, settings, {}, unknown);
+  }, [imported, episodes, training, klCoef]);
   const chosen = useMemo(() => ESTIMATORS.filter((id) => !hidden.includes(id)), [hidden]);
   const index = episodes.indexOf(episode);
   const whole = useSlicedResult(
@@ -94,16 +100,16 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
     );
   const shown = { run, iteration, episode, batch, discounts: settled, asked: truth, model, scheme };
   const { set } = estimatorsStore.getState();
-  const noTrace = needsCritic(training) ? null : text.sliders.noTrace;
-  const noTokens = decisionLevel(training) === 'message' ? text.sliders.noTokens : null;
+  const noTrace = batch.unknown?.values ? text.sliders.noValues : needsCritic(batch.settings) ? null : text.sliders.noTrace;
+  const noTokens = decisionLevel(batch.settings) === 'message' ? (imported ? text.sliders.noTokensImported : text.sliders.noTokens) : null;
+  const noCurve = batch.missing('gae_message', truth);
   return (
     <div className={styles.view}>
-      <p className={styles.scope}>
-        {(importInfoOf(run.info) ? text.scopeImported : text.scope)(iteration, episodes.length, messagesOf(episodes))}
-      </p>
+      <p className={styles.scope}>{(imported ? text.scopeImported : text.scope)(iteration, episodes.length, messagesOf(episodes))}</p>
       <DiscountSliders
         discounts={discounts}
         moved={moved !== null}
+        imported={imported}
         unread={{ gamma: null, lambda: noTrace, gammaToken: noTokens, lambdaToken: noTokens ?? noTrace }}
         onChange={(next) =>
           set({
@@ -127,7 +133,7 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
         <FidelityCurve
           lines={lines}
           of={lines.length * LAMBDAS.length}
-          none={curves.length > 0 ? (judge ? null : text.curve.none) : needsCritic(training) ? text.missing.not_whole : text.curve.noCritic}
+          none={noCurve === 'no_critic' ? text.curve.noCritic : noCurve ? text.missing[noCurve] : judge ? null : text.curve.none}
           lambda={discounts.lambda}
           scheme={scheme}
           onSave={(format) => void saveCurve(shown, lines, format)}

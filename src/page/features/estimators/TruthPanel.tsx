@@ -54,7 +54,7 @@ export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, e
         <Term id="treeMonteCarlo">{words.heading}</Term>
       </h3>
       <Text size="xs" c="dimmed">
-        {words.what} {version !== null && words.team(version, spoke)}
+        {words.what} {version !== null && !importInfoOf(run.info) && words.team(version, spoke)}
       </Text>
       {versions?.length === 0 && <Text size="sm">{words.noTeam}</Text>}
       {version !== null && (

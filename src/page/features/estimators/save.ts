@@ -1,6 +1,7 @@
 /** Saves what the view shows: the tables and the curve as pictures, their numbers as CSV. */
 import type { AskedTruth, FrozenBatch } from '../../../core/credit/estimators.ts';
 import type { Discounts } from '../../../core/credit/advantages/decisions.ts';
+import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { agreementCsv, creditCsv, curveCsv } from './csv.ts';
 import type { EstimatorsModel } from './model.ts';
@@ -33,8 +34,12 @@ export interface Shown {
 
 const nameOf = ({ run, iteration }: Shown, what: string, format: SaveAs): string =>
   fileNameOf(`${run.document.name} ${iteration} ${what}`, format);
-const noteOf = ({ run, iteration, discounts: { gamma, lambda, gammaToken, lambdaToken } }: Shown): string =>
-  `${run.document.name}, iteration ${iteration} · γ ${gamma}, λ ${lambda}; tokens γ ${gammaToken}, λ ${lambdaToken}`;
+/** Whose γ and λ a saved figure was made with: those of an imported run's trainer are unknown. */
+export function noteOf({ run, iteration, discounts }: Pick<Shown, 'run' | 'iteration' | 'discounts'>, withTraces = true): string {
+  const { gamma, lambda, gammaToken, lambdaToken } = discounts;
+  const said = withTraces ? `γ ${gamma}, λ ${lambda}; tokens γ ${gammaToken}, λ ${lambdaToken}` : `γ ${gamma}, of tokens ${gammaToken}`;
+  return text.note(run.document.name, iteration, importInfoOf(run.info) !== null, said);
+}
 
 export function saveTable(shown: Shown, format: SaveAs): Promise<void> {
   const { run, episode, batch, discounts, asked, model, scheme } = shown;
@@ -122,7 +127,7 @@ export function saveCurve(shown: Shown, lines: readonly CurveLine[], format: Sav
         {
           title: text.curve.title,
           unit: text.curve.unit,
-          note: `${shown.run.document.name}, iteration ${shown.iteration} · γ ${shown.discounts.gamma}, of tokens ${shown.discounts.gammaToken}`,
+          note: noteOf(shown, false),
           size: PICTURE,
           axes: { x: LAMBDA_AXIS, y: fidelityAxis(lines) },
           x: lines[0]?.points.map(({ lambda }) => lambda) ?? [],

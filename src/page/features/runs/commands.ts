@@ -87,6 +87,19 @@ const there: readonly Command[] = [
   },
 ];
 
+/** Why the run on screen cannot be taken to hand, as a whole or by its team alone. */
+function refusedOf(whole: boolean): string | null {
+  const run = currentRun(runsStore.getState());
+  if (run === null) return words.noRun;
+  const imported = importInfoOf(run.info) !== null;
+  return imported === !whole ? null : whole ? words.duplicateImported : words.notImported;
+}
+
+function takeShown(): void {
+  const run = shownRun();
+  if (run) duplicateRun(run);
+}
+
 export const runCommands: readonly Command[] = [
   ...there.map((command) => inPlace('runs', command)),
   {
@@ -101,10 +114,14 @@ export const runCommands: readonly Command[] = [
     id: 'runs.duplicate',
     group: 'runs',
     title: words.duplicate,
-    refused: () => (currentRun(runsStore.getState()) ? null : words.noRun),
-    run: () => {
-      const run = shownRun();
-      if (run) duplicateRun(run);
-    },
+    refused: () => refusedOf(true),
+    run: takeShown,
+  },
+  {
+    id: 'runs.takeTeam',
+    group: 'runs',
+    title: words.takeTeam,
+    refused: () => refusedOf(false),
+    run: takeShown,
   },
 ];

@@ -36,6 +36,9 @@ const missing = {
   message_values: 'The critic valued whole messages, so single tokens have no value.',
   not_whole: 'Unknown: it compares episodes of the iteration, and not all of them are here.',
   no_groups: 'Every problem was tried once: there is no other episode to compare with. Set a group size of 2 or more and train again.',
+  no_pairs: 'The files of this run tell of no two episodes of this step that answer one problem: there is nothing to compare.',
+  no_rewards: 'Unknown: the files of this run do not tell what all of its episodes earned.',
+  no_values: 'Unknown: the files of this run hold no values of a critic, or not of every message.',
   no_likes: 'No message has a counterpart (same agent, same turn) in another episode of its problem.',
   values_not_asked: 'Not asked yet: ask for the truth below.',
   shares_not_asked: 'Not asked yet: they come with the truth below.',
@@ -47,7 +50,7 @@ export const estimatorsText = {
   scope: (iteration: number, episodes: number, messages: number) =>
     `Iteration ${iteration}: ${plural(episodes, 'episode', 'episodes')}, ${plural(messages, 'message', 'messages')}, as they were sampled. Only the estimator, γ and λ change; nothing is rolled out again. Rewards are paid as this run’s settings say. A message’s credit is its mean advantage before normalisation.`,
   scopeImported: (iteration: number, episodes: number, messages: number) =>
-    `Step ${iteration}: ${plural(episodes, 'episode', 'episodes')}, ${plural(messages, 'message', 'messages')}, as they were sampled. Nothing is known of its trainer’s settings: γ, λ and how rewards are paid are this workbench’s usual ones until you move them. A message’s credit is its mean advantage before normalisation.`,
+    `Step ${iteration}: ${plural(episodes, 'episode', 'episodes')}, ${plural(messages, 'message', 'messages')}, as they were sampled. This is recomputed, not what its trainer used, whose settings are unknown: γ and λ are this workbench’s usual ones until you move them, and rewards are paid at the end of an episode, behind which nothing is earned. A message’s credit is its mean advantage before normalisation.`,
   sliders: {
     legend: 'Discounts and traces',
     gamma: 'γ, messages',
@@ -55,9 +58,17 @@ export const estimatorsText = {
     gammaToken: 'γ, tokens',
     lambdaToken: 'λ, tokens',
     reset: 'As trained',
+    resetImported: 'As usual',
+    noTokensImported: 'The files of this run do not tell its tokens, so a message is one decision.',
+    noValues: 'The files of this run hold no values of a critic, so there is no trace.',
     noTrace: 'Without a critic there is no trace.',
     noTokens: 'This run decides message by message, so nothing is discounted inside one.',
   },
+  /** Under a figure that is saved. */
+  note: (run: string, iteration: number, imported: boolean, discounts: string) =>
+    imported
+      ? `${run}, step ${iteration} · recomputed with ${discounts}; the trainer’s own are unknown`
+      : `${run}, iteration ${iteration} · ${discounts}`,
   computing: 'Computing the credit of this batch…',
   chosen: 'Estimators',
   table: {

@@ -422,6 +422,9 @@ export const inspectText = {
     editedShort: 'edited since run',
     another: (run: string, open: string) => `The run on screen is of “${run}”. The next one will be of “${open}”, the project now open.`,
     anotherShort: 'of another project',
+    elsewhere: (open: string) =>
+      `The run on screen was trained elsewhere, and its settings are unknown. Those here are of “${open}”, the project now open, as the next run will be.`,
+    elsewhereShort: 'run from elsewhere',
     progress: (iteration: number, of: number, phase: string) => `${iteration} / ${of} · ${phase}`,
     within: (phase: string, percent: number) => `${phase}, ${percent} % of this iteration`,
     progressHelp: (iteration: number, of: number) => `${iteration} of ${of} iterations completed`,

@@ -4,6 +4,7 @@ const TITLES = {
   dead_reward: 'No reward to learn from',
   idle_groups: 'Groups without a difference',
   over_optimised: 'Past its best',
+  not_rising: 'Reward is not rising',
   step_too_large: 'Updates too large',
   far_from_base: 'Far from the base',
   clip_saturated: 'Clip cuts much of it',

@@ -28,6 +28,10 @@ export const runPageText = {
   unreadable: 'Numbers only: this episode’s texts are not in this file.',
   project: 'Project',
   projectHint: 'The project as it was trained: the workbench opens this text as a file.',
+  /** Of a run that something else trained. */
+  elsewhere: (step: number, source: string) =>
+    `to step ${step}, from ${source} · trained elsewhere: its settings, seed and base are unknown`,
+  teamHint: 'Its agents and who hears whom, as far as the files of its trainer tell them. Everything else of its project is unknown.',
   save: 'Save as project.json',
   prompt: (role: string) => `What ${role} is told`,
   broken: 'This file is damaged: what it holds of the run cannot be read.',

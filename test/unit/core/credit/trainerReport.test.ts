@@ -33,6 +33,15 @@ describe('the report', () => {
     expect(report.constant).toEqual({ count: 1, of: 2 });
   });
 
+  it('does not call a mask harmless that nobody told, nor advantages varied that nobody knows', () => {
+    const of = (known: Partial<MessageRecord>) => trainerReport([episode(0, 0, 1, message(known))], 0.2);
+    const none = of({ advantages: [1, 1], response_mask: [true, true] });
+    expect(none.maskedPushes, 'none is masked, and that is known').toEqual({ count: 0, of: 2 });
+    expect(of({ advantages: [1, 1] }).maskedPushes).toBeNull();
+    expect(of({ response_mask: [true, false] }).maskedPushes).toBeNull();
+    expect(of({ advantages: [Number.NaN, Number.NaN] }).constant).toBeNull();
+  });
+
   it('tells how groups were compared', () => {
     const group = (number: number, rewards: readonly number[], advantages: readonly number[]) =>
       rewards.map((reward, at) => episode(10 * number + at, number, reward, message({ advantages: [advantages[at]!, advantages[at]!] })));

@@ -92,6 +92,7 @@ describe('measured collapses', () => {
     ['adaptive3', ['far_from_base planner', 'rate_collapsed planner']],
     ['entropy', ['over_optimised', 'entropy_rise planner']],
     ['dead', ['dead_reward']],
+    ['slow', ['not_rising']],
   ])('%s: %s', (name, expected) => {
     expect(codes(ofKept(name).filter(({ holds }) => holds))).toEqual(expect.arrayContaining(expected));
   });
@@ -145,7 +146,7 @@ describe('rules on curves made for them', () => {
   ];
 
   it('there is one for every rule, and a rule for every code', () => {
-    expect([...new Set(bad.map(([code]) => code))].sort()).toEqual([...WARNING_CODES].sort());
+    expect([...new Set([...bad.map(([code]) => code), 'not_rising'])].sort()).toEqual([...WARNING_CODES].sort());
     expect(RULES.map(({ code }) => code)).toEqual([...WARNING_CODES]);
   });
 
@@ -159,6 +160,36 @@ describe('rules on curves made for them', () => {
     expect(warning!.source).not.toBe('');
     expect(warning!.sentence).toMatch(/\d.*\.$/);
     expect(warning!.sentence).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  describe('a reward that is not rising', () => {
+    /** It swings about 0.5, or about a line to `end`. */
+    const swinging = (change: Row, end = 0.5, by = 0.06): Row[] =>
+      curve(40, 40, change).map((row, index) => ({ ...row, 'reward/mean': 0.5 + ((end - 0.5) * index) / 39 + (index % 2 ? by : -by) }));
+
+    it.each([
+      ['hardly moved', { 'actor/planner/kl_ref': 0.001 }, 'learningRate'],
+      ['paid the same', { 'reward/frac_zero_std': 0.6 }, 'groupSize'],
+      ['nearly the same each time', { 'actor/planner/entropy': 0.015 }, 'entropyCoef'],
+      ['do not tell why', {}, 'episodes'],
+    ])('is told with the number that explains it: %s', (why, change, path) => {
+      const found = told(swinging(change), {}, ['planner']).find(({ code }) => code === 'not_rising');
+      expect(found?.sentence).toContain(why);
+      expect(found?.sentence).toMatch(/\(0\.\d+\) is not told apart from that of the first 5 \(0\.\d+\)/);
+      expect(found?.remedies[0]?.path).toBe(path);
+      expect(found?.since, 'not before it could have risen').toBe(20);
+    });
+
+    it('is no finding where it rises, was never low, or is another finding already', () => {
+      const codesOf = (rows: readonly Row[]) => told(rows, {}, ['planner']).map(({ code }) => code);
+      expect(codesOf(swinging({}, 0.8, 0.02))).toEqual([]);
+      expect(codesOf(swinging({}).map((row) => ({ ...row, 'reward/mean': 0.45 + (row['reward/mean'] ?? 0) })))).toEqual([]);
+      expect(codesOf(swinging({}).slice(0, 19))).toEqual([]);
+      const fell = swinging({}).map((row, index) =>
+        index > 5 && index < 20 ? { ...row, 'reward/mean': (row['reward/mean'] ?? 0) + 0.4 } : row,
+      );
+      expect(codesOf(fell)).not.toContain('not_rising');
+    });
   });
 
   it('a healthy curve raises none, and neither do no rows', () => {

@@ -2,6 +2,7 @@
 import type { ProjectDocument } from '../../../document/schema.ts';
 import type { EpisodeRecord } from '../../../episode/records.ts';
 import { importInfoOf } from '../../imports/run/info.ts';
+import { toldOf } from '../../imports/run/told.ts';
 import type { MetricsRow } from '../../../metricsRow.ts';
 import { sha256 } from '../../../sha256.ts';
 
@@ -34,8 +35,7 @@ export function configOf({ document, info }: Pick<TrackedRun, 'document' | 'info
   const { name, team, training, environment } = document;
   const imported = importInfoOf(info);
   if (imported) {
-    const agents = team.agents.map(({ role, prompt }) => ({ role, prompt }));
-    return { project: name, imported_from: imported.source, team: { agents, edges: team.edges } };
+    return { project: name, imported_from: imported.source, team: toldOf(document).team };
   }
   return { project: name, environment: environment.file, team, training };
 }
@@ -43,6 +43,11 @@ export function configOf({ document, info }: Pick<TrackedRun, 'document' | 'info
 /** The same for the same run, so that what is taken to a tracker twice is one run there: 16 letters and digits. */
 export const trackedId = ({ document, began, name }: TrackedRun): string =>
   sha256(JSON.stringify([document, began ?? null, name])).slice(0, 16);
+
+/** What nobody told of an imported run is NaN in its episodes, and null for a tracker. */
+export function unknownAsNull(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
 
 /** As trackers call it. */
 export const trackedName = ({ document, name, info }: Pick<TrackedRun, 'document' | 'name' | 'info'>): string =>

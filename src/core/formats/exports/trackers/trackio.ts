@@ -5,7 +5,7 @@
 import type { EpisodeRecord, MessageRecord } from '../../../episode/records.ts';
 import { encodeJson, type Files } from '../../files.ts';
 import { encodeJsonLines } from '../../jsonl.ts';
-import { configOf, stepsOf, trackedName, trackedProject, type TrackedRun } from './tracked.ts';
+import { configOf, stepsOf, trackedName, trackedProject, type TrackedRun, unknownAsNull } from './tracked.ts';
 
 /** Needs trackio and nothing else; it stays on the computer it runs on. */
 const SCRIPT = `"""Logs this run to trackio on this computer: python import_run.py, then trackio show."""
@@ -46,7 +46,7 @@ export function trackioFiles(run: TrackedRun): Files {
     'import_run.py': encode(SCRIPT),
     'run.json': encodeJson({ project: trackedProject(run), name: trackedName(run), config: configOf(run) }),
     'metrics.jsonl': encode(encodeJsonLines(stepsOf(run))),
-    'traces.jsonl': encode(encodeJsonLines(traces)),
+    'traces.jsonl': encode(encodeJsonLines(traces.map(unknownAsNull))),
   };
 }
 
@@ -72,5 +72,5 @@ function traceOf(step: number, episode: EpisodeRecord) {
 
 function facts({ turn, role, sees, adapter_version: version, advantages, response_ids: ids }: MessageRecord) {
   const mean = advantages.length === 0 ? null : advantages.reduce((sum, value) => sum + value, 0) / advantages.length;
-  return { turn, role, sees, model_version: version, advantage: mean, tokens: ids.length };
+  return { turn, role, sees, model_version: version, advantage: mean, tokens: ids.length || null };
 }

@@ -48,7 +48,8 @@ function tableOf(iteration: number, episodes: readonly EpisodeRecord[]): Table {
       episode.rewards[role] ?? episode.reward,
       episode.reward,
       advantages.length === 0 ? null : advantages.reduce((sum, value) => sum + value, 0) / advantages.length,
-      ids.length,
+      // Every message has one; an imported run may not tell them.
+      ids.length || null,
     ]),
   );
   const bytes = new TextEncoder().encode(JSON.stringify({ columns: COLUMNS, data }));

@@ -12,7 +12,7 @@ import styles from './compare.module.css';
 import { DiffTable } from './DiffTable.tsx';
 import { metricLabel } from './metricLabel.ts';
 import { type Alignment, ALIGNMENTS } from './alignment.ts';
-import { curvesOf, groupsOf, usualMetrics } from './model.ts';
+import { curvesOf, groupsOf, matchesOf, usualMetrics } from './model.ts';
 import { ResultsTable } from './ResultsTable.tsx';
 import { useCompared } from './useCompared.ts';
 
@@ -65,6 +65,7 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
   const groups = useMemo(() => groupsOf(runs, grouped), [runs, grouped]);
   const by = useRunsView((state) => state.alignment);
   const { curves, left } = useMemo(() => curvesOf(groups, by), [groups, by]);
+  const matches = useMemo(() => matchesOf(runs), [runs]);
   useOwnZoom(by);
   const measured = useMemo(() => metricNames(curvesOf(groups).curves), [groups]);
   const metrics = drawn ?? usualMetrics(runs, measured);
@@ -128,6 +129,11 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
                 limit={60}
               />
             </Group>
+            {matches.map(({ title, theirs, ours }) => (
+              <Text key={`${title} ${ours}`} size="sm" c="dimmed" mb={6}>
+                {words.matched(title, theirs, metricLabel(ours))}
+              </Text>
+            ))}
             {left.length > 0 && (
               <Text size="sm" c="dimmed" mb={6} role="status">
                 {words.leftOut(left, words.alignments[by])}

@@ -24,13 +24,14 @@ export function Verdict({ rows, groups, measure }: Props) {
   const best = first?.best ?? null;
   const iteration = useBestIteration(best?.id ?? null);
   if (!first || !best) return null;
+  const elsewhere = groups.some(({ runs }) => runs.some(isImported));
   const nameOf = (row: ResultRow): string => groups[row.cell]?.short ?? row.name;
   return (
     <Group gap="sm" mb={6}>
       <Text size="sm" fw={600} role="status" className="tabular">
-        {verdict(rows, measure, nameOf)}
+        {elsewhere ? words.verdict.elsewhere : verdict(rows, measure, nameOf)}
       </Text>
-      {!groups[first.cell]?.runs.some(isImported) && (
+      {!elsewhere && (
         <Button size="compact-sm" title={words.bestAdaptersHelp} onClick={() => exportBest(best.id)}>
           {words.exportLeading(nameOf(first), best.seed, iteration)}
         </Button>

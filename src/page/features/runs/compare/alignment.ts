@@ -18,10 +18,20 @@ export function positionsOf(run: Aligned, by: Exclude<Alignment, 'iterations'>, 
   const imported = importInfoOf(run.info) !== null;
   // Of one that goes on from another's state, or of files that begin in the middle, what came before is unknown.
   if (offset !== 0 || (!imported && first !== undefined && first > 1)) return null;
+  // Files of some of the steps alone, as of a trainer that logs every tenth, do not tell what was played at the others.
+  if (imported && !isWhole(iterations) && !(by === 'tokens' && tellsTotal(run.metrics))) return null;
   const total = (imported ? IMPORTED : OWN)[by](run);
   const known = total && iterations.map((iteration): [number, number] => [iteration, iteration === 0 && !imported ? 0 : total(iteration)]);
   return known?.every(([, position]) => Number.isFinite(position)) ? new Map(known) : null;
 }
+
+/** TRL's tokens since the run's beginning; its callbacks for trackers put `train/` before it. */
+const COUNTS = ['num_tokens', 'train/num_tokens'] as const;
+
+const tellsTotal = (rows: readonly MetricsRow[]): boolean => COUNTS.some((name) => rows.some((row) => row[name] !== undefined));
+
+/** Whether every step from 0 or 1 on is there. */
+const isWhole = (steps: readonly number[]): boolean => (steps[0] ?? 0) <= 1 && steps.every((step, at) => step === (steps[0] ?? 0) + at);
 
 type Total = (iteration: number) => number;
 
@@ -44,7 +54,9 @@ const OWN: Readonly<Record<Exclude<Alignment, 'iterations'>, (run: Aligned) => T
 const IMPORTED: typeof OWN = {
   episodes: ({ metrics }) => summed(metrics, (row) => row['source/episodes'] ?? Number.NaN),
   // TRL's counts from the run's beginning, verl's are of the step.
-  tokens: ({ metrics }) => told(metrics, 'num_tokens') ?? summed(metrics, (row) => row['perf/total_num_tokens'] ?? Number.NaN),
+  tokens: ({ metrics }) =>
+    COUNTS.map((name) => told(metrics, name)).find((total) => total !== null) ??
+    summed(metrics, (row) => row['perf/total_num_tokens'] ?? Number.NaN),
 };
 
 function told(rows: readonly MetricsRow[], name: string): Total | null {

@@ -1,7 +1,8 @@
 /** Runs side by side as plain data: groups with their names, what differs between them, and their curves. */
 import { type DiffRow, diffDocuments } from '../../../../core/editing/diff.ts';
 import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
-import { isTold } from '../../../../core/formats/imports/run/told.ts';
+import { withOurNames } from '../../../../core/formats/imports/run/sameMetrics.ts';
+import { isTold, isToldBy } from '../../../../core/formats/imports/run/told.ts';
 import type { RunParent } from '../../../../core/formats/runs/card.ts';
 import { groupBySeed, offsetsOf } from '../../../../core/sweep/groups.ts';
 import type { Cell } from '../../../../core/sweep/table.ts';
@@ -49,9 +50,13 @@ function rowsOf(runs: readonly ComparedRun[]): ComparedRow[] {
   const imported = runs.map(isImported);
   if (!imported.includes(true)) return diffDocuments(documents).map((row) => ({ ...row, unknown: imported }));
   const own = diffDocuments(documents.filter((_, at) => !imported[at]));
-  const nowhere = imported.map(() => false);
+  const unknownOf = (path: string): boolean[] =>
+    runs.map(({ run }) => {
+      const info = importInfoOf(run.info);
+      return info !== null && !isToldBy(info, run.document, path);
+    });
   return [
-    ...diffDocuments(documents).flatMap((row) => (isTold(row.path) ? [{ ...row, unknown: nowhere }] : [])),
+    ...diffDocuments(documents).flatMap((row) => (isTold(row.path) ? [{ ...row, unknown: unknownOf(row.path) }] : [])),
     ...own.flatMap((row): ComparedRow[] => {
       if (isTold(row.path)) return [];
       const values = row.values.values();
@@ -127,8 +132,9 @@ export function curvesOf(
   const curves = groups.map(({ id, name, runs }) => ({
     id,
     label: name,
-    runs: runs.flatMap(({ id: own, title, run }): OneOfManyRuns[] => {
-      const curve = { id: own, label: title, metrics: run.metrics, offset: offsets.get(own) ?? 0 };
+    runs: runs.flatMap((compared): OneOfManyRuns[] => {
+      const { id: own, title, run } = compared;
+      const curve = { id: own, label: title, metrics: metricsOf(compared).rows, offset: offsets.get(own) ?? 0 };
       if (by === 'iterations') return [curve];
       const positions = positionsOf(run, by, curve.offset);
       if (!positions) left.push(title);
@@ -143,11 +149,24 @@ export function seedOf(compared: ComparedRun): number | null {
   return isImported(compared) ? null : compared.run.document.training.seed;
 }
 
+/** A run's rows; of one that was trained elsewhere what means the same as a metric of ours stands under our name, too. */
+function metricsOf(compared: ComparedRun): ReturnType<typeof withOurNames> {
+  const { metrics } = compared.run;
+  return isImported(compared) ? withOurNames(metrics) : { rows: metrics, matched: new Map() };
+}
+
+/** Which metrics of which runs were taken for one of ours, for a sentence. */
+export function matchesOf(
+  runs: readonly ComparedRun[],
+): readonly { readonly title: string; readonly theirs: string; readonly ours: string }[] {
+  return runs.flatMap((compared) => [...metricsOf(compared).matched].map(([ours, theirs]) => ({ title: compared.title, theirs, ours })));
+}
+
 /** The groups as cells of a results table. */
 export function cellsOf(groups: readonly ComparedGroup[]): readonly Cell[] {
   return groups.map(({ name, runs }) => ({
     name,
-    runs: runs.map((compared) => ({ id: compared.id, seed: seedOf(compared), rows: compared.run.metrics })),
+    runs: runs.map((compared) => ({ id: compared.id, seed: seedOf(compared), rows: metricsOf(compared).rows })),
   }));
 }
 

@@ -3,11 +3,12 @@ import { Menu, Text } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { type Tracker, TRACKERS } from '../../../../core/formats/exports/trackers/trackers.ts';
+import { useLibrary } from '../../../state/library/library.ts';
 import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
-import { runPageText, text } from '../../../../words/words.ts';
+import { exportFaults, importText, runPageText, text } from '../../../../words/words.ts';
 
 const words = text.runs.actions;
 
@@ -20,6 +21,9 @@ interface EpisodesMenuProps {
 }
 
 export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
+  const source = useLibrary(({ cards }) => cards.find((card) => card.id === id)?.imported);
+  const refused = (format: RolloutFormat): string | null =>
+    source !== undefined && format === 'prime-rl' ? exportFaults.E_EXPORT_TOKENS({ source: importText.sources[source] }).message : null;
   return (
     <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>{children}</Menu.Target>
@@ -33,10 +37,10 @@ export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
         </Menu.Item>
         <Menu.Label>{words.episodesHelp}</Menu.Label>
         {ROLLOUT_FORMATS.map((format) => (
-          <Menu.Item key={format} onClick={() => exportEpisodes(id, format)}>
+          <Menu.Item key={format} disabled={refused(format) !== null} onClick={() => exportEpisodes(id, format)}>
             {words.episodeFormats[format].name}
             <Text size="xs" c="dimmed">
-              {words.episodeFormats[format].what}
+              {refused(format) ?? words.episodeFormats[format].what}
             </Text>
           </Menu.Item>
         ))}

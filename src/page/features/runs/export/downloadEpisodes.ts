@@ -1,8 +1,9 @@
 /** The episodes of a run as a zip of another training library's files (docs/exports.md); nothing leaves the machine. */
 import { baseNames } from '../../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { PROMPT_FILES, promptFilesOf, readPromptFiles } from '../../../../core/formats/models/hf.ts';
-import { decoderOf, rolloutPath, rolloutTexts } from '../../../../core/formats/exports/rolloutExports.ts';
+import { decoderOf, rolloutPath, rolloutTexts, toldTexts } from '../../../../core/formats/exports/rolloutExports.ts';
 import type { RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { tokenizerFor, type TextTokenizer } from '../../../../core/tokenizer/tokenizer.ts';
 import { wholeFiles } from '../../../state/bases/hubBases.ts';
@@ -30,19 +31,20 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   const run = runsStore.getState().runs[id] ?? (await library.load(id));
   const iterations = readableIterations(run).toReversed();
   if (iterations.length === 0) throw new FaultError(fault(exportFaults, 'E_EXPORT_NO_EPISODES', {}));
-  const decode = decoderOf(run.document, await tokenizersOf(run));
+  const imported = importInfoOf(run.info);
+  const decode = imported ? toldTexts : decoderOf(run.document, await tokenizersOf(run));
   const files: Record<string, Blob> = {};
   for (const iteration of iterations) {
     const seconds = run.timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
     const parts: Blob[] = [];
-    for await (const text of rolloutTexts(format, run.document, () => partsOf(run, iteration), decode, seconds)) {
+    for await (const text of rolloutTexts(format, run.document, () => partsOf(run, iteration), decode, seconds, imported)) {
       parts.push(new Blob([text])); // not on the page's heap
       await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between them
     }
     files[rolloutPath(format, iteration)] = new Blob(parts);
   }
   const called = library.cards.find((card) => card.id === id)?.name;
-  const file = exportName(run.document, called, format);
+  const file = exportName(run, called, format);
   const bytes = await saveZip(file, files);
   return bytes === null ? null : { file, bytes, iterations: iterations.length };
 }

@@ -42,7 +42,7 @@ export async function downloadRun(
   const folderOf = (name: string) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
   const { template, weights: form } = run.document.team;
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
-  const file = exportName(run.document, called, dequantise ? 'run-dequantised' : undefined);
+  const file = exportName(run, called, dequantise ? 'run-dequantised' : undefined);
   const bases = await readBases(whole, folderOf);
   const beside = { ...(await branchFiles(run.id)), ...(await weightFiles(run.id)) };
   const bytes = await saveZipOfBases(file, bases, { template, form, dequantise }, (told) => {
@@ -58,7 +58,7 @@ export async function downloadRun(
 async function downloadImported(run: RunSet, onStep: (step: 'zip') => void): Promise<Downloaded | null> {
   onStep('zip');
   const { folder, cards } = libraryStore.getState();
-  const file = exportName(run.document, cards.find(({ id }) => id === run.id)?.name);
+  const file = exportName(run, cards.find(({ id }) => id === run.id)?.name);
   const bytes = await saveZip(file, await folder(run.id));
   return bytes === null ? null : { file, bytes };
 }

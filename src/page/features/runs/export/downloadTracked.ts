@@ -17,7 +17,7 @@ export async function downloadTracked(id: string, tracker: Tracker): Promise<Dow
   for (const iteration of readableIterations(run).toReversed()) episodes.set(iteration, await allOf(run, iteration));
   const called = library.cards.find((card) => card.id === id)?.name ?? '';
   const files = trackerFiles(tracker, { ...run, name: called, began: run.began === undefined ? undefined : run.began / 1000, episodes });
-  const file = exportName(run.document, called, tracker);
+  const file = exportName(run, called, tracker);
   const bytes = await saveZip(file, files);
   return { file, bytes: bytes ?? 0 };
 }

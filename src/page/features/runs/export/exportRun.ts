@@ -3,9 +3,9 @@
  * own files. Made from what the page holds, so it works while training goes on; nothing leaves the machine.
  */
 import { baseNames } from '../../../../core/document/bases.ts';
-import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder, type GivenFiles } from '../../../../core/formats/files.ts';
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.ts';
 import { readBase } from '../../../kit/projects/basesToTake.ts';
 import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
@@ -146,8 +146,9 @@ function runJson(run: RunSet, bases: ReadonlyMap<string, ToldBase>) {
   };
 }
 
-/** A file name for the export of a run of `document`, such as `planner-solver-run.zip`; with the run's own name and seed where it has one. */
-export function exportName(document: ProjectDocument, called = '', what = 'run'): string {
-  const name = called === '' ? document.name : `${called} seed ${document.training.seed}`;
+/** A file name for the export of a run, such as `planner-solver-run.zip`; with its own name where it has one, and its seed where that is known. */
+export function exportName({ document, info }: Pick<RunSet, 'document' | 'info'>, called = '', what = 'run'): string {
+  const seed = importInfoOf(info) ? '' : ` seed ${document.training.seed}`;
+  const name = called === '' ? document.name : `${called}${seed}`;
   return fileNameOf(name, 'zip').replace(/\.zip$/, `-${what}.zip`);
 }

@@ -81,9 +81,11 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
           </Button>
         )}
       </Group>
-      <Suspense fallback={null}>
-        <WeightDifference key={run.id} runId={run.id} />
-      </Suspense>
+      {!run.imported && (
+        <Suspense fallback={null}>
+          <WeightDifference key={run.id} runId={run.id} />
+        </Suspense>
+      )}
       {run.kept ? (
         <Labels run={run} all={all} />
       ) : (

@@ -12,7 +12,7 @@ import {
 import { formatBytes, formatNumber } from '../../../kit/figures/format.ts';
 import { text } from '../../../../words/words.ts';
 import { phaseText } from './labels.ts';
-import { lastOf, type ListedRun, type RunNode, runTitle } from './listed.ts';
+import { lastOf, type ListedRun, progressOf, type RunNode, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { NameCell } from './NameCell.tsx';
 
@@ -51,11 +51,14 @@ export const columns = helper.columns([
   helper.accessor(({ run }) => run.iteration, {
     id: 'iteration',
     header: words.columns.iteration,
-    // How far one that was trained elsewhere was to go is unknown.
-    cell: ({ row: { original } }) =>
-      original.run.imported ? original.run.iteration : `${original.run.iteration} / ${original.run.iterations}`,
+    cell: ({ row }) => progressOf(row.original.run),
   }),
-  helper.accessor(({ run }) => run.seed, { id: 'seed', header: words.columns.seed }),
+  helper.accessor(({ run }) => run.seed ?? undefined, {
+    id: 'seed',
+    header: words.columns.seed,
+    sortUndefined: 'last',
+    cell: ({ getValue }) => getValue() ?? words.unknownSeed,
+  }),
   helper.accessor(({ run }) => lastOf(run, 'reward/mean'), {
     id: 'reward',
     header: words.columns.reward,
@@ -94,7 +97,10 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
 
 function Phase({ run }: { readonly run: ListedRun }) {
   return (
-    <span className={styles.phase} data-phase={run.recorded ? 'recorded' : run.interrupted ? 'stopped' : run.phase}>
+    <span
+      className={styles.phase}
+      data-phase={run.recorded || run.imported !== undefined ? 'recorded' : run.interrupted ? 'stopped' : run.phase}
+    >
       {phaseText(run)}
     </span>
   );

@@ -1,7 +1,9 @@
 /** The rows of the table of runs: what the browser keeps and what only this page has, filtered, as a tree of forks. */
+import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import type { KeptPhase, RunCard } from '../../../state/library/types.ts';
 import type { RunFilters } from '../../../state/runsView/runsView.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
+import { text } from '../../../../words/words.ts';
 
 /** A run as it is listed. */
 export interface ListedRun extends RunCard {
@@ -43,7 +45,8 @@ export function listRuns(
 }
 
 function fromPage(run: RunSet, name: string): ListedRun {
-  const { id, document, metrics, origin } = run;
+  const { id, document, metrics, origin, info } = run;
+  const imported = importInfoOf(info);
   return {
     id,
     name,
@@ -55,8 +58,9 @@ function fromPage(run: RunSet, name: string): ListedRun {
     began: run.began ?? 0,
     phase: phaseOf(run),
     iteration: run.iteration,
-    iterations: document.training.iterations,
-    seed: document.training.seed,
+    iterations: imported ? run.iteration : document.training.iterations,
+    seed: imported ? null : document.training.seed,
+    ...(imported ? { imported: imported.source } : {}),
     last: metrics.at(-1) ?? {},
     first: metrics[0]?.iteration === 0 ? metrics[0] : null,
     checkpoints: run.checkpoint ? [run.checkpoint.iteration] : [],
@@ -70,6 +74,11 @@ function fromPage(run: RunSet, name: string): ListedRun {
 function phaseOf({ phase, origin }: RunSet): KeptPhase {
   if (origin === 'recorded') return 'finished';
   return phase === 'finished' || phase === 'stopped' || phase === 'failed' ? phase : 'running';
+}
+
+/** How far a run is: of one that was trained elsewhere how far its files go, since how far it was to go is unknown. */
+export function progressOf({ iteration, iterations, imported }: Pick<RunCard, 'iteration' | 'iterations' | 'imported'>): string {
+  return imported === undefined ? `${iteration} / ${iterations}` : text.runs.list.toStep(iteration);
 }
 
 /** What a run is called in lists; one that nobody named by its project, and its seed where it is known. */

@@ -138,6 +138,33 @@ export function pictureOfManyRuns(model: ManyRunsModel, colors: readonly string[
   };
 }
 
+/** One curve for itself, in the colour of the text: of an imported run nobody says which belong together. */
+export function pictureOfCurve(
+  title: string,
+  points: readonly { readonly iteration: number; readonly value: number }[],
+  size: Size,
+  color: string,
+): Picture {
+  const values = points.map(({ value }) => value);
+  const x = points.map(({ iteration }) => iteration);
+  const [first, last] = [x[0] ?? 0, x.at(-1) ?? 0];
+  const mark = points.length < 3 ? 'dots' : 'joined';
+  return {
+    ...{ title, unit: '', note: '', size },
+    axes: chartAxes(
+      {
+        shown: [Math.min(first, last - 1), last],
+        extent: values.length > 0 ? [Math.min(...values), Math.max(...values)] : null,
+        fromZero: false,
+      },
+      size,
+    ),
+    x,
+    lines: [{ name: title, color, mark, hollow: false, width: 1.75, opacity: 1, values }],
+    ...{ areas: [], references: [], guards: [], rings: [], arrows: [], key: [] },
+  };
+}
+
 function textsOf({ title, unit, note, size, across }: Naming) {
   return { title, unit, note, size, across };
 }

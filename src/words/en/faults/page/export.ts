@@ -18,6 +18,10 @@ export const exportFaults = {
         : `The page that reads a run’s HTML file could not be fetched (${status}).`,
     hint: 'It is run-viewer.html beside the page. Reload and try again; a copy of the page needs that file too.',
   }),
+  E_EXPORT_TOKENS: ({ source }: { readonly source: string }) => ({
+    message: `prime-rl’s token export has ids, log-probabilities and a mask for every token; of this run only what ${source} wrote is known.`,
+    hint: 'Take its episodes as TRL’s, verl’s or as traces: there what is unknown is left out.',
+  }),
   E_EXPORT_NO_EPISODES: () => ({
     message: 'No episodes of this run are kept, so there are none to export.',
     hint: 'They are kept while a run is trained; train it again with the same seed.',

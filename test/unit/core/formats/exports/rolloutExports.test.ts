@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ProjectDocument } from '../../../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../../../../../src/core/episode/records.ts';
-import { decoderOf, rolloutPath, rolloutText, rolloutTexts } from '../../../../../src/core/formats/exports/rolloutExports.ts';
+import { type ImportInfo, KnownCount } from '../../../../../src/core/formats/imports/run/info.ts';
+import { decoderOf, rolloutPath, rolloutText, rolloutTexts, toldTexts } from '../../../../../src/core/formats/exports/rolloutExports.ts';
 import { rolloutLines } from '../../../../../src/core/formats/runs/rundir.ts';
-import { ROLLOUT_FORMATS } from '../../../../../src/core/formats/exports/rolloutFormats.ts';
+import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../../src/core/formats/exports/rolloutFormats.ts';
 import { TextTokenizer } from '../../../../../src/core/tokenizer/tokenizer.ts';
 import { document, episode, message } from '../../episode/records.ts';
 
@@ -240,6 +241,56 @@ describe('TRL’s completions', () => {
   });
 });
 
+describe('episodes of an imported run', () => {
+  const known = new KnownCount();
+  const told = (source: ImportInfo['source']): ImportInfo => ({ source, files: [], known, computed: [], agents: [], edges: 'guessed' });
+  const nothing = {
+    ...planner,
+    prompt_ids: [],
+    response_ids: [],
+    logprobs: [],
+    advantages: [],
+    token_rewards: [],
+    adapter_version: Number.NaN,
+  };
+  const parts = [
+    { role: 'system', text: 'You plan.' },
+    { role: 'user', text: 'Six bags of 23?' },
+  ];
+  const record = {
+    ...episode(7, 0, {
+      messages: [
+        { ...nothing, text: '138', prompt_parts: parts },
+        { ...nothing, text: '' },
+      ],
+    }),
+    ...{ reward: Number.NaN, rewards: {}, skills: { solved: Number.NaN, length: 3 } },
+  };
+  const linesAs = (format: RolloutFormat) => linesOf(rolloutText(format, document, [record], toldTexts, undefined, told('trl')));
+
+  it('leave with the texts that are known, and with null for what is not', () => {
+    expect(linesAs('trl')).toMatchObject([
+      { prompt: 'system\nYou plan.\nuser\nSix bags of 23?\nassistant\n', completion: '138', reward: null, advantage: null },
+      { prompt: null, completion: null },
+    ]);
+    expect(linesAs('verl')).toMatchObject([
+      { output: '138', score: null, token_reward: null },
+      { input: null, output: null },
+    ]);
+  });
+
+  it('are traces without the numbers and the settings that nobody told', () => {
+    const [trace] = linesAs('orchestration');
+    expect(trace).toMatchObject({ system: 'TRL', rewards: {}, costs: { messages: 2 }, metrics: { length: 3 } });
+    expect(trace?.['costs']).not.toHaveProperty('tokens');
+    expect(JSON.stringify(trace)).not.toMatch(/adapter_version|NaN|null|solved/);
+  });
+
+  it('are refused as token export, which has numbers for every token', () => {
+    expect(() => linesAs('prime-rl')).toThrow(/of this run only what TRL wrote is known/);
+  });
+});
+
 it('every format has a file per iteration, named so that its step can be read from it', () => {
   for (const format of ROLLOUT_FORMATS) {
     const paths = [1, 12, 123].map((iteration) => rolloutPath(format, iteration));
@@ -252,7 +303,7 @@ it('every format has a file per iteration, named so that its step can be read fr
 
 it('a role on a base of its own is decoded by that base’s tokenizer', () => {
   const mixed = { ...document, team: { ...document.team, agents: document.team.agents.map((agent) => ({ ...agent, base: 'other' })) } };
-  expect(() => decoderOf(mixed, new Map([['micro', tokenizer]]))('planner', [5])).toThrow('no tokenizer for the role planner');
+  expect(() => decoderOf(mixed, new Map([['micro', tokenizer]]))('planner', [5], null)).toThrow('no tokenizer for the role planner');
 });
 
 it('writes an iteration part by part as it does whole, whichever part the receipts are in', async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { configOf, stepsOf, trackedName, type TrackedRun } from '../../../../../../src/core/formats/exports/trackers/tracked.ts';
 import { trackerFiles } from '../../../../../../src/core/formats/exports/trackers/trackerFiles.ts';
 import { type ImportInfo, KnownCount } from '../../../../../../src/core/formats/imports/run/info.ts';
+import { trackioFiles } from '../../../../../../src/core/formats/exports/trackers/trackio.ts';
 import { document, episode } from '../../../episode/records.ts';
 
 const run: TrackedRun = {
@@ -41,6 +42,16 @@ it('says of an imported run what its files told, and no settings or seed that th
     imported_from: 'trl',
     team: { agents: document.team.agents.map(({ role, prompt }) => ({ role, prompt })), edges: document.team.edges },
   });
+});
+
+it('leaves as null what nobody told of an imported run’s messages', () => {
+  const [first] = run.episodes.get(1)!;
+  const unknown = { adapter_version: Number.NaN, response_ids: [], advantages: [], logprobs: [] };
+  const episode = { ...first!, reward: Number.NaN, messages: first!.messages.map((message) => ({ ...message, ...unknown })) };
+  const written = new TextDecoder().decode(trackioFiles({ ...run, episodes: new Map([[1, [episode]]]) })['traces.jsonl']);
+  const { metadata } = JSON.parse(written);
+  expect(metadata.reward).toBeNull();
+  for (const message of metadata.messages) expect(message).toMatchObject({ model_version: null, advantage: null, tokens: null });
 });
 
 it('has each episode as a conversation with what it earned', () => {

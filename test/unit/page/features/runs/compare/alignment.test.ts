@@ -55,13 +55,17 @@ describe('where an iteration lies', () => {
 
   it('of an imported run is by what its files count', () => {
     const rows = [
-      { iteration: 5, 'source/episodes': 4 },
-      { iteration: 10, 'source/episodes': 6 },
+      { iteration: 1, 'source/episodes': 4 },
+      { iteration: 2, 'source/episodes': 6 },
     ];
     expect([...positionsOf(imported(rows), 'episodes')!]).toEqual([
-      [5, 4],
-      [10, 10],
+      [1, 4],
+      [2, 10],
     ]);
+    const later = rows.map((row) => ({ ...row, iteration: row.iteration + 4 }));
+    expect(positionsOf(imported(later), 'episodes'), 'what was played before these steps is unknown').toBeNull();
+    const logged = rows.map((row) => ({ ...row, iteration: row.iteration * 10 - 9 }));
+    expect(positionsOf(imported(logged), 'episodes'), 'and at the steps between').toBeNull();
     expect(positionsOf(imported(rows), 'tokens')).toBeNull();
     expect([
       ...positionsOf(

@@ -52,7 +52,8 @@ describe('a comparison', () => {
       { role: 'critic', label: '', prompt: '', key: 'critic', foundBy: 'name' as const },
     ];
     const document = importedProject('completions', { agents: cast }, [{ from: 'planner', to: 'critic' }], 2);
-    const told: ImportInfo = { source: 'trl', files: [], known: new KnownCount(), computed: [], agents: [], edges: 'guessed' };
+    const found = cast.map(({ role, key, foundBy }) => ({ role, key, foundBy }));
+    const told: ImportInfo = { source: 'trl', files: [], known: new KnownCount(), computed: [], agents: found, edges: 'given' };
     const metrics = [{ iteration: 1, 'reward/mean': 0.5 }];
     const foreign: ComparedRun = {
       id: 'x',
@@ -71,6 +72,21 @@ describe('a comparison', () => {
     expect(row('training.credit.strategy')).toMatchObject({ values: [undefined, 'equal', 'per_step'], unknown: [true, false, false] });
     expect(row('team.edges.planner → critic')).toMatchObject({ values: [true, false, false], unknown: [false, false, false] });
     expect(row('team.agents.planner.prompt')?.values[0]).toBe('Plan.');
+    const strict = cast.map((agent) => ({ ...agent, prompt: 'Judge.' }));
+    const judged = {
+      ...foreign,
+      id: 'j',
+      title: 'judged',
+      run: { ...foreign.run, document: importedProject('j', { agents: strict }, [], 2) },
+    };
+    const critic = differencesOf(groupsOf([foreign, judged], true), true).find(({ path }) => path === 'team.agents.critic.prompt');
+    expect(critic?.unknown, 'a prompt that no file tells').toEqual([true, false]);
+    const curvesAlone = { ...foreign, run: { ...foreign.run, info: { imported: JSON.parse(JSON.stringify({ ...told, agents: [] })) } } };
+    const bare = differencesOf(groupsOf([curvesAlone, ...runs], true), true);
+    expect(
+      bare.every(({ unknown }) => unknown[0]),
+      'an agent that only fills the project',
+    ).toBe(true);
     // What was filled in to make it a project differs from ours, and is no setting of its trainer's.
     const fromFiles = /^team\.(agents|edges)|^training\.credit\.strategy$/;
     expect(rows.map(({ path }) => path).filter((path) => !fromFiles.test(path))).toEqual([]);

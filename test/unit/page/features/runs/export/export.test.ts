@@ -4,6 +4,7 @@ import { DamagedExport } from '../../../../../../src/page/features/runs/export/d
 import { wholeOf } from '../../../../../../src/core/formats/byteSource.ts';
 import { baseFiles, type ExportedBase, exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
 import { exportFiles, exportName, exportObstacle, readBases } from '../../../../../../src/page/features/runs/export/exportRun.ts';
+import { type ImportInfo, KnownCount } from '../../../../../../src/core/formats/imports/run/info.ts';
 import { exportTold } from '../../../../../../src/page/features/runs/export/exportTold.ts';
 import { readBase } from '../../../../../../src/page/kit/projects/basesToTake.ts';
 import { baseFolders } from '../../../../../../src/core/formats/models/baseFolders.ts';
@@ -425,9 +426,12 @@ describe('readBase', () => {
 
 describe('exportName', () => {
   it('is a plain file name whatever the project is called', () => {
-    expect(exportName(document)).toBe('planner-solver-run.zip');
-    expect(exportName({ ...document, name: '計画' })).toBe('project-run.zip');
-    expect(exportName(document, 'Credit: per step')).toBe(`credit-per-step-seed-${document.training.seed}-run.zip`);
+    expect(exportName({ document })).toBe('planner-solver-run.zip');
+    expect(exportName({ document: { ...document, name: '計画' } })).toBe('project-run.zip');
+    expect(exportName({ document }, 'Credit: per step')).toBe(`credit-per-step-seed-${document.training.seed}-run.zip`);
+    const imported: ImportInfo = { source: 'trl', files: [], known: new KnownCount(), computed: [], agents: [], edges: 'guessed' };
+    const info = { imported: JSON.parse(JSON.stringify(imported)) };
+    expect(exportName({ document, info }, 'Theirs'), 'a seed that is unknown').toBe('theirs-run.zip');
   });
 });
 

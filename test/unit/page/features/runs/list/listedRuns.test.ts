@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest';
-import { filterRuns, forestOf, type ListedRun, listRuns, type RunNode } from '../../../../../../src/page/features/runs/list/listed.ts';
+import {
+  filterRuns,
+  forestOf,
+  type ListedRun,
+  listRuns,
+  progressOf,
+  type RunNode,
+  runTitle,
+} from '../../../../../../src/page/features/runs/list/listed.ts';
+import { phaseText } from '../../../../../../src/page/features/runs/list/labels.ts';
 import type { RunCard } from '../../../../../../src/page/state/library/types.ts';
+import { PRESETS } from '../../../../../../src/core/document/presets/presets.ts';
+import { type ImportInfo, KnownCount } from '../../../../../../src/core/formats/imports/run/info.ts';
+import { newRun } from '../../../../../../src/page/state/runs/reduce.ts';
 import { NO_FILTERS } from '../../../../../../src/page/state/runsView/runsView.ts';
 
 const card = (id: string, part: Partial<RunCard> = {}): RunCard => ({
@@ -39,6 +51,25 @@ it('finds runs by all words of what is said of them, by project, tag and sweep',
   expect(found({ search: 'seed 1' }), 'what nobody named is called by project and seed').toEqual(['b', 'c']);
   expect(found({ tag: 'keep' })).toEqual(['a']);
   expect(found({ project: 'Sums', sweep: 's' })).toEqual(['c']);
+});
+
+it('says of a run that was trained elsewhere how far its files go, and neither a seed nor that it is over', () => {
+  const own = listed(card('own'))[0]!;
+  expect([progressOf(own), phaseText(own)]).toEqual(['4 / 4', 'finished']);
+  const told: ImportInfo = { source: 'trl', files: [], known: new KnownCount(), computed: [], agents: [], edges: 'guessed' };
+  const run = {
+    ...newRun('theirs', PRESETS.micro.project({ source: 'export default {}' })),
+    iteration: 2,
+    info: { imported: JSON.parse(JSON.stringify(told)) },
+  };
+  const theirs = [
+    listed(card('kept', { seed: null, imported: 'trl', iteration: 2, iterations: 2 }))[0]!,
+    listRuns([], { theirs: run }, new Map([['theirs', 'completions']]))[0]!,
+  ];
+  for (const each of theirs) {
+    expect([progressOf(each), phaseText(each), each.seed]).toEqual(['to 2', 'imported', null]);
+    expect(runTitle({ ...each, name: '' })).not.toMatch(/seed/);
+  }
 });
 
 it('puts forks under their parents, and under the next one where a parent is not listed', () => {
