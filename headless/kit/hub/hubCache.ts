@@ -3,17 +3,7 @@
  * is found by Python: `models--org--name/blobs/<hash>`, `snapshots/<commit>/<file>` leading there, and `refs/<branch>` with a commit.
  */
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { takenOfModel, WEIGHTS_INDEX } from '../../../src/core/formats/models/modelFiles.ts';
