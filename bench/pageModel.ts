@@ -4,8 +4,7 @@
  * base, the team trained. Prints seconds from choosing to where the folder is kept, from Train to the first sampled token and to each
  * iteration, and the memory of the page's renderer process at its highest by then (VmHWM, Linux).
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +12,7 @@ import { chromium, type Page } from 'playwright';
 import { preview } from 'vite';
 import { chooseProject } from '../headless/kit/project.ts';
 import { launchOptions } from '../scripts/browser.ts';
+import { rendererMemory } from './rendererMemory.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,24 +39,6 @@ const project = {
   },
   training: { ...shipped.training, episodes, groupSize: episodes, iterations },
 };
-
-/** Largest resident memory of a renderer of this profile so far, in MB. */
-async function rendererPeak(profile: string): Promise<number> {
-  const processes = execFileSync('ps', ['-eo', 'pid,args', '-ww'], { encoding: 'utf8' }).split('\n');
-  // Renderers do not say their profile; the one of this page is the largest of the browser's children.
-  const browser = processes.find((line) => line.includes(`--user-data-dir=${profile}`) && !line.includes('--type='));
-  const group = browser ? execFileSync('ps', ['-o', 'pgid=', '-p', String(parseInt(browser, 10))], { encoding: 'utf8' }).trim() : '';
-  const peaks = await Promise.all(
-    processes
-      .filter((line) => line.includes('--type=renderer'))
-      .map(async (line) => {
-        const pid = parseInt(line, 10);
-        if (execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).trim() !== group) return 0;
-        return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-      }),
-  );
-  return Math.max(...peaks);
-}
 
 /** Waits for what the status line says. */
 const untilSaid = (page: Page, what: RegExp) =>
@@ -86,7 +68,7 @@ try {
 
   let since = Date.now();
   const told = async (what: string) => {
-    console.log(`${what}: ${((Date.now() - since) / 1000).toFixed(1)} s, renderer at most ${Math.round(await rendererPeak(profile))} MB`);
+    console.log(`${what}: ${((Date.now() - since) / 1000).toFixed(1)} s, renderer at most ${(await rendererMemory(profile)).most} MB`);
   };
   await page.getByLabel('Use a folder…').setInputFiles(folder);
   await page.getByRole('button', { name: `Delete “${basename(folder)}” from this browser` }).waitFor({ timeout: 600_000 });

@@ -4,11 +4,14 @@
  */
 import {
   appendFileSync,
+  closeSync,
   type Dirent,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -26,6 +29,16 @@ export const nodeFileSystem: FileSystem = {
   },
   async read(path) {
     return isFile(path) ? new Uint8Array(readFileSync(normalize(path))) : null;
+  },
+  async readPart(path, from, bytes) {
+    if (!isFile(path)) return new Uint8Array();
+    const file = openSync(normalize(path), 'r');
+    try {
+      const part = new Uint8Array(bytes);
+      return part.subarray(0, readSync(file, part, 0, bytes, from));
+    } finally {
+      closeSync(file);
+    }
   },
   async size(path) {
     return isFile(path) ? statSync(path).size : null;

@@ -3,8 +3,6 @@ import type { ModelFile } from '../core/formats/byteSource.ts';
 import type { FileSystem } from '../runs/fileSystem.ts';
 
 export interface HubFileSystem extends FileSystem {
-  /** Up to `bytes` bytes of a file from byte `from`; fewer at its end. */
-  readPart(path: string, from: number, bytes: number): Promise<Uint8Array>;
   /** A file as it is now, to be read where it lies; null where there is none. */
   open(path: string): Promise<ModelFile | null>;
 }

@@ -14,6 +14,8 @@ export interface FileSystem {
   list(folder: string): Promise<readonly Entry[]>;
   /** The bytes of a file; null where there is none. */
   read(path: string): Promise<Uint8Array | null>;
+  /** Up to `bytes` bytes of a file from byte `from`; fewer at its end, none where there is no file. */
+  readPart(path: string, from: number, bytes: number): Promise<Uint8Array>;
   /** Bytes of a file; null where there is none. */
   size(path: string): Promise<number | null>;
   /** Puts `bytes` in place of what is there. Resolves once they are on the disk; a crash in between leaves a part of them. */
@@ -38,6 +40,7 @@ export function below(fs: FileSystem, folder: string): FileSystem {
   return {
     list: (path) => fs.list(at(path)),
     read: (path) => fs.read(at(path)),
+    readPart: (path, from, bytes) => fs.readPart(at(path), from, bytes),
     size: (path) => fs.size(at(path)),
     write: (path, bytes) => fs.write(at(path), bytes),
     append: (path, bytes) => fs.append(at(path), bytes),

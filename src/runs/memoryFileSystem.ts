@@ -22,6 +22,10 @@ export class MemoryFileSystem implements FileSystem {
     return this.files.get(path)?.slice() ?? null;
   }
 
+  async readPart(path: string, from: number, bytes: number): Promise<Uint8Array> {
+    return (this.files.get(path) ?? new Uint8Array()).slice(from, from + bytes);
+  }
+
   async size(path: string): Promise<number | null> {
     return this.files.get(path)?.byteLength ?? null;
   }

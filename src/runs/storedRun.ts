@@ -18,7 +18,8 @@ import { parseJsonLines, wholeLines } from '../core/formats/jsonl.ts';
 import { parseEpisodes, parseRows } from '../core/formats/runs/rolloutFile.ts';
 import { checkpointsIn, iterationsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../core/formats/runPaths.ts';
 import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
-import type { KeptRun, SaidFault, SaidNotice } from './types.ts';
+import { indexWindows, windowAt, WINDOW_LIMITS, type WindowIndex, type WindowLimits, windowsWith, windowText } from './episodeWindows.ts';
+import type { EpisodesRead, KeptRun, SaidFault, SaidNotice, WindowAsked } from './types.ts';
 import { isWhole, readWhole } from './wholeFile.ts';
 import { runFileFaults } from '../words/words.ts';
 
@@ -101,7 +102,7 @@ export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<
     timing,
     notices: [...notices, ...left],
     faults,
-    rollouts: await rolloutsIn(paths, lines),
+    rollouts: await rolloutsIn(files, paths),
     best: best && isWhole(best) ? readBest({ [RUN_PATHS.best]: best }) : null,
     startedFrom: await startOf(run),
     playOn: equipped,
@@ -120,12 +121,22 @@ function playOnOf(bytes: Uint8Array, told: SaidNotice[]): PlayOn | null {
 }
 
 /** Iterations whose episodes can be read: of the newest rollout a crash may have left not even one line. */
-async function rolloutsIn(paths: StoredRun['paths'], lines: (path: string) => Promise<string>): Promise<number[]> {
+async function rolloutsIn(files: FileSystem, paths: StoredRun['paths']): Promise<number[]> {
   const found = [...iterationsIn(paths, 'rollout')];
-  for (let newest = found.at(-1); newest !== undefined && (await lines(RUN_PATHS.rollout(newest))) === ''; newest = found.at(-1))
+  for (let newest = found.at(-1); newest !== undefined && !(await hasLine(files, RUN_PATHS.rollout(newest))); newest = found.at(-1))
     found.pop();
   return found;
 }
+
+/** Whether a file has a whole line; no more of it is read than it takes to know. */
+async function hasLine(files: FileSystem, path: string): Promise<boolean> {
+  for (let at = 0; ; at += LOOKED_AT) {
+    const piece = await files.readPart(path, at, LOOKED_AT);
+    if (piece.includes(10)) return true;
+    if (piece.byteLength < LOOKED_AT) return false;
+  }
+}
+const LOOKED_AT = 2 ** 16;
 
 /** What there is to say of the rows of `metrics.jsonl`. */
 function rowNotices({ damage, mixed, unchecked }: RowsReport, older: boolean): SaidNotice[] {
@@ -157,10 +168,54 @@ function rowNotices({ damage, mixed, unchecked }: RowsReport, older: boolean): S
   ];
 }
 
-/** The episodes of one iteration that can be read; the first fault where none can. */
-export async function readEpisodes(run: FileSystem, iteration: number): Promise<EpisodeRecord[]> {
-  const path = RUN_PATHS.rollout(iteration);
-  const text = wholeLines((await readText(run, path)) ?? '');
+/** Reads the episodes of iterations; of those too large to be read whole a window, whose index it remembers. */
+export class EpisodeReader {
+  readonly #indices = new Map<string, WindowIndex>();
+
+  constructor(private readonly limits: WindowLimits = WINDOW_LIMITS) {}
+
+  /**
+   * Those that can be read of the iteration or of the window asked for; the first fault where none can. Of an episode that is nowhere the
+   * first window. `name` tells run from run.
+   */
+  async read(run: FileSystem, name: string, iteration: number, asked: WindowAsked = { window: 0 }): Promise<EpisodesRead> {
+    const path = RUN_PATHS.rollout(iteration);
+    const size = (await run.size(path)) ?? 0;
+    if (size <= this.limits.whole) return { episodes: parsedEpisodes(wholeLines((await readText(run, path)) ?? ''), path), window: null };
+    const key = `${name}/${path}`;
+    const read = async (index: WindowIndex): Promise<EpisodesRead | null> => {
+      const last = Math.max(0, index.windows.length - 1);
+      const windows = 'window' in asked ? [Math.min(asked.window, last)] : windowsWith(index, asked.episode);
+      for (const window of windows) {
+        const text = await windowText(run, path, index, window);
+        if (text === null) return null;
+        if ('window' in asked) return { episodes: parsedEpisodes(text, path), window: windowAt(index, window) };
+        const episodes = readLines(text, path, parseEpisodes, []);
+        if (episodes.some(({ episode }) => episode === asked.episode)) return { episodes, window: windowAt(index, window) };
+      }
+      const text = await windowText(run, path, index, 0);
+      return text === null ? null : { episodes: parsedEpisodes(text, path), window: windowAt(index, 0) };
+    };
+    const found = await read(await this.#index(run, path, key, size));
+    if (found) return found;
+    // It was written anew.
+    this.#indices.delete(key);
+    const again = await read(await this.#index(run, path, key, (await run.size(path)) ?? 0));
+    if (again) return again;
+    throw new FaultError(fault(runFileFaults, 'E_RUN_FILE_CHANGES', { subject: path }));
+  }
+
+  async #index(run: FileSystem, path: string, key: string, size: number): Promise<WindowIndex> {
+    const known = this.#indices.get(key);
+    if (known?.size === size) return known;
+    const index = await indexWindows(run, path, size, this.limits, known);
+    this.#indices.set(key, index);
+    return index;
+  }
+}
+
+/** The episodes of whole lines that can be read; the first fault where none can. */
+function parsedEpisodes(text: string, path: string): EpisodeRecord[] {
   const episodes = readLines(text, path, parseEpisodes, []);
   return episodes.length > 0 ? [...episodes] : parseEpisodes(text, path);
 }

@@ -120,3 +120,24 @@ export interface Locks {
   /** Does `work` while nobody else does anything under `name`. */
   during<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
+
+/** Which episodes of an iteration: those of a window, or those of the window that a certain one lies in. */
+export type WindowAsked = { readonly window: number } | { readonly episode: number };
+
+/** A stretch of the episodes of an iteration too large to be read whole. Both numbers count from 0. */
+export interface EpisodeWindow {
+  readonly window: number;
+  /** How many windows the iteration has. */
+  readonly windows: number;
+  /** How many episodes stand before it in the file. */
+  readonly first: number;
+  /** How many it has, readable or not, and the iteration. */
+  readonly count: number;
+  readonly of: number;
+}
+
+export interface EpisodesRead {
+  readonly episodes: readonly EpisodeRecord[];
+  /** Null where these are all of the iteration. */
+  readonly window: EpisodeWindow | null;
+}

@@ -4,7 +4,7 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { clientsFaults } from '../../src/words/words.ts';
 import { watchBeats, watchLife } from '../life/client.ts';
-import type { LibraryApi, LibraryMessage } from './protocol.ts';
+import type { EpisodesRead, LibraryApi, LibraryMessage, WindowAsked } from './protocol.ts';
 
 /** The library's calls with their outcomes unpacked. */
 export type LibraryClient = {
@@ -12,7 +12,7 @@ export type LibraryClient = {
     ...parameters: Parameters<LibraryApi[Name]>
   ) => Promise<Awaited<ReturnType<LibraryApi[Name]>> extends Outcome<infer T> ? T : Awaited<ReturnType<LibraryApi[Name]>>>;
 } & {
-  episodes(id: string, iteration: number): Promise<readonly EpisodeRecord[]>;
+  episodes(id: string, iteration: number, asked?: WindowAsked): Promise<EpisodesRead>;
   importRun(...parameters: Parameters<LibraryApi['importRun']>): Promise<void>;
   /** Opens a way for the trainer; the port is to be transferred to it. */
   openTrainer(): Promise<MessagePort>;
@@ -65,11 +65,11 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     restore: (ids) => unpacked(api.restore(ids)),
     purge: (ids) => unpacked(api.purge(ids)),
     read: (id) => unpacked(api.read(id)),
-    episodes: async (id, iteration) => {
+    episodes: async (id, iteration, asked) => {
       const all: EpisodeRecord[] = [];
       const take = (part: readonly EpisodeRecord[]): void => void all.push(...part);
-      await unpacked(api.episodes(id, iteration, Comlink.proxy(take)));
-      return all;
+      const window = await unpacked(api.episodes(id, iteration, asked, Comlink.proxy(take)));
+      return { episodes: all, window };
     },
     checkpoint: (id, iteration) => unpacked(api.checkpoint(id, iteration)),
     checkpoints: (id, which) => unpacked(api.checkpoints(id, which)),
@@ -84,7 +84,7 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     lookInto: (files, asked, rowsToo) => unpacked(api.lookInto(files, asked, rowsToo)),
     importRun: (id, name, files, asked, tell) => unpacked(api.importRun(id, name, files, asked, Comlink.proxy(tell))),
     stopImport: () => answered(api.stopImport()),
-    archive: (id) => unpacked(api.archive(id)),
+    folder: (id) => unpacked(api.folder(id)),
     openTrainer: async () => {
       const { port1, port2 } = new MessageChannel();
       await answered(api.connectTrainer(Comlink.transfer(port1, [port1])));

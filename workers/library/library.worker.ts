@@ -125,11 +125,12 @@ const api: LibraryApi = {
   restore: (ids) => change((opened) => opened.restore(ids)),
   purge: (ids) => change((opened) => opened.purge(ids)),
   read: (id) => ask((opened) => opened.read(id)),
-  episodes: (id, iteration, take) =>
+  episodes: (id, iteration, asked, take) =>
     ask(async (opened) => {
-      const episodes = await opened.episodes(id, iteration);
+      const { episodes, window } = await opened.episodes(id, iteration, asked);
       // Each waits until the page has taken the one before it, and so had time for something else between them.
       for (let from = 0; from < episodes.length; from += PART) await take(episodes.slice(from, from + PART));
+      return window;
     }),
   checkpoint: (id, iteration) => ask((opened) => opened.checkpoint(id, iteration)),
   checkpoints: (id, which) => ask((opened) => opened.checkpoints(id, which)),
@@ -144,7 +145,7 @@ const api: LibraryApi = {
   lookInto: (files, asked, rowsToo) => outcomeOf(() => askStorage(() => lookInto(files, asked, rowsToo))),
   importRun: (id, name, files, asked, tell) => change((opened) => importForeign(opened, id, name, files, asked, tell)),
   stopImport: async () => stopImport(),
-  archive: (id) => ask((opened) => opened.archive(id)),
+  folder: (id) => ask((opened) => opened.folder(id)),
 };
 
 holdLife();

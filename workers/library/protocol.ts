@@ -11,10 +11,11 @@ import type { Files } from '../../src/core/formats/files.ts';
 import type { PlayOn } from '../../src/core/formats/imports/playOn/playOn.ts';
 import type { ComparedWeights } from '../../src/core/formats/runs/weightDifference.ts';
 import type { ImportProgress, ImportRequest, Survey } from '../../src/runs/importRun.ts';
-import type { KeptRun, KeptWeights, LibraryEvent, Listing, NewRun } from '../../src/runs/types.ts';
+import type { EpisodeWindow, KeptRun, KeptWeights, LibraryEvent, Listing, NewRun, WindowAsked } from '../../src/runs/types.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
 
 export type { ImportProgress, Survey } from '../../src/runs/importRun.ts';
+export type { EpisodesRead, EpisodeWindow, WindowAsked } from '../../src/runs/types.ts';
 
 /** Files of a run that something else trained, by their paths in what was given; those that a terminal hands over are read by the worker itself. */
 export type ForeignFiles = readonly { readonly path: string; readonly file: Blob | HandedFile }[];
@@ -61,8 +62,16 @@ export interface LibraryApi {
   restore(ids: readonly string[]): Promise<Outcome<void>>;
   purge(ids: readonly string[]): Promise<Outcome<void>>;
   read(id: string): Promise<Outcome<KeptRun>>;
-  /** Handed over a part after the other: to receive all of a large iteration at once would hold the page up. */
-  episodes(id: string, iteration: number, take: (part: readonly EpisodeRecord[]) => void | Promise<void>): Promise<Outcome<void>>;
+  /**
+   * Handed over a part after the other: to receive many at once would hold the page up. Of an iteration too large to be read whole the
+   * window asked for, and which that is; null where these are all.
+   */
+  episodes(
+    id: string,
+    iteration: number,
+    asked: WindowAsked | undefined,
+    take: (part: readonly EpisodeRecord[]) => void | Promise<void>,
+  ): Promise<Outcome<EpisodeWindow | null>>;
   /** `checkpoints/steps_<iteration>/…`; for null the newest that is whole, as are all rows up to it; that others were passed by is told. */
   checkpoint(id: string, iteration: number | null): Promise<Outcome<Files>>;
   /** All complete checkpoints, or the newest and the best alone, with `checkpoints/best.json` and `checksums.jsonl`. */
@@ -98,5 +107,5 @@ export interface LibraryApi {
   /** Ends the import that goes on, of which nothing is kept. */
   stopImport(): Promise<void>;
   /** The whole folder as it lies there, zipped; also of a broken one. */
-  archive(id: string): Promise<Outcome<Uint8Array>>;
+  folder(id: string): Promise<Outcome<Readonly<Record<string, Blob>>>>;
 }

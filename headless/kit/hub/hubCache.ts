@@ -3,20 +3,7 @@
  * is found by Python: `models--org--name/blobs/<hash>`, `snapshots/<commit>/<file>` leading there, and `refs/<branch>` with a commit.
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { takenOfModel, WEIGHTS_INDEX } from '../../../src/core/formats/models/modelFiles.ts';
@@ -66,15 +53,6 @@ const expanded = (path: string): string => path.replace(/^~(?=$|[/\\])/, homedir
 
 export const hubFiles: HubFileSystem = {
   ...nodeFileSystem,
-  async readPart(path, from, bytes) {
-    const file = openSync(path, 'r');
-    try {
-      const part = new Uint8Array(bytes);
-      return part.subarray(0, readSync(file, part, 0, bytes, from));
-    } finally {
-      closeSync(file);
-    }
-  },
   async open(path) {
     return existsSync(path) ? fileSource(path) : null;
   },

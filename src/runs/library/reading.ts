@@ -1,5 +1,4 @@
 /** What a person looks into of a run that is kept. */
-import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { unzipFiles, zipFiles } from '../../core/formats/archive.ts';
 import { type Files, filesUnder } from '../../core/formats/files.ts';
@@ -12,14 +11,16 @@ import { runsFaults } from '../../words/words.ts';
 import { type FileSystem, filesBelow } from '../fileSystem.ts';
 import { RunFolder } from '../runFolder.ts';
 import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
-import { openRun, readCheckpointFiles, readEpisodes, readKeptRun } from '../storedRun.ts';
-import type { KeptRun, KeptWeights } from '../types.ts';
+import { EpisodeReader, openRun, readCheckpointFiles, readKeptRun } from '../storedRun.ts';
+import type { EpisodesRead, KeptRun, KeptWeights, WindowAsked } from '../types.ts';
 import { readWhole, readWholeLines, wholePath } from '../wholeFile.ts';
 import { type Cards, ID } from './cards.ts';
 import { otherProject, passedBy } from './decisions.ts';
 import type { LiveRuns, TellOnce } from './liveRuns.ts';
 
 export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) {
+  const episodes = new EpisodeReader();
+
   /** The newest checkpoint that is whole, as are all rows up to it; that others were passed by is told. */
   const newest = async (id: string, checkpoints: readonly number[]): Promise<Files> => {
     const files = cards.folder(id);
@@ -57,7 +58,9 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
       const card = await live.settledCard(id);
       return readKeptRun(cards.folder(id), card);
     },
-    episodes: async (id: string, iteration: number): Promise<readonly EpisodeRecord[]> => readEpisodes(cards.folder(id), iteration),
+    /** Of an iteration too large to be read whole, the window asked for. */
+    episodes: (id: string, iteration: number, asked?: WindowAsked): Promise<EpisodesRead> =>
+      episodes.read(cards.folder(id), id, iteration, asked),
     /** `checkpoints/steps_<iteration>/…`; for null of the newest that is whole, as are all rows up to it. */
     checkpoint: async (id: string, iteration: number | null): Promise<Files> => {
       const { checkpoints } = await live.settledCard(id);
@@ -116,18 +119,25 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
     },
     setWeightDifference: (id: string, compared: readonly ComparedWeights[]): Promise<void> =>
       writeBeside(id, (folder) => folder.weightDifference(weightDifferenceJson(compared))),
-    /** The whole folder as it lies there, zipped; also of a broken one. */
-    archive: async (id: string): Promise<Uint8Array> => {
+    /** The whole folder as it lies there; also of a broken one. */
+    folder: async (id: string): Promise<Readonly<Record<string, Blob>>> => {
       await live.get(id)?.writer.settled();
       const folder = cards.folder(id);
-      const files: Record<string, Uint8Array> = {};
-      for (const path of (await filesBelow(folder)).keys()) {
-        const bytes = await folder.read(path);
-        if (bytes) files[path] = bytes;
-      }
-      return zipFiles(files);
+      const files: Record<string, Blob> = {};
+      for (const [path, size] of await filesBelow(folder)) files[path] = await blobOf(folder, path, size);
+      return files;
     },
   };
+}
+
+/** Bytes of a file that are held at once on their way into a blob, which is not on the heap. */
+const PIECE = 16 * 2 ** 20;
+
+async function blobOf(folder: FileSystem, path: string, size: number): Promise<Blob> {
+  const pieces: Blob[] = [];
+  for (let at = 0; at < size; at += PIECE)
+    pieces.push(new Blob([new Uint8Array(await folder.readPart(path, at, Math.min(PIECE, size - at)))]));
+  return new Blob(pieces);
 }
 
 async function readBranches(run: FileSystem): Promise<Files> {

@@ -13,7 +13,7 @@ import { RUN_PATHS } from '../../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
 import { importRun } from '../../../src/runs/importRun.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
-import { readEpisodes } from '../../../src/runs/storedRun.ts';
+import { EpisodeReader } from '../../../src/runs/storedRun.ts';
 import { checkpointOf } from '../../../src/session/run/checkpoint.ts';
 import { Lab } from '../../../src/session/run/lab.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
@@ -73,7 +73,7 @@ async function imported(rows: string) {
   const fs = new MemoryFileSystem();
   const request = { name: 'theirs', files: [given('rows.jsonl', rows)], mapping: null, names: {}, edges: null };
   const { document } = await importRun(fs, unknownRowsReader, request);
-  return { document, episodes: await readEpisodes(fs, 2) };
+  return { document, episodes: (await new EpisodeReader().read(fs, 'run', 2)).episodes };
 }
 
 /** All that a person brings, with the problems that the environment knows. */

@@ -74,7 +74,7 @@ beforeAll(async () => {
   await library.settled();
   close(session);
   const checkpoints = await library.checkpoints('run');
-  const episodes = { 2: await library.episodes('run', 2) };
+  const episodes = { 2: (await library.episodes('run', 2)).episodes };
   const run = { ...keptRunSet(await library.read('run')), episodes, checkpoint: newestCheckpoint(checkpoints) };
   const bases = await exportedBases(new Map([['mine', mine]]));
   exported = { ...filesInto('base', mine), ...exportFiles(run, bases, checkpoints) };

@@ -91,7 +91,7 @@ describe('a kept run', () => {
     for (const iteration of [2, 4, 5]) {
       const team = speakingTeam(document, [micro], iteration - 1, await library.adapters('run', iteration - 1));
       const [voices = []] = speakers.voices(team);
-      for (const record of await library.episodes('run', iteration)) {
+      for (const record of (await library.episodes('run', iteration)).episodes) {
         const [again] = await replay({ document, voices, environment }, record, [], [0]);
         expect(again!.messages.map(said)).toEqual(record.messages.map(said));
       }

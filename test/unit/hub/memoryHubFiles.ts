@@ -4,10 +4,6 @@ import type { HubFileSystem } from '../../../src/hub/hubFiles.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 
 export class MemoryHubFiles extends MemoryFileSystem implements HubFileSystem {
-  async readPart(path: string, from: number, bytes: number): Promise<Uint8Array> {
-    return (this.files.get(path) ?? new Uint8Array()).slice(from, from + bytes);
-  }
-
   async open(path: string): Promise<ModelFile | null> {
     const bytes = this.files.get(path);
     return bytes ? readAhead(bytes.byteLength, (begin, end) => bytes.slice(begin, end), 64) : null;

@@ -4,10 +4,10 @@ import { importInfoOf } from '../../../src/core/formats/imports/run/info.ts';
 import { type ImportedEpisode, importedMessage, type ImportedPart } from '../../../src/core/formats/imports/importedRun.ts';
 import type { RunReader } from '../../../src/core/formats/imports/reader.ts';
 import { FaultError } from '../../../src/core/faults.ts';
-import { unzipFiles } from '../../../src/core/formats/archive.ts';
+import type { Files } from '../../../src/core/formats/files.ts';
 import { surveyRun } from '../../../src/runs/importRun.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
-import { libraryOn } from './library/support.ts';
+import { folderOf, libraryOn } from './library/support.ts';
 
 const episode = (known: Partial<ImportedEpisode>): ImportedEpisode => ({
   ...{ step: 1, id: null, group: null, split: 'train', problem: null, reward: null, rewards: {}, skills: {} },
@@ -60,7 +60,7 @@ describe('importing a run', () => {
   it('keeps what the files say and marks the rest unknown', async () => {
     const { library, run } = await imported(reading(duo(2, 1), duo(2, null), duo(5, 0)));
     expect(run.rollouts).toEqual([2, 5]);
-    const [first, second] = await library.episodes('run', 2);
+    const [first, second] = (await library.episodes('run', 2)).episodes;
     expect(first).toMatchObject({ reward: 1, seed: Number.NaN, terminated: null, bootstrap: Number.NaN, problem: 'Six bags of 23?' });
     expect(second?.reward).toBeNaN();
     // The same problem at the same step is one group.
@@ -128,19 +128,21 @@ describe('importing a run', () => {
     await library.importRun('run', reading(...parts), REQUEST, { tell: ({ episodes }) => told.push(episodes) });
     expect(told.length).toBeGreaterThan(2);
     expect(told.at(-1)).toBe(120);
-    expect((await library.episodes('run', 3)).map(({ episode: number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => i));
+    expect((await library.episodes('run', 3)).episodes.map(({ episode: number }) => number)).toEqual(
+      Array.from({ length: 30 }, (_, i) => i),
+    );
   });
 });
 
 it('an imported run that is taken away and brought back is the very same', async () => {
   const { library, run } = await imported(reading(duo(2, 1), duo(5, null)));
-  const zip = await library.archive('run');
+  const folder = await folderOf(library, 'run');
   const other = openLibrary();
-  await other.takeIn('again', zip);
+  await other.takeIn('again', folder);
   const again = await other.read('again');
   expect(again.card).toEqual({ ...run.card, id: 'again', bytes: again.card.bytes });
   expect(again.info).toEqual(run.info);
   expect(await other.episodes('again', 5)).toEqual(await library.episodes('run', 5));
-  const files = (given: Uint8Array) => Object.fromEntries(Object.entries(unzipFiles(given)).filter(([path]) => path !== 'card.json'));
-  expect(files(await other.archive('again'))).toEqual(files(zip));
+  const files = (given: Files) => Object.fromEntries(Object.entries(given).filter(([path]) => path !== 'card.json'));
+  expect(files(await folderOf(other, 'again'))).toEqual(files(folder));
 });

@@ -46,18 +46,19 @@ const FLOATS: ReadonlySet<string> = new Set(['rewards', 'wall_clock_s', 'metrics
 
 /**
  * Contents of a file; `seconds`: what the iteration's play took by the clock, if that is known. `imported`: what an imported run tells, of
- * which what is unknown is left out.
+ * which what is unknown is left out. Of a part of its episodes: how many stand before it, and how many there are in all.
  */
 export function traceLines(
   document: ProjectDocument,
   episodes: readonly EpisodeRecord[],
   seconds: number | undefined,
   imported: ImportInfo | null = null,
+  { first, of }: { readonly first: number; readonly of: number } = { first: 0, of: episodes.length },
 ): string {
-  const share = seconds === undefined ? undefined : seconds / episodes.length;
+  const share = seconds === undefined ? undefined : seconds / of;
   return encodeFloatLines(
     episodes.map((episode, line) => {
-      const trace = traceOf(document, episode, line, share);
+      const trace = traceOf(document, episode, first + line, share);
       return imported ? asTold(trace, episode, imported) : trace;
     }),
     FLOATS,

@@ -59,13 +59,23 @@ const FLOATS: ReadonlySet<string> = new Set<keyof PrimeRlSequence>([
   ...(['importance_ratio', 'log_importance_ratio', 'mismatch_kl', 'prob_delta'] as const),
 ]);
 
-/** Contents of an iteration's file: the messages of one iteration's episodes, in speaking order. */
-export function primeRlLines(document: ProjectDocument, episodes: readonly EpisodeRecord[]): string {
+/** Whether it was recorded which messages steps were taken with. */
+export const hasReceipts = (episodes: readonly EpisodeRecord[]): boolean =>
+  episodes.some(({ messages }) => messages.some(({ receipt }) => receipt !== undefined));
+
+/**
+ * Contents of an iteration's file: the messages of one iteration's episodes, in speaking order. Of a part of them: `before` lines stand
+ * before its own, and `told` says whether any of the iteration has a receipt.
+ */
+export function primeRlLines(
+  document: ProjectDocument,
+  episodes: readonly EpisodeRecord[],
+  { before, told }: { readonly before: number; readonly told: boolean } = { before: 0, told: hasReceipts(episodes) },
+): string {
   const { team, training } = document;
   const frozen = new Set(team.agents.filter((agent) => agentIsFrozen(document, agent)).map(({ role }) => role));
   const warmup = needsCritic(training) ? training.critic.warmup : 0;
   // With receipts it is known who learnt; a turn-taking schedule leaves some out in every iteration.
-  const told = episodes.some(({ messages }) => messages.some(({ receipt }) => receipt !== undefined));
   const learns = (iteration: number, { receipt, role }: MessageRecord): boolean => {
     if (iteration <= warmup || frozen.has(role)) return false;
     return told ? receipt !== undefined && tookSteps(receipt) : true;
@@ -78,7 +88,7 @@ export function primeRlLines(document: ProjectDocument, episodes: readonly Episo
     }),
   );
   const head = { schema_version: 1, rank: 0, env_name: document.environment.file.replace(/\.ts$/, '') } as const;
-  const lines = sequences.map((sequence, export_sequence_idx): PrimeRlSequence => ({ ...head, ...sequence, export_sequence_idx }));
+  const lines = sequences.map((sequence, at): PrimeRlSequence => ({ ...head, ...sequence, export_sequence_idx: before + at }));
   return encodeFloatLines(lines, FLOATS);
 }
 

@@ -7,7 +7,7 @@ import { fault, FaultError } from '../../faults.ts';
 import type { TextTokenizer } from '../../tokenizer/tokenizer.ts';
 import type { ImportInfo } from '../imports/run/info.ts';
 import { traceLines } from './orchestrationTraces.ts';
-import { primeRlLines } from './primeRl.ts';
+import { hasReceipts, primeRlLines } from './primeRl.ts';
 import type { RolloutFormat } from './rolloutFormats.ts';
 import { trlLines } from './trlCompletions.ts';
 import { type DecodeIds, verlLines } from './verlRollouts.ts';
@@ -26,6 +26,45 @@ export function rolloutPath(format: RolloutFormat, iteration: number): string {
   }
 }
 
+/** Episodes of an iteration: all of them, or those of a window (null where they are all). */
+export interface EpisodePart {
+  readonly episodes: readonly EpisodeRecord[];
+  /** How many stand before them, and how many there are in all. */
+  readonly window: { readonly first: number; readonly of: number } | null;
+}
+
+/** A part's place in its iteration's file: beside the window, the lines written before it, and whether any message has a receipt. */
+interface Place {
+  readonly first: number;
+  readonly of: number;
+  readonly before: number;
+  readonly told: boolean;
+}
+
+/** The contents part by part, of an iteration that `read` reads; it is read twice where a line depends on all of it. */
+export async function* rolloutTexts(
+  format: RolloutFormat,
+  document: ProjectDocument,
+  read: () => AsyncIterable<EpisodePart>,
+  decode: DecodeIds,
+  seconds?: number,
+  imported: ImportInfo | null = null,
+): AsyncGenerator<string> {
+  let told: boolean | null = null;
+  let before = 0;
+  for await (const { episodes, window } of read()) {
+    if (window && format === 'prime-rl') told ??= await someReceipt(read());
+    const place = window ? { ...window, before, told: told ?? false } : undefined;
+    yield rolloutText(format, document, episodes, decode, seconds, imported, place);
+    before += episodes.reduce((sum, { messages }) => sum + messages.length, 0);
+  }
+}
+
+async function someReceipt(parts: AsyncIterable<EpisodePart>): Promise<boolean> {
+  for await (const { episodes } of parts) if (hasReceipts(episodes)) return true;
+  return false;
+}
+
 /**
  * Its contents; `seconds`: what playing the iteration took, where that is known; `imported`: what an imported run tells. Throws
  * `E_EXPORT_TOKENS` for a format that needs more than such a run can tell.
@@ -37,17 +76,18 @@ export function rolloutText(
   decode: DecodeIds,
   seconds?: number,
   imported: ImportInfo | null = null,
+  place?: Place,
 ): string {
   switch (format) {
     case 'prime-rl':
       if (imported) throw new FaultError(fault(exportFaults, 'E_EXPORT_TOKENS', { source: importText.sources[imported.source] }));
-      return primeRlLines(document, episodes);
+      return primeRlLines(document, episodes, place);
     case 'verl':
       return verlLines(episodes, decode);
     case 'trl':
       return trlLines(episodes, decode);
     case 'orchestration':
-      return traceLines(document, episodes, seconds, imported);
+      return traceLines(document, episodes, seconds, imported, place);
   }
 }
 

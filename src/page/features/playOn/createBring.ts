@@ -61,7 +61,8 @@ export interface BringHosts {
   environment(source: string): Promise<{ readonly host: Pick<EnvironmentHost, 'load' | 'reset'>; close(): void }>;
   /** Null where its rows are not here. */
   data(dataset: DatasetSettings): Promise<AttachedData | null>;
-  episodes(id: string, iteration: number): Promise<readonly EpisodeRecord[]>;
+  /** Part by part where they are many. */
+  episodes(id: string, iteration: number): AsyncIterable<{ readonly episodes: readonly EpisodeRecord[] }>;
   keep(id: string, playOn: PlayOn | null, adapters: Files | 'same' | null): Promise<void>;
   readonly lab: () => Pick<LabState, 'ask' | 'versions' | 'faults'>;
 }
@@ -160,7 +161,7 @@ async function brought(
     const episodes: Wanted[] = [];
     for (const iteration of run.stored ?? []) {
       tell({ what: 'reading', iteration });
-      for (const record of await hosts.episodes(run.id, iteration)) episodes.push(wantedOf(record));
+      for await (const part of hosts.episodes(run.id, iteration)) for (const record of part.episodes) episodes.push(wantedOf(record));
     }
     const seed = document.training.seed;
     const { problems, seen } = await findProblems({ host: environment.host, splits, seed, data }, episodes, (done, of) =>
@@ -195,7 +196,11 @@ async function someEpisodes(hosts: BringHosts, run: RunSet, { problems }: PlayOn
   for (const iteration of iterations) {
     if (asked.length >= CHECKED) break;
     tell({ what: 'reading', iteration });
-    asked.push(...known(await hosts.episodes(run.id, iteration), problems).slice(0, each));
+    const wanted = asked.length + each;
+    for await (const { episodes } of hosts.episodes(run.id, iteration)) {
+      asked.push(...known(episodes, problems).slice(0, wanted - asked.length));
+      if (asked.length >= wanted) break;
+    }
   }
   return asked.slice(0, CHECKED);
 }

@@ -29,8 +29,8 @@ export interface AddressHosts {
     current(): RunSet | null;
     /** Brings a run on screen, reading it where it is not here yet; whether it is there. */
     bring(run: string): Promise<boolean>;
-    /** Reads the episodes of an iteration of the run on screen, where they are on disk. Never rejects. */
-    read(iteration: number): Promise<void>;
+    /** Reads the episodes of an iteration of the run on screen, where they are on disk; of very many those around `episode`. Never rejects. */
+    read(iteration: number, episode?: number): Promise<void>;
     subscribe(change: () => void): () => void;
   };
   readonly lessons: {
@@ -133,7 +133,7 @@ export function followAddressBar({ cursor, roles, runs, lessons, learn, page, te
       return { what: 'iteration', address };
     }
     move({ iteration }); // first, so that it is not let go as soon as it is read
-    await runs.read(iteration);
+    await runs.read(iteration, episode);
     if (!wanted()) return null;
     const episodes = runs.current()?.episodes[iteration];
     if (!episodes) {

@@ -25,12 +25,12 @@ export function followAddress(): () => void {
     runs: {
       current: () => currentRun(runsStore.getState()),
       bring,
-      read: async (iteration) => {
+      read: async (iteration, episode) => {
         const { current } = runsStore.getState();
         if (current !== null)
           await libraryStore
             .getState()
-            .readEpisodes(current, iteration)
+            .readEpisodes(current, iteration, episode === undefined ? undefined : { episode })
             .catch(() => undefined); // then it is not here, which is told
       },
       subscribe: (change) =>

@@ -13,6 +13,7 @@ import { useSplit } from '../../kit/layout/useSplit.ts';
 import { useStacked } from '../../kit/layout/useStacked.ts';
 import { exploreText as words, inspectText } from '../../../words/words.ts';
 import { ExplorerPanel } from '../../features/inspect/explorer/ExplorerPanel.tsx';
+import { WindowBar } from '../../features/inspect/explorer/WindowBar.tsx';
 import { ConservationLights } from '../../features/inspect/microscope/ConservationLights.tsx';
 import shared from '../../features/inspect/inspect.module.css';
 import { IterationBar } from '../../features/inspect/IterationBar.tsx';
@@ -37,6 +38,7 @@ export function InspectPlace() {
       <header className={styles.head}>
         <IterationBar run={run} reading={reading} />
         <ConservationLights run={run} iteration={reading.iteration} episodes={reading.episodes} />
+        <WindowBar run={run} reading={reading} />
       </header>
       <Parts run={run} reading={reading} />
     </div>

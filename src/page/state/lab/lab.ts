@@ -5,6 +5,7 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { type Files, filesUnder } from '../../../core/formats/files.ts';
 import { RUN_PATHS, SPEAKING } from '../../../core/formats/runPaths.ts';
 import { comparedTokens } from '../../../core/formats/runs/weightDifference.ts';
+import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
 import { labFaults } from '../../../words/words.ts';
 import type { LabRun, WeightsRequest } from '../../../../workers/lab/protocol.ts';
@@ -15,6 +16,7 @@ import { createLabStore } from './createLab.ts';
 import type { LabState } from './types.ts';
 import { connectLab } from './workers.ts';
 import { libraryStore } from '../library/library.ts';
+import { partsOf } from '../library/parts.ts';
 import { runsStore } from '../runs/runs.ts';
 import { httpFolder, readRecordedAdapters } from '../runs/recorded.ts';
 import { readableIterations } from '../runs/keep.ts';
@@ -68,6 +70,12 @@ async function adaptersOf(runId: string, iteration: number): Promise<Files> {
   return Object.fromEntries(own.filter(([path]) => SPEAKING.test(path)));
 }
 
+/** All episodes of an iteration, or of very many its first window, whichever is on screen: it has more tokens than are compared. */
+async function firstOf(run: RunSet, iteration: number): Promise<readonly EpisodeRecord[]> {
+  for await (const { episodes } of partsOf(run, iteration)) return episodes;
+  return [];
+}
+
 async function withoutRows(run: RunSet): Promise<Omit<LabRun, 'rows'>> {
   const { backend, measurements } = engineStore.getState();
   const document = documentOf(run);
@@ -81,7 +89,7 @@ async function weightsOf(runId: string): Promise<WeightsRequest> {
   if (document.team.weights === 'f32') throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'f32' }));
   if (run.info?.['server'] !== undefined) throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'server' }));
   const [newest] = readableIterations(run);
-  const episodes = newest === undefined ? [] : (run.episodes[newest] ?? (await libraryStore.getState().episodesOf(runId, newest)));
+  const episodes = newest === undefined ? [] : await firstOf(run, newest);
   const sequences = Object.fromEntries(baseNames(document).map((name) => [name, comparedTokens(document, episodes, name)]));
   const [silent] = Object.entries(sequences).filter(([, own]) => own.length === 0);
   if (silent) throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'no_messages', base: silent[0] }));

@@ -109,7 +109,7 @@ async function read(at: StageAt, wanted: () => boolean): Promise<string | null> 
     move({ iteration }); // first, so that it is not let go as soon as it is read
     await libraryStore
       .getState()
-      .readEpisodes(run.id, iteration)
+      .readEpisodes(run.id, iteration, episode === undefined ? undefined : { episode })
       .catch(() => undefined); // then it is not here, which is told
     if (!wanted()) return null;
     if (!currentRun(runsStore.getState())?.episodes[iteration]) {

@@ -7,7 +7,7 @@ import { faultFrom } from '../../../core/faults.ts';
 import type { RunCard } from '../../../core/formats/runs/card.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
-import { availability, isAll, keepingAfter, withCard } from './decisions.ts';
+import { availability, isAll, isHere, keepingAfter, withCard } from './decisions.ts';
 import { createEngineLibrary } from './engineLibrary.ts';
 import { bestCheckpoint, keptRunSet, newestCheckpoint } from './keptRun.ts';
 import { createLink } from './link.ts';
@@ -89,12 +89,30 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       hosts.runs.put(run);
       return run;
     },
-    readEpisodes: async (id, iteration) => {
+    readEpisodes: async (id, iteration, asked) => {
       const run = hosts.runs.get(id);
-      if (!run?.stored?.includes(iteration) || run.episodes[iteration]) return;
-      hosts.runs.addEpisodes(id, await (await link.open()).episodes(id, iteration));
+      if (!run?.stored?.includes(iteration) || isHere(run, iteration, asked)) return;
+      const key = `${id}/${iteration}`;
+      const turn = (turns.get(key) ?? 0) + 1;
+      turns.set(key, turn);
+      const { episodes, window } = await (await link.open()).episodes(id, iteration, asked);
+      // For an episode that is nowhere what is read stays on screen.
+      const absent = asked && 'episode' in asked && !episodes.some(({ episode }) => episode === asked.episode);
+      if (window && absent && hosts.runs.get(id)?.windows?.[iteration]) return;
+      // Of two windows asked for one after the other the later counts.
+      if (!window) hosts.runs.addEpisodes(id, episodes);
+      else if (turns.get(key) === turn) hosts.runs.setWindow(id, iteration, episodes, window);
     },
-    episodesOf: async (id, iteration) => (await link.open()).episodes(id, iteration),
+    episodesOf: async function* (id, iteration) {
+      const opened = await link.open();
+      let window = 0;
+      let windows = 1;
+      for (; window < windows; window += 1) {
+        const part = await opened.episodes(id, iteration, { window });
+        windows = part.window?.windows ?? 1;
+        yield part;
+      }
+    },
     label: async (id, labels) => putCard(await (await link.open()).label(id, labels)),
     leave: async (id) => putCard(await (await link.open()).leave(id)),
     remove: (ids) => changed((library) => library.remove(ids)),
@@ -117,8 +135,10 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     lookInto: async (...given) => (await link.open()).lookInto(...given),
     importRun: (...given) => changed((library) => library.importRun(...given)),
     stopImport: async () => (await link.open()).stopImport(),
-    archive: async (id) => (await link.open()).archive(id),
+    folder: async (id) => (await link.open()).folder(id),
   }));
+  /** How often windows of an iteration were asked for. */
+  const turns = new Map<string, number>();
   const link = createLink(hosts, store, receive);
   const forEngine = createEngineLibrary(hosts, store, link);
   return { store, forEngine };

@@ -1,4 +1,5 @@
 /** What the library decides of the runs this browser keeps, as pure functions of its state. */
+import type { WindowAsked } from '../../../runs/types.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { RunCard } from '../../../core/formats/runs/card.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
@@ -71,4 +72,12 @@ export function toBringBack(
 /** Whether a run that has checkpoints has none to go on from; any other fault of reading them says that it has none. */
 export function isDamage({ code }: Fault): boolean {
   return code === 'E_RUN_DAMAGED' || code === 'E_RUN_MIXED';
+}
+
+/** Whether what is asked for of an iteration is in memory. */
+export function isHere(run: RunSet, iteration: number, asked?: WindowAsked): boolean {
+  const held = run.episodes[iteration];
+  const window = run.windows?.[iteration];
+  if (!held || !window || !asked) return held !== undefined;
+  return 'window' in asked ? asked.window === window.window : held.some(({ episode }) => episode === asked.episode);
 }

@@ -29,6 +29,7 @@ const { store, forEngine } = createLibraryStore({
     stored: (id, iterations) => runsStore.getState().setStored(id, iterations),
     release: (but) => runsStore.getState().release(but),
     addEpisodes: (id, episodes) => runsStore.getState().addEpisodes(id, episodes),
+    setWindow: (...given) => runsStore.getState().setWindow(...given),
     notice: (runId, notice) => runsStore.getState().receive({ type: 'notice', runId, ...notice }),
   },
 });
@@ -47,9 +48,11 @@ export function followLibrary(): () => void {
   const back = (): void => {
     if (document.visibilityState === 'visible') void store.getState().refresh();
   };
-  const stopCursor = cursorStore.subscribe(({ iteration }, before) => {
+  const stopCursor = cursorStore.subscribe(({ iteration, episode }, before) => {
     const { current } = runsStore.getState();
-    if (iteration !== null && iteration !== before.iteration && current !== null) void store.getState().readEpisodes(current, iteration);
+    const moved = iteration !== before.iteration || episode !== before.episode;
+    if (iteration === null || !moved || current === null) return;
+    void store.getState().readEpisodes(current, iteration, episode === null ? undefined : { episode });
   });
   // A kept run that is chosen from a list may have been read for its curves alone.
   const stopRuns = runsStore.subscribe(({ current, runs }, before) => {

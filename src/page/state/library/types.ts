@@ -9,7 +9,7 @@ import type { Files } from '../../../core/formats/files.ts';
 import type { RunCard, RunLabels } from '../../../core/formats/runs/card.ts';
 import type { PlayOn } from '../../../core/formats/imports/playOn/playOn.ts';
 import type { ComparedWeights } from '../../../core/formats/runs/weightDifference.ts';
-import type { KeptWeights, NewRun, SaidNotice } from '../../../runs/types.ts';
+import type { EpisodesRead, EpisodeWindow, KeptWeights, NewRun, SaidNotice, WindowAsked } from '../../../runs/types.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../../../../workers/trainer/protocol.ts';
@@ -61,10 +61,13 @@ export interface LibraryState {
   open(id: string): Promise<void>;
   /** Reads a run into the runs store without showing it: its metrics; episodes are read when they are looked at. */
   load(id: string): Promise<RunSet>;
-  /** Reads the episodes of an iteration into the runs store, where the run has them on disk. */
-  readEpisodes(id: string, iteration: number): Promise<void>;
-  /** The episodes of an iteration that are on disk, put nowhere. */
-  episodesOf(id: string, iteration: number): Promise<readonly EpisodeRecord[]>;
+  /**
+   * Reads the episodes of an iteration into the runs store, where the run has them on disk. Of one too large to be held a window: the
+   * one asked for takes the place of the one that is here.
+   */
+  readEpisodes(id: string, iteration: number, asked?: WindowAsked): Promise<void>;
+  /** The episodes of an iteration that are on disk, put nowhere: all at once, or window by window where they are too many. */
+  episodesOf(id: string, iteration: number): AsyncIterable<EpisodesRead>;
   label(id: string, labels: Partial<RunLabels>): Promise<void>;
   /** An interrupted run is not offered to go on any more. */
   leave(id: string): Promise<void>;
@@ -99,7 +102,7 @@ export interface LibraryState {
   /** Ends the import that goes on, of which nothing is kept. */
   stopImport: LibraryClient['stopImport'];
   /** The whole folder, zipped as it lies there; also of a broken run. */
-  archive(id: string): Promise<Uint8Array>;
+  folder(id: string): Promise<Readonly<Record<string, Blob>>>;
 }
 
 /** What the engine needs of the library beside what the page does. */
@@ -130,6 +133,7 @@ export interface LibraryHosts {
     put(run: RunSet): void;
     show(id: string): void;
     addEpisodes(id: string, episodes: readonly EpisodeRecord[]): void;
+    setWindow(id: string, iteration: number, episodes: readonly EpisodeRecord[], window: EpisodeWindow): void;
     /** Iterations of a run whose episodes are on disk now. */
     stored(id: string, iterations: readonly number[]): void;
     /** What is on disk of the other kept runs need not be in memory any more. */

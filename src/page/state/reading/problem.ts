@@ -1,5 +1,6 @@
 /** One problem over the iterations of a run: the episodes in memory that were set it, and those on disk. */
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import type { EpisodesRead } from '../../../runs/types.ts';
 import { type Problem, sameProblem } from '../runs/explorer.ts';
 import { sameEpisode } from '../runs/episodeRef.ts';
 import { keptIterations } from '../runs/keep.ts';
@@ -13,32 +14,42 @@ export interface DiskSearch {
   /** Iterations that could not be read. */
   readonly failed: number;
   readonly left: number;
+  /** Whether there are more than are listed. */
+  readonly more: boolean;
 }
 
 interface Search {
   readonly wanted: Problem;
   /** Those on disk. */
   readonly iterations: readonly number[];
-  readonly read: (iteration: number) => Promise<readonly EpisodeRecord[]>;
-  /** Is told after every iteration. */
+  readonly read: (iteration: number) => AsyncIterable<EpisodesRead>;
+  /** Is told after every iteration, and after every window of a large one. */
   readonly tell: (search: DiskSearch) => void;
   readonly signal: AbortSignal;
 }
 
-/** Reads one iteration after the other and keeps of each only what was set the problem. */
+/** Most episodes on disk that are listed. */
+const MOST = 2_000;
+
+/** Reads one iteration after the other and keeps of each only what was set the problem, until there are more than anybody reads. */
 export async function searchProblem({ wanted, iterations, read, tell, signal }: Search): Promise<void> {
-  let state: DiskSearch = { found: [], read: [], failed: 0, left: iterations.length };
+  let state: DiskSearch = { found: [], read: [], failed: 0, left: iterations.length, more: false };
   tell(state);
   for (const iteration of iterations) {
-    const records = await read(iteration).catch(() => null);
+    const before = state;
+    try {
+      for await (const { episodes, window } of read(iteration)) {
+        if (signal.aborted) return;
+        const found = [...state.found, ...episodes.filter((record) => sameProblem(record, wanted))];
+        state = { ...state, found: found.slice(0, MOST), more: found.length > MOST };
+        if (state.more) return tell({ ...state, left: 0 });
+        if (window) tell(state);
+      }
+      state = { ...state, read: [...state.read, iteration], left: state.left - 1 };
+    } catch {
+      state = { ...before, failed: before.failed + 1, left: before.left - 1 };
+    }
     if (signal.aborted) return;
-    const { found, failed, left } = state;
-    state = {
-      found: records ? [...found, ...records.filter((record) => sameProblem(record, wanted))] : found,
-      read: records ? [...state.read, iteration] : state.read,
-      failed: records ? failed : failed + 1,
-      left: left - 1,
-    };
     tell(state);
   }
 }
@@ -52,5 +63,6 @@ export function takesOf(episodes: KeptEpisodes, disk: DiskSearch, wanted: Proble
     iterations: new Set([...keptIterations(episodes), ...disk.read]).size,
     left: disk.left,
     failed: disk.failed,
+    more: disk.more,
   };
 }

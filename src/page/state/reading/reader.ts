@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
 import { cursorStore, useCursor, type Cursor } from '../address/cursor.ts';
+import { libraryStore } from '../library/library.ts';
 import { explorerStore } from './explorerView.ts';
 import { currentRun, runsStore, useRuns } from '../runs/runs.ts';
 import { selectEpisodes, type EpisodeFilter } from '../runs/episodes.ts';
@@ -82,8 +83,39 @@ function stepListed(listed: readonly EpisodeRef[], by: number): void {
   const read = episodeRead();
   const present = read ? listed.findIndex((ref) => sameEpisode(ref, read)) : -1;
   // From one that is not in the list, to the list's first.
+  const beyond = present >= 0 && !(present + by in listed);
+  if (beyond && explorerStore.getState().panel === 'episodes' && stepWindow(by > 0 ? 1 : -1)) return;
   const next = listed[present < 0 ? 0 : Math.min(Math.max(present + by, 0), listed.length - 1)];
   if (next) cursorStore.getState().move({ iteration: next.iteration, episode: next.episode });
+}
+
+/** Reads the window beside the one that is here of an iteration too large to be held, from its nearer end on; whether there is one. */
+export function stepWindow(by: 1 | -1): boolean {
+  const run = currentRun(runsStore.getState());
+  const now = reading();
+  const window = now && run?.windows?.[now.iteration];
+  if (!run || !window || explorerStore.getState().scope !== 'iteration') return false;
+  const next = window.window + by;
+  if (next < 0 || next >= window.windows) return false;
+  void readWindow(run.id, now.iteration, next, by > 0 ? 'first' : 'last');
+  return true;
+}
+
+/** Reads a window of an iteration into memory, and its first or last episode. */
+export async function readWindow(runId: string, iteration: number, window: number, end: 'first' | 'last' = 'first'): Promise<void> {
+  await libraryStore.getState().readEpisodes(runId, iteration, { window });
+  const run = runsStore.getState().runs[runId];
+  if (run?.windows?.[iteration]?.window !== window) return; // another was asked for meanwhile
+  const episode = run.episodes[iteration]?.at(end === 'first' ? 0 : -1);
+  if (episode) cursorStore.getState().move({ iteration, episode: episode.episode });
+}
+
+/** Reads an episode of an iteration too large to be held by its number, wherever it stands; whether there is one. */
+export async function readNumbered(runId: string, iteration: number, episode: number): Promise<boolean> {
+  await libraryStore.getState().readEpisodes(runId, iteration, { episode });
+  const there = runsStore.getState().runs[runId]?.episodes[iteration]?.some((record) => record.episode === episode) ?? false;
+  if (there) cursorStore.getState().move({ iteration, episode });
+  return there;
 }
 
 /** Reads the kept iteration `by` later (or earlier, below 0); whether there is one. */

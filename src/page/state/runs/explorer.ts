@@ -193,7 +193,7 @@ export type Problem = Pick<EpisodeRecord, 'split' | 'problem' | 'problem_index'>
  * environments that make problems up number each anew.
  */
 export function sameProblem(one: Problem, other: Problem): boolean {
-  return one.split === other.split && (one.problem_index === other.problem_index || one.problem === other.problem);
+  return one.split === other.split && (one.problem_index === other.problem_index || (one.problem !== '' && one.problem === other.problem));
 }
 
 class Extent {

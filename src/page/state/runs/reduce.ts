@@ -2,6 +2,7 @@
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { DroppedBases, Files, TrainerEvent } from '../../../../workers/trainer/protocol.ts';
+import type { EpisodeWindow } from '../../../runs/types.ts';
 import { keepEpisodes, mergeEpisodes } from './keep.ts';
 import type { MetricsRow, RunSet } from './types.ts';
 
@@ -90,4 +91,17 @@ export function withEpisodes(run: RunSet, arrived: readonly EpisodeRecord[], wan
   const kept = keepEpisodes(episodes, wanted);
   const dropped = Object.keys(episodes).length - Object.keys(kept).length;
   return { ...run, episodes: kept, episodesDropped: run.episodesDropped + dropped };
+}
+
+/** `run` with a window of an iteration in place of what was held of it. */
+export function withWindow(
+  run: RunSet,
+  iteration: number,
+  arrived: readonly EpisodeRecord[],
+  window: EpisodeWindow,
+  wanted: readonly number[] = [],
+): RunSet {
+  const without = Object.fromEntries(Object.entries(run.episodes).filter(([held]) => Number(held) !== iteration));
+  const next = withEpisodes({ ...run, episodes: without }, arrived, wanted);
+  return { ...next, windows: { ...run.windows, [iteration]: window } };
 }

@@ -9,9 +9,10 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
 import type { DroppedBases, Files, TrainerEvent, Vocabularies } from '../../../../workers/trainer/protocol.ts';
+import type { EpisodeWindow } from '../../../runs/types.ts';
 import { cursorStore } from '../address/cursor.ts';
 import { pinnedIterations, pinsStore } from './pins.ts';
-import { applyEvent, newRun, withEpisodes } from './reduce.ts';
+import { applyEvent, newRun, withEpisodes, withWindow } from './reduce.ts';
 import { isUnderWay } from './interrupted.ts';
 import { httpFolder, readRecorded, type ReadFile } from './recorded.ts';
 import type { RunCheckpoint, RunSet } from './types.ts';
@@ -44,6 +45,8 @@ export interface RunsState {
   readonly release: (but: string) => void;
   /** Episodes that were read from this browser for a run that is here. */
   readonly addEpisodes: (runId: string, episodes: readonly EpisodeRecord[]) => void;
+  /** A window of an iteration too large to be held, in place of the one that was here. */
+  readonly setWindow: (runId: string, iteration: number, episodes: readonly EpisodeRecord[], window: EpisodeWindow) => void;
   /** A run that ended early goes on after `iteration`: it is trained here from now on. */
   readonly goOn: (runId: string, document: ProjectDocument, checkpoint: RunCheckpoint) => void;
   readonly setVocabularies: (runId: string, vocabularies: Vocabularies) => void;
@@ -109,7 +112,7 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       runs: Object.fromEntries(
         Object.entries(runs).map(([id, run]) => [
           id,
-          run.origin !== 'kept' || id === but ? run : { ...run, episodes: {}, checkpoint: null, best: null },
+          run.origin !== 'kept' || id === but ? run : { ...run, episodes: {}, windows: {}, checkpoint: null, best: null },
         ]),
       ),
     })),
@@ -118,6 +121,12 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
     set(({ runs }) => {
       const run = runs[runId];
       return run ? { runs: { ...runs, [runId]: withEpisodes(run, episodes, wantedOf(run)) } } : {};
+    }),
+
+  setWindow: (runId, iteration, episodes, window) =>
+    set(({ runs }) => {
+      const run = runs[runId];
+      return run ? { runs: { ...runs, [runId]: withWindow(run, iteration, episodes, window, wantedOf(run)) } } : {};
     }),
 
   goOn: (runId, document, checkpoint) => {

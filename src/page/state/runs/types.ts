@@ -7,6 +7,7 @@ import type { RunInfo } from '../../../core/formats/runs/rundir.ts';
 import type { Best } from '../../../core/formats/runs/best.ts';
 import type { PlayOn } from '../../../core/formats/imports/playOn/playOn.ts';
 import type { MetricsRow } from '../../../core/metricsRow.ts';
+import type { EpisodeWindow } from '../../../runs/types.ts';
 import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../../workers/trainer/protocol.ts';
 
 export type { MetricsRow } from '../../../core/metricsRow.ts';
@@ -49,6 +50,8 @@ export interface RunSet {
   readonly metrics: readonly MetricsRow[];
   readonly timing: readonly MetricsRow[];
   readonly episodes: KeptEpisodes;
+  /** Iterations of which only a part is in `episodes`, as there are too many, and which part. */
+  readonly windows?: Readonly<Record<number, EpisodeWindow>>;
   /** Iterations whose episodes arrived and were given up to bound memory. */
   readonly episodesDropped: number;
   /** Iterations whose episodes this browser keeps on disk, ascending: they are read when they are looked at. */

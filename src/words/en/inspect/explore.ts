@@ -65,6 +65,20 @@ export const exploreText = {
       words: 'The team’s first answer; with an agent chosen among the filters, its last words',
     },
   },
+  window: {
+    label: 'Part of the episodes',
+    first: 'First episodes',
+    previous: 'Previous episodes',
+    next: 'Next episodes',
+    last: 'Last episodes',
+    span: (from: string, to: string, of: string) => `Episodes ${from}–${to} of ${of}`,
+    goTo: 'Number of an episode to read; Enter goes there',
+    absent: 'No such episode',
+    absentHint: (episode: number, iteration: number) => `Iteration ${iteration} has no episode ${episode} that can be read.`,
+    unreadable: (lines: number) => `${plural(lines, 'line holds', 'lines hold')} no episode that can be read.`,
+    alone: 'Everything here lists, searches and counts these alone.',
+    failed: 'These episodes could not be read',
+  },
   pins: {
     notKept: 'Pinned for this visit only',
     notKeptHint: 'This browser keeps nothing for this page, or its storage is full: pins are gone when the tab closes.',
@@ -114,6 +128,7 @@ export const exploreText = {
     met: (times: number, iterations: number) =>
       `${plural(times, 'episode', 'episodes')} in ${plural(iterations, 'iteration', 'iterations')} looked through`,
     left: (iterations: number) => `${iterations} more on disk…`,
+    more: 'There are more; these are the first that were found.',
     failed: (iterations: number) => `${plural(iterations, 'iteration', 'iterations')} could not be read`,
     at: (iteration: number, episode: number) => `Iteration ${iteration}, episode ${episode}`,
     paid: (reward: string) => `reward ${reward}`,

@@ -4,9 +4,8 @@ import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import { PUT_AWAY_TIME } from '../../../../src/runs/library/decisions.ts';
 import { runLock } from '../../../../src/runs/library/liveRuns.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
-import { unzipFiles } from '../../../../src/core/formats/archive.ts';
 import type { ComparedWeights } from '../../../../src/core/formats/runs/weightDifference.ts';
-import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
+import { checkpointFiles, FailingFileSystem, folderOf, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
 
 const text = (fs: MemoryFileSystem, path: string) => new TextDecoder().decode(fs.files.get(`runs/run1/${path}`));
 
@@ -34,7 +33,7 @@ describe('a run that is kept', () => {
     expect(run.rollouts).toEqual([1, 2, 3, 4, 5, 6]);
     expect(run.notices).toEqual([{ iteration: 2, level: 'info', code: 'kl_gate', message: 'Skipped a step.' }]);
     expect(run.best).toEqual({ iteration: 3, metric: 'reward/mean', value: 0.3 });
-    expect((await library.episodes('run1', 4)).map((episode) => [episode.iteration, episode.episode])).toEqual([
+    expect((await library.episodes('run1', 4)).episodes.map((episode) => [episode.iteration, episode.episode])).toEqual([
       [4, 0],
       [4, 1],
     ]);
@@ -71,7 +70,7 @@ describe('a run that is kept', () => {
     const before = (await library.list()).cards[0]!.bytes;
     await library.setBranch('run1', 'first', bytes);
     expect(await library.branches('run1')).toEqual({ first: bytes });
-    expect(unzipFiles(await library.archive('run1'))['branches/first.jsonl']).toEqual(bytes);
+    expect((await folderOf(library, 'run1'))['branches/first.jsonl']).toEqual(bytes);
     expect((await library.list()).cards[0]!.bytes).toBe(before + bytes.byteLength);
     // Another visit finds it, and a run that goes on keeps it.
     const later = libraryOn(fs).library;
@@ -154,7 +153,7 @@ describe('a run that is kept', () => {
 
   it('can be downloaded whole', async () => {
     const { library } = await keptRun();
-    const files = unzipFiles(await library.archive('run1'));
+    const files = await folderOf(library, 'run1');
     expect(Object.keys(files)).toContain('rollouts/6.jsonl');
     expect(Object.keys(files)).toContain('card.json');
   });
@@ -236,7 +235,7 @@ describe('a folder that is not whole', () => {
     const { cards, broken } = await library.list();
     expect(cards).toEqual([]);
     expect(broken).toMatchObject([{ id: 'run1', fault: { code: 'E_CARD' } }]);
-    expect(Object.keys(unzipFiles(await library.archive('run1')))).toContain('metrics.jsonl');
+    expect(Object.keys(await folderOf(library, 'run1'))).toContain('metrics.jsonl');
     await library.remove(['run1']);
     expect(fs.files.size).toBe(0);
   });
@@ -260,7 +259,7 @@ describe('a folder that is not whole', () => {
     expect(timing.length).toBeGreaterThan(3);
     expect(notices.at(-1)).toMatchObject({ level: 'warning', code: 'row_unreadable' });
     expect(notices.at(-1)?.message).toBe('Of metrics.jsonl line 2, 3 cannot be read and is left out; the others are shown.');
-    expect(await library.episodes('run1', 3)).toHaveLength(1);
+    expect((await library.episodes('run1', 3)).episodes).toHaveLength(1);
     fs.files.set(path, encode('{"iteration":3}\n'));
     await expect(library.episodes('run1', 3), 'none of them can be read').rejects.toMatchObject({ fault: { code: 'E_RUN_FILE' } });
   });
@@ -310,7 +309,7 @@ describe('a folder that is not whole', () => {
     const rollout = fs.files.get('runs/run1/rollouts/6.jsonl')!;
     fs.files.set('runs/run1/rollouts/6.jsonl', rollout.slice(0, rollout.byteLength - 20));
     expect((await library.read('run1')).metrics).toHaveLength(7);
-    expect(await library.episodes('run1', 6)).toHaveLength(1);
+    expect((await library.episodes('run1', 6)).episodes).toHaveLength(1);
   });
 
   it('without its run.json, vocabulary or with others of no use is still a run', async () => {

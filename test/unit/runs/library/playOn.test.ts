@@ -1,13 +1,12 @@
 /** What an imported run is played on with lies beside it, goes with it, and is taken away with all that was tried with it. */
 import { expect, it } from 'vitest';
-import { unzipFiles } from '../../../../src/core/formats/archive.ts';
 import { type ImportedPart, importedEpisode, importedMessage } from '../../../../src/core/formats/imports/importedRun.ts';
 import type { PlayOn } from '../../../../src/core/formats/imports/playOn/playOn.ts';
 import type { RunReader } from '../../../../src/core/formats/imports/reader.ts';
 import { RUN_PATHS } from '../../../../src/core/formats/runPaths.ts';
 import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import { document } from '../../core/episode/records.ts';
-import { libraryOn } from './support.ts';
+import { folderOf, libraryOn } from './support.ts';
 
 const said: ImportedPart = { kind: 'episode', episode: importedEpisode({ step: 1, messages: [importedMessage({ text: 'hi' })] }) };
 const reader: RunReader = {
@@ -46,18 +45,18 @@ it('goes with an export and comes back with it', async () => {
   expect(await library.versions('run')).toEqual([7]);
   expect(await library.adapters('run', 7)).toEqual(ADAPTERS);
   const other = open();
-  await other.takeIn('again', await library.archive('run'));
+  await other.takeIn('again', await folderOf(library, 'run'));
   expect((await other.read('again')).playOn).toEqual(playOn(7));
   expect(await other.adapters('again', 7)).toEqual(ADAPTERS);
-  const bytes = unzipFiles(await library.archive('run'));
+  const bytes = await folderOf(library, 'run');
   await expect(open().takeIn('broken', { ...bytes, [RUN_PATHS.playOn]: Uint8Array.of(1) })).rejects.toThrow(RUN_PATHS.playOn);
 });
 
 it('what was found of it changes nothing else; other equipment takes away what was tried with the one before', async () => {
   const library = await equipped();
-  const before = Object.keys(unzipFiles(await library.archive('run')));
+  const before = Object.keys(await folderOf(library, 'run'));
   await library.setPlayOn('run', { ...playOn(7), episodes: { matched: 0, of: 1 } }, 'same');
-  expect(Object.keys(unzipFiles(await library.archive('run')))).toEqual(before);
+  expect(Object.keys(await folderOf(library, 'run'))).toEqual(before);
   expect((await library.read('run')).playOn?.episodes.matched).toBe(0);
   await library.setPlayOn('run', playOn(null), null);
   expect(await library.versions('run')).toEqual([]);
@@ -65,9 +64,7 @@ it('what was found of it changes nothing else; other equipment takes away what w
   expect((await library.read('run')).playOn).toEqual(playOn(null));
   await library.setPlayOn('run', null, null);
   expect((await library.read('run')).playOn).toBeNull();
-  expect(Object.keys(unzipFiles(await library.archive('run')))).toEqual(
-    before.filter((path) => !/^play-on|^adapters|^branches/.test(path)),
-  );
+  expect(Object.keys(await folderOf(library, 'run'))).toEqual(before.filter((path) => !/^play-on|^adapters|^branches/.test(path)));
 });
 
 it('one that cannot be read is told, and the run opens without it', async () => {

@@ -136,3 +136,11 @@ export async function play(library: Library, events: readonly WriterEvent[]): Pr
     await library.settled();
   }
 }
+
+/** The bytes of a run's whole folder. */
+export async function folderOf(library: Library, id: string): Promise<Files> {
+  const files = Object.entries(await library.folder(id));
+  return Object.fromEntries(
+    await Promise.all(files.map(async ([path, blob]) => [path, new Uint8Array(await blob.arrayBuffer())] as const)),
+  );
+}

@@ -37,7 +37,7 @@ export function SameProblem({ run, episode }: Props) {
 }
 
 function Takes({ run, episode }: { readonly run: RunSet; readonly episode: EpisodeRecord }) {
-  const { takes, iterations, left, failed } = useSameProblem(run, episode);
+  const { takes, iterations, left, failed, more } = useSameProblem(run, episode);
   useEffect(() => {
     // What the keys of the whole page walk through.
     explorerStore.getState().set({ listed: takes });
@@ -55,6 +55,7 @@ function Takes({ run, episode }: { readonly run: RunSet; readonly episode: Episo
         {left > 0 && <Loader size={12} aria-hidden />}
         <span>{words.met(takes.length, iterations)}</span>
         {left > 0 && <span>{words.left(left)}</span>}
+        {more && <span>{words.more}</span>}
         {failed > 0 && <span>{words.failed(failed)}</span>}
       </div>
       <div ref={scroller} className={styles.scroller}>

@@ -15,9 +15,11 @@ interface Found {
   readonly left: number;
   /** Iterations that could not be read. */
   readonly failed: number;
+  /** Whether there are more than are listed. */
+  readonly more: boolean;
 }
 
-const NOTHING: DiskSearch = { found: [], read: [], failed: 0, left: 0 };
+const NOTHING: DiskSearch = { found: [], read: [], failed: 0, left: 0, more: false };
 
 export function useSameProblem(run: RunSet, episode: EpisodeRecord): Found {
   const { id, episodes } = run;
@@ -28,10 +30,10 @@ export function useSameProblem(run: RunSet, episode: EpisodeRecord): Found {
   useEffect(() => {
     const aborting = new AbortController();
     const { episodesOf: readEpisodes } = libraryStore.getState();
-    const { stored = [], episodes: here = {} } = runsStore.getState().runs[id] ?? {};
+    const { stored = [], episodes: here = {}, windows = {} } = runsStore.getState().runs[id] ?? {};
     void searchProblem({
       wanted,
-      iterations: stored.filter((iteration) => !here[iteration]),
+      iterations: stored.filter((iteration) => !here[iteration] || windows[iteration]),
       read: (iteration) => readEpisodes(id, iteration),
       tell: setDisk,
       signal: aborting.signal,

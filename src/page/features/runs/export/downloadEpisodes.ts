@@ -3,11 +3,12 @@ import { baseNames } from '../../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
 import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { PROMPT_FILES, promptFilesOf, readPromptFiles } from '../../../../core/formats/models/hf.ts';
-import { decoderOf, rolloutPath, rolloutText, toldTexts } from '../../../../core/formats/exports/rolloutExports.ts';
+import { decoderOf, rolloutPath, rolloutTexts, toldTexts } from '../../../../core/formats/exports/rolloutExports.ts';
 import type { RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { tokenizerFor, type TextTokenizer } from '../../../../core/tokenizer/tokenizer.ts';
 import { wholeFiles } from '../../../state/bases/hubBases.ts';
 import { libraryStore } from '../../../state/library/library.ts';
+import { partsOf } from '../../../state/library/parts.ts';
 import { httpFolder, type ReadFile } from '../../../state/runs/recorded.ts';
 import { readableIterations } from '../../../state/runs/keep.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
@@ -32,14 +33,15 @@ export async function downloadEpisodes(id: string, format: RolloutFormat): Promi
   if (iterations.length === 0) throw new FaultError(fault(exportFaults, 'E_EXPORT_NO_EPISODES', {}));
   const imported = importInfoOf(run.info);
   const decode = imported ? toldTexts : decoderOf(run.document, await tokenizersOf(run));
-  const files: Record<string, Uint8Array> = {};
+  const files: Record<string, Blob> = {};
   for (const iteration of iterations) {
     const seconds = run.timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
-    const episodes = run.episodes[iteration] ?? (await library.episodesOf(id, iteration));
-    files[rolloutPath(format, iteration)] = new TextEncoder().encode(
-      rolloutText(format, run.document, episodes, decode, seconds, imported),
-    );
-    await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
+    const parts: Blob[] = [];
+    for await (const text of rolloutTexts(format, run.document, () => partsOf(run, iteration), decode, seconds, imported)) {
+      parts.push(new Blob([text])); // not on the page's heap
+      await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between them
+    }
+    files[rolloutPath(format, iteration)] = new Blob(parts);
   }
   const called = library.cards.find((card) => card.id === id)?.name;
   const file = exportName(run, called, format);

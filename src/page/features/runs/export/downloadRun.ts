@@ -11,8 +11,7 @@ import { weightFiles } from '../../../state/weights/weights.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
 import { ownBases } from '../../../kit/projects/basesToTake.ts';
-import { saveFile } from '../../../kit/files/saveFile.ts';
-import { saveZipOfBases } from '../../../kit/files/saveZip.ts';
+import { saveZip, saveZipOfBases } from '../../../kit/files/saveZip.ts';
 
 export interface Downloaded {
   readonly file: string;
@@ -56,13 +55,12 @@ export async function downloadRun(
 }
 
 /** A run of another trainer has no adapters here: its folder as it was read, which opens here again as it is. */
-async function downloadImported(run: RunSet, onStep: (step: 'zip') => void): Promise<Downloaded> {
+async function downloadImported(run: RunSet, onStep: (step: 'zip') => void): Promise<Downloaded | null> {
   onStep('zip');
-  const { archive, cards } = libraryStore.getState();
-  const bytes = await archive(run.id);
+  const { folder, cards } = libraryStore.getState();
   const file = exportName(run, cards.find(({ id }) => id === run.id)?.name);
-  saveFile(file, bytes as BlobPart, 'application/zip');
-  return { file, bytes: bytes.byteLength };
+  const bytes = await saveZip(file, await folder(run.id));
+  return bytes === null ? null : { file, bytes };
 }
 
 /**

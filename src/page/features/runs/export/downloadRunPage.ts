@@ -6,6 +6,7 @@ import { DATA_MARK, RunHtml } from '../../../../core/formats/exports/html/runHtm
 import { exportFaults } from '../../../../words/words.ts';
 import { fileNameOf, saveBlob } from '../../../kit/files/saveFile.ts';
 import { libraryStore } from '../../../state/library/library.ts';
+import { allOf } from '../../../state/library/parts.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 
 /** The page that reads such a file, beside this one. */
@@ -18,7 +19,7 @@ export interface SavedRunPage {
   readonly readable: number;
 }
 
-/** Packs iteration by iteration, telling how many are done. Throws `E_EXPORT_READER` where the page that reads it is missing. */
+/** Packs iteration by iteration, telling how many are done. Throws `E_EXPORT_READER` where the page that reads it is missing, `E_EXPORT_LARGE`. */
 export async function downloadRunPage(run: RunSet, choice: EpisodeChoice, onDone: (iterations: number) => void): Promise<SavedRunPage> {
   const library = libraryStore.getState();
   const reader = await readerPage();
@@ -26,7 +27,7 @@ export async function downloadRunPage(run: RunSet, choice: EpisodeChoice, onDone
   const name = called || run.document.name;
   const html = new RunHtml({ ...run, name }, choice);
   for (const [index, iteration] of choice.iterations.entries()) {
-    html.add(iteration, run.episodes[iteration] ?? (await library.episodesOf(run.id, iteration)));
+    html.add(iteration, await allOf(run, iteration));
     onDone(index + 1);
     await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
   }

@@ -3,6 +3,7 @@ import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import { trackerFiles } from '../../../../core/formats/exports/trackers/trackerFiles.ts';
 import type { Tracker } from '../../../../core/formats/exports/trackers/trackers.ts';
 import { libraryStore } from '../../../state/library/library.ts';
+import { allOf } from '../../../state/library/parts.ts';
 import { readableIterations } from '../../../state/runs/keep.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { Downloaded } from './downloadRun.ts';
@@ -13,8 +14,7 @@ export async function downloadTracked(id: string, tracker: Tracker): Promise<Dow
   const library = libraryStore.getState();
   const run = runsStore.getState().runs[id] ?? (await library.load(id));
   const episodes = new Map<number, readonly EpisodeRecord[]>();
-  for (const iteration of readableIterations(run).toReversed())
-    episodes.set(iteration, run.episodes[iteration] ?? (await library.episodesOf(id, iteration)));
+  for (const iteration of readableIterations(run).toReversed()) episodes.set(iteration, await allOf(run, iteration));
   const called = library.cards.find((card) => card.id === id)?.name ?? '';
   const files = trackerFiles(tracker, { ...run, name: called, began: run.began === undefined ? undefined : run.began / 1000, episodes });
   const file = exportName(run, called, tracker);

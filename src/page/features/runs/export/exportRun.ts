@@ -48,7 +48,8 @@ function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
 export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ToldBase>, kept: Files = {}, called = ''): Files {
   requireWhole(run, kept);
   const adapters = adaptersOf(run);
-  const last = keptIterations(run.episodes)[0];
+  // A window of an iteration is not its episodes.
+  const last = keptIterations(run.episodes).find((iteration) => !run.windows?.[iteration]);
   const encode = (text: string) => new TextEncoder().encode(text);
   const metrics = encodeJsonLines(run.metrics);
   const sums = new TextDecoder().decode(kept[RUN_PATHS.checksums]);

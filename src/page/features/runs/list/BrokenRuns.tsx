@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { faultFrom } from '../../../../core/faults.ts';
 import { libraryStore, useLibrary } from '../../../state/library/library.ts';
 import { notifyRefused } from '../../../kit/notices/notify.ts';
-import { saveFile } from '../../../kit/files/saveFile.ts';
+import { saveZip } from '../../../kit/files/saveZip.ts';
 import { text } from '../../../../words/words.ts';
 
 const words = text.runs.list;
@@ -13,7 +13,7 @@ export function BrokenRuns() {
   if (broken.length === 0) return null;
   const attempt = (work: Promise<unknown>): void =>
     void work.catch((error: unknown) => notifyRefused(text.runs.actions.failed, faultFrom(error).message));
-  const { archive, remove } = libraryStore.getState();
+  const { folder, remove } = libraryStore.getState();
   return (
     <Stack gap={4} role="region" aria-label={words.broken(broken.length)}>
       <Text size="sm" fw={600}>
@@ -24,11 +24,7 @@ export function BrokenRuns() {
           <Text size="xs" flex={1} miw={200}>
             {fault.message} {fault.hint}
           </Text>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => attempt(archive(id).then((zip) => saveFile(`${id}.zip`, new Uint8Array(zip), 'application/zip')))}
-          >
+          <Button size="compact-xs" variant="default" onClick={() => attempt(folder(id).then((files) => saveZip(`${id}.zip`, files)))}>
             {words.download}
           </Button>
           <Button size="compact-xs" variant="default" onClick={() => attempt(remove([id]))}>

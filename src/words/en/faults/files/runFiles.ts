@@ -76,6 +76,10 @@ export const runFileFaults = {
     of.found === 'not_json'
       ? notJson(of)
       : { message: `Entry ${of.entry} of ${of.subject} is not what a run folder should hold.`, hint: 'Record or download the run again.' },
+  E_RUN_FILE_CHANGES: ({ subject }: In) => ({
+    message: `${subject} was written again and again while it was read.`,
+    hint: 'Try once more when whatever writes it is done.',
+  }),
   E_RUN_INFO: notJson,
   E_PLAY_ON: (of: NotJson | Other) =>
     of.found === 'not_json'

@@ -26,4 +26,8 @@ export const exportFaults = {
     message: 'No episodes of this run are kept, so there are none to export.',
     hint: 'They are kept while a run is trained; train it again with the same seed.',
   }),
+  E_EXPORT_LARGE: ({ iteration, episodes }: { readonly iteration: number; readonly episodes: number }) => ({
+    message: `Iteration ${iteration} has ${episodes} episodes, too many for one table or page.`,
+    hint: 'Export its episodes as files of a training library, which are written part by part, or its run as a zip.',
+  }),
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProjectDocument } from '../../../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../../../../../src/core/episode/records.ts';
 import { type ImportInfo, KnownCount } from '../../../../../src/core/formats/imports/run/info.ts';
-import { decoderOf, rolloutPath, rolloutText, toldTexts } from '../../../../../src/core/formats/exports/rolloutExports.ts';
+import { decoderOf, rolloutPath, rolloutText, rolloutTexts, toldTexts } from '../../../../../src/core/formats/exports/rolloutExports.ts';
 import { rolloutLines } from '../../../../../src/core/formats/runs/rundir.ts';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../../src/core/formats/exports/rolloutFormats.ts';
 import { TextTokenizer } from '../../../../../src/core/tokenizer/tokenizer.ts';
@@ -304,4 +304,18 @@ it('every format has a file per iteration, named so that its step can be read fr
 it('a role on a base of its own is decoded by that base’s tokenizer', () => {
   const mixed = { ...document, team: { ...document.team, agents: document.team.agents.map((agent) => ({ ...agent, base: 'other' })) } };
   expect(() => decoderOf(mixed, new Map([['micro', tokenizer]]))('planner', [5], null)).toThrow('no tokenizer for the role planner');
+});
+
+it('writes an iteration part by part as it does whole, whichever part the receipts are in', async () => {
+  const many = [...played, episode(7, 2, { group: 3 }), episode(7, 3, { group: 3, messages: [planner, planner] }), episode(7, 4)];
+  for (const iteration of [many, many.toReversed()])
+    for (const format of ROLLOUT_FORMATS) {
+      async function* read() {
+        for (const first of [0, 2, 4]) yield { episodes: iteration.slice(first, first + 2), window: { first, of: iteration.length } };
+      }
+      const texts: string[] = [];
+      for await (const text of rolloutTexts(format, document, read, decode, 10)) texts.push(text);
+      expect(texts, format).toHaveLength(3);
+      expect(texts.join(''), format).toBe(rolloutText(format, document, iteration, decode, 10));
+    }
 });

@@ -58,7 +58,9 @@ function setUp(answer: (asked: readonly EpisodeRecord[]) => Retelling | null, mo
     project: async () => project,
     environment: async () => ({ host: createSandbox(), close: () => undefined }),
     data: async (dataset) => (more.rows === null ? null : attachData(ROWS, dataset)),
-    episodes: async () => EPISODES,
+    episodes: async function* () {
+      yield { episodes: EPISODES };
+    },
     keep: async (_id, playOn, adapters) => {
       kept.push({ playOn, adapters });
       present = { ...run, playOn };
@@ -96,7 +98,9 @@ describe('bringing a base, adapters and a grader over data rows', () => {
       project: async () => project,
       environment: async () => ({ host: createSandbox(), close: () => undefined }),
       data: async (dataset) => attachData(ROWS, dataset),
-      episodes: async () => [EPISODES[2]!],
+      episodes: async function* () {
+        yield { episodes: [EPISODES[2]!] };
+      },
       keep: async () => expect.unreachable(),
       lab: () => nothing.lab,
     });
@@ -234,7 +238,9 @@ it('code that may not run is refused by its own fault', async () => {
     project: async () => project,
     environment: async () => Promise.reject(held),
     data: async (dataset) => attachData(ROWS, dataset),
-    episodes: async () => EPISODES,
+    episodes: async function* () {
+      yield { episodes: EPISODES };
+    },
     keep: async () => expect.unreachable(),
     lab: () => lab,
   });

@@ -18,7 +18,7 @@ describe('the library of the page', () => {
   it('lists what an earlier visit left, names what was interrupted, and opens it', async () => {
     const fs = new MemoryFileSystem();
     await earlier(fs, 'open1');
-    const { store } = setUp(fs);
+    const { store, library } = setUp(fs);
     expect(store.getState().status).toBe('loading');
     await store.getState().refresh();
     expect(store.getState()).toMatchObject({ status: 'ready', usage: { bytes: 10, quota: 100 }, cards: [{ id: 'open1' }] });
@@ -35,6 +35,27 @@ describe('the library of the page', () => {
     expect(Object.keys(shown?.episodes ?? {})).toEqual(['5']);
     await store.getState().readEpisodes('open1', 2);
     expect(runsStore.getState().runs['open1']?.episodes[2]).toHaveLength(2);
+
+    // Of a part the episode that is asked for is brought, and one that is nowhere changes nothing.
+    const { episodes } = library;
+    library.episodes = async (id, at, asked) => {
+      const number = asked && 'episode' in asked ? asked.episode : 0;
+      const { episodes: all } = await episodes.call(library, id, at);
+      const part = all.filter((record) => record.episode === (number < all.length ? number : 0));
+      return {
+        episodes: part,
+        window: { window: number < all.length ? number : 0, windows: all.length, first: 0, count: 1, of: all.length },
+      };
+    };
+    const held = () => runsStore.getState().runs['open1']?.episodes[3]?.map((record) => record.episode);
+    for (const [asked, found] of [
+      [undefined, 0],
+      [{ episode: 1 }, 1],
+      [{ episode: 9 }, 1],
+    ] as const) {
+      await store.getState().readEpisodes('open1', 3, asked);
+      expect(held()).toEqual([found]);
+    }
 
     await store.getState().leave('open1');
     expect(interruptedCard(store.getState())).toBeNull();

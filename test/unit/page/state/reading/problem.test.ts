@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';
+import type { EpisodesRead } from '../../../../../src/runs/types.ts';
 import { searchProblem, takesOf, type DiskSearch } from '../../../../../src/page/state/reading/problem.ts';
 import { episode } from '../../../core/episode/records.ts';
 
@@ -9,7 +10,11 @@ const onDisk: Readonly<Record<number, readonly EpisodeRecord[]>> = {
   2: [episode(2, 0)],
   3: [episode(3, 9, { problem: 'Problem 4' })],
 };
-const read = async (iteration: number) => onDisk[iteration] ?? Promise.reject(new Error('gone'));
+async function* read(iteration: number): AsyncGenerator<EpisodesRead> {
+  const episodes = onDisk[iteration];
+  if (!episodes) throw new Error('gone');
+  yield { episodes, window: null };
+}
 
 async function search(iterations: readonly number[], signal = new AbortController().signal): Promise<DiskSearch[]> {
   const told: DiskSearch[] = [];

@@ -106,4 +106,6 @@ it('takes a problem for the same by its number, or where it reads the same', () 
   expect(sameProblem(problem(3, 'a'), problem(8, 'a'))).toBe(true);
   expect(sameProblem(problem(3, 'a'), problem(8, 'b'))).toBe(false);
   expect(sameProblem(problem(3, 'a'), problem(3, 'a', 'test'))).toBe(false);
+  // Of episodes whose problem nobody knows, none is known to be the same.
+  expect(sameProblem(problem(Number.NaN, ''), problem(Number.NaN, ''))).toBe(false);
 });

@@ -27,7 +27,7 @@ async function exported(given: Uint8Array | Files): Promise<Uint8Array> {
     ...keptRunSet(kept),
     checkpoint: newestCheckpoint(checkpoints),
     best: bestCheckpoint(checkpoints),
-    episodes: newest === undefined ? {} : { [newest]: await library.episodes('given', newest) },
+    episodes: newest === undefined ? {} : { [newest]: (await library.episodes('given', newest)).episodes },
   };
   const files = Object.entries(baseFiles(bases)).map(([path, file]) => [path, wholeOf(file)] as const);
   return zipFiles({ ...Object.fromEntries(files), ...exportFiles(run, bases, checkpoints) });
