@@ -81,6 +81,15 @@ test('a run of TRL is opened from a terminal, its agent named, and the advantage
       );
       await expect(workbench.shownRun).toHaveValue(/^run · /);
     });
+
+    await test.step('on a phone the episodes stand above the view, and both are there', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const part of [page.getByRole('columnheader', { name: 'Reward' }), workbench.episodes.transcript])
+        await expect.poll(async () => (await part.boundingBox())?.height ?? 0).toBeGreaterThan(10);
+      await page.getByRole('tab', { name: 'Trainer’s report' }).click();
+      await expect(page.getByText('Groups whose advantages sum to 0')).toBeVisible();
+      await expect(page.getByText('unknown. Needs tokens.').first()).toBeVisible();
+    });
   } finally {
     await served.end();
   }

@@ -63,7 +63,7 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
   if (!reading) return null; // it has none
   const { iteration, episodes: all, shown, episode } = reading;
   return (
-    <section className={styles.reader} aria-label={text.heading}>
+    <section className={`${styles.reader} ${styles.sized}`} aria-label={text.heading}>
       <ReaderToolbar
         kept={kept}
         following={chosenIteration === null}

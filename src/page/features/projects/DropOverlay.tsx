@@ -1,4 +1,5 @@
 /** Files and folders dropped anywhere on the page are opened; while one is dragged over it, the page says what it takes. */
+import { together } from '../../kit/files/together.ts';
 import { openFile, openFolder } from '../../kit/files/openFile.ts';
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -36,8 +37,10 @@ export function DropOverlay() {
       // A crew is in two files, which belong together as those of a folder do.
       if (file && second && crewPaths(files.map(({ name }) => name)).length === files.length)
         return void openFolder(file.name, () => Promise.resolve(files.map((each) => ({ path: each.name, file: each }))));
-      if (second) notifyDone(words.title, text.projects.oneFile);
       const folder = droppedFolder(event.dataTransfer);
+      const parts = folder ? null : together(files);
+      if (parts) return void openFolder(parts.name, () => Promise.resolve(parts.files));
+      if (second) notifyDone(words.title, text.projects.oneFile);
       if (folder) void openFolder(folder.name, () => listDropped(folder));
       else if (file) void openFile(file);
     };

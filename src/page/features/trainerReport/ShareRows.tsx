@@ -2,21 +2,24 @@
 import type { Share, TrainerReport } from '../../../core/credit/trainerReport.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { trainerReportText as words } from '../../../words/words.ts';
-import { REPORTED } from './reported.ts';
+import { OF_GROUPS, REPORTED } from './reported.ts';
 import styles from './trainerReport.module.css';
 
 export function ShareRows({ report }: { readonly report: TrainerReport }) {
   const { lengths } = report;
   const [first] = lengths.broken;
+  // Where there are no tokens that is what is missing, whatever else is known.
+  const whyOf = (name: (typeof REPORTED)[number]): string =>
+    report.tokens === 0 && !OF_GROUPS.includes(name) ? words.needsTokens : words.rows[name].why;
   return (
     <dl className={styles.shares}>
       {REPORTED.map((name) => (
-        <ShareRow key={name} name={words.rows[name].name} share={report[name]} why={words.rows[name].why} />
+        <ShareRow key={name} name={words.rows[name].name} share={report[name]} why={whyOf(name)} />
       ))}
       <ShareRow
         name={words.lengths.name}
-        share={lengths.of === 0 ? null : lengths}
-        why={first ? words.lengths.first(first.episode, first.message) : ''}
+        share={lengths.of === 0 || report.tokens === 0 ? null : lengths}
+        why={report.tokens === 0 ? words.needsTokens : first ? words.lengths.first(first.episode, first.message) : ''}
       />
     </dl>
   );

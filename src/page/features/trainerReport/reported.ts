@@ -12,3 +12,6 @@ export const REPORTED = [
   'scaled',
   'impossible',
 ] as const;
+
+/** Those counted over groups of episodes; all others are over tokens, or messages by their tokens. */
+export const OF_GROUPS: readonly (typeof REPORTED)[number][] = ['withoutSpread', 'centred', 'scaled'];

@@ -9,6 +9,14 @@ export function chooseFile(accept: string, take: (file: File) => void): void {
   );
 }
 
+/** The same for one file or several. */
+export function chooseFiles(take: (files: readonly File[]) => void): void {
+  choose(
+    (input) => (input.multiple = true),
+    (files) => files.length > 0 && take(files),
+  );
+}
+
 /** Hands the files of the chosen folder on by their paths in it, with its name. */
 export function chooseFolder(take: (name: string, files: FolderFiles) => void): void {
   choose(
@@ -24,7 +32,7 @@ export function chooseFolder(take: (name: string, files: FolderFiles) => void): 
   );
 }
 
-function choose(how: (input: HTMLInputElement) => unknown, take: (files: readonly File[]) => void): void {
+function choose(how: (input: HTMLInputElement) => unknown, take: (files: readonly File[]) => unknown): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.hidden = true;

@@ -20,7 +20,7 @@ import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import type { RunSet } from '../runs/types.ts';
 
 /** Why a number is not there; `null` where it is. */
-export type Absence = 'imported' | 'noReceipt' | 'noCritic' | 'noReference' | 'notWhole' | 'stale' | 'tooMany';
+export type Absence = 'imported' | 'textsAlone' | 'noReceipt' | 'noCritic' | 'noReference' | 'notWhole' | 'stale' | 'tooMany';
 
 /** One number per response token, by message; and why there are none. */
 export interface ByToken {

@@ -44,7 +44,8 @@ export function channelOf(credit: BatchCredit, record: EpisodeRecord, channel: C
     default: {
       const values = record.messages.map((message) => message.response_ids.map((_, token) => tokenNumbers(message, token)[channel]));
       const unknown = credit.imported && values.every((numbers) => numbers.every(Number.isNaN));
-      return { values, absence: unknown ? 'imported' : isAbsent(record, channel), recomputed: false };
+      const absence = values.every((numbers) => numbers.length === 0) ? 'textsAlone' : 'imported';
+      return { values, absence: unknown ? absence : isAbsent(record, channel), recomputed: false };
     }
   }
 }

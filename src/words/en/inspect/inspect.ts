@@ -395,6 +395,7 @@ export const inspectText = {
     flatRatio: 'All ratios are 1 here, so nothing is coloured.',
     absent: {
       imported: 'Unknown: another trainer made this run, and its files do not hold it.',
+      textsAlone: 'Its files hold texts, no tokens to colour. An advantage that they tell of a whole message stands beside who said it.',
       noReceipt:
         'Not known for this episode: either nothing was learnt from it, or the run was trained by a version that did not record what the update did to each token.',
       noCritic: 'There is none: this run’s estimator has no critic, so there are no values and no one-step errors.',

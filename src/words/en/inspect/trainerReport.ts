@@ -4,7 +4,8 @@ export const trainerReportText = {
   heading: 'What this trainer did to its tokens',
   intro: (episodes: number, messages: number, tokens: number) =>
     `Counted over the ${episodes} episodes of this step: ${messages} messages, ${tokens} tokens. What its files do not hold is unknown.`,
-  noTokens: 'No tokens are known in this step, so nothing can be said of them.',
+  noTokens: 'The files of this step hold texts and no tokens: what is known of messages and groups is counted, the rest is unknown.',
+  needsTokens: 'Needs tokens.',
   unknown: 'unknown',
   of: (count: number, of: number) => `${count} of ${of}`,
   rows: {

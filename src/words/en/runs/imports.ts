@@ -110,10 +110,10 @@ export const importText = {
   commands: {
     file: 'Open a run of another trainer (file)…',
     folder: 'Open a run of another trainer (folder)…',
-    also: 'import rollouts traces TRL verl prime-rl verifiers AReaL OpenTelemetry W&B TensorBoard',
+    also: 'import rollouts traces TRL verl prime-rl verifiers AReaL OpenTelemetry W&B TensorBoard Parquet completions Hugging Face trackio LangSmith Langfuse Phoenix',
   },
   /** In Runs and its empty state. */
-  place: { open: 'Open a run of another trainer…', file: 'A file', folder: 'A folder' },
+  place: { open: 'Open a run of another trainer…', file: 'A file, or several', folder: 'A folder' },
   curves: {
     heading: 'Curves of the run',
     find: 'find a curve',
