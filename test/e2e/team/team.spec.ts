@@ -177,8 +177,17 @@ test('a person sees every connection and renames agents, whose team leaves and c
     expect(hidden).toBe(false);
 
     const pane = page.locator('.react-flow__pane');
-    await pane.dblclick({ position: { x: 250, y: 250 } });
-    await pane.dblclick({ position: { x: 252, y: 200 } });
+    const [here, there] = await pane.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const free: { x: number; y: number }[] = [];
+      for (let y = 20; y < height - 20; y += 10)
+        for (let x = 20; x < width - 20; x += 10) if (document.elementFromPoint(left + x, top + y) === element) free.push({ x, y });
+      // The lowest, and one a little above it: an agent is larger than what lies between.
+      const lowest = free.at(-1);
+      return [lowest, free.findLast(({ y }) => y < (lowest?.y ?? 0) - 30)];
+    });
+    await pane.dblclick({ position: here! });
+    await pane.dblclick({ position: there! });
     await expect(team.agents).toHaveCount(5);
     const boxes = await team.agents.evaluateAll((agents) => agents.map((agent) => agent.getBoundingClientRect().toJSON() as DOMRect));
     for (const [index, a] of boxes.entries()) {
