@@ -2,10 +2,11 @@
  * The page that reads a run's HTML file, as `run-viewer.html`: script and style within, nothing fetched, and a policy that allows no other
  * script and no network. The build puts it beside the page, which fetches it when such a file is made and never before.
  */
+import { besidePage } from './besidePage.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { DATA_MARK, TITLE_MARK } from '../src/core/formats/exports/html/runHtml.ts';
 import { runPageText } from '../src/words/words.ts';
 import { noticesOf } from './notices.ts';
@@ -74,18 +75,4 @@ export async function runViewer(root = ROOT): Promise<string> {
   ].join('\n');
 }
 
-/** Puts it beside the built page, and serves it where the page is served from its sources. */
-export const runViewerPage: Plugin = {
-  name: 'run-viewer',
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: RUN_VIEWER, source: await runViewer() });
-  },
-  configureServer(server) {
-    server.middlewares.use(`/${RUN_VIEWER}`, (_request, response, next) => {
-      runViewer().then((page) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8');
-        response.end(page);
-      }, next);
-    });
-  },
-};
+export const runViewerPage = besidePage(RUN_VIEWER, 'text/html; charset=utf-8', () => runViewer());

@@ -2,11 +2,11 @@
  * Our terminal as `terminal.tgz`, which goes with a job for a cluster: the sources that its commands run, with a `package.json` and a lockfile
  * of only what those need. The build puts it beside the page, which fetches it when a job is exported and never before.
  */
+import { besidePage } from './besidePage.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Plugin } from 'vite';
 import { lockOf, type PackageLock } from './packageLock.ts';
 import { writeTar } from './tar.ts';
 
@@ -85,16 +85,4 @@ function missing(name: string): never {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Puts it beside the built page, and serves it where the page is served from its sources. */
-export const terminalPackage: Plugin = {
-  name: 'terminal-package',
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName: TERMINAL, source: packTerminal(root) });
-  },
-  configureServer(server) {
-    server.middlewares.use(`/${TERMINAL}`, (_request, response) => {
-      response.setHeader('Content-Type', 'application/gzip');
-      response.end(packTerminal(root));
-    });
-  },
-};
+export const terminalPackage = besidePage(TERMINAL, 'application/gzip', () => packTerminal(root));

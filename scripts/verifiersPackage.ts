@@ -3,11 +3,12 @@
  * installing anything, and the package's own Python. The build puts it beside the page, which fetches it when a package is exported and
  * never before.
  */
+import { besidePage } from './besidePage.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { noticesOf } from './notices.ts';
 import { writeTar } from './tar.ts';
 
@@ -68,18 +69,4 @@ export async function packVerifiers(root = ROOT): Promise<Uint8Array> {
   return gzipSync(writeTar(await verifiersFiles(root)), { level: 9 });
 }
 
-/** Puts it beside the built page, and serves it where the page is served from its sources. */
-export const verifiersPackage: Plugin = {
-  name: 'verifiers-package',
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: VERIFIERS, source: await packVerifiers() });
-  },
-  configureServer(server) {
-    server.middlewares.use(`/${VERIFIERS}`, (_request, response, next) => {
-      packVerifiers().then((packed) => {
-        response.setHeader('Content-Type', 'application/gzip');
-        response.end(packed);
-      }, next);
-    });
-  },
-};
+export const verifiersPackage = besidePage(VERIFIERS, 'application/gzip', () => packVerifiers());
