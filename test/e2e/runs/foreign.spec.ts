@@ -21,7 +21,7 @@ async function copyOf(folder: string, to: string): Promise<string> {
 }
 
 /** Chooses a file or a folder in Runs, as a person does. */
-async function choose(page: Page, what: 'A file' | 'A folder', path: string): Promise<void> {
+async function choose(page: Page, what: 'A file, or several' | 'A folder', path: string): Promise<void> {
   await goTo(page, 'Runs');
   await page.getByRole('button', { name: 'Open a run of another trainer…' }).click();
   const choosing = page.waitForEvent('filechooser');
@@ -174,7 +174,7 @@ test(
   { tag: LONG },
   async ({ workbench, page }, info) => {
     await workbench.open();
-    await choose(page, 'A file', join(GOLDEN, 'trl/completions_00001.parquet'));
+    await choose(page, 'A file, or several', join(GOLDEN, 'trl/completions_00001.parquet'));
     await expect(dialogueOf(page).getByText('TRL, one file')).toBeVisible(TRAINING);
     await open(page);
     // But for what this browser notes of it, such as when it began.
