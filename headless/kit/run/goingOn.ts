@@ -3,16 +3,11 @@ import { baseNames } from '../../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { quoted } from '../../../src/core/formats/exports/cluster/servers.ts';
 import { besideFolder, isShipped } from '../bases.ts';
+import type { ServerValues } from './served.ts';
 
 /** Of the flags of the command that was stopped, those that a run folder does not keep. */
-export interface GivenFlags {
+export interface GivenFlags extends ServerValues {
   readonly out: string;
-  readonly engine?: string;
-  readonly url?: string;
-  readonly model?: string;
-  readonly 'token-file'?: string;
-  readonly patience?: string;
-  readonly 'in-flight'?: string;
   readonly data?: string;
   readonly base?: readonly string[];
 }

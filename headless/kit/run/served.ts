@@ -24,7 +24,8 @@ export function requireSameEngine({ folder, onServer }: Pick<TerminalRun, 'folde
   if (onServer !== (server !== null)) throw serverFault('train', onServer ? 'run on a server' : 'run here', folder);
 }
 
-interface ServerValues {
+/** The flags that name a server, and how it is asked. */
+export interface ServerValues {
   readonly engine?: string;
   readonly url?: string;
   readonly model?: string;

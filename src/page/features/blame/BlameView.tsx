@@ -2,7 +2,7 @@
  * Which message lost an episode: what is asked, what it costs at most, how far it is, and what may be said. The message corrected
  * can be kept as a demonstration or as a test case of the environment.
  */
-import { Text } from '@mantine/core';
+import { NothingAsked } from '../../kit/lab/NothingAsked.tsx';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 import { blameText as words } from '../../../words/words.ts';
 import answers from '../../kit/lab/answers.module.css';
@@ -24,16 +24,7 @@ export function BlameView({ run, iteration, episodes, episode }: ViewProps) {
       {result ? (
         <BlameResultPart run={run} result={result} asking={asking} />
       ) : (
-        !asking && (
-          <div role="status">
-            <Text size="sm" fw={600}>
-              {words.empty}
-            </Text>
-            <Text size="sm" c="dimmed" maw={760}>
-              {words.emptyHint}
-            </Text>
-          </div>
-        )
+        !asking && <NothingAsked title={words.empty} hint={words.emptyHint} />
       )}
     </section>
   );

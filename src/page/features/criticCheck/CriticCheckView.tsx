@@ -1,4 +1,5 @@
 /** What states were worth, by playing on from before every message, and whether the critic knew. */
+import { NothingAsked } from '../../kit/lab/NothingAsked.tsx';
 import { NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { spokeAfter } from '../../../core/counterfactual/branches.ts';
 import { isCharged } from '../../../core/counterfactual/criticReturns.ts';
@@ -26,14 +27,7 @@ export function CriticCheckView(props: ViewProps) {
       {result ? (
         <CriticCheckResultPart run={run} result={result} reading={iteration === result.iteration ? episode.episode : null} />
       ) : (
-        <div role="status">
-          <Text size="sm" fw={600}>
-            {criticCheckText.empty}
-          </Text>
-          <Text size="sm" c="dimmed" maw={760}>
-            {criticCheckText.emptyHint}
-          </Text>
-        </div>
+        <NothingAsked title={criticCheckText.empty} hint={criticCheckText.emptyHint} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 /** Who earned the reward: Shapley values of the team's agents, by letting every coalition of them play the same problems. */
+import { NothingAsked } from '../../kit/lab/NothingAsked.tsx';
 import { Alert, Button, NumberInput, SegmentedControl, Select, Text } from '@mantine/core';
 import { ABSENCES, type Absence } from '../../../core/credit/estimates.ts';
 import { EXACT_PLAYERS } from '../../../core/counterfactual/shapley.ts';
@@ -37,14 +38,7 @@ export function SharesView({ run }: ViewProps) {
           <SharesResultPart run={run} result={result} />
         </div>
       ) : (
-        <div role="status">
-          <Text size="sm" fw={600}>
-            {sharesText.empty}
-          </Text>
-          <Text size="sm" c="dimmed" maw={760}>
-            {sharesText.emptyHint}
-          </Text>
-        </div>
+        <NothingAsked title={sharesText.empty} hint={sharesText.emptyHint} />
       )}
     </section>
   );
