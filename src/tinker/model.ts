@@ -8,6 +8,7 @@ import type { Capabilities } from './capabilities.ts';
 import { calls, linearDatum, type LossName, responseLogprobs, scoringDatum, type Writes } from './datum.ts';
 import type { Called, Fields, Futures } from './futures.ts';
 import type { Http } from './http.ts';
+import { STILL, withoutOthers } from './others.ts';
 import { sampledMessage, samplingBody } from './sampling.ts';
 import type {
   AdapterRequest,
@@ -33,6 +34,8 @@ export interface Connection {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The server is closed. */
   readonly closed: AbortSignal;
+  /** An adapter without a gradient, whose step tells the norm of all that are pending; where others' are, and count. */
+  gauge?: ServerModel;
 }
 
 interface Created {
@@ -58,6 +61,8 @@ export class ServerModel implements RemoteModel {
   /** Sequences in the gradient since the last step, and how many it was scaled for. */
   #inGradient = 0;
   #scaledFor: number | null = null;
+  /** Norm of others' gradients when this one was begun, where they count. */
+  #others = 0;
 
   constructor(
     private readonly connection: Connection,
@@ -83,6 +88,7 @@ export class ServerModel implements RemoteModel {
     const inStep = options.inStep ?? sequences.length;
     if (reduction === 'mean' && this.#scaledFor !== null && this.#scaledFor !== inStep)
       throw new RangeError(`a step of ${this.#scaledFor} sequences cannot become one of ${inStep}`);
+    if (this.#scaledFor === null) this.#others = await this.#pending(options);
     this.#scaledFor = inStep;
     await this.#run('backward', sequences, linearDatum(reduction, inStep), 'importance_sampling', false, options);
     this.#inGradient += sequences.length;
@@ -92,7 +98,8 @@ export class ServerModel implements RemoteModel {
     const { reduction } = this.connection.capabilities;
     if (reduction === 'mean' && this.#scaledFor !== null && this.#inGradient !== this.#scaledFor)
       throw new RangeError(`${this.#inGradient} sequences were sent for a step that is a mean over ${this.#scaledFor}`);
-    const { learningRate, beta1, beta2, epsilon, weightDecay, maxGradNorm } = request;
+    const { learningRate, beta1, beta2, epsilon, weightDecay } = request;
+    const maxGradNorm = await this.#limit(request, options);
     const body = {
       adam_params: {
         learning_rate: float(learningRate),
@@ -106,7 +113,10 @@ export class ServerModel implements RemoteModel {
     const { metrics } = await this.call('optim_step', body, options, true);
     this.#inGradient = 0;
     this.#scaledFor = null;
-    return { norm: normIn(metrics) };
+    const norm = normIn(metrics);
+    const others = this.#others;
+    this.#others = 0;
+    return { norm: norm === null ? null : withoutOthers(norm, others) };
   }
 
   async publish(options: Cancellable = {}): Promise<Published> {
@@ -217,6 +227,20 @@ export class ServerModel implements RemoteModel {
       throw error;
     }
     return found;
+  }
+
+  /** Norm of all gradients that are pending; 0 where others' do not count, or there were none. */
+  async #pending(options: Cancellable): Promise<number> {
+    const { gauge } = this.connection;
+    return gauge ? ((await gauge.step(STILL, options)).norm ?? 0) : 0;
+  }
+
+  /** The limit of the norm of all gradients that is `maxGradNorm` for this one; 0 for none. */
+  async #limit({ maxGradNorm }: StepRequest, options: Cancellable): Promise<number> {
+    if (maxGradNorm === 0 || this.#others === 0) return maxGradNorm;
+    const all = await this.#pending(options);
+    const own = withoutOthers(all, this.#others);
+    return own > maxGradNorm ? (maxGradNorm * all) / own : 0;
   }
 
   /** The result of a call about this model. `once`: the server, where it can, does the same number once. */
