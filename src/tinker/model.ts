@@ -1,7 +1,6 @@
 /** One adapter on a server: what is asked of it, in the order that the server needs. */
 import { isRecord } from '../core/isRecord.ts';
 import { faultAt } from '../core/faultAt.ts';
-import type { Files } from '../core/formats/files.ts';
 import { readTarGz } from '../core/formats/tar.ts';
 import { serverFaults } from '../words/words.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -12,6 +11,7 @@ import { STILL, withoutOthers } from './others.ts';
 import { sampledMessage, samplingBody } from './sampling.ts';
 import type {
   AdapterRequest,
+  Archive,
   Cancellable,
   Progress,
   Published,
@@ -171,14 +171,15 @@ export class ServerModel implements RemoteModel {
     if (this.connection.capabilities.hasUnload) await this.call('unload_model', {}, options);
   }
 
-  async archive(options: Cancellable = {}): Promise<Files | null> {
+  async archive(options: Cancellable = {}): Promise<Archive | null> {
     const { http, capabilities, closed } = this.connection;
     if (!capabilities.hasArchive) return null;
     this.#archives += 1;
     const name = archiveName(this.#archives);
     await this.call('save_weights_for_sampler', { path: name }, options);
     const packed = await http.bytes(`training_runs/${this.id}/checkpoints/${name}/archive`, either(options.signal, closed));
-    return packed && readTarGz(packed, undefined, `${http.url}: ${name}`);
+    const kept = { path: `tinker://${this.id}/sampler_weights/${name}` };
+    return packed && { files: readTarGz(packed, undefined, `${http.url}: ${name}`), kept };
   }
 
   /**
