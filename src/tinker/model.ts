@@ -116,7 +116,7 @@ export class ServerModel implements RemoteModel {
     const norm = normIn(metrics);
     const others = this.#others;
     this.#others = 0;
-    return { norm: norm === null ? null : withoutOthers(norm, others) };
+    return { norm: norm === null || norm < others ? null : withoutOthers(norm, others) };
   }
 
   async publish(options: Cancellable = {}): Promise<Published> {
@@ -240,6 +240,8 @@ export class ServerModel implements RemoteModel {
   async #limit({ maxGradNorm }: StepRequest, options: Cancellable): Promise<number> {
     if (maxGradNorm === 0 || this.#others === 0) return maxGradNorm;
     const all = await this.#pending(options);
+    // Another run has stepped meanwhile: how much of it is whose is not known.
+    if (all < this.#others) return maxGradNorm;
     const own = withoutOthers(all, this.#others);
     return own > maxGradNorm ? (maxGradNorm * all) / own : 0;
   }

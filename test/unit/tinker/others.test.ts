@@ -68,3 +68,17 @@ it('where nothing was left, nothing more is asked', async () => {
   const probes = (await stepped(new ToyServer({ ...LIKE_OPEN_RL, pooledClip: false }), 1)).steps.length;
   expect(alone.steps).toHaveLength(probes);
 });
+
+it('where the other one steps in between, no norm is told, and the server keeps its own limit', async () => {
+  const server = new ToyServer(LIKE_OPEN_RL);
+  const other = await opened(server);
+  const ahead = await begun(other, 10);
+  const client = await opened(server);
+  const model = await begun(client, 1);
+  await ahead.step(STEP);
+  expect(await model.step({ ...STEP, maxGradNorm: 0.5 })).toEqual({ norm: null });
+  for (const one of [other, client]) one.close();
+  expect(JSON.parse(server.bodies.findLast((body) => body.includes('adam_params')) ?? '')).toMatchObject({
+    adam_params: { grad_clip_norm: 0.5 },
+  });
+});
