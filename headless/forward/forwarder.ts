@@ -23,6 +23,8 @@ export interface ForwardOptions extends UpstreamOptions {
 }
 
 const words = forwardText.refused;
+/** Of the protocol. */
+const METHODS = ['GET', 'POST', 'DELETE'];
 const MOST_SENT = 64e6;
 const MOST_ANSWERED = 2e9;
 /** Of a result that is held here whole. */
@@ -65,7 +67,7 @@ export class Forwarder {
   }
 
   async #answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refused = refusedAsker(request);
+    const refused = refusedAsker(request, METHODS);
     if (refused) return refuse(request, response, refused);
     if (path === FORWARD_CARD) {
       const card: Forwarding = { forward: { url: this.url, token: this.addsToken } };

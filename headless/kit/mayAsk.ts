@@ -20,13 +20,13 @@ type Asked = Pick<IncomingMessage, 'method' | 'headers'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress' | 'localPort'>;
 };
 
-/** Null where the page itself asks. */
-export function refusedAsker({ method = '', headers, socket }: Asked): Refused | null {
+/** Null where the page itself asks, by one of these methods. */
+export function refusedAsker({ method = '', headers, socket }: Asked, methods: readonly string[] = ['GET', 'POST']): Refused | null {
   const { host = '', origin } = headers;
   if (!LOOPBACK.test(socket.remoteAddress ?? '')) return { status: 403, error: words.elsewhere };
   const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
   if (!OWN_NAMES.includes(name) || Number(port) !== socket.localPort) return { status: 403, error: words.host(host.slice(0, 200)) };
-  if (method !== 'GET' && method !== 'POST') return { status: 405, error: words.method(method) };
+  if (!methods.includes(method)) return { status: 405, error: words.method(method) };
   // What browsers say of the page that asks; those that do not know this header send an origin with what changes anything.
   const site = headers['sec-fetch-site'];
   const ours = origin === undefined ? method === 'GET' : origin === `http://${host}`;

@@ -6,6 +6,7 @@ import { faultAt } from '../core/faultAt.ts';
 import { isRecord } from '../core/isRecord.ts';
 import { serverFaults } from '../words/words.ts';
 import { type Capabilities, UNKNOWN } from './capabilities.ts';
+import { deleteSaved } from './deletion.ts';
 import { Futures } from './futures.ts';
 import { Http, type Outside, type Way } from './http.ts';
 import { type Connection, ServerModel } from './model.ts';
@@ -57,7 +58,13 @@ export async function connect(url: string, outside: Outside, options: ConnectOpt
     close();
     throw error;
   }
-  return { url: http.url, capabilities: connection.capabilities, createModel: (request, given) => create(request, given?.signal), close };
+  return {
+    url: http.url,
+    capabilities: connection.capabilities,
+    createModel: (request, given) => create(request, given?.signal),
+    deleteSaved: (saved) => deleteSaved(http, saved, closing.signal),
+    close,
+  };
 }
 
 /** What a server tells of itself, and by which of its routes are there. */

@@ -12,7 +12,7 @@ import { type Sent, written } from './wire.ts';
 
 /** A request as it is sent. */
 export interface Sending {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
   readonly signal: AbortSignal;
@@ -67,6 +67,8 @@ export interface HttpOptions {
 
 export interface Asked {
   readonly signal?: AbortSignal | undefined;
+  /** Otherwise what has a body is posted, and what has none is got. */
+  readonly method?: 'DELETE';
   /** Whether it may be sent once more when it is not known if it arrived. */
   readonly resend: boolean;
   /** Milliseconds after which an answer is not waited for any longer. */
@@ -222,7 +224,7 @@ export class Http {
     );
     try {
       const response = await this.outside.fetch(new URL(call, this.#root), {
-        method: sent === undefined ? 'GET' : 'POST',
+        method: asked.method ?? (sent === undefined ? 'GET' : 'POST'),
         headers: this.#headers(new URL(call, this.#root), sent !== undefined, follow),
         redirect: follow ? 'follow' : 'manual',
         credentials: 'omit',

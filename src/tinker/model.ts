@@ -1,16 +1,17 @@
 /** One adapter on a server: what is asked of it, in the order that the server needs. */
 import { isRecord } from '../core/isRecord.ts';
 import { faultAt } from '../core/faultAt.ts';
-import type { Files } from '../core/formats/files.ts';
 import { readTarGz } from '../core/formats/tar.ts';
 import { serverFaults } from '../words/words.ts';
 import type { Capabilities } from './capabilities.ts';
 import { calls, linearDatum, type LossName, responseLogprobs, scoringDatum, type Writes } from './datum.ts';
 import type { Called, Fields, Futures } from './futures.ts';
 import type { Http } from './http.ts';
+import { STILL, withoutOthers } from './others.ts';
 import { sampledMessage, samplingBody } from './sampling.ts';
 import type {
   AdapterRequest,
+  Archive,
   Cancellable,
   Progress,
   Published,
@@ -33,6 +34,8 @@ export interface Connection {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The server is closed. */
   readonly closed: AbortSignal;
+  /** An adapter without a gradient, whose step tells the norm of all that are pending; where others' are, and count. */
+  gauge?: ServerModel;
 }
 
 interface Created {
@@ -58,6 +61,8 @@ export class ServerModel implements RemoteModel {
   /** Sequences in the gradient since the last step, and how many it was scaled for. */
   #inGradient = 0;
   #scaledFor: number | null = null;
+  /** Norm of others' gradients when this one was begun, where they count. */
+  #others = 0;
 
   constructor(
     private readonly connection: Connection,
@@ -83,6 +88,7 @@ export class ServerModel implements RemoteModel {
     const inStep = options.inStep ?? sequences.length;
     if (reduction === 'mean' && this.#scaledFor !== null && this.#scaledFor !== inStep)
       throw new RangeError(`a step of ${this.#scaledFor} sequences cannot become one of ${inStep}`);
+    if (this.#scaledFor === null) this.#others = await this.#pending(options);
     this.#scaledFor = inStep;
     await this.#run('backward', sequences, linearDatum(reduction, inStep), 'importance_sampling', false, options);
     this.#inGradient += sequences.length;
@@ -92,7 +98,8 @@ export class ServerModel implements RemoteModel {
     const { reduction } = this.connection.capabilities;
     if (reduction === 'mean' && this.#scaledFor !== null && this.#inGradient !== this.#scaledFor)
       throw new RangeError(`${this.#inGradient} sequences were sent for a step that is a mean over ${this.#scaledFor}`);
-    const { learningRate, beta1, beta2, epsilon, weightDecay, maxGradNorm } = request;
+    const { learningRate, beta1, beta2, epsilon, weightDecay } = request;
+    const maxGradNorm = await this.#limit(request, options);
     const body = {
       adam_params: {
         learning_rate: float(learningRate),
@@ -106,7 +113,10 @@ export class ServerModel implements RemoteModel {
     const { metrics } = await this.call('optim_step', body, options, true);
     this.#inGradient = 0;
     this.#scaledFor = null;
-    return { norm: normIn(metrics) };
+    const norm = normIn(metrics);
+    const others = this.#others;
+    this.#others = 0;
+    return { norm: norm === null || norm < others ? null : withoutOthers(norm, others) };
   }
 
   async publish(options: Cancellable = {}): Promise<Published> {
@@ -161,14 +171,15 @@ export class ServerModel implements RemoteModel {
     if (this.connection.capabilities.hasUnload) await this.call('unload_model', {}, options);
   }
 
-  async archive(options: Cancellable = {}): Promise<Files | null> {
+  async archive(options: Cancellable = {}): Promise<Archive | null> {
     const { http, capabilities, closed } = this.connection;
     if (!capabilities.hasArchive) return null;
     this.#archives += 1;
     const name = archiveName(this.#archives);
     await this.call('save_weights_for_sampler', { path: name }, options);
     const packed = await http.bytes(`training_runs/${this.id}/checkpoints/${name}/archive`, either(options.signal, closed));
-    return packed && readTarGz(packed, undefined, `${http.url}: ${name}`);
+    const kept = { path: `tinker://${this.id}/sampler_weights/${name}` };
+    return packed && { files: readTarGz(packed, undefined, `${http.url}: ${name}`), kept };
   }
 
   /**
@@ -217,6 +228,22 @@ export class ServerModel implements RemoteModel {
       throw error;
     }
     return found;
+  }
+
+  /** Norm of all gradients that are pending; 0 where others' do not count, or there were none. */
+  async #pending(options: Cancellable): Promise<number> {
+    const { gauge } = this.connection;
+    return gauge ? ((await gauge.step(STILL, options)).norm ?? 0) : 0;
+  }
+
+  /** The limit of the norm of all gradients that is `maxGradNorm` for this one; 0 for none. */
+  async #limit({ maxGradNorm }: StepRequest, options: Cancellable): Promise<number> {
+    if (maxGradNorm === 0 || this.#others === 0) return maxGradNorm;
+    const all = await this.#pending(options);
+    // Another run has stepped meanwhile: how much of it is whose is not known.
+    if (all < this.#others) return maxGradNorm;
+    const own = withoutOthers(all, this.#others);
+    return own > maxGradNorm ? (maxGradNorm * all) / own : 0;
   }
 
   /** The result of a call about this model. `once`: the server, where it can, does the same number once. */

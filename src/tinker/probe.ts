@@ -5,8 +5,9 @@
 import { type Bench, type Create, gradient, trying } from './bench.ts';
 import type { Alpha, Capabilities, Reduction } from './capabilities.ts';
 import type { Connection, ServerModel } from './model.ts';
+import { STILL, withoutOthers } from './others.ts';
 import { probeSampling } from './probeSampling.ts';
-import type { AdapterRequest, StepRequest } from './server.ts';
+import type { AdapterRequest } from './server.ts';
 
 export interface ProbeOptions {
   /** As what the adapters are to be created; a server may want the rank that the others will have. */
@@ -18,8 +19,6 @@ export interface ProbeOptions {
   readonly onPart?: (part: 'gradients' | 'adapters' | 'sampling') => void;
 }
 
-/** A step that moves nothing, so that gradients are told and dropped. */
-const STILL: StepRequest = { learningRate: 0, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0, maxGradNorm: 0 };
 /** How far a ratio may be from the one it should be: kernels of 16 bits round. */
 const CLOSE = 0.05;
 
@@ -40,37 +39,42 @@ export async function probed(connection: Connection, create: Create, options: Pr
     const [logprobs = new Float32Array()] = await model.forward([sequence]);
     const bench: Bench = { connection, create, request, model, sequence, logprobs };
     onPart?.('gradients');
-    const norm = await probeGradients(bench, learn);
+    const norms = await probeGradients(bench, learn);
     onPart?.('adapters');
-    await probeAdapters(bench, norm, learn);
+    await probeAdapters(bench, norms, learn);
     onPart?.('sampling');
     learn(await probeSampling(bench));
+    if (connection.capabilities.pooledClip === true && norms && norms.others > 0) connection.gauge = model;
   } finally {
-    await model.unload().catch(() => undefined);
+    if (connection.gauge !== model) await model.unload().catch(() => undefined);
   }
 }
 
+interface Norms {
+  /** Of the probe's own gradient. */
+  readonly own: number;
+  /** Of others' that were pending, where they count. */
+  readonly others: number;
+}
+
 /**
- * How gradients add up, and whether a request sent twice is done once. Returns the norm of the probe's own gradient, null where the
- * server tells none.
+ * How gradients add up, and whether a request sent twice is done once. Returns the norms that it found, null where the server tells
+ * none.
  */
-async function probeGradients(bench: Bench, learn: (more: Partial<Capabilities>) => void): Promise<number | null> {
+async function probeGradients(bench: Bench, learn: (more: Partial<Capabilities>) => void): Promise<Norms | null> {
   const { model } = bench;
   // Without advantages nothing is added, so that sending it twice does no harm even where it is done twice.
   learn({ resendable: await doneOnce(bench, model) });
-  const { norm: none } = await model.step(STILL);
-  learn({ norms: none !== null });
+  const { norm: others } = await model.step(STILL);
+  learn({ norms: others !== null });
+  if (others === null) return null;
+  const own = await normOf(bench, model, others);
+  if (!(own > 0)) return null;
   await add(bench, model, 1, [1, 1]);
-  const { norm: once } = await model.step(STILL);
-  if (none === null || once === null || none > CLOSE * once || !(once > 0)) return null;
-  await add(bench, model, 1, [1, 1]);
-  await add(bench, model, 1, [1, 1]);
-  const { norm: twice } = await model.step(STILL);
-  await add(bench, model, 1, [1, 0]);
-  const { norm: narrow } = await model.step(STILL);
-  if (twice === null || narrow === null) return once;
-  learn({ reduction: reductionBy(twice / once, narrow / once) });
-  return once;
+  const twice = await normOf(bench, model, others);
+  const narrow = await normOf(bench, model, others, [1, 0]);
+  learn({ reduction: reductionBy(twice / own, narrow / own) });
+  return { own, others };
 }
 
 /** By the norm of the datum sent twice, and of the datum in which one of two tokens has weight: shares of its norm sent once. */
@@ -80,21 +84,20 @@ function reductionBy(twice: number, narrow: number): Reduction | null {
 }
 
 /** What adapters may be like, and whether one's gradients count in another's step. */
-async function probeAdapters(bench: Bench, norm: number | null, learn: (more: Partial<Capabilities>) => void): Promise<void> {
+async function probeAdapters(bench: Bench, norms: Norms | null, learn: (more: Partial<Capabilities>) => void): Promise<void> {
   const { model, request } = bench;
   await trying(bench, { ...request, alpha: request.alpha * 2 }, async (other) => {
-    if (norm !== null) {
+    if (norms) {
       await add(bench, model, 1, [1, 1]);
-      await add(bench, other, 0, [1, 1]);
-      const { norm: beside } = await other.step(STILL);
+      const beside = (await normOf(bench, other, norms.others, [0, 0])) / norms.own;
       await model.step(STILL);
-      if (beside !== null) learn({ pooledClip: beside < CLOSE * norm ? false : isClose(beside, norm) ? true : null });
+      learn({ pooledClip: beside < CLOSE ? false : isClose(beside, 1) ? true : null });
     }
-    learn({ alpha: await alphaBy(bench, other, norm) });
+    learn({ alpha: await alphaBy(bench, other, norms) });
   });
-  if (norm !== null)
+  if (norms)
     await trying(bench, { ...request, mlp: false }, async (other) => {
-      const ratio = (await normOf(bench, other)) / norm;
+      const ratio = (await normOf(bench, other, norms.others)) / norms.own;
       learn({ choosesTargets: Number.isFinite(ratio) ? Math.abs(ratio - 1) > 1e-3 : null });
     });
   const rank = request.rank === 1 ? 2 : Math.floor(request.rank / 2);
@@ -105,18 +108,20 @@ async function probeAdapters(bench: Bench, norm: number | null, learn: (more: Pa
 }
 
 /** α doubled doubles the gradient by B where it is heeded; where the server says its own, that is it. */
-async function alphaBy(bench: Bench, other: ServerModel, norm: number | null): Promise<Alpha | null> {
+async function alphaBy(bench: Bench, other: ServerModel, norms: Norms | null): Promise<Alpha | null> {
   const { model } = bench;
   if (model.alpha !== null && other.alpha !== null) {
     if (model.alpha === other.alpha) return { is: 'fixed', value: model.alpha };
     if (other.alpha === model.alpha * 2) return { is: 'asked' };
   }
-  return norm !== null && isClose((await normOf(bench, other)) / norm, 2) ? { is: 'asked' } : null;
+  return norms && isClose((await normOf(bench, other, norms.others)) / norms.own, 2) ? { is: 'asked' } : null;
 }
 
-async function normOf(bench: Bench, model: ServerModel): Promise<number> {
-  await add(bench, model, 1, [1, 1]);
-  return (await model.step(STILL)).norm ?? Number.NaN;
+/** Of the gradient that `model` has when the datum with these `weights` is added, without what others have pending; NaN where none is told. */
+async function normOf(bench: Bench, model: ServerModel, others: number, weights: readonly number[] = [1, 1]): Promise<number> {
+  await add(bench, model, 1, weights);
+  const { norm } = await model.step(STILL);
+  return norm === null ? Number.NaN : withoutOthers(norm, others);
 }
 
 async function add(bench: Bench, model: ServerModel, advantage: number, weights: readonly number[]): Promise<void> {

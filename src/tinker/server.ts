@@ -91,6 +91,17 @@ export interface SavedWeights {
   readonly path: string;
 }
 
+/** What became of something that was to be deleted: gone; not yet, so that it is to be asked for again; or there to stay, since the server deletes nothing. */
+export type Deleted = 'deleted' | 'later' | 'never';
+
+/** An adapter as it was brought here. */
+export interface Archive {
+  /** Of a PEFT folder. */
+  readonly files: Files;
+  /** Of what the server has kept to give it away. */
+  readonly kept: SavedWeights;
+}
+
 /** One adapter on a server. Calls of one adapter are to be made one after another, in the order the protocol has them. */
 export interface RemoteModel {
   /** As the server calls it. */
@@ -119,8 +130,8 @@ export interface RemoteModel {
   load(saved: SavedWeights, options?: Cancellable): Promise<void>;
   /** Frees the adapter; does nothing where a server cannot. */
   unload(options?: Cancellable): Promise<void>;
-  /** The adapter as it is, as the files of a PEFT folder; null where the server gives none away. */
-  archive(options?: Cancellable): Promise<Files | null>;
+  /** The adapter as it is; null where the server gives none away. */
+  archive(options?: Cancellable): Promise<Archive | null>;
 }
 
 export type { ServerDoing as Progress } from '../core/served.ts';
@@ -130,6 +141,8 @@ export interface Server {
   readonly url: string;
   readonly capabilities: Capabilities;
   createModel(request: AdapterRequest, options?: Cancellable): Promise<RemoteModel>;
+  /** Deletes what was saved, of whatever adapter. It is waited for but a little. Throws `E_SERVER_*`. */
+  deleteSaved(saved: SavedWeights): Promise<Deleted>;
   /** Ends heartbeats and everything under way. */
   close(): void;
 }

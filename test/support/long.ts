@@ -14,9 +14,9 @@ export function long(context: TestContext): void {
   sampled(context, 1);
 }
 
-/** The same for tests in a row that hardly differ: a quarter as many of them. */
-export function rare(context: TestContext): void {
-  sampled(context, 4);
+/** The same for tests in a row that hardly differ: one in `rarer` of as many. */
+export function rare(context: TestContext, rarer = 4): void {
+  sampled(context, rarer);
 }
 
 function sampled({ task, skip }: TestContext, rarer: number): void {

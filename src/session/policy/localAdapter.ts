@@ -60,6 +60,10 @@ export class LocalAdapter extends PolicyAdapter {
     return this.optimizer.fetch();
   }
 
+  release(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Arrays are never written to: a step makes new ones. */
   async snapshot(): Promise<AdapterSnapshot> {
     const { parameters, optimizer } = this;

@@ -77,6 +77,8 @@ export abstract class PolicyAdapter {
   /** Whether its numbers are those of a snapshot. */
   abstract isAt(snapshot: AdapterSnapshot): boolean;
   abstract restore(snapshot: AdapterSnapshot): Promise<void>;
+  /** Gives up what is kept of it elsewhere, but for what lies under one of the paths `needed`. */
+  abstract release(needed: ReadonlySet<string>): Promise<void>;
   /** Lets the team speak with the numbers of a snapshot, of which it learns nothing; null: with its own again. */
   abstract speakAs(snapshot: AdapterSnapshot | null): Promise<void>;
 }

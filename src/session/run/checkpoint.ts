@@ -51,6 +51,8 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
   const adapters = groups.flatMap((group) => group.adapters);
   await Promise.all([...adapters, ...groups.flatMap(({ critic }) => critic?.optimizer ?? [])].map((held) => held.fetch()));
   const paths = new Map(await Promise.all(adapters.map(async (adapter) => [adapter.name, (await adapter.snapshot()).path] as const)));
+  for (const path of [...paths.values(), ...[...rollback.snapshots.values()].map((snapshot) => snapshot.path)])
+    if (path !== undefined) session.savesInCheckpoints.add(path);
   for (const { name, parameters, optimizer } of adapters) addMoments(tensors, name, parameters, optimizer);
   for (const group of groups) if (group.critic) addMoments(tensors, criticName(group), group.critic.parameters, group.critic.optimizer);
   if (document.training.rollback.enabled) {

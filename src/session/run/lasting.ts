@@ -7,9 +7,9 @@
 import type { BackendReport } from '../../core/backend.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { RunInfo } from '../../core/formats/runs/rundir.ts';
-import { lostDeviceText } from '../../words/words.ts';
+import { lostDeviceText, serverText } from '../../words/words.ts';
 import type { IterationResult, SessionEvent } from '../events.ts';
-import { pointOf, returnTo, type RunPoint } from './point.ts';
+import { pointOf, returnTo, type RunPoint, savesOf } from './point.ts';
 import type { TrainingSession } from './session.ts';
 
 type Backend = BackendReport['backend'];
@@ -45,6 +45,7 @@ export class LastingRun {
   /** Losses since an iteration was last finished. */
   #losses = 0;
   #disposed = false;
+  #toldLeft = false;
 
   constructor(
     opened: OpenedSession,
@@ -89,12 +90,29 @@ export class LastingRun {
         const done = await step(this.session);
         // Brings moments to the host: whatever reads them until the next iteration needs no device.
         if (this.#point) this.#point = await pointOf(this.session);
+        if (this.#point) await this.#release(this.#point);
         this.#losses = 0;
         return done;
       } catch (error) {
         if (!this.#point || !isLoss(error)) throw error;
         await this.#goOn(this.#point, iteration);
       }
+    }
+  }
+
+  /** Has a server delete what neither the point nor a checkpoint goes back to: of one for each iteration, most. */
+  async #release(point: RunPoint): Promise<void> {
+    const { server } = this.#opened;
+    if (!server) return;
+    try {
+      await this.session.release(savesOf(point));
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      // It is tried again behind the next iteration.
+      if (this.#toldLeft) return;
+      this.#toldLeft = true;
+      const message = serverText.left(server.url, error.fault.message);
+      this.parts.tell({ type: 'notice', level: 'warning', code: 'server_saves_left', message });
     }
   }
 

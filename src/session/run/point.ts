@@ -60,6 +60,11 @@ export async function pointOf({ groups, iteration, klCoef, stale, best, rollback
   };
 }
 
+/** Where a server keeps what the point goes back to. */
+export function savesOf({ adapters, rollback }: RunPoint): string[] {
+  return [...adapters.values(), ...rollback.snapshots.values()].flatMap(({ path }) => path ?? []);
+}
+
 /** Puts a session of the same document, on whatever engine, where another one stood. */
 export async function returnTo(session: TrainingSession, point: RunPoint): Promise<void> {
   for (const group of session.groups) {

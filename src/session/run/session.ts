@@ -104,6 +104,8 @@ export class TrainingSession {
   best: BestTracker;
   /** Weight of the KL to the base, as adaptive control has left it. */
   klCoef: number;
+  /** Where a server keeps what checkpoints go back to. */
+  readonly savesInCheckpoints = new Set<string>();
   /** R1's survivors of earlier advantages; only with its compat switch. */
   stale: StaleAdvantages | undefined;
 
@@ -321,6 +323,12 @@ export class TrainingSession {
     const episodes = await rollOut(this.#rolloutContext('generator'), plans, { evaluation: true, greedy });
     const records = episodes.map((episode) => episode.record());
     return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
+  }
+
+  /** Gives up what is kept elsewhere, but for what checkpoints go back to and what lies under `needed`. */
+  async release(needed: readonly string[]): Promise<void> {
+    const all = new Set([...this.savesInCheckpoints, ...needed]);
+    for (const adapter of this.groups.flatMap((group) => group.adapters)) await adapter.release(all);
   }
 
   /** Tells whoever listens to the session what somebody else has found about it. */

@@ -4,7 +4,6 @@
  */
 import { at } from '../../core/at.ts';
 import type { LoraTarget } from '../../core/document/schema.ts';
-import type { Files } from '../../core/formats/files.ts';
 import { loraModules, type ModelConfig } from '../../core/formats/models/model-config.ts';
 import { readPeft } from '../../core/formats/models/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
@@ -29,6 +28,8 @@ export class TinkerAdapter extends PolicyAdapter {
   /** Where the server keeps the numbers as they are; null where they have changed since. */
   #saved: string | null = null;
   #saves = 0;
+  /** What the server keeps because of us, and was not deleted. */
+  readonly #kept = new Set<string>();
   #toldClip = false;
   /** What it goes back to when it has spoken as another. */
   #own: AdapterSnapshot | null = null;
@@ -134,6 +135,7 @@ export class TinkerAdapter extends PolicyAdapter {
       this.#saves += 1;
       const { path } = await this.model.save(`${this.label}-${this.slotIndex}-${this.#saves}`);
       this.#saved = path;
+      this.#kept.add(path);
     }
     return { parameters: new Map(), optimizer, path: this.#saved };
   }
@@ -157,14 +159,20 @@ export class TinkerAdapter extends PolicyAdapter {
 
   /** Brings the numbers here, where the server gives them. */
   async fetch(): Promise<void> {
-    const files: Files | null = await this.model.archive();
-    if (!files) {
+    const archive = await this.model.archive();
+    if (!archive) {
       this.parameters = new Map();
       return;
     }
+    const { files, kept } = archive;
+    this.#kept.add(kept.path);
     const folder = `the server’s adapter of ${this.name}`;
     const { tensors } = readPeft(files, { folder, modules: loraModules(this.config), targets: this.#targets });
     this.parameters = new Map([...tensors].map(([name, tensor]) => [`${this.name}/${name}`, tensor]));
+  }
+
+  async release(needed: ReadonlySet<string>): Promise<void> {
+    for (const path of this.#kept) if (!needed.has(path) && (await this.server.deleteSaved({ path })) !== 'later') this.#kept.delete(path);
   }
 
   async unload(signal: AbortSignal): Promise<void> {

@@ -52,6 +52,11 @@ class SkyrlJax implements Application {
         this.#records.checkpoint(model, id, 'sampler');
         return { status: 302, body: '', headers: { location: `${origin}/api/v1/${path.replace(/archive$/, 'download')}` } };
       },
+      [`DELETE ${run}/(?:(weights|sampler_weights)/)?([^/]+)`]: (_, [model = '', kind, id = '']) => {
+        if (kind === undefined) throw refuse(400, 'Invalid checkpoint identifier.');
+        this.#records.deleteCheckpoint(model, id, kind === 'weights' ? 'training' : 'sampler');
+        return { status: 204, body: '' };
+      },
       [`GET ${run}/([^/]+)/download`]: (_, [model = '', id = '']) => {
         const body = adapterArchive(this.#records.checkpoint(model, id, 'sampler').weights, base);
         return { status: 200, body, headers: { 'content-type': 'application/octet-stream' } };

@@ -84,6 +84,15 @@ export class Records {
     return [...this.#checkpoints.values()].filter((checkpoint) => checkpoint.model === model).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
+  /** 404 where it is not there, 425 while it is written. */
+  deleteCheckpoint(model: string, id: string, kind: CheckpointKind): void {
+    const key = keyOf(model, id, kind);
+    const checkpoint = this.#checkpoints.get(key);
+    if (!checkpoint) throw refuse(404, `Checkpoint not found: ${model}/${id}`);
+    if (!checkpoint.saved && checkpoint.failed === null) throw refuse(425, 'Checkpoint is still being created');
+    this.#checkpoints.delete(key);
+  }
+
   /** A new disk. */
   forget(): void {
     for (const table of [this.sessions, this.models, this.samplingSessions, this.#checkpoints, this.#sent]) table.clear();

@@ -152,7 +152,8 @@ describe('what is kept on the server', () => {
     const futures = new Futures(http, outside, { inFlight: 1, deadline: 60 });
     const connection = { http, futures, capabilities: SKYRL, closed: new AbortController().signal };
     const adapter = new ServerModel(connection, REQUEST, { id: 'model_fe734cbd', alpha: 32 });
-    const files = await adapter.archive();
+    const { files, kept } = (await adapter.archive()) ?? {};
+    expect(kept).toEqual({ path: 'tinker://model_fe734cbd/sampler_weights/archive1' });
     expect(Object.keys(files ?? {}).sort()).toEqual(['adapter_config.json', 'adapter_model.safetensors']);
     const config = JSON.parse(new TextDecoder().decode(files?.['adapter_config.json'])) as Record<string, unknown>;
     expect(config).toMatchObject({ r: 8, lora_alpha: 32, target_modules: null });

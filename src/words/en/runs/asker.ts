@@ -6,6 +6,6 @@ export const askerText = {
   elsewhere: `Only this computer may ask this process for more than the page. ${OPEN}`,
   host: (host: string) => `The page was asked for as “${host}”, which is not its address. ${OPEN}`,
   origin: 'Only the page itself may ask this process for more than the page, and this request came from somewhere else.',
-  method: (method: string) => `${method} is no request that the page makes: it knows GET and POST.`,
+  method: (method: string) => `${method} is no request that the page makes here.`,
   type: 'What the page posts is JSON.',
 };

@@ -17,6 +17,9 @@ export const serverText = {
   /** Behind what this computer computes on. */
   beside: (url: string): string => ` · policies on the server at ${url}`,
   engine: (url: string): string => `On the server at ${url}; references and critics on this computer, where it holds the base.`,
+  /** Of what it was to delete. */
+  left: (url: string, why: string): string =>
+    `What the server at ${url} keeps of iterations that nothing goes back to could not be deleted there: ${why} It is tried again behind the next iteration, and said once.`,
   /** Which machine computed a run, or computes it. */
   at: (url: string): string => `server ${URL.canParse(url) ? new URL(url).host : url}`,
   atHelp: (url: string): string =>

@@ -85,20 +85,18 @@ function asked(
   body: string | undefined,
   headers: Record<string, string | undefined>,
   signal?: AbortSignal,
+  method = body === undefined ? 'GET' : 'POST',
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Record<string, string>;
-    const sent = plain(
-      { port, host: '127.0.0.1', path, method: body === undefined ? 'GET' : 'POST', headers: given, signal },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }),
-        );
-        response.on('error', reject);
-      },
-    );
+    const sent = plain({ port, host: '127.0.0.1', path, method, headers: given, signal }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+      );
+      response.on('error', reject);
+    });
     sent.on('error', reject);
     sent.end(body);
   });
@@ -120,6 +118,15 @@ describe('what is handed on', () => {
     expect({ method, url, body }).toEqual({ method: 'POST', url: '/api/v1/create_session', body: '{"tags":[]}' });
     expect(headers['x-api-key']).toBe(TOKEN);
     for (const name of ['cookie', 'referer', 'origin', 'x-other', 'sec-fetch-site']) expect(headers[name], name).toBeUndefined();
+  });
+
+  it('may delete what the server keeps', async () => {
+    const { heard, port } = await forwarded((_, response) => response.writeHead(204).end());
+    const origin = `http://localhost:${port}`;
+    const path = '/api/v1/training_runs/model_1/checkpoints/weights/marft-1-0-2';
+    expect((await asked(port, `/tinker${path}`, undefined, { host: `localhost:${port}`, origin }, undefined, 'DELETE')).status).toBe(204);
+    expect((await asked(port, `/tinker${path}`, undefined, { host: `localhost:${port}` }, undefined, 'DELETE')).status).toBe(403);
+    expect(heard).toMatchObject([{ method: 'DELETE', url: path, body: '' }]);
   });
 
   it('says which server it is, and no token', async () => {

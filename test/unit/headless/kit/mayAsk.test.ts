@@ -10,4 +10,8 @@ it('not another computer, whatever it says, and no other method', () => {
   expect(from('::1')).toBeNull();
   expect(from('::ffff:127.0.0.1')).toBeNull();
   expect(from('127.0.0.1', 'DELETE')).toMatchObject({ status: 405 });
+  const deletes = (origin: string) =>
+    refusedAsker({ method: 'DELETE', headers: { ...headers, origin }, socket: { remoteAddress: '::1', localPort: 4173 } }, ['DELETE']);
+  expect(deletes(headers.origin)).toBeNull();
+  expect(deletes('http://evil.example')).toMatchObject({ status: 403 });
 });
