@@ -351,9 +351,9 @@ export const inspectText = {
     list: 'Episodes of this iteration',
     right: 'right',
     wrong: 'wrong',
-    unknown: 'unknown',
-    option: (episode: number, verdict: string, reward: string, problem: string, answer: string) =>
-      `Episode ${episode}, ${verdict}, reward ${reward}. ${problem} Answer: ${answer}`,
+    outcome: (verdict: string | null, reward: string) => `${verdict === null ? '' : `${verdict} · `}reward ${reward}`,
+    option: (episode: number, verdict: string | null, reward: string, problem: string, answer: string) =>
+      `Episode ${episode}, ${verdict === null ? '' : `${verdict}, `}reward ${reward}. ${problem} Answer: ${answer}`,
     silent: '(nothing said)',
     episode: (episode: number) => `Episode ${episode}`,
     split: { train: 'train problem', test: 'test problem' },
