@@ -27,6 +27,7 @@ const unknown = {
   notCompared: 'This estimator compares nothing, so nothing has to sum to 0.',
   notPlayedOn: 'Only VinePPO plays on from every state; this run does not.',
   imported: 'Unknown: another trainer made this run, and its settings are not in its files.',
+  notCentred: 'Unknown: the advantages of some groups do not sum to 0, and whether this trainer compares episodes is not in its files.',
   noTreeValues: 'Unknown: this episode was recorded without values from playing on.',
   paidByRole: 'Does not hold here: roles are paid separately, and each message is judged by its speaker’s reward.',
   notWhole: 'Unknown: not all episodes of the iteration are here, and it depends on all of them.',
@@ -143,7 +144,10 @@ export const microscopeText = {
     grey: 'not told',
     entries: lights,
     unknown,
+    imported:
+      'The other identities need settings of the trainer (how it pays, γ, λ, its critic and its penalty for KL), which no file of it holds.',
     checked: {
+      groups: (count: number) => `${plural(count, 'group', 'groups')} checked`,
       paid: (count: number) => `${plural(count, 'episode', 'episodes')} checked`,
       returns: (count: number) => `${plural(count, 'token', 'tokens')} checked`,
       toGo: (count: number) => `${plural(count, 'token', 'tokens')} checked`,
