@@ -4,6 +4,7 @@ import { isTextField } from '../../kit/layout/textField.ts';
 import { ALL_COMMANDS } from './all.ts';
 import type { Command } from '../../kit/commands/command.ts';
 import { isPressed } from './keys.ts';
+import { keepForPalette } from './typedAhead.ts';
 import { runCommand } from '../../kit/commands/runCommand.ts';
 
 export function useCommandKeys(): void {
@@ -16,6 +17,11 @@ export function useCommandKeys(): void {
 }
 
 function onKey(event: KeyboardEvent): void {
+  if (keepForPalette(event)) {
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
   if (event.isComposing || document.querySelector('[aria-modal="true"]')) return; // a dialogue has the keyboard to itself
   const command = commandFor(event, { typing: isTextField(event.target), onCanvas: isOnCanvas(event.target) });
   if (!command) return;
