@@ -1,15 +1,21 @@
 /** A run of another trainer, from a file or a folder of this computer. */
-import { Button, Menu } from '@mantine/core';
-import { openRunFile, openRunFolder } from '../../../kit/files/chooseRun.ts';
-import { importText } from '../../../../words/words.ts';
+import { Button, type ButtonProps, Menu } from '@mantine/core';
+import { openRunFile, openRunFolder } from './chooseRun.ts';
+import { importText } from '../../../words/words.ts';
 
 const words = importText.place;
 
-export function OpenOther() {
+interface Props {
+  readonly size?: ButtonProps['size'];
+}
+
+export function OpenOther({ size }: Props) {
   return (
     <Menu>
       <Menu.Target>
-        <Button variant="default">{words.open}</Button>
+        <Button variant="default" title={words.help} {...(size ? { size } : {})}>
+          {words.open}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={openRunFile}>{words.file}</Menu.Item>

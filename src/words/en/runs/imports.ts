@@ -30,7 +30,7 @@ export const importText = {
   crowded: 'There are more agents than the 32 of a team: those that came last are together under “others”.',
 
   dialogue: {
-    title: 'Open a run of something else',
+    title: 'Open a run of another trainer',
     looking: 'Looking into the files…',
     found: (source: string, files: number) => `${source}, ${files === 1 ? 'one file' : `${files} files`}`,
     begun: 'Counted over its beginning:',
@@ -43,6 +43,8 @@ export const importText = {
     messages: (episodes: number, messages: number) =>
       `${episodes === 1 ? 'One episode' : `${episodes} episodes`}, ${messages === 1 ? 'one message' : `${messages} messages`}`,
     curves: (count: number) => (count === 1 ? 'One curve' : `${count} curves`),
+    notices: 'What was left out or is unknown',
+    moreNotices: (count: number) => `and ${count} more, which stand among the run’s notices once it is open`,
     nothing: 'Neither episodes nor curves were found in these files.',
     agents: 'Its agents',
     agentsHelp: {
@@ -112,8 +114,13 @@ export const importText = {
     folder: 'Open a run of another trainer (folder)…',
     also: 'import rollouts traces TRL verl prime-rl verifiers AReaL OpenTelemetry W&B TensorBoard Parquet completions Hugging Face trackio LangSmith Langfuse Phoenix',
   },
-  /** In Runs and its empty state. */
-  place: { open: 'Open a run of another trainer…', file: 'A file, or several', folder: 'A folder' },
+  /** Wherever there is no run yet, in Runs and in the project menu. */
+  place: {
+    open: 'Open a run of another trainer…',
+    help: 'TRL, verl, prime-rl, verifiers or AReaL; traces of OpenTelemetry, LangSmith, Langfuse or Phoenix; curves of W&B, TensorBoard or trackio. Dropping it anywhere does the same.',
+    file: 'A file, or several',
+    folder: 'A folder',
+  },
   curves: {
     heading: 'Curves of the run',
     find: 'find a curve',
