@@ -95,6 +95,8 @@ describe('importing a run', () => {
       ['agent_2', 'You solve.', 'system prompt'],
     ]);
     expect(survey.edges).toEqual([{ from: 'agent_1', to: 'agent_2' }]);
+    const left: ImportedPart = { kind: 'notice', code: 'E_IMPORT_LEFT_OUT', message: 'a.jsonl: line 3 was left out' };
+    expect((await surveyRun(reading(duo(1, 1), left), REQUEST)).notices).toEqual([left.message]);
     const names = { [survey.agents[0]!.key]: 'planner', [survey.agents[1]!.key]: 'solver' };
     const { run } = await imported(reading(duo(1, 1)), { ...REQUEST, names });
     expect(run.document.team.agents.map(({ role }) => role)).toEqual(['planner', 'solver']);

@@ -25,7 +25,7 @@ export function TrainerReportView({ run, iteration, episodes }: ViewProps) {
   const [scope, setScope] = useState<Scope>('step');
   const [clip, setClip] = useState(USUAL_CLIP);
   const [settings, setSettings] = useState<RecomputeSettings>({ gamma: 1, lambda: 1, chain: 'team' });
-  const { counted, stopped, stop } = useAllSteps(run, clip, scope === 'all');
+  const { counted, stopped, stop } = useAllSteps(run.id, clip, scope === 'all');
   const ofStep = useMemo(() => trainerReport(episodes, clip), [episodes, clip]);
   const ofAll = useMemo(() => counted && totalReport(counted.reports.map(({ report }) => report)), [counted]);
   const recomputed = useMemo(() => recomputedGae(episodes, settings), [episodes, settings]);

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { partsOf } from '../../state/library/parts.ts';
 import { keptIterations } from '../../state/runs/keep.ts';
-import type { RunSet } from '../../state/runs/types.ts';
+import { runsStore } from '../../state/runs/runs.ts';
 import { countSteps, type StepsCounted } from './allSteps.ts';
 
 interface Counted {
@@ -12,32 +12,32 @@ interface Counted {
   readonly stop: () => void;
 }
 
-export function useAllSteps(run: RunSet, clip: number, wanted: boolean): Counted {
-  const [counted, setCounted] = useState<StepsCounted | null>(null);
-  const [stopped, setStopped] = useState(false);
+/** `clip`: the ε that ratios are held against; another one has all of them counted anew. */
+export function useAllSteps(runId: string, clip: number, wanted: boolean): Counted {
+  const asked = `${runId} ${clip} ${wanted}`;
+  const [answer, setAnswer] = useState<{ readonly asked: string; readonly counted: StepsCounted } | null>(null);
+  const [stoppedAt, setStoppedAt] = useState<string | null>(null);
   const aborting = useRef<AbortController | null>(null);
-  // What is in memory changes as one reads; the steps of the run do not.
-  const held = useRef(run);
-  held.current = run;
   useEffect(() => {
-    setCounted(null);
-    setStopped(false);
-    if (!wanted) return undefined;
-    const { episodes, stored = [] } = held.current;
+    const run = runsStore.getState().runs[runId];
+    if (!wanted || !run) return undefined;
     const controller = new AbortController();
     aborting.current = controller;
     void countSteps({
-      steps: [...new Set([...stored, ...keptIterations(episodes)])].sort((a, b) => a - b),
-      read: (step) => partsOf(held.current, step),
+      steps: [...new Set([...(run.stored ?? []), ...keptIterations(run.episodes)])].sort((a, b) => a - b),
+      read: (step) => partsOf(runsStore.getState().runs[runId] ?? run, step),
       clip,
-      tell: setCounted,
+      tell: (counted) => setAnswer({ asked, counted }),
       signal: controller.signal,
     });
-    return () => controller.abort();
-  }, [run.id, clip, wanted]);
+    return () => {
+      controller.abort();
+      setStoppedAt(null);
+    };
+  }, [asked, runId, clip, wanted]);
   const stop = (): void => {
     aborting.current?.abort();
-    setStopped(true);
+    setStoppedAt(asked);
   };
-  return { counted, stopped, stop };
+  return { counted: wanted && answer?.asked === asked ? answer.counted : null, stopped: stoppedAt === asked, stop };
 }
