@@ -66,7 +66,7 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
     const ratio = Math.exp(said!.receipt!.updated_logprobs[0]! - said!.logprobs[0]!);
     await expect(token, 'as the receipt has it').toHaveAccessibleName(new RegExp(`, Ratio ${formatNumber(ratio)}$`));
     await expect(microscope.getByRole('img', { name: /^Colour scale of Ratio: / })).toBeVisible();
-    await colourBy('Advantage (as trained)');
+    await colourBy('Advantage (normalised)');
   });
 
   await test.step('the conservation lights say what holds, of how much, and what cannot be told', async () => {
@@ -91,6 +91,6 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
     await page.reload();
     await expect(microscope.getByRole('status').filter({ hasText: 'Raw advantages. As trained: Unknown' })).toBeVisible(TRAINING);
     await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(raw\): / })).toBeVisible();
-    await expect(colours).toHaveValue('Advantage (raw)');
+    await expect(colours).toHaveValue('Advantage');
   });
 });

@@ -175,11 +175,11 @@ test('episodes are read message by message and token by token, filtered, searche
     const first = episodes.tokens('planner').first();
     await first.focus();
     // They are drawn when there is time.
-    await expect.poll(() => episodes.tokenNumbers()).toHaveProperty('Advantage (as trained)');
+    await expect.poll(() => episodes.tokenNumbers()).toHaveProperty('Advantage (normalised)');
     const numbers = await episodes.tokenNumbers();
     for (const name of [
-      'Advantage (as trained)',
-      'Advantage (raw)',
+      'Advantage (normalised)',
+      'Advantage',
       'Value',
       'Return',
       'Token reward',

@@ -1,6 +1,6 @@
 /** The reports of all steps of a run: read one after the other, a window at a time, so that a run of any size is counted in little memory. */
 import { StepReport, type TrainerReport } from '../../../core/credit/trainerReport.ts';
-import type { EpisodesRead } from '../../../runs/types.ts';
+import type { EpisodesRead } from '../../../../workers/library/protocol.ts';
 
 export interface ReportOfStep {
   readonly step: number;

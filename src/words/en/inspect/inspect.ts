@@ -205,14 +205,14 @@ const references = { untrained: 'untrained', targetKl: 'target' };
 
 const channels = table<{ readonly title: string; readonly unit: string; readonly what: string }>()({
   normalized: {
-    title: 'Advantage (as trained)',
+    title: 'Advantage (normalised)',
     unit: '',
-    what: 'The advantage as the update used it, which is what training reinforces: the raw one, minus a mean and divided by a standard deviation over the configured scope. Where a token took part in several steps, this is the mean over them.',
+    what: 'The advantage as the update used it, which is what training reinforces: the advantage minus a mean and divided by a standard deviation over the configured scope. Where a token took part in several steps, this is the mean over them.',
   },
   advantage: {
-    title: 'Advantage (raw)',
+    title: 'Advantage',
     unit: '',
-    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with similar episodes, before normalisation. Where most of a batch went well, a token with a raw advantage above 0 may still be weakened: what trains is “Advantage (as trained)”.',
+    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with similar episodes, before it is normalised; of another trainer’s run as its files hold it. Where most of a batch went well, a token with an advantage above 0 may still be weakened: what trains is “Advantage (normalised)”.',
   },
   tdError: {
     title: 'TD error',

@@ -83,13 +83,13 @@ export const microscopeText = {
   perMessage: 'Here a message is one decision: all its tokens have the same advantage.',
   scale: 's is the standard deviation of the returns it is compared with, plus 1e-5.',
   sum: 'Sum of the terms',
-  recorded: 'Recorded, raw',
+  recorded: 'Recorded',
   difference: 'Difference',
-  trained: 'As trained',
+  trained: 'Normalised',
   turned: (up: boolean) =>
     up
-      ? 'Below 0 raw, above 0 as trained: normalisation subtracts a mean, and that mean is lower still.'
-      : 'Above 0 raw, below 0 as trained: normalisation subtracts a mean, and that mean is higher still.',
+      ? 'Below 0, but above 0 once normalised: normalisation subtracts a mean, and that mean is lower still.'
+      : 'Above 0, but below 0 once normalised: normalisation subtracts a mean, and that mean is higher still.',
   differs: (tolerance: string) =>
     `The terms do not sum to the recorded advantage (tolerance ${tolerance}): what is explained here is not what was trained on.`,
   differsPart: (here: number, all: number) =>

@@ -24,7 +24,8 @@ export const importText = {
   },
   unnamed: 'Imported run',
   description: 'The team of a run that something else trained, as far as its files tell it. What they do not tell is unknown.',
-  noEnvironment: 'The environment of this run is not in its files. Runs → “Bring what it needs…” takes one, to play its episodes on.',
+  noEnvironment:
+    'The environment of this run is not in its files. Runs → “Bring what replays need…” takes one, so that its team can speak again.',
   noStep: (episodes: number) =>
     `The files do not say at which step ${episodes === 1 ? 'one episode was' : `${episodes} episodes were`} played: they stand at iteration 0.`,
   crowded: 'There are more agents than the 32 of a team: those that came last are together under “others”.',
@@ -130,13 +131,13 @@ export const importText = {
     step: (step: number) => `step ${step}`,
     says: (name: string, points: number, last: string) => `${name}: ${points} points, ${last} at the end`,
   },
-  /** The way to what an imported run is played on with; its dialogue has words of its own. */
+  /** The way to what replays of an imported run need; its dialogue has words of its own. */
   playOn: {
-    command: 'Bring what the imported run needs to be played on',
+    command: 'Bring what replays of the imported run need…',
     also: 'equip base adapters environment replay shapley',
     notImported: 'The run on screen was trained here and needs nothing.',
-    button: 'Bring what it needs…',
-    help: 'Its base, adapters and environment, so that its episodes can be played on.',
+    button: 'Bring what replays need…',
+    help: 'Base, adapters and environment, so that the team can speak again and be paid again.',
   },
   /** Where a view needs what an imported run does not hold. */
   needs: {
