@@ -5,6 +5,7 @@ import { type ImportedEpisode, importedMessage, type ImportedPart } from '../../
 import type { RunReader } from '../../../src/core/formats/imports/reader.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import type { Files } from '../../../src/core/formats/files.ts';
+import { filesBelow } from '../../../src/runs/fileSystem.ts';
 import { surveyRun } from '../../../src/runs/importRun.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { folderOf, libraryOn } from './library/support.ts';
@@ -86,6 +87,17 @@ describe('importing a run', () => {
       { iteration: 2, 'reward/mean': 1, 'source/episodes': 2 },
       { iteration: 5, 'reward/mean': 0.75, 'source/iteration': 40, 'source/episodes': 1 },
     ]);
+  });
+
+  it('leaves without the index of its windows, which is no part of it', async () => {
+    const fs = new MemoryFileSystem();
+    const { library } = libraryOn(fs);
+    await library.importRun('run', reading(duo(2, 1)), REQUEST);
+    const rollout = [...(await filesBelow(fs)).keys()].find((path) => path.endsWith('run/rollouts/2.jsonl')) ?? '';
+    const before = Object.keys(await library.folder('run'));
+    await fs.write(rollout.replace('.jsonl', '.windows.json'), new Uint8Array([1]));
+    expect(before).toContain('rollouts/2.jsonl');
+    expect(Object.keys(await library.folder('run'))).toEqual(before);
   });
 
   it('finds the team from system prompts and quotes, which a person may correct', async () => {
