@@ -25,7 +25,7 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
       await expect(colours).toHaveValue(channel, { timeout: 3000 });
     }).toPass();
   await test.step('tokens are coloured by what trained them', async () => {
-    await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(as trained\): / })).toBeVisible();
+    await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(normalised\): / })).toBeVisible();
     const written = (value: number): string => formatSigned(value).replace('+', '\\+');
     await expect(token).toHaveAccessibleName(
       new RegExp(`, Advantage \\(as trained\\) ${written(said!.receipt!.normalized_advantages[0]!)}$`),
@@ -89,8 +89,10 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
     // The address follows the cursor after a moment, and the page begins again from it.
     await expect(page).not.toHaveURL(/channel=ratio\b/);
     await page.reload();
-    await expect(microscope.getByRole('status').filter({ hasText: 'Raw advantages. As trained: Unknown' })).toBeVisible(TRAINING);
-    await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(raw\): / })).toBeVisible();
+    await expect(
+      microscope.getByRole('status').filter({ hasText: 'The advantages as they are recorded. Normalised ones: Unknown' }),
+    ).toBeVisible(TRAINING);
+    await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage: / })).toBeVisible();
     await expect(colours).toHaveValue('Advantage');
   });
 });

@@ -45,7 +45,8 @@ export function TrainerReportView({ run, iteration, episodes }: ViewProps) {
           <h2 className={styles.heading}>{words.heading}</h2>
           <Text size="sm" c="dimmed" role="status">
             {scope === 'all' ? progressOf(counted, stopped) : words.step(iteration)}
-            {report && ` ${report.tokens === 0 ? words.noTokens : words.intro(report.episodes, report.messages, report.tokens)}`}
+            {report &&
+              ` ${report.tokens === 0 ? words.noTokens(report.episodes, report.messages) : words.intro(report.episodes, report.messages, report.tokens)}`}
           </Text>
         </Stack>
         <Group gap="xs">

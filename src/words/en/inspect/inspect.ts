@@ -404,7 +404,7 @@ export const inspectText = {
       stale: 'Unknown: with compat r1_stale_advantages it also depends on earlier iterations, which are not here.',
       tooMany: 'Not recomputed: the batch is too large to do so while you read. Runs trained with this version record it.',
     },
-    rawInstead: (why: string) => `Raw advantages. As trained: ${why}`,
+    rawInstead: (why: string) => `The advantages as they are recorded. Normalised ones: ${why}`,
     recomputed: 'Recomputed here from the recorded batch.',
     clamped: 'The outermost 2 % share the end colours.',
   },

@@ -6,7 +6,8 @@ export const trainerReportText = {
   heading: 'What this trainer did to its tokens',
   intro: (episodes: number, messages: number, tokens: number) =>
     `Counted over ${plural(episodes, 'episode', 'episodes')}: ${plural(messages, 'message', 'messages')}, ${plural(tokens, 'token', 'tokens')}. What the files do not hold is unknown.`,
-  noTokens: 'The files hold texts and no tokens: what is known of messages and groups is counted, the rest is unknown.',
+  noTokens: (episodes: number, messages: number) =>
+    `Counted over ${plural(episodes, 'episode', 'episodes')}: ${plural(messages, 'message', 'messages')}. The files hold texts and no tokens: what is known of messages and groups is counted, the rest is unknown.`,
   scope: 'Which steps are counted',
   scopes: { step: 'This step', all: 'All steps' },
   step: (step: number) => `Step ${step}.`,

@@ -118,7 +118,7 @@ export const importText = {
   /** Wherever there is no run yet, in Runs and in the project menu. */
   place: {
     open: 'Open a run of another trainer…',
-    help: 'TRL, verl, prime-rl, verifiers or AReaL; traces of OpenTelemetry, LangSmith, Langfuse or Phoenix; curves of W&B, TensorBoard or trackio. Dropping it anywhere does the same.',
+    help: 'Of TRL, verl, prime-rl, verifiers or AReaL; traces, curves or rows of anybody; or drop it anywhere',
     file: 'A file, or several',
     folder: 'A folder',
   },
