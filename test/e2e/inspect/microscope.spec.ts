@@ -28,7 +28,7 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
     await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(normalised\): / })).toBeVisible();
     const written = (value: number): string => formatSigned(value).replace('+', '\\+');
     await expect(token).toHaveAccessibleName(
-      new RegExp(`, Advantage \\(as trained\\) ${written(said!.receipt!.normalized_advantages[0]!)}$`),
+      new RegExp(`, Advantage \\(normalised\\) ${written(said!.receipt!.normalized_advantages[0]!)}$`),
     );
   });
 
