@@ -136,7 +136,7 @@ test('the main job by keyboard alone: open, select an agent, edit its prompt, tr
   await test.step('the run is exported', async () => {
     await keyboard.press('Control+K');
     // At once: what is typed before the palette is there is kept for it.
-    await keyboard.type('run’s controls');
+    await keyboard.type('the run controls');
     await keyboard.press('Enter');
     await expect(page.locator('#run')).toBeFocused();
     await tabTo('Export', () => page.evaluate(() => document.activeElement?.textContent === 'Export'));
