@@ -42,7 +42,9 @@ export function NewHere() {
       >
         {words.start}
       </Button>
-      <OpenOther size="compact-xs" />
+      <span className={styles.newHereRuns}>
+        <OpenOther size="compact-xs" />
+      </span>
       <CloseButton size="xs" aria-label={words.close} onClick={close} />
     </Group>
   );

@@ -23,7 +23,8 @@ async function copyOf(folder: string, to: string): Promise<string> {
 /** Chooses a file or a folder in Runs, as a person does. */
 async function choose(page: Page, what: 'A file, or several' | 'A folder', path: string): Promise<void> {
   await goTo(page, 'Runs');
-  await page.getByRole('button', { name: 'Open a run of another trainer…' }).click();
+  // The header has one, too, for who is new here.
+  await page.getByRole('button', { name: 'Open a run of another trainer…' }).last().click();
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('menuitem', { name: what, exact: true }).click();
   await (await choosing).setFiles(path);

@@ -144,6 +144,7 @@ export const microscopeText = {
     grey: 'not told',
     entries: lights,
     unknown,
+    arrays: 'Every array that the files hold has one number per sampled token, or one for the message.',
     imported:
       'The other identities need settings of the trainer (how it pays, γ, λ, its critic and its penalty for KL), which no file of it holds.',
     checked: {

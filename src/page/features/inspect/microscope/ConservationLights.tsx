@@ -47,7 +47,14 @@ export function ConservationLights({ run, iteration, episodes }: Props) {
       <Popover.Dropdown aria-label={words.label}>
         <ul className={styles.lightList}>
           {shown.map((id) => (
-            <LightEntry key={id} id={id} light={lights?.[id] ?? null} iteration={iteration} onGo={() => setOpened(false)} />
+            <LightEntry
+              key={id}
+              id={id}
+              light={lights?.[id] ?? null}
+              imported={shown.length < LIGHTS.length}
+              iteration={iteration}
+              onGo={() => setOpened(false)}
+            />
           ))}
         </ul>
         {shown.length < LIGHTS.length && <p className={styles.small}>{words.imported}</p>}
@@ -59,11 +66,13 @@ export function ConservationLights({ run, iteration, episodes }: Props) {
 interface EntryProps {
   readonly id: LightId;
   readonly light: Light | null;
+  /** Of another trainer's run, whose segments are not known. */
+  readonly imported: boolean;
   readonly iteration: number;
   readonly onGo: () => void;
 }
 
-function LightEntry({ id, light, iteration, onGo }: EntryProps) {
+function LightEntry({ id, light, imported, iteration, onGo }: EntryProps) {
   const { name, says } = words.entries[id];
   return (
     <li>
@@ -72,7 +81,7 @@ function LightEntry({ id, light, iteration, onGo }: EntryProps) {
         {name}
         <span className={styles.small}>{light ? stateOf(id, light) : words.checking}</span>
       </div>
-      <p>{says}</p>
+      <p>{imported && id === 'masks' ? words.arrays : says}</p>
       {light?.state === 'grey' && <p className={styles.small}>{words.unknown[light.why]}</p>}
       {light?.state === 'red' && (
         <>
