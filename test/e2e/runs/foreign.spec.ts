@@ -90,6 +90,8 @@ test('a run of TRL is opened from a terminal, its agent named, and the advantage
       await page.getByRole('tab', { name: 'Trainer’s report' }).click();
       await expect(page.getByText('Groups whose advantages sum to 0')).toBeVisible();
       await expect(page.getByText('unknown. Needs tokens.').first()).toBeVisible();
+      await page.getByText('All steps', { exact: true }).click();
+      await expect(page.getByRole('status').filter({ hasText: '2 steps. Counted over 16 episodes: 16 messages.' })).toBeVisible();
     });
   } finally {
     await served.end();

@@ -7,7 +7,7 @@ import { formatNumber } from '../../kit/figures/format.ts';
 import { fileNameOf, saveFile } from '../../kit/files/saveFile.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 import { trainerReportText as words } from '../../../words/words.ts';
-import type { StepsCounted } from './allSteps.ts';
+import type { ReportOfStep, StepsCounted } from './allSteps.ts';
 import { reportCsv, stepsCsv } from './csv.ts';
 import { pointAt } from './pointAt.ts';
 import { RecomputedPart } from './RecomputedPart.tsx';
@@ -18,6 +18,8 @@ import { useAllSteps } from './useAllSteps.ts';
 /** PPO's usual ε (Schulman et al. 2017). */
 const USUAL_CLIP = 0.2;
 
+const NONE: readonly ReportOfStep[] = [];
+
 type Scope = 'step' | 'all';
 const SCOPES: readonly Scope[] = ['step', 'all'];
 
@@ -27,15 +29,15 @@ export function TrainerReportView({ run, iteration, episodes }: ViewProps) {
   const [settings, setSettings] = useState<RecomputeSettings>({ gamma: 1, lambda: 1, chain: 'team' });
   const { counted, stopped, stop } = useAllSteps(run.id, clip, scope === 'all');
   const ofStep = useMemo(() => trainerReport(episodes, clip), [episodes, clip]);
-  const ofAll = useMemo(() => counted && totalReport(counted.reports.map(({ report }) => report)), [counted]);
+  const reports = counted?.reports ?? NONE;
+  // With every window more is counted; a step is in it once all of it is.
+  const ofAll = useMemo(() => (reports.length === 0 ? null : totalReport(reports.map(({ report }) => report))), [reports]);
   const recomputed = useMemo(() => recomputedGae(episodes, settings), [episodes, settings]);
   const report = scope === 'step' ? ofStep : ofAll;
   const busy = scope === 'all' && !stopped && (!counted || counted.left > 0);
   const save = (): void => {
     const [what, text] =
-      scope === 'step'
-        ? [`${iteration} report`, reportCsv(iteration, ofStep, recomputed)]
-        : [words.scopes.all, stepsCsv(counted?.reports ?? [])];
+      scope === 'step' ? [`${iteration} report`, reportCsv(iteration, ofStep, recomputed)] : [words.scopes.all, stepsCsv(reports)];
     saveFile(fileNameOf(`${run.document.name} ${what}`, 'csv'), text, 'text/csv;charset=utf-8');
   };
   return (
@@ -63,7 +65,7 @@ export function TrainerReportView({ run, iteration, episodes }: ViewProps) {
             data={SCOPES.map((value) => ({ value, label: words.scopes[value] }))}
             onChange={setScope}
           />
-          <Button variant="default" size="compact-sm" disabled={busy} onClick={save}>
+          <Button variant="default" size="compact-sm" disabled={busy || !report} onClick={save}>
             {words.csv}
           </Button>
         </Group>
