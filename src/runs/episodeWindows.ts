@@ -1,7 +1,6 @@
 /**
  * The episodes of an iteration window by window, where its file is too large to be read whole: which bytes hold how many lines, and which
- * numbers of episodes, is found once, and only those of one window are read and parsed. An index lies in memory alone, so that none on
- * disk can be of another file than the one beside it.
+ * numbers of episodes, is found once, and only those of one window are read and parsed. `windowIndex.ts` keeps what was found.
  */
 import type { FileSystem } from './fileSystem.ts';
 import type { EpisodeWindow } from './types.ts';
@@ -49,7 +48,7 @@ export async function indexWindows(
   path: string,
   size: number,
   limits: WindowLimits,
-  known?: WindowIndex,
+  known: WindowIndex | null = null,
 ): Promise<WindowIndex> {
   const windows: Stretch[] = known && known.size <= size ? known.windows.slice(0, -1) : [];
   const before = windows.at(-1);

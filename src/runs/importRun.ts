@@ -47,6 +47,8 @@ export interface Survey {
   readonly rows: RowColumns | null;
   /** Names of metrics that were met, in the order in which they came. */
   readonly metrics: readonly string[];
+  /** What a person should know of what was read, such as lines that were left out. */
+  readonly notices: readonly string[];
   /** Whether all of it was looked through. */
   readonly whole: boolean;
   /** The first of its episodes, as they will be read. */
@@ -62,6 +64,7 @@ export async function surveyRun(reader: RunReader, request: Omit<ImportRequest, 
   const run = new RunInParts(request);
   const metrics = new Set<string>();
   const examples: EpisodeRecord[] = [];
+  const notices: string[] = [];
   let seen = 0;
   let whole = true;
   const rows = (await reader.columns?.(request.files)) ?? null;
@@ -69,6 +72,7 @@ export async function surveyRun(reader: RunReader, request: Omit<ImportRequest, 
   // Nothing can be read until somebody says which column is what was said.
   const parts = rows && mapping?.completion === undefined ? [] : reader.read(request.files, mapping);
   for await (const part of parts) {
+    if (part.kind === 'notice') notices.push(part.message);
     if (part.kind === 'metrics') for (const name of Object.keys(part.metrics.values)) metrics.add(name);
     if (part.kind === 'episode') {
       const record = run.add(part.episode);
@@ -85,6 +89,7 @@ export async function surveyRun(reader: RunReader, request: Omit<ImportRequest, 
     edges: run.edges,
     known: run.known,
     metrics: [...metrics],
+    notices,
     whole,
     examples,
     rows,

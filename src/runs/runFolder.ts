@@ -35,6 +35,7 @@ import {
   writeFolderWhole,
   writeWhole,
 } from './wholeFile.ts';
+import { removeIndex } from './windowIndex.ts';
 
 const passingSchema = z.array(z.int().min(0));
 
@@ -166,7 +167,10 @@ export class RunFolder {
   /** Removes rollouts beyond `budget` bytes; returns of how many iterations one is kept from now on. */
   async thinRollouts(every: number, budget?: number): Promise<number> {
     const plan = thinning(this.#sizesOf('rollout'), every, budget);
-    for (const iteration of plan.gone) await this.#remove(RUN_PATHS.rollout(iteration));
+    for (const iteration of plan.gone) {
+      await this.#remove(RUN_PATHS.rollout(iteration));
+      await removeIndex(this.fs, RUN_PATHS.rollout(iteration));
+    }
     return plan.every;
   }
 

@@ -21,6 +21,7 @@ import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
 import { indexWindows, windowAt, WINDOW_LIMITS, type WindowIndex, type WindowLimits, windowsWith, windowText } from './episodeWindows.ts';
 import type { EpisodesRead, KeptRun, SaidFault, SaidNotice, WindowAsked } from './types.ts';
 import { isWhole, readWhole } from './wholeFile.ts';
+import { keepIndex, keptIndex } from './windowIndex.ts';
 import { runFileFaults } from '../words/words.ts';
 
 /** A run as it lies on disk, of which nothing is read but what it is; its rollouts may take gigabytes. */
@@ -168,7 +169,7 @@ function rowNotices({ damage, mixed, unchecked }: RowsReport, older: boolean): S
   ];
 }
 
-/** Reads the episodes of iterations; of those too large to be read whole a window, whose index it remembers. */
+/** Reads the episodes of iterations; of those too large to be read whole a window, whose index it remembers and keeps. */
 export class EpisodeReader {
   readonly #indices = new Map<string, WindowIndex>();
 
@@ -199,8 +200,7 @@ export class EpisodeReader {
     const found = await read(await this.#index(run, path, key, size));
     if (found) return found;
     // It was written anew.
-    this.#indices.delete(key);
-    const again = await read(await this.#index(run, path, key, (await run.size(path)) ?? 0));
+    const again = await read(await this.#lookThrough(run, path, key, (await run.size(path)) ?? 0, null));
     if (again) return again;
     throw new FaultError(fault(runFileFaults, 'E_RUN_FILE_CHANGES', { subject: path }));
   }
@@ -208,8 +208,17 @@ export class EpisodeReader {
   async #index(run: FileSystem, path: string, key: string, size: number): Promise<WindowIndex> {
     const known = this.#indices.get(key);
     if (known?.size === size) return known;
+    const kept = known ?? (await keptIndex(run, path, size, this.limits));
+    if (kept?.size !== size) return this.#lookThrough(run, path, key, size, kept);
+    this.#indices.set(key, kept);
+    return kept;
+  }
+
+  /** `known`: the index of the file before it grew. */
+  async #lookThrough(run: FileSystem, path: string, key: string, size: number, known: WindowIndex | null): Promise<WindowIndex> {
     const index = await indexWindows(run, path, size, this.limits, known);
     this.#indices.set(key, index);
+    await keepIndex(run, path, index, this.limits);
     return index;
   }
 }

@@ -53,7 +53,10 @@ export function recomputedGae(episodes: readonly EpisodeRecord[], { gamma, lambd
       let t = 0;
       for (const [which, { advantages: recorded }] of messages.entries())
         for (const [token, advantage] of recorded.entries())
-          found.push({ episode: record.episode, message: at(indices, which), token, recorded: advantage, recomputed: at(advantages, t++) });
+          found.push({
+            ...{ iteration: record.iteration, episode: record.episode, message: at(indices, which), token },
+            ...{ recorded: advantage, recomputed: at(advantages, t++) },
+          });
     }
   }
   if (found.length === 0) return null;

@@ -4,7 +4,7 @@
  */
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
 import { mean } from '../statistics/intervals.ts';
-import { at as look, orElse } from '../at.ts';
+import { orElse } from '../at.ts';
 
 /** How many of how many. */
 export interface Share {
@@ -14,6 +14,7 @@ export interface Share {
 
 /** Where in the batch something is; the indices of rollouts. */
 export interface ReportedToken {
+  readonly iteration: number;
   readonly episode: number;
   readonly message: number;
   readonly token: number;
@@ -66,61 +67,148 @@ class Counter {
   get share(): Share | null {
     return this.of === 0 ? null : { count: this.count, of: this.of };
   }
+  /** Of no other step is anything known where `share` is null. */
+  join(share: Share | null): void {
+    this.count += share?.count ?? 0;
+    this.of += share?.of ?? 0;
+  }
 }
 
-/** Of the episodes of one step. `clip`: the ε that ratios are held against. */
-export function trainerReport(episodes: readonly EpisodeRecord[], clip: number): TrainerReport {
-  const names = ['impossible', 'masked', 'unpushed', 'untrained', 'maskedPushes', 'otherSign', 'constant', 'outsideClip'] as const;
-  const counters = Object.fromEntries(names.map((name) => [name, new Counter()])) as Record<(typeof names)[number], Counter>;
-  const broken: Omit<ReportedToken, 'token'>[] = [];
-  let [messages, tokens, brokenCount, kl, ratios, largest] = [0, 0, 0, 0, 0, -1];
-  let at: ReportedToken = { episode: 0, message: 0, token: 0 };
-  const directions = directionsOf(episodes);
-  for (const { episode, messages: said, group } of episodes) {
-    for (const [message, record] of said.entries()) {
-      messages += 1;
-      tokens += record.response_ids.length;
-      if (!areWhole(record)) {
-        brokenCount += 1;
-        if (broken.length < NAMED) broken.push({ episode, message });
-        continue;
+/** The shares that are counted over tokens or messages, and those over groups. */
+const OF_TOKENS = ['impossible', 'masked', 'unpushed', 'untrained', 'maskedPushes', 'constant', 'outsideClip'] as const;
+const OF_GROUPS = ['otherSign', 'withoutSpread', 'centred', 'scaled'] as const;
+
+type Counters<Name extends string> = Readonly<Record<Name, Counter>>;
+
+const countersOf = <Name extends string>(names: readonly Name[]): Counters<Name> =>
+  Object.fromEntries(names.map((name) => [name, new Counter()])) as Record<Name, Counter>;
+
+const sharesOf = <Name extends string>(counters: Counters<Name>): Record<Name, Share | null> =>
+  Object.fromEntries(Object.entries<Counter>(counters).map(([name, { share }]) => [name, share])) as Record<Name, Share | null>;
+
+/** What groups need of an episode. */
+interface Compared {
+  readonly reward: number;
+  /** Mean of its advantages. */
+  readonly advantage: number;
+  /** Tokens with loss that its advantages push up, and down. */
+  readonly up: number;
+  readonly down: number;
+}
+
+/** The episodes of one step, counted part by part, so that never more than a part of them has to be held. */
+export class StepReport {
+  readonly #tokens = countersOf(OF_TOKENS);
+  readonly #groups = new Map<number, Compared[]>();
+  readonly #broken: Omit<ReportedToken, 'token'>[] = [];
+  #episodes = 0;
+  #lengths = new Counter();
+  #count = 0;
+  #kl = 0;
+  #largest = -1;
+  #at: ReportedToken | null = null;
+
+  /** `clip`: the ε that ratios are held against. */
+  constructor(readonly clip: number) {}
+
+  add(episodes: readonly EpisodeRecord[]): void {
+    for (const record of episodes) {
+      const { iteration, episode, messages, group, reward } = record;
+      this.#episodes += 1;
+      let [up, down] = [0, 0];
+      for (const [message, said] of messages.entries()) {
+        this.#count += said.response_ids.length;
+        const whole = areWhole(said);
+        this.#lengths.add(!whole);
+        if (whole) {
+          const pushed = this.#addMessage(said, { iteration, episode, message });
+          up += pushed.up;
+          down += pushed.down;
+        } else if (this.#broken.length < NAMED) this.#broken.push({ iteration, episode, message });
       }
-      const { response_ids: ids, logprobs, trainer_logprobs: trainer = [], response_mask: mask, advantages } = record;
-      if (advantages.length > 1 && !advantages.some(Number.isNaN))
-        counters.constant.add(advantages.every((advantage) => advantage === advantages[0]));
-      for (const [token] of ids.entries()) {
-        const advantage = advantages[token];
-        const known = advantage !== undefined && !Number.isNaN(advantage);
-        const trained = mask?.[token];
-        const logprob = orElse(logprobs[token], Number.NaN);
-        if (!Number.isNaN(logprob)) counters.impossible.add(logprob > 0);
-        if (trained !== undefined) counters.masked.add(!trained);
-        if (trained !== undefined && known) counters.maskedPushes.add(!trained && advantage !== 0);
-        if (known && trained !== false) counters.unpushed.add(advantage === 0);
-        if (trained === false || known) counters.untrained.add(trained === false || advantage === 0);
-        const direction = directions.get(group)?.get(episode);
-        if (known && trained !== false && direction && advantage !== 0) counters.otherSign.add(Math.sign(advantage) !== direction);
-        const logRatio = orElse(trainer[token], Number.NaN) - logprob;
-        if (Number.isNaN(logRatio)) continue;
-        const ratio = Math.exp(logRatio);
-        counters.outsideClip.add(ratio < 1 - clip || ratio > 1 + clip);
-        kl += Math.expm1(logRatio) - logRatio;
-        ratios += 1;
-        if (Math.abs(logRatio) > largest) {
-          largest = Math.abs(logRatio);
-          at = { episode, message, token };
-        }
-      }
+      const compared = { reward, advantage: mean(messages.flatMap(({ advantages }) => advantages)), up, down };
+      const own = this.#groups.get(group);
+      if (own) own.push(compared);
+      else this.#groups.set(group, [compared]);
     }
   }
-  const { impossible, masked, unpushed, untrained, maskedPushes, otherSign, constant, outsideClip } = counters;
+
+  #addMessage(message: MessageRecord, where: Omit<ReportedToken, 'token'>): Pick<Compared, 'up' | 'down'> {
+    const counters = this.#tokens;
+    const { response_ids: ids, logprobs, trainer_logprobs: trainer = [], response_mask: mask, advantages } = message;
+    if (advantages.length > 1 && !advantages.some(Number.isNaN))
+      counters.constant.add(advantages.every((advantage) => advantage === advantages[0]));
+    let [up, down] = [0, 0];
+    for (const [token] of ids.entries()) {
+      const advantage = advantages[token];
+      const known = advantage !== undefined && !Number.isNaN(advantage);
+      const trained = mask?.[token];
+      const logprob = orElse(logprobs[token], Number.NaN);
+      if (!Number.isNaN(logprob)) counters.impossible.add(logprob > 0);
+      if (trained !== undefined) counters.masked.add(!trained);
+      if (trained !== undefined && known) counters.maskedPushes.add(!trained && advantage !== 0);
+      if (known && trained !== false) {
+        counters.unpushed.add(advantage === 0);
+        up += advantage > 0 ? 1 : 0;
+        down += advantage < 0 ? 1 : 0;
+      }
+      if (trained === false || known) counters.untrained.add(trained === false || advantage === 0);
+      const logRatio = orElse(trainer[token], Number.NaN) - logprob;
+      if (Number.isNaN(logRatio)) continue;
+      const ratio = Math.exp(logRatio);
+      counters.outsideClip.add(ratio < 1 - this.clip || ratio > 1 + this.clip);
+      this.#kl += Math.expm1(logRatio) - logRatio;
+      if (Math.abs(logRatio) > this.#largest) {
+        this.#largest = Math.abs(logRatio);
+        this.#at = { ...where, token };
+      }
+    }
+    return { up, down };
+  }
+
+  /** Of all that was added. */
+  get report(): TrainerReport {
+    const shares = sharesOf(this.#tokens);
+    const { count, of } = this.#lengths;
+    return {
+      ...{ episodes: this.#episodes, messages: of, tokens: this.#count },
+      lengths: { broken: [...this.#broken], count, of },
+      ...shares,
+      ...groupShares([...this.#groups.values()]),
+      mismatch: this.#at && { mean: this.#kl / (shares.outsideClip?.of ?? 0), largest: this.#largest, at: this.#at },
+    };
+  }
+}
+
+/** Of the episodes of one step, all at once. */
+export function trainerReport(episodes: readonly EpisodeRecord[], clip: number): TrainerReport {
+  const step = new StepReport(clip);
+  step.add(episodes);
+  return step.report;
+}
+
+/** Several steps as one: no group goes over more than one of them, so that counts are sums. */
+export function totalReport(steps: readonly TrainerReport[]): TrainerReport {
+  const counters = countersOf([...OF_TOKENS, ...OF_GROUPS]);
+  const lengths = new Counter();
+  for (const step of steps) {
+    for (const name of [...OF_TOKENS, ...OF_GROUPS]) counters[name].join(step[name]);
+    lengths.join(step.lengths);
+  }
+  const shares = sharesOf(counters);
+  const apart = steps.flatMap(({ mismatch, outsideClip }) => (mismatch ? [{ ...mismatch, of: outsideClip?.of ?? 0 }] : []));
+  const [first] = apart.toSorted((a, b) => b.largest - a.largest);
+  const sum = (of: (step: TrainerReport) => number): number => steps.reduce((total, step) => total + of(step), 0);
   return {
-    ...{ episodes: episodes.length, messages, tokens },
-    lengths: { broken, count: brokenCount, of: messages },
-    ...{ impossible: impossible.share, masked: masked.share, unpushed: unpushed.share, untrained: untrained.share },
-    ...{ maskedPushes: maskedPushes.share, otherSign: otherSign.share, constant: constant.share, outsideClip: outsideClip.share },
-    ...groupShares(episodes),
-    mismatch: ratios === 0 ? null : { mean: kl / ratios, largest, at },
+    ...{ episodes: sum(({ episodes }) => episodes), messages: sum(({ messages }) => messages), tokens: sum(({ tokens }) => tokens) },
+    lengths: { broken: steps.flatMap(({ lengths: { broken } }) => broken).slice(0, NAMED), count: lengths.count, of: lengths.of },
+    ...shares,
+    mismatch: first
+      ? {
+          ...{ largest: first.largest, at: first.at },
+          mean: apart.reduce((all, one) => all + one.mean * one.of, 0) / (shares.outsideClip?.of ?? 0),
+        }
+      : null,
   };
 }
 
@@ -133,34 +221,18 @@ function areWhole(message: MessageRecord): boolean {
   return either && arrays.every(({ length }) => length === ids.length || length === 0);
 }
 
-function grouped(episodes: readonly EpisodeRecord[]): EpisodeRecord[][] {
-  const groups = new Map<number, EpisodeRecord[]>();
-  for (const record of episodes) {
-    const own = groups.get(record.group);
-    if (own) own.push(record);
-    else groups.set(record.group, [record]);
-  }
-  return [...groups.values()].filter((group) => group.length > 1 && group.every(({ reward }) => !Number.isNaN(reward)));
-}
-
-/** Of each episode of a group with spread, the sign of its reward against the group's mean. */
-function directionsOf(episodes: readonly EpisodeRecord[]): Map<number, Map<number, number>> {
-  return new Map(
-    grouped(episodes).map((group) => {
-      const usual = mean(group.map(({ reward }) => reward));
-      return [look(group, 0).group, new Map(group.map(({ episode, reward }) => [episode, Math.sign(reward - usual)]))];
-    }),
-  );
-}
-
-function groupShares(episodes: readonly EpisodeRecord[]): Pick<TrainerReport, 'withoutSpread' | 'centred' | 'scaled'> {
-  const [withoutSpread, centred, scaled] = [new Counter(), new Counter(), new Counter()];
-  for (const group of grouped(episodes)) {
-    const { reward: first } = look(group, 0);
-    const flat = group.every(({ reward }) => reward === first);
+/** Of groups of several episodes whose rewards are all known. */
+function groupShares(groups: readonly (readonly Compared[])[]): Record<(typeof OF_GROUPS)[number], Share | null> {
+  const counters = countersOf(OF_GROUPS);
+  const { otherSign, withoutSpread, centred, scaled } = counters;
+  for (const group of groups) {
+    if (group.length < 2 || group.some(({ reward }) => Number.isNaN(reward))) continue;
+    const usual = mean(group.map(({ reward }) => reward));
+    for (const { reward, up, down } of group) if (reward !== usual) otherSign.join({ count: reward > usual ? down : up, of: up + down });
+    const flat = group.every(({ reward }) => reward === group[0]?.reward);
     withoutSpread.add(flat);
     if (flat) continue;
-    const own = group.map(({ messages }) => mean(messages.flatMap(({ advantages }) => advantages)));
+    const own = group.map(({ advantage }) => advantage);
     if (own.some(Number.isNaN)) continue;
     const middle = mean(own);
     const deviation = Math.sqrt(mean(own.map((advantage) => (advantage - middle) ** 2)));
@@ -170,5 +242,5 @@ function groupShares(episodes: readonly EpisodeRecord[]): Pick<TrainerReport, 'w
     const sample = deviation * Math.sqrt(group.length / (group.length - 1));
     if (isCentred) scaled.add([deviation, sample].some((one) => Math.abs(one - 1) <= 0.02));
   }
-  return { withoutSpread: withoutSpread.share, centred: centred.share, scaled: scaled.share };
+  return sharesOf(counters);
 }

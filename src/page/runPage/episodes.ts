@@ -79,7 +79,7 @@ function optionOf({ episodes: all }: ReadIteration, index: number, onChoose: () 
     h(
       'span',
       { class: 'verdict', 'data-right': right === true, 'data-wrong': right === false },
-      `${episode.episode} · ${verdict} · ${reward}`,
+      [episode.episode, verdict, reward].filter((part) => part !== null).join(' · '),
     ),
     h('span', { class: 'fact' }, episode.problem),
   );

@@ -93,7 +93,7 @@ export function transcriptOf(episode: EpisodeRecord, reading: Reading, { onHover
   };
 }
 
-export const verdictText = (right: boolean | null): string => (right === null ? reader.unknown : right ? reader.right : reader.wrong);
+export const verdictText = (right: boolean | null): string | null => (right === null ? null : right ? reader.right : reader.wrong);
 
 /** Which episode it is and how it went. */
 export function episodeHead(episode: EpisodeRecord): HTMLElement {
@@ -106,7 +106,7 @@ export function episodeHead(episode: EpisodeRecord): HTMLElement {
     h(
       'span',
       { class: 'verdict', 'data-right': right === true, 'data-wrong': right === false },
-      `${verdictText(right)} · ${reader.reward} ${formatNumber(episode.reward)}`,
+      reader.outcome(verdictText(right), formatNumber(episode.reward)),
     ),
     ...Object.entries(episode.skills ?? {}).map(([name, value]) => h('span', { class: 'fact' }, `${name} ${formatNumber(value)}`)),
     episode.truncated && h('span', { class: 'fact' }, reader.truncated),

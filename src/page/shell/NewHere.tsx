@@ -1,10 +1,11 @@
-/** A quiet line for who has never opened a lesson here: the way into the first one. Closed once, it does not come back. */
+/** A quiet line for who has never opened a lesson here: the ways into the first one and to a run of one's own. Closed once, it does not come back. */
 import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { browserStorage, STORAGE_KEYS } from '../state/storage/storage.ts';
 import { useTeacherView } from '../state/projects/teach.ts';
 import { useLessonOpen } from '../state/lessons/open.ts';
+import { OpenOther } from '../kit/files/OpenOther.tsx';
 import { startLesson } from '../kit/lessons/startLesson.ts';
 import { text } from '../../words/words.ts';
 import styles from './shell.module.css';
@@ -41,6 +42,9 @@ export function NewHere() {
       >
         {words.start}
       </Button>
+      <span className={styles.newHereRuns}>
+        <OpenOther size="compact-xs" />
+      </span>
       <CloseButton size="xs" aria-label={words.close} onClick={close} />
     </Group>
   );

@@ -13,6 +13,7 @@ import { Rail } from './Rail.tsx';
 import { RunHeader } from './RunHeader.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import './places/panels.ts'; // asks for what they hold at once
+import { usePaletteKeys } from './commands/usePaletteKeys.ts';
 import { usePageLife } from './usePageLife.ts';
 import { useStacked } from '../kit/layout/useStacked.ts';
 
@@ -28,6 +29,7 @@ const StackedPlaces = lazy(() => import('./places/StackedPlaces.tsx').then((modu
 
 export function Shell() {
   usePageLife();
+  usePaletteKeys();
   const stacked = useStacked();
   const lessonOpen = useLessonOpen();
   const printed = usePrinting();

@@ -13,6 +13,7 @@ import { RunFolder } from '../runFolder.ts';
 import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
 import { EpisodeReader, openRun, readCheckpointFiles, readKeptRun } from '../storedRun.ts';
 import type { EpisodesRead, KeptRun, KeptWeights, WindowAsked } from '../types.ts';
+import { isIndexPath } from '../windowIndex.ts';
 import { readWhole, readWholeLines, wholePath } from '../wholeFile.ts';
 import { type Cards, ID } from './cards.ts';
 import { otherProject, passedBy } from './decisions.ts';
@@ -124,7 +125,7 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
       await live.get(id)?.writer.settled();
       const folder = cards.folder(id);
       const files: Record<string, Blob> = {};
-      for (const [path, size] of await filesBelow(folder)) files[path] = await blobOf(folder, path, size);
+      for (const [path, size] of await filesBelow(folder)) if (!isIndexPath(path)) files[path] = await blobOf(folder, path, size);
       return files;
     },
   };

@@ -25,10 +25,10 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
       await expect(colours).toHaveValue(channel, { timeout: 3000 });
     }).toPass();
   await test.step('tokens are coloured by what trained them', async () => {
-    await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(as trained\): / })).toBeVisible();
+    await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(normalised\): / })).toBeVisible();
     const written = (value: number): string => formatSigned(value).replace('+', '\\+');
     await expect(token).toHaveAccessibleName(
-      new RegExp(`, Advantage \\(as trained\\) ${written(said!.receipt!.normalized_advantages[0]!)}$`),
+      new RegExp(`, Advantage \\(normalised\\) ${written(said!.receipt!.normalized_advantages[0]!)}$`),
     );
   });
 
@@ -66,7 +66,7 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
     const ratio = Math.exp(said!.receipt!.updated_logprobs[0]! - said!.logprobs[0]!);
     await expect(token, 'as the receipt has it').toHaveAccessibleName(new RegExp(`, Ratio ${formatNumber(ratio)}$`));
     await expect(microscope.getByRole('img', { name: /^Colour scale of Ratio: / })).toBeVisible();
-    await colourBy('Advantage (as trained)');
+    await colourBy('Advantage (normalised)');
   });
 
   await test.step('the conservation lights say what holds, of how much, and what cannot be told', async () => {
@@ -89,8 +89,10 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
     // The address follows the cursor after a moment, and the page begins again from it.
     await expect(page).not.toHaveURL(/channel=ratio\b/);
     await page.reload();
-    await expect(microscope.getByRole('status').filter({ hasText: 'Raw advantages. As trained: Unknown' })).toBeVisible(TRAINING);
-    await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(raw\): / })).toBeVisible();
-    await expect(colours).toHaveValue('Advantage (raw)');
+    await expect(
+      microscope.getByRole('status').filter({ hasText: 'The advantages as they are recorded. Normalised ones: Unknown' }),
+    ).toBeVisible(TRAINING);
+    await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage: / })).toBeVisible();
+    await expect(colours).toHaveValue('Advantage');
   });
 });

@@ -54,14 +54,17 @@ test(
       await dialogue.getByRole('button', { name: 'Open the run', exact: true }).click();
       await expect(dialogue).toHaveCount(0);
       await page.getByRole('tab', { name: 'Edit and replay' }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'This cannot be played on yet' })).toBeVisible();
-      await page.getByRole('button', { name: 'Bring what it needs…' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'This needs a model and an environment' })).toBeVisible();
+      await page.getByRole('button', { name: 'Bring what replays need…' }).click();
     });
 
-    const dialogue = page.getByRole('dialog', { name: /is played on with/ });
+    const dialogue = page.getByRole('dialog', { name: /^What replays of / });
     await test.step('who speaks has to be said; then all of it is checked', async () => {
       const start = dialogue.getByRole('button', { name: 'Find the problems and keep this' });
       await expect(start).toBeDisabled();
+      await expect(dialogue).toContainText('Choose the project whose environment it is.');
+      await dialogue.getByRole('combobox', { name: 'Environment, data and settings' }).click();
+      await page.getByRole('option', { name: /^The open project/ }).click();
       await expect(dialogue).toContainText('Say who speaks: adapters, or the base itself.');
       await dialogue.getByText('Adapters', { exact: true }).click();
       const chooser = page.waitForEvent('filechooser');
@@ -80,7 +83,7 @@ test(
     });
 
     await test.step('an episode is edited and replayed, under the statement of what played it', async () => {
-      const said = page.getByRole('note').filter({ hasText: 'Played on with: environment' });
+      const said = page.getByRole('note').filter({ hasText: 'Replays use: environment' });
       await expect(said).toContainText('base micro; adapters of “checkpoint-39” after iteration 39');
       const view = page.getByRole('region', { name: 'Edit and replay' });
       await view.getByRole('textbox', { name: / says instead/ }).fill('1+1');
@@ -92,7 +95,7 @@ test(
     await test.step('an episode of another environment cannot, and says why', async () => {
       await workbench.episodes.transcript.page().getByRole('grid', { name: 'Episodes that can be read' }).focus();
       await page.keyboard.press('End');
-      await expect(page.getByRole('status').filter({ hasText: 'This episode cannot be played on' })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'This episode cannot be replayed' })).toBeVisible();
     });
 
     await test.step('it comes back with the page, and goes when it is taken away', async () => {
@@ -101,7 +104,7 @@ test(
       await page.getByRole('note').getByRole('button', { name: 'Details…' }).click();
       await dialogue.getByRole('button', { name: 'Take it away' }).click();
       await page.keyboard.press('Escape');
-      await expect(page.getByRole('status').filter({ hasText: 'This cannot be played on yet' })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'This needs a model and an environment' })).toBeVisible();
     });
   },
 );

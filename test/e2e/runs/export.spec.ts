@@ -97,8 +97,8 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
     await expect
       .poll(() => episodes.tokenNumbers())
       .toMatchObject({
-        'Advantage (raw)': formatSigned(solver.advantages[0]),
-        'Advantage (as trained)': formatSigned(solver.receipt!.normalized_advantages[0]),
+        Advantage: formatSigned(solver.advantages[0]),
+        'Advantage (normalised)': formatSigned(solver.receipt!.normalized_advantages[0]),
         Value: formatNumber(solver.values[0]),
         'Log-prob': `${formatNumber(solver.logprobs[0])} nats`,
         'Reference log-prob': `${formatNumber(solver.ref_logprobs[0])} nats`,

@@ -12,7 +12,7 @@ import { TRAINING } from '../support/workbench.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../golden/imports');
 
-const dialogueOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Open a run of something else' });
+const dialogueOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Open a run of another trainer' });
 
 /** A copy of a golden folder as a trainer leaves it, without what only tests read. */
 async function copyOf(folder: string, to: string): Promise<string> {
@@ -23,7 +23,8 @@ async function copyOf(folder: string, to: string): Promise<string> {
 /** Chooses a file or a folder in Runs, as a person does. */
 async function choose(page: Page, what: 'A file, or several' | 'A folder', path: string): Promise<void> {
   await goTo(page, 'Runs');
-  await page.getByRole('button', { name: 'Open a run of another trainer…' }).click();
+  // The header has one, too, for who is new here.
+  await page.getByRole('button', { name: 'Open a run of another trainer…' }).last().click();
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('menuitem', { name: what, exact: true }).click();
   await (await choosing).setFiles(path);
@@ -89,6 +90,8 @@ test('a run of TRL is opened from a terminal, its agent named, and the advantage
       await page.getByRole('tab', { name: 'Trainer’s report' }).click();
       await expect(page.getByText('Groups whose advantages sum to 0')).toBeVisible();
       await expect(page.getByText('unknown. Needs tokens.').first()).toBeVisible();
+      await page.getByText('All steps', { exact: true }).click();
+      await expect(page.getByRole('status').filter({ hasText: '2 steps. Counted over 16 episodes: 16 messages.' })).toBeVisible();
     });
   } finally {
     await served.end();
@@ -154,15 +157,15 @@ test(
       });
     await page.setViewportSize({ width: 1440, height: 900 });
 
-    await test.step('a broken line', async () => {
+    await test.step('a file of which no line can be read', async () => {
       const runs = await workbench.runs();
       const folder = await copyOf('verl', info.outputPath('verl'));
       const path = join(folder, 'rollouts/2.jsonl');
       const lines = (await readFile(path, 'utf8')).split('\n');
-      await writeFile(path, [lines[0], '{"input": "broken', ...lines.slice(2)].join('\n'));
+      await writeFile(path, lines.map((line) => line.slice(0, -1)).join('\n'));
       await choose(page, 'A folder', folder);
       await expect(workbench.problems).toContainText('rollouts/2.jsonl');
-      await expect(workbench.problems).toContainText(/line 2/i);
+      await expect(workbench.problems).toContainText(/line 1/i);
       await expect(dialogue).toBeHidden();
       expect(await workbench.runs()).toEqual(runs);
     });

@@ -175,11 +175,11 @@ test('episodes are read message by message and token by token, filtered, searche
     const first = episodes.tokens('planner').first();
     await first.focus();
     // They are drawn when there is time.
-    await expect.poll(() => episodes.tokenNumbers()).toHaveProperty('Advantage (as trained)');
+    await expect.poll(() => episodes.tokenNumbers()).toHaveProperty('Advantage (normalised)');
     const numbers = await episodes.tokenNumbers();
     for (const name of [
-      'Advantage (as trained)',
-      'Advantage (raw)',
+      'Advantage (normalised)',
+      'Advantage',
       'Value',
       'Return',
       'Token reward',
@@ -191,7 +191,7 @@ test('episodes are read message by message and token by token, filtered, searche
       expect(numbers[name], name).toMatch(/^[+−]?\d/);
     }
     expect(numbers['Log-prob'], 'a log-probability is at most zero').toMatch(/^(−|0)/);
-    await expect(first).toHaveAccessibleName(/, Advantage \(as trained\) [+−]?\d/);
+    await expect(first).toHaveAccessibleName(/, Advantage \(normalised\) [+−]?\d/);
 
     await page.keyboard.press('ArrowDown');
     await expect(episodes.tokens('solver').first(), 'arrow keys lead from message to message').toBeFocused();

@@ -1,6 +1,6 @@
 """What TRL writes with `log_completions`, made by TRL itself: two steps of GRPO on the two-layer model of random weights in
 `../model-dir`, on the CPU. `trl/` of conversational prompts with two reward functions and a column of `log_extra`,
-`trl-text/` of plain prompts with one. `expected.json` beside each file repeats its rows as pandas reads them.
+`trl-text/` of plain prompts with one, `trl-zstd/` two rows of the first packed otherwise. `expected.json` beside each file repeats its rows as pandas reads them.
 
     pip install trl==1.13.0 pyarrow      # torch 2.13, transformers 5.18, pandas 3.0
     python make_trl.py
@@ -15,6 +15,7 @@ from pathlib import Path
 
 import datasets.fingerprint
 import pandas
+import pyarrow.parquet
 from datasets import Dataset
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from trl import GRPOConfig, GRPOTrainer
@@ -94,3 +95,9 @@ run(
     [shortness, vowels],
 )
 run("trl-text", QUESTIONS, [shortness])
+(HERE / "trl-zstd").mkdir(exist_ok=True)
+pyarrow.parquet.write_table(
+    pyarrow.parquet.read_table(HERE / "trl/completions_00001.parquet").slice(0, 2),
+    HERE / "trl-zstd/completions_00001.parquet",
+    compression="zstd",
+)

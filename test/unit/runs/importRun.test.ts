@@ -5,6 +5,7 @@ import { type ImportedEpisode, importedMessage, type ImportedPart } from '../../
 import type { RunReader } from '../../../src/core/formats/imports/reader.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import type { Files } from '../../../src/core/formats/files.ts';
+import { filesBelow } from '../../../src/runs/fileSystem.ts';
 import { surveyRun } from '../../../src/runs/importRun.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { folderOf, libraryOn } from './library/support.ts';
@@ -88,6 +89,17 @@ describe('importing a run', () => {
     ]);
   });
 
+  it('leaves without the index of its windows, which is no part of it', async () => {
+    const fs = new MemoryFileSystem();
+    const { library } = libraryOn(fs);
+    await library.importRun('run', reading(duo(2, 1)), REQUEST);
+    const rollout = [...(await filesBelow(fs)).keys()].find((path) => path.endsWith('run/rollouts/2.jsonl')) ?? '';
+    const before = Object.keys(await library.folder('run'));
+    await fs.write(rollout.replace('.jsonl', '.windows.json'), new Uint8Array([1]));
+    expect(before).toContain('rollouts/2.jsonl');
+    expect(Object.keys(await library.folder('run'))).toEqual(before);
+  });
+
   it('finds the team from system prompts and quotes, which a person may correct', async () => {
     const survey = await surveyRun(reading(duo(1, 1)), REQUEST);
     expect(survey.agents.map(({ role, prompt, foundBy }) => [role, prompt, foundBy])).toEqual([
@@ -95,6 +107,8 @@ describe('importing a run', () => {
       ['agent_2', 'You solve.', 'system prompt'],
     ]);
     expect(survey.edges).toEqual([{ from: 'agent_1', to: 'agent_2' }]);
+    const left: ImportedPart = { kind: 'notice', code: 'E_IMPORT_LEFT_OUT', message: 'a.jsonl: line 3 was left out' };
+    expect((await surveyRun(reading(duo(1, 1), left), REQUEST)).notices).toEqual([left.message]);
     const names = { [survey.agents[0]!.key]: 'planner', [survey.agents[1]!.key]: 'solver' };
     const { run } = await imported(reading(duo(1, 1)), { ...REQUEST, names });
     expect(run.document.team.agents.map(({ role }) => role)).toEqual(['planner', 'solver']);

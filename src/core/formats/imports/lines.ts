@@ -21,12 +21,14 @@ const NEWLINE = 10;
 const PACKED_SLICE = 2 ** 14;
 
 /**
- * The values of a file's lines, some at a time; blank ones are skipped. Throws `E_IMPORT_*` with file and line. A last line without
- * its newline that is no JSON was cut off while it was written: `onCut` is told of it, where any line stands before it. `most`: bytes of a line.
+ * The values of a file's lines, some at a time; blank ones are skipped. A line that is no JSON is left out where others can be read, as a
+ * trainer that is stopped and started again leaves one in the middle, and a last one without its newline was cut off while it was
+ * written: `onLeft` is told of them, in the end. Throws `E_IMPORT_*` with file and line where none can be read, and at limits.
+ * `most`: bytes of a line.
  */
 export async function* jsonLines(
   file: GivenFile,
-  onCut: (notice: ImportedPart) => void,
+  onLeft: (notice: ImportedPart) => void,
   most: number = MAX_LINE_BYTES,
 ): AsyncGenerator<readonly JsonLine[]> {
   let line = 0;
@@ -34,6 +36,7 @@ export async function* jsonLines(
   let rest: Uint8Array[] = [];
   let restBytes = 0;
   let cut = false;
+  const broken = new BrokenLines();
   for await (const piece of pieces(file)) {
     if (piece === 'cut') {
       cut = true;
@@ -50,7 +53,9 @@ export async function* jsonLines(
     const batch: JsonLine[] = [];
     for (const text of textLines(whole, file.path, line, most)) {
       line += 1;
-      if (text.trim() !== '') batch.push({ line, value: parsed(text, file.path, line) });
+      if (text?.trim() === '') continue;
+      const value = broken.orLeft(() => parsedLine(text, file.path, line));
+      if (value !== LEFT) batch.push({ line, value });
     }
     rest = [piece.slice(last + 1)];
     restBytes = piece.length - last - 1;
@@ -59,16 +64,41 @@ export async function* jsonLines(
   }
   const end = joined(rest, new Uint8Array());
   if (end.length > 0 || cut) {
-    const value = values > 0 ? orCut(() => parsedEnd(end, file.path, line + 1)) : parsedEnd(end, file.path, line + 1);
-    if (value === CUT || (cut && value === undefined)) {
-      if (values === 0) throw faultAt(importFaults, 'E_IMPORT_PACKED', { subject: file.path, reason: 'its end is missing' });
-      onCut(noticeOf(fault(importFaults, 'E_IMPORT_CUT', { subject: file.path, line: line + 1 })));
+    const last = new BrokenLines();
+    const value = last.orLeft(() => parsedEnd(end, file.path, line + 1));
+    if (value === LEFT || (cut && value === undefined)) {
+      const packed = (): FaultError => faultAt(importFaults, 'E_IMPORT_PACKED', { subject: file.path, reason: 'its end is missing' });
+      if (values === 0) throw broken.first ?? last.first ?? packed();
+      onLeft(noticeOf(fault(importFaults, 'E_IMPORT_CUT', { subject: file.path, line: line + 1 })));
     } else if (value !== undefined) {
       values += 1;
       yield [{ line: line + 1, value }];
     }
   }
-  if (values === 0) throw faultAt(importFaults, 'E_IMPORT_EMPTY', { subject: file.path });
+  if (values === 0) throw broken.first ?? faultAt(importFaults, 'E_IMPORT_EMPTY', { subject: file.path });
+  if (broken.first) {
+    const { line: first = 0 } = broken.first.fault.place ?? {};
+    onLeft(noticeOf(fault(importFaults, 'E_IMPORT_LEFT_OUT', { subject: file.path, line: first, count: broken.count, of: line })));
+  }
+}
+
+const LEFT = Symbol('left out');
+
+/** Counts lines that cannot be read, and remembers what is wrong with the first. */
+class BrokenLines {
+  count = 0;
+  first: FaultError | null = null;
+
+  orLeft(read: () => unknown): unknown {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      this.count += 1;
+      this.first ??= error;
+      return LEFT;
+    }
+  }
 }
 
 /** A file that is one JSON value of at most `most` bytes. Throws `E_IMPORT_*`. */
@@ -163,16 +193,16 @@ function joined(parts: readonly Uint8Array[], end: Uint8Array): Uint8Array {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Texts of whole lines; `before` lines stand before them. */
-function textLines(bytes: Uint8Array, path: string, before: number, most: number): string[] {
+/** Texts of whole lines, null for what is no text; `before` lines stand before them. */
+function textLines(bytes: Uint8Array, path: string, before: number, most: number): (string | null)[] {
   const lines = longest(bytes, most) > most ? null : tryDecoded(bytes)?.split('\n');
   if (lines) return lines.slice(0, -1);
   // Something is wrong: line by line, to say where.
-  const texts: string[] = [];
+  const texts: (string | null)[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(NEWLINE, start);
     if (end - start > most) throw limit(path, before + texts.length + 1, most);
-    texts.push(decoded(bytes.subarray(start, end), path, before + texts.length + 1));
+    texts.push(tryDecoded(bytes.subarray(start, end)));
     start = end + 1;
   }
   return texts;
@@ -189,11 +219,14 @@ function tryDecoded(bytes: Uint8Array): string | null {
   }
 }
 
-function decoded(bytes: Uint8Array, path: string, line: number): string {
-  const text = tryDecoded(bytes);
+const decoded = (bytes: Uint8Array, path: string, line: number): string => textOr(tryDecoded(bytes), path, line);
+
+function textOr(text: string | null, path: string, line: number): string {
   if (text === null) throw faultAt(importFaults, 'E_IMPORT_TEXT', { subject: path, line });
   return text;
 }
+
+const parsedLine = (text: string | null, path: string, line: number): unknown => parsed(textOr(text, path, line), path, line);
 
 /** Strings, which are left alone, and what Python writes for numbers that JSON does not know. */
 const NON_FINITE = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
@@ -213,20 +246,9 @@ function parsed(text: string, path: string, line: number): unknown {
   }
 }
 
-const CUT = Symbol('cut');
-
 function parsedEnd(bytes: Uint8Array, path: string, line: number): unknown {
   const text = decoded(bytes, path, line);
   return text.trim() === '' ? undefined : parsed(text, path, line);
-}
-
-function orCut(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FaultError) return CUT;
-    throw error;
-  }
 }
 
 const limit = (path: string, line: number, most: number): FaultError =>

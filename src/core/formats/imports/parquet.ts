@@ -30,12 +30,19 @@ export interface ParquetTable {
   rows(): AsyncGenerator<readonly JsonLine[]>;
 }
 
-/** Opens a table. Throws `E_IMPORT_PARQUET` and `E_IMPORT_SIZE`; so do its rows. */
+/** Whether these bytes, of a file's beginning or end, are Parquet's. */
+export const isParquet = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(0, 4)) === 'PAR1';
+
+/** Opens a table. Throws `E_IMPORT_PARQUET…`, `E_IMPORT_NO_PARQUET` and `E_IMPORT_SIZE`; so do its rows. */
 export async function parquetTable(file: GivenFile): Promise<ParquetTable> {
   if (file.size > MAX_PARQUET_BYTES) throw faultAt(importFaults, 'E_IMPORT_SIZE', { subject: file.path, most: MAX_PARQUET_BYTES });
   const tail = await file.read(Math.max(0, file.size - 8), file.size);
-  const told = tail.length === 8 ? new DataView(tail.buffer, tail.byteOffset).getUint32(0, true) : 0;
-  if (told > MAX_PARQUET_METADATA_BYTES) throw unreadable(file.path, `it says that its columns take ${told} bytes to describe`);
+  if (!isParquet(tail.subarray(4))) {
+    const whose = isParquet(await file.read(0, 4)) ? 'E_IMPORT_PARQUET_CUT' : 'E_IMPORT_NO_PARQUET';
+    throw faultAt(importFaults, whose, { subject: file.path });
+  }
+  const told = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true);
+  if (told > MAX_PARQUET_METADATA_BYTES) throw unreadable(file.path, `metadata of ${told} bytes`);
   const library = await import('hyparquet');
   const pages = await import('hyparquet/src/column.js');
   const source = {
@@ -66,6 +73,7 @@ export async function parquetTable(file: GivenFile): Promise<ParquetTable> {
         before += count;
         if (count === 0) continue;
         const rows = await orFault(file.path, async () => {
+          checkPacking(group, file.path);
           await checkPages(source, group, tree, { ...library, ...pages });
           let read: unknown[][] = [];
           await library.parquetRead({
@@ -94,7 +102,7 @@ export async function parquetTable(file: GivenFile): Promise<ParquetTable> {
 }
 
 const unreadable = (path: string, reason: string): FaultError =>
-  faultAt(importFaults, 'E_IMPORT_PARQUET', { subject: path, reason: reason.slice(0, 200) });
+  faultAt(importFaults, 'E_IMPORT_PARQUET', { subject: path }, reason.slice(0, 200));
 
 /** What hyparquet throws, of whatever kind, is about the file. */
 async function orFault<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -123,6 +131,12 @@ interface PageReading {
   snappyUncompress(input: Uint8Array, output: Uint8Array): void;
 }
 
+function checkPacking(group: FileMetaData['row_groups'][number], path: string): void {
+  for (const { meta_data: column } of group.columns)
+    if (column && column.codec !== 'SNAPPY' && column.codec !== 'UNCOMPRESSED')
+      throw faultAt(importFaults, 'E_IMPORT_PARQUET_PACKED', { subject: path, codec: String(column.codec).slice(0, 40) });
+}
+
 /** Looks at every page of a row group as far as sizes go; throws for what says more than it holds. */
 async function checkPages(
   source: { slice(start: number, end?: number): Promise<ArrayBuffer> },
@@ -149,7 +163,6 @@ async function checkPages(
       if (!(held.num_values >= 0 && held.num_values <= MAX_PARQUET_PAGE_VALUES)) throw new Error(`a page of ${held.num_values} values`);
       const unpacked = column.codec === 'SNAPPY' ? new Uint8Array(size) : page;
       if (column.codec === 'SNAPPY') snappyUncompress(page, unpacked);
-      else if (column.codec !== 'UNCOMPRESSED') throw new Error(`packed by ${column.codec}`);
       // Each value of a dictionary takes a byte at least, so such a page cannot claim more than it has.
       if (header.type === 'DICTIONARY_PAGE') {
         if (held.num_values > size) throw new Error('a dictionary is shorter than it says');

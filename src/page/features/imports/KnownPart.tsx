@@ -7,8 +7,10 @@ import { importText } from '../../../words/words.ts';
 import styles from './imports.module.css';
 
 const words = importText.dialogue;
+/** Notices that are shown here; all stand among the run's. */
+const SAID = 5;
 
-export function KnownPart({ survey: { known, metrics, whole } }: { readonly survey: Survey }) {
+export function KnownPart({ survey: { known, metrics, notices, whole } }: { readonly survey: Survey }) {
   const { episodes, messages } = known;
   const rows = [
     ...EPISODE_FACTS.map((fact) => ({ fact, count: known.ofEpisodes[fact], of: episodes })),
@@ -22,6 +24,14 @@ export function KnownPart({ survey: { known, metrics, whole } }: { readonly surv
       <Text size="xs" c="dimmed">
         {words.knownHelp}
       </Text>
+      {notices.length > 0 && (
+        <ul className={styles.notices} aria-label={words.notices}>
+          {notices.slice(0, SAID).map((notice) => (
+            <li key={notice}>{notice}</li>
+          ))}
+          {notices.length > SAID && <li>{words.moreNotices(notices.length - SAID)}</li>}
+        </ul>
+      )}
       {episodes === 0 && metrics.length === 0 && <Text size="sm">{words.nothing}</Text>}
       {metrics.length > 0 && (
         <Text size="sm">

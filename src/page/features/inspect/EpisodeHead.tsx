@@ -15,17 +15,18 @@ const text = inspectText.reader;
 
 export const EpisodeHead = memo(function EpisodeHead({ episode }: { readonly episode: EpisodeRecord }) {
   const view = useTeacherView();
+  const right = isRight(episode);
   return (
     <>
       <header className={styles.episodeHead}>
         <h2 className={styles.episodeTitle}>{text.episode(episode.episode)}</h2>
         <span className={styles.fact}>{text.split[episode.split]}</span>
-        <span className={styles.verdict} data-right={isRight(episode) ?? undefined}>
-          {verdictText(isRight(episode))} · {text.reward} {formatNumber(episode.reward)}
+        <span className={styles.verdict} data-right={right ?? undefined}>
+          {text.outcome(verdictText(right), formatNumber(episode.reward))}
         </span>
         {episode.skills && <SkillBars skills={episode.skills} />}
         {episode.truncated && <span className={styles.fact}>{text.truncated}</span>}
-        {isRight(episode) === false && (view?.places.includes('inspect') ?? true) && (
+        {right !== true && (view?.places.includes('inspect') ?? true) && (
           <Button size="compact-xs" variant="default" onClick={() => cursorStore.getState().move({ place: 'inspect', view: 'blame' })}>
             {text.whichMessage}
           </Button>

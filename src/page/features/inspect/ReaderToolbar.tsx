@@ -28,6 +28,7 @@ interface Props {
 
 export function ReaderToolbar({ kept, following, iteration, all, shown, dropped, filter, onFilter, onIteration }: Props) {
   const newest = kept[0] ?? iteration;
+  const judged = all.filter((episode) => isRight(episode) !== null);
   const iterations = [
     { value: NEWEST, label: text.newest(newest) },
     ...kept.map((value) => ({ value: String(value), label: String(value) })),
@@ -48,13 +49,15 @@ export function ReaderToolbar({ kept, following, iteration, all, shown, dropped,
   return (
     <div className={styles.toolbar}>
       {dropped > 0 ? <Tooltip label={text.keptHint(dropped)}>{picker}</Tooltip> : picker}
-      <SegmentedControl
-        size="xs"
-        aria-label={text.verdict}
-        value={filter.verdict}
-        data={(Object.keys(text.verdicts) as EpisodeVerdict[]).map((value) => ({ value, label: text.verdicts[value] }))}
-        onChange={(verdict) => onFilter({ ...filter, verdict: verdict as EpisodeVerdict })}
-      />
+      {judged.length > 0 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={text.verdict}
+          value={filter.verdict}
+          data={(Object.keys(text.verdicts) as EpisodeVerdict[]).map((value) => ({ value, label: text.verdicts[value] }))}
+          onChange={(verdict) => onFilter({ ...filter, verdict: verdict as EpisodeVerdict })}
+        />
+      )}
       <Select
         aria-label={text.order}
         w={124}
@@ -71,7 +74,8 @@ export function ReaderToolbar({ kept, following, iteration, all, shown, dropped,
         onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
       />
       <Text size="xs" c="dimmed" className={styles.count}>
-        {text.count(shown, all.length)} · {text.share(all.filter(isRight).length, all.length)}
+        {text.count(shown, all.length)}
+        {judged.length > 0 && ` · ${text.share(judged.filter(isRight).length, judged.length)}`}
       </Text>
     </div>
   );

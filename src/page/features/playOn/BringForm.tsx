@@ -24,13 +24,14 @@ export function BringForm({ run }: { readonly run: RunSet }) {
   const open = useDocument((state) => state.document);
   const groups = useBaseGroups(form.base);
   const { set, bring } = bringStore.getState();
-  const project = form.project === OPEN ? open : presetOutline(form.project);
-  const roles = (form.team === 'project' ? project : run.document).team.agents.map(({ role }) => role);
+  const project = form.project === null ? null : form.project === OPEN ? open : presetOutline(form.project);
+  const roles = (form.team === 'project' && project ? project : run.document).team.agents.map(({ role }) => role);
   const refused = refusal(form);
   return (
     <Stack gap="sm">
       <Select
         label={words.environment}
+        placeholder={words.chooseProject}
         description={words.environmentHelp}
         allowDeselect={false}
         data={[
@@ -59,7 +60,7 @@ export function BringForm({ run }: { readonly run: RunSet }) {
           inputWrapperOrder={['label', 'input', 'description']}
           allowDeselect={false}
           data={[
-            { value: PROJECTS, label: words.projectBase(baseNames(project)) },
+            { value: PROJECTS, label: words.projectBase(project ? baseNames(project) : []) },
             ...groups.map(({ group, items }) => ({ group, items: items.map((name) => ({ value: OWN + name, label: name })) })),
           ]}
           value={form.base === '' ? PROJECTS : OWN + form.base}
@@ -87,6 +88,7 @@ export function BringForm({ run }: { readonly run: RunSet }) {
 }
 
 function refusal(form: Form): string | null {
+  if (form.project === null) return words.refused.project;
   if (form.speaks === null) return words.refused.speaks;
   if (form.speaks === 'none') return null;
   if (adaptersIn(form).length === 0) return words.refused.folder;

@@ -33,7 +33,7 @@ export function PlayOnDialogue({ id }: { readonly id: string }) {
       opened
       size="xl"
       onClose={() => runsViewStore.getState().set({ equipping: null })}
-      title={words.title(run?.document.name ?? '')}
+      title={words.title(run?.document.name ?? '', Boolean(run?.playOn))}
       closeButtonProps={{ 'aria-label': words.close }}
       transitionProps={{ duration: 0 }}
     >

@@ -23,7 +23,8 @@ import type { RunSet } from '../../state/runs/types.ts';
 export type ProjectChoice = 'open' | PresetName;
 
 export interface BringForm {
-  readonly project: ProjectChoice;
+  /** Null until a person has said it: the project at hand need have nothing to do with the run. */
+  readonly project: ProjectChoice | null;
   readonly team: PlayOn['team'];
   /** '' for the project's. */
   readonly base: string;
@@ -67,7 +68,7 @@ export interface BringHosts {
   readonly lab: () => Pick<LabState, 'ask' | 'versions' | 'faults'>;
 }
 
-export const EMPTY_FORM: BringForm = { project: 'open', team: 'project', base: '', speaks: null, given: null, whose: {}, after: 0 };
+export const EMPTY_FORM: BringForm = { project: null, team: 'project', base: '', speaks: null, given: null, whose: {}, after: 0 };
 
 class Stopped extends Error {}
 
@@ -122,8 +123,10 @@ export function createBringStore(hosts: BringHosts): StoreApi<BringState> {
       bring: (runId) =>
         during(runId, async (tell) => {
           const { form } = get();
+          const { project } = form;
+          if (project === null) return;
           const run = await hosts.run(runId);
-          const { playOn, adapters } = await brought(hosts, run, form, tell);
+          const { playOn, adapters } = await brought(hosts, run, { ...form, project }, tell);
           tell({ what: 'keeping' });
           await hosts.keep(runId, playOn, adapters);
           await checkAnd(runId, tell);
@@ -141,7 +144,7 @@ export function createBringStore(hosts: BringHosts): StoreApi<BringState> {
 async function brought(
   hosts: BringHosts,
   run: RunSet,
-  form: BringForm,
+  form: BringForm & { readonly project: ProjectChoice },
   tell: (doing: Doing) => void,
 ): Promise<{ readonly playOn: PlayOn; readonly adapters: Files | null }> {
   const project = await hosts.project(form.project);

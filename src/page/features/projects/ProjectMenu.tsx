@@ -11,11 +11,13 @@ import {
   IconLink,
   IconSchool,
   IconServer2,
+  IconTableImport,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 import { useHidden } from '../../state/projects/teach.ts';
-import { text } from '../../../words/words.ts';
+import { openRunFile } from '../../kit/files/chooseRun.ts';
+import { importText, text } from '../../../words/words.ts';
 import { showDialogue } from './dialogues/dialogues.ts';
 import { DropOverlay } from './DropOverlay.tsx';
 import { pickFile } from './dialogues/pickFile.ts';
@@ -38,6 +40,7 @@ export function ProjectMenu() {
           <Menu.Dropdown mah="calc(100vh - 64px)" style={{ overflowY: 'auto' }}>
             <Item icon={IconFilePlus} label={words.new} help={words.newHelp} onClick={() => showDialogue('new')} />
             <Item icon={IconFileImport} label={words.open} help={words.openHelp} onClick={pickFile} />
+            <Item icon={IconTableImport} label={importText.place.open} help={importText.place.help} onClick={openRunFile} />
             <Item icon={IconDownload} label={words.save} help={words.saveHelp} onClick={() => downloadProject()} />
             <Menu.Divider />
             <Item icon={IconLink} label={words.share} help={words.shareHelp} onClick={() => showDialogue('share')} />

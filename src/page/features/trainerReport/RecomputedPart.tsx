@@ -14,10 +14,9 @@ interface Props {
   readonly recomputed: Recomputed | null;
   readonly settings: RecomputeSettings;
   readonly onChange: (settings: RecomputeSettings) => void;
-  readonly iteration: number;
 }
 
-export function RecomputedPart({ recomputed, settings, onChange, iteration }: Props) {
+export function RecomputedPart({ recomputed, settings, onChange }: Props) {
   if (!recomputed)
     return (
       <Stack gap={2} component="section" aria-label={words.heading}>
@@ -68,7 +67,7 @@ export function RecomputedPart({ recomputed, settings, onChange, iteration }: Pr
                   <Table.Td>{token.episode}</Table.Td>
                   <Table.Td>{token.message + 1}</Table.Td>
                   <Table.Td>
-                    <UnstyledButton className={styles.link} onClick={() => pointAt(iteration, token)}>
+                    <UnstyledButton className={styles.link} onClick={() => pointAt(token)}>
                       {token.token + 1}
                     </UnstyledButton>
                   </Table.Td>

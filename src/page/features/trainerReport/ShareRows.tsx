@@ -19,7 +19,7 @@ export function ShareRows({ report }: { readonly report: TrainerReport }) {
       <ShareRow
         name={words.lengths.name}
         share={lengths.of === 0 || report.tokens === 0 ? null : lengths}
-        why={report.tokens === 0 ? words.needsTokens : first ? words.lengths.first(first.episode, first.message) : ''}
+        why={report.tokens === 0 ? words.needsTokens : first ? words.lengths.first(first.iteration, first.episode, first.message) : ''}
       />
     </dl>
   );

@@ -2,5 +2,5 @@
 import type { ReportedToken } from '../../../core/credit/trainerReport.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 
-export const pointAt = (iteration: number, { episode, message, token }: ReportedToken): void =>
+export const pointAt = ({ iteration, episode, message, token }: ReportedToken): void =>
   cursorStore.getState().move({ iteration, episode, message, token, view: 'microscope' });

@@ -7,6 +7,7 @@ import { runCommand } from '../commands/runCommand.ts';
 import { trainCommand } from '../commands/train.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import { startLesson } from './startLesson.ts';
+import { OpenOther } from '../files/OpenOther.tsx';
 import { EmptyState } from '../notices/EmptyState.tsx';
 import { inspectText, text } from '../../../words/words.ts';
 
@@ -29,6 +30,7 @@ export function EmptyRun() {
           {text.shell.newHere.start}
         </Button>
       )}
+      {!inLesson && <OpenOther />}
     </>
   );
   switch (recorded.status) {

@@ -3,16 +3,26 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { whenIdle } from '../../kit/layout/whenIdle.ts';
 import { openedStore } from '../../kit/commands/openCommands.ts';
+import { endWaiting } from './typedAhead.ts';
 import { useCommandKeys } from './useCommandKeys.ts';
 
 const fetchPalette = () => import('./Palette.tsx');
-const Palette = lazy(() => fetchPalette().then((module) => ({ default: module.Palette })));
+const Palette = lazy(() =>
+  fetchPalette().then(
+    (module) => ({ default: module.Palette }),
+    (error: unknown) => {
+      // Keys are commands again where there will be no palette.
+      endWaiting();
+      throw error;
+    },
+  ),
+);
 const Imports = lazy(() => import('../../features/imports/ImportHost.tsx').then((module) => ({ default: module.ImportHost })));
 const KeysDialogue = lazy(() => import('./KeysDialogue.tsx').then((module) => ({ default: module.KeysDialogue })));
 
 export function CommandHost() {
   useCommandKeys();
-  // Ahead of time: whoever opens the palette types at once, and keys that come too early would be commands.
+  // Ahead of time: whoever opens the palette types at once.
   useEffect(() => whenIdle(() => void fetchPalette().catch(() => undefined)), []);
   const wantsPalette = useStore(openedStore, (state) => state.palette > 0);
   const keysRequests = useStore(openedStore, (state) => state.keys);

@@ -8,6 +8,7 @@ import { text } from '../../../words/words.ts';
 import { findEntries, type Entry } from './entries.ts';
 import { Keys } from './Keys.tsx';
 import { openedStore } from '../../kit/commands/openCommands.ts';
+import { endWaiting, typeInto } from './typedAhead.ts';
 import styles from './palette.module.css';
 
 const words = text.commands;
@@ -18,7 +19,8 @@ export function Palette() {
   const [query, setQuery] = useState('');
   const listId = useId();
   useEffect(() => {
-    if (requests > 0) palette.open();
+    if (store.getState().opened) endWaiting();
+    else if (requests > 0) palette.open();
   }, [requests]);
   const groups = findEntries(query);
   return (
@@ -88,6 +90,10 @@ function Search({ listId }: { readonly listId: string }) {
       aria-autocomplete="list"
       aria-activedescendant={chosen}
       data-autofocus
+      onFocus={({ currentTarget: field }) => {
+        const typed = endWaiting();
+        if (typed?.text) queueMicrotask(() => typeInto(field, typed));
+      }}
     />
   );
 }

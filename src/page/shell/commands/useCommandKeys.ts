@@ -4,6 +4,7 @@ import { isTextField } from '../../kit/layout/textField.ts';
 import { ALL_COMMANDS } from './all.ts';
 import type { Command } from '../../kit/commands/command.ts';
 import { isPressed } from './keys.ts';
+import { openedStore } from '../../kit/commands/openCommands.ts';
 import { runCommand } from '../../kit/commands/runCommand.ts';
 
 export function useCommandKeys(): void {
@@ -11,6 +12,7 @@ export function useCommandKeys(): void {
     // Before anything within the page hears it: Monaco takes Ctrl+K for the first of two keys.
     const options = { capture: true };
     window.addEventListener('keydown', onKey, options);
+    openedStore.setState({ ready: true });
     return () => window.removeEventListener('keydown', onKey, options);
   }, []);
 }

@@ -11,12 +11,18 @@ export interface EpisodeFilter {
   readonly text: string;
 }
 
-/** Right when the environment says so in `info.correct`, otherwise when the team was paid; null where it is unknown what it was paid. */
+/**
+ * Right when the environment says so in `info.correct`, otherwise when the team was paid. Null where nobody says what right is: an
+ * episode of another trainer, which has no seed here, may be graded, shaped or fined, so that what it was paid is told alone.
+ */
 export function isRight(episode: EpisodeRecord): boolean | null {
   const said = episode.info?.correct;
   if (typeof said === 'boolean') return said;
-  return Number.isNaN(episode.reward) ? null : episode.reward > 0;
+  return Number.isNaN(episode.seed) || Number.isNaN(episode.reward) ? null : episode.reward > 0;
 }
+
+/** Whether right and wrong can be told of any of them. */
+export const anyJudged = (episodes: readonly EpisodeRecord[]): boolean => episodes.some((episode) => isRight(episode) !== null);
 
 /** The last message of the first turn: the team's first answer to the problem. */
 export function firstAnswer(episode: EpisodeRecord): string {
@@ -26,8 +32,10 @@ export function firstAnswer(episode: EpisodeRecord): string {
 /** The episodes that pass `filter`, in its order; equal rewards stay in episode order. */
 export function selectEpisodes(episodes: readonly EpisodeRecord[], filter: EpisodeFilter): EpisodeRecord[] {
   const wanted = filter.text.trim().toLowerCase();
+  // Where nobody can tell, nobody can ask either.
+  const verdict = anyJudged(episodes) ? filter.verdict : 'all';
   const passing = episodes.filter((episode) => {
-    if (filter.verdict !== 'all' && isRight(episode) !== (filter.verdict === 'right')) return false;
+    if (verdict !== 'all' && isRight(episode) !== (verdict === 'right')) return false;
     return wanted === '' || textOf(episode).toLowerCase().includes(wanted);
   });
   const sign = { episode: 0, best: -1, worst: 1 }[filter.order];

@@ -4,10 +4,10 @@
  */
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
 import type { Split } from '../../../core/environment/contract.ts';
-import { firstAnswer, isRight, type EpisodeVerdict } from './episodes.ts';
+import { anyJudged, firstAnswer, isRight, type EpisodeVerdict } from './episodes.ts';
 import type { EpisodeRef } from './episodeRef.ts';
 
-export const EXPLORER_COLUMNS = ['iteration', 'episode', 'problem', 'reward', 'tokens', 'spoke', 'words'] as const;
+export const EXPLORER_COLUMNS = ['iteration', 'episode', 'problem', 'reward', 'advantage', 'tokens', 'spoke', 'words'] as const;
 export type ExplorerColumn = (typeof EXPLORER_COLUMNS)[number];
 
 /** An end left open is null. */
@@ -40,10 +40,12 @@ export const USUAL_SORT: ExplorerSort = { column: 'iteration', descending: true 
 export interface ExplorerRow extends EpisodeRef {
   readonly split: Split;
   readonly problem: string;
-  /** Null where it is unknown. */
+  /** Null where nobody says what right is. */
   readonly right: boolean | null;
   /** NaN where it is unknown. */
   readonly reward: number;
+  /** Mean of its recorded advantages, before normalisation; NaN where none is known. */
+  readonly advantage: number;
   /** Tokens that its agents sampled; NaN where not all are known. */
   readonly tokens: number;
   /** Roles in the order in which each spoke first. */
@@ -57,7 +59,11 @@ export interface Selection {
   readonly rows: readonly ExplorerRow[];
   /** How many there were to choose from. */
   readonly of: number;
+  /** Of how many of the rows right or wrong is known, and how many are right. */
+  readonly judged: number;
   readonly right: number;
+  /** Whether it is known of any there were, passing or not. */
+  readonly anyJudged: boolean;
   /** Of those whose reward is known; null where there is none. */
   readonly meanReward: number | null;
   /** Least and most of all there were, passing or not; open where there were none. */
@@ -79,6 +85,7 @@ export function rowOf(record: EpisodeRecord): ExplorerRow {
     problem,
     right: isRight(record),
     reward,
+    advantage: meanAdvantage(messages),
     // Of some trainers texts are known alone.
     tokens: messages.reduce((sum, { text, response_ids: ids }) => sum + (text !== '' && ids.length === 0 ? Number.NaN : ids.length), 0),
     spoke: [...new Set(messages.map(({ role }) => role))],
@@ -86,6 +93,18 @@ export function rowOf(record: EpisodeRecord): ExplorerRow {
   };
   rows.set(record, row);
   return row;
+}
+
+/** Over all tokens that are not told to carry no loss; a message of which no tokens are known has one advantage, and counts once. */
+function meanAdvantage(messages: readonly MessageRecord[]): number {
+  let [sum, count] = [0, 0];
+  for (const { advantages, response_mask: mask } of messages)
+    for (const [token, advantage] of advantages.entries()) {
+      if (Number.isNaN(advantage) || mask?.[token] === false) continue;
+      sum += advantage;
+      count += 1;
+    }
+  return sum / count;
 }
 
 /** The last thing an agent said; empty where it did not speak. */
@@ -131,10 +150,12 @@ export function* selecting(
   { column, descending }: ExplorerSort,
 ): Generator<undefined, Selection, undefined> {
   const wanted = filter.text.trim().toLowerCase();
-  const { agent, verdict } = filter;
+  const { agent } = filter;
+  const canTell = anyJudged(records);
+  const verdict = canTell ? filter.verdict : 'all';
   const passing: { readonly row: ExplorerRow; readonly key: number | string }[] = [];
   const [rewards, lengths] = [new Extent(), new Extent()];
-  let [right, paid, known] = [0, 0, 0];
+  let [judged, right, paid, known] = [0, 0, 0, 0];
   for (const [index, record] of records.entries()) {
     if (index % STEP === STEP - 1) yield;
     const row = rowOf(record);
@@ -143,6 +164,7 @@ export function* selecting(
     if (verdict !== 'all' && row.right !== (verdict === 'right')) continue;
     if (agent !== null && !row.spoke.includes(agent)) continue;
     if (!isIn(row.reward, filter.reward) || !isIn(row.tokens, filter.tokens) || !isFound(record, wanted, agent)) continue;
+    judged += row.right === null ? 0 : 1;
     right += row.right ? 1 : 0;
     if (!Number.isNaN(row.reward)) {
       paid += row.reward;
@@ -163,7 +185,9 @@ export function* selecting(
   return {
     rows: passing.map(({ row }) => row),
     of: records.length,
+    judged,
     right,
+    anyJudged: canTell,
     meanReward: known === 0 ? null : paid / known,
     rewards: rewards.range,
     lengths: lengths.range,

@@ -51,6 +51,7 @@ export const exploreText = {
       episode: 'Ep.',
       problem: 'Problem',
       reward: 'Reward',
+      advantage: 'Adv.',
       tokens: 'Tokens',
       spoke: 'Spoke',
       words: 'Said',
@@ -59,7 +60,9 @@ export const exploreText = {
       iteration: 'Iteration that sampled it',
       episode: 'Number of the episode within its iteration',
       problem: 'The first observation',
-      reward: 'What the team was paid, and whether the environment calls it right',
+      reward: 'What the team was paid, and whether the environment calls it right; of another trainer’s run, what it was paid alone',
+      advantage:
+        'Mean of the advantages recorded in the episode, of a run of your own before they are normalised: over its tokens with loss, or over its messages where no tokens are known; – where none is recorded',
       tokens: 'Tokens that its agents sampled',
       spoke: 'Agents in the order in which each spoke first',
       words: 'The team’s first answer; with an agent chosen among the filters, its last words',

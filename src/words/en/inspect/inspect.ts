@@ -205,14 +205,14 @@ const references = { untrained: 'untrained', targetKl: 'target' };
 
 const channels = table<{ readonly title: string; readonly unit: string; readonly what: string }>()({
   normalized: {
-    title: 'Advantage (as trained)',
+    title: 'Advantage (normalised)',
     unit: '',
-    what: 'The advantage as the update used it, which is what training reinforces: the raw one, minus a mean and divided by a standard deviation over the configured scope. Where a token took part in several steps, this is the mean over them.',
+    what: 'The advantage as the update used it, which is what training reinforces: the advantage minus a mean and divided by a standard deviation over the configured scope. Where a token took part in several steps, this is the mean over them.',
   },
   advantage: {
-    title: 'Advantage (raw)',
+    title: 'Advantage',
     unit: '',
-    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with similar episodes, before normalisation. Where most of a batch went well, a token with a raw advantage above 0 may still be weakened: what trains is “Advantage (as trained)”.',
+    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with similar episodes, before it is normalised; of another trainer’s run as its files hold it. Where most of a batch went well, a token with an advantage above 0 may still be weakened: what trains is “Advantage (normalised)”.',
   },
   tdError: {
     title: 'TD error',
@@ -351,9 +351,9 @@ export const inspectText = {
     list: 'Episodes of this iteration',
     right: 'right',
     wrong: 'wrong',
-    unknown: 'unknown',
-    option: (episode: number, verdict: string, reward: string, problem: string, answer: string) =>
-      `Episode ${episode}, ${verdict}, reward ${reward}. ${problem} Answer: ${answer}`,
+    outcome: (verdict: string | null, reward: string) => `${verdict === null ? '' : `${verdict} · `}reward ${reward}`,
+    option: (episode: number, verdict: string | null, reward: string, problem: string, answer: string) =>
+      `Episode ${episode}, ${verdict === null ? '' : `${verdict}, `}reward ${reward}. ${problem} Answer: ${answer}`,
     silent: '(nothing said)',
     episode: (episode: number) => `Episode ${episode}`,
     split: { train: 'train problem', test: 'test problem' },
@@ -404,7 +404,7 @@ export const inspectText = {
       stale: 'Unknown: with compat r1_stale_advantages it also depends on earlier iterations, which are not here.',
       tooMany: 'Not recomputed: the batch is too large to do so while you read. Runs trained with this version record it.',
     },
-    rawInstead: (why: string) => `Raw advantages. As trained: ${why}`,
+    rawInstead: (why: string) => `The advantages as they are recorded. Normalised ones: ${why}`,
     recomputed: 'Recomputed here from the recorded batch.',
     clamped: 'The outermost 2 % share the end colours.',
   },

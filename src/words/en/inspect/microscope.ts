@@ -27,6 +27,7 @@ const unknown = {
   notCompared: 'This estimator compares nothing, so nothing has to sum to 0.',
   notPlayedOn: 'Only VinePPO plays on from every state; this run does not.',
   imported: 'Unknown: another trainer made this run, and its settings are not in its files.',
+  notCentred: 'Unknown: the advantages of some groups do not sum to 0, and whether this trainer compares episodes is not in its files.',
   noTreeValues: 'Unknown: this episode was recorded without values from playing on.',
   paidByRole: 'Does not hold here: roles are paid separately, and each message is judged by its speaker’s reward.',
   notWhole: 'Unknown: not all episodes of the iteration are here, and it depends on all of them.',
@@ -82,13 +83,13 @@ export const microscopeText = {
   perMessage: 'Here a message is one decision: all its tokens have the same advantage.',
   scale: 's is the standard deviation of the returns it is compared with, plus 1e-5.',
   sum: 'Sum of the terms',
-  recorded: 'Recorded, raw',
+  recorded: 'Recorded',
   difference: 'Difference',
-  trained: 'As trained',
+  trained: 'Normalised',
   turned: (up: boolean) =>
     up
-      ? 'Below 0 raw, above 0 as trained: normalisation subtracts a mean, and that mean is lower still.'
-      : 'Above 0 raw, below 0 as trained: normalisation subtracts a mean, and that mean is higher still.',
+      ? 'Below 0, but above 0 once normalised: normalisation subtracts a mean, and that mean is lower still.'
+      : 'Above 0, but below 0 once normalised: normalisation subtracts a mean, and that mean is higher still.',
   differs: (tolerance: string) =>
     `The terms do not sum to the recorded advantage (tolerance ${tolerance}): what is explained here is not what was trained on.`,
   differsPart: (here: number, all: number) =>
@@ -143,7 +144,11 @@ export const microscopeText = {
     grey: 'not told',
     entries: lights,
     unknown,
+    arrays: 'Every array that the files hold has one number per sampled token, or one for the message.',
+    imported:
+      'The other identities need settings of the trainer (how it pays, γ, λ, its critic and its penalty for KL), which no file of it holds.',
     checked: {
+      groups: (count: number) => `${plural(count, 'group', 'groups')} checked`,
       paid: (count: number) => `${plural(count, 'episode', 'episodes')} checked`,
       returns: (count: number) => `${plural(count, 'token', 'tokens')} checked`,
       toGo: (count: number) => `${plural(count, 'token', 'tokens')} checked`,

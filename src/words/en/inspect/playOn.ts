@@ -1,18 +1,18 @@
-/** English texts of what an imported run is played on with. */
+/** English texts of what replays of an imported run need: a model and an environment, which a person brings. */
 import { plural } from '../../forms/plural.ts';
 
 const episodes = (count: number): string => plural(count, 'episode', 'episodes');
 const listed = (names: readonly string[]): string => names.join(', ');
 
 export const playOnText = {
-  other: 'What it is played on with…',
+  other: 'What replays use…',
   /** In place of a view that plays episodes on. */
   nothing: {
-    title: 'This cannot be played on yet',
+    title: 'This needs a model and an environment',
     hint: 'The run’s files hold texts and numbers, but neither its model nor its environment. Bring a base, its adapters and an environment that shows the same problems, and this view works as for a run of one’s own.',
   },
   unmatched: {
-    title: 'This episode cannot be played on',
+    title: 'This episode cannot be replayed',
     hint: 'None of the problems of the environment that was brought reads as this one does. Choose another episode, or bring an environment or data that hold it.',
   },
   obstacles: {
@@ -21,17 +21,16 @@ export const playOnText = {
     ended: 'the environment ends it before its last message',
     goes_on: 'the environment goes on behind its last message',
   },
-  obstacle: (why: string) =>
-    `Played again as it was recorded, ${why}. Other episodes may be played on; or bring another team or environment.`,
-  telling: 'Playing the episode again as it was recorded…',
-  retell: 'Play it again as it was recorded',
+  obstacle: (why: string) => `Replayed as it was recorded, ${why}. Other episodes may go; or bring another team or environment.`,
+  telling: 'Replaying the episode as it was recorded…',
+  retell: 'Replay it as it was recorded',
   check: 'Check it',
   checkAgain: 'Check again',
   unchecked: 'Whether this fits the run was not looked at yet.',
   checking: 'Checking',
   details: 'Details…',
   /** What was brought, in sentences. */
-  with: 'Played on with',
+  with: 'Replays use',
   environment: (project: string, file: string) => `environment ${file} of the project “${project}”`,
   bases: (names: readonly string[]) => `${names.length === 1 ? 'base' : 'bases'} ${listed(names)}`,
   baseAlone: 'without adapters: every agent is played by its base alone, as was chosen',
@@ -42,13 +41,13 @@ export const playOnText = {
   others: (roles: readonly string[]) => `${listed(roles)} by the base without adapters`,
   team: { project: 'prompts put together as the project’s team does', files: 'the team as the run’s files tell it' },
   matched: (matched: number, of: number, share: string) =>
-    `The problems of ${matched} of ${episodes(of)} (${share}) are known to the environment${matched < of ? '; the others cannot be played on' : ''}.`,
+    `The problems of ${matched} of ${episodes(of)} (${share}) are known to the environment${matched < of ? '; the others cannot be replayed' : ''}.`,
   found: {
-    told: (told: number, of: number) => `${told} of ${of} that were looked at can be played again as they were recorded.`,
+    told: (told: number, of: number) => `${told} of ${of} that were looked at can be replayed as they were recorded.`,
     not: (count: number, why: string) => `${episodes(count)} cannot: ${why}.`,
     rewards: (same: number, of: number) => `The environment gives the recorded reward in ${same} of ${episodes(of)}.`,
     noRewards: 'Whether the environment gives the recorded rewards is unknown: the files hold none.',
-    otherRewards: 'So it is not quite the environment that the run was paid by, and what is played on here is paid otherwise.',
+    otherRewards: 'So it is not quite the environment that the run was paid by, and replays are paid otherwise.',
     prompts: (same: number, of: number) =>
       `The prompts put together here hold all that was read, in its order, for ${same} of ${plural(of, 'message', 'messages')}.`,
     noPrompts: 'Whether the prompts put together here are those that were read is unknown: the files hold none.',
@@ -62,7 +61,7 @@ export const playOnText = {
     noLogprobs: 'Whether these are the weights that spoke is unknown: there are no log-probabilities in the base’s own tokens to compare.',
   },
   dialogue: {
-    title: (run: string) => `What “${run}” is played on with`,
+    title: (run: string, brought: boolean) => `What replays of “${run}” ${brought ? 'use' : 'need'}`,
     close: 'Close',
     intro:
       'A replay, Shapley values and checks of what states were worth let the team speak again and the environment pay again. So they need what this run’s files do not hold.',
@@ -77,7 +76,7 @@ export const playOnText = {
       files: 'The system prompts and connections found in the files; sampling and turns of the project.',
     },
     base: 'Base model',
-    projectBase: (names: readonly string[]) => `The project’s (${listed(names)})`,
+    projectBase: (names: readonly string[]) => (names.length === 0 ? 'The project’s' : `The project’s (${listed(names)})`),
     baseHelp: 'Another of yours, from a folder or the Hub: open it under Training → Base model first.',
     speaks: 'Who speaks',
     adapters: { given: 'Adapters', none: 'The base itself' },
@@ -91,7 +90,9 @@ export const playOnText = {
     afterHelp: 'Steps of the run when they were saved.',
     start: 'Find the problems and keep this',
     replaces: 'It takes the place of what was brought before; what was tried with that goes.',
+    chooseProject: 'Choose a project',
     refused: {
+      project: 'Choose the project whose environment it is.',
       speaks: 'Say who speaks: adapters, or the base itself.',
       folder: 'Choose the folder of the adapters.',
       nobody: 'Say whose adapter it is.',

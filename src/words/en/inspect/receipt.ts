@@ -177,7 +177,7 @@ export const receiptText = {
     delta: 'Δ log-prob',
     before: 'log-prob before',
     after: 'after',
-    advantage: 'advantage, as trained',
+    advantage: 'advantage, normalised',
     clipped: (share: string) => `clipped in ${share} of its steps`,
     times: (times: number) => likelier(times),
   },

@@ -1,10 +1,22 @@
 /** What another trainer did to its tokens. */
+import { plural } from '../../forms/plural.ts';
+
 export const trainerReportText = {
   tab: 'Trainer’s report',
   heading: 'What this trainer did to its tokens',
   intro: (episodes: number, messages: number, tokens: number) =>
-    `Counted over the ${episodes} episodes of this step: ${messages} messages, ${tokens} tokens. What its files do not hold is unknown.`,
-  noTokens: 'The files of this step hold texts and no tokens: what is known of messages and groups is counted, the rest is unknown.',
+    `Counted over ${plural(episodes, 'episode', 'episodes')}: ${plural(messages, 'message', 'messages')}, ${plural(tokens, 'token', 'tokens')}. What the files do not hold is unknown.`,
+  noTokens: (episodes: number, messages: number) =>
+    `Counted over ${plural(episodes, 'episode', 'episodes')}: ${plural(messages, 'message', 'messages')}. The files hold texts and no tokens: what is known of messages and groups is counted, the rest is unknown.`,
+  scope: 'Which steps are counted',
+  scopes: { step: 'This step', all: 'All steps' },
+  step: (step: number) => `Step ${step}.`,
+  counting: (done: number, of: number, episodes: number) =>
+    `Counting: ${done} of ${plural(of, 'step', 'steps')}, ${plural(episodes, 'episode', 'episodes')} so far.`,
+  counted: (steps: number) => `${plural(steps, 'step', 'steps')}.`,
+  stopped: (steps: number, of: number) => `Stopped: the first ${steps} of ${plural(of, 'step', 'steps')}.`,
+  failed: (steps: number) => `${plural(steps, 'step', 'steps')} could not be read and ${steps === 1 ? 'is' : 'are'} not in it.`,
+  stop: 'Stop counting',
   needsTokens: 'Needs tokens.',
   unknown: 'unknown',
   of: (count: number, of: number) => `${count} of ${of}`,
@@ -29,7 +41,7 @@ export const trainerReportText = {
   },
   lengths: {
     name: 'Messages whose arrays do not fit their tokens',
-    first: (episode: number, message: number) => `the first in episode ${episode}, message ${message + 1}`,
+    first: (step: number, episode: number, message: number) => `the first in step ${step}, episode ${episode}, message ${message + 1}`,
   },
   clip: 'Clip ε',
   clipHelp: 'Ratios are held against 1 ± ε. The trainer’s own is not in its files.',
@@ -38,6 +50,7 @@ export const trainerReportText = {
   goTo: 'Go to that token',
   gae: {
     heading: 'GAE, recomputed beside what was recorded',
+    ofAStep: 'GAE is recomputed for one step at a time: choose “This step”.',
     needs: 'Needs a critic’s value and an advantage for every token, and rewards.',
     help: 'γ and λ of the trainer are not in its files: set them as they were there.',
     gamma: 'γ',

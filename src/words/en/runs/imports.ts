@@ -24,13 +24,14 @@ export const importText = {
   },
   unnamed: 'Imported run',
   description: 'The team of a run that something else trained, as far as its files tell it. What they do not tell is unknown.',
-  noEnvironment: 'The environment of this run is not in its files. Runs → “Bring what it needs…” takes one, to play its episodes on.',
+  noEnvironment:
+    'The environment of this run is not in its files. Runs → “Bring what replays need…” takes one, so that its team can speak again.',
   noStep: (episodes: number) =>
     `The files do not say at which step ${episodes === 1 ? 'one episode was' : `${episodes} episodes were`} played: they stand at iteration 0.`,
   crowded: 'There are more agents than the 32 of a team: those that came last are together under “others”.',
 
   dialogue: {
-    title: 'Open a run of something else',
+    title: 'Open a run of another trainer',
     looking: 'Looking into the files…',
     found: (source: string, files: number) => `${source}, ${files === 1 ? 'one file' : `${files} files`}`,
     begun: 'Counted over its beginning:',
@@ -43,6 +44,8 @@ export const importText = {
     messages: (episodes: number, messages: number) =>
       `${episodes === 1 ? 'One episode' : `${episodes} episodes`}, ${messages === 1 ? 'one message' : `${messages} messages`}`,
     curves: (count: number) => (count === 1 ? 'One curve' : `${count} curves`),
+    notices: 'What was left out or is unknown',
+    moreNotices: (count: number) => `and ${count} more, which stand among the run’s notices once it is open`,
     nothing: 'Neither episodes nor curves were found in these files.',
     agents: 'Its agents',
     agentsHelp: {
@@ -112,8 +115,13 @@ export const importText = {
     folder: 'Open a run of another trainer (folder)…',
     also: 'import rollouts traces TRL verl prime-rl verifiers AReaL OpenTelemetry W&B TensorBoard Parquet completions Hugging Face trackio LangSmith Langfuse Phoenix',
   },
-  /** In Runs and its empty state. */
-  place: { open: 'Open a run of another trainer…', file: 'A file, or several', folder: 'A folder' },
+  /** Wherever there is no run yet, in Runs and in the project menu. */
+  place: {
+    open: 'Open a run of another trainer…',
+    help: 'Of TRL, verl, prime-rl, verifiers or AReaL; traces, curves or rows of anybody; or drop it anywhere',
+    file: 'A file, or several',
+    folder: 'A folder',
+  },
   curves: {
     heading: 'Curves of the run',
     find: 'find a curve',
@@ -123,13 +131,13 @@ export const importText = {
     step: (step: number) => `step ${step}`,
     says: (name: string, points: number, last: string) => `${name}: ${points} points, ${last} at the end`,
   },
-  /** The way to what an imported run is played on with; its dialogue has words of its own. */
+  /** The way to what replays of an imported run need; its dialogue has words of its own. */
   playOn: {
-    command: 'Bring what the imported run needs to be played on',
+    command: 'Bring what replays of the imported run need…',
     also: 'equip base adapters environment replay shapley',
     notImported: 'The run on screen was trained here and needs nothing.',
-    button: 'Bring what it needs…',
-    help: 'Its base, adapters and environment, so that its episodes can be played on.',
+    button: 'Bring what replays need…',
+    help: 'Base, adapters and environment, so that the team can speak again and be paid again.',
   },
   /** Where a view needs what an imported run does not hold. */
   needs: {

@@ -30,7 +30,8 @@ export const runsEn = {
   list: {
     label: 'Runs',
     none: 'No run yet.',
-    noneHint: 'Train starts one. It is kept in this browser and listed here, to be opened, compared, forked and exported.',
+    noneHint:
+      'Train starts one. It is kept in this browser and listed here, to be opened, compared, forked and exported. Runs of TRL, verl and other trainers open here too.',
     nothingFound: 'No run matches.',
     clearFilters: 'Show all runs',
     search: 'Search runs',

@@ -1,7 +1,7 @@
 /** What another trainer did to its tokens, held against figures worked out by hand. */
 import { describe, expect, it } from 'vitest';
 import { recomputedGae } from '../../../../src/core/credit/recomputedGae.ts';
-import { trainerReport } from '../../../../src/core/credit/trainerReport.ts';
+import { StepReport, totalReport, trainerReport } from '../../../../src/core/credit/trainerReport.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../src/core/episode/records.ts';
 
 const message = (known: Partial<MessageRecord>): MessageRecord => ({
@@ -64,7 +64,7 @@ describe('the report', () => {
     expect(report.outsideClip).toEqual({ count: 1, of: 2 });
     expect(report.mismatch?.largest).toBeCloseTo(0.5, 12);
     expect(report.mismatch?.mean).toBeCloseTo((Math.exp(0.5) - 1 - 0.5) / 2, 12);
-    expect(report.mismatch?.at).toEqual({ episode: 0, message: 0, token: 1 });
+    expect(report.mismatch?.at).toEqual({ iteration: 1, episode: 0, message: 0, token: 1 });
   });
 
   it('what the files do not hold is null, not 0', () => {
@@ -77,6 +77,57 @@ describe('the report', () => {
     const report = trainerReport([episode(3, 0, 1, message({ logprobs: [-1] }), message({ logprobs: [0.5, -1] }))], 0.2);
     expect(report.lengths).toMatchObject({ count: 1, of: 2, broken: [{ episode: 3, message: 0 }] });
     expect(report.impossible).toEqual({ count: 1, of: 2 });
+  });
+});
+
+describe('the report of more than fits into memory', () => {
+  const numbers = (seed: number) => () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  /** Groups of four, some with broken arrays, masks, and tokens of which something is unknown. */
+  const step = (iteration: number): EpisodeRecord[] => {
+    const random = numbers(iteration);
+    const each = (of: () => number) => [of(), of()];
+    return Array.from({ length: 20 }, (_, index) => ({
+      ...episode(
+        index,
+        index % 5,
+        Math.round(random() * 2) / 2,
+        message({
+          advantages: random() < 0.2 ? [] : each(() => (random() < 0.2 ? 0 : random() - 0.5)),
+          response_mask: each(random).map((number) => number < 0.8),
+          logprobs: random() < 0.1 ? [-1] : each(() => -random()),
+          trainer_logprobs: each(() => -random()),
+        }),
+      ),
+      iteration,
+    }));
+  };
+
+  it('is the same counted in parts, wherever the parts end, groups across them included', () => {
+    const records = step(3);
+    for (let size = 1; size <= records.length; size += 1) {
+      const count = new StepReport(0.2);
+      for (let from = 0; from < records.length; from += size) count.add(records.slice(from, from + size));
+      expect(count.report, `parts of ${size}`).toEqual(trainerReport(records, 0.2));
+    }
+  });
+
+  it('of several steps is that of all their episodes, were their groups numbered apart', () => {
+    const steps = [1, 2, 3].map(step);
+    const apart = steps.flatMap((records, at) => records.map((record) => ({ ...record, group: 100 * at + record.group })));
+    const whole = trainerReport(apart, 0.2);
+    const { mismatch, ...total } = totalReport(steps.map((records) => trainerReport(records, 0.2)));
+    expect(total).toEqual({ ...whole, mismatch: undefined });
+    expect(mismatch).toEqual({ ...whole.mismatch, mean: expect.closeTo(whole.mismatch!.mean, 12) });
+    expect(total.otherSign!.of, 'something is compared').toBeGreaterThan(10);
+  });
+
+  it('of none, and of steps of which nothing is known, knows nothing', () => {
+    const unknown = trainerReport([episode(0, 0, Number.NaN, message({}))], 0.2);
+    for (const total of [totalReport([]), totalReport([unknown, unknown])])
+      for (const name of ['masked', 'centred', 'outsideClip', 'mismatch'] as const) expect(total[name], name).toBeNull();
   });
 });
 

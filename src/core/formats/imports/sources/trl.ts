@@ -13,7 +13,7 @@ import { firstKeys, hasKeys, headText } from '../head.ts';
 import { importedEpisode, importedMessage, type ImportedMessage, type ImportedPart } from '../importedRun.ts';
 import { type JsonLine, jsonLines, noticeOf } from '../lines.ts';
 import { OwnEpisodes, ownPlace } from '../ownRows.ts';
-import { parquetTable } from '../parquet.ts';
+import { isParquet, parquetTable } from '../parquet.ts';
 import type { GivenFile, RunReader } from '../reader.ts';
 import { agentIn, inOrder, numberInPath, samePrompt } from '../trainerRows.ts';
 import { SumCheck } from './rewardSum.ts';
@@ -26,8 +26,6 @@ export const trl: RunReader = {
   },
 };
 
-const isParquet = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(0, 4)) === 'PAR1';
-
 /** Columns that are no reward function's; the last four are of our own export. */
 const NO_REWARD = new Set(['step', 'prompt', 'completion', 'advantage', 'role', 'turn', 'episode', 'group']);
 
@@ -38,14 +36,14 @@ interface Table {
 }
 
 async function* completions(file: GivenFile): AsyncGenerator<ImportedPart> {
-  let notices: ImportedPart[] = [];
+  const notices: ImportedPart[] = [];
   const table = isParquet(await file.read(0, 4)) ? await ofParquet(file) : ofLines(file, (notice) => notices.push(notice));
   const taken = await rewardOf(table, file.path);
+  // A file of lines that was read for its rewards told of what it left out as well.
+  notices.length = 0;
   if (taken.columns !== null) {
     notices.push(noticeOf(fault(importFaults, 'E_IMPORT_WEIGHTS', { subject: file.path, columns: taken.columns })));
   }
-  // The first time a file of lines was read for its rewards, it told of a cut as well.
-  notices = notices.filter((notice) => notice.kind !== 'notice' || notice.code !== 'E_IMPORT_CUT');
   const own = new OwnEpisodes();
   for await (const batch of table.rows()) {
     for (const { line, value } of batch) {

@@ -9,7 +9,7 @@ import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import { explorerStore, useExplorer } from '../../../state/reading/explorerView.ts';
 import { EXPLORER_COLUMNS, type ExplorerColumn, type ExplorerRow } from '../../../state/runs/explorer.ts';
 import { sameEpisode, type EpisodeRef } from '../../../state/runs/episodeRef.ts';
-import { formatNumber } from '../../../kit/figures/format.ts';
+import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import { Grid, type GridColumn, rowAttributes } from '../../../kit/grid/Grid.tsx';
 import { useGrid } from '../../../kit/grid/useGrid.ts';
@@ -24,7 +24,7 @@ const words = exploreText.table;
 
 const TABLE = 'episodes-table';
 
-const NUMBERS: ReadonlySet<ExplorerColumn> = new Set(['iteration', 'episode', 'reward', 'tokens']);
+const NUMBERS: ReadonlySet<ExplorerColumn> = new Set(['iteration', 'episode', 'reward', 'advantage', 'tokens']);
 
 interface Props {
   readonly document: ProjectDocument;
@@ -135,6 +135,7 @@ const Row = memo(function Row({ row, index, pinned, last, chosen, readable, docu
     episode: row.episode,
     problem: row.problem,
     reward: <Reward row={row} />,
+    advantage: formatSigned(row.advantage),
     tokens: Number.isNaN(row.tokens) ? '–' : row.tokens,
     spoke: <Spoke row={row} document={document} scheme={scheme} />,
     words: <span className={styles.words}>{row.words.trim() || inspectText.reader.silent}</span>,
@@ -180,7 +181,7 @@ const Row = memo(function Row({ row, index, pinned, last, chosen, readable, docu
 
 function Reward({ row }: { readonly row: ExplorerRow }) {
   return (
-    <span className={shared.verdict} data-right={row.right ?? undefined} title={verdictText(row.right)}>
+    <span className={shared.verdict} data-right={row.right ?? undefined} title={verdictText(row.right) ?? undefined}>
       <VerdictIcon right={row.right} labelled />
       {formatNumber(row.reward)}
     </span>

@@ -44,16 +44,18 @@ export function ExplorerTools({ document, iteration, selection }: Props) {
           value={filter.text}
           onChange={({ currentTarget: { value } }) => narrow({ text: value })}
         />
-        <SegmentedControl
-          size="xs"
-          aria-label={inspectText.reader.verdict}
-          value={filter.verdict}
-          data={(Object.keys(inspectText.reader.verdicts) as EpisodeVerdict[]).map((value) => ({
-            value,
-            label: inspectText.reader.verdicts[value],
-          }))}
-          onChange={(value) => narrow({ verdict: value as EpisodeVerdict })}
-        />
+        {selection?.anyJudged && (
+          <SegmentedControl
+            size="xs"
+            aria-label={inspectText.reader.verdict}
+            value={filter.verdict}
+            data={(Object.keys(inspectText.reader.verdicts) as EpisodeVerdict[]).map((value) => ({
+              value,
+              label: inspectText.reader.verdicts[value],
+            }))}
+            onChange={(value) => narrow({ verdict: value as EpisodeVerdict })}
+          />
+        )}
       </div>
       <div className={styles.count}>
         <Filters document={document} selection={selection} />
@@ -68,10 +70,14 @@ export function ExplorerTools({ document, iteration, selection }: Props) {
   );
 }
 
-function summary({ rows, of, right, meanReward }: Selection): string {
-  const count = inspectText.reader.count(rows.length, of);
-  if (meanReward === null) return count;
-  return [count, inspectText.reader.share(right, rows.length), words.meanReward(formatNumber(meanReward))].join(' · ');
+function summary({ rows, of, judged, right, meanReward }: Selection): string {
+  const { count, share } = inspectText.reader;
+  const said = [
+    count(rows.length, of),
+    judged > 0 && share(right, judged),
+    meanReward !== null && words.meanReward(formatNumber(meanReward)),
+  ];
+  return said.filter((part) => part !== false).join(' · ');
 }
 
 /** Reward, length and agent, behind a button that tells whether any of them narrows the table. */

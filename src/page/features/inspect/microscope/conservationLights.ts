@@ -6,6 +6,7 @@ import { type ConservationViolation, conservationViolations } from '../../../../
 import { comparisonOf } from '../../../../core/credit/advantages/creditBatch.ts';
 import { comparesEpisodes } from '../../../../core/credit/explain.ts';
 import { FIRST_RATIO_TOLERANCE } from '../../../../core/credit/firstRatio.ts';
+import { StepReport } from '../../../../core/credit/trainerReport.ts';
 import { wasPlayedOn } from '../../../../core/credit/advantages/tree.ts';
 import { comparesRewards, decisionLevel, needsCritic, usesTree } from '../../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../../core/document/schema.ts';
@@ -20,6 +21,7 @@ export type LightId = (typeof LIGHTS)[number];
 /** Why a light is grey. */
 export type Unknown =
   | 'imported'
+  | 'notCentred'
   | 'noCritic'
   | 'discounted'
   | 'notCompared'
@@ -47,7 +49,7 @@ export interface Breach {
 }
 
 export type Light =
-  | { readonly state: 'green'; readonly checked: number }
+  | { readonly state: 'green'; readonly checked: number; readonly of?: 'groups' }
   | { readonly state: 'red'; readonly breaches: readonly Breach[]; readonly count: number }
   | { readonly state: 'grey'; readonly why: Unknown };
 
@@ -59,13 +61,17 @@ const TOLERANCE = 1e-5;
 const MOST = 20;
 /** Tokens that are checked without a pause. */
 const SLICE = 4_000;
+/** Episodes of an imported run that are. */
+const IMPORTED_SLICE = 50;
 
-type Batch = Pick<RunSet, 'document' | 'metrics' | 'info'>;
+type Batch = Pick<RunSet, 'document' | 'metrics' | 'info' | 'windows'>;
+
+/** Numbers of a breach that names none. */
+const UNTOLD = { expected: Number.NaN, actual: Number.NaN };
 
 /** All lights of an iteration; a generator, so that the page breathes between slices: it yields nothing and returns them. */
 export function* checkLights(run: Batch, iteration: number, episodes: readonly EpisodeRecord[]): Generator<void, Lights> {
-  // Whose identities these are is a matter of settings, and another trainer's are not known.
-  if (importInfoOf(run.info)) return Object.fromEntries(LIGHTS.map((id) => [id, { state: 'grey', why: 'imported' }])) as unknown as Lights;
+  if (importInfoOf(run.info)) return yield* importedLights(episodes, run.windows?.[iteration] !== undefined);
   const { training } = run.document;
   const klCoef = klCoefOf(run, iteration);
   const found: Record<LightId, Breach[]> = { paid: [], returns: [], toGo: [], zeroSum: [], playedOn: [], masks: [], ratio: [] };
@@ -105,6 +111,43 @@ export function* checkLights(run: Batch, iteration: number, episodes: readonly E
     ratio: ratioLight(run, iteration, episodes),
   };
 }
+
+/** What can be told of another trainer's run. Most identities are a matter of its settings, which are not known. */
+function* importedLights(episodes: readonly EpisodeRecord[], partial: boolean): Generator<void, Lights> {
+  // Ratios, which need a clip, are no part of this.
+  const count = new StepReport(Number.NaN);
+  for (let from = 0; from < episodes.length; from += IMPORTED_SLICE) {
+    count.add(episodes.slice(from, from + IMPORTED_SLICE));
+    yield;
+  }
+  const { centred, lengths, tokens } = count.report;
+  const imported = { state: 'grey', why: 'imported' } as const;
+  const breaches = lengths.broken.slice(0, MOST).map(({ episode, message }): Breach => {
+    const role = episodes.find((record) => record.episode === episode)?.messages[message]?.role;
+    return { ...{ episode, message, token: null }, ...UNTOLD, defect: 'lengths', ...(role === undefined ? {} : { role }) };
+  });
+  return {
+    ...{ paid: imported, returns: imported, toGo: imported, playedOn: imported, ratio: imported },
+    zeroSum: !centred
+      ? imported
+      : centred.count === centred.of
+        ? { state: 'green', checked: centred.of, of: 'groups' }
+        : { state: 'grey', why: partial ? 'notWhole' : 'notCentred' },
+    masks:
+      tokens === 0
+        ? imported
+        : breaches.length > 0
+          ? { state: 'red', breaches, count: lengths.count }
+          : { state: 'green', checked: tokens },
+  };
+}
+
+/** Those that can be told or do not hold; of another trainer's run not those that need its settings. */
+export const lightsShown = (lights: Lights): readonly LightId[] =>
+  LIGHTS.filter((id) => {
+    const light = lights[id];
+    return light.state !== 'grey' || light.why !== 'imported';
+  });
 
 function unknownOfTree(training: TrainingSettings, teamPaid: number, told: number): Unknown | null {
   if (!usesTree(training)) return 'notPlayedOn';

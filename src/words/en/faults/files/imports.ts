@@ -85,10 +85,23 @@ export const importFaults = {
     hint: WHOLE,
   }),
   E_IMPORT_EMPTY: ({ subject }: In) => ({ message: `${subject} holds nothing.`, hint: 'Choose a file that was written to.' }),
-  /** `reason` is what its reader said. */
-  E_IMPORT_PARQUET: ({ subject, reason }: In & { readonly reason: string }) => ({
-    message: `${subject} is no Parquet file that can be read (${reason}).`,
-    hint: WHOLE,
+  /** Neither its beginning nor its end is that of a Parquet file. */
+  E_IMPORT_NO_PARQUET: ({ subject }: In) => ({
+    message: `${subject} is not a Parquet file, whatever its name says.`,
+    hint: 'Choose the file that the trainer wrote. Nothing was read in.',
+  }),
+  E_IMPORT_PARQUET_CUT: ({ subject }: In) => ({
+    message: `${subject} is only the beginning of a Parquet file: its end is missing.`,
+    hint: 'Copy or download it again, or wait until the trainer has written all of it. Nothing was read in.',
+  }),
+  E_IMPORT_PARQUET_PACKED: ({ subject, codec }: In & { readonly codec: string }) => ({
+    message: `${subject} is a Parquet file packed by ${codec}, which is not read here.`,
+    hint: 'Write it again packed by Snappy, in pandas with df.to_parquet(path, compression="snappy"). Nothing was read in.',
+  }),
+  /** What its reader said is the detail. */
+  E_IMPORT_PARQUET: ({ subject }: In) => ({
+    message: `${subject} is a damaged Parquet file: what it says of itself and what it holds do not fit together.`,
+    hint: 'Copy or download it again. If pandas can read it, write it again with df.to_parquet(path). Nothing was read in.',
   }),
   E_IMPORT_COLUMNS: ({ subject, missing }: In & { readonly missing: string }) => ({
     message: `${subject} has no column “${missing}”, as a table of TRL's completions has.`,
@@ -96,6 +109,12 @@ export const importFaults = {
   }),
   E_IMPORT_CUT: ({ subject, line }: At) => ({
     message: `${subject} ends within line ${line}, as a trainer that is stopped leaves it; the lines before it were read.`,
+  }),
+  /** `line`: the first of them; `of`: lines of the file. */
+  E_IMPORT_LEFT_OUT: ({ subject, line, count, of }: At & { readonly count: number; readonly of: number }) => ({
+    message: `${subject}: ${count === 1 ? `line ${line}` : `${count.toLocaleString('en')} lines`} of ${of.toLocaleString('en')} ${
+      count === 1 ? 'is' : `(the first is line ${line}) are`
+    } no whole JSON and ${count === 1 ? 'was' : 'were'} left out; a trainer that is stopped and started again leaves such lines.`,
   }),
   E_IMPORT_TWICE: ({ count }: { readonly count: number }) => ({
     message: `${count.toLocaleString('en')} episodes stand in two files of the same step and were taken once.`,

@@ -85,8 +85,8 @@ export const runFileFaults = {
     of.found === 'not_json'
       ? notJson(of)
       : {
-          message: `${of.subject} does not say what the run is played on with.`,
-          hint: 'Delete the file and bring again what the run needs: Runs → “Bring what it needs…”.',
+          message: `${of.subject} does not say what replays of the run use.`,
+          hint: 'Delete the file and bring again what the run needs: Runs → “Bring what replays need…”.',
         },
   E_EVIDENCE: notJson,
   E_CHECKPOINT_STATE: (

@@ -18,7 +18,7 @@ export const playOnFaults = {
   }),
   E_PLAY_ON_UNCHECKED: () => ({
     message: 'Whether what was brought fits the run was not looked at.',
-    hint: 'It is kept; choose “Check it” before anything is played on.',
+    hint: 'It is kept; choose “Check it” before anything is replayed.',
   }),
   E_PLAY_ON_NOTHING: ({ seen, episodes }: { readonly seen: number; readonly episodes: number }) => ({
     message: `None of the ${seen} problems of this environment reads as that of any episode of the run (${plural(episodes, 'episode', 'episodes')}).`,

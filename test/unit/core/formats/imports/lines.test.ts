@@ -11,9 +11,12 @@ import { given } from './given.ts';
 async function read(
   file: GivenFile,
   most?: number,
-): Promise<{ values: unknown[]; lines: number[]; notices: string[]; fault?: string; at?: number }> {
-  const [values, lines, notices]: [unknown[], number[], string[]] = [[], [], []];
-  const told = (part: ImportedPart): void => void notices.push(part.kind === 'notice' ? part.code : part.kind);
+): Promise<{ values: unknown[]; lines: number[]; notices: string[]; said: string[]; fault?: string; at?: number }> {
+  const [values, lines, notices, said]: [unknown[], number[], string[], string[]] = [[], [], [], []];
+  const told = (part: ImportedPart): void => {
+    notices.push(part.kind === 'notice' ? part.code : part.kind);
+    if (part.kind === 'notice') said.push(part.message);
+  };
   try {
     for await (const batch of jsonLines(file, told, most)) {
       for (const { line, value } of batch) {
@@ -23,9 +26,9 @@ async function read(
     }
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    return { values, lines, notices, fault: error.fault.code, ...(error.fault.place?.line && { at: error.fault.place.line }) };
+    return { values, lines, notices, said, fault: error.fault.code, ...(error.fault.place?.line && { at: error.fault.place.line }) };
   }
-  return { values, lines, notices };
+  return { values, lines, notices, said };
 }
 
 /** A file that gives its bytes a few at a time, whatever is asked for. */
@@ -45,10 +48,10 @@ describe('lines of JSON', () => {
     const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [index + 1]));
     for (const bytes of [utf8(text), utf8(`\uFEFF${text}`), utf8(text.trimEnd()), gzipSync(utf8(text))]) {
       for (const most of [1, 7, 64, PIECE_BYTES]) {
-        expect(await read(dripping('x', bytes, most))).toEqual({ values: rows, lines, notices: [] });
+        expect(await read(dripping('x', bytes, most))).toEqual({ values: rows, lines, notices: [], said: [] });
       }
     }
-    expect(await read(given('x', gzipSync(utf8(text))))).toEqual({ values: rows, lines, notices: [] });
+    expect(await read(given('x', gzipSync(utf8(text))))).toEqual({ values: rows, lines, notices: [], said: [] });
   });
 
   it('are read whatever the file says of its size', async () => {
@@ -63,19 +66,33 @@ describe('lines of JSON', () => {
     expect((await read(given('x', text))).values).toEqual([{ a: null, b: [null, 1, null], c: 'NaN, "Infinity"', NaN: 2 }]);
   });
 
-  it('tell a last line that was cut off, and refuse one before it', async () => {
-    expect(await read(given('x', '{"a":1}\n{"a":'))).toEqual({ values: [{ a: 1 }], lines: [1], notices: ['E_IMPORT_CUT'] });
+  it('leave out a last line that was cut off, and broken ones before it, and tell where; none that can be read is refused', async () => {
+    expect(await read(given('x', '{"a":1}\n{"a":'))).toEqual({
+      ...{ values: [{ a: 1 }], lines: [1], notices: ['E_IMPORT_CUT'], said: [expect.stringContaining('ends within line 2')] },
+    });
     const cutInLetter = utf8('{"a":1}\n{"a":"七').slice(0, -1);
     expect((await read(given('x', cutInLetter))).notices).toEqual(['E_IMPORT_CUT']);
-    expect(await read(given('x', '{"a":1}\n{"a":\n{"a":2}\n'))).toMatchObject({ fault: 'E_IMPORT_LINE', at: 2 });
+    const left = ['x: line 2 of 3 is no whole JSON and was left out; a trainer that is stopped and started again leaves such lines.'];
+    expect(await read(given('x', '{"a":1}\n{"a":\n{"a":2}\n'))).toEqual({
+      values: [{ a: 1 }, { a: 2 }],
+      lines: [1, 3],
+      notices: ['E_IMPORT_LEFT_OUT'],
+      said: left,
+    });
+    const both = await read(given('x', '{"a"\n\n{"a":1}\n{"a":{"a":2}\n{"a":3}\n{"a":'));
+    expect(both).toMatchObject({ lines: [3, 5], notices: ['E_IMPORT_CUT', 'E_IMPORT_LEFT_OUT'] });
+    expect(both.said[1]).toContain('2 lines of 5 (the first is line 1) are');
+    expect(await read(given('x', '{"a":\n{"a"\n'))).toMatchObject({ fault: 'E_IMPORT_LINE', at: 1 });
+    expect(await read(given('x', '{"a":\n{"a"'))).toMatchObject({ fault: 'E_IMPORT_LINE', at: 1 });
     expect(await read(given('x', '{"a":'))).toMatchObject({ fault: 'E_IMPORT_LINE', at: 1 });
     expect(await read(given('x', ''))).toMatchObject({ fault: 'E_IMPORT_EMPTY' });
     expect(await read(given('x', ' \n\n'))).toMatchObject({ fault: 'E_IMPORT_EMPTY' });
   });
 
-  it('name the line that is not text', async () => {
+  it('leave a line out that is not text, and name it where nothing else can be read', async () => {
     const bytes = new Uint8Array([...utf8('{"a":1}\n{"a":"'), 0xff, 0xfe, ...utf8('"}\n{"a":2}\n')]);
-    expect(await read(given('x', bytes))).toMatchObject({ fault: 'E_IMPORT_TEXT', at: 2 });
+    expect(await read(given('x', bytes))).toMatchObject({ lines: [1, 3], notices: ['E_IMPORT_LEFT_OUT'] });
+    expect(await read(given('x', bytes.slice(8, -8)))).toMatchObject({ fault: 'E_IMPORT_TEXT', at: 1 });
   });
 
   it('of a packed file that was cut off are those that are whole', async () => {

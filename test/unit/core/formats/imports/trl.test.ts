@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { trlLines } from '../../../../../src/core/formats/exports/trlCompletions.ts';
 import { encodeJsonLines } from '../../../../../src/core/formats/jsonl.ts';
+import { parquetTable } from '../../../../../src/core/formats/imports/parquet.ts';
 import { trl } from '../../../../../src/core/formats/imports/sources/trl.ts';
 import { seededRandom } from '../helpers.ts';
 import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf, mutant, partsOf } from './given.ts';
@@ -181,17 +182,29 @@ describe('completions that TRL logs', () => {
       return await faultOf(trl, [given('completions_00001.parquet', change(copy) ?? copy)]);
     };
     expect(await refused((copy) => copy.slice(0, -20))).toMatchObject({
-      code: 'E_IMPORT_PARQUET',
+      code: 'E_IMPORT_PARQUET_CUT',
       place: { subject: 'completions_00001.parquet' },
     });
     expect(await refused((copy) => copy.fill(0xff, copy.length - 8, copy.length - 4))).toMatchObject({ code: 'E_IMPORT_PARQUET' });
-    expect(await refused((copy) => copy.slice(0, 6))).toMatchObject({ code: 'E_IMPORT_PARQUET' });
+    expect(await refused((copy) => copy.slice(0, 6))).toMatchObject({ code: 'E_IMPORT_PARQUET_CUT' });
     const lying = { ...given('x.parquet', bytes), size: bytes.length * 1000 };
-    expect(await faultOf(trl, [lying])).toMatchObject({ code: 'E_IMPORT_PARQUET' });
+    expect(await faultOf(trl, [lying])).toMatchObject({ code: 'E_IMPORT_PARQUET_CUT' });
     expect(await refused((copy) => copy.fill(0x7f, copy.length - 8, copy.length - 4))).toMatchObject({
-      params: { reason: expect.stringContaining('to describe') },
+      code: 'E_IMPORT_PARQUET',
+      message: 'completions_00001.parquet is a damaged Parquet file: what it says of itself and what it holds do not fit together.',
+      detail: expect.stringMatching(/^metadata of \d+ bytes$/),
     });
     expect(await faultOf(trl, [{ ...lying, size: 2 ** 40 }])).toMatchObject({ code: 'E_IMPORT_SIZE' });
+  });
+
+  it('that are no Parquet, or packed in a way that is not read, say so in words', async () => {
+    const renamed = new TextEncoder().encode('PAR1 is how it begins, and no more');
+    expect(await faultOf(trl, [given('x.parquet', renamed)])).toMatchObject({ code: 'E_IMPORT_PARQUET_CUT' });
+    await expect(parquetTable(given('x.parquet', renamed.slice(1)))).rejects.toMatchObject({ fault: { code: 'E_IMPORT_NO_PARQUET' } });
+    expect(await faultOf(trl, givenFiles(goldenFiles('trl-zstd')))).toMatchObject({
+      code: 'E_IMPORT_PARQUET_PACKED',
+      params: { codec: 'ZSTD' },
+    });
   });
 
   it('changed in any way are read or refused, never an error of ours', async () => {

@@ -11,6 +11,7 @@ const survey = (role: string): Survey => ({
   edges: [],
   known: Object.assign(new KnownCount(), { episodes: 1 }),
   metrics: [],
+  notices: [],
   rows: null,
   whole: true,
   examples: [],

@@ -67,7 +67,7 @@ function setUp(answer: (asked: readonly EpisodeRecord[]) => Retelling | null, mo
     },
     lab: () => lab,
   });
-  store.getState().set({ speaks: 'none' });
+  store.getState().set({ project: 'open', speaks: 'none' });
   return { store, kept, asked, lab };
 }
 
@@ -90,9 +90,15 @@ describe('bringing a base, adapters and a grader over data rows', () => {
     expect(kept.at(-1)).toEqual({ playOn: null, adapters: null });
   });
 
+  it('takes no project for granted: where none is chosen nothing is brought', async () => {
+    const { store, kept } = setUp(() => null);
+    store.getState().set({ ...EMPTY_FORM, speaks: 'none' });
+    await store.getState().bring('run');
+    expect([kept, store.getState().busy, EMPTY_FORM.project]).toEqual([[], null, null]);
+  });
+
   it('keeps nothing where no problem is known or the rows are not here, and says what to do', async () => {
     const nothing = setUp(() => null);
-    nothing.store.getState().set(EMPTY_FORM);
     const other = createBringStore({
       run: async () => run,
       project: async () => project,
@@ -104,6 +110,7 @@ describe('bringing a base, adapters and a grader over data rows', () => {
       keep: async () => expect.unreachable(),
       lab: () => nothing.lab,
     });
+    other.getState().set({ project: 'open' });
     await other.getState().bring('run');
     expect(other.getState().fault?.fault).toMatchObject({ code: 'E_PLAY_ON_NOTHING' });
     expect(other.getState().fault?.fault.message).toBe(
@@ -201,7 +208,7 @@ describe('what is said of it', () => {
 
   it('names all that played, the base without adapters too', () => {
     expect(statementOf(playOn)).toBe(
-      'Played on with: environment dataset-math.env.ts of the project “Sums”; base micro; without adapters: every agent is played by its base alone, as was chosen; prompts put together as the project’s team does.',
+      'Replays use: environment dataset-math.env.ts of the project “Sums”; base micro; without adapters: every agent is played by its base alone, as was chosen; prompts put together as the project’s team does.',
     );
     const adapters = { after: 40, from: 'lora', roles: ['solver'], trainedOn: ['/models/micro/'] };
     expect(statementOf({ ...playOn, adapters, team: 'files' })).toContain(
@@ -215,7 +222,7 @@ describe('what is said of it', () => {
 
   it('warns below 100 %, and says what is unknown', () => {
     expect(warned({})).toEqual([
-      '3 of 4 that were looked at can be played again as they were recorded.',
+      '3 of 4 that were looked at can be replayed as they were recorded.',
       '1 episode cannot: the environment ends it before its last message.',
       expect.stringContaining('The environment gives the recorded reward in 2 of 3 episodes. So it is not quite the environment'),
     ]);
@@ -244,6 +251,7 @@ it('code that may not run is refused by its own fault', async () => {
     keep: async () => expect.unreachable(),
     lab: () => lab,
   });
+  store.getState().set({ project: 'open' });
   await store.getState().bring('run');
   expect(store.getState().fault).toEqual({ runId: 'run', fault: held.fault });
 });

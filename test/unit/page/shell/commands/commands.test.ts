@@ -5,6 +5,8 @@ import { commandFor } from '../../../../../src/page/shell/commands/useCommandKey
 import { text } from '../../../../../src/words/words.ts';
 import { parseTeacherView } from '../../../../../src/core/share/teach.ts';
 import { projectsStore } from '../../../../../src/page/state/projects/projects.ts';
+import { endWaiting, keepForPalette } from '../../../../../src/page/shell/commands/typedAhead.ts';
+import { openPalette } from '../../../../../src/page/kit/commands/openCommands.ts';
 import { canonicalKeys, isPressed, shownKeys } from '../../../../../src/page/shell/commands/keys.ts';
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
@@ -55,6 +57,29 @@ describe('the palette', () => {
   it('says why what cannot be done now is refused', () => {
     const [undo] = findEntries('undo').flatMap(({ entries }) => entries);
     expect(undo).toMatchObject({ title: 'Undo', refused: true, says: 'There is nothing to undo.' });
+  });
+});
+
+describe('what is typed before the palette is there', () => {
+  const typed = (...keys: readonly (string | Partial<KeyboardEvent>)[]) => {
+    openPalette();
+    const kept = keys.map((key) => {
+      const { key: name = '', ...more } = typeof key === 'string' ? { key } : key;
+      return keepForPalette({ ...press(name, more), getModifierState: (modifier) => modifier === 'AltGraph' && key === altGr });
+    });
+    return { kept, waiting: endWaiting() };
+  };
+  const altGr = { key: '@', ctrlKey: true, altKey: true };
+
+  it('is kept for its field, Enter behind it too', () => {
+    expect(typed('t', 'r', 'x', 'Backspace', ' ', altGr).waiting).toEqual({ text: 'tr @', entered: false });
+    expect(typed('r', 'Enter', 'm').waiting).toEqual({ text: 'r', entered: true });
+  });
+
+  it('is left to the page where it is no typing, and once the field has the focus', () => {
+    expect(typed('Tab', 'Shift', { key: 'k', ctrlKey: true }, { key: '1', altKey: true }).kept).toEqual([false, false, false, false]);
+    expect(keepForPalette({ ...press('r'), getModifierState: () => false })).toBe(false);
+    expect(endWaiting()).toBeNull();
   });
 });
 

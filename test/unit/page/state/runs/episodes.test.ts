@@ -31,6 +31,13 @@ describe('selectEpisodes', () => {
     expect(isRight(episode(1, 0, { reward: 0.3, info: { correct: false } }))).toBe(false);
     expect(isRight(episode(1, 0, { reward: 0, info: { correct: true } }))).toBe(true);
   });
+
+  it('does not take a reward of another trainer for a verdict, and lets all pass where none is told', () => {
+    const theirs = [0.4, 0].map((reward, number) => episode(1, number, { seed: Number.NaN, reward }));
+    expect(theirs.map(isRight)).toEqual([null, null]);
+    expect(isRight(episode(1, 0, { seed: Number.NaN, info: { correct: false } }))).toBe(false);
+    expect(selectEpisodes(theirs, { verdict: 'wrong', order: 'episode', text: '' })).toEqual(theirs);
+  });
 });
 
 describe('firstAnswer', () => {

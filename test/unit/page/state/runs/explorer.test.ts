@@ -45,6 +45,35 @@ it('a text whose tokens another trainer did not write down has an unknown number
   expect([rows.map((row) => row.episode), lengths]).toEqual([[1], { least: 2, most: 2 }]);
 });
 
+it('tells the mean of the advantages that are recorded, of tokens with loss; it is unknown where none is, and sorts last', () => {
+  const of = (number: number, ...known: Parameters<typeof message>[2][]) =>
+    episode(8, number, { messages: known.map((each) => message('solver', 2, each)) });
+  const told = [
+    of(0, { advantages: [1, 2] }, { advantages: [6, Number.NaN] }),
+    of(1, { advantages: [1, 50], response_mask: [true, false] }),
+    // An advantage of a message whose tokens nobody knows.
+    of(2, { advantages: [-0.5], response_ids: [] }, { advantages: [0], response_ids: [] }),
+    of(3, { advantages: [] }),
+  ];
+  expect(told.map((record) => rowOf(record).advantage)).toEqual([3, 1, -0.25, Number.NaN]);
+  const sorted = (descending: boolean) => selectRows(told, NO_FILTER, { column: 'advantage', descending }).rows.map((row) => row.episode);
+  expect([sorted(true), sorted(false)]).toEqual([
+    [0, 1, 2, 3],
+    [2, 1, 0, 3],
+  ]);
+});
+
+it('calls nothing right of another trainer’s run that does not say it: all pass, and none is counted', () => {
+  const theirs = (number: number, reward: number, info = {}) => episode(9, number, { seed: Number.NaN, reward, info });
+  const shaped = [theirs(0, 0.4), theirs(1, -2)];
+  const asked = { ...NO_FILTER, verdict: 'right' } as const;
+  expect(selectRows(shaped, asked, USUAL_SORT)).toMatchObject({ anyJudged: false, judged: 0, right: 0, meanReward: -0.8 });
+  expect(selectRows(shaped, asked, USUAL_SORT).rows.map((row) => row.right)).toEqual([null, null]);
+  const said = selectRows([...shaped, theirs(2, 0, { correct: true })], NO_FILTER, USUAL_SORT);
+  expect(said).toMatchObject({ anyJudged: true, judged: 1, right: 1 });
+  expect(selectRows([...shaped, theirs(2, 0, { correct: true })], asked, USUAL_SORT).rows.map((row) => row.episode)).toEqual([2]);
+});
+
 describe('selecting', () => {
   it('filters by verdict, reward, length and who spoke', () => {
     expect(listed({ verdict: 'wrong' })).toEqual(['5.1', '1.0']);

@@ -26,7 +26,7 @@ it('keeps pins by run over a reload, and takes them away again', () => {
 
 it('keeps a pin of whose reward and tokens nothing is known', () => {
   const storage = memory();
-  const row = { ...rowOf(episode(3, 1)), reward: Number.NaN, tokens: Number.NaN };
+  const row = { ...rowOf(episode(3, 1)), right: null, reward: Number.NaN, advantage: Number.NaN, tokens: Number.NaN };
   createPinsStore(storage).getState().toggle('a', row);
   expect(pinsOf(createPinsStore(storage).getState(), 'a')).toEqual([row]);
 });

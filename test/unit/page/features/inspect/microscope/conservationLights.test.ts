@@ -5,18 +5,20 @@ import { decisionLevel } from '../../../../../../src/core/document/derived.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../../../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../../../src/core/episode/records.ts';
+import { EPISODE_FACTS, MESSAGE_FACTS } from '../../../../../../src/core/formats/imports/run/info.ts';
 import { parseRows } from '../../../../../../src/core/formats/runs/rolloutFile.ts';
 import {
   checkLights,
   conservationLights,
   type LightId,
   LIGHTS,
+  lightsShown,
   maskDefect,
 } from '../../../../../../src/page/features/inspect/microscope/conservationLights.ts';
 import type { MetricsRow } from '../../../../../../src/page/state/runs/types.ts';
 import { ESTIMATOR_CASES } from '../../../../core/credit/cases.ts';
 import { credited, type Overrides, randomBatch, settingsOf } from '../../../../core/credit/support.ts';
-import { document } from '../../../../core/episode/records.ts';
+import { document, episode } from '../../../../core/episode/records.ts';
 
 const ONES = { gammaToken: 1, lambdaToken: 1, gamma: 1, lambda: 1 };
 const ITERATION = 1;
@@ -215,5 +217,52 @@ describe('conservation lights', () => {
       ]),
     );
     expect(states).toMatchObject({ paid: 'green', zeroSum: 'green', masks: 'green' });
+  });
+});
+
+describe('of another trainer’s run', () => {
+  const facts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
+  const known = { episodes: 1, messages: 1, ofEpisodes: facts(EPISODE_FACTS), ofMessages: facts(MESSAGE_FACTS) };
+  const imported = { source: 'trl', files: [], known, computed: [], agents: [], edges: 'guessed' };
+  const run = { document, metrics: [], info: { imported } };
+  /** Two episodes of a group, with an advantage each. */
+  const pair = (group: number, first: number, second: number, ids: readonly number[] = []): EpisodeRecord[] =>
+    [first, second].map((advantage, at) => {
+      const plain = episode(ITERATION, 2 * group + at, { group, reward: at });
+      const messages = plain.messages.map(
+        (message): MessageRecord => ({
+          ...message,
+          ...{ response_ids: ids, advantages: [advantage], returns: [], values: [], logprobs: ids.map(() => -1) },
+          ...{ ref_logprobs: [], entropies: [], token_rewards: [] },
+        }),
+      );
+      return { ...plain, messages };
+    });
+
+  it('tells group sums and arrays alone, and none where there are neither groups nor tokens', () => {
+    const lights = conservationLights(run, ITERATION, [...pair(0, 1, -1), ...pair(1, 0.5, -0.5)]);
+    expect(lightsShown(lights)).toEqual(['zeroSum']);
+    expect(lights.zeroSum).toEqual({ state: 'green', checked: 2, of: 'groups' });
+    const withTokens = conservationLights(run, ITERATION, pair(0, 1, -1, [7]));
+    expect(lightsShown(withTokens)).toEqual(['zeroSum', 'masks']);
+    expect(withTokens.masks).toEqual({ state: 'green', checked: 4 });
+    expect(lightsShown(conservationLights(run, ITERATION, []))).toEqual([]);
+  });
+
+  it('does not call a group broken that need not sum to 0, nor one of which only a part is here', () => {
+    const records = [...pair(0, 1, -1), ...pair(1, 1, 0)];
+    expect(conservationLights(run, ITERATION, records).zeroSum).toEqual({ state: 'grey', why: 'notCentred' });
+    const windows = { [ITERATION]: { window: 0, windows: 2, first: 0, count: 4, of: 8 } };
+    expect(conservationLights({ ...run, windows }, ITERATION, records).zeroSum).toEqual({ state: 'grey', why: 'notWhole' });
+  });
+
+  it('names messages whose arrays do not fit their tokens', () => {
+    const [first, second] = pair(0, 1, -1, [7, 8]);
+    const broken = { ...second!, messages: second!.messages.map((message, at) => (at === 1 ? { ...message, logprobs: [-1] } : message)) };
+    expect(conservationLights(run, ITERATION, [first!, broken]).masks).toMatchObject({
+      state: 'red',
+      count: 1,
+      breaches: [{ episode: 1, message: 1, role: 'solver', defect: 'lengths' }],
+    });
   });
 });

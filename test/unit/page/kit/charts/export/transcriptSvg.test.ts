@@ -43,6 +43,6 @@ it('draws every token of the episode once, on the shade that the page gives it',
   const shades = [...text.matchAll(/fill="(#[0-9a-f]{6})" fill-opacity="([\d.]+)"/g)];
   expect(shades.filter(([, fill]) => fill === '#0000ff').map(([, , strength]) => strength)).toEqual(Array<string>(77).fill('1.00'));
   expect(shades.filter(([, fill]) => fill === '#ff0000').map(([, , strength]) => strength)).toEqual(Array<string>(76).fill('0.50'));
-  expect(text).toContain('iteration 4 · episode 0 · colour: Advantage (raw)');
-  expect(text, 'what was asked for, and why it is not there').toContain('Raw advantages. As trained: Unknown');
+  expect(text).toContain('iteration 4 · episode 0 · colour: Advantage');
+  expect(text, 'what was asked for, and why it is not there').toContain('The advantages as they are recorded. Normalised ones: Unknown');
 });
