@@ -1,4 +1,5 @@
 /** The colour and the name of a chart's lines: an agent's own, neutral ink for the team, quiet accents beside it. */
+import { colorSlots } from '../../../core/document/colors.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { ChartLine } from '../../state/charts/chartModels.ts';
 import { inspectText } from '../../../words/words.ts';
@@ -60,7 +61,11 @@ export function agentName(document: ProjectDocument, role: string): string {
   return document.team.agents.find((agent) => agent.role === role)?.label || role;
 }
 
-/** An agent's index in the team, which gives it its colour; −1 when the team has no such role. */
-export function agentIndex(document: ProjectDocument, role: string): number {
-  return document.team.agents.findIndex((agent) => agent.role === role);
+const slotsOf = new WeakMap<object, ReadonlyMap<string, number>>();
+
+/** An agent's index in the palette, its own for good; −1 when the team has no such role. */
+export function agentIndex(document: Pick<ProjectDocument, 'team' | 'view'>, role: string): number {
+  let slots = slotsOf.get(document);
+  if (!slots) slotsOf.set(document, (slots = colorSlots(document)));
+  return slots.get(role) ?? -1;
 }

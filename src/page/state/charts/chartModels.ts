@@ -2,6 +2,7 @@
  * A run's charts as plain data: everything a chart component needs, computed here, so that a number on screen, in a table, in
  * an exported file and in a test comes from the same function.
  */
+import { colorSlots } from '../../../core/document/colors.ts';
 import {
   CHARTS,
   FREE_AXIS,
@@ -23,7 +24,7 @@ export interface ChartLine {
   /** Metric name, the key of its values in `rows`. */
   readonly metric: string;
   readonly subject: LineSubject;
-  /** The agent's role and index in the team, when `subject` is `agent`. */
+  /** The agent's role and its place in the palette, when `subject` is `agent`. */
   readonly role?: string;
   readonly agent?: number;
   /** The k of pass@k, and its position among those drawn: 0 for the least, 1 for the greatest. */
@@ -217,7 +218,7 @@ function linesOf(run: ChartedRun, id: ChartId): ChartLine[] {
       }));
     }
     if (spec.subject !== 'agent') return [spec];
-    return run.document.team.agents.map(({ role }, agent) => ({ ...spec, metric: spec.metric.replace('{role}', role), role, agent }));
+    return [...colorSlots(run.document)].map(([role, agent]) => ({ ...spec, metric: spec.metric.replace('{role}', role), role, agent }));
   });
 }
 
