@@ -5,11 +5,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartLine, ChartModel, ChartRow } from '../../state/charts/chartModels.ts';
 import { drawnIndex } from '../../state/runs/series.ts';
-import { inspectText } from '../../../words/words.ts';
+import { inspectText, text } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { isHollow, lineColor, lineName, type Scheme } from '../../kit/figures/lineStyle.ts';
+import { isHollow, lineLook, lineName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { usePointedIteration } from '../../kit/charts/pointed.ts';
+import { Swatch } from '../../kit/charts/Swatch.tsx';
 
 interface Props {
   readonly model: ChartModel;
@@ -20,10 +21,16 @@ interface Props {
   readonly spoken: boolean;
 }
 
-/** The value as drawn; where that is beyond the axis, as it was measured. */
+/** The value as drawn, and as it was measured where that is another: smoothed, or beyond the axis. */
 function valueOf(line: ChartLine, row: ChartRow): string {
   const beyond = line.beyond === undefined ? null : row[line.beyond];
-  return typeof beyond === 'number' ? inspectText.charts.beyond(formatNumber(beyond)) : formatNumber(row[line.metric]);
+  const drawn = formatNumber(row[line.metric]);
+  const raw = line.raw === undefined ? null : row[line.raw];
+  if (typeof beyond === 'number') {
+    const told = inspectText.charts.beyond(formatNumber(beyond));
+    return typeof raw === 'number' ? text.charts.smoothed(drawn, told) : told;
+  }
+  return typeof raw === 'number' ? text.charts.smoothed(drawn, formatNumber(raw)) : drawn;
 }
 
 export function ChartTip({ model, scheme, unit, spoken }: Props) {
@@ -39,9 +46,7 @@ export function ChartTip({ model, scheme, unit, spoken }: Props) {
       <span>{iteration}</span>
       {present.map((line) => (
         <span key={line.metric} className={styles.tipValue}>
-          {line.mark !== 'table' && (
-            <span className={styles.swatch} data-mark={line.mark} data-hollow={isHollow(line)} style={{ color: lineColor(line, scheme) }} />
-          )}
+          {line.mark !== 'table' && <Swatch look={lineLook(line, scheme)} mark={line.mark} hollow={isHollow(line)} />}
           {line.mark !== 'table' && <VisuallyHidden>{lineName(line)} </VisuallyHidden>}
           <span>{line.mark === 'table' ? `${valueOf(line, row)} ${lineName(line)}` : valueOf(line, row)}</span>
         </span>

@@ -1,9 +1,11 @@
 /** Where in a picture its curves are: known, not measured, so that pointers, marks, exports and both ways of drawing agree. */
 import type { Size } from './useSize.ts';
 
-/** Room for the numbers at the left and below, pixels. */
+/** Room for the numbers at the left, and for those below with the name of what they count, pixels. */
 export const Y_AXIS = 46;
-export const X_AXIS = 22;
+export const X_TICKS = 20;
+export const X_NAME = 14;
+export const X_AXIS = X_TICKS + X_NAME;
 /** Around everything, pixels. */
 export const MARGIN = { top: 8, right: 10, bottom: 2, left: 0 };
 /** Least distance between two numbers on an axis, pixels. */
@@ -31,6 +33,17 @@ export function plotBox({ width, height }: Size): PlotBox {
 export function mostTicks(size: Size): { readonly x: number; readonly y: number } {
   const { left, right, top, bottom } = plotBox(size);
   return { x: (right - left) / X_TICK_GAP, y: Math.min(Math.max(Math.floor((bottom - top) / Y_TICK_GAP), 2), 6) };
+}
+
+/** The baseline of the name of the axis below a plot area that ends at `bottom`. */
+export const axisNameBelow = (bottom: number): number => bottom + X_TICKS + X_NAME - 4;
+
+/** Height of a letter of a label in a picture, pixels. */
+const LABEL = 11;
+
+/** The baseline of the label of a level at `y`: above it, or below where the plot area's `top` would cut it off. */
+export function labelBeside(y: number, top: number): number {
+  return y - 5 - LABEL < top ? y + LABEL + 2 : y - 5;
 }
 
 type Ends = readonly [number, number];

@@ -172,7 +172,7 @@ function GroupRows({ row, rows, group }: RowsProps) {
                 {open ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
               </ActionIcon>
             ) : null}
-            <GroupMark index={row.cell} />
+            <GroupMark slot={group.slot} />
             <span>{group.name}</span>
             {best && !group.runs.some(isImported) && (
               <ActionIcon
@@ -196,7 +196,7 @@ function GroupRows({ row, rows, group }: RowsProps) {
         </Table.Td>
         <Table.Td>{interval ? words.range(formatNumber(interval.low), formatNumber(interval.high)) : '–'}</Table.Td>
         <Table.Td className={styles.barCell}>
-          <IntervalBar row={row} rows={rows} />
+          <IntervalBar row={row} rows={rows} slot={group.slot} />
         </Table.Td>
         <Table.Td>{best ? words.bestRun(formatNumber(best.value), best.seed, alikeBest(row)) : '–'}</Table.Td>
         <Table.Td>

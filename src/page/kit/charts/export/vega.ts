@@ -52,7 +52,14 @@ export function vegaOf({ title, unit, note, across: counts = 'iteration', size, 
 const valuesOf = ({ mark }: PictureLine, rows: readonly Row[]): readonly Row[] =>
   mark === 'line' ? rows : rows.filter(({ value }) => value !== null);
 
-function markOf({ mark, width, opacity, hollow }: PictureLine) {
+function markOf({ mark, width, opacity, hollow, dash }: PictureLine) {
   if (mark === 'dots') return { type: 'point', filled: !hollow, opacity, tooltip: true };
-  return { type: 'line', strokeWidth: width, opacity, tooltip: true, ...(mark === 'joined' && { point: { filled: !hollow } }) };
+  return {
+    type: 'line',
+    strokeWidth: width,
+    ...(dash.length > 0 && { strokeDash: dash }),
+    opacity,
+    tooltip: true,
+    ...(mark === 'joined' && { point: { filled: !hollow } }),
+  };
 }

@@ -6,8 +6,9 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ManyRunsModel } from '../../../state/charts/manyRuns.ts';
 import type { IterationAxis } from '../../plot/iterationAxis.ts';
-import type { Scheme } from '../../figures/lineStyle.ts';
+import type { Look, Scheme } from '../../theme/agentColors.ts';
 import { colorWithin, plotFrame } from '../plotFrame.ts';
+import { dashOf, seriesMarkers } from '../seriesMarkers.ts';
 import { type PlotMaker, usePlot } from '../usePlot.ts';
 import type { Size } from '../../figures/useSize.ts';
 import type { ValueAxis } from '../../plot/valueAxis.ts';
@@ -18,9 +19,11 @@ export interface CanvasProps {
   readonly y: ValueAxis;
   readonly size: Size;
   readonly scheme: Scheme;
-  /** Colour of each of the model's groups. */
-  readonly colors: readonly string[];
+  /** How each of the model's groups looks. */
+  readonly looks: readonly Look[];
   readonly highlighted: string | null;
+  /** What the horizontal axis counts. */
+  readonly across: string;
 }
 
 /** Widths, pixels, and how much of what lies behind shows through. */
@@ -29,6 +32,8 @@ const FADED = { width: 1, alpha: 0.14 };
 const CHOSEN = { width: 2.25, alpha: 1 };
 const MEAN = { width: 2, alpha: 1 };
 const BAND_SHARE = '16%';
+/** A band's edges have its group's dash, so that bands over one another can be told apart. */
+const EDGE = { width: 1, alpha: 0.55 };
 
 /** A line of the canvas: which run or mean it is, and of which group. */
 interface Line {
@@ -52,7 +57,7 @@ function linesOf({ groups }: ManyRunsModel): Line[] {
 }
 
 function styleOf({ kind, run }: Line, highlighted: string | null, known: boolean): { readonly width: number; readonly alpha: number } {
-  if (kind === 'edge') return { width: 0, alpha: 1 };
+  if (kind === 'edge') return known ? { ...EDGE, alpha: 0.25 } : EDGE;
   if (run !== null && run === highlighted) return CHOSEN;
   if (kind === 'run') return known ? FADED : THIN;
   return known ? { ...MEAN, alpha: 0.45 } : MEAN;
@@ -64,8 +69,8 @@ function knows(lines: readonly Line[], highlighted: string | null): boolean {
 }
 
 export default function ManyRunsCanvas(props: CanvasProps) {
-  const { model, x, y, scheme, colors, highlighted } = props;
-  const structure = JSON.stringify([model.groups.map(({ lines }) => lines.map(({ run }) => run)), colors, scheme, model.joined]);
+  const { model, x, y, scheme, looks, highlighted, across } = props;
+  const structure = JSON.stringify([model.groups.map(({ lines }) => lines.map(({ run }) => run)), looks, scheme, model.joined, across]);
   const element = usePlot(props, MAKER, structure, { x, y }, highlighted);
   return <div ref={element} aria-hidden style={{ pointerEvents: 'none' }} />;
 }
@@ -75,26 +80,32 @@ function dataOf({ model }: CanvasProps): uPlot.AlignedData {
 }
 
 function create(host: HTMLElement, latest: { readonly current: CanvasProps }): uPlot {
-  const { model, size, colors, highlighted } = latest.current;
+  const { model, size, looks, highlighted } = latest.current;
   const lines = linesOf(model);
   const known = knows(lines, highlighted);
   const { joined } = model;
-  const colorOf = (group: number): string => colors[group] ?? colorWithin(host, 'var(--ink)');
+  const surface = colorWithin(host, 'var(--surface)');
+  const lookAt = (group: number): Look => looks[group] ?? { color: colorWithin(host, 'var(--ink)'), dash: [], marker: null };
+  const marked = lines.map(({ kind, group }) => {
+    const { marker, color } = lookAt(group);
+    return marker && kind === 'mean' ? { marker, color, all: joined } : null;
+  });
   return new uPlot(
     {
-      ...plotFrame(host, size, () => latest.current),
+      ...plotFrame(host, size, () => latest.current, latest.current.across),
       series: [
         {},
         ...lines.map((line): uPlot.Series => {
-          const color = colorOf(line.group);
-          const points = { show: joined && line.kind !== 'edge', size: line.kind === 'mean' ? 5 : 3, fill: color };
-          return { ...styleOf(line, highlighted, known), stroke: color, spanGaps: joined, points };
+          const { color, dash } = lookAt(line.group);
+          const points = { show: joined && line.kind === 'run', size: 3, fill: color };
+          return { ...styleOf(line, highlighted, known), stroke: color, dash: dashOf(dash), spanGaps: joined, points };
         }),
       ],
+      hooks: seriesMarkers(marked, surface),
       // The edges come first, two for each group, the upper one before the lower.
       bands: model.groups.map((_, group) => ({
         series: [2 * group + 1, 2 * group + 2] as [number, number],
-        fill: `color-mix(in srgb, ${colorOf(group)} ${BAND_SHARE}, transparent)`,
+        fill: `color-mix(in srgb, ${lookAt(group).color} ${BAND_SHARE}, transparent)`,
       })),
     },
     dataOf(latest.current),

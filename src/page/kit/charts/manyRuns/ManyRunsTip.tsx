@@ -5,11 +5,13 @@ import { drawnIndex } from '../../../state/runs/series.ts';
 import { inspectText, text } from '../../../../words/words.ts';
 import styles from '../charts.module.css';
 import { formatNumber } from '../../figures/format.ts';
+import type { Look } from '../../theme/agentColors.ts';
+import { Swatch } from '../Swatch.tsx';
 import { usePointedIteration } from '../pointed.ts';
 
 interface Props {
   readonly model: ManyRunsModel;
-  readonly colors: readonly string[];
+  readonly looks: readonly Look[];
   readonly highlighted: string | null;
   readonly unit: string;
   /** What the horizontal axis counts; iterations where left out. */
@@ -18,7 +20,7 @@ interface Props {
   readonly spoken: boolean;
 }
 
-export function ManyRunsTip({ model, colors, highlighted, unit, axis, spoken }: Props) {
+export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: Props) {
   const pointed = usePointedIteration();
   const column = drawnIndex(model.x, pointed, model.bucket);
   const present = model.groups.flatMap((group, index) => (typeof group.mean[column] === 'number' ? [{ group, index }] : []));
@@ -40,7 +42,7 @@ export function ManyRunsTip({ model, colors, highlighted, unit, axis, spoken }: 
       <span>{axis === undefined ? pointed : `${formatNumber(pointed)} ${axis}`}</span>
       {present.map(({ group, index }) => (
         <span key={group.id} className={styles.tipValue}>
-          <span className={styles.swatch} data-mark="line" style={{ color: colors[index] }} />
+          {looks[index] && <Swatch look={looks[index]} mark="line" />}
           <VisuallyHidden>{group.label} </VisuallyHidden>
           <span>{toldOf(group, column)}</span>
         </span>
@@ -52,8 +54,12 @@ export function ManyRunsTip({ model, colors, highlighted, unit, axis, spoken }: 
   );
 }
 
-function toldOf({ mean, low, high, count }: ManyRunsGroup, column: number): string {
-  const [centre, from, to] = [mean[column], low[column], high[column]];
-  const half = typeof from === 'number' && typeof to === 'number' ? formatNumber((to - from) / 2) : null;
-  return text.charts.manyRuns.value(formatNumber(centre), half, count[column] ?? 0);
+function toldOf({ mean, half, measured, count }: ManyRunsGroup, column: number): string {
+  const [centre, around, raw] = [mean[column], half[column], measured[column]];
+  const told = text.charts.manyRuns.value(
+    formatNumber(centre),
+    typeof around === 'number' ? formatNumber(around) : null,
+    count[column] ?? 0,
+  );
+  return typeof raw === 'number' ? text.charts.smoothed(told, formatNumber(raw)) : told;
 }

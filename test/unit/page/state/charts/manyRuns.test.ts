@@ -38,6 +38,34 @@ describe('manyRunsModel', () => {
     ]);
   });
 
+  it('ends bands and lines at what is possible, and tells the interval and the values as they are', () => {
+    const KL = 'actor/solver/kl_ref';
+    const run = (id: string, values: readonly number[]) => ({
+      id,
+      label: id,
+      metrics: values.map((value, index) => ({ iteration: index + 1, [KL]: value })),
+    });
+    const group: RunGroup = { id: 'a', label: 'A', runs: [run('1', [0.1, -0.2, 0.4]), run('2', [0.5, 0.1, 0])] };
+    const model = manyRunsModel([group], KL, { smoothing: 0 });
+    const [one] = model.groups;
+    const interval = studentInterval([0.1, 0.5]);
+    expect(interval?.low).toBeLessThan(0);
+    expect(one?.low.every((value) => value === 0)).toBe(true);
+    expect(one?.half[0]).toBeCloseTo(((interval?.high ?? 0) - (interval?.low ?? 0)) / 2, 12);
+    expect(one?.high[0]).toBe(interval?.high);
+    expect(one?.mean[0]).toBeCloseTo(0.3, 12);
+    expect(one?.mean[1]).toBe(0);
+    expect(one?.lines.map(({ values }) => values[1])).toEqual([0, 0.1]);
+    expect(model.limits?.[0]).toBe(0);
+    expect(model.extent?.[0]).toBe(0);
+    expect(one?.measured).toEqual([null, null, null]);
+    // What is drawn is smoothed: beside it stands what was measured, which is neither smoothed nor held.
+    const smoothed = manyRunsModel([group], KL, { smoothing: 0.8, range: [2, 3] }).groups[0];
+    expect(smoothed?.measured[0]).toBeCloseTo(-0.05, 12);
+    expect(smoothed?.measured[1]).toBeCloseTo(0.2, 12);
+    expect(smoothed?.mean[1]).toBeCloseTo(mean([smooth([0.1, -0.2, 0.4], 0.8)[2]!, smooth([0.5, 0.1, 0], 0.8)[2]!]), 12);
+  });
+
   it('smooths each run over its own whole length before it averages', () => {
     const { groups } = manyRunsModel([three], METRIC, { smoothing: 0.7 });
     const [first, second, third] = [
