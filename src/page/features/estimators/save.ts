@@ -15,7 +15,7 @@ import { estimatorsText as text } from '../../../words/words.ts';
 import type { Scheme } from '../../kit/theme/agentColors.ts';
 import { knownRows } from './AgreementTable.tsx';
 import { type CurveLine, fidelityAxis, LAMBDA_AXIS, lineLookOf } from './FidelityCurve.tsx';
-import { shade } from './shade.ts';
+import { shade } from '../../kit/figures/shade.ts';
 
 const CSV = 'text/csv;charset=utf-8';
 /** Size of the area with axes and curves in a file, pixels. */

@@ -2,8 +2,6 @@
  * Which place in the palette each compared run has, its own for good: kept in this browser, given when it is first drawn, and never to
  * another. So a run looks alike whatever it stands beside, in whatever order, and after other runs were deleted.
  */
-import { useEffect, useMemo } from 'react';
-import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { z } from 'zod';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
@@ -93,14 +91,5 @@ export function createRunSlots(storage: TextStorage): StoreApi<RunSlotsState> {
   }));
 }
 
-const runSlotsStore = createRunSlots(browserStorage);
-
-/** {@link slotsOf} the page, remembered once they are drawn. */
-export function useRunSlots(groups: readonly (readonly string[])[], together: boolean): readonly number[] {
-  const kept = useStore(runSlotsStore, (state) => state.kept);
-  const { slots, known } = useMemo(() => slotsOf(kept, groups, together), [kept, groups, together]);
-  useEffect(() => {
-    if (known !== kept) runSlotsStore.getState().keep(known);
-  }, [known, kept]);
-  return slots;
-}
+/** The page's own. */
+export const runSlotsStore = createRunSlots(browserStorage);

@@ -255,6 +255,18 @@ export const runsEn = {
       elsewhere: 'Whether these runs were measured on the same problems is unknown: none is said to lead.',
       lone: (group: string, mean: string) => `${group}: ${mean}.`,
     },
+    moreSettings: (count: number) => `${count} more ${count === 1 ? 'setting differs' : 'settings differ'}; “What differs” has all.`,
+    /** A sweep of two settings. */
+    heatMap: {
+      title: (down: string, across: string) => `${down} by ${across}`,
+      at: (down: string, row: string, across: string, column: string) => `${down} ${row}, ${across} ${column}`,
+      interval: (low: string, high: string) => `${low} to ${high}`,
+      alone: 'one run',
+      none: 'no run',
+      runs,
+      scale: (least: string, greatest: string) =>
+        `The stronger the colour, the greater the mean, from ${least} to ${greatest}. Below it stands its 95 % interval over seeds (Student’s t).`,
+    },
     exportLeading: (group: string, seed: number | null, iteration: number | null) =>
       `Export ${group}${seed === null ? '' : `, best run: seed ${seed}`}${iteration === null ? '' : `, iteration ${iteration}`}`,
     notApart: 'not told apart',

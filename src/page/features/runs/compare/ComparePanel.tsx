@@ -107,7 +107,7 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
             <DiffTable groups={groups} grouped={grouped} />
           </section>
           <section aria-label={words.results}>
-            <ResultsTable groups={groups} measured={measured} />
+            <ResultsTable groups={groups} measured={measured} grouped={grouped} />
           </section>
           <section aria-label={words.curves}>
             <Group gap="sm" mb={6} align="flex-start">

@@ -38,7 +38,7 @@ export function SweepResults({ ids }: { readonly ids: readonly string[] }) {
           {words.unreadable(title)} {fault.message}
         </Text>
       ))}
-      {runs.length > 0 && <ResultsTable groups={groups} measured={measured} />}
+      {runs.length > 0 && <ResultsTable groups={groups} measured={measured} grouped />}
     </>
   );
 }
