@@ -39,19 +39,26 @@ export function ChartTip({ model, scheme, unit, spoken }: Props) {
   // Of what is not drawn only what is amiss is told.
   const present = model.lines.filter(({ metric, mark }) => typeof row?.[metric] === 'number' && (mark !== 'table' || row[metric] !== 0));
   const guards = model.marks.find((mark) => mark.iteration === iteration)?.guards ?? [];
-  if (!row || present.length === 0) return <div className={`${styles.readout} ${styles.unit}`}>{unit}</div>;
+  if (!row || present.length === 0)
+    return (
+      <div className={`${styles.readout} ${styles.unit}`} title={unit}>
+        {unit}
+      </div>
+    );
   return (
-    <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
-      <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
-      <span>{iteration}</span>
-      {present.map((line) => (
-        <span key={line.metric} className={styles.tipValue}>
-          {line.mark !== 'table' && <Swatch look={lineLook(line, scheme)} mark={line.mark} hollow={isHollow(line)} />}
-          {line.mark !== 'table' && <VisuallyHidden>{lineName(line)} </VisuallyHidden>}
-          <span>{line.mark === 'table' ? `${valueOf(line, row)} ${lineName(line)}` : valueOf(line, row)}</span>
-        </span>
-      ))}
-      {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(', ')}</span>}
+    <div className={styles.readout} role={spoken ? 'status' : undefined}>
+      <div className={styles.tip}>
+        <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
+        <span>{iteration}</span>
+        {present.map((line) => (
+          <span key={line.metric} className={styles.tipValue}>
+            {line.mark !== 'table' && <Swatch look={lineLook(line, scheme)} mark={line.mark} hollow={isHollow(line)} />}
+            {line.mark !== 'table' && <VisuallyHidden>{lineName(line)} </VisuallyHidden>}
+            <span>{line.mark === 'table' ? `${valueOf(line, row)} ${lineName(line)}` : valueOf(line, row)}</span>
+          </span>
+        ))}
+        {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(', ')}</span>}
+      </div>
     </div>
   );
 }

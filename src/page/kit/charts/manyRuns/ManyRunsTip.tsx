@@ -37,19 +37,21 @@ export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: P
   const chosen = model.groups.flatMap(({ lines }) => lines).find(({ run }) => run === highlighted);
   const value = chosen?.values[column];
   return (
-    <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
-      <VisuallyHidden>{axis ?? inspectText.charts.iteration} </VisuallyHidden>
-      <span>{axis === undefined ? pointed : `${formatNumber(pointed)} ${axis}`}</span>
-      {present.map(({ group, index }) => (
-        <span key={group.id} className={styles.tipValue}>
-          {looks[index] && <Swatch look={looks[index]} mark="line" />}
-          <VisuallyHidden>{group.label} </VisuallyHidden>
-          <span>{toldOf(group, column)}</span>
-        </span>
-      ))}
-      {chosen && typeof value === 'number' && (
-        <span className={styles.guards}>{text.charts.manyRuns.run(chosen.label, formatNumber(value))}</span>
-      )}
+    <div className={styles.readout} role={spoken ? 'status' : undefined}>
+      <div className={styles.tip}>
+        <VisuallyHidden>{axis ?? inspectText.charts.iteration} </VisuallyHidden>
+        <span>{axis === undefined ? pointed : `${formatNumber(pointed)} ${axis}`}</span>
+        {present.map(({ group, index }) => (
+          <span key={group.id} className={styles.tipValue}>
+            {looks[index] && <Swatch look={looks[index]} mark="line" />}
+            <VisuallyHidden>{group.label} </VisuallyHidden>
+            <span>{toldOf(group, column)}</span>
+          </span>
+        ))}
+        {chosen && typeof value === 'number' && (
+          <span className={styles.guards}>{text.charts.manyRuns.run(chosen.label, formatNumber(value))}</span>
+        )}
+      </div>
     </div>
   );
 }
