@@ -21,16 +21,21 @@ interface Props {
   readonly spoken: boolean;
 }
 
-/** The value as drawn, and as it was measured where that is another: smoothed, or beyond the axis. */
+/** The value as drawn, or as it was measured beyond the axis. */
 function valueOf(line: ChartLine, row: ChartRow): string {
-  const beyond = line.beyond === undefined ? null : row[line.beyond];
-  const drawn = formatNumber(row[line.metric]);
+  return line.raw === undefined ? measuredAs(row[line.metric], line, row) : formatNumber(row[line.metric]);
+}
+
+/** The value as it was measured, where a smoothed one is drawn. */
+function Raw({ line, row }: { readonly line: ChartLine; readonly row: ChartRow }) {
   const raw = line.raw === undefined ? null : row[line.raw];
-  if (typeof beyond === 'number') {
-    const told = inspectText.charts.beyond(formatNumber(beyond));
-    return typeof raw === 'number' ? text.charts.smoothed(drawn, told) : told;
-  }
-  return typeof raw === 'number' ? text.charts.smoothed(drawn, formatNumber(raw)) : drawn;
+  return typeof raw === 'number' && <span className={styles.raw}> {text.charts.raw(measuredAs(raw, line, row))}</span>;
+}
+
+/** `drawn`, or the value that lies beyond the axis. */
+function measuredAs(drawn: number | null | undefined, line: ChartLine, row: ChartRow): string {
+  const beyond = line.beyond === undefined ? null : row[line.beyond];
+  return typeof beyond === 'number' ? inspectText.charts.beyond(formatNumber(beyond)) : formatNumber(drawn);
 }
 
 export function ChartTip({ model, scheme, unit, spoken }: Props) {
@@ -54,7 +59,10 @@ export function ChartTip({ model, scheme, unit, spoken }: Props) {
           <span key={line.metric} className={styles.tipValue}>
             {line.mark !== 'table' && <Swatch look={lineLook(line, scheme)} mark={line.mark} hollow={isHollow(line)} />}
             {line.mark !== 'table' && <VisuallyHidden>{lineName(line)} </VisuallyHidden>}
-            <span>{line.mark === 'table' ? `${valueOf(line, row)} ${lineName(line)}` : valueOf(line, row)}</span>
+            <span>
+              {line.mark === 'table' ? `${valueOf(line, row)} ${lineName(line)}` : valueOf(line, row)}
+              <Raw line={line} row={row} />
+            </span>
           </span>
         ))}
         {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(', ')}</span>}

@@ -4,7 +4,7 @@ import type { FidelityPoint } from '../../../core/credit/fidelity.ts';
 import type { EstimatorId } from '../../../core/credit/estimators.ts';
 import { ChartMenu, type SaveAs } from '../../kit/charts/ChartMenu.tsx';
 import { formatNumber, formatTick } from '../../kit/figures/format.ts';
-import { axisNameBelow, pixelOf, plotBox } from '../../kit/figures/geometry.ts';
+import { pixelOf, plotBox } from '../../kit/figures/geometry.ts';
 import { useSize, type Size } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
 import { estimatorsText } from '../../../words/words.ts';
@@ -94,7 +94,7 @@ function Curve({ lines, lambda, scheme, size }: Pick<Props, 'lines' | 'lambda' |
           {formatTick(tick)}
         </text>
       ))}
-      <text x={(left + right) / 2} y={axisNameBelow(bottom)} textAnchor="middle">
+      <text x={0} y={bottom + 15}>
         {words.lambda}
       </text>
       <line x1={x(lambda)} x2={x(lambda)} y1={top} y2={bottom} stroke="var(--ink)" strokeOpacity={0.45} />

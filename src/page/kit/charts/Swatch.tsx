@@ -4,7 +4,7 @@ import type { Look } from '../theme/agentColors.ts';
 import styles from './charts.module.css';
 
 /** Pixels. */
-const WIDTH = 22;
+const WIDTH = 18;
 const HEIGHT = 10;
 
 interface Props {

@@ -2,11 +2,11 @@
 import type uPlot from 'uplot';
 import type { Axes } from '../plot/chartAxes.ts';
 import { formatTick } from '../figures/format.ts';
-import { MARGIN, X_NAME, X_TICKS, Y_AXIS } from '../figures/geometry.ts';
+import { MARGIN, X_AXIS, Y_AXIS } from '../figures/geometry.ts';
 import type { Size } from '../figures/useSize.ts';
 
-/** Options but for the series. `axes` tells those of the moment each time it is drawn, `across` names what the horizontal one counts. */
-export function plotFrame(host: HTMLElement, size: Size, axes: () => Axes, across: string): Omit<uPlot.Options, 'series'> {
+/** Options but for the series. `axes` tells those of the moment each time it is drawn. */
+export function plotFrame(host: HTMLElement, size: Size, axes: () => Axes): Omit<uPlot.Options, 'series'> {
   const style = getComputedStyle(host);
   const axis = {
     font: `11px ${style.fontFamily}`,
@@ -24,11 +24,7 @@ export function plotFrame(host: HTMLElement, size: Size, axes: () => Axes, acros
     axes: [
       {
         ...axis,
-        size: X_TICKS,
-        label: across,
-        labelSize: X_NAME,
-        labelGap: -2,
-        labelFont: `11px ${style.fontFamily}`,
+        size: X_AXIS,
         grid: { show: false },
         border: { show: true, stroke: style.getPropertyValue('--line-strong').trim(), width: 1 },
         splits: () => axes().x.ticks,

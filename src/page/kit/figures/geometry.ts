@@ -1,11 +1,9 @@
 /** Where in a picture its curves are: known, not measured, so that pointers, marks, exports and both ways of drawing agree. */
 import type { Size } from './useSize.ts';
 
-/** Room for the numbers at the left, and for those below with the name of what they count, pixels. */
-export const Y_AXIS = 46;
-export const X_TICKS = 20;
-export const X_NAME = 14;
-export const X_AXIS = X_TICKS + X_NAME;
+/** Room for the numbers at the left and below, pixels. What those below count stands before them, under those at the left. */
+export const Y_AXIS = 50;
+export const X_AXIS = 22;
 /** Around everything, pixels. */
 export const MARGIN = { top: 8, right: 10, bottom: 2, left: 0 };
 /** Least distance between two numbers on an axis, pixels. */
@@ -34,9 +32,6 @@ export function mostTicks(size: Size): { readonly x: number; readonly y: number 
   const { left, right, top, bottom } = plotBox(size);
   return { x: (right - left) / X_TICK_GAP, y: Math.min(Math.max(Math.floor((bottom - top) / Y_TICK_GAP), 2), 6) };
 }
-
-/** The baseline of the name of the axis below a plot area that ends at `bottom`. */
-export const axisNameBelow = (bottom: number): number => bottom + X_TICKS + X_NAME - 4;
 
 /** Height of a letter of a label in a picture, pixels. */
 const LABEL = 11;

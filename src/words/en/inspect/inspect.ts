@@ -290,7 +290,7 @@ export const inspectText = {
     lines,
     references,
     guards,
-    guardKey: 'a guard acted',
+    guardKey: 'guard acted',
     brokenKey: 'not conserved',
     brokenIn: (iterations: number) => `credit not conserved in ${plural(iterations, 'marked iteration', 'marked iterations')}`,
     guardsActed: (iterations: number) => `guards acted in ${plural(iterations, 'place', 'places')}`,

@@ -21,8 +21,8 @@ export const chartsEn = {
   notSaved: 'This chart was not saved',
   noteOf: (...parts: readonly string[]) => parts.filter(Boolean).join(' · '),
   allName: 'charts',
-  /** A smoothed value and the one it was measured as. */
-  smoothed: (smooth: string, raw: string) => `${smooth} (raw ${raw})`,
+  /** After a smoothed value. */
+  raw: (measured: string) => `(raw ${measured})`,
   smoothedBy: (weight: string) => `moving average, weight ${weight}`,
   pages: {
     page: (page: number) => `Page ${page}`,

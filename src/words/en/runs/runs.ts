@@ -199,6 +199,8 @@ export const runsEn = {
     alignment: 'Side by side by',
     alignmentHelp: 'What the horizontal axis counts. Between two iterations of a run its value is taken to lie on a straight line',
     alignments: { iterations: 'iterations', episodes: 'episodes played', tokens: 'tokens processed' },
+    /** The same below a chart. */
+    axes: { episodes: 'episodes', tokens: 'tokens' },
     leftOut: (runs: readonly string[], axis: string) => `Left out, since nothing tells their ${axis}: ${runs.join(', ')}.`,
     matched: (run: string, theirs: string, ours: string) => `${run} calls it ${theirs}: the same as ${ours}.`,
     absent: '–',

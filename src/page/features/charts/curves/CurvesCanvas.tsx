@@ -7,7 +7,6 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ChartLine, ChartModel } from '../../../state/charts/chartModels.ts';
 import type { Axes } from '../../../kit/plot/chartAxes.ts';
-import { inspectText } from '../../../../words/words.ts';
 import { isHollow, lineLook, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import { colorWithin, plotFrame } from '../../../kit/charts/plotFrame.ts';
 import { dashOf, seriesMarkers } from '../../../kit/charts/seriesMarkers.ts';
@@ -85,7 +84,7 @@ function create(host: HTMLElement, latest: { readonly current: Props }): uPlot {
   });
   return new uPlot(
     {
-      ...plotFrame(host, size, () => latest.current.axes, inspectText.charts.iteration),
+      ...plotFrame(host, size, () => latest.current.axes),
       series: [{}, ...curvesOf(model).map(seriesOf)],
       hooks: seriesMarkers(marked, surface),
     },

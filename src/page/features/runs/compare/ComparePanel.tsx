@@ -154,7 +154,7 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
                   groups={curves}
                   metric={metric}
                   unit={unitOfRuns(metric, measuredHere)}
-                  axis={by === 'iterations' ? undefined : words.alignments[by]}
+                  axis={by === 'iterations' ? undefined : words.axes[by]}
                   highlighted={highlighted}
                   onHighlight={(run) => set({ highlighted: run })}
                 />

@@ -4,7 +4,7 @@
  */
 import { formatTick } from '../../figures/format.ts';
 import { inspectText } from '../../../../words/words.ts';
-import { axisNameBelow, labelBeside } from '../../figures/geometry.ts';
+import { labelBeside } from '../../figures/geometry.ts';
 import { MARKER_SIZE, markerIndices, markerPath } from '../../plot/markers.ts';
 import { loneIndices, pathOf, plotScale, pointsOf, px, type PlotScale } from '../../plot/plotScale.ts';
 import type { Picture, PictureLine } from './picture.ts';
@@ -81,7 +81,7 @@ function plot(
     ]),
     across(bottom, paint.lineStrong),
     ...axes.x.ticks.map((tick) => label(atX(tick), bottom + 15, formatTick(tick), paint.dimmed, 'text-anchor="middle" font-size="11"')),
-    label((left + right) / 2, axisNameBelow(bottom), counts, paint.dimmed, 'text-anchor="middle" font-size="11"'),
+    label(0, bottom + 15, counts, paint.dimmed, 'font-size="10"'),
     ...references.flatMap(({ label: name, value }) => [
       across(atY(value), paint.lineStrong, ' stroke-dasharray="4 3"'),
       label(right - 5, labelBeside(atY(value), top), name, paint.dimmed, 'text-anchor="end" font-size="11"'),

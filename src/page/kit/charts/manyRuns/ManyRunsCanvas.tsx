@@ -22,8 +22,6 @@ export interface CanvasProps {
   /** How each of the model's groups looks. */
   readonly looks: readonly Look[];
   readonly highlighted: string | null;
-  /** What the horizontal axis counts. */
-  readonly across: string;
 }
 
 /** Widths, pixels, and how much of what lies behind shows through. */
@@ -69,8 +67,8 @@ function knows(lines: readonly Line[], highlighted: string | null): boolean {
 }
 
 export default function ManyRunsCanvas(props: CanvasProps) {
-  const { model, x, y, scheme, looks, highlighted, across } = props;
-  const structure = JSON.stringify([model.groups.map(({ lines }) => lines.map(({ run }) => run)), looks, scheme, model.joined, across]);
+  const { model, x, y, scheme, looks, highlighted } = props;
+  const structure = JSON.stringify([model.groups.map(({ lines }) => lines.map(({ run }) => run)), looks, scheme, model.joined]);
   const element = usePlot(props, MAKER, structure, { x, y }, highlighted);
   return <div ref={element} aria-hidden style={{ pointerEvents: 'none' }} />;
 }
@@ -92,7 +90,7 @@ function create(host: HTMLElement, latest: { readonly current: CanvasProps }): u
   });
   return new uPlot(
     {
-      ...plotFrame(host, size, () => latest.current, latest.current.across),
+      ...plotFrame(host, size, () => latest.current),
       series: [
         {},
         ...lines.map((line): uPlot.Series => {

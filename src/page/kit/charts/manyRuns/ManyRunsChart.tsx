@@ -20,6 +20,7 @@ import { inspectText, text } from '../../../../words/words.ts';
 import { type Look, lookOf, type Scheme } from '../../theme/agentColors.ts';
 import { useScheme } from '../../theme/useScheme.ts';
 import { chartAxes } from '../../plot/chartAxes.ts';
+import { AxisName } from '../AxisName.tsx';
 import { ChartMenu } from '../ChartMenu.tsx';
 import styles from '../charts.module.css';
 import { formatNumber } from '../../figures/format.ts';
@@ -210,10 +211,11 @@ function Picture({ model, looks, summary, highlighted, onHighlight, onRead, sche
       {empty && <div className={styles.none}>{text.charts.manyRuns.none}</div>}
       {!empty && drawn && (
         <Suspense>
-          <ManyRunsCanvas {...drawn} looks={looks} scheme={scheme} highlighted={highlighted} across={across} />
+          <ManyRunsCanvas {...drawn} looks={looks} scheme={scheme} highlighted={highlighted} />
         </Suspense>
       )}
       {!empty && drawn && <Marks model={drawn.model} size={drawn.size} y={drawn.y} looks={looks} />}
+      {!empty && <AxisName>{across}</AxisName>}
       <div ref={band} className={styles.zoomBand} hidden />
     </div>
   );

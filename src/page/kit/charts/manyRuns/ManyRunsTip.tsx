@@ -45,7 +45,10 @@ export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: P
           <span key={group.id} className={styles.tipValue}>
             {looks[index] && <Swatch look={looks[index]} mark="line" />}
             <VisuallyHidden>{group.label} </VisuallyHidden>
-            <span>{toldOf(group, column)}</span>
+            <span>
+              {toldOf(group, column)}
+              <Raw value={group.measured[column]} />
+            </span>
           </span>
         ))}
         {chosen && typeof value === 'number' && (
@@ -56,12 +59,12 @@ export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: P
   );
 }
 
-function toldOf({ mean, half, measured, count }: ManyRunsGroup, column: number): string {
-  const [centre, around, raw] = [mean[column], half[column], measured[column]];
-  const told = text.charts.manyRuns.value(
-    formatNumber(centre),
-    typeof around === 'number' ? formatNumber(around) : null,
-    count[column] ?? 0,
-  );
-  return typeof raw === 'number' ? text.charts.smoothed(told, formatNumber(raw)) : told;
+function toldOf({ mean, half, count }: ManyRunsGroup, column: number): string {
+  const [centre, around] = [mean[column], half[column]];
+  return text.charts.manyRuns.value(formatNumber(centre), typeof around === 'number' ? formatNumber(around) : null, count[column] ?? 0);
+}
+
+/** The mean as it was measured, where a smoothed one is drawn. */
+function Raw({ value }: { readonly value: number | null | undefined }) {
+  return typeof value === 'number' && <span className={styles.raw}> {text.charts.raw(formatNumber(value))}</span>;
 }

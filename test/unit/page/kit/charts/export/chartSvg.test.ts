@@ -67,8 +67,8 @@ describe('a chart as SVG', () => {
       { iteration: 10, 'reward/mean': 1 },
     ];
     const { text } = svgOf(pictureOfChart(chartModel(run({ metrics: two }), 'reward', { smoothing: 0 }), naming), paint);
-    // Plot area of 600 × 300: 46 to 590 across, 264 up to 8.
-    expect(text).toContain('d="M46 264L590 8"');
+    // Plot area of 600 × 300: 50 to 590 across, 276 up to 8.
+    expect(text).toContain('d="M50 276L590 8"');
   });
 
   it('lifts the pen where nothing was measured, and dots a lone value', () => {
