@@ -114,6 +114,31 @@ test('the recorded curves are read, cut, hidden and saved', { tag: LONG }, async
     expect(rows.find((row) => row['iteration'] === marked[0])?.['critic']).toBe(value);
   });
 
+  await test.step('on paper charts are light, whatever the page looks like', async () => {
+    const html = page.locator('html');
+    // The brightest that is drawn: in the dark the line (mean of #e6eaef: 235), in the light the grid (of #d8dee6: 222).
+    const brightest = () =>
+      workbench.charts
+        .figure('reward')
+        .locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement) => {
+          const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+          let most = 0;
+          for (let at = 0; at < data.length; at += 4)
+            if (data[at + 3] === 255) most = Math.max(most, (data[at]! + data[at + 1]! + data[at + 2]!) / 3);
+          return most;
+        });
+    await workbench.charts.figure('reward').scrollIntoViewIfNeeded();
+    await workbench.colours('dark');
+    await expect.poll(brightest).toBeGreaterThan(230);
+    await page.emulateMedia({ media: 'print' });
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await expect.poll(brightest).toBeLessThan(225);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await workbench.colours('light');
+  });
+
   await test.step('one cursor, one zoom and one key for all charts; what is hidden is remembered', async () => {
     const { charts, episodes } = workbench;
     await charts.figure('reward').scrollIntoViewIfNeeded();

@@ -76,7 +76,7 @@ export interface ManyRunsModel {
   /** All iterations there are, and those shown. */
   readonly whole: Range;
   readonly shown: Range;
-  /** Least and greatest of everything drawn; null where there is nothing. */
+  /** The part of the vertical axis that is worth showing: all lines, and bands as far; null where there is nothing. */
   readonly extent: readonly [number, number] | null;
   /** Whether the axis shows zero; not while zoomed in. */
   readonly fromZero: boolean;
@@ -227,16 +227,34 @@ function summarised(columns: readonly (readonly number[])[], length: number) {
   return { centre, low, high, count };
 }
 
+/**
+ * Least and greatest of all lines, and of the bands as far as that again on either side: of two seeds an interval may be many times as
+ * wide as all that was measured, and would leave nothing to see of it.
+ */
 function extentOf(groups: readonly ManyRunsGroup[]): [number, number] | null {
+  const values = groups.flatMap(({ lines, mean: centre }) => [centre, ...lines.map((line) => line.values)]);
+  const measured = endsOf(values);
+  const bands = endsOf(groups.flatMap(({ low, high }) => [low, high]));
+  if (!measured || !bands) return measured ?? bands;
+  const room = measured[1] > measured[0] ? measured[1] - measured[0] : Number.POSITIVE_INFINITY;
+  return [Math.min(measured[0], Math.max(bands[0], measured[0] - room)), Math.max(measured[1], Math.min(bands[1], measured[1] + room))];
+}
+
+function endsOf(columns: readonly Values[]): [number, number] | null {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { lines, mean: centre, low, high } of groups)
-    for (const values of [centre, low, high, ...lines.map((line) => line.values)])
-      for (const value of values) {
-        if (value === null) continue;
-        least = Math.min(least, value);
-        greatest = Math.max(greatest, value);
-      }
+  for (const values of columns)
+    for (const value of values) {
+      if (value === null) continue;
+      least = Math.min(least, value);
+      greatest = Math.max(greatest, value);
+    }
   return least <= greatest ? [least, greatest] : null;
+}
+
+/** Whether a band goes on beyond what a picture shows. */
+export function isCut({ groups }: Pick<ManyRunsModel, 'groups'>, [least, greatest]: readonly [number, number]): boolean {
+  const ends = endsOf(groups.flatMap(({ low, high }) => [low, high]));
+  return ends !== null && (ends[0] < least || ends[1] > greatest);
 }
 
 /** One group at one iteration, as measured. */

@@ -241,6 +241,7 @@ export const runsEn = {
       runs: 'Runs',
       mean: 'Mean',
       interval: '95 % interval (Student’s t)',
+      drawn: 'The interval, drawn',
       best: 'Best run',
       difference: 'Difference from the first row',
     },

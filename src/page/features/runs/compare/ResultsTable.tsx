@@ -1,5 +1,5 @@
 /** What came of each group: mean over seeds with its interval, the best run, and the difference from the first row. */
-import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { Fragment, useMemo, useState } from 'react';
 import { tableCsv, tableJson, tableMarkdown } from '../../../../core/sweep/exports.ts';
@@ -64,7 +64,9 @@ export function ResultsTable({ groups, measured, grouped }: Props) {
               <Table.Th ta="right">{words.columns.runs}</Table.Th>
               <Table.Th ta="right">{words.columns.mean}</Table.Th>
               <Table.Th>{words.columns.interval}</Table.Th>
-              <Table.Th className={styles.barCell} />
+              <Table.Th className={styles.barCell}>
+                <VisuallyHidden>{words.columns.drawn}</VisuallyHidden>
+              </Table.Th>
               <Table.Th>{words.columns.best}</Table.Th>
               <Table.Th title={words.differenceHelp}>{words.columns.difference}</Table.Th>
             </Table.Tr>

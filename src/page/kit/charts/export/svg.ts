@@ -74,6 +74,10 @@ function plot(
   const across = (y: number, stroke: string, more = ''): string =>
     `<line x1="${left}" x2="${right}" y1="${px(y)}" y2="${px(y)}" stroke="${stroke}"${more}/>`;
   const xs = x.map(atX);
+  const [least, greatest] = axes.y.domain;
+  // Bands may go on beyond the picture: they end at its edge, and their own edges where they leave it.
+  const seen = (value: number | null): number | null => (value === null ? null : Math.min(Math.max(value, least), greatest));
+  const inside = (value: number | null): number | null => (value === seen(value) ? value : null);
   return [
     ...axes.y.ticks.flatMap((tick) => [
       across(atY(tick), paint.line),
@@ -87,8 +91,8 @@ function plot(
       label(right - 5, labelBeside(atY(value), top), name, paint.dimmed, 'text-anchor="end" font-size="11"'),
     ]),
     ...areas.flatMap(({ color, dash, low, high }) => [
-      areaOf(xs, low, high, atY, color),
-      ...[low, high].map((edge) => edgeOf(pathOf(pointsOf(x, edge, scale)), color, dash)),
+      areaOf(xs, low.map(seen), high.map(seen), atY, color),
+      ...[low, high].map((edge) => edgeOf(pathOf(pointsOf(x, edge.map(inside), scale)), color, dash)),
     ]),
     ...lines.flatMap((line) => lineOf(x, line, scale, paint)),
     ...lines.flatMap((line) => markersOf(xs, line, lines, atY, paint)),
@@ -143,7 +147,7 @@ const dashed = (dash: readonly number[]): string => (dash.length > 0 ? ` stroke-
 
 /** An end of a band, in its line's dash. */
 const edgeOf = (d: string, color: string, dash: readonly number[]): string =>
-  d === '' ? '' : `<path data-edge="" d="${d}" fill="none" stroke="${color}" stroke-opacity="0.55"${dashed(dash)}/>`;
+  d === '' ? '' : `<path data-edge="" d="${d}" fill="none" stroke="${color}" stroke-opacity="0.8"${dashed(dash)}/>`;
 
 /** The markers of one of `lines`; of one whose points are joined each has one. */
 function markersOf(
@@ -194,7 +198,7 @@ function areaOf(
     pieces.at(-1)?.lower.unshift(`${px(x)} ${px(atY(from))}`);
   }
   const d = pieces.map(({ upper, lower }) => `M${[...upper, ...lower].join('L')}Z`).join('');
-  return d === '' ? '' : `<path data-area="" d="${d}" fill="${color}" fill-opacity="0.16"/>`;
+  return d === '' ? '' : `<path data-area="" d="${d}" fill="${color}" fill-opacity="0.12"/>`;
 }
 
 type KeyEntryAt = Picture['key'][number] & { readonly x: number };

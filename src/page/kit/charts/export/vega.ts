@@ -31,7 +31,7 @@ export function vegaOf({ title, unit, note, across: counts = 'iteration', size, 
     layer: [
       ...areas.map(({ name, low, high }) => ({
         data: { values: rows(name, { low, high }).filter(({ low: from, high: to }) => from !== null && to !== null) },
-        mark: { type: 'area', opacity: 0.16 },
+        mark: { type: 'area', opacity: 0.12, clip: true },
         encoding: { x: across, y: up('low'), y2: { field: 'high' }, color },
       })),
       ...references.map(({ label, value }) => ({

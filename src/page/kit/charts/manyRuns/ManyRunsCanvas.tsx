@@ -29,9 +29,9 @@ const THIN = { width: 1, alpha: 0.4 };
 const FADED = { width: 1, alpha: 0.14 };
 const CHOSEN = { width: 2.25, alpha: 1 };
 const MEAN = { width: 2, alpha: 1 };
-const BAND_SHARE = '16%';
+const BAND_SHARE = '12%';
 /** A band's edges have its group's dash, so that bands over one another can be told apart. */
-const EDGE = { width: 1, alpha: 0.55 };
+const EDGE = { width: 1, alpha: 0.8 };
 
 /** A line of the canvas: which run or mean it is, and of which group. */
 interface Line {

@@ -1,6 +1,6 @@
 /** The line above a chart of many runs: its unit, or each group's mean and interval at the iteration that is pointed at. */
 import { VisuallyHidden } from '@mantine/core';
-import type { ManyRunsGroup, ManyRunsModel } from '../../../state/charts/manyRuns.ts';
+import { isCut, type ManyRunsGroup, type ManyRunsModel } from '../../../state/charts/manyRuns.ts';
 import { drawnIndex } from '../../../state/runs/series.ts';
 import { inspectText, text } from '../../../../words/words.ts';
 import styles from '../charts.module.css';
@@ -30,9 +30,15 @@ export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: P
       unit,
       axis && text.charts.manyRuns.by(axis),
       text.charts.manyRuns.what(most),
+      model.extent && isCut(model, model.extent) && text.charts.manyRuns.cut,
       model.bucket > 1 && inspectText.charts.thinned(model.bucket),
     ];
-    return <div className={`${styles.readout} ${styles.unit}`}>{parts.filter(Boolean).join(' · ')}</div>;
+    const told = parts.filter(Boolean).join(' · ');
+    return (
+      <div className={`${styles.readout} ${styles.unit}`} title={told}>
+        {told}
+      </div>
+    );
   }
   const chosen = model.groups.flatMap(({ lines }) => lines).find(({ run }) => run === highlighted);
   const value = chosen?.values[column];
