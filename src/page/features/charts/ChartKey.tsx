@@ -1,4 +1,4 @@
-/** What each line of a chart stands for, and its switch in this chart; those above all charts are of all. */
+/** What each line of a chart stands for, and its switch: an agent's in all charts, as above them, that of another line in this one. */
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { chartViewStore } from '../../state/charts/chartView.ts';
 import type { ChartLine, ChartModel } from '../../state/charts/chartModels.ts';
@@ -25,7 +25,8 @@ interface Props {
 export function ChartKey({ model, document, scheme }: Props) {
   const text = inspectText.charts;
   const all = model.measured.filter(({ mark }) => mark !== 'table').map(({ metric }) => metric);
-  const { toggleLines, onlyLines } = chartViewStore.getState();
+  const roles = document.team.agents.map(({ role }) => role);
+  const { toggleLines, onlyLines, toggleAgent, onlyAgent } = chartViewStore.getState();
   return (
     <div className={styles.key}>
       {model.measured.map((line) => {
@@ -40,8 +41,8 @@ export function ChartKey({ model, document, scheme }: Props) {
             mark={line.mark}
             hollow={isHollow(line)}
             shown={model.lines.some(({ metric }) => own.includes(metric))}
-            onToggle={() => toggleLines(model.id, own)}
-            onOnly={() => onlyLines(model.id, own, all)}
+            onToggle={() => (line.role === undefined ? toggleLines(model.id, own) : toggleAgent(line.role))}
+            onOnly={() => (line.role === undefined ? onlyLines(model.id, own, all) : onlyAgent(line.role, roles))}
           />
         );
       })}
