@@ -54,16 +54,22 @@ function linesOf({ groups }: ManyRunsModel): Line[] {
   return [...edges, ...runs, ...means];
 }
 
-function styleOf({ kind, run }: Line, highlighted: string | null, known: boolean): { readonly width: number; readonly alpha: number } {
-  if (kind === 'edge') return known ? { ...EDGE, alpha: 0.25 } : EDGE;
+/** `standsOut`: the group of the highlighted run; null where none is, in a chart that lacks it too. */
+function styleOf(
+  { kind, run, group }: Line,
+  highlighted: string | null,
+  standsOut: number | null,
+): { readonly width: number; readonly alpha: number } {
+  const faded = standsOut !== null && group !== standsOut;
+  if (kind === 'edge') return faded ? { ...EDGE, alpha: 0.2 } : EDGE;
   if (run !== null && run === highlighted) return CHOSEN;
-  if (kind === 'run') return known ? FADED : THIN;
-  return known ? { ...MEAN, alpha: 0.45 } : MEAN;
+  if (kind === 'run') return standsOut === null ? THIN : FADED;
+  return standsOut === null ? MEAN : { ...MEAN, alpha: 0.45 };
 }
 
-/** Whether the highlighted run is one of the model's; a chart that lacks it looks as if none were highlighted. */
-function knows(lines: readonly Line[], highlighted: string | null): boolean {
-  return highlighted !== null && lines.some(({ run }) => run === highlighted);
+/** The group of the highlighted run; null where it is none of the model's. */
+function groupOf(lines: readonly Line[], highlighted: string | null): number | null {
+  return highlighted === null ? null : (lines.find(({ run }) => run === highlighted)?.group ?? null);
 }
 
 export default function ManyRunsCanvas(props: CanvasProps) {
@@ -80,7 +86,7 @@ function dataOf({ model }: CanvasProps): uPlot.AlignedData {
 function create(host: HTMLElement, latest: { readonly current: CanvasProps }): uPlot {
   const { model, size, looks, highlighted } = latest.current;
   const lines = linesOf(model);
-  const known = knows(lines, highlighted);
+  const standsOut = groupOf(lines, highlighted);
   const { joined } = model;
   const surface = colorWithin(host, 'var(--surface)');
   const lookAt = (group: number): Look => looks[group] ?? { color: colorWithin(host, 'var(--ink)'), dash: [], marker: null };
@@ -96,7 +102,7 @@ function create(host: HTMLElement, latest: { readonly current: CanvasProps }): u
         ...lines.map((line): uPlot.Series => {
           const { color, dash } = lookAt(line.group);
           const points = { show: joined && line.kind === 'run', size: 3, fill: color };
-          return { ...styleOf(line, highlighted, known), stroke: color, dash: dashOf(dash), spanGaps: joined, points };
+          return { ...styleOf(line, highlighted, standsOut), stroke: color, dash: dashOf(dash), spanGaps: joined, points };
         }),
       ],
       hooks: seriesMarkers(marked, surface),
@@ -113,8 +119,8 @@ function create(host: HTMLElement, latest: { readonly current: CanvasProps }): u
 
 function restyle(plot: uPlot, { model, highlighted }: CanvasProps): void {
   const lines = linesOf(model);
-  const known = knows(lines, highlighted);
-  for (const [index, line] of lines.entries()) Object.assign(plot.series[index + 1] ?? {}, styleOf(line, highlighted, known));
+  const standsOut = groupOf(lines, highlighted);
+  for (const [index, line] of lines.entries()) Object.assign(plot.series[index + 1] ?? {}, styleOf(line, highlighted, standsOut));
 }
 
 const MAKER: PlotMaker<CanvasProps> = { create, data: dataOf, restyle };
