@@ -61,6 +61,11 @@ export const migrations: readonly Migration[] = [
     note: 'The policy loss may be weighted by trainer ÷ sampler, and keys and values be kept in 16 bits; no older project does either.',
     up: (raw) => ({ ...raw }),
   },
+  {
+    from: 7,
+    note: 'An agent keeps its colour when another is deleted; in older projects it is by the agent’s place in the list, until then.',
+    up: (raw) => ({ ...raw }),
+  },
 ];
 
 /** Whether a newer workbench saved what could not be read: that one will read it, so it stays as and where it is. */

@@ -14,7 +14,7 @@ export { type WarmStartSettings, warmStartSchema } from './warmStartSchema.ts';
 export { LORA_TARGETS, type LoraTarget } from './limits.ts';
 export { type CriticSettings, criticSchema, type TrainingSettings, trainingSchema } from './trainingSchema.ts';
 
-export const DOCUMENT_VERSION = 7;
+export const DOCUMENT_VERSION = 8;
 
 /** `[A-Za-z][A-Za-z0-9_-]{0,31}`: a role is a header in the prompt, a folder name and a metric name. */
 export const ROLE_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
@@ -109,6 +109,8 @@ export const environmentSchema = z.strictObject({
 
 export const viewSchema = z.strictObject({
   positions: z.record(z.string(), z.strictObject({ x: z.number().finite(), y: z.number().finite() })).default({}),
+  /** Each agent's place in the palette, by role; who has none takes a free one (`colors.ts`). */
+  colors: z.record(z.string(), z.int().min(0).max(999)).default({}),
 });
 
 export const documentSchema = z.strictObject({

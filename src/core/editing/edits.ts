@@ -4,6 +4,7 @@
  */
 import { fault, FaultError } from '../faults.ts';
 import { cycleFault, pathIfConnected, roleFault } from '../team/graph.ts';
+import { colorSlots } from '../document/colors.ts';
 import { entryAt, graphAt } from '../team/turns.ts';
 import { agentSchema } from '../document/schema.ts';
 import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from '../document/schema.ts';
@@ -50,13 +51,10 @@ export function renameAgent(document: ProjectDocument, role: string, newRole: st
     turns: document.team.turns.map((entry) => ({ ...entry, edges: entry.edges.map(follow) })),
     orchestrator: { ...document.team.orchestrator, role: renamed(document.team.orchestrator.role) },
   });
-  return withPositions(
-    next,
-    Object.entries(document.view.positions).map(([name, position]) => [renamed(name), position]),
-  );
+  return withView(next, (name) => renamed(name));
 }
 
-/** Deletes an agent with its connections and its position. */
+/** Deletes an agent with its connections and its position; the others keep the colours they have. */
 export function removeAgent(document: ProjectDocument, role: string): ProjectDocument {
   agentOf(document, role);
   if (document.team.agents.length === 1) throw new FaultError(fault(teamFaults, 'E_TEAM_EMPTY', { role }));
@@ -67,10 +65,8 @@ export function removeAgent(document: ProjectDocument, role: string): ProjectDoc
     turns: document.team.turns.map((entry) => ({ ...entry, edges: entry.edges.filter(stays) })),
     orchestrator: document.team.orchestrator.role === role ? { ...document.team.orchestrator, role: '' } : document.team.orchestrator,
   });
-  return withPositions(
-    next,
-    Object.entries(document.view.positions).filter(([name]) => name !== role),
-  );
+  const colors = Object.fromEntries(colorSlots(document));
+  return withView({ ...next, view: { ...next.view, colors } }, (name) => (name === role ? null : name));
 }
 
 /** Lets `to` see what `from` said, in the graph in force at `turn`; refuses what would make the team wait for itself. */
@@ -134,6 +130,19 @@ function withEdges(document: ProjectDocument, turn: number, edges: Edge[]): Proj
   const begun = entryAt(document.team, turn);
   if (!begun) return withTeam(document, { edges });
   return withTeam(document, { turns: document.team.turns.map((entry) => (entry === begun ? { ...entry, edges } : entry)) });
+}
+
+/** What the view knows of each agent, under another role or, where `follow` gives null, no longer. */
+function withView(document: ProjectDocument, follow: (role: string) => string | null): ProjectDocument {
+  const followed = <T>(of: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(of).flatMap(([name, value]): [string, T][] => {
+        const now = follow(name);
+        return now === null ? [] : [[now, value]];
+      }),
+    );
+  const { positions, colors } = document.view;
+  return { ...document, view: { ...document.view, positions: followed(positions), colors: followed(colors) } };
 }
 
 function withPositions(document: ProjectDocument, positions: [string, { x: number; y: number }][]): ProjectDocument {

@@ -4,7 +4,7 @@
  */
 import './viewer.css';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { agentName, type Scheme } from '../kit/figures/lineStyle.ts';
+import { agentIndex, agentName, type Scheme } from '../kit/figures/lineStyle.ts';
 import { agentColor } from '../kit/theme/agentColors.ts';
 import { runPageText as words } from '../../words/words.ts';
 import { curves } from './curves.ts';
@@ -15,12 +15,12 @@ import { factsOf, projectTextOf } from './facts.ts';
 import { schemeSwitch } from './scheme.ts';
 
 function teamOf(project: ProjectDocument, scheme: Scheme): HTMLElement {
-  const agents = project.team.agents.map(({ role, prompt }, index) =>
+  const agents = project.team.agents.map(({ role, prompt }) =>
     colored(
       folded(h('span', { class: 'speaker' }, agentName(project, role)), () => [
         h('pre', { 'aria-label': words.prompt(role), tabindex: 0 }, prompt),
       ]),
-      agentColor(index, scheme),
+      agentColor(agentIndex(project, role), scheme),
     ),
   );
   return h('section', { class: 'team', 'aria-label': words.team }, ...agents);

@@ -1,6 +1,7 @@
 /** The runs place: a sweep through the queue, its comparison and export, a fork, labels, and deleting with undo. */
 import { readFile } from 'node:fs/promises';
 import { unzipFiles } from '../../../src/core/formats/archive.ts';
+import { violations } from '../support/axe.ts';
 import { expect, test } from '../support/test.ts';
 import { readExported } from '../support/exported.ts';
 import { goTo } from '../support/places.ts';
@@ -35,7 +36,16 @@ test('two credit strategies over two seeds are queued, compared and exported; ru
   await queue.getByRole('button', { name: /^Compare / }).click();
   const compare = page.getByRole('tabpanel', { name: 'Compare 4' });
   await expect(compare.getByRole('row', { name: /^Credit strategy/ })).toHaveText(/equal\s*per step/);
-  await expect(compare.locator('figure[data-metric="reward/mean"]')).toBeVisible();
+  const curves = compare.locator('figure[data-metric="reward/mean"]');
+  await expect(curves).toBeVisible();
+  // A group looks alike beside its chart and in the tables, and its settings have columns.
+  await expect(curves.getByRole('list', { name: 'Settings' })).toHaveText(/equal.*per step/);
+  const dashes = await compare
+    .locator('svg[data-dash]')
+    .evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('data-dash')))]);
+  expect(dashes).toHaveLength(2);
+  await expect(compare.getByRole('table', { name: 'Results' }).getByRole('columnheader', { name: 'Credit strategy' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 
   const downloading = page.waitForEvent('download');
   await compare

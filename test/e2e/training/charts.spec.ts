@@ -114,6 +114,29 @@ test('the recorded curves are read, cut, hidden and saved', { tag: LONG }, async
     expect(rows.find((row) => row['iteration'] === marked[0])?.['critic']).toBe(value);
   });
 
+  await test.step('on paper charts are light, whatever the page looks like', async () => {
+    const html = page.locator('html');
+    // Whether more is drawn in the ink of the dark page, #e6eaef, than in that of the light one, #18212d.
+    const isDark = () =>
+      workbench.charts
+        .figure('reward')
+        .locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement) => {
+          const pixels = new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+          const count = (abgr: number): number => pixels.reduce((sum, pixel) => sum + Number(pixel === abgr), 0);
+          return count(0xffefeae6) > count(0xff2d2118);
+        });
+    await workbench.charts.figure('reward').scrollIntoViewIfNeeded();
+    await workbench.colours('dark');
+    await expect.poll(isDark).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await expect.poll(isDark).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await workbench.colours('light');
+  });
+
   await test.step('one cursor, one zoom and one key for all charts; what is hidden is remembered', async () => {
     const { charts, episodes } = workbench;
     await charts.figure('reward').scrollIntoViewIfNeeded();
@@ -171,11 +194,20 @@ test('the recorded curves are read, cut, hidden and saved', { tag: LONG }, async
     await page.reload();
     // The recorded run is read anew, which a busy machine takes its time for.
     await expect(charts.all.locator('figure').first()).toHaveAttribute('data-chart', 'entropy', TRAINING);
-    await expect(charts.all.getByRole('button', { name: 'Planner' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(charts.all.getByRole('button', { name: 'Solver' })).toHaveAttribute('aria-pressed', 'false');
+    await expect(charts.all.getByRole('list', { name: 'Agents' }).getByRole('button', { name: 'Planner' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(charts.all.getByRole('list', { name: 'Agents' }).getByRole('button', { name: 'Solver' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
     await expect(charts.all.getByRole('button', { name: /^Iterations/ })).toHaveCount(0);
     await charts.all.getByRole('button', { name: 'Show 1 hidden chart' }).click();
     await expect(charts.all.locator('figure').first()).toHaveAttribute('data-chart', 'reward');
-    await expect(charts.all.getByRole('button', { name: 'Solver' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(charts.all.getByRole('list', { name: 'Agents' }).getByRole('button', { name: 'Solver' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
   });
 });

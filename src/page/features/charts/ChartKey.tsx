@@ -1,10 +1,11 @@
-/** What each line of a chart that belongs to no agent stands for, and its switch; agents are named once above all charts. */
+/** What each line of a chart stands for, and its switch: an agent's in all charts, as above them, that of another line in this one. */
+import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { chartViewStore } from '../../state/charts/chartView.ts';
 import type { ChartLine, ChartModel } from '../../state/charts/chartModels.ts';
 import { inspectText } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { KeyToggle } from '../../kit/charts/KeyToggle.tsx';
-import { isHollow, keyName, lineColor, type Scheme } from '../../kit/figures/lineStyle.ts';
+import { agentName, isHollow, keyName, lineLook, type Scheme } from '../../kit/figures/lineStyle.ts';
 
 /** The lines an entry of the key stands for: that of pass@k for both splits of one k, or for all of the test split. */
 function linesOf({ measured }: ChartModel, entry: ChartLine): string[] {
@@ -15,26 +16,33 @@ function linesOf({ measured }: ChartModel, entry: ChartLine): string[] {
   return measured.filter(same).map(({ metric }) => metric);
 }
 
-export function ChartKey({ model, scheme }: { readonly model: ChartModel; readonly scheme: Scheme }) {
+interface Props {
+  readonly model: ChartModel;
+  readonly document: ProjectDocument;
+  readonly scheme: Scheme;
+}
+
+export function ChartKey({ model, document, scheme }: Props) {
   const text = inspectText.charts;
   const all = model.measured.filter(({ mark }) => mark !== 'table').map(({ metric }) => metric);
-  const { toggleLines, onlyLines } = chartViewStore.getState();
+  const roles = document.team.agents.map(({ role }) => role);
+  const { toggleLines, onlyLines, toggleAgent, onlyAgent } = chartViewStore.getState();
   return (
     <div className={styles.key}>
       {model.measured.map((line) => {
-        const name = keyName(line);
+        const name = line.role === undefined ? keyName(line) : agentName(document, line.role);
         if (name === null || line.mark === 'table') return null;
         const own = linesOf(model, line);
         return (
           <KeyToggle
             key={line.metric}
             name={name}
-            color={lineColor(line, scheme)}
+            look={lineLook(line, scheme)}
             mark={line.mark}
             hollow={isHollow(line)}
             shown={model.lines.some(({ metric }) => own.includes(metric))}
-            onToggle={() => toggleLines(model.id, own)}
-            onOnly={() => onlyLines(model.id, own, all)}
+            onToggle={() => (line.role === undefined ? toggleLines(model.id, own) : toggleAgent(line.role))}
+            onOnly={() => (line.role === undefined ? onlyLines(model.id, own, all) : onlyAgent(line.role, roles))}
           />
         );
       })}

@@ -77,7 +77,9 @@ export function ChartPanel({ run, id, scheme, onRead, wide }: Props) {
       {tabled && <ChartTable model={model} title={title} />}
       {!tabled && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} none={whyEmpty(model, run)} onRead={onRead} />}
       {!tabled && !onScreen && <div className={styles.plot} />}
-      {model.measured.some((line) => line.agent === undefined) && model.measured.length > 1 && <ChartKey model={model} scheme={scheme} />}
+      {(model.measured.length > 1 || model.measured[0]?.agent !== undefined) && (
+        <ChartKey model={model} document={document} scheme={scheme} />
+      )}
     </figure>
   );
 }

@@ -2,6 +2,8 @@
 import { useMergedRef } from '@mantine/hooks';
 import { memo } from 'react';
 import type { ChartModel } from '../../state/charts/chartModels.ts';
+import { inspectText } from '../../../words/words.ts';
+import { AxisName } from '../../kit/charts/AxisName.tsx';
 import styles from '../../kit/charts/charts.module.css';
 import { Curves } from './curves/Curves.tsx';
 import type { Scheme } from '../../kit/figures/lineStyle.ts';
@@ -43,6 +45,7 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
     >
       {empty && <div className={styles.none}>{none}</div>}
       {size && <Curves model={model} scheme={scheme} size={size} />}
+      {!empty && <AxisName>{inspectText.charts.iteration}</AxisName>}
       <div ref={band} className={styles.zoomBand} hidden />
     </div>
   );

@@ -5,11 +5,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartLine, ChartModel, ChartRow } from '../../state/charts/chartModels.ts';
 import { drawnIndex } from '../../state/runs/series.ts';
-import { inspectText } from '../../../words/words.ts';
+import { inspectText, text } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { isHollow, lineColor, lineName, type Scheme } from '../../kit/figures/lineStyle.ts';
+import { isHollow, lineLook, lineName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { usePointedIteration } from '../../kit/charts/pointed.ts';
+import { Swatch } from '../../kit/charts/Swatch.tsx';
 
 interface Props {
   readonly model: ChartModel;
@@ -20,10 +21,21 @@ interface Props {
   readonly spoken: boolean;
 }
 
-/** The value as drawn; where that is beyond the axis, as it was measured. */
+/** The value as drawn, or as it was measured beyond the axis. */
 function valueOf(line: ChartLine, row: ChartRow): string {
+  return line.raw === undefined ? measuredAs(row[line.metric], line, row) : formatNumber(row[line.metric]);
+}
+
+/** The value as it was measured, where a smoothed one is drawn. */
+function Raw({ line, row }: { readonly line: ChartLine; readonly row: ChartRow }) {
+  const raw = line.raw === undefined ? null : row[line.raw];
+  return typeof raw === 'number' && <span className={styles.raw}> {text.charts.raw(measuredAs(raw, line, row))}</span>;
+}
+
+/** `drawn`, or the value that lies beyond the axis. */
+function measuredAs(drawn: number | null | undefined, line: ChartLine, row: ChartRow): string {
   const beyond = line.beyond === undefined ? null : row[line.beyond];
-  return typeof beyond === 'number' ? inspectText.charts.beyond(formatNumber(beyond)) : formatNumber(row[line.metric]);
+  return typeof beyond === 'number' ? inspectText.charts.beyond(formatNumber(beyond)) : formatNumber(drawn);
 }
 
 export function ChartTip({ model, scheme, unit, spoken }: Props) {
@@ -32,21 +44,29 @@ export function ChartTip({ model, scheme, unit, spoken }: Props) {
   // Of what is not drawn only what is amiss is told.
   const present = model.lines.filter(({ metric, mark }) => typeof row?.[metric] === 'number' && (mark !== 'table' || row[metric] !== 0));
   const guards = model.marks.find((mark) => mark.iteration === iteration)?.guards ?? [];
-  if (!row || present.length === 0) return <div className={`${styles.readout} ${styles.unit}`}>{unit}</div>;
+  if (!row || present.length === 0)
+    return (
+      <div className={`${styles.readout} ${styles.unit}`} title={unit}>
+        {unit}
+      </div>
+    );
   return (
-    <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
-      <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
-      <span>{iteration}</span>
-      {present.map((line) => (
-        <span key={line.metric} className={styles.tipValue}>
-          {line.mark !== 'table' && (
-            <span className={styles.swatch} data-mark={line.mark} data-hollow={isHollow(line)} style={{ color: lineColor(line, scheme) }} />
-          )}
-          {line.mark !== 'table' && <VisuallyHidden>{lineName(line)} </VisuallyHidden>}
-          <span>{line.mark === 'table' ? `${valueOf(line, row)} ${lineName(line)}` : valueOf(line, row)}</span>
-        </span>
-      ))}
-      {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(', ')}</span>}
+    <div className={styles.readout} role={spoken ? 'status' : undefined}>
+      <div className={styles.tip}>
+        <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
+        <span>{iteration}</span>
+        {present.map((line) => (
+          <span key={line.metric} className={styles.tipValue}>
+            {line.mark !== 'table' && <Swatch look={lineLook(line, scheme)} mark={line.mark} hollow={isHollow(line)} />}
+            {line.mark !== 'table' && <VisuallyHidden>{lineName(line)} </VisuallyHidden>}
+            <span>
+              {line.mark === 'table' ? `${valueOf(line, row)} ${lineName(line)}` : valueOf(line, row)}
+              <Raw line={line} row={row} />
+            </span>
+          </span>
+        ))}
+        {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(', ')}</span>}
+      </div>
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { chartViewStore, useChartView } from '../../state/charts/chartView.ts';
 import { visibleRange } from '../../state/runs/range.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { inspectText, text } from '../../../words/words.ts';
-import { agentColor } from '../../kit/theme/agentColors.ts';
+import { lookOf } from '../../kit/theme/agentColors.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { KeyToggle } from '../../kit/charts/KeyToggle.tsx';
-import { agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
+import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { saveAllCharts } from '../../kit/charts/saveCharts.ts';
 import { SmoothingSlider } from './SmoothingSlider.tsx';
 
@@ -69,11 +69,11 @@ function AgentKey({ run, scheme }: { readonly run: RunSet; readonly scheme: Sche
   const roles = run.document.team.agents.map(({ role }) => role);
   return (
     <ul className={styles.agents} aria-label={inspectText.charts.agents}>
-      {roles.map((role, index) => (
+      {roles.map((role) => (
         <li key={role}>
           <KeyToggle
             name={agentName(run.document, role)}
-            color={agentColor(index, scheme)}
+            look={lookOf(agentIndex(run.document, role), scheme)}
             mark="line"
             shown={!hidden.includes(role)}
             onToggle={() => toggleAgent(role)}

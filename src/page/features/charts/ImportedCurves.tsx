@@ -14,7 +14,7 @@ import styles from './importedCurves.module.css';
 const words = importText.curves;
 /** Curves that are drawn at once; a tracker may have kept hundreds. */
 const AT_ONCE = 24;
-const HEIGHT = 150;
+const HEIGHT = 160;
 const TICK = { fontSize: 11, fill: 'var(--mantine-color-dimmed)' };
 
 interface Props {
@@ -93,6 +93,8 @@ const Curve = memo(function Curve({
             tick={TICK}
             tickFormatter={formatTick}
             stroke="var(--line-strong)"
+            height={38}
+            label={{ value: words.across, position: 'insideBottom', offset: 2, ...TICK }}
           />
           <YAxis width={44} domain={['auto', 'auto']} tick={TICK} tickFormatter={formatTick} stroke="var(--line-strong)" />
           <Tooltip

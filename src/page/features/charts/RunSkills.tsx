@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { skillCourses, type SkillCourse } from './skills.ts';
 import type { RunSet } from '../../state/runs/types.ts';
-import { agentName } from '../../kit/figures/lineStyle.ts';
+import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
 import { text } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
@@ -40,13 +40,13 @@ export function RunSkills({ run }: { readonly run: RunSet }) {
 function Skill({ skill, run }: { readonly skill: SkillCourse; readonly run: RunSet }) {
   const scheme = useScheme();
   const { name, role, start, now } = skill;
-  const index = run.document.team.agents.findIndex((agent) => agent.role === role);
+  const slot = role === null ? -1 : agentIndex(run.document, role);
   return (
     <li className={styles.skill}>
       <span className={styles.name} title={role === null ? name : words.of(name, agentName(run.document, role))}>
         {name}
       </span>
-      <span className={styles.bar} aria-hidden style={{ color: index < 0 ? 'var(--ink)' : agentColor(index, scheme) }}>
+      <span className={styles.bar} aria-hidden style={{ color: slot < 0 ? 'var(--ink)' : agentColor(slot, scheme) }}>
         <span className={styles.now} style={{ width: width(now) }} />
         <span className={styles.start} style={{ left: width(start) }} />
       </span>

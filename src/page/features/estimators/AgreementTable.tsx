@@ -5,7 +5,7 @@ import { ChartMenu, type SaveAs } from '../../kit/charts/ChartMenu.tsx';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { estimatorsText } from '../../../words/words.ts';
 import type { Scheme } from '../../kit/theme/agentColors.ts';
-import { shade } from './shade.ts';
+import { shade } from '../../kit/figures/shade.ts';
 import styles from './estimators.module.css';
 
 const words = estimatorsText.matrix;

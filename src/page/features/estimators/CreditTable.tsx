@@ -13,7 +13,7 @@ import { agentName } from '../../kit/figures/lineStyle.ts';
 import { Term } from '../../kit/help/Term.tsx';
 import { estimatorsText } from '../../../words/words.ts';
 import type { Scheme } from '../../kit/theme/agentColors.ts';
-import { shade } from './shade.ts';
+import { shade } from '../../kit/figures/shade.ts';
 import styles from './estimators.module.css';
 
 const words = estimatorsText.table;

@@ -8,7 +8,7 @@ import { pixelOf, plotBox } from '../../kit/figures/geometry.ts';
 import { useSize, type Size } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
 import { estimatorsText } from '../../../words/words.ts';
-import { agentColor, type Scheme } from '../../kit/theme/agentColors.ts';
+import { type Look, lookOf, type Scheme } from '../../kit/theme/agentColors.ts';
 import styles from './estimators.module.css';
 
 const words = estimatorsText.curve;
@@ -23,7 +23,8 @@ export interface CurveLine {
   readonly points: readonly FidelityPoint[];
 }
 
-export const lineColorOf = (index: number, scheme: Scheme): string => agentColor(index, scheme);
+/** Colour and dash of a line; each point is a dot, so that there is no other marker. */
+export const lineLookOf = (index: number, scheme: Scheme): Look => ({ ...lookOf(index, scheme), marker: null });
 
 /** From the least to the greatest fidelity. */
 export function fidelityAxis(lines: readonly CurveLine[]) {
@@ -62,7 +63,7 @@ export const FidelityCurve = memo(function FidelityCurve({ lines, of, none, lamb
         <p className={styles.note}>
           {lines.map(({ id }, index) => (
             <span key={id} className={styles.key}>
-              <span className={styles.swatch} style={{ background: lineColorOf(index, scheme) }} />
+              <span className={styles.swatch} style={{ background: lineLookOf(index, scheme).color }} />
               {estimatorsText.estimators[id].name}
             </span>
           ))}
@@ -93,10 +94,13 @@ function Curve({ lines, lambda, scheme, size }: Pick<Props, 'lines' | 'lambda' |
           {formatTick(tick)}
         </text>
       ))}
+      <text x={0} y={bottom + 15}>
+        {words.lambda}
+      </text>
       <line x1={x(lambda)} x2={x(lambda)} y1={top} y2={bottom} stroke="var(--ink)" strokeOpacity={0.45} />
       {lines.map(({ id, points }, index) => {
         const drawn = points.flatMap(({ lambda: at, fidelity }) => (fidelity === null ? [] : [{ at, fidelity }]));
-        const color = lineColorOf(index, scheme);
+        const { color, dash } = lineLookOf(index, scheme);
         return (
           <g key={id}>
             <polyline
@@ -104,6 +108,7 @@ function Curve({ lines, lambda, scheme, size }: Pick<Props, 'lines' | 'lambda' |
               fill="none"
               stroke={color}
               strokeWidth={1.75}
+              strokeDasharray={dash.join(' ')}
             />
             {drawn.map(({ at, fidelity }) => (
               <circle key={at} cx={x(at)} cy={y(fidelity)} r={2.5} fill={color}>

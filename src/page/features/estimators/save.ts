@@ -14,8 +14,8 @@ import { fileNameOf, saveFile } from '../../kit/files/saveFile.ts';
 import { estimatorsText as text } from '../../../words/words.ts';
 import type { Scheme } from '../../kit/theme/agentColors.ts';
 import { knownRows } from './AgreementTable.tsx';
-import { type CurveLine, fidelityAxis, LAMBDA_AXIS, lineColorOf } from './FidelityCurve.tsx';
-import { shade } from './shade.ts';
+import { type CurveLine, fidelityAxis, LAMBDA_AXIS, lineLookOf } from './FidelityCurve.tsx';
+import { shade } from '../../kit/figures/shade.ts';
 
 const CSV = 'text/csv;charset=utf-8';
 /** Size of the area with axes and curves in a file, pixels. */
@@ -119,7 +119,8 @@ export function saveCurve(shown: Shown, lines: readonly CurveLine[], format: Sav
     await saveSvg(file, format, (resolve, paint) => {
       const drawn = lines.map(({ id, points }, index) => ({
         name: text.estimators[id].name,
-        color: resolve(lineColorOf(index, shown.scheme)),
+        ...lineLookOf(index, shown.scheme),
+        color: resolve(lineLookOf(index, shown.scheme).color),
         values: points.map(({ fidelity }) => fidelity),
       }));
       const line = { mark: 'joined', hollow: false, width: 1.75, opacity: 1 } as const;
@@ -128,16 +129,17 @@ export function saveCurve(shown: Shown, lines: readonly CurveLine[], format: Sav
           title: text.curve.title,
           unit: text.curve.unit,
           note: noteOf(shown, false),
+          across: text.curve.lambda,
           size: PICTURE,
           axes: { x: LAMBDA_AXIS, y: fidelityAxis(lines) },
           x: lines[0]?.points.map(({ lambda }) => lambda) ?? [],
           areas: [],
-          lines: drawn.map(({ name, color, values }) => ({ ...line, name, color, values })),
+          lines: drawn.map((own) => ({ ...line, ...own })),
           references: [],
           guards: [],
           rings: [],
           arrows: [],
-          key: drawn.map(({ name, color }) => ({ name, color, mark: 'joined', hollow: false })),
+          key: drawn.map(({ values: _values, ...own }) => ({ ...own, mark: 'joined', hollow: false })),
         },
         paint,
       );

@@ -12,7 +12,7 @@ export function plotFrame(host: HTMLElement, size: Size, axes: () => Axes): Omit
     font: `11px ${style.fontFamily}`,
     stroke: style.getPropertyValue('--mantine-color-dimmed').trim(),
     ticks: { show: false },
-    gap: 6,
+    gap: 4,
   };
   const numbers = (_: unknown, splits: number[]): string[] => splits.map(formatTick);
   return {

@@ -11,6 +11,7 @@ import type { FigureNaming } from './export/figure.ts';
 import type { Picture } from './export/picture.ts';
 import { saved, saveSvg } from './export/saveSvg.ts';
 import { agentName, type Scheme } from '../figures/lineStyle.ts';
+import type { Look } from '../theme/agentColors.ts';
 import { unitOf } from './metricTitle.ts';
 
 const words = text.charts;
@@ -83,13 +84,13 @@ interface ManyRunsFile {
   readonly metric: string;
   readonly title: string;
   readonly unit: string;
-  readonly colors: readonly string[];
+  readonly looks: readonly Look[];
   /** What the horizontal axis counts, where it is not iterations. */
   readonly axis?: string | undefined;
 }
 
 /** A chart of many runs. */
-export async function saveManyRuns({ groups, metric, title, unit, colors, axis }: ManyRunsFile, format: ChartFile): Promise<void> {
+export async function saveManyRuns({ groups, metric, title, unit, looks, axis }: ManyRunsFile, format: ChartFile): Promise<void> {
   await saved(async () => {
     const file = fileNameOf(title, ENDINGS[format]);
     if (format === 'csv') {
@@ -106,7 +107,7 @@ export async function saveManyRuns({ groups, metric, title, unit, colors, axis }
         words.manyRuns.what(most),
         smoothed(model.joined ? 0 : smoothing),
       );
-      return pictureOfManyRuns(model, colors, { title, unit, note, across: axis, size: PICTURE, resolve });
+      return pictureOfManyRuns(model, looks, { title, unit, note, across: axis, size: PICTURE, resolve });
     });
   });
 }

@@ -1,37 +1,45 @@
-/** The colour and the name of a chart's lines: an agent's own, neutral ink for the team, quiet accents beside it. */
+/** The look and the name of a chart's lines: an agent's own, neutral ink for the team, quiet accents beside it. */
+import { colorSlots } from '../../../core/document/colors.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { ChartLine } from '../../state/charts/chartModels.ts';
 import { inspectText } from '../../../words/words.ts';
-import { agentColor, type Scheme } from '../theme/agentColors.ts';
+import { type Look, lookOf, type Scheme } from '../theme/agentColors.ts';
 
 export type { Scheme };
 
 /** Indices into the agents' palette. */
 const [RED, PURPLE, YELLOW] = [6, 3, 4];
 
-/** Colour of `line`; what belongs to no agent is drawn in neutral ink, what is of the test split in grey. */
-export function lineColor(line: ChartLine, scheme: Scheme): string {
-  if (line.agent !== undefined) return agentColor(line.agent, scheme);
+/** How `line` looks; what belongs to no agent is drawn in neutral ink, what is of the test split in grey. */
+export function lineLook(line: ChartLine, scheme: Scheme): Look {
+  if (line.agent !== undefined) return lookOf(line.agent, scheme);
   switch (line.subject) {
     case 'greedyTest':
     case 'meanTest':
+      return plain('var(--mantine-color-dimmed)');
     case 'update':
     case 'specialistCalls':
-      return 'var(--mantine-color-dimmed)';
+      return { ...plain('var(--mantine-color-dimmed)'), dash: [7, 4] };
     case 'passTrain':
     case 'passTest':
       // The more samples a problem is given, the darker.
-      return `color-mix(in srgb, var(--ink) ${Math.round(45 + 55 * (line.strength ?? 1))}%, var(--surface))`;
+      return plain(`color-mix(in srgb, var(--ink) ${Math.round(45 + 55 * (line.strength ?? 1))}%, var(--surface))`);
     // Turns that ended badly.
     case 'unknownRole':
-      return agentColor(RED, scheme);
+      return lookOf(RED, scheme);
     case 'noTag':
-      return agentColor(PURPLE, scheme);
+      return lookOf(PURPLE, scheme);
     case 'limit':
-      return agentColor(YELLOW, scheme);
+      return lookOf(YELLOW, scheme);
     default:
-      return 'var(--ink)';
+      return plain('var(--ink)');
   }
+}
+
+const plain = (color: string): Look => ({ color, dash: [], marker: null });
+
+export function lineColor(line: ChartLine, scheme: Scheme): string {
+  return lineLook(line, scheme).color;
 }
 
 /** Whether dots of `line` are drawn hollow: those of problems that training never pays for. */
@@ -60,7 +68,11 @@ export function agentName(document: ProjectDocument, role: string): string {
   return document.team.agents.find((agent) => agent.role === role)?.label || role;
 }
 
-/** An agent's index in the team, which gives it its colour; −1 when the team has no such role. */
-export function agentIndex(document: ProjectDocument, role: string): number {
-  return document.team.agents.findIndex((agent) => agent.role === role);
+const slotsOf = new WeakMap<object, ReadonlyMap<string, number>>();
+
+/** An agent's index in the palette, its own for good; −1 when the team has no such role. */
+export function agentIndex(document: Pick<ProjectDocument, 'team' | 'view'>, role: string): number {
+  let slots = slotsOf.get(document);
+  if (!slots) slotsOf.set(document, (slots = colorSlots(document)));
+  return slots.get(role) ?? -1;
 }

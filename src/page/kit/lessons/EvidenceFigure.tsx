@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { EvidenceUse } from '../../../core/lessons/lesson.ts';
 import type { Evidence } from '../../../core/lessons/evidence.ts';
 import { useEvidence } from '../../state/lessons/evidence.ts';
-import { groupColor, ManyRunsChart } from '../charts/manyRuns/ManyRunsChart.tsx';
+import { groupLook, ManyRunsChart } from '../charts/manyRuns/ManyRunsChart.tsx';
 import { KeyToggle } from '../charts/KeyToggle.tsx';
 import { useScheme } from '../theme/useScheme.ts';
 import { evidenceGroups, metricOf } from './evidenceGroups.ts';
@@ -29,23 +29,20 @@ function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidenc
   const metric = metricOf(use.series);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(NONE);
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  const all = useMemo(
-    // A variant keeps its colour while others are hidden.
-    () => evidenceGroups(evidence, metric, use.variants).map((group, index) => ({ ...group, color: groupColor(group, index, scheme) })),
-    [evidence, metric, use.variants, scheme],
-  );
+  const all = useMemo(() => evidenceGroups(evidence, metric, use.variants), [evidence, metric, use.variants]);
   const groups = useMemo(() => all.filter(({ id }) => !hidden.has(id)), [all, hidden]);
   const seeds = Math.max(0, ...all.map(({ runs }) => runs.length));
   return (
     // No landmark: a page may show several of one result.
     <div role="group" className={styles.evidence} aria-label={words.result(evidence.title)}>
-      <ManyRunsChart groups={groups} metric={metric} highlighted={highlighted} onHighlight={setHighlighted} />
+      <ManyRunsChart groups={groups} metric={metric} highlighted={highlighted} onHighlight={setHighlighted} legend={false} />
       <div className={styles.key} role="group" aria-label={words.variants}>
-        {all.map(({ id, label, color }) => (
+        {all.map(({ id, label, runs, ...group }, index) => (
           <KeyToggle
             key={id}
             name={label}
-            color={color}
+            look={groupLook(group, index, scheme)}
+            band={runs.length > 1}
             mark="line"
             shown={!hidden.has(id)}
             onToggle={() => setHidden(toggled(hidden, id))}

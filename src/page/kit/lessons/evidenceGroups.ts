@@ -11,10 +11,13 @@ export const metricOf = (series = 'reward'): string => (series === 'reward' ? RE
 /** Variants with their seeds, in the order of the evidence; those named in `variants`, or all. Iterations count from 1. */
 export function evidenceGroups({ variants }: Evidence, metric: string, shown?: readonly string[]): readonly RunGroup[] {
   return variants
+    .map((variant, slot) => ({ ...variant, slot }))
     .filter(({ id }) => shown === undefined || shown.includes(id))
-    .map(({ id, name, seeds }) => ({
+    .map(({ id, name, seeds, slot }) => ({
       id,
       label: name,
+      // Its own in every figure of the result, whichever others are shown.
+      slot,
       runs: seeds.map((seed) => ({ id: `${id}/${seed.seed}`, label: `${name}, ${seed.seed}`, metrics: rowsOf(seed, metric) })),
     }));
 }

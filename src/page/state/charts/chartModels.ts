@@ -2,10 +2,12 @@
  * A run's charts as plain data: everything a chart component needs, computed here, so that a number on screen, in a table, in
  * an exported file and in a test comes from the same function.
  */
+import { colorSlots } from '../../../core/document/colors.ts';
 import {
   CHARTS,
   FREE_AXIS,
   FROM_TIMING,
+  HELD_FIRST,
   LIMITS,
   UNSMOOTHED,
   type ChartId,
@@ -23,7 +25,7 @@ export interface ChartLine {
   /** Metric name, the key of its values in `rows`. */
   readonly metric: string;
   readonly subject: LineSubject;
-  /** The agent's role and index in the team, when `subject` is `agent`. */
+  /** The agent's role and its place in the palette, when `subject` is `agent`. */
   readonly role?: string;
   readonly agent?: number;
   /** The k of pass@k, and its position among those drawn: 0 for the least, 1 for the greatest. */
@@ -32,7 +34,7 @@ export interface ChartLine {
   readonly mark: LineSpec['mark'];
   /** Key of the unsmoothed underlay, when smoothing is on. */
   readonly raw?: string;
-  /** Key of the values as measured where they lie beyond the chart's limits, null elsewhere. */
+  /** Key of the values as measured where they lie beyond the chart's limits so far that it is seen, null elsewhere. */
   readonly beyond?: string;
 }
 
@@ -127,16 +129,19 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
   const finished = lines.map((plain): ChartLine => {
     const asMeasured = column(rows, plain.metric);
     const thin = (all: readonly number[]) => decimate(from < 0 ? [] : all.slice(from, to), size);
-    // Held before it is smoothed: otherwise one value far out would draw the mean after it out as well.
-    const values = limits ? asMeasured.map((value) => held(value, limits)) : asMeasured;
+    const possible = (all: readonly number[]) => (limits ? all.map((value) => held(value, limits)) : all);
+    const values = HELD_FIRST.includes(id) ? possible(asMeasured) : asMeasured;
     const spec = limits ? { ...plain, beyond: `${plain.metric}:beyond` } : plain;
     if (limits && spec.beyond) {
-      const outside = asMeasured.map((value) => (value === held(value, limits) ? Number.NaN : value));
+      // Less than a hundredth of what is drawn is less than a line is wide.
+      const seen =
+        0.01 * asMeasured.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, Math.abs(held(value, limits)))), 0);
+      const outside = asMeasured.map((value) => (Math.abs(value - held(value, limits)) > seen ? value : Number.NaN));
       write(drawn, spec.beyond, thin(outside));
     }
     const curve = spec.mark === 'line' || spec.mark === 'band';
     const smoothed = curve && smoothing > 0;
-    const thinned = (all: readonly number[]) => (curve ? withoutHoles(thin(all), size) : thin(all));
+    const thinned = (all: readonly number[]) => (curve ? withoutHoles(thin(possible(all)), size) : thin(possible(all)));
     write(drawn, spec.metric, thinned(smoothed ? smooth(values, smoothing) : values));
     if (!smoothed) return spec;
     const raw = `${spec.metric}:raw`;
@@ -217,7 +222,7 @@ function linesOf(run: ChartedRun, id: ChartId): ChartLine[] {
       }));
     }
     if (spec.subject !== 'agent') return [spec];
-    return run.document.team.agents.map(({ role }, agent) => ({ ...spec, metric: spec.metric.replace('{role}', role), role, agent }));
+    return [...colorSlots(run.document)].map(([role, agent]) => ({ ...spec, metric: spec.metric.replace('{role}', role), role, agent }));
   });
 }
 

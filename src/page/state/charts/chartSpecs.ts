@@ -158,11 +158,47 @@ export const FREE_AXIS: readonly ChartId[] = ['explainedVariance', 'policyLoss']
 /** Charts that show whether numbers are equal, which a moving average would blur. */
 export const UNSMOOTHED: readonly ChartId[] = ['conservation'];
 
+/** A share or a probability; what counts or measures a size. */
+const SHARE: Limits = [0, 1];
+const AMOUNT: Limits = [0, Number.POSITIVE_INFINITY];
+
 /**
- * Limits of axes. A critic explains at most all of the returns' variance (1); where nearly all returns are equal the share has
+ * Limits of axes: what is possible of the quantity, so that no axis, band or estimate says more. A KL is never below 0, though its
+ * estimator k1 may be. A critic explains at most all of the returns' variance (1); where nearly all returns are equal the share has
  * no lower bound, and one such iteration would leave nothing to see of the others.
  */
-export const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = { explainedVariance: [-1, 1] };
+export const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = {
+  explainedVariance: [-1, 1],
+  passAtK: SHARE,
+  clipFraction: SHARE,
+  zeroSpread: SHARE,
+  lowerClipFraction: SHARE,
+  valueClipFraction: SHARE,
+  cappedFraction: SHARE,
+  rolloutCapped: SHARE,
+  klRef: AMOUNT,
+  klOldNew: AMOUNT,
+  behaveKl: AMOUNT,
+  rolloutKl: AMOUNT,
+  entropy: AMOUNT,
+  valueLoss: AMOUNT,
+  tokensPerSecond: AMOUNT,
+  responseLength: AMOUNT,
+  learningRate: AMOUNT,
+  gradNorm: AMOUNT,
+  seconds: AMOUNT,
+  refusedSteps: AMOUNT,
+  klCoef: AMOUNT,
+  behaveWeight: AMOUNT,
+  rolloutWeight: AMOUNT,
+  routing: AMOUNT,
+};
+
+/**
+ * Charts whose values are held within their limits before they are smoothed and averaged: one value far out would draw the mean after
+ * it out as well. Elsewhere that would bend the mean: of a KL around 0 to above it.
+ */
+export const HELD_FIRST: readonly ChartId[] = ['explainedVariance'];
 
 /** Where a metric is drawn, and as what: the way from its name to its title, unit and sentence. */
 export interface MetricTerm {

@@ -5,11 +5,11 @@
  * Order of work: each run's own values are smoothed over the whole run, then averaged at each iteration over the runs that have
  * a value there (`count` says how many), then cut to the visible range, and only then thinned by buckets' extremes. The interval
  * is Student's t over the runs' (smoothed) values at that iteration, mean ± t·s/√n: seeds are independent and few, for which it
- * is exact under normality and a bootstrap too narrow. Where only one run has a value there is no interval. Values beyond a
- * chart's limits (explained variance) are held there first, as in the charts of one run.
+ * is exact under normality and a bootstrap too narrow. Where only one run has a value there is no interval. Lines and bands end at
+ * what is possible of the quantity (`LIMITS`); explained variance is held there first, as in the charts of one run.
  */
 import { mean, studentInterval } from '../../../core/statistics/intervals.ts';
-import { FREE_AXIS, LIMITS, measuredAtIntervals, metricTerm, type Limits } from './chartSpecs.ts';
+import { FREE_AXIS, HELD_FIRST, LIMITS, measuredAtIntervals, metricTerm, type Limits } from './chartSpecs.ts';
 import { visibleRange, type Range } from '../runs/range.ts';
 import { bucketSize, column, decimate, slots, smooth, withoutHoles } from '../runs/series.ts';
 import type { MetricsRow } from '../runs/types.ts';
@@ -30,8 +30,8 @@ export interface OneOfManyRuns {
 export interface RunGroup {
   readonly id: string;
   readonly label: string;
-  /** As CSS writes it; by its index in the list when absent. */
-  readonly color?: string;
+  /** Its place in the palette; its index in the list when absent. */
+  readonly slot?: number;
   readonly runs: readonly OneOfManyRuns[];
 }
 
@@ -54,12 +54,15 @@ export interface ManyRunsLine {
 export interface ManyRunsGroup {
   readonly id: string;
   readonly label: string;
-  readonly color?: string;
+  readonly slot?: number;
   readonly lines: readonly ManyRunsLine[];
   readonly mean: Values;
-  /** Ends of the 95 % interval of the mean. */
+  /** Ends of the 95 % interval of the mean, within what is possible. */
   readonly low: Values;
   readonly high: Values;
+  /** Half the interval's width, and the mean of the values as measured, where those are smoothed. */
+  readonly half: Values;
+  readonly measured: Values;
   /** Runs that have a value there. */
   readonly count: readonly number[];
 }
@@ -73,10 +76,12 @@ export interface ManyRunsModel {
   /** All iterations there are, and those shown. */
   readonly whole: Range;
   readonly shown: Range;
-  /** Least and greatest of everything drawn; null where there is nothing. */
+  /** The part of the vertical axis that is worth showing: all lines, and bands as far; null where there is nothing. */
   readonly extent: readonly [number, number] | null;
   /** Whether the axis shows zero; not while zoomed in. */
   readonly fromZero: boolean;
+  /** What is possible of the metric: values and bands end there. Null where anything is. */
+  readonly limits: Limits | null;
   /** Whether it was measured at intervals, so that lines join what lies apart. */
   readonly joined: boolean;
   /** Iterations per bucket; 1 where every one is drawn. */
@@ -88,6 +93,7 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
   const joined = measuredAtIntervals(metric);
   const term = metricTerm(metric);
   const limits = (term && LIMITS[term.chart]) ?? null;
+  const heldFirst = term && HELD_FIRST.includes(term.chart) ? limits : null;
   const all = iterationsOf(groups);
   const whole: Range = [Math.min(0, all[0] ?? 0), Math.max(1, all.at(-1) ?? 0)];
   const range = visibleRange(options.range ?? null, whole);
@@ -101,12 +107,20 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
       Number.isNaN(value) ? null : held(value, limits),
     );
 
+  /** At the drawn positions themselves. */
+  const at = (values: readonly number[]): Values =>
+    slots(seen.length, size).map((slot) => {
+      const value = values[Math.max(0, from) + slot] ?? Number.NaN;
+      return Number.isNaN(value) ? null : value;
+    });
+
+  const smoothing = joined ? 0 : options.smoothing;
   const indexOf = new Map(all.map((iteration, index) => [iteration, index]));
   const drawn = groups.flatMap((group): ManyRunsGroup[] => {
     const runs = group.runs.filter(({ metrics }) => metrics.some((row) => Number.isFinite(row[metric])));
     if (runs.length === 0) return [];
     const columns = runs.map((run) => {
-      const values = aligned(run, metric, indexOf, joined ? 0 : options.smoothing, limits);
+      const values = aligned(run, metric, indexOf, smoothing, heldFirst);
       return run.positions && !joined ? between(values, all) : values;
     });
     const { centre, low, high, count } = summarised(columns, all.length);
@@ -114,11 +128,20 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
       {
         id: group.id,
         label: group.label,
-        ...(group.color === undefined ? {} : { color: group.color }),
+        ...(group.slot === undefined ? {} : { slot: group.slot }),
         lines: runs.map(({ id, label }, index) => ({ run: id, label, values: draw(columns[index] ?? []) })),
         mean: draw(centre),
         low: draw(low),
         high: draw(high),
+        half: at(low.map((value, index) => ((high[index] ?? Number.NaN) - value) / 2)),
+        measured: at(
+          smoothing > 0
+            ? summarised(
+                runs.map((run) => aligned(run, metric, indexOf)),
+                all.length,
+              ).centre
+            : [],
+        ),
         count: slots(seen.length, size).map((slot) => count[Math.max(0, from) + slot] ?? 0),
       },
     ];
@@ -131,6 +154,7 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
     shown,
     extent: extentOf(drawn),
     fromZero: range === null && !(term && FREE_AXIS.includes(term.chart)),
+    limits,
     joined,
     bucket: size,
   };
@@ -203,16 +227,34 @@ function summarised(columns: readonly (readonly number[])[], length: number) {
   return { centre, low, high, count };
 }
 
+/**
+ * Least and greatest of all lines, and of the bands as far as that again on either side: of two seeds an interval may be many times as
+ * wide as all that was measured, and would leave nothing to see of it.
+ */
 function extentOf(groups: readonly ManyRunsGroup[]): [number, number] | null {
+  const values = groups.flatMap(({ lines, mean: centre }) => [centre, ...lines.map((line) => line.values)]);
+  const measured = endsOf(values);
+  const bands = endsOf(groups.flatMap(({ low, high }) => [low, high]));
+  if (!measured || !bands) return measured ?? bands;
+  const room = measured[1] > measured[0] ? measured[1] - measured[0] : Number.POSITIVE_INFINITY;
+  return [Math.min(measured[0], Math.max(bands[0], measured[0] - room)), Math.max(measured[1], Math.min(bands[1], measured[1] + room))];
+}
+
+function endsOf(columns: readonly Values[]): [number, number] | null {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { lines, mean: centre, low, high } of groups)
-    for (const values of [centre, low, high, ...lines.map((line) => line.values)])
-      for (const value of values) {
-        if (value === null) continue;
-        least = Math.min(least, value);
-        greatest = Math.max(greatest, value);
-      }
+  for (const values of columns)
+    for (const value of values) {
+      if (value === null) continue;
+      least = Math.min(least, value);
+      greatest = Math.max(greatest, value);
+    }
   return least <= greatest ? [least, greatest] : null;
+}
+
+/** Whether a band goes on beyond what a picture shows. */
+export function isCut({ groups }: Pick<ManyRunsModel, 'groups'>, [least, greatest]: readonly [number, number]): boolean {
+  const ends = endsOf(groups.flatMap(({ low, high }) => [low, high]));
+  return ends !== null && (ends[0] < least || ends[1] > greatest);
 }
 
 /** One group at one iteration, as measured. */

@@ -47,6 +47,8 @@ export const STORAGE_KEYS = {
   speeds: 'marft-workbench.speeds',
   /** How the curves are looked at (`chartView.ts`). */
   charts: 'marft-workbench.charts',
+  /** Which place in the palette each compared run has (`runSlots.ts`). */
+  runSlots: 'marft-workbench.runSlots',
   /** Pinned episodes, by run (`pins.ts`). */
   pins: 'marft-workbench.pins',
   /** Demonstrations kept for a warm start, by environment (`demonstrations.ts`). */

@@ -27,7 +27,7 @@ const charts = table<Term>()({
   klRef: {
     title: 'KL to reference',
     unit: 'nats per token',
-    what: 'How far each agent’s word choice has moved from the untrained base model: measured on the iteration’s own episodes, for the team that played them, with the estimator named beside the unit.',
+    what: 'How far each agent’s word choice has moved from the untrained base model: measured on the iteration’s own episodes, for the team that played them. π is that team, π_ref the base; the estimator stands beside it. k1 may come out a little below 0, which no KL is: the axis ends there, and an arrowhead marks such a value.',
     healthy: 'It should grow slowly as the agent learns; a sudden jump often means it found a trick or is falling apart.',
   },
   klOldNew: {
@@ -290,7 +290,7 @@ export const inspectText = {
     lines,
     references,
     guards,
-    guardKey: 'a guard acted',
+    guardKey: 'guard acted',
     brokenKey: 'not conserved',
     brokenIn: (iterations: number) => `credit not conserved in ${plural(iterations, 'marked iteration', 'marked iterations')}`,
     guardsActed: (iterations: number) => `guards acted in ${plural(iterations, 'place', 'places')}`,
@@ -315,6 +315,15 @@ export const inspectText = {
     unitsPerMessage: { klOldNew: 'nats per message', clipFraction: 'share of messages' } as Readonly<
       Partial<Record<keyof typeof charts, string>>
     >,
+    /** From which policy to which a KL is: the expectation is over what the first one says. */
+    klDirections: {
+      klRef: 'KL(π‖π_ref)',
+      klOldNew: 'KL(π_old‖π_new)',
+      behaveKl: 'KL(π_behaviour‖π_proximal)',
+      rolloutKl: 'KL(π_sampler‖π_trainer)',
+    } as Readonly<Partial<Record<keyof typeof charts, string>>>,
+    kl: (direction: string, estimators: readonly string[]) =>
+      `${direction}, ${estimators.length === 1 ? `${estimators[0]} estimator` : `estimators ${estimators.join(' and ')}`}`,
     noCritic: 'This run has no critic',
     beyond: (value: string) => `${value}, beyond the axis`,
     thinned: (bucket: number) => `extremes of every ${bucket} iterations`,

@@ -21,6 +21,8 @@ export const chartsEn = {
   notSaved: 'This chart was not saved',
   noteOf: (...parts: readonly string[]) => parts.filter(Boolean).join(' · '),
   allName: 'charts',
+  /** After a smoothed value. */
+  raw: (measured: string) => `(raw ${measured})`,
   smoothedBy: (weight: string) => `moving average, weight ${weight}`,
   pages: {
     page: (page: number) => `Page ${page}`,
@@ -47,6 +49,8 @@ export const chartsEn = {
     by: (axis: string) => `by ${axis}`,
     /** Under the title, after the unit. */
     what: (most: number) => (most > 1 ? 'mean over runs and its 95 % interval (Student’s t)' : ''),
+    /** After it, where bands are not drawn to their ends. */
+    cut: 'some go on beyond the picture',
     /** `count` runs have a value there. */
     value: (mean: string, half: string | null, count: number) => (half === null ? mean : `${mean} ± ${half} (n = ${count})`),
     run: (label: string, value: string) => `${label}: ${value}`,

@@ -129,6 +129,8 @@ export const importText = {
     shown: (shown: number, all: number) => (shown === all ? `${all} curves` : `${shown} of ${all} curves`),
     more: 'Show more curves',
     step: (step: number) => `step ${step}`,
+    /** What the horizontal axis counts. */
+    across: 'step',
     says: (name: string, points: number, last: string) => `${name}: ${points} points, ${last} at the end`,
   },
   /** The way to what replays of an imported run need; its dialogue has words of its own. */

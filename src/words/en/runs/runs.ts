@@ -200,6 +200,8 @@ export const runsEn = {
     alignment: 'Side by side by',
     alignmentHelp: 'What the horizontal axis counts. Between two iterations of a run its value is taken to lie on a straight line',
     alignments: { iterations: 'iterations', episodes: 'episodes played', tokens: 'tokens processed' },
+    /** The same below a chart. */
+    axes: { episodes: 'episodes', tokens: 'tokens' },
     leftOut: (runs: readonly string[], axis: string) => `Left out, since nothing tells their ${axis}: ${runs.join(', ')}.`,
     matched: (run: string, theirs: string, ours: string) => `${run} calls it ${theirs}: the same as ${ours}.`,
     absent: '–',
@@ -240,6 +242,7 @@ export const runsEn = {
       runs: 'Runs',
       mean: 'Mean',
       interval: '95 % interval (Student’s t)',
+      drawn: 'The interval, drawn',
       best: 'Best run',
       difference: 'Difference from the first row',
     },
@@ -255,6 +258,18 @@ export const runsEn = {
       oneSeed: '; with a single run of one of them, there is no telling how much of it is luck.',
       elsewhere: 'Whether these runs were measured on the same problems is unknown: none is said to lead.',
       lone: (group: string, mean: string) => `${group}: ${mean}.`,
+    },
+    moreSettings: (count: number) => `${count} more ${count === 1 ? 'setting differs' : 'settings differ'}; “What differs” has all.`,
+    /** A sweep of two settings. */
+    heatMap: {
+      title: (down: string, across: string) => `${down} by ${across}`,
+      at: (down: string, row: string, across: string, column: string) => `${down} ${row}, ${across} ${column}`,
+      interval: (low: string, high: string) => `${low} to ${high}`,
+      alone: 'one run',
+      none: 'no run',
+      runs,
+      scale: (least: string, greatest: string) =>
+        `The stronger the colour, the greater the mean, from ${least} to ${greatest}. Below it stands its 95 % interval over seeds (Student’s t).`,
     },
     exportLeading: (group: string, seed: number | null, iteration: number | null) =>
       `Export ${group}${seed === null ? '' : `, best run: seed ${seed}`}${iteration === null ? '' : `, iteration ${iteration}`}`,

@@ -123,6 +123,7 @@ export const teamEn = {
     ownReward: 'Own reward',
     kl: 'KL',
     entropy: 'Entropy',
+    neverTrained: 'unknown: this agent was not trained in this run',
     aria: (name: string, last: string, least: string, most: string, points: number) =>
       `${name}: last ${last}, between ${least} and ${most} over ${plural(points, 'iteration', 'iterations')}`,
   },

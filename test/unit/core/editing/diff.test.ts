@@ -30,7 +30,7 @@ describe('what differs between documents', () => {
           ...agents((agent) => ({ ...agent, label: 'Someone' })),
           name: 'Another',
           description: 'x',
-          view: { positions: { a: { x: 1, y: 2 } } },
+          view: { positions: { a: { x: 1, y: 2 } }, colors: { a: 3 } },
         },
       ]),
     ).toEqual([]);

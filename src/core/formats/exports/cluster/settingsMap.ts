@@ -35,6 +35,7 @@ export const PROJECT_SETTINGS: Readonly<Record<string, Mapped>> = {
   'environment.file': at('terminal', 'label'),
   'environment.source': at('terminal', 'sandbox'),
   'view.positions': at('nowhere', 'page'),
+  'view.colors': at('nowhere', 'page'),
 };
 
 export const AGENT_SETTINGS: Readonly<Record<string, Mapped>> = {

@@ -46,6 +46,7 @@ export const PACKAGE_SETTINGS: SettingMaps<Placed> = {
     'environment.file': to('host', 'label'),
     'environment.source': to('host', 'sandbox'),
     'view.positions': page,
+    'view.colors': page,
   },
   agent: {
     role: to('host', 'seat'),

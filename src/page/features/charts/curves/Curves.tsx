@@ -9,6 +9,7 @@ import { ChartMarks } from './ChartMarks.tsx';
 import styles from '../../../kit/charts/charts.module.css';
 import { CurvesCanvas } from './CurvesCanvas.tsx';
 import { GuardMarks } from './GuardMarks.tsx';
+import { labelBeside } from '../../../kit/figures/geometry.ts';
 import type { Scheme } from '../../../kit/figures/lineStyle.ts';
 import { plotScale, type PlotScale } from '../../../kit/plot/plotScale.ts';
 import type { Size } from '../../../kit/figures/useSize.ts';
@@ -50,7 +51,7 @@ function Reference({ id, y, scale: { box } }: ReferenceProps) {
   return (
     <g className={styles.reference}>
       <line strokeDasharray="4 3" x1={box.left} x2={box.right} y1={y} y2={y} />
-      <text x={box.right - 5} y={y - 5} textAnchor="end">
+      <text x={box.right - 5} y={labelBeside(y, box.top)} textAnchor="end">
         {inspectText.charts.references[id]}
       </text>
     </g>

@@ -7,8 +7,9 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ChartLine, ChartModel } from '../../../state/charts/chartModels.ts';
 import type { Axes } from '../../../kit/plot/chartAxes.ts';
-import { isHollow, lineColor, type Scheme } from '../../../kit/figures/lineStyle.ts';
+import { isHollow, lineLook, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import { colorWithin, plotFrame } from '../../../kit/charts/plotFrame.ts';
+import { dashOf, seriesMarkers } from '../../../kit/charts/seriesMarkers.ts';
 import { loneIndices } from '../../../kit/plot/plotScale.ts';
 import { type PlotMaker, usePlot } from '../../../kit/charts/usePlot.ts';
 import type { Size } from '../../../kit/figures/useSize.ts';
@@ -43,7 +44,7 @@ function curvesOf({ lines }: ChartModel): Curve[] {
 
 export function CurvesCanvas(props: Props) {
   const { model, axes, scheme } = props;
-  const structure = JSON.stringify([scheme, curvesOf(model).map(({ metric, mark, line }) => [metric, mark, lineColor(line, scheme)])]);
+  const structure = JSON.stringify([scheme, curvesOf(model).map(({ metric, mark, line }) => [metric, mark, lineLook(line, scheme)])]);
   const element = usePlot(props, MAKER, structure, axes);
   return <div ref={element} aria-hidden data-drawn={model.rows.length} />;
 }
@@ -56,9 +57,11 @@ function create(host: HTMLElement, latest: { readonly current: Props }): uPlot {
   const { model, scheme, size } = latest.current;
   const surface = colorWithin(host, 'var(--surface)');
   const seriesOf = ({ line, mark }: Curve): uPlot.Series => {
-    const color = colorWithin(host, lineColor(line, scheme));
+    const { dash, color: named } = lineLook(line, scheme);
+    const color = colorWithin(host, named);
     return {
       stroke: color,
+      dash: mark === 'line' ? dashOf(dash) : [],
       width: WIDTHS[mark],
       alpha: mark === 'raw' || mark === 'band' ? FAINT : 1,
       // A line breaks where an agent said nothing.
@@ -75,8 +78,16 @@ function create(host: HTMLElement, latest: { readonly current: Props }): uPlot {
       },
     };
   };
+  const marked = curvesOf(model).map(({ line, mark }) => {
+    const { marker, color } = lineLook(line, scheme);
+    return marker && mark === 'line' ? { marker, color: colorWithin(host, color), all: false } : null;
+  });
   return new uPlot(
-    { ...plotFrame(host, size, () => latest.current.axes), series: [{}, ...curvesOf(model).map(seriesOf)] },
+    {
+      ...plotFrame(host, size, () => latest.current.axes),
+      series: [{}, ...curvesOf(model).map(seriesOf)],
+      hooks: seriesMarkers(marked, surface),
+    },
     dataOf(latest.current),
     host,
   );

@@ -7,6 +7,7 @@ import { useBench } from './bench.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { SkillBars } from '../../../kit/figures/SkillBars.tsx';
 import { text } from '../../../../words/words.ts';
+import { agentIndex } from '../../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import styles from './bench.module.css';
@@ -34,13 +35,9 @@ interface TurnProps {
 }
 
 function Turn({ turn: { observation, messages, result, transition }, isCut }: TurnProps) {
-  const agents = useBench((state) => state.document?.team.agents);
+  const document = useBench((state) => state.document);
   const scheme = useScheme();
-  const colorOf = (role: string): string =>
-    agentColor(
-      (agents ?? []).findIndex((agent) => agent.role === role),
-      scheme,
-    );
+  const colorOf = (role: string): string => agentColor(document ? agentIndex(document, role) : -1, scheme);
   return (
     <Table fz="xs" verticalSpacing={3} withRowBorders={false}>
       <Table.Tbody>

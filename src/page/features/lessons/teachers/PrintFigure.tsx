@@ -8,7 +8,7 @@ import { useEvidence } from '../../../state/lessons/evidence.ts';
 import { colorResolver } from '../../../kit/charts/export/paint.ts';
 import { pictureOfManyRuns } from '../../../kit/charts/export/picture.ts';
 import { svgOf, type Paint, type SvgFile } from '../../../kit/charts/export/svg.ts';
-import { groupColor } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
+import { groupLook } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
 import { metricTitle } from '../../../kit/charts/metricTitle.ts';
 import { evidenceGroups, metricOf } from '../../../kit/lessons/evidenceGroups.ts';
 import { teachersText } from '../../../../words/words.ts';
@@ -94,7 +94,7 @@ function draw(use: EvidenceUse, evidence: Evidence): SvgFile {
   const { title, unit } = metricTitle(metric);
   const picture = pictureOfManyRuns(
     manyRunsModel(groups, metric, { smoothing: SMOOTHING }),
-    groups.map((group, index) => groupColor(group, index, 'light')),
+    groups.map((group, index) => groupLook(group, index, 'light')),
     { title, unit, note: '', size: SIZE, resolve: colorResolver() },
   );
   return svgOf(picture, PAPER);

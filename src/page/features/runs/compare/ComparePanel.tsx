@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { chartViewStore } from '../../../state/charts/chartView.ts';
 import { metricNames } from '../../../state/charts/manyRuns.ts';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
+import { unitOfRuns } from '../../../kit/charts/metricTitle.ts';
 import { ManyRunsChart } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
 import { text } from '../../../../words/words.ts';
 import { type ListedRun, newestSweep } from '../list/listed.ts';
@@ -12,8 +13,9 @@ import styles from './compare.module.css';
 import { DiffTable } from './DiffTable.tsx';
 import { metricLabel } from './metricLabel.ts';
 import { type Alignment, ALIGNMENTS } from './alignment.ts';
-import { curvesOf, groupsOf, matchesOf, usualMetrics } from './model.ts';
+import { curvesOf, groupsOf, isImported, matchesOf, usualMetrics } from './model.ts';
 import { ResultsTable } from './ResultsTable.tsx';
+import { useColored } from './useColored.ts';
 import { useCompared } from './useCompared.ts';
 
 const words = text.runs.compare;
@@ -62,13 +64,19 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
   const highlighted = useRunsView((state) => state.highlighted);
   const drawn = useRunsView((state) => state.metrics);
   const { set } = runsViewStore.getState();
-  const groups = useMemo(() => groupsOf(runs, grouped), [runs, grouped]);
+  const groups = useColored(
+    useMemo(() => groupsOf(runs, grouped), [runs, grouped]),
+    grouped,
+    pending === 0,
+  );
   const by = useRunsView((state) => state.alignment);
   const { curves, left } = useMemo(() => curvesOf(groups, by), [groups, by]);
   const matches = useMemo(() => matchesOf(runs), [runs]);
   useOwnZoom(by);
   const measured = useMemo(() => metricNames(curvesOf(groups).curves), [groups]);
   const metrics = drawn ?? usualMetrics(runs, measured);
+  // By what other trainers measured, their files do not say.
+  const measuredHere = useMemo(() => runs.filter((run) => !isImported(run)).map(({ run }) => run), [runs]);
   return (
     <Stack gap="md">
       <Group gap="md">
@@ -99,7 +107,7 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
             <DiffTable groups={groups} grouped={grouped} />
           </section>
           <section aria-label={words.results}>
-            <ResultsTable groups={groups} measured={measured} />
+            <ResultsTable groups={groups} measured={measured} grouped={grouped} />
           </section>
           <section aria-label={words.curves}>
             <Group gap="sm" mb={6} align="flex-start">
@@ -145,7 +153,8 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
                   key={metric}
                   groups={curves}
                   metric={metric}
-                  axis={by === 'iterations' ? undefined : words.alignments[by]}
+                  unit={unitOfRuns(metric, measuredHere)}
+                  axis={by === 'iterations' ? undefined : words.axes[by]}
                   highlighted={highlighted}
                   onHighlight={(run) => set({ highlighted: run })}
                 />

@@ -38,9 +38,9 @@ export function DiffTable({ groups, grouped }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{words.setting}</Table.Th>
-              {groups.map((group, at) => (
+              {groups.map((group) => (
                 <Table.Th key={group.id} title={group.name}>
-                  <GroupMark index={at} /> {group.short}
+                  <GroupMark slot={group.slot} /> {group.short}
                 </Table.Th>
               ))}
             </Table.Tr>

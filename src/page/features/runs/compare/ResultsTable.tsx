@@ -1,5 +1,5 @@
 /** What came of each group: mean over seeds with its interval, the best run, and the difference from the first row. */
-import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { Fragment, useMemo, useState } from 'react';
 import { tableCsv, tableJson, tableMarkdown } from '../../../../core/sweep/exports.ts';
@@ -9,11 +9,14 @@ import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts'
 import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { saveFile } from '../../../kit/files/saveFile.ts';
 import { text } from '../../../../words/words.ts';
+import { diffValue, pathLabel } from '../list/labels.ts';
 import { exportBest } from '../list/runActions.tsx';
 import styles from './compare.module.css';
 import { GroupMark } from './GroupMark.tsx';
 import { IntervalBar } from './IntervalBar.tsx';
-import { cellsOf, type ComparedGroup, isImported, seedOf } from './model.ts';
+import { heatMapOf } from './heatMap.ts';
+import { HeatMapTable } from './HeatMapTable.tsx';
+import { cellsOf, type ComparedGroup, type ComparedRow, differencesOf, isImported, seedOf } from './model.ts';
 import { metricLabel } from './metricLabel.ts';
 import { Verdict } from './Verdict.tsx';
 
@@ -23,11 +26,20 @@ interface Props {
   readonly groups: readonly ComparedGroup[];
   /** Metrics that any of the runs has. */
   readonly measured: readonly string[];
+  /** Whether seeds are averaged over. */
+  readonly grouped: boolean;
 }
 
-export function ResultsTable({ groups, measured }: Props) {
+/** Settings that have a column; the table of differences has all. */
+const MOST_COLUMNS = 6;
+
+export function ResultsTable({ groups, measured, grouped }: Props) {
   const measure = useRunsView((state) => state.measure);
+  const differences = useMemo(() => differencesOf(groups, grouped), [groups, grouped]);
+  const short = differences.filter(({ kind }) => kind !== 'text');
+  const columns = short.slice(0, MOST_COLUMNS);
   const rows = useMemo(() => resultTable(cellsOf(groups), measure), [groups, measure]);
+  const map = useMemo(() => heatMapOf(groups, rows, differences), [groups, rows, differences]);
   const lone = groups.every(({ runs }) => runs.length < 2);
   return (
     <>
@@ -44,10 +56,17 @@ export function ResultsTable({ groups, measured }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{words.columns.group}</Table.Th>
+              {columns.map(({ path }) => (
+                <Table.Th key={path} className={styles.setting} title={path}>
+                  {pathLabel(path)}
+                </Table.Th>
+              ))}
               <Table.Th ta="right">{words.columns.runs}</Table.Th>
               <Table.Th ta="right">{words.columns.mean}</Table.Th>
               <Table.Th>{words.columns.interval}</Table.Th>
-              <Table.Th className={styles.barCell} />
+              <Table.Th className={styles.barCell}>
+                <VisuallyHidden>{words.columns.drawn}</VisuallyHidden>
+              </Table.Th>
               <Table.Th>{words.columns.best}</Table.Th>
               <Table.Th title={words.differenceHelp}>{words.columns.difference}</Table.Th>
             </Table.Tr>
@@ -55,14 +74,16 @@ export function ResultsTable({ groups, measured }: Props) {
           <Table.Tbody>
             {rows.map((row) => {
               const group = groups[row.cell];
-              return group && <GroupRows key={group.id} row={row} rows={rows} group={group} />;
+              return group && <GroupRows key={group.id} row={row} rows={rows} group={group} settings={columns} />;
             })}
           </Table.Tbody>
         </Table>
       </div>
       <Text size="xs" c="dimmed" mt={4}>
         {lone ? words.oneSeed : words.note}
+        {short.length > MOST_COLUMNS && ` ${words.moreSettings(short.length - MOST_COLUMNS)}`}
       </Text>
+      {map && <HeatMapTable map={map} measure={measure} />}
     </>
   );
 }
@@ -143,9 +164,11 @@ interface RowsProps {
   readonly row: ResultRow;
   readonly rows: readonly ResultRow[];
   readonly group: ComparedGroup;
+  /** Settings in which the groups differ. */
+  readonly settings: readonly ComparedRow[];
 }
 
-function GroupRows({ row, rows, group }: RowsProps) {
+function GroupRows({ row, rows, group, settings }: RowsProps) {
   const [open, setOpen] = useState(false);
   const highlighted = useRunsView((state) => state.highlighted);
   const { set } = runsViewStore.getState();
@@ -172,7 +195,7 @@ function GroupRows({ row, rows, group }: RowsProps) {
                 {open ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
               </ActionIcon>
             ) : null}
-            <GroupMark index={row.cell} />
+            <GroupMark slot={group.slot} />
             <span>{group.name}</span>
             {best && !group.runs.some(isImported) && (
               <ActionIcon
@@ -187,6 +210,11 @@ function GroupRows({ row, rows, group }: RowsProps) {
             )}
           </Group>
         </Table.Td>
+        {settings.map((setting) => (
+          <Table.Td key={setting.path} className={styles.setting} c={setting.unknown[row.cell] ? 'dimmed' : undefined}>
+            {setting.unknown[row.cell] ? words.unknown : diffValue(setting, setting.values[row.cell])}
+          </Table.Td>
+        ))}
         <Table.Td ta="right">
           {values.length}
           {missing > 0 && ` (${words.missing(missing)})`}
@@ -196,7 +224,7 @@ function GroupRows({ row, rows, group }: RowsProps) {
         </Table.Td>
         <Table.Td>{interval ? words.range(formatNumber(interval.low), formatNumber(interval.high)) : '–'}</Table.Td>
         <Table.Td className={styles.barCell}>
-          <IntervalBar row={row} rows={rows} />
+          <IntervalBar row={row} rows={rows} slot={group.slot} />
         </Table.Td>
         <Table.Td>{best ? words.bestRun(formatNumber(best.value), best.seed, alikeBest(row)) : '–'}</Table.Td>
         <Table.Td>
@@ -217,7 +245,9 @@ function GroupRows({ row, rows, group }: RowsProps) {
             onFocus={() => set({ highlighted: id })}
             onBlur={() => set({ highlighted: null })}
           >
-            <Table.Td pl={34}>{title}</Table.Td>
+            <Table.Td pl={34} colSpan={1 + settings.length}>
+              {title}
+            </Table.Td>
             <Table.Td ta="right">{seedOf({ id, title, run, parent }) ?? words.unknown}</Table.Td>
             <Table.Td ta="right">{formatNumber(values.find((value) => value.id === id)?.value)}</Table.Td>
             <Table.Td colSpan={4} />

@@ -30,6 +30,8 @@ export interface ComparedGroup {
   readonly name: string;
   /** For sentences: where one choice is all that differs, that choice alone. */
   readonly short: string;
+  /** Its place in the palette. */
+  readonly slot: number;
   readonly runs: readonly ComparedRun[];
 }
 
@@ -75,7 +77,7 @@ function bySeed(runs: readonly ComparedRun[]): readonly (readonly ComparedRun[])
 
 /** Groups of runs that differ in nothing but the seed, or one group for each run. */
 export function groupsOf(runs: readonly ComparedRun[], grouped: boolean): readonly ComparedGroup[] {
-  if (!grouped) return runs.map((run) => ({ id: run.id, name: run.title, short: run.title, runs: [run] }));
+  if (!grouped) return runs.map((run, slot) => ({ id: run.id, name: run.title, short: run.title, slot, runs: [run] }));
   const groups = bySeed(runs);
   const firsts = groups.flatMap(([first]) => first ?? []);
   // By what differs among our own: of one that was trained elsewhere hardly anything could be told.
@@ -98,6 +100,7 @@ export function groupsOf(runs: readonly ComparedRun[], grouped: boolean): readon
         choices && own[0] && ours.includes(own[0]) && !twice && !own[0].parent
           ? diffValue(choices, choices.values[ours.indexOf(own[0])])
           : name,
+      slot: at,
       runs: own,
     };
   });
@@ -129,9 +132,10 @@ export function curvesOf(
   const left: string[] = [];
   const all = groups.flatMap(({ runs }) => runs);
   const offsets = offsetsOf(all.map(({ id, parent, run }) => ({ id, parent, firstIteration: run.metrics[0]?.iteration ?? null })));
-  const curves = groups.map(({ id, name, runs }) => ({
+  const curves = groups.map(({ id, name, slot, runs }) => ({
     id,
     label: name,
+    slot,
     runs: runs.flatMap((compared): OneOfManyRuns[] => {
       const { id: own, title, run } = compared;
       const curve = { id: own, label: title, metrics: metricsOf(compared).rows, offset: offsets.get(own) ?? 0 };

@@ -6,6 +6,7 @@ import { metricNames } from '../../../state/charts/manyRuns.ts';
 import { text } from '../../../../words/words.ts';
 import { curvesOf, groupsOf } from '../compare/model.ts';
 import { ResultsTable } from '../compare/ResultsTable.tsx';
+import { useColored } from '../compare/useColored.ts';
 import { useCompared } from '../compare/useCompared.ts';
 import { useListed } from '../list/useListed.ts';
 
@@ -16,7 +17,11 @@ export function SweepResults({ ids }: { readonly ids: readonly string[] }) {
   const listing = useLibrary(({ status }) => status === 'loading');
   const chosen = useMemo(() => ids.flatMap((id) => all.find((run) => run.id === id) ?? []), [all, ids]);
   const { runs, pending, failed } = useCompared(chosen);
-  const groups = useMemo(() => groupsOf(runs, true), [runs]);
+  const groups = useColored(
+    useMemo(() => groupsOf(runs, true), [runs]),
+    true,
+    !listing && pending === 0,
+  );
   const measured = useMemo(() => metricNames(curvesOf(groups).curves), [groups]);
   // Means of some of the runs would be taken for those of all.
   if (listing || pending > 0)
@@ -33,7 +38,7 @@ export function SweepResults({ ids }: { readonly ids: readonly string[] }) {
           {words.unreadable(title)} {fault.message}
         </Text>
       ))}
-      {runs.length > 0 && <ResultsTable groups={groups} measured={measured} />}
+      {runs.length > 0 && <ResultsTable groups={groups} measured={measured} grouped />}
     </>
   );
 }

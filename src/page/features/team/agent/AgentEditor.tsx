@@ -10,6 +10,7 @@ import { documentStore, useDocument } from '../../../state/document/document.ts'
 import { RoleField } from '../node/RoleField.tsx';
 import { addAgentAt, connectAgents, disconnectAgents } from '../model/teamActions.ts';
 import { text } from '../../../../words/words.ts';
+import { agentIndex } from '../../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import styles from './agent.module.css';
@@ -35,7 +36,8 @@ export function AgentEditor() {
 
 /** Nobody is selected: the agents there are, to choose from. */
 function NoAgent() {
-  const agents = useDocument((state) => state.document.team.agents);
+  const document = useDocument((state) => state.document);
+  const { agents } = document.team;
   const scheme = useScheme();
   return (
     <Stack gap="xs" p="md">
@@ -46,12 +48,12 @@ function NoAgent() {
         {words.noneHelp}
       </Text>
       <Group gap={8}>
-        {agents.map(({ role, label }, index) => (
+        {agents.map(({ role, label }) => (
           <Button
             key={role}
             variant="default"
             size="xs"
-            leftSection={<ColorSwatch color={agentColor(index, scheme)} size={10} aria-hidden withShadow={false} />}
+            leftSection={<ColorSwatch color={agentColor(agentIndex(document, role), scheme)} size={10} aria-hidden withShadow={false} />}
             aria-label={words.choose(label || role)}
             onClick={() => cursorStore.getState().move({ role })}
           >
@@ -116,8 +118,8 @@ function useWithoutPrompt({ role, label, base, observes, speaks, withAnswer, ada
 
 const Names = memo(function Names({ agent }: AgentProps) {
   const { role, label, adapter } = agent;
-  const index = useDocument((state) => state.document.team.agents.findIndex((candidate) => candidate.role === role));
-  const color = agentColor(index, useScheme());
+  const slot = useDocument((state) => agentIndex(state.document, role));
+  const color = agentColor(slot, useScheme());
   return (
     <Stack gap={8}>
       <Group gap={8} role="group" aria-label={words.actions}>

@@ -180,7 +180,7 @@ function Overview() {
       zoomable
       ariaLabel={text.team.fit}
       style={{ width: 120, height: 80 }}
-      nodeColor={({ data }) => agentColor(data.index, scheme)}
+      nodeColor={({ data }) => agentColor(data.slot, scheme)}
     />
   );
 }

@@ -20,6 +20,8 @@ export type TeamFlowEdge = FlowEdge<{ readonly state: EdgeState; readonly turn: 
 
 interface Shown {
   readonly team: TeamSettings;
+  /** Each agent's place in the palette. */
+  readonly slots: ReadonlyMap<string, number>;
   readonly turn: number;
   /** The episode that is read; null where none was chosen. */
   readonly episode: EpisodeRecord | null;
@@ -32,7 +34,7 @@ const isSame = (a: Edge, b: Edge): boolean => a.from === b.from && a.to === b.to
 const has = (list: readonly Edge[], edge: Edge): boolean => list.some((other) => isSame(other, edge));
 
 /** Edges in the order of the document; those that only show come behind. */
-export function edgesOf({ team, turn, episode, chosen, scheme }: Shown): TeamFlowEdge[] {
+export function edgesOf({ team, slots, turn, episode, chosen, scheme }: Shown): TeamFlowEdge[] {
   const drawn = once([...team.edges, ...team.turns.flatMap((entry) => entry.edges)]);
   const inForce = graphAt(team, turn).edges;
   const messages = episode && seenIn(episode, turn);
@@ -56,7 +58,7 @@ export function edgesOf({ team, turn, episode, chosen, scheme }: Shown): TeamFlo
     ...hears,
     ...through.map((edge) => ({ edge, state: has(ofThisTurn, edge) ? ('through' as const) : ('earlier' as const) })),
     ...callable.map((edge) => ({ edge, state: has(called, edge) ? ('call' as const) : ('may' as const) })),
-  ].map(({ edge, state }) => flowEdge(edge, state, turn, has(chosen, edge), colorOf(team, edge.from, scheme)));
+  ].map(({ edge, state }) => flowEdge(edge, state, turn, has(chosen, edge), agentColor(slots.get(edge.from) ?? -1, scheme)));
 }
 
 function flowEdge(edge: Edge, state: EdgeState, turn: number, selected: boolean, color: string): TeamFlowEdge {
@@ -109,11 +111,4 @@ function labelOf({ from, to }: Edge, state: EdgeState): string {
 
 function once(edges: readonly Edge[]): Edge[] {
   return edges.filter((edge, index) => edges.findIndex((other) => isSame(other, edge)) === index);
-}
-
-function colorOf(team: TeamSettings, role: string, scheme: Scheme): string {
-  return agentColor(
-    team.agents.findIndex((agent) => agent.role === role),
-    scheme,
-  );
 }

@@ -31,6 +31,8 @@ export interface AgentSparks {
   /** Whether the reward is the agent's own, not the whole team's. */
   readonly ownReward: boolean;
   readonly kl: Sparkline | null;
+  /** Whether updates were made, and none of this agent: how far it would have moved is unknown, and no line at 0 says otherwise. */
+  readonly neverTrained: boolean;
   readonly entropy: Sparkline | null;
 }
 
@@ -44,16 +46,21 @@ export function agentSparks(rows: readonly MetricsRow[], role: string): AgentSpa
   if (!sparks) {
     const own = `reward/${role}/mean`;
     const ownReward = rows.some((row) => row[own] !== undefined && row[own] !== row['reward/mean']);
+    // What only an update writes, and of the agents it changes.
+    const neverTrained = rows.some(isUpdated) && rows.every((row) => row[`actor/${role}/lr`] === undefined);
     sparks = {
       reward: sparkline(rows, ownReward ? own : 'reward/mean'),
       ownReward,
-      kl: sparkline(rows, `actor/${role}/kl_ref`),
+      kl: neverTrained ? null : sparkline(rows, `actor/${role}/kl_ref`),
+      neverTrained,
       entropy: sparkline(rows, `actor/${role}/entropy`),
     };
     byRole.set(role, sparks);
   }
   return sparks;
 }
+
+const isUpdated = (row: MetricsRow): boolean => Object.keys(row).some((metric) => /^actor\/[^/]+\/lr$/.test(metric));
 
 /** The curve of one metric over all rows: its peaks kept, thinned to what can be seen. Null with fewer values than `SPARK_LEAST`. */
 export function sparkline(rows: readonly MetricsRow[], metric: string): Sparkline | null {

@@ -4,6 +4,7 @@
  */
 import type { EdgeChange, Node, NodeChange } from '@xyflow/react';
 import { useMemo, useState } from 'react';
+import { colorSlots } from '../../../../core/document/colors.ts';
 import type { Position } from '../../../../core/editing/edits.ts';
 import { canvasStore, selectedRoles, useCanvas } from './canvas.ts';
 import { cursorStore, useCursor } from '../../../state/address/cursor.ts';
@@ -15,14 +16,14 @@ import { positionsOf } from './layout.ts';
 import { useShownTurn } from './shownTurn.ts';
 import { moveAgents, selectAgents } from './teamActions.ts';
 
-/** A node carries its index in the list only; everything else it shows, it selects itself. */
-export type AgentFlowNode = Node<{ readonly index: number }, 'agent'>;
+/** A node carries its index in the list and its place in the palette; everything else it shows, it selects itself. */
+export type AgentFlowNode = Node<{ readonly index: number; readonly slot: number }, 'agent'>;
 
 type Size = { readonly width: number; readonly height: number };
 
 export function useTeamFlow() {
   const document = useDocument((state) => state.document);
-  const { team } = document;
+  const { team, view } = document;
   const cursorRole = useCursor((state) => state.role);
   const together = useCanvas((state) => state.roles);
   const chosenEdges = useCanvas((state) => state.edges);
@@ -34,6 +35,8 @@ export function useTeamFlow() {
   const positions = useMemo(() => positionsOf(document), [document]);
   const selected = useMemo(() => selectedRoles(team.agents, cursorRole, together), [team.agents, cursorRole, together]);
 
+  const slots = useMemo(() => colorSlots({ team, view }), [team, view]);
+
   const nodes = useMemo(
     () =>
       team.agents.map(
@@ -41,17 +44,20 @@ export function useTeamFlow() {
           id: role,
           type: 'agent',
           position: dragged[role] ?? positions[role] ?? { x: 0, y: 0 },
-          data: { index },
+          data: { index, slot: slots.get(role) ?? index },
           selected: selected.includes(role),
           measured: sizes[role],
           ariaLabel: text.team.node(label || role),
           domAttributes: { 'data-stage': `agent:${role}` } as object,
         }),
       ),
-    [team.agents, positions, dragged, selected, sizes],
+    [team.agents, slots, positions, dragged, selected, sizes],
   );
 
-  const edges = useMemo(() => edgesOf({ team, turn, episode, chosen: chosenEdges, scheme }), [team, turn, episode, chosenEdges, scheme]);
+  const edges = useMemo(
+    () => edgesOf({ team, slots, turn, episode, chosen: chosenEdges, scheme }),
+    [team, slots, turn, episode, chosenEdges, scheme],
+  );
 
   const onNodesChange = (changes: NodeChange<AgentFlowNode>[]): void => {
     const measured: Record<string, Size> = {};

@@ -26,7 +26,7 @@ export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>
   const traced = useRuns((runs) => runs.current !== null);
   const renaming = useCanvas((canvas) => canvas.renaming === role);
   const read = useRoleRead() === role;
-  const color = agentColor(data.index, useScheme());
+  const color = agentColor(data.slot, useScheme());
   return (
     <div
       className={styles.node}

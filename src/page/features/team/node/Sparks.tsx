@@ -1,4 +1,5 @@
 /** An agent's curves as they were computed; they are pictures, so that each tells its numbers in words. */
+import { VisuallyHidden } from '@mantine/core';
 import type { AgentSparks, Sparkline } from '../model/sparklines.ts';
 import { SPARK } from '../model/sparklines.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
@@ -24,7 +25,7 @@ export function sparkEntries({ reward, ownReward, kl, entropy }: AgentSparks): (
 
 export function Sparks({ sparks }: { readonly sparks: AgentSparks }) {
   const entries = sparkEntries(sparks);
-  if (entries.length === 0) return null;
+  if (entries.length === 0 && !sparks.neverTrained) return null;
   return (
     <div className={styles.sparks}>
       {entries.map(([name, spark]) => (
@@ -33,6 +34,12 @@ export function Sparks({ sparks }: { readonly sparks: AgentSparks }) {
           <SparkPath spark={spark} />
         </span>
       ))}
+      {sparks.neverTrained && (
+        <span className={styles.spark} title={words.neverTrained}>
+          {words.kl} <span aria-hidden>–</span>
+          <VisuallyHidden>{words.neverTrained}</VisuallyHidden>
+        </span>
+      )}
     </div>
   );
 }

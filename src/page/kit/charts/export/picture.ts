@@ -2,16 +2,17 @@
 import { GUARDS, type ChartModel } from '../../../state/charts/chartModels.ts';
 import type { ManyRunsModel } from '../../../state/charts/manyRuns.ts';
 import { chartAxes, type Axes } from '../../plot/chartAxes.ts';
-import { isHollow, lineColor, lineName, type Scheme } from '../../figures/lineStyle.ts';
+import { importText } from '../../../../words/words.ts';
+import { isHollow, lineLook, lineName, type Scheme } from '../../figures/lineStyle.ts';
+import type { Look } from '../../theme/agentColors.ts';
 import type { Size } from '../../figures/useSize.ts';
 
 /** One value per position; null breaks a line. */
 type Values = readonly (number | null)[];
 
-export interface PictureLine {
+export interface PictureLine extends Look {
   /** As the key calls it. */
   readonly name: string;
-  readonly color: string;
   readonly mark: 'line' | 'joined' | 'dots';
   readonly hollow: boolean;
   /** Stroke, pixels. */
@@ -31,7 +32,7 @@ export interface Picture {
   readonly size: Size;
   readonly axes: Axes;
   readonly x: readonly number[];
-  readonly areas: readonly { readonly name: string; readonly color: string; readonly low: Values; readonly high: Values }[];
+  readonly areas: readonly (Omit<Look, 'marker'> & { readonly name: string; readonly low: Values; readonly high: Values })[];
   readonly lines: readonly PictureLine[];
   readonly references: readonly { readonly label: string; readonly value: number }[];
   /** Where guards acted. */
@@ -40,7 +41,7 @@ export interface Picture {
   readonly rings: readonly { readonly iteration: number; readonly from: number | null; readonly to: number }[];
   /** Values beyond the axis: drawn at its edge. */
   readonly arrows: readonly { readonly iteration: number; readonly below: boolean; readonly color: string }[];
-  readonly key: readonly { readonly name: string; readonly color: string; readonly mark: PictureLine['mark']; readonly hollow: boolean }[];
+  readonly key: readonly Omit<PictureLine, 'width' | 'opacity' | 'values'>[];
 }
 
 export interface Naming {
@@ -65,12 +66,13 @@ export function pictureOfChart(model: ChartModel, naming: ChartNaming): Picture 
   const valuesOf = (key: string): Values => rows.map((row) => row[key] ?? null);
   const drawn = model.lines.flatMap((line) => {
     if (line.mark === 'table') return [];
-    const color = naming.resolve(lineColor(line, naming.scheme));
+    const { color, ...look } = lineLook(line, naming.scheme);
     return [
       {
         ...line,
+        ...look,
         mark: line.mark,
-        color,
+        color: naming.resolve(color),
         hollow: isHollow(line),
         name: line.role === undefined ? lineName(line) : naming.nameOf(line.role),
       },
@@ -85,12 +87,15 @@ export function pictureOfChart(model: ChartModel, naming: ChartNaming): Picture 
     areas: [],
     lines: [
       ...drawn.flatMap(({ raw, color, name }): PictureLine[] =>
-        raw === undefined ? [] : [{ name, color, mark: 'line', hollow: false, width: 1, opacity: 0.28, values: valuesOf(raw) }],
+        raw === undefined
+          ? []
+          : [{ ...{ name, color, dash: [], marker: null }, mark: 'line', hollow: false, width: 1, opacity: 0.28, values: valuesOf(raw) }],
       ),
-      ...drawn.map(({ metric, mark, color, hollow, name }): PictureLine => {
+      ...drawn.map(({ metric, mark, color, dash, marker, hollow, name }): PictureLine => {
         const values = valuesOf(metric);
-        if (mark === 'band') return { name, color, mark: 'line', hollow, width: 6, opacity: 0.28, values };
-        return { name, color, mark, hollow, width: mark === 'line' ? 1.75 : 1, opacity: 1, values };
+        const look = { name, color, dash, marker, hollow, values };
+        if (mark === 'band') return { ...look, mark: 'line', width: 6, opacity: 0.28 };
+        return { ...look, mark, width: mark === 'line' ? 1.75 : 1, opacity: 1 };
       }),
     ],
     references: model.references
@@ -108,33 +113,61 @@ export function pictureOfChart(model: ChartModel, naming: ChartNaming): Picture 
         return typeof value === 'number' && limits ? [{ iteration: row['iteration'] ?? 0, below: value < limits[0], color }] : [];
       }),
     ),
-    key: drawn.map(({ name, color, mark, hollow }) => ({ name, color, mark: mark === 'band' ? 'line' : mark, hollow })),
+    key: drawn.map(({ name, color, dash, marker, mark, hollow }) => ({
+      name,
+      color,
+      dash,
+      marker,
+      mark: mark === 'band' ? 'line' : mark,
+      hollow,
+    })),
   };
 }
 
-export function pictureOfManyRuns(model: ManyRunsModel, colors: readonly string[], naming: Naming): Picture {
-  const groups = model.groups.map((group, index) => ({ ...group, color: naming.resolve(colors[index] ?? 'var(--ink)') }));
+export function pictureOfManyRuns(model: ManyRunsModel, looks: readonly Look[], naming: Naming): Picture {
+  const groups = model.groups.map((group, index) => ({
+    ...group,
+    dash: looks[index]?.dash ?? [],
+    marker: looks[index]?.marker ?? null,
+    color: naming.resolve(looks[index]?.color ?? 'var(--ink)'),
+  }));
   const mark = model.joined ? 'joined' : 'line';
   return {
     ...textsOf(naming),
     axes: chartAxes(model, naming.size),
     x: model.x,
-    areas: groups.map(({ color, label: name, low, high }) => ({ name, color, low, high })),
+    areas: groups.map(({ color, dash, label: name, low, high }) => ({ name, color, dash, low, high })),
     lines: [
-      ...groups.flatMap(({ color, label: name, lines }) =>
+      ...groups.flatMap(({ color, dash, label: name, lines }) =>
         lines.length > 1
-          ? lines.map(({ values }): PictureLine => ({ name, color, mark, hollow: false, width: 1, opacity: 0.4, values }))
+          ? lines.map(
+              ({ values }): PictureLine => ({
+                ...{ name, color, dash, marker: null },
+                mark,
+                hollow: false,
+                width: 1,
+                opacity: 0.4,
+                values,
+              }),
+            )
           : [],
       ),
       ...groups.map(
-        ({ color, label: name, mean }): PictureLine => ({ name, color, mark, hollow: false, width: 2, opacity: 1, values: mean }),
+        ({ color, dash, marker, label: name, mean }): PictureLine => ({
+          ...{ name, color, dash, marker },
+          mark,
+          hollow: false,
+          width: 2,
+          opacity: 1,
+          values: mean,
+        }),
       ),
     ],
     references: [],
     guards: [],
     rings: [],
     arrows: [],
-    key: groups.map(({ label, color }) => ({ name: label, color, mark, hollow: false })),
+    key: groups.map(({ label, color, dash, marker }) => ({ name: label, color, dash, marker, mark, hollow: false })),
   };
 }
 
@@ -150,17 +183,18 @@ export function pictureOfCurve(
   const [first, last] = [x[0] ?? 0, x.at(-1) ?? 0];
   const mark = points.length < 3 ? 'dots' : 'joined';
   return {
-    ...{ title, unit: '', note: '', size },
+    ...{ title, unit: '', note: '', size, across: importText.curves.across },
     axes: chartAxes(
       {
         shown: [Math.min(first, last - 1), last],
         extent: values.length > 0 ? [Math.min(...values), Math.max(...values)] : null,
         fromZero: false,
+        limits: null,
       },
       size,
     ),
     x,
-    lines: [{ name: title, color, mark, hollow: false, width: 1.75, opacity: 1, values }],
+    lines: [{ ...{ name: title, color, dash: [], marker: null }, mark, hollow: false, width: 1.75, opacity: 1, values }],
     ...{ areas: [], references: [], guards: [], rings: [], arrows: [], key: [] },
   };
 }

@@ -3,6 +3,9 @@
  * a browser, a word processor and a drawing program.
  */
 import { formatTick } from '../../figures/format.ts';
+import { inspectText } from '../../../../words/words.ts';
+import { labelBeside } from '../../figures/geometry.ts';
+import { MARKER_SIZE, markerIndices, markerPath } from '../../plot/markers.ts';
 import { loneIndices, pathOf, plotScale, pointsOf, px, type PlotScale } from '../../plot/plotScale.ts';
 import type { Picture, PictureLine } from './picture.ts';
 
@@ -25,7 +28,7 @@ const UNIT = 18;
 const ROW = 18;
 /** Mean width of a letter at the key's size, pixels: nothing can be measured in a file. */
 const LETTER = 6.6;
-const SWATCH = 14;
+const SWATCH = 22;
 
 /** Where the area of axes and curves begins in the file, pixels. */
 export const PLOT_AT = { x: PADDING, y: PADDING + TITLE + UNIT } as const;
@@ -61,13 +64,20 @@ export function svgOf(picture: Picture, paint: Paint): SvgFile {
   return { text: text.filter(Boolean).join('\n'), width, height };
 }
 
-function plot({ size, axes, x, areas, lines, references, guards, rings, arrows }: Picture, paint: Paint): string[] {
+function plot(
+  { size, axes, across: counts = inspectText.charts.iteration, x, areas, lines, references, guards, rings, arrows }: Picture,
+  paint: Paint,
+): string[] {
   const scale = plotScale(axes, size);
   const { left, right, top, bottom } = scale.box;
   const { x: atX, y: atY } = scale;
   const across = (y: number, stroke: string, more = ''): string =>
     `<line x1="${left}" x2="${right}" y1="${px(y)}" y2="${px(y)}" stroke="${stroke}"${more}/>`;
   const xs = x.map(atX);
+  const [least, greatest] = axes.y.domain;
+  // Bands may go on beyond the picture: they end at its edge, and their own edges where they leave it.
+  const seen = (value: number | null): number | null => (value === null ? null : Math.min(Math.max(value, least), greatest));
+  const inside = (value: number | null): number | null => (value === seen(value) ? value : null);
   return [
     ...axes.y.ticks.flatMap((tick) => [
       across(atY(tick), paint.line),
@@ -75,12 +85,17 @@ function plot({ size, axes, x, areas, lines, references, guards, rings, arrows }
     ]),
     across(bottom, paint.lineStrong),
     ...axes.x.ticks.map((tick) => label(atX(tick), bottom + 15, formatTick(tick), paint.dimmed, 'text-anchor="middle" font-size="11"')),
+    label(0, bottom + 15, counts, paint.dimmed, 'font-size="10"'),
     ...references.flatMap(({ label: name, value }) => [
       across(atY(value), paint.lineStrong, ' stroke-dasharray="4 3"'),
-      label(right - 5, atY(value) - 5, name, paint.dimmed, 'text-anchor="end" font-size="11"'),
+      label(right - 5, labelBeside(atY(value), top), name, paint.dimmed, 'text-anchor="end" font-size="11"'),
     ]),
-    ...areas.map(({ color, low, high }) => areaOf(xs, low, high, atY, color)),
+    ...areas.flatMap(({ color, dash, low, high }) => [
+      areaOf(xs, low.map(seen), high.map(seen), atY, color),
+      ...[low, high].map((edge) => edgeOf(pathOf(pointsOf(x, edge.map(inside), scale)), color, dash)),
+    ]),
     ...lines.flatMap((line) => lineOf(x, line, scale, paint)),
+    ...lines.flatMap((line) => markersOf(xs, line, lines, atY, paint)),
     ...guards.map(({ iteration, grave }) => {
       const fill = grave ? paint.alarm : paint.dimmed;
       return `<path data-guard="" d="M${px(atX(iteration))} ${bottom - 5}l2.5 5h-5Z" fill="${fill}"/>`;
@@ -99,7 +114,7 @@ function plot({ size, axes, x, areas, lines, references, guards, rings, arrows }
 
 function lineOf(
   x: readonly number[],
-  { values, mark, color, hollow, width, opacity }: PictureLine,
+  { values, mark, color, dash, marker, hollow, width, opacity }: PictureLine,
   scale: PlotScale,
   paint: Paint,
 ): string[] {
@@ -109,9 +124,10 @@ function lineOf(
   if (mark !== 'dots') {
     const d = pathOf(mark === 'joined' ? present : points);
     parts.push(
-      `<path data-line="" d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linejoin="round"/>`,
+      `<path data-line="" d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linejoin="round"${dashed(dash)}/>`,
     );
   }
+  if (marker && mark === 'joined') return parts;
   const radius = mark === 'joined' ? 2 : mark === 'dots' ? 3 : Math.max(1, width);
   const fill = hollow ? paint.surface : color;
   const dotted =
@@ -125,6 +141,39 @@ function lineOf(
       `<circle cx="${px(cx)}" cy="${px(cy)}" r="${radius}" fill="${fill}" stroke="${color}" stroke-width="${mark === 'line' ? 0 : 1.5}" opacity="${opacity}"/>`,
     );
   return parts;
+}
+
+const dashed = (dash: readonly number[]): string => (dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : '');
+
+/** An end of a band, in its line's dash. */
+const edgeOf = (d: string, color: string, dash: readonly number[]): string =>
+  d === '' ? '' : `<path data-edge="" d="${d}" fill="none" stroke="${color}" stroke-opacity="0.8"${dashed(dash)}/>`;
+
+/** The markers of one of `lines`; of one whose points are joined each has one. */
+function markersOf(
+  xs: readonly number[],
+  line: PictureLine,
+  lines: readonly PictureLine[],
+  atY: (value: number) => number,
+  paint: Paint,
+): string[] {
+  const { marker, mark, values, color } = line;
+  if (!marker) return [];
+  const marked = lines.filter((other) => other.marker !== null);
+  const first = xs[0] ?? 0;
+  const indices =
+    mark === 'joined'
+      ? values.flatMap((value, index) => (value === null ? [] : [index]))
+      : markerIndices(
+          xs.map((x) => x - first),
+          values,
+          marked.indexOf(line),
+          marked.length,
+        );
+  return indices.map((index) => {
+    const d = markerPath(marker, xs[index] ?? 0, atY(values[index] ?? 0), MARKER_SIZE);
+    return `<path data-marker="${marker}" d="${d}" fill="${color}" stroke="${paint.surface}"/>`;
+  });
 }
 
 /** What lies between `low` and `high`, one piece for each run of positions that has both. */
@@ -149,7 +198,7 @@ function areaOf(
     pieces.at(-1)?.lower.unshift(`${px(x)} ${px(atY(from))}`);
   }
   const d = pieces.map(({ upper, lower }) => `M${[...upper, ...lower].join('L')}Z`).join('');
-  return d === '' ? '' : `<path data-area="" d="${d}" fill="${color}" fill-opacity="0.16"/>`;
+  return d === '' ? '' : `<path data-area="" d="${d}" fill="${color}" fill-opacity="0.12"/>`;
 }
 
 type KeyEntryAt = Picture['key'][number] & { readonly x: number };
@@ -170,10 +219,11 @@ function keyRows({ key }: Picture, width: number): KeyEntryAt[][] {
   return rows;
 }
 
-function keyEntry({ name, color, mark, hollow, x }: KeyEntryAt, y: number, paint: Paint): string {
-  const stroke = `<line x1="${px(x)}" x2="${px(x + SWATCH)}" y1="${y + 9}" y2="${y + 9}" stroke="${color}" stroke-width="${mark === 'line' ? 2.5 : 1}"/>`;
+function keyEntry({ name, color, dash, marker, mark, hollow, x }: KeyEntryAt, y: number, paint: Paint): string {
+  const stroke = `<line x1="${px(x)}" x2="${px(x + SWATCH)}" y1="${y + 9}" y2="${y + 9}" stroke="${color}" stroke-width="${mark === 'line' ? 2 : 1}"${dashed(dash)}/>`;
   const dot = `<circle cx="${px(x + SWATCH / 2)}" cy="${y + 9}" r="3" fill="${hollow ? paint.surface : color}" stroke="${color}" stroke-width="1.5"/>`;
-  return `${mark === 'dots' ? '' : stroke}${mark === 'line' ? '' : dot}${label(x + SWATCH + 6, y + 13, name, paint.ink)}`;
+  const shape = marker && `<path d="${markerPath(marker, x + SWATCH / 2, y + 9, MARKER_SIZE)}" fill="${color}" stroke="${paint.surface}"/>`;
+  return `${mark === 'dots' ? '' : stroke}${shape ?? (mark === 'line' ? '' : dot)}${label(x + SWATCH + 6, y + 13, name, paint.ink)}`;
 }
 
 export function label(x: number, y: number, text: string, fill: string, more = ''): string {

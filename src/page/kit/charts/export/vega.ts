@@ -31,7 +31,7 @@ export function vegaOf({ title, unit, note, across: counts = 'iteration', size, 
     layer: [
       ...areas.map(({ name, low, high }) => ({
         data: { values: rows(name, { low, high }).filter(({ low: from, high: to }) => from !== null && to !== null) },
-        mark: { type: 'area', opacity: 0.16 },
+        mark: { type: 'area', opacity: 0.12, clip: true },
         encoding: { x: across, y: up('low'), y2: { field: 'high' }, color },
       })),
       ...references.map(({ label, value }) => ({
@@ -52,7 +52,14 @@ export function vegaOf({ title, unit, note, across: counts = 'iteration', size, 
 const valuesOf = ({ mark }: PictureLine, rows: readonly Row[]): readonly Row[] =>
   mark === 'line' ? rows : rows.filter(({ value }) => value !== null);
 
-function markOf({ mark, width, opacity, hollow }: PictureLine) {
+function markOf({ mark, width, opacity, hollow, dash }: PictureLine) {
   if (mark === 'dots') return { type: 'point', filled: !hollow, opacity, tooltip: true };
-  return { type: 'line', strokeWidth: width, opacity, tooltip: true, ...(mark === 'joined' && { point: { filled: !hollow } }) };
+  return {
+    type: 'line',
+    strokeWidth: width,
+    ...(dash.length > 0 && { strokeDash: dash }),
+    opacity,
+    tooltip: true,
+    ...(mark === 'joined' && { point: { filled: !hollow } }),
+  };
 }

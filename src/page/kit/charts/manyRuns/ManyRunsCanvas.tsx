@@ -6,8 +6,9 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ManyRunsModel } from '../../../state/charts/manyRuns.ts';
 import type { IterationAxis } from '../../plot/iterationAxis.ts';
-import type { Scheme } from '../../figures/lineStyle.ts';
+import type { Look, Scheme } from '../../theme/agentColors.ts';
 import { colorWithin, plotFrame } from '../plotFrame.ts';
+import { dashOf, seriesMarkers } from '../seriesMarkers.ts';
 import { type PlotMaker, usePlot } from '../usePlot.ts';
 import type { Size } from '../../figures/useSize.ts';
 import type { ValueAxis } from '../../plot/valueAxis.ts';
@@ -18,8 +19,8 @@ export interface CanvasProps {
   readonly y: ValueAxis;
   readonly size: Size;
   readonly scheme: Scheme;
-  /** Colour of each of the model's groups. */
-  readonly colors: readonly string[];
+  /** How each of the model's groups looks. */
+  readonly looks: readonly Look[];
   readonly highlighted: string | null;
 }
 
@@ -28,7 +29,9 @@ const THIN = { width: 1, alpha: 0.4 };
 const FADED = { width: 1, alpha: 0.14 };
 const CHOSEN = { width: 2.25, alpha: 1 };
 const MEAN = { width: 2, alpha: 1 };
-const BAND_SHARE = '16%';
+const BAND_SHARE = '12%';
+/** A band's edges have its group's dash, so that bands over one another can be told apart. */
+const EDGE = { width: 1, alpha: 0.8 };
 
 /** A line of the canvas: which run or mean it is, and of which group. */
 interface Line {
@@ -51,21 +54,27 @@ function linesOf({ groups }: ManyRunsModel): Line[] {
   return [...edges, ...runs, ...means];
 }
 
-function styleOf({ kind, run }: Line, highlighted: string | null, known: boolean): { readonly width: number; readonly alpha: number } {
-  if (kind === 'edge') return { width: 0, alpha: 1 };
+/** `standsOut`: the group of the highlighted run; null where none is, in a chart that lacks it too. */
+function styleOf(
+  { kind, run, group }: Line,
+  highlighted: string | null,
+  standsOut: number | null,
+): { readonly width: number; readonly alpha: number } {
+  const faded = standsOut !== null && group !== standsOut;
+  if (kind === 'edge') return faded ? { ...EDGE, alpha: 0.2 } : EDGE;
   if (run !== null && run === highlighted) return CHOSEN;
-  if (kind === 'run') return known ? FADED : THIN;
-  return known ? { ...MEAN, alpha: 0.45 } : MEAN;
+  if (kind === 'run') return standsOut === null ? THIN : FADED;
+  return standsOut === null ? MEAN : { ...MEAN, alpha: 0.45 };
 }
 
-/** Whether the highlighted run is one of the model's; a chart that lacks it looks as if none were highlighted. */
-function knows(lines: readonly Line[], highlighted: string | null): boolean {
-  return highlighted !== null && lines.some(({ run }) => run === highlighted);
+/** The group of the highlighted run; null where it is none of the model's. */
+function groupOf(lines: readonly Line[], highlighted: string | null): number | null {
+  return highlighted === null ? null : (lines.find(({ run }) => run === highlighted)?.group ?? null);
 }
 
 export default function ManyRunsCanvas(props: CanvasProps) {
-  const { model, x, y, scheme, colors, highlighted } = props;
-  const structure = JSON.stringify([model.groups.map(({ lines }) => lines.map(({ run }) => run)), colors, scheme, model.joined]);
+  const { model, x, y, scheme, looks, highlighted } = props;
+  const structure = JSON.stringify([model.groups.map(({ lines }) => lines.map(({ run }) => run)), looks, scheme, model.joined]);
   const element = usePlot(props, MAKER, structure, { x, y }, highlighted);
   return <div ref={element} aria-hidden style={{ pointerEvents: 'none' }} />;
 }
@@ -75,26 +84,32 @@ function dataOf({ model }: CanvasProps): uPlot.AlignedData {
 }
 
 function create(host: HTMLElement, latest: { readonly current: CanvasProps }): uPlot {
-  const { model, size, colors, highlighted } = latest.current;
+  const { model, size, looks, highlighted } = latest.current;
   const lines = linesOf(model);
-  const known = knows(lines, highlighted);
+  const standsOut = groupOf(lines, highlighted);
   const { joined } = model;
-  const colorOf = (group: number): string => colors[group] ?? colorWithin(host, 'var(--ink)');
+  const surface = colorWithin(host, 'var(--surface)');
+  const lookAt = (group: number): Look => looks[group] ?? { color: colorWithin(host, 'var(--ink)'), dash: [], marker: null };
+  const marked = lines.map(({ kind, group }) => {
+    const { marker, color } = lookAt(group);
+    return marker && kind === 'mean' ? { marker, color, all: joined } : null;
+  });
   return new uPlot(
     {
       ...plotFrame(host, size, () => latest.current),
       series: [
         {},
         ...lines.map((line): uPlot.Series => {
-          const color = colorOf(line.group);
-          const points = { show: joined && line.kind !== 'edge', size: line.kind === 'mean' ? 5 : 3, fill: color };
-          return { ...styleOf(line, highlighted, known), stroke: color, spanGaps: joined, points };
+          const { color, dash } = lookAt(line.group);
+          const points = { show: joined && line.kind === 'run', size: 3, fill: color };
+          return { ...styleOf(line, highlighted, standsOut), stroke: color, dash: dashOf(dash), spanGaps: joined, points };
         }),
       ],
+      hooks: seriesMarkers(marked, surface),
       // The edges come first, two for each group, the upper one before the lower.
       bands: model.groups.map((_, group) => ({
         series: [2 * group + 1, 2 * group + 2] as [number, number],
-        fill: `color-mix(in srgb, ${colorOf(group)} ${BAND_SHARE}, transparent)`,
+        fill: `color-mix(in srgb, ${lookAt(group).color} ${BAND_SHARE}, transparent)`,
       })),
     },
     dataOf(latest.current),
@@ -104,8 +119,8 @@ function create(host: HTMLElement, latest: { readonly current: CanvasProps }): u
 
 function restyle(plot: uPlot, { model, highlighted }: CanvasProps): void {
   const lines = linesOf(model);
-  const known = knows(lines, highlighted);
-  for (const [index, line] of lines.entries()) Object.assign(plot.series[index + 1] ?? {}, styleOf(line, highlighted, known));
+  const standsOut = groupOf(lines, highlighted);
+  for (const [index, line] of lines.entries()) Object.assign(plot.series[index + 1] ?? {}, styleOf(line, highlighted, standsOut));
 }
 
 const MAKER: PlotMaker<CanvasProps> = { create, data: dataOf, restyle };

@@ -17,9 +17,10 @@ import { chartViewStore, useChartView } from '../../../state/charts/chartView.ts
 import { manyRunsModel, nearestRun, type ManyRunsModel, type RunGroup } from '../../../state/charts/manyRuns.ts';
 import { drawnIndex } from '../../../state/runs/series.ts';
 import { inspectText, text } from '../../../../words/words.ts';
-import { agentColor } from '../../theme/agentColors.ts';
+import { type Look, lookOf, type Scheme } from '../../theme/agentColors.ts';
 import { useScheme } from '../../theme/useScheme.ts';
 import { chartAxes } from '../../plot/chartAxes.ts';
+import { AxisName } from '../AxisName.tsx';
 import { ChartMenu } from '../ChartMenu.tsx';
 import styles from '../charts.module.css';
 import { formatNumber } from '../../figures/format.ts';
@@ -33,6 +34,7 @@ import { saveManyRuns } from '../saveCharts.ts';
 import { useTurn } from './turns.ts';
 import { useOnScreen } from '../useOnScreen.ts';
 import { usePlotGestures } from '../usePlotGestures.ts';
+import { Swatch } from '../Swatch.tsx';
 import { useSize, type Size } from '../../figures/useSize.ts';
 import type { ValueAxis } from '../../plot/valueAxis.ts';
 
@@ -53,24 +55,36 @@ export interface ManyRunsChartProps {
   readonly onHighlight?: (run: string | null) => void;
   /** A click, or Enter: the iteration, and the highlighted run if there is one. */
   readonly onRead?: (iteration: number, run: string | null) => void;
+  /** Whether the groups are named below it; not where a key of the caller's own stands there. */
+  readonly legend?: boolean;
 }
 
 /** How near a pointer must be to a line to mean it, pixels. */
 const NEAR = 16;
 
-/** Colour of the group at `index` when it brings none. */
-export function groupColor(group: { readonly color?: string } | undefined, index: number, scheme: 'light' | 'dark'): string {
-  return group?.color ?? agentColor(index, scheme);
+/** How the group at `index` looks: by its own place in the palette, or that in the list. */
+export function groupLook(group: { readonly slot?: number } | undefined, index: number, scheme: Scheme): Look {
+  return lookOf(group?.slot ?? index, scheme);
 }
 
-export function ManyRunsChart({ groups, metric, title, unit, axis, highlighted = null, onHighlight, onRead }: ManyRunsChartProps) {
+export function ManyRunsChart({
+  groups,
+  metric,
+  title,
+  unit,
+  axis,
+  highlighted = null,
+  onHighlight,
+  onRead,
+  legend = true,
+}: ManyRunsChartProps) {
   const smoothing = useChartView((view) => view.smoothing);
   const range = useChartView((view) => view.range);
   const model = useMemo(() => manyRunsModel(groups, metric, { smoothing, range }), [groups, metric, smoothing, range]);
   const scheme = useScheme();
-  const colors = useMemo(
-    // A group keeps its colour in charts that lack another group.
-    () => model.groups.map(({ id }) => groupColor(...groupAndIndex(groups, id), scheme)),
+  const looks = useMemo(
+    // A group keeps its look in charts that lack another group.
+    () => model.groups.map(({ id }) => groupLook(...groupAndIndex(groups, id), scheme)),
     [model.groups, groups, scheme],
   );
   const [asTable, setAsTable] = useState(false);
@@ -108,27 +122,43 @@ export function ManyRunsChart({ groups, metric, title, unit, axis, highlighted =
         )}
         <ChartMenu
           title={shownTitle}
-          onSave={(format) => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors, axis }, format)}
-          onSaveVega={() => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors, axis }, 'vega')}
+          onSave={(format) => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, looks, axis }, format)}
+          onSaveVega={() => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, looks, axis }, 'vega')}
         />
       </figcaption>
-      <ManyRunsTip model={model} colors={colors} highlighted={highlighted} unit={shownUnit} axis={axis} spoken={steered} />
+      <ManyRunsTip model={model} looks={looks} highlighted={highlighted} unit={shownUnit} axis={axis} spoken={steered} />
       {asTable && (
         <ManyRunsTable groups={groups} metric={metric} range={range === null ? null : model.shown} title={shownTitle} axis={axis} />
       )}
       {!asTable && onScreen && (
         <Picture
           model={model}
-          colors={colors}
+          looks={looks}
           summary={summary}
           highlighted={highlighted}
           onHighlight={onHighlight}
           onRead={onRead}
           scheme={scheme}
+          across={axis ?? inspectText.charts.iteration}
         />
       )}
       {!asTable && !onScreen && <div className={styles.plot} />}
+      {legend && <Legend model={model} looks={looks} />}
     </figure>
+  );
+}
+
+/** Which line is which group, below the picture. */
+function Legend({ model, looks }: { readonly model: ManyRunsModel; readonly looks: readonly Look[] }) {
+  return (
+    <ul className={`${styles.key} ${styles.legend}`} aria-label={text.charts.manyRuns.groups}>
+      {model.groups.map(({ id, label, lines }, index) => (
+        <li key={id} className={styles.keyEntry}>
+          {looks[index] && <Swatch look={looks[index]} mark={model.joined ? 'joined' : 'line'} band={lines.length > 1} />}
+          {label}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -140,13 +170,14 @@ function groupAndIndex(groups: readonly RunGroup[], id: string): [RunGroup | und
 
 interface PictureProps extends Pick<ManyRunsChartProps, 'onHighlight' | 'onRead'> {
   readonly model: ManyRunsModel;
-  readonly colors: readonly string[];
+  readonly looks: readonly Look[];
   readonly summary: string;
   readonly highlighted: string | null;
-  readonly scheme: 'light' | 'dark';
+  readonly scheme: Scheme;
+  readonly across: string;
 }
 
-function Picture({ model, colors, summary, highlighted, onHighlight, onRead, scheme }: PictureProps) {
+function Picture({ model, looks, summary, highlighted, onHighlight, onRead, scheme, across }: PictureProps) {
   const [measure, size] = useSize<HTMLDivElement>();
   const axes = useMemo(() => size && chartAxes(model, size), [model, size]);
   const drawn = useTurn(useMemo(() => size && axes && { model, size, ...axes }, [model, size, axes]));
@@ -180,10 +211,11 @@ function Picture({ model, colors, summary, highlighted, onHighlight, onRead, sch
       {empty && <div className={styles.none}>{text.charts.manyRuns.none}</div>}
       {!empty && drawn && (
         <Suspense>
-          <ManyRunsCanvas {...drawn} colors={colors} scheme={scheme} highlighted={highlighted} />
+          <ManyRunsCanvas {...drawn} looks={looks} scheme={scheme} highlighted={highlighted} />
         </Suspense>
       )}
-      {!empty && drawn && <Marks model={drawn.model} size={drawn.size} y={drawn.y} colors={colors} />}
+      {!empty && drawn && <Marks model={drawn.model} size={drawn.size} y={drawn.y} looks={looks} />}
+      {!empty && <AxisName>{across}</AxisName>}
       <div ref={band} className={styles.zoomBand} hidden />
     </div>
   );
@@ -210,12 +242,12 @@ function Marks({
   model,
   size,
   y,
-  colors,
+  looks,
 }: {
   readonly model: ManyRunsModel;
   readonly size: Size;
   readonly y: ValueAxis;
-  readonly colors: readonly string[];
+  readonly looks: readonly Look[];
 }) {
   const pointed = usePointedIteration();
   const column = drawnIndex(model.x, pointed, model.bucket);
@@ -229,7 +261,14 @@ function Marks({
         const value = mean[column];
         return (
           typeof value === 'number' && (
-            <circle key={id} className={styles.pointDot} cx={x} cy={pixelOf(value, y.domain, [bottom, top])} r={4} fill={colors[index]} />
+            <circle
+              key={id}
+              className={styles.pointDot}
+              cx={x}
+              cy={pixelOf(value, y.domain, [bottom, top])}
+              r={4}
+              fill={looks[index]?.color}
+            />
           )
         );
       })}

@@ -1,15 +1,17 @@
 /** The line above a chart of many runs: its unit, or each group's mean and interval at the iteration that is pointed at. */
 import { VisuallyHidden } from '@mantine/core';
-import type { ManyRunsGroup, ManyRunsModel } from '../../../state/charts/manyRuns.ts';
+import { isCut, type ManyRunsGroup, type ManyRunsModel } from '../../../state/charts/manyRuns.ts';
 import { drawnIndex } from '../../../state/runs/series.ts';
 import { inspectText, text } from '../../../../words/words.ts';
 import styles from '../charts.module.css';
 import { formatNumber } from '../../figures/format.ts';
+import type { Look } from '../../theme/agentColors.ts';
+import { Swatch } from '../Swatch.tsx';
 import { usePointedIteration } from '../pointed.ts';
 
 interface Props {
   readonly model: ManyRunsModel;
-  readonly colors: readonly string[];
+  readonly looks: readonly Look[];
   readonly highlighted: string | null;
   readonly unit: string;
   /** What the horizontal axis counts; iterations where left out. */
@@ -18,7 +20,7 @@ interface Props {
   readonly spoken: boolean;
 }
 
-export function ManyRunsTip({ model, colors, highlighted, unit, axis, spoken }: Props) {
+export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: Props) {
   const pointed = usePointedIteration();
   const column = drawnIndex(model.x, pointed, model.bucket);
   const present = model.groups.flatMap((group, index) => (typeof group.mean[column] === 'number' ? [{ group, index }] : []));
@@ -28,32 +30,47 @@ export function ManyRunsTip({ model, colors, highlighted, unit, axis, spoken }: 
       unit,
       axis && text.charts.manyRuns.by(axis),
       text.charts.manyRuns.what(most),
+      model.extent && isCut(model, model.extent) && text.charts.manyRuns.cut,
       model.bucket > 1 && inspectText.charts.thinned(model.bucket),
     ];
-    return <div className={`${styles.readout} ${styles.unit}`}>{parts.filter(Boolean).join(' · ')}</div>;
+    const told = parts.filter(Boolean).join(' · ');
+    return (
+      <div className={`${styles.readout} ${styles.unit}`} title={told}>
+        {told}
+      </div>
+    );
   }
   const chosen = model.groups.flatMap(({ lines }) => lines).find(({ run }) => run === highlighted);
   const value = chosen?.values[column];
   return (
-    <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
-      <VisuallyHidden>{axis ?? inspectText.charts.iteration} </VisuallyHidden>
-      <span>{axis === undefined ? pointed : `${formatNumber(pointed)} ${axis}`}</span>
-      {present.map(({ group, index }) => (
-        <span key={group.id} className={styles.tipValue}>
-          <span className={styles.swatch} data-mark="line" style={{ color: colors[index] }} />
-          <VisuallyHidden>{group.label} </VisuallyHidden>
-          <span>{toldOf(group, column)}</span>
-        </span>
-      ))}
-      {chosen && typeof value === 'number' && (
-        <span className={styles.guards}>{text.charts.manyRuns.run(chosen.label, formatNumber(value))}</span>
-      )}
+    <div className={styles.readout} role={spoken ? 'status' : undefined}>
+      <div className={styles.tip}>
+        <VisuallyHidden>{axis ?? inspectText.charts.iteration} </VisuallyHidden>
+        <span>{axis === undefined ? pointed : `${formatNumber(pointed)} ${axis}`}</span>
+        {present.map(({ group, index }) => (
+          <span key={group.id} className={styles.tipValue}>
+            {looks[index] && <Swatch look={looks[index]} mark="line" />}
+            <VisuallyHidden>{group.label} </VisuallyHidden>
+            <span>
+              {toldOf(group, column)}
+              <Raw value={group.measured[column]} />
+            </span>
+          </span>
+        ))}
+        {chosen && typeof value === 'number' && (
+          <span className={styles.guards}>{text.charts.manyRuns.run(chosen.label, formatNumber(value))}</span>
+        )}
+      </div>
     </div>
   );
 }
 
-function toldOf({ mean, low, high, count }: ManyRunsGroup, column: number): string {
-  const [centre, from, to] = [mean[column], low[column], high[column]];
-  const half = typeof from === 'number' && typeof to === 'number' ? formatNumber((to - from) / 2) : null;
-  return text.charts.manyRuns.value(formatNumber(centre), half, count[column] ?? 0);
+function toldOf({ mean, half, count }: ManyRunsGroup, column: number): string {
+  const [centre, around] = [mean[column], half[column]];
+  return text.charts.manyRuns.value(formatNumber(centre), typeof around === 'number' ? formatNumber(around) : null, count[column] ?? 0);
+}
+
+/** The mean as it was measured, where a smoothed one is drawn. */
+function Raw({ value }: { readonly value: number | null | undefined }) {
+  return typeof value === 'number' && <span className={styles.raw}> {text.charts.raw(formatNumber(value))}</span>;
 }

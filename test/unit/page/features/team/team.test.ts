@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { addAgent, connect, moveAgent } from '../../../../../src/core/editing/edits.ts';
 import { arrange, freePosition, NODE_SIZE, positionsOf } from '../../../../../src/page/features/team/model/layout.ts';
 import { routeOf } from '../../../../../src/page/features/team/model/route.ts';
-import { agentColor, AGENT_COLOR_COUNT } from '../../../../../src/page/kit/theme/agentColors.ts';
 import { readPath, writePath } from '../../../../../src/page/state/settings/path.ts';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
 
@@ -139,32 +138,6 @@ describe('the way of a connection', () => {
       expect(points(routeOf(to, from, boxes)).at(-1)).toEqual(from);
       expect(points(routeOf(to, from, boxes.slice(2), boxes.slice(0, 2))).at(-1)).toEqual(from);
     }
-  });
-});
-
-describe('agent colours', () => {
-  /** Relative luminance, https://www.w3.org/TR/WCAG22/#dfn-relative-luminance. */
-  const luminance = (hex: string): number => {
-    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-      const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const contrast = (a: string, b: string): number => {
-    const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
-    return (light + 0.05) / (dark + 0.05);
-  };
-
-  it.each(Array.from({ length: AGENT_COLOR_COUNT }, (_, index) => index))('stand out from the page in both schemes (agent %i)', (index) => {
-    expect(contrast(agentColor(index, 'light'), '#f6f8fa')).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(agentColor(index, 'dark'), '#171b21')).toBeGreaterThanOrEqual(4.5);
-  });
-
-  it('are all different and repeat only after the last', () => {
-    const light = Array.from({ length: AGENT_COLOR_COUNT }, (_, index) => agentColor(index, 'light'));
-    expect(new Set(light).size).toBe(AGENT_COLOR_COUNT);
-    expect(agentColor(AGENT_COLOR_COUNT, 'light')).toBe(light[0]);
   });
 });
 

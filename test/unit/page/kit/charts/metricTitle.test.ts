@@ -1,6 +1,6 @@
 /** A chart of a KL says by which estimator it was measured. */
 import { expect, it } from 'vitest';
-import { unitOf } from '../../../../../src/page/kit/charts/metricTitle.ts';
+import { unitOf, unitOfRuns } from '../../../../../src/page/kit/charts/metricTitle.ts';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
 
 const document = defaultProject();
@@ -16,4 +16,17 @@ it('the KL to the base names the estimator of the run, that of an older build it
 it('the KL of an update is k3 in every build, and a reward has none', () => {
   expect(unitOf('klOldNew', run('0.2.0'))).toContain('k3');
   expect(unitOf('reward', run('0.2.0'))).not.toMatch(/k[123]/);
+});
+
+it('a KL says from which policy to which it is', () => {
+  expect(unitOf('klRef', run('0.2.0'))).toBe('KL(π‖π_ref), k1 estimator · nats per token');
+  expect(unitOf('klOldNew', run('0.2.0'))).toBe('KL(π_old‖π_new), k3 estimator · nats per token');
+  expect(unitOf('rolloutKl', run('0.2.0'))).toContain('KL(π_sampler‖π_trainer), k1 estimator');
+});
+
+it('of runs that measured differently all estimators are named', () => {
+  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.2.0')])).toContain('k1 estimator');
+  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.1.0')])).toContain('estimators k1 and k3');
+  expect(unitOfRuns('actor/solver/entropy', [run('0.2.0')])).toBe('nats per token');
+  expect(unitOfRuns('source/loss', [run('0.2.0')])).toBe('');
 });

@@ -16,6 +16,29 @@ describe('the axis of values', () => {
     expect(valueAxis(null, 4, true).domain).toEqual([0, 1]);
   });
 
+  it('ends at what is possible: shares at 1, amounts at 0', () => {
+    const share = [0, 1] as const;
+    const amount = [0, Number.POSITIVE_INFINITY] as const;
+    // Without the limits each of these goes beyond.
+    for (const fromZero of [true, false]) {
+      expect(valueAxis([0.95, 1], 4, fromZero, share).domain[1]).toBe(1);
+      expect(valueAxis([1, 1], 4, fromZero, share).domain[1]).toBe(1);
+      expect(valueAxis([-0.2, 1.3], 4, fromZero, share).domain).toEqual([0, 1]);
+      expect(valueAxis([0, 0], 4, fromZero, amount).domain[0]).toBe(0);
+      expect(valueAxis([-0.004, 0.3], 4, fromZero, amount).domain[0]).toBe(0);
+    }
+    expect(valueAxis([1, 1], 4, false).domain[1]).toBeGreaterThan(1);
+    expect(valueAxis([0, 0], 4, false).domain[0]).toBeLessThan(0);
+    // An axis has a length, wherever the values lie.
+    for (const value of [-3, 0, 0.5, 1, 7]) {
+      const { domain, ticks } = valueAxis([value, value], 4, false, share);
+      expect(domain[1]).toBeGreaterThan(domain[0]);
+      expect(ticks.length).toBeGreaterThan(1);
+      expect(Math.min(...ticks)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...ticks)).toBeLessThanOrEqual(1);
+    }
+  });
+
   it('always holds the data, with few even steps', () => {
     let seed = 1;
     const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;

@@ -1,3 +1,4 @@
+import { valueAxis } from '../../../../../src/page/kit/plot/valueAxis.ts';
 import { describe, expect, it } from 'vitest';
 import { CHART_IDS, chartModel, chartsOf, extentOf } from '../../../../../src/page/state/charts/chartModels.ts';
 import { smooth } from '../../../../../src/page/state/runs/series.ts';
@@ -87,6 +88,25 @@ describe('chartModel', () => {
     ).toEqual([null, -124, null, null, null]);
     expect(model.table.map((row) => row[name])).toEqual(measured);
     expect(chartModel(run({ metrics }), 'reward', { smoothing: 0 })).toMatchObject({ limits: null, lines: [{}, {}] });
+  });
+
+  it('ends a KL at 0, tells an estimate below it, and does not bend the mean around it', () => {
+    const name = 'actor/solver/kl_ref';
+    const measured = [0.2, -0.1, 0.1, -0.001, -0.1, -0.1];
+    const rows = measured.map((value, iteration) => ({ iteration, [name]: value }));
+    const model = chartModel(run({ metrics: rows }), 'klRef', { smoothing: 0.5 });
+    const [line] = model.lines;
+    const mean = smooth(measured, 0.5);
+    expect(Math.min(...mean)).toBeLessThan(0);
+    expect(model.rows.map((row) => row[name])).toEqual(mean.map((value) => Math.max(0, value)));
+    expect(model.rows.map((row) => row[line?.raw ?? ''])).toEqual([0.2, 0, 0.1, 0, 0, 0]);
+    // What is too little to be seen is not marked.
+    expect(model.rows.map((row) => row[line?.beyond ?? ''])).toEqual([null, -0.1, null, null, -0.1, -0.1]);
+    expect(model.table.map((row) => row[name])).toEqual(measured);
+    for (const zoom of [null, [3, 5] as const]) {
+      const { extent, fromZero, limits } = chartModel(run({ metrics: rows }), 'klRef', { smoothing: 0, range: zoom });
+      expect(valueAxis(extent, 5, fromZero, limits ?? undefined).domain[0]).toBe(0);
+    }
   });
 
   it('takes speed from the timing file and survives a run without any row', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { mean, studentInterval } from '../../../../../src/core/statistics/intervals.ts';
-import { manyRunsModel, manyRunsTable, metricNames, nearestRun, type RunGroup } from '../../../../../src/page/state/charts/manyRuns.ts';
+import {
+  isCut,
+  manyRunsModel,
+  manyRunsTable,
+  metricNames,
+  nearestRun,
+  type RunGroup,
+} from '../../../../../src/page/state/charts/manyRuns.ts';
 import { smooth } from '../../../../../src/page/state/runs/series.ts';
 import type { MetricsRow } from '../../../../../src/page/state/runs/types.ts';
 
@@ -36,6 +43,51 @@ describe('manyRunsModel', () => {
       ['2', [2, 3, 4, null]],
       ['3', [1, 5, 0, 8]],
     ]);
+  });
+
+  it('ends bands and lines at what is possible, and tells the interval and the values as they are', () => {
+    const KL = 'actor/solver/kl_ref';
+    const run = (id: string, values: readonly number[]) => ({
+      id,
+      label: id,
+      metrics: values.map((value, index) => ({ iteration: index + 1, [KL]: value })),
+    });
+    const group: RunGroup = { id: 'a', label: 'A', runs: [run('1', [0.1, -0.2, 0.4]), run('2', [0.5, 0.1, 0])] };
+    const model = manyRunsModel([group], KL, { smoothing: 0 });
+    const [one] = model.groups;
+    const interval = studentInterval([0.1, 0.5]);
+    expect(interval?.low).toBeLessThan(0);
+    expect(one?.low.every((value) => value === 0)).toBe(true);
+    expect(one?.half[0]).toBeCloseTo(((interval?.high ?? 0) - (interval?.low ?? 0)) / 2, 12);
+    expect(one?.high[0]).toBe(interval?.high);
+    expect(one?.mean[0]).toBeCloseTo(0.3, 12);
+    expect(one?.mean[1]).toBe(0);
+    expect(one?.lines.map(({ values }) => values[1])).toEqual([0, 0.1]);
+    expect(model.limits?.[0]).toBe(0);
+    expect(model.extent?.[0]).toBe(0);
+    expect(one?.measured).toEqual([null, null, null]);
+    // What is drawn is smoothed: beside it stands what was measured, which is neither smoothed nor held.
+    const smoothed = manyRunsModel([group], KL, { smoothing: 0.8, range: [2, 3] }).groups[0];
+    expect(smoothed?.measured[0]).toBeCloseTo(-0.05, 12);
+    expect(smoothed?.measured[1]).toBeCloseTo(0.2, 12);
+    expect(smoothed?.mean[1]).toBeCloseTo(mean([smooth([0.1, -0.2, 0.4], 0.8)[2]!, smooth([0.5, 0.1, 0], 0.8)[2]!]), 12);
+  });
+
+  it('gives the picture to the lines: bands that are far wider end at its edge, and it is said', () => {
+    // Of two seeds 0.4 and 0.6 the interval is 0.5 ± 1.27.
+    const wide: RunGroup = { id: 'a', label: 'A', runs: [oneRun('1', [0.4, 0.4]), oneRun('2', [0.6, 0.6])] };
+    const model = manyRunsModel([wide], METRIC, { smoothing: 0 });
+    expect(model.groups[0]?.low[0]).toBeLessThan(-0.7);
+    expect(model.extent?.[0]).toBeCloseTo(0.2, 12);
+    expect(model.extent?.[1]).toBeCloseTo(0.8, 12);
+    expect(isCut(model, model.extent ?? [0, 0])).toBe(true);
+    const narrow: RunGroup = { ...wide, runs: [...wide.runs, ...['3', '4', '5', '6'].map((id) => oneRun(id, [0.5, 0.5]))] };
+    const all = manyRunsModel([narrow], METRIC, { smoothing: 0 });
+    expect(all.extent).toEqual([0.4, 0.6]);
+    expect(isCut(all, all.extent ?? [0, 0])).toBe(false);
+    // Of runs that are alike a band is all there is to see.
+    const alike = manyRunsModel([{ ...wide, runs: [oneRun('1', [2, 2]), oneRun('2', [2, 2])] }], METRIC, { smoothing: 0 });
+    expect(alike.extent).toEqual([2, 2]);
   });
 
   it('smooths each run over its own whole length before it averages', () => {

@@ -17,7 +17,7 @@ function pathsOf(value: unknown, path = ''): string[] {
   if (path === 'team.agents')
     return (value as ProjectDocument['team']['agents']).flatMap((agent) => pathsOf(agent, `${path}.${agent.role}`));
   const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isGroup || /(?:^view\.positions|\.columns)$/.test(path)) return [path];
+  if (!isGroup || /(?:^view\.(?:positions|colors)|\.columns)$/.test(path)) return [path];
   return Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, path === '' ? key : `${path}.${key}`));
 }
 

@@ -1,5 +1,6 @@
 /** The canvas's pure parts: layout, alignment, edges of a turn, problems. */
 import { describe, expect, it } from 'vitest';
+import { colorSlots } from '../../../../../../src/core/document/colors.ts';
 import { addAgent, connect, setEnvironmentSource, updateAgent } from '../../../../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../../../../src/core/document/schema.ts';
 import { FaultError } from '../../../../../../src/core/faults.ts';
@@ -125,7 +126,7 @@ describe('the edges on the canvas', () => {
   const states = (edges: ReturnType<typeof edgesOf>) =>
     Object.fromEntries(edges.map((edge) => [`${edge.source} ${edge.target}`, edge.data?.state]));
   const trio = TRIO.team;
-  const shown = { episode: null, chosen: [], scheme: 'light' as const };
+  const shown = { slots: colorSlots(TRIO), episode: null, chosen: [], scheme: 'light' as const };
 
   it('of another turn are ghosts', () => {
     const team = { ...trio, turns: [{ turn: 2, edges: [{ from: 'planner', to: 'verifier' }] }] };

@@ -138,4 +138,13 @@ describe('a small curve', () => {
     const own = team.map((row) => ({ ...row, 'reward/solver/mean': 0.9 }));
     expect(agentSparks(own, 'solver')).toMatchObject({ ownReward: true, reward: { last: 0.9 } });
   });
+
+  it('draws no KL at 0 of an agent that no update changed', () => {
+    const measured = rows([0.5, 0.6, 0.6, 0.7, 0.7]).map((row) => ({ ...row, 'actor/planner/kl_ref': 0, 'actor/solver/kl_ref': 0.1 }));
+    const trained = measured.map((row, at) => (at === 0 ? row : { ...row, 'actor/solver/lr': 1e-3 }));
+    expect(agentSparks(trained, 'planner')).toMatchObject({ kl: null, neverTrained: true, reward: { last: 0.7 } });
+    expect(agentSparks(trained, 'solver')).toMatchObject({ kl: { last: 0.1 }, neverTrained: false });
+    // Where nothing says what was trained, as before the first update and in runs of others, nothing is denied.
+    expect(agentSparks(measured, 'planner')).toMatchObject({ kl: { last: 0 }, neverTrained: false });
+  });
 });

@@ -67,8 +67,8 @@ describe('a chart as SVG', () => {
       { iteration: 10, 'reward/mean': 1 },
     ];
     const { text } = svgOf(pictureOfChart(chartModel(run({ metrics: two }), 'reward', { smoothing: 0 }), naming), paint);
-    // Plot area of 600 × 300: 46 to 590 across, 276 up to 8.
-    expect(text).toContain('d="M46 276L590 8"');
+    // Plot area of 600 × 300: 50 to 590 across, 276 up to 8.
+    expect(text).toContain('d="M50 276L590 8"');
   });
 
   it('lifts the pen where nothing was measured, and dots a lone value', () => {
@@ -89,10 +89,14 @@ describe('a chart as SVG', () => {
       metrics: Array.from({ length: 9 }, (_, iteration) => ({ iteration, 'reward/mean': rise * iteration })),
     });
     const model = manyRunsModel([{ id: 'a', label: 'A & co', runs: [runOf('1', 0.1), runOf('2', 0.05)] }], 'reward/mean', { smoothing: 0 });
-    const { text } = svgOf(pictureOfManyRuns(model, ['#0072B2'], naming), paint);
+    const { text } = svgOf(pictureOfManyRuns(model, [{ color: '#0072B2', dash: [7, 4], marker: 'square' }], naming), paint);
     elementsOf(text);
     expect(text.match(/data-area=/g)).toHaveLength(1);
     expect(text.match(/data-line=/g)).toHaveLength(3);
+    // The mean, its runs and both ends of its band have its dash, and so has the key.
+    expect(text.match(/data-edge=[^>]*stroke-dasharray="7 4"/g)).toHaveLength(2);
+    expect(text.match(/stroke-dasharray="7 4"/g)).toHaveLength(6);
+    expect(text.match(/data-marker="square"/g)?.length).toBeGreaterThan(3);
     expect(text).toContain('A &amp; co</text>');
   });
 

@@ -54,7 +54,13 @@ describe('a chart as Vega-Lite', () => {
       label: 'both',
       runs: [one, { ...one, id: 'b', metrics: run.metrics.map((row) => ({ ...row, 'reward/mean': 0 })) }],
     };
-    const many = vegaOf(pictureOfManyRuns(manyRunsModel([group], 'reward/mean', { smoothing: 0 }), ['#00ff00'], naming));
+    const many = vegaOf(
+      pictureOfManyRuns(
+        manyRunsModel([group], 'reward/mean', { smoothing: 0 }),
+        [{ color: '#00ff00', dash: [7, 4], marker: 'square' }],
+        naming,
+      ),
+    );
     expect(many.layer.map(({ mark }) => mark.type)).toEqual(['area', 'line', 'line', 'line']);
     const { encoding } = many.layer[3]! as { encoding: { color?: { scale: unknown } } };
     expect(encoding.color?.scale).toEqual({ domain: ['both'], range: ['#00ff00'] });

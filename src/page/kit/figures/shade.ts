@@ -1,5 +1,5 @@
 /** The colour of a signed number: blue above zero, vermilion below, fading to the page at zero; text on it keeps 4.5:1. */
-import type { Scheme } from '../../kit/theme/agentColors.ts';
+import type { Scheme } from '../theme/agentColors.ts';
 
 const SHADES: Readonly<Record<Scheme, { readonly positive: string; readonly negative: string }>> = {
   light: { positive: '#74b3e8', negative: '#f3966f' },
