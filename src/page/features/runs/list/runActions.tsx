@@ -13,6 +13,7 @@ import { adaptersIn, forkStore } from '../../../state/fork/fork.ts';
 import { libraryStore } from '../../../state/library/library.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import { runsViewStore } from '../../../state/runsView/runsView.ts';
+import { withShipped } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
@@ -112,7 +113,8 @@ function offerInstead(why: string, { run, kept, iteration }: WholeExport, dequan
 /** The files of one of a run's checkpoints. */
 async function checkpointOf(run: ListedRun, iteration: number): Promise<Files> {
   if (run.kept) return libraryStore.getState().checkpoint(run.id, iteration);
-  return runsStore.getState().runs[run.id]?.checkpoint?.files ?? {};
+  const here = runsStore.getState().runs[run.id];
+  return (here && (await withShipped(here)))?.checkpoint?.files ?? {};
 }
 
 /** A second run that goes on exactly where `run` stood after `iteration`. Whether it began. */
