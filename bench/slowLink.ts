@@ -3,11 +3,16 @@
  * over a slow link until its charts show, and how many requests and bytes that is, in a fresh headless Chromium each round.
  *
  * The link is a proxy before the page's own server: every answer waits for the latency, and the bodies of all share one bandwidth, workers' included.
- * The browser's own emulation counts and slows each worker by itself. Not in it: the opening of a connection, TCP's slow start, TLS.
+ * The browser's own emulation counts and slows each worker by itself. It speaks TLS, by a certificate that `openssl` makes, as browsers take
+ * brotli over nothing else; `--plain` does without. Not in it: the opening of a connection, TCP's slow start, HTTP/2.
  */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
+import { createServer, request as ask, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
@@ -62,7 +67,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 /** The server at `port` behind a slow link; what it sends is noted in `fetched`. */
 async function slowed(port: number, link: Link, latency: number, fetched: Fetched[], began: () => number): Promise<Server> {
-  const server = createServer((asked, answer) => {
+  const listener: RequestListener = (asked, answer) => {
     const { url = '/', method, headers } = asked;
     const entry: Fetched = { path: url, bytes: 0, asked: performance.now() - began(), done: null };
     fetched.push(entry);
@@ -85,7 +90,8 @@ async function slowed(port: number, link: Link, latency: number, fetched: Fetche
     });
     from.on('error', () => answer.destroy());
     asked.pipe(from);
-  });
+  };
+  const server = identity ? createSecureServer(identity, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return server;
 }
@@ -98,9 +104,9 @@ async function measure(port: number, { mbps, latency }: { readonly mbps: number;
   const server = await slowed(port, new Link(mbps), latency, fetched, () => start);
   const browser = await chromium.launch(launchOptions());
   try {
-    const page = await browser.newPage({ viewport: VIEWPORT });
+    const page = await browser.newPage({ viewport: VIEWPORT, ignoreHTTPSErrors: true });
     start = performance.now();
-    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`, { waitUntil: 'commit' });
+    await page.goto(`http${identity ? 's' : ''}://localhost:${(server.address() as AddressInfo).port}/`, { waitUntil: 'commit' });
     await page.locator('figure[data-chart="reward"] [data-drawn]:not([data-drawn="0"])').first().waitFor({ timeout: PATIENCE });
     const charts = performance.now() - start;
     const before = fetched.map(({ bytes }) => bytes);
@@ -124,6 +130,18 @@ async function measure(port: number, { mbps, latency }: { readonly mbps: number;
   }
 }
 
+/** A key and a certificate of localhost that nobody trusts. */
+function selfSigned(): { readonly key: Buffer; readonly cert: Buffer } {
+  const folder = mkdtempSync(join(tmpdir(), 'marft-slow-link-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'],
+    { stdio: 'ignore' },
+  );
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
+
 const { values } = parseArgs({
   options: {
     dist: { type: 'string', default: join(ROOT, 'dist') },
@@ -132,8 +150,10 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     list: { type: 'string', default: '0' },
     out: { type: 'string' },
+    plain: { type: 'boolean', default: false },
   },
 });
+const identity = values.plain ? null : selfSigned();
 const served = await preview({
   root: ROOT,
   logLevel: 'warn',

@@ -8,6 +8,9 @@ import { formatDuration } from '../kit/figures/figures.ts';
 import { openFilesWith } from '../kit/files/openFile.ts';
 import { followProjects } from '../features/projects/followProjects.ts';
 import { followTitle } from './pageTitle.ts';
+import { screenParts } from './places/panels.ts';
+import { tellFirstScreen } from '../state/opening/firstScreen.ts';
+import { shownRun } from '../state/runs/runs.ts';
 import { text } from '../../words/words.ts';
 
 openFilesWith(() => import('./open/openFile.ts'));
@@ -22,6 +25,8 @@ export function usePageLife(): void {
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
     const stopLeaving = warnBeforeLeaving();
     openHanded();
+    // As what it shows is there, or is known not to come.
+    void Promise.allSettled([screenParts, shownRun()]).then(drawn).then(tellFirstScreen);
     const stopTitle = followTitle();
     return () => {
       stopTitle();
@@ -34,6 +39,13 @@ export function usePageLife(): void {
     };
   }, []);
 }
+
+/** Resolves once what was put on the page is drawn: the page has nothing else to do, or has not had for two seconds. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 500);
+  });
 
 /** Opens what a terminal hands over, where the page was opened for that; any other page asks for nothing. */
 function openHanded(): void {
@@ -57,9 +69,12 @@ function warnBeforeLeaving(): () => void {
 function followAddress(): () => void {
   let stop: (() => void) | null = null;
   let ended = false;
-  void import('./address/addressLife.ts').then((life) => {
-    if (!ended) stop = life.followAddress();
-  });
+  void screenParts.then(
+    (screen) => {
+      if (!ended) stop = screen.followAddress();
+    },
+    () => undefined, // whoever draws a part of it says so
+  );
   return () => {
     ended = true;
     stop?.();

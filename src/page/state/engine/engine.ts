@@ -18,6 +18,7 @@ import { keptBases } from '../bases/bases.ts';
 import { watchPage } from './device/suspension.ts';
 import { browserWakeLock, type WakeState } from './device/wakeLock.ts';
 import { isWarming } from './warmStart.ts';
+import { whenIdle } from '../opening/firstScreen.ts';
 import { happened } from '../happenings/happenings.ts';
 import { libraryStore, engineLibrary } from '../library/library.ts';
 import { runsStore } from '../runs/runs.ts';
@@ -120,7 +121,7 @@ engineStore.subscribe((state, previous) => {
 const ESTIMATE_PAUSE = 500;
 
 /**
- * Starts the workers once the page has nothing else to do, so that Train finds them ready, and asks anew what a run would
+ * Starts the workers once the first screen is there and the page has nothing else to do, so that Train finds them ready, and asks anew what a run would
  * cost a little after whatever changes it. Returns how to end that.
  */
 export function keepPrepared(): () => void {
@@ -173,16 +174,6 @@ async function lookForServer(): Promise<void> {
   // Another choice, or Train, has said something newer.
   if (lost && engineStore.getState().server === server)
     engineStore.setState(({ faults }) => ({ faults: [...withoutServer(faults), lost] }));
-}
-
-/** Calls `work` when the page has time, after five seconds at the latest; returns how to call it off. */
-function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(work, 1000);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: 5000 });
-  return () => cancelIdleCallback(handle);
 }
 
 const wakeLock = typeof document === 'undefined' ? null : browserWakeLock();

@@ -60,10 +60,14 @@ const infoSchema = z.record(z.string(), z.json());
 
 /**
  * The recorded run, or null when none was shipped. Throws a `FaultError` when one is there but broken. `onCurves` hears of it once its
- * curves and newest episodes are here, which is all that is shown at first; over a slow link the others come seconds later. Of the
- * checkpoint only the names are read.
+ * curves and newest episodes are here, which is all that is shown at first, and says when to go on: over a slow link the other episodes take
+ * longer. Of the checkpoint only the names are read.
  */
-export async function readRecorded(read: ReadFile, id = RECORDED_ID, onCurves: (run: RunSet) => void = () => {}): Promise<RunSet | null> {
+export async function readRecorded(
+  read: ReadFile,
+  id = RECORDED_ID,
+  onCurves: (run: RunSet) => Promise<void> = async () => {},
+): Promise<RunSet | null> {
   const indexBytes = await read('index.json');
   if (!indexBytes) return null;
   const index = checked(indexSchema, 'index.json', indexBytes);
@@ -95,7 +99,7 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID, onCurves: (
     ...(paths.length > 0 ? { shipped: { iteration, paths } } : {}),
   };
   const run = withEpisodes(curves, newest);
-  onCurves(run);
+  await onCurves(run);
   const earlier = await Promise.all(index.rollouts.slice(0, -1).map((each) => readRollout(read, each)));
   return withEpisodes(run, earlier.flat());
 }

@@ -10,6 +10,7 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
 import type { DroppedBases, Files, TrainerEvent, Vocabularies } from '../../../../workers/trainer/protocol.ts';
 import type { EpisodeWindow } from '../../../runs/types.ts';
+import { firstScreen } from '../opening/firstScreen.ts';
 import { cursorStore } from '../address/cursor.ts';
 import { pinnedIterations, pinsStore } from './pins.ts';
 import { applyEvent, newRun, withEpisodes, withWindow } from './reduce.ts';
@@ -186,7 +187,10 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       }));
     const reading = (async () => {
       try {
-        const run = await readRecorded(given ?? recordedFolder(id), id, put);
+        const run = await readRecorded(given ?? recordedFolder(id), id, (curves) => {
+          put(curves);
+          return firstScreen();
+        });
         if (!run) return tell({ status: 'missing' });
         put(run);
         tell({ status: 'ready' });
@@ -240,4 +244,17 @@ export function useRuns<T>(selector: (state: RunsState) => T): T {
 /** The run on screen, or null. */
 export function currentRun(state: RunsState): RunSet | null {
   return state.current === null ? null : (state.runs[state.current] ?? null);
+}
+
+/** Resolves once a run is on screen, or is known not to come there. */
+export function shownRun(): Promise<void> {
+  const isThere = ({ current, recorded }: RunsState): boolean => current !== null || !['idle', 'loading'].includes(recorded.status);
+  if (isThere(runsStore.getState())) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = runsStore.subscribe((state) => {
+      if (!isThere(state)) return;
+      stop();
+      resolve();
+    });
+  });
 }

@@ -19,11 +19,13 @@ import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { text } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from '../export/damagedExport.ts';
-import { downloadRun, wholeRun } from '../export/downloadRun.ts';
 import { exportTold } from '../export/exportTold.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 
 const words = text.runs.actions;
+
+/** Archives, formats, tokenizers: fetched when a run is exported. */
+const exporting = () => import('../export/downloadRun.ts');
 
 /** Does `work`, and says why when it fails. */
 const withNotice = (work: () => Promise<void>): Promise<void> => withFaultNotice(words.failed, work);
@@ -63,19 +65,20 @@ function takeToHand(document: ProjectDocument): boolean {
 }
 
 export function exportRun(id: string): void {
-  void withNotice(async () => download(await wholeRun(id)));
+  void withNotice(async () => download(await (await exporting()).wholeRun(id)));
 }
 
 /** The adapters of a run's best checkpoint, with its base, project and curves. */
 export function exportBest(id: string): void {
   void withNotice(async () => {
-    const run = await wholeRun(id);
+    const run = await (await exporting()).wholeRun(id);
     await download({ ...run, checkpoint: run.best ?? run.checkpoint });
   });
 }
 
 async function download(run: RunSet, kept?: Files, dequantise = false): Promise<void> {
   try {
+    const { downloadRun } = await exporting();
     notifyDone(words.exportTitle, exportTold(await downloadRun(run, { given: kept, dequantise })));
   } catch (error) {
     if (!(error instanceof DamagedExport) || !error.instead) throw error;

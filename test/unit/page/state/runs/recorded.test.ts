@@ -117,7 +117,9 @@ describe('readRecorded', () => {
       return given(path);
     };
     let first: { readonly run: RunSet; readonly asked: readonly string[] } | undefined;
-    const run = await readRecorded(counting, RECORDED_ID, (shown) => (first = { run: shown, asked: [...asked] }));
+    const run = await readRecorded(counting, RECORDED_ID, async (shown) => {
+      first = { run: shown, asked: [...asked] };
+    });
     expect(Object.keys(first?.run.episodes ?? {})).toEqual(['2']);
     expect(first?.run.metrics).toEqual(run?.metrics);
     expect(first?.asked).not.toContain('rollouts/1.jsonl.gz');
