@@ -16,7 +16,7 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { gunzip } from '../storage/gunzip.ts';
 import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../../core/formats/runs/rolloutFile.ts';
-import { pageRunFaults } from '../../../words/words.ts';
+import { generalFaults, pageRunFaults } from '../../../words/words.ts';
 import type { RunCheckpoint, RunSet, ShippedCheckpoint } from './types.ts';
 import { runFileFaults } from '../../../words/words.ts';
 
@@ -32,7 +32,10 @@ export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 /** Reads files below `root` over HTTP. A page served for any unknown address (as single-page servers do) counts as missing. */
 export function httpFolder(root: string, get: typeof fetch = fetch): ReadFile {
   return async (path) => {
-    const response = await get(`${root}/${path}`);
+    const address = `${root}/${path}`;
+    const response = await get(address).catch((error: unknown) => {
+      throw new FaultError(fault(generalFaults, 'E_FETCH', { file: address.replace(/^\//, '') }, { detail: String(error) }));
+    });
     if (response.status === 404) return null;
     if (!response.ok)
       throw new FaultError(fault(pageRunFaults, 'E_RUN_FETCH', { path, status: response.status }, { place: { subject: path } }));
