@@ -9,6 +9,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { runViewerPage } from './scripts/runViewer.ts';
+import { serviceWorker } from './scripts/serviceWorker.ts';
 import { headerRules, headersAt, staticFiles } from './scripts/staticFiles.ts';
 import { terminalPackage } from './scripts/terminalPackage.ts';
 import { textDigests } from './scripts/textDigests.ts';
@@ -49,8 +50,12 @@ function readManifest(): string {
 // How long the parts of a build took is no warning to a person who only starts the page.
 const checks = { bundlerTimings: false };
 
-// Its library is compiled into our kernels.
-const notices = thirdPartyNotices([pathOf('node_modules/assemblyscript')]);
+// Its library is compiled into our kernels; these are in the service worker, which is built after the list is written.
+const notices = thirdPartyNotices(
+  ['assemblyscript', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies'].map((name) =>
+    pathOf(`node_modules/${name}`),
+  ),
+);
 
 /** Words do nothing when loaded, so that a part of them comes with what shows it and not with `words.ts`. */
 const WORDS = [{ test: /\/src\/words\//, sideEffects: false }];
@@ -73,12 +78,26 @@ const CHUNKS: Rolldown.CodeSplittingOptions = {
 const fileName = (name: string, extension: string): string => `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash]${extension}`;
 
 export default defineConfig({
-  plugins: [react(), textDigests, policyInPage, notices.page, terminalPackage, verifiersPackage, runViewerPage, staticFiles(rules)],
+  plugins: [
+    react(),
+    textDigests,
+    policyInPage,
+    notices.page,
+    terminalPackage,
+    verifiersPackage,
+    runViewerPage,
+    staticFiles(rules),
+    serviceWorker,
+  ],
   resolve: {
     // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },
   },
-  define: { 'import.meta.env.VITE_MANIFEST': JSON.stringify(readManifest()) },
+  define: {
+    'import.meta.env.VITE_MANIFEST': JSON.stringify(readManifest()),
+    // Of the service worker.
+    'import.meta.env.VITE_HEADERS': JSON.stringify(JSON.stringify(headers)),
+  },
   server: { port: 5173, headers: developmentHeaders },
   preview: { port: 4173, headers },
   worker: {

@@ -22,6 +22,7 @@ const SOURCES = [
   'scripts/verifiersPackage.ts',
   'scripts/runViewer.ts',
   'scripts/staticFiles.ts',
+  'scripts/serviceWorker.ts',
   'scripts/precompress.mjs',
   'scripts/packageLock.ts',
   'scripts/tar.ts',

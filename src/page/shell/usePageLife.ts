@@ -9,7 +9,7 @@ import { openFilesWith } from '../kit/files/openFile.ts';
 import { followProjects } from '../features/projects/followProjects.ts';
 import { followTitle } from './pageTitle.ts';
 import { screenParts } from './places/panels.ts';
-import { tellFirstScreen } from '../state/opening/firstScreen.ts';
+import { tellFirstScreen, whenIdle } from '../state/opening/firstScreen.ts';
 import { shownRun } from '../state/runs/runs.ts';
 import { text } from '../../words/words.ts';
 
@@ -25,6 +25,7 @@ export function usePageLife(): void {
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
     const stopLeaving = warnBeforeLeaving();
     openHanded();
+    installOffline();
     // As what it shows is there, or is known not to come.
     void Promise.allSettled([screenParts, shownRun()]).then(drawn).then(tellFirstScreen);
     const stopTitle = followTitle();
@@ -46,6 +47,21 @@ const drawn = (): Promise<void> =>
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2000 });
     else setTimeout(resolve, 500);
   });
+
+/** Of this computer's own servers none is kept beside, so that no older page hides what was built or written last. */
+const OWN_COMPUTER = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Has the page work without network, and isolated where the host sends no headers, which comes first: it loads the page again. */
+function installOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || OWN_COMPUTER.test(window.location.hostname)) return;
+  const install = (): void =>
+    void import('./offline/installed.tsx').then(
+      (module) => module.installOffline(),
+      () => undefined, // without it the page works as long as there is a network
+    );
+  if (globalThis.crossOriginIsolated) whenIdle(install);
+  else install();
+}
 
 /** Opens what a terminal hands over, where the page was opened for that; any other page asks for nothing. */
 function openHanded(): void {

@@ -53,6 +53,8 @@ export const STORAGE_KEYS = {
   demonstrations: 'marft-workbench.demonstrations',
   /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
   lessons: 'marft-workbench.lessons',
+  /** In the tab's own storage, that the page was loaded again once to be isolated (`shell/offline/`). */
+  isolating: 'marft-workbench.isolating',
   /** Whether the agent editor shows its preview. */
   preview: 'marft-workbench.preview',
 } as const;
