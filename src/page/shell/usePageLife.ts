@@ -2,6 +2,9 @@
 import { useEffect } from 'react';
 import { OPEN_PARAMETER } from '../../core/handed.ts';
 import { engineStore, keepAwake, keepPrepared } from '../state/engine/engine.ts';
+import { takeLostWarmStart } from '../state/engine/warmNote.ts';
+import { tabStorage } from '../state/storage/storage.ts';
+import { notifyLasting } from '../kit/notices/notify.ts';
 import { leavingLoses } from './leaving.ts';
 import { followLibrary, libraryStore } from '../state/library/library.ts';
 import { formatDuration } from '../kit/figures/figures.ts';
@@ -24,6 +27,7 @@ export function usePageLife(): void {
     const stopAddress = followAddress();
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
     const stopLeaving = warnBeforeLeaving();
+    tellLostWarmStart();
     openHanded();
     installOffline();
     // As what it shows is there, or is known not to come.
@@ -61,6 +65,12 @@ function installOffline(): void {
     );
   if (globalThis.crossOriginIsolated) whenIdle(install);
   else install();
+}
+
+/** Says what leaving the page has taken of a warm start: it cannot go on. */
+function tellLostWarmStart(): void {
+  const lost = takeLostWarmStart(tabStorage);
+  if (lost) notifyLasting(text.kept.lostWarmStart.title, text.kept.lostWarmStart[lost.loss](lost.project));
 }
 
 /** Opens what a terminal hands over, where the page was opened for that; any other page asks for nothing. */

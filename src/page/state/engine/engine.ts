@@ -17,6 +17,7 @@ import { measurementsFrom } from './device/measurements.ts';
 import { keptBases } from '../bases/bases.ts';
 import { watchPage } from './device/suspension.ts';
 import { browserWakeLock, type WakeState } from './device/wakeLock.ts';
+import { noteWarmLoss } from './warmNote.ts';
 import { isWarming } from './warmStart.ts';
 import { whenIdle } from '../opening/firstScreen.ts';
 import { happened } from '../happenings/happenings.ts';
@@ -25,7 +26,7 @@ import { runsStore } from '../runs/runs.ts';
 import { interruptedRun, leftRun } from '../runs/interrupted.ts';
 import { nearestSpeed, speedsFrom, withSpeed } from '../../../core/speeds.ts';
 import { chosenFrom } from '../served/chosen.ts';
-import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
+import { browserStorage, STORAGE_KEYS, tabStorage } from '../storage/storage.ts';
 
 export { isActive, shownProgress } from './afterEvent.ts';
 export type { EngineState } from './types.ts';
@@ -112,6 +113,7 @@ engineStore.subscribe((state, previous) => {
     speeds = withSpeed(speeds, state.backend, { perSecond: flopsPerIteration / secondsPerIteration, parameters: measuredOn });
     browserStorage.write(STORAGE_KEYS.speeds, JSON.stringify(speeds));
   }
+  noteWarmLoss(tabStorage, state, previous);
   if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);
   if (state.server !== previous.server) browserStorage.write(STORAGE_KEYS.server, JSON.stringify(state.server));
   if (state.measurements !== previous.measurements) browserStorage.write(STORAGE_KEYS.measurements, JSON.stringify(state.measurements));

@@ -49,7 +49,9 @@ export function followLibrary(): () => void {
   const back = (): void => {
     if (document.visibilityState === 'visible') void store.getState().refresh();
   };
-  const stopCursor = cursorStore.subscribe(({ iteration, episode }, before) => {
+  const stopCursor = cursorStore.subscribe(({ place, iteration, episode }, before) => {
+    // Files may have gone meanwhile.
+    if (place === 'runs' && before.place !== 'runs') void store.getState().refresh();
     const { current } = runsStore.getState();
     const moved = iteration !== before.iteration || episode !== before.episode;
     if (iteration === null || !moved || current === null) return;

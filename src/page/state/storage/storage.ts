@@ -55,6 +55,8 @@ export const STORAGE_KEYS = {
   lessons: 'marft-workbench.lessons',
   /** In the tab's own storage, that the page was loaded again once to be isolated (`shell/offline/`). */
   isolating: 'marft-workbench.isolating',
+  /** In the tab's own storage, what a reload takes of a warm start (`engine/warmNote.ts`). */
+  warming: 'marft-workbench.warming',
   /** Whether the agent editor shows its preview. */
   preview: 'marft-workbench.preview',
 } as const;
