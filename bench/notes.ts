@@ -14,7 +14,7 @@ numbers, sending them to both workers, each worker packing what it uses, and the
 2.4 ms in TypeScript, 1.2 ms in the kernels in the engine's own thread, and 1.6 ms in two workers at once, where every number is
 sent there and back; so it stays. Repeated in turns with an older state of the code the ratio at D = 128 was between 1.4 and 1.7
 for both: what the second processor gives varies from minute to minute on this machine. Moments that live in the workers, each with the adapters of its own, would lift the rest.`,
-  webgpu: `No real GPU was at hand: these are figures of a software adapter, which says nothing about speed on hardware. Adapters on all
+  webgpu: `These are figures of a software adapter, which says nothing about speed on hardware; what a real one gave stands in a section of its own below. Adapters on all
 seven projections cost nine dispatches a layer: five, and one low-rank product for each of the four inputs that adapters read. On q,
 k, v and o alone it is seven. Two fewer would take sums over tiles inside the linear kernels, or ten storage buffers a kernel,
 more than an adapter must offer.
@@ -27,10 +27,39 @@ the host keeps the parameters: gradients are summed there over batches, and snap
 numbers from there.
 
 Reductions come in three forms: without barriers for software adapters, through workgroup memory, and by subgroup operations
-(norms, the sums of decoding's linear layers, softmax and attention) on a real GPU that has them, for subgroups of any size. The
-last two were only held to the reference, on a software adapter whose subgroups have four lanes: no figure says yet what they gain.
-Weights are not kept as f16: the software adapter does not offer it, and rounding every weight to eleven bits is worth its
-error only where a real GPU shows the bandwidth it saves.`,
+(norms, the sums of decoding's linear layers, softmax and attention) on a real GPU that has them, for subgroups of any size.`,
+  gpu: `Shapes of real models with random weights, LoRA of rank 8 on all seven projections. The limits were measured in the same run: 62.6 TFLOP/s of
+single-precision arithmetic in registers, 4.1 TB/s copied, 2.6 to 2.8 µs for a dispatch that waits for the one before it, 34 µs for a submission with a
+read-back. The peer is transformers with peft by CUDA on the same card, in f32. One lent card, 14 minutes in all; the engine's WebGPU tests (183)
+passed on it, with subgroups of 32 lanes, where only software adapters had run them. Its first figures, by the same script, and what was changed:
+
+| q8 | first | now | transformers, peft |
+| --- | --- | --- | --- |
+| SmolLM2-135M, decoding step of 1 and 16 rows | 8.95 and 9.80 ms | 3.07 and 3.49 ms | 20.9 and 22.3 ms |
+| prefill of 8 × 256 tokens | 49.9 ms | 54.3 ms | 30.8 ms |
+| update of 8 × 256 tokens, activations kept | 1086 ms | 261 ms | 158 ms |
+| Qwen2.5-0.5B, decoding step of 1 and 16 rows | 12.6 and 14.4 ms | 5.01 and 5.51 ms | 16.5 and 18.9 ms |
+| prefill | 131 ms | 142 ms | 52.9 ms |
+| update | 3476 ms | 792 ms | 182 ms |
+
+| change | predicted | got, of an update of 4 × 256 tokens of SmolLM2-135M in f32 (\`bench/gpu/kernels.ts\`) |
+| --- | --- | --- |
+| gradients of attention by workgroups, partners shared out over lanes | 215 → 6 ms | 215 → 20 ms |
+| sums of low-rank products, and of adapters' gradients over tokens, shared by lanes | 214 → 18 ms | 214 → 23 ms |
+| products of many rows by tiles in workgroup memory, loaded ahead | 162 → 35 ms | 162 → 42 ms |
+| a workgroup a row in norms | 24 → 2 ms | 24 → 3 ms |
+| all dispatches | | 629 → 101 ms |
+| large recordings stay until something new is made | 83 of 272 ms, by the host's profile | 8 × 256 tokens in q8: 372 → 261 ms |
+
+In decoding thirty-two lanes share a sum where eight did, rows that are not there cost nothing, and a repetition is submitted while the device works on
+the one before. Prefill pays for it (8 lanes: 47, 32: 53 ms of dispatches), as both must add in the same order: a prompt's numbers must not depend on how it was cut.
+
+What bounds the two goals. *Decoding*: a step is 273 (219) dispatches, each waiting for the last. That alone takes 0.72 ms (0.58 ms) on this card, twenty times
+what reading the weights takes (0.035 ms; Qwen 0.13 ms), so 60 % of bandwidth cannot be had at these sizes here; on a card of 300 GB/s the two would be about equal. Of the
+3 ms four fifths are chains of loads within a dispatch. Fewer dispatches (low-rank products inside the linear kernels) and rows kept in workgroup memory would lift
+it. *Update*: shards of 1,024 tokens (441 of Qwen's, so that logits stay below 256 MB) fill a card of 132 multiprocessors with one small workgroup each; tiles reach
+12 to 20 TFLOP/s, and two thirds of the time is attention, low-rank products and the host's part. Larger shards on large cards and attention that shares keys among
+queries would lift it; so would f16 products, which are not built. Rows in f32 and q4 were cut off by the end of the loan.`,
   jax: `jax-js computes the same loss and gradients without an optimiser step; its first call, which compiles, is left out.`,
   learning: `Start: 512 sampled episodes of the untrained team. Reached: the first iteration k at which the mean reward of iterations k − 2 … k
 is 0.3 or 0.5 above it. Time: rollout, credit and update of iterations 1 … k, evaluations left out. The PyTorch recipe does the same

@@ -44,9 +44,12 @@ export interface Prepared {
   readonly adapter: Adapter;
 }
 
-/** An engine of `threads` workers with the shape's random weights in `form` and an adapter of rank 8 on all projections. */
-export async function prepare({ config }: Shape, form: WeightForm, threads: number): Promise<Prepared> {
-  const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: threads });
+/** An engine of `threads` workers, ready as {@link prepareOn} says. */
+export const prepare = async (shape: Shape, form: WeightForm, threads: number): Promise<Prepared> =>
+  prepareOn(await openPool(spawnLane, KERNEL_FILES, { lanes: threads }), shape, form);
+
+/** Puts the shape's random weights in `form` and an adapter of rank 8 on all projections on an engine. */
+export function prepareOn(engine: Engine, { config }: Shape, form: WeightForm): Prepared {
   const adapter = shapedAdapter(config, 'agent');
   const weights = [...shapedWeights(config)].map(
     ([name, tensor]) => [name, form === 'f32' || tensor.shape.length === 1 ? tensor : packFloats(form, tensor)] as const,

@@ -22,6 +22,7 @@ export const SECTIONS = [
   'inspect',
   'large',
   'models',
+  'gpu',
   'scale',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
@@ -38,6 +39,7 @@ const TITLES: Readonly<Record<SectionName, string>> = {
   inspect: 'The inspect place',
   large: 'A larger model',
   models: 'Real models on the processor',
+  gpu: 'Real models on a graphics processor',
   scale: 'On a server of the Tinker protocol',
 };
 

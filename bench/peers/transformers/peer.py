@@ -1,10 +1,12 @@
 """The work of the section `models` in transformers and peft, random weights in a shape that is given. Everything is told in one
-argument, JSON: `config` (a model's config.json), `threads`, `rank`, `alpha`, `targets`, and what a kind of work needs (below).
+argument, JSON: `config` (a model's config.json), `threads`, `rank`, `alpha`, `targets`, `device` (`cpu` where it is left out), and what a
+kind of work needs (below).
 
 Prints a line of JSON when it is ready, and then, for each line of standard input, which names a kind of work, does that once and
 prints how long it took: `wall` by the clock and `cpu` in processor time of all threads, milliseconds.
 
-decode              `steps` tokens for each of `rows` sequences behind `prompt` tokens in a cache, sampled; time of a step
+decode              `steps` tokens for each of `rows` sequences (or, as `decode:1`, of so many) behind `prompt` tokens in a cache, sampled;
+                    time of a step
 prefill             keys and values of `rows` x `length` tokens, and the logits of the last ones
 kept, checkpointed  scores of the second half of `rows` x `length` tokens, gradients of the adapter, AdamW; activations kept, or
                     made again by gradient checkpointing
@@ -57,11 +59,12 @@ def token_logprobs(logits, targets, temperature=1.0):
 class Works:
     def __init__(self, told):
         self.told = told
-        self.model = random_model(told, told.get("adapters", ["agent"]))
+        self.device = told.get("device", "cpu")
+        self.model = random_model(told, told.get("adapters", ["agent"])).to(self.device)
         self.vocabulary = self.model.config.vocab_size
         self.merged = False
         self.halves = None
-        self.cache = None
+        self.caches = {}
         self.optimizers = {}
 
     def write(self, merged):
@@ -72,7 +75,13 @@ class Works:
         self.model.train(not merged)
 
     def ids(self, rows, length):
-        return (torch.arange(rows)[:, None] * 977 + torch.arange(length)[None] * 31) % self.vocabulary
+        ids = (torch.arange(rows)[:, None] * 977 + torch.arange(length)[None] * 31) % self.vocabulary
+        return ids.to(self.device)
+
+    def wait(self):
+        """Until what was asked of a graphics processor is done."""
+        if self.device != "cpu":
+            torch.cuda.synchronize()
 
     def prefill(self):
         self.write(True)
@@ -80,22 +89,25 @@ class Works:
             out = self.model(input_ids=self.ids(self.told["rows"], self.told["length"]), use_cache=True, logits_to_keep=1)
         return out.logits
 
-    def decode(self):
-        rows, prompt, steps = self.told["rows"], self.told["prompt"], self.told["steps"]
+    def decode(self, rows):
+        prompt, steps = self.told["prompt"], self.told["steps"]
         self.write(True)
         with torch.inference_mode():
-            if self.cache is None:
-                self.cache = DynamicCache(config=self.model.config)
-                self.model(input_ids=self.ids(rows, prompt), past_key_values=self.cache, use_cache=True, logits_to_keep=1)
+            if rows not in self.caches:
+                self.caches[rows] = DynamicCache(config=self.model.config)
+                self.model(input_ids=self.ids(rows, prompt), past_key_values=self.caches[rows], use_cache=True, logits_to_keep=1)
+            cache = self.caches[rows]
             token = self.ids(rows, 1)
+            self.wait()
             begun = time.perf_counter(), time.process_time()
             for _ in range(steps):
-                out = self.model(input_ids=token, past_key_values=self.cache, use_cache=True)
+                out = self.model(input_ids=token, past_key_values=cache, use_cache=True)
                 logprobs = torch.log_softmax(out.logits[:, -1], -1)
                 token = torch.multinomial(logprobs.exp(), 1)
                 logprobs.gather(1, token)
+            self.wait()
             took = [1000 * (now - then) / steps for now, then in zip((time.perf_counter(), time.process_time()), begun)]
-            self.cache.crop(-steps)
+            cache.crop(-steps)
         return took
 
     def update(self, checkpointed, half):
@@ -120,7 +132,7 @@ class Works:
         length = self.told["length"]
         ids = self.ids(self.told["rows"], length + 1)
         count = length - length // 2
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
+        with torch.autocast(self.device, dtype=torch.bfloat16, enabled=half):
             logits = model(input_ids=ids[:, :-1], use_cache=False, logits_to_keep=count).logits
         optimizer.zero_grad(set_to_none=True)
         token_logprobs(logits, ids[:, -count:]).mean().backward()
@@ -128,16 +140,18 @@ class Works:
         optimizer.step()
 
     def do(self, work):
+        self.wait()
         begun = time.perf_counter(), time.process_time()
         took = None
-        if work == "decode":
-            took = self.decode()
+        if work.startswith("decode"):
+            took = self.decode(int(work.partition(":")[2] or self.told["rows"]))
         elif work == "prefill":
             self.prefill()
         elif work == "iteration":
             iteration.iterate(self)
         else:
             self.update(work.endswith("checkpointed"), work.startswith("bf16"))
+        self.wait()
         wall, cpu = took or [1000 * (now - then) for now, then in zip((time.perf_counter(), time.process_time()), begun)]
         return {"wall": wall, "cpu": cpu}
 

@@ -12,11 +12,13 @@ export const NO_TRANSFORMERS = 'skipped: no Python with PyTorch, transformers an
 export const findTransformers = (): PyTorch | null => findPyTorch(['transformers', 'peft']);
 
 export type Work =
-  'decode' | 'prefill' | 'kept' | 'checkpointed' | 'bf16 kept' | 'bf16 checkpointed' | 'iteration'; // biome-ignore format: one line
+  'decode' | `decode:${number}` | 'prefill' | 'kept' | 'checkpointed' | 'bf16 kept' | 'bf16 checkpointed' | 'iteration'; // biome-ignore format: one line
 
 /** Sizes that peer.py takes for the kinds of work it is to do. */
 export interface PeerSizes {
   readonly threads: number;
+  /** `cpu` unless it is said. */
+  readonly device?: 'cuda';
   readonly rows?: number;
   readonly length?: number;
   readonly prompt?: number;

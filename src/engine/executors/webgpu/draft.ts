@@ -20,8 +20,11 @@ export class Draft {
   /** Outputs that are draws. */
   readonly drawn = new Map<BufferName, 0 | 1 | 2>();
   draw: Lowered['drawn'];
-  /** Few rows at a time, so sums are shared; all runs of a cache alike, because a prompt's numbers must not depend on its cuts. */
+  /** How lanes share sums of products, where kernels are wide. */
   readonly split: Split | undefined;
+  /** Products of many rows are by tiles: never those of a cache, whose runs are all alike, because a prompt's numbers must not depend on its cuts. */
+  readonly tiled: boolean;
+  readonly bySubgroups: boolean;
   /** Gradients that lie in another buffer than their own. */
   readonly aliases = new Map<BufferName, BufferName>();
   /** Stride of one layer's low-rank products: the largest rank, in vectors of four. */
@@ -40,7 +43,9 @@ export class Draft {
     this.state = plain('forward').filter(({ name }) => changing.has(name));
     this.#inputNames = new Set([...plan.inputs.forward, ...plan.inputs.backward].map(({ name }) => name));
     const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.cacheSlots !== undefined);
-    this.split = options.wide && cached ? splitFor(options.subgroups) : undefined;
+    this.split = options.wide ? splitFor(options.subgroups) : undefined;
+    this.tiled = options.wide && !cached;
+    this.bySubgroups = options.wide && options.subgroups !== null;
     this.low = Math.ceil(Math.max(1, ...plan.adapters.map((slot) => slot.rank)) / 4) * 4;
   }
 

@@ -13,7 +13,7 @@ import { ParameterStore } from './parameters.ts';
 import { Pipelines } from './pipelines.ts';
 import { Recording } from './recording.ts';
 
-/** Most bytes of recordings that wait for their next use; the least recently used go first. */
+/** Most bytes of recordings that wait for their next use while something new is made; the least recently used go first. */
 const IDLE_BYTES = 512 * 2 ** 20;
 
 export interface WebgpuOptions {
@@ -67,6 +67,7 @@ export class WebgpuExecutor implements Executor {
   }
 
   createCache(slots: number, capacity: number): KvCache {
+    this.#trim();
     return new WebgpuCache(this.#gpu, slots, capacity);
   }
 
@@ -107,12 +108,18 @@ export class WebgpuExecutor implements Executor {
     const key = keyOf(plan, options);
     const at = this.#idle.findLastIndex((recording) => recording.key === key);
     const [known] = at === -1 ? [] : this.#idle.splice(at, 1);
-    return known ?? new Recording(key, plan, options, this.#gpu, this.#pipelines, this.#parameters);
+    if (known) return known;
+    this.#trim();
+    return new Recording(key, plan, options, this.#gpu, this.#pipelines, this.#parameters);
   }
 
   #giveBack(recording: Recording): void {
     this.#idle.push(recording);
     this.#sweep();
+  }
+
+  /** Makes room for something new. What waits is left in peace until then: an update uses its large recordings again and again. */
+  #trim(): void {
     let bytes = this.#idle.reduce((sum, { bytes: own }) => sum + own, 0);
     while (bytes > IDLE_BYTES) {
       const oldest = this.#idle.shift();

@@ -40,9 +40,12 @@ export interface FusedAttention {
 
 export type FusedOp = ForwardOp | FusedLinear | FusedAttention;
 
-/** The forward stage with what belongs together put together. */
-export function fuse(plan: Plan): FusedOp[] {
-  return new Fusion(plan).result();
+/**
+ * The forward stage with what belongs together put together: `residuals` alone where products are by tiles, which leave no room
+ * for more, or everything.
+ */
+export function fuse(plan: Plan, what: 'everything' | 'residuals' = 'everything'): FusedOp[] {
+  return new Fusion(plan).result(what === 'everything');
 }
 
 class Fusion {
@@ -62,13 +65,13 @@ class Fusion {
     }
   }
 
-  result(): FusedOp[] {
-    for (const op of this.#ops) if (op.kind === 'attention') this.#fuseAttention(op);
-    for (const op of this.#ops) if (op.kind === 'swiglu') this.#fuseSwiglu(op);
+  result(everything: boolean): FusedOp[] {
+    for (const op of this.#ops) if (everything && op.kind === 'attention') this.#fuseAttention(op);
+    for (const op of this.#ops) if (everything && op.kind === 'swiglu') this.#fuseSwiglu(op);
     for (const op of this.#ops)
       if (op.kind === 'linear' && !this.#become.has(op)) this.#become.set(op, { kind: 'fused_linear', x: op.x, layers: [op], out: op.out });
     for (const op of this.#ops) if (op.kind === 'add') this.#fuseResidual(op);
-    for (const op of this.#ops) if (op.kind === 'rmsnorm' && !this.#become.has(op)) this.#fuseNorm(op);
+    for (const op of this.#ops) if (everything && op.kind === 'rmsnorm' && !this.#become.has(op)) this.#fuseNorm(op);
     return this.#ops.flatMap((op) => {
       const fused = this.#become.get(op);
       return fused === null ? [] : [fused ?? op];

@@ -26,7 +26,7 @@ export function lower(plan: Plan, options: LowerOptions): Lowered {
     });
     return draft.dispatches;
   };
-  const dispatches = { forward: stage(fuse(plan)), backward: stage(plan.ops.backward) };
+  const dispatches = { forward: stage(fuse(plan, draft.tiled ? 'residuals' : 'everything')), backward: stage(plan.ops.backward) };
   const outputs = (name: Stage) => plan.outputs[name].map((output) => draft.output(output));
   return {
     dispatches,
@@ -63,7 +63,9 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
       const count = draft.count(op.x);
       const G = draft.width(op.x) / op.group;
       const refs = [draft.read(op.x), draft.read(op.weight), draft.write(op.out, count)];
-      return draft.perRow(rows.rmsnorm(op.group), refs, draft.axis(op.x), G, { G, D: op.group, eps: op.eps });
+      const uniforms = { G, D: op.group, eps: op.eps };
+      if (draft.options.wide) return draft.perGroup(rows.wideRmsnorm(op.group, draft.bySubgroups), refs, draft.axis(op.x), G, uniforms);
+      return draft.perRow(rows.rmsnorm(op.group), refs, draft.axis(op.x), G, uniforms);
     }
     case 'rmsnorm_backward': {
       const { x, weight, group: D, eps } = op.of;
@@ -78,7 +80,8 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
         draft.write(dX, draft.count(x)),
         draft.write(inverses, draft.count(x) / D),
       ];
-      draft.perRow(rows.rmsnormBackward(D), refs, axis, G, { G, D, eps });
+      if (draft.options.wide) draft.perGroup(rows.wideRmsnormBackward(D, draft.bySubgroups), refs, axis, G, { G, D, eps });
+      else draft.perRow(rows.rmsnormBackward(D), refs, axis, G, { G, D, eps });
       if (op.dWeight)
         draft.dispatch(
           rows.rmsnormWeightGradient,

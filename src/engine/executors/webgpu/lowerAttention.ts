@@ -104,7 +104,9 @@ export function lowerAttentionBackward(draft: Draft, op: Extract<Op, { kind: 'at
     draft.write(op.dQ, draft.count(q)),
     seen(draft, op.of),
   ];
-  draft.perRow(backward.attentionBackwardQueries(headDim, capped), toQueries, 0, heads, shape);
+  const shared = draft.options.wide && backward.sharesHeads(headDim);
+  if (shared) draft.perGroup(backward.wideAttentionBackward('queries', headDim, capped), toQueries, 0, heads, shape);
+  else draft.perRow(backward.attentionBackwardQueries(headDim, capped), toQueries, 0, heads, shape);
   const toKeys = [
     ...common,
     draft.read(op.dOut),
@@ -113,5 +115,6 @@ export function lowerAttentionBackward(draft: Draft, op: Extract<Op, { kind: 'at
     draft.write(op.dV, draft.count(v)),
     draft.derived(window === undefined ? ends(draft.plan.tokens) : endsWithin(window, draft.plan.tokens)),
   ];
-  draft.perRow(backward.attentionBackwardKeys(headDim, capped), toKeys, 0, kvHeads, shape);
+  if (shared) draft.perGroup(backward.wideAttentionBackward('keys', headDim, capped), toKeys, 0, kvHeads, shape);
+  else draft.perRow(backward.attentionBackwardKeys(headDim, capped), toKeys, 0, kvHeads, shape);
 }

@@ -9,6 +9,7 @@ import { BLOCK } from './kernels/kernel.ts';
 import { type Grid, type Modules, type Ref, slotTable } from './lowered.ts';
 import * as gemm from './kernels/gemm.ts';
 import * as linear from './kernels/linear.ts';
+import { tile, tileGrid, type TileOptions, tiles } from './kernels/tile.ts';
 import { lowRank, lowRankInvocations, type LowRankOptions, lowRankWorkgroup } from './kernels/lowRank.ts';
 
 /** Fused linear layers; one more dispatch before them makes the low-rank products of all their adapters. */
@@ -35,7 +36,7 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
     slots,
     rows: most,
     form: formOfLayers(draft, op),
-    split: draft.split,
+    split: draft.tiled ? undefined : draft.split,
   };
   const low = layers.length === 1 && layers[0]?.low ? layers[0].low : `${op.out}.low`;
   if (adapted) lowerLowRank(draft, op.x, like, modules, 'A', K, low, norm);
@@ -45,6 +46,10 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
   if (indices) refs.push(draft.read(indices));
   if (residual) refs.push(draft.read(residual));
   if (adapted) refs.push(draft.read(low), { at: 'bank', modules, which: 'B' }, draft.members(like), { at: 'slots', modules, which: 'B' });
+  if (draft.tiled && tiles({ J: W, K })) {
+    const { bias, gather, form = 'f32' } = options;
+    return lowerTile(draft, { J: W, K, across: 'rows', bias, gather, before: residual !== undefined, rows: most, slots, form }, refs, axis);
+  }
   const columns = Object.fromEntries(widths.map((width, n) => [`J${n}`, width]));
   const grid = linear.linearGrid(options);
   draft.dispatch(
@@ -53,6 +58,11 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
     { axis, K, W, ...columns, RS: draft.low, LS: draft.low * layers.length, eps: norm?.eps ?? 0 },
     (live) => grid(live[axis] ?? 0),
   );
+}
+
+function lowerTile(draft: Draft, options: TileOptions, refs: readonly Ref[], axis: number): void {
+  const grid = tileGrid(options);
+  draft.dispatch(tile(options), refs, { axis, J: options.J, K: options.K, RS: draft.low }, (live) => grid(live[axis] ?? 0));
 }
 
 /** Layers that are computed together lie in one buffer. */
@@ -117,8 +127,12 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
     const refs: Ref[] = [draft.read(op.dOut), draft.read(of.weight), draft.write(op.dX, most * inputs)];
     if (before) refs.push(draft.read(before));
     if (dLow) refs.push(draft.read(dLow), { at: 'bank', modules, which: 'A' }, draft.members(of.out), { at: 'slots', modules, which: 'A' });
-    const grid = gemm.inputGradientGrid(options);
-    draft.dispatch(gemm.inputGradient(options), refs, { axis, J: inputs, K: outputs, RS: draft.low }, (live) => grid(live[axis] ?? 0));
+    if (draft.tiled && tiles(options))
+      lowerTile(draft, { ...options, across: 'columns', before: before !== undefined, rows: most }, refs, axis);
+    else {
+      const grid = gemm.inputGradientGrid(options);
+      draft.dispatch(gemm.inputGradient(options), refs, { axis, J: inputs, K: outputs, RS: draft.low }, (live) => grid(live[axis] ?? 0));
+    }
   }
   if (op.dWeight) {
     const refs = [draft.read(op.dOut), draft.read(of.x), draft.write(op.dWeight, outputs * inputs)];
@@ -138,11 +152,10 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
     const wide = which === 'A' ? inputs : outputs;
     const bank = `${gradientOf(of.out)}.${which}`;
     const factors = which === 'A' ? [dLow, of.x] : [op.dOut, low];
-    const tiles = [Math.ceil(wide / 128), Math.ceil(widest / 8)] as const;
     const total = table.reduce((sum, { rank }) => sum + rank, 0) * wide;
-    const grid: Grid = which === 'A' ? [tiles[0], tiles[1], slots] : [tiles[1], tiles[0], slots];
+    const grid: Grid = [...gemm.adapterGradientGrid(which, wide, widest, draft.options.wide), slots];
     draft.dispatch(
-      gemm.adapterGradient(which, wide, slots),
+      gemm.adapterGradient(which, wide, slots, draft.options.wide),
       [
         ...factors.map((name) => draft.read(name)),
         draft.read('adapter_rows'),

@@ -1,6 +1,7 @@
 /**
  * A plan made ready for one device: pipelines, buffers and bind groups, made once and replayed. A run uploads the inputs,
- * submits one command buffer for all repetitions (or for each REPETITIONS of them), and reads all outputs back at once.
+ * submits a command buffer for each repetition, so that the device works on one while the next is encoded, and reads all outputs of
+ * (at most REPETITIONS of) them back at once.
  */
 import type { Live } from '../../model/live.ts';
 import type { BufferName, Plan, Stage } from '../../contracts/plan.ts';
@@ -125,7 +126,7 @@ export class Recording {
 
   async #repeat(stage: Stage, groups: readonly GPUBindGroup[], counts: LiveCounts, times: number): Promise<HostOutputs> {
     const { raw } = this.device;
-    const encoder = raw.createCommandEncoder();
+    let encoder = raw.createCommandEncoder();
     const steps = this.#state.stretch(STEPS);
     if (steps) encoder.clearBuffer(this.#state.buffer, steps.offset, steps.count * 4);
     const calls = this.#steps[stage].map(({ dispatch, pipeline }, i) => ({
@@ -133,7 +134,12 @@ export class Recording {
       group: groups[i] ?? null,
       grid: dispatch.grid(counts),
     }));
-    replay(encoder, calls, times);
+    for (let time = 0; time < times; time += 1) {
+      replay(encoder, calls, 1);
+      if (time + 1 === times) break;
+      raw.queue.submit([encoder.finish()]);
+      encoder = raw.createCommandEncoder();
+    }
     this.device.dispatched(calls.length * times);
     const staging = this.#staging[stage];
     const views: { name: string; at: number; length: number }[] = [];

@@ -92,10 +92,7 @@ const FLOATS = ['scale', 'eps', 'softcap'];
 /** What the backward pass needs of the scores, and room for what it keeps there. */
 const STATISTICS: Binding = written('statistics', '[M, heads]: log-sum-exp of the scores, 0', 'vec2<f32>');
 
-/**
- * WGSL: token and head of `item`, where its keys begin (`base`, a `width` apart) and how many there are (`count`), its turned
- * query q and, where it is `own`, its key nk and value nv.
- */
+/** WGSL: token and head of `item`, where its keys begin (`base`, a `width` apart) and how many there are (`count`), and its turned query q. */
 function prepare(item: string, headDim: number): string {
   const h = head(headDim);
   return `
@@ -125,13 +122,17 @@ function prepare(item: string, headDim: number): string {
   ${h.rotary('r', 'q', 0)}
 #else
   ${h.load('q', 'queries', 'query')}
-#end
-#if own
+#end`;
+}
+
+/** WGSL: the token's own key nk and value nv. */
+function prepareOwn(headDim: number): string {
+  const h = head(headDim);
+  return `
   let ownk = token * p.Q + p.kAt + kvh * {headDim}u; let ownv = token * p.Q + p.vAt + kvh * {headDim}u;
   ${h.load('y', 'queries', 'ownk')}
   ${h.rotary('y', 'nk', 1)}
-  ${h.load('nv', 'queries', 'ownv')}
-#end`;
+  ${h.load('nv', 'queries', 'ownv')}`;
 }
 
 /** WGSL: the running softmax takes four more keys with scores s0 … s3 and values v0_, … v3_. */
@@ -159,6 +160,9 @@ export function attention(options: AttentionOptions): Kernel {
 ${capFunction(options.capped ?? false)}fn main() {
   if (index >= live.x * p.heads) { return; }
   ${prepare('index', options.headDim)}
+#if own
+  ${prepareOwn(options.headDim)}
+#end
   ${h.zero('o')}
   var best = -3.4e38;
   var total = 0.0;
@@ -234,8 +238,18 @@ export function wideAttention(options: AttentionOptions, subgroups: boolean): Ke
   const h = head(options.headDim);
   const lanes = keyLanes(options.headDim);
   const { key, ...common } = attending(options);
-  const score = (dot: string, scale: string) => scored(options.capped ?? false, dot, scale);
   const past = options.half ? h.loadHalf : h.load;
+  /** The running softmax takes one more key. */
+  const one = (k: string, v: string) => `
+    let score = ${scored(options.capped ?? false, h.dot('q', k), 'p.scale')};
+    let top = max(best, score);
+    let fade = exp(best - top);
+    let e = exp(score - top);
+    best = top;
+    total = total * fade + e;
+#for d in vectors
+    o{d} = o{d} * fade + e * ${v}{d};
+#end`;
   return {
     key: `wide ${key}${subgroups ? ' by subgroups' : ''}`,
     ...common,
@@ -254,30 +268,29 @@ ${capFunction(options.capped ?? false)}fn main() {
   ${h.zero('o')}
   var best = -3.4e38;
   var total = 0.0;
-  for (var j = lane; j < count; j += {lanes}u) {
-    let at = base + j * width;
-    ${past('lk', 'keys', 'at')}
-    ${past('lv', 'values', 'at')}
 #if own
-    let mine = j + 1u == count;
-  #for d in vectors
-    let k{d} = select(lk{d}, nk{d}, mine); let v{d} = select(lv{d}, nv{d}, mine);
-  #end
+  let past = count - 1u;
 #else
-  #for d in vectors
-    let k{d} = lk{d}; let v{d} = lv{d};
-  #end
+  let past = count;
 #end
-    let score = ${score(h.dot('q', 'k'), 'p.scale')};
-    let top = max(best, score);
-    let fade = exp(best - top);
-    let e = exp(score - top);
-    best = top;
-    total = total * fade + e;
-#for d in vectors
-    o{d} = o{d} * fade + e * v{d};
-#end
+  for (var j = lane; j < past; j += {lanes}u) {
+    let at = base + j * width;
+    ${past('k', 'keys', 'at')}
+    ${past('v', 'values', 'at')}
+    ${one('k', 'v')}
   }
+#if own
+  // The last one falls to the lane whose turn it is; made here, it takes no room while the others are walked.
+  if (past % {lanes}u == lane) {
+    ${prepareOwn(options.headDim)}
+    ${one('nk', 'nv')}
+    if (h % fan == 0u) {
+      let to = base + past * width;
+      ${h.store('keys', 'to', 'nk')}
+      ${h.store('values', 'to', 'nv')}
+    }
+  }
+#end
 #if subgroups
   let of_subgroup = subgroupMax(best);
   if (subgroupElect()) { tops[subgroup] = of_subgroup; }
@@ -308,13 +321,6 @@ ${capFunction(options.capped ?? false)}fn main() {
   workgroupBarrier();
   var sum = 0.0;
   for (var n = 0u; n < {summed}; n += 1u) { sum += totals[n]; }
-#if own
-  if (lane == 0u && h % fan == 0u) {
-    let to = base + (count - 1u) * width;
-    ${h.store('keys', 'to', 'nk')}
-    ${h.store('values', 'to', 'nv')}
-  }
-#end
 #if statistics
   if (lane == 0u) { statistics[item] = vec2<f32>(top + log(sum), 0.0); }
 #end

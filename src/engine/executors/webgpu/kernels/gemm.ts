@@ -146,17 +146,21 @@ export const weightGradientGrid = (I: number, J: number): readonly [number, numb
   1,
 ];
 
+/** Where lanes share sums over tokens: tiles of 4 × 4 of a workgroup (two of ranks by four), and lanes of each. */
+const SHARED_TILES = 8;
+const TOKEN_LANES = 32;
+
 /**
  * Gradients of one matrix of every adapter of a module, summed over the sequences that use it. `A`: dLowᵀ · x, [rank, J];
  * `B`: dOutᵀ · low, [I, rank]; both laid out as the parameters are, adapter after adapter.
  */
-export function adapterGradient(which: 'A' | 'B', wide: number, slots: number): Kernel {
+export function adapterGradient(which: 'A' | 'B', wide: number, slots: number, shared: boolean): Kernel {
   const vector = four(wide);
   const A = which === 'A';
   const low = (name: string) => readRows(name, A ? '[M, RS]: dLow' : '[M, RS]: low', true, 'p.RS');
   const whole = (name: string) => readRows(name, A ? '[M, wide]: x' : '[M, wide]: dOut', vector, 'p.wide');
   return {
-    key: `adapter gradient ${which} ${Number(vector)} ${slots}`,
+    key: `adapter gradient ${which} ${Number(vector)} ${slots}${shared ? ' shared' : ''}`,
     bindings: [
       A ? low('a') : whole('a'),
       A ? whole('b') : low('b'),
@@ -166,10 +170,13 @@ export function adapterGradient(which: 'A' | 'B', wide: number, slots: number): 
       written('result', A ? '[Σ ranks, wide]' : '[adapters, wide, rank]'),
     ],
     uniforms: ['wide', 'RS'],
-    // The rank is the short side.
-    workgroup: A ? [32, 2] : [2, 32],
-    values: { A, four: range(4) },
+    workgroup: shared ? [SHARED_TILES, TOKEN_LANES] : A ? [32, 2] : [2, 32],
+    values: { A, four: range(4), shared, step: shared ? TOKEN_LANES : 1 },
     code: () => `
+#if shared
+var<workgroup> partial: array<vec4<f32>, ${SHARED_TILES * TOKEN_LANES * 4}>; // [lane, row of its tile]
+#end
+
 fn main() {
   let slot = slots[wid.z];
 #if A
@@ -179,15 +186,30 @@ fn main() {
   let I = p.wide;
   let J = slot.rank;
 #end
+#if shared
+  // Lanes of one tile take every ${TOKEN_LANES}th token; what lies beyond the matrix is computed from its edge and stored by nobody.
+  let which = lane % ${SHARED_TILES}u; let turn = lane / ${SHARED_TILES}u;
+  #if A
+  let i = (wid.y * 2u + which / 4u) * 4u; let j = (wid.x * 4u + which % 4u) * 4u;
+  #else
+  let i = (wid.y * 4u + which % 4u) * 4u; let j = (wid.x * 2u + which / 4u) * 4u;
+  #end
+  let within = i < I && j < J;
+#else
   let i = gid.y * 4u;
   let j = gid.x * 4u;
+  let turn = 0u;
   if (i >= I || j >= J) { return; }
+#end
 #for q in four
   var c{q} = vec4<f32>(0.0);
 #end
   for (var row = 0u; row < live.y; row += 1u) {
     if (adapter_rows[row] != i32(wid.z)) { continue; }
-    for (var m = u32(offsets[row]); m < u32(offsets[row + 1u]); m += 1u) {
+#if shared
+    if (!within) { break; }
+#end
+    for (var m = u32(offsets[row]) + turn; m < u32(offsets[row + 1u]); m += {step}u) {
       let x = load_a(m, i); let y = load_b(m, j);
       c0 += x.x * y;
       c1 += x.y * y;
@@ -196,6 +218,18 @@ fn main() {
     }
   }
   let base = slot.offset;
+#if shared
+  #for q in four
+  partial[lane * 4u + {q}u] = c{q};
+  #end
+  workgroupBarrier();
+  if (turn > 0u || !within) { return; }
+  for (var n = 1u; n < ${TOKEN_LANES}u; n += 1u) {
+  #for q in four
+    c{q} += partial[(n * ${SHARED_TILES}u + which) * 4u + {q}u];
+  #end
+  }
+#end
 #for q in four
   if (i + {q}u < I && j + 0u < J) { result[base + (i + {q}u) * J + j + 0u] = c{q}.x; }
   if (i + {q}u < I && j + 1u < J) { result[base + (i + {q}u) * J + j + 1u] = c{q}.y; }
@@ -204,6 +238,12 @@ fn main() {
 #end
 }`,
   };
+}
+
+/** Workgroups of {@link adapterGradient} for an adapter of rank `rank` at most; the rank is the short side. */
+export function adapterGradientGrid(which: 'A' | 'B', wide: number, rank: number, shared: boolean): readonly [number, number] {
+  const [long, short] = [Math.ceil(wide / (shared ? 16 : 128)), Math.ceil(rank / 8)];
+  return which === 'A' ? [long, short] : [short, long];
 }
 
 /** Sums of the columns of x. */

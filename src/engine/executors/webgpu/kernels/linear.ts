@@ -77,8 +77,9 @@ export function linear(options: LinearOptions): Kernel {
   const lanes = split?.lanes ?? 1;
   const bySubgroups = split?.subgroups ?? false;
   const byWorkgroup = split !== undefined && !bySubgroups;
-  // Rows that a lane ends with.
+  // Rows that a lane ends with, and lanes that end with the same.
   const ends = byWorkgroup ? 1 : Math.max(1, rows / lanes);
+  const alike = bySubgroups ? Math.max(1, lanes / rows) : 1;
   const adapters = slots / widths.length;
   const kept = norm ? 3 : 2;
   const held = (q: number) => [`c${q}_0`, `c${q}_1`, ...(norm ? [`s${q}`] : [])];
@@ -113,6 +114,7 @@ export function linear(options: LinearOptions): Kernel {
       rows,
       tile: range(rows),
       ends,
+      alike,
       end: range(ends),
       first: split ? 'row' : 'i',
       eight: range(8),
@@ -152,6 +154,8 @@ fn main() {
   let j = min(wanted, (J - 1u) / {columns}u * {columns}u);
   let left0 = J - j; let left1 = J - min(J, j + 4u);
   let mine = {nth} % {lanes}u;
+  // A step of decoding has few rows: what is beyond them costs nothing.
+  let held = I - i;
   #if bySubgroups
     #for q in end
   var sum_c{q}_0 = vec4<f32>(0.0); var sum_c{q}_1 = vec4<f32>(0.0);
@@ -213,11 +217,19 @@ fn main() {
 #end
 #for q in tile
     let x{q} = load_a(a{q} + k, left);
+#end
+#for q in tile
+  #if shared
+    if ({q}u < held) {
+  #else
+    {
+  #end
   #if norm
     s{q} += x{q} * x{q};
   #end
     c{q}_0 += vec4<f32>(dot(x{q}, w0), dot(x{q}, w1), dot(x{q}, w2), dot(x{q}, w3));
     c{q}_1 += vec4<f32>(dot(x{q}, w4), dot(x{q}, w5), dot(x{q}, w6), dot(x{q}, w7));
+    }
 #end
   }
 
@@ -255,8 +267,8 @@ fn main() {
     #end
   #end
   }
-  let row = i + mine * {ends}u;
-  if (mine >= {rows}u || row >= I || wanted >= J) { return; }
+  let row = i + mine / {alike}u * {ends}u;
+  if (mine % {alike}u > 0u || row >= I || wanted >= J) { return; }
   #for q in end
   var c{q}_0 = sum_c{q}_0; var c{q}_1 = sum_c{q}_1;
     #if norm

@@ -1,6 +1,7 @@
 /** Kernels that work token row by token row: look-ups, norms, rotary embedding, activations. */
 import type { WeightForm } from '../../../../core/weights/packed.ts';
 import { BLOCK, floatsOf, four, type Kernel, read, readRows, written, writtenRows } from './kernel.ts';
+import { acrossWorkgroup } from './reduce.ts';
 import { readWeights } from './weights.ts';
 
 /** result = table[indices]; `form`: how the table is held. */
@@ -77,6 +78,34 @@ fn main() {
   };
 }
 
+/** Lanes of a row in the wide norms: a square number. */
+const NORM_LANES = 64;
+
+/** The same, a workgroup a row. */
+export function wideRmsnorm(D: number, subgroups: boolean): Kernel {
+  const { key, bindings } = rmsnorm(D);
+  const reduce = acrossWorkgroup(NORM_LANES, subgroups);
+  return {
+    key: `wide ${key} ${reduce.key}`,
+    bindings,
+    ...NORM,
+    workgroup: [NORM_LANES, 1],
+    subgroups,
+    code: () => `
+${reduce.memory}
+
+fn main() {
+  let row = wid.y * groups.x + wid.x;
+  if (row >= live[p.axis] * p.G) { return; }
+  var own = vec4<f32>(0.0);
+  for (var d = lane * 4u; d < p.D; d += ${NORM_LANES * 4}u) { let v = load_x(row, d); own += v * v; }
+  ${reduce.sum('own.x + own.y + own.z + own.w', 'squares')}
+  let inverse = inverseSqrt(squares / f32(p.D) + p.eps);
+  for (var d = lane * 4u; d < p.D; d += ${NORM_LANES * 4}u) { store_result(row, d, load_x(row, d) * inverse * load_weight(0u, d)); }
+}`,
+  };
+}
+
 /** dx = r·(w·dy) − x·r³·mean(w·dy·x) with r the inverse root mean square, which is kept for the weight's gradient. */
 export function rmsnormBackward(D: number): Kernel {
   const vector = four(D);
@@ -101,6 +130,41 @@ fn main() {
   let along = inverse * inverse * inverse * (sums.x + sums.y + sums.z + sums.w) / f32(p.D);
   for (var d = 0u; d < p.D; d += 4u) { store_dx(index, d, inverse * load_weight(0u, d) * load_dy(index, d) - along * load_x(index, d)); }
   inverses[index] = inverse;
+}`,
+  };
+}
+
+/** The same, a workgroup a row. */
+export function wideRmsnormBackward(D: number, subgroups: boolean): Kernel {
+  const { key, bindings } = rmsnormBackward(D);
+  const reduce = acrossWorkgroup(NORM_LANES, subgroups);
+  return {
+    key: `wide ${key} ${reduce.key}`,
+    bindings,
+    ...NORM,
+    workgroup: [NORM_LANES, 1],
+    subgroups,
+    code: () => `
+${reduce.memory}
+
+fn main() {
+  let row = wid.y * groups.x + wid.x;
+  if (row >= live[p.axis] * p.G) { return; }
+  var own = vec4<f32>(0.0);
+  var turned = vec4<f32>(0.0);
+  for (var d = lane * 4u; d < p.D; d += ${NORM_LANES * 4}u) {
+    let v = load_x(row, d);
+    own += v * v;
+    turned += load_weight(0u, d) * load_dy(row, d) * v;
+  }
+  ${reduce.sum('own.x + own.y + own.z + own.w', 'squares')}
+  ${reduce.sum('turned.x + turned.y + turned.z + turned.w', 'sums')}
+  let inverse = inverseSqrt(squares / f32(p.D) + p.eps);
+  let along = inverse * inverse * inverse * sums / f32(p.D);
+  for (var d = lane * 4u; d < p.D; d += ${NORM_LANES * 4}u) {
+    store_dx(row, d, inverse * load_weight(0u, d) * load_dy(row, d) - along * load_x(row, d));
+  }
+  if (lane == 0u) { inverses[row] = inverse; }
 }`,
   };
 }

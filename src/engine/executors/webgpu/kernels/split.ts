@@ -17,13 +17,14 @@ export interface Split {
   readonly lowRank: number;
 }
 
-/** Lanes that share one tile, where subgroups are not too small for them. */
+/** Lanes that share one tile: through workgroup memory, and where they exchange sums, as far as subgroups are that large. */
 const LANES = 8;
+const SUBGROUP_LANES = 32;
 const LINEAR_LANES = 32;
 
 /** Workgroups hold whole subgroups of any size, so that each lane has an ordinal of its own and none is missing. */
 export const splitFor = (subgroups: Subgroups | null): Split => ({
-  lanes: Math.min(LANES, subgroups?.least ?? LANES),
+  lanes: subgroups ? Math.min(SUBGROUP_LANES, subgroups.least) : LANES,
   subgroups: subgroups !== null,
   linear: Math.max(LINEAR_LANES, subgroups?.most ?? 0),
   lowRank: Math.max(BLOCK, subgroups?.most ?? 0),
