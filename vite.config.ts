@@ -9,19 +9,16 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { runViewerPage } from './scripts/runViewer.ts';
+import { serviceWorker } from './scripts/serviceWorker.ts';
+import { headerRules, headersAt, staticFiles } from './scripts/staticFiles.ts';
 import { terminalPackage } from './scripts/terminalPackage.ts';
 import { textDigests } from './scripts/textDigests.ts';
 import { verifiersPackage } from './scripts/verifiersPackage.ts';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The headers of the one rule (`/*`) in `public/_headers`. */
-function readHeaders(): Record<string, string> {
-  const indented = readFileSync(pathOf('public/_headers'), 'utf8').matchAll(/^\s+([A-Za-z-]+): (.+)$/gm);
-  return Object.fromEntries([...indented].map(([, name = '', value = '']) => [name, value]));
-}
-
-const headers = readHeaders();
+const rules = headerRules(readFileSync(pathOf('public/_headers'), 'utf8'));
+const headers = headersAt(rules, '/');
 // The development server injects inline scripts, which the content policy forbids on purpose.
 const { 'Content-Security-Policy': policy = '', ...developmentHeaders } = headers;
 
@@ -53,19 +50,26 @@ function readManifest(): string {
 // How long the parts of a build took is no warning to a person who only starts the page.
 const checks = { bundlerTimings: false };
 
-// Its library is compiled into our kernels.
-const notices = thirdPartyNotices([pathOf('node_modules/assemblyscript')]);
+// Its library is compiled into our kernels; these are in the service worker, which is built after the list is written.
+const notices = thirdPartyNotices(
+  ['assemblyscript', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies'].map((name) =>
+    pathOf(`node_modules/${name}`),
+  ),
+);
 
 /** Words do nothing when loaded, so that a part of them comes with what shows it and not with `words.ts`. */
 const WORDS = [{ test: /\/src\/words\//, sideEffects: false }];
 
 /**
- * What the page starts with is one file. What several lazy parts share would otherwise be a file for each set of parts that share
+ * What the page starts with is one file, and so is the rest of what is seen first. What several lazy parts share would otherwise be a file for each set of parts that share
  * it, hundreds of them and most of a kilobyte; small ones are put together with those that are fetched on nearly the same occasions.
  */
 const CHUNKS: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: 'start', tags: ['$initial'], test: /\.(?:m?[jt]sx?|css)/, priority: 1 },
+    { name: 'start', tags: ['$initial'], test: /\.(?:m?[jt]sx?|css)/, priority: 2 },
+    { name: 'screen', test: /\/shell\/places\/firstScreen\.ts$/, priority: 1 },
+    // By itself, or small parts would be put together with it, and whoever needs one of them would fetch megabytes.
+    { name: 'editor', test: /\/node_modules\/monaco-editor\//, minShareCount: 2, entriesAware: true, priority: 1 },
     { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
   ],
 };
@@ -74,12 +78,26 @@ const CHUNKS: Rolldown.CodeSplittingOptions = {
 const fileName = (name: string, extension: string): string => `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash]${extension}`;
 
 export default defineConfig({
-  plugins: [react(), textDigests, policyInPage, notices.page, terminalPackage, verifiersPackage, runViewerPage],
+  plugins: [
+    react(),
+    textDigests,
+    policyInPage,
+    notices.page,
+    terminalPackage,
+    verifiersPackage,
+    runViewerPage,
+    staticFiles(rules),
+    serviceWorker,
+  ],
   resolve: {
     // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },
   },
-  define: { 'import.meta.env.VITE_MANIFEST': JSON.stringify(readManifest()) },
+  define: {
+    'import.meta.env.VITE_MANIFEST': JSON.stringify(readManifest()),
+    // Of the service worker.
+    'import.meta.env.VITE_HEADERS': JSON.stringify(JSON.stringify(headers)),
+  },
   server: { port: 5173, headers: developmentHeaders },
   preview: { port: 4173, headers },
   worker: {

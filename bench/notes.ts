@@ -71,10 +71,22 @@ One processor is therefore left to the page: with two workers on two cores the s
 parts below became lazy it was 549 kB of scripts. The budget is 350 kB of scripts before anything lazy, and \`test/e2e/page/opening.spec.ts\`
 holds it on the built page. In it are React (63 kB), what header, run bar and notices use of Mantine, zod and the document with
 its checks, most texts, and the stores. Fetched after it: canvas (React Flow), charts, reader, editors and their
-arrangement at once; environment and training when the page has time; runs, learning, palette, warnings, the readers of data files and the
+arrangement at once, as one more file; environment and training when the page has time; runs, learning, palette, warnings, the readers of data files and the
 export when they are first wanted (\`src/page/shell/places/panels.ts\`, \`Shell.tsx\`); Monaco when a prompt is pointed at or focused, or the
-environment's code is shown; TensorFlow.js when a backend of it is taken. Opening the page made 253 requests and took 6.4–7.1 s of processor time
-on a busy machine; since the last two and since small shared files are put together (\`vite.config.ts\`) it is about 100 requests and 4.5 s.
+environment's code is shown; TensorFlow.js when a backend of it is taken. Opening the page once made 253 requests, and
+took 6.4–7.1 s of processor time on a busy machine.
+
+**Over a slow link** (1.6 Mbit/s, 150 ms; \`bench/slowLink.ts\`, a new browser each time, on a machine with a load of 10 to 15) until the charts show:
+
+| | seconds | requests | kB |
+| --- | --- | --- | --- |
+| before, gzip | 13.9–16.5 | 109–112 | 2472–2546 |
+| weights and earlier episodes of the recorded run when they are wanted, workers and other places after the charts, one file for what is seen first | predicted 5.2; 6.0–7.0 | 24–33 | 728–828 |
+| the same by brotli | predicted 4.5; 5.2–5.7 | 24–30 | 635–646 |
+
+What was asked for while the charts were being drawn is counted, so the counts differ from time to time; what has to be there is held to 60 requests and
+900 kB (gzip) by \`test/e2e/page/opening.spec.ts\`. Browsers take brotli over TLS alone: \`npm run build\` writes \`.br\` copies beside the files for hosts that
+send them, and \`npm start\` on one's own computer sends gzip. All that the page fetches by itself afterwards is 2.0 MB.
 
 **While training**, with all places and the keeping of runs there, the bound of 50 ms had been missed: 57 and 70 ms in two
 measurements, with two and three tasks above it. What was changed, measured on a shared machine by processor time and counts, two

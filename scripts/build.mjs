@@ -1,11 +1,12 @@
 /**
- * `npm run build` builds the page into `dist/`. `npm start` and the end-to-end tests build it when the sources are newer than
+ * `npm run build` builds the page into `dist/`, with compressed copies for a host. `npm start` and the end-to-end tests build it when the sources are newer than
  * the build, so nothing is built twice; the tests read here what the build warned of.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './ensure-install.mjs';
+import { precompress } from './precompress.mjs';
 
 /** What the build is made from. */
 const SOURCES = [
@@ -20,6 +21,9 @@ const SOURCES = [
   'scripts/terminalPackage.ts',
   'scripts/verifiersPackage.ts',
   'scripts/runViewer.ts',
+  'scripts/staticFiles.ts',
+  'scripts/serviceWorker.ts',
+  'scripts/precompress.mjs',
   'scripts/packageLock.ts',
   'scripts/tar.ts',
   'scripts/commit.ts',
@@ -69,5 +73,8 @@ export async function build() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--if-stale') && freshBuild()) console.log('The build is newer than the sources.');
-  else await build();
+  else {
+    await build();
+    if (!process.argv.includes('--if-stale')) await precompress(join(root, 'dist'));
+  }
 }

@@ -4,6 +4,7 @@
  */
 
 import { generalFaults } from '../words/words.ts';
+import { surelyFetchFault } from './fetchFault.ts';
 import { surelyStorageFault } from './storageFault.ts';
 
 export interface FaultLocation {
@@ -84,8 +85,8 @@ export function valueOf<T>(outcome: Outcome<T>): T {
 /** Any thrown thing as a fault; what was not meant for people keeps its stack as detail. */
 export function faultFrom(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
-  const ofStorage = surelyStorageFault(error);
-  if (ofStorage) return ofStorage;
+  const known = surelyStorageFault(error) ?? surelyFetchFault(error);
+  if (known) return known;
   const { message: said, stack: detail } = error instanceof Error ? error : { message: String(error), stack: undefined };
   return fault(generalFaults, 'E_INTERNAL', { said }, { detail });
 }

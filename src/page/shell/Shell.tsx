@@ -12,20 +12,18 @@ import { ProjectBars } from '../features/projects/ProjectBars.tsx';
 import { Rail } from './Rail.tsx';
 import { RunHeader } from './RunHeader.tsx';
 import { StatusLine } from './StatusLine.tsx';
-import './places/panels.ts'; // asks for what they hold at once
+import { part } from './places/panels.ts';
 import { usePaletteKeys } from './commands/usePaletteKeys.ts';
 import { usePageLife } from './usePageLife.ts';
 import { useStacked } from '../kit/layout/useStacked.ts';
 
-// Fetched beside the panels they arrange; header, controls and status line do not wait for them.
-const WidePlaces = lazy(() => import('./places/WidePlaces.tsx').then((module) => ({ default: module.WidePlaces })));
-const CommandHost = lazy(() => import('./commands/CommandHost.tsx').then((module) => ({ default: module.CommandHost })));
-const ConsentDialogue = lazy(() =>
-  import('../features/environment/ConsentDialogue.tsx').then((module) => ({ default: module.ConsentDialogue })),
-);
+// Fetched with the panels they arrange; header, controls and status line do not wait for them.
+const WidePlaces = part((screen) => screen.WidePlaces);
+const StackedPlaces = part((screen) => screen.StackedPlaces);
+const CommandHost = part((screen) => screen.CommandHost);
+const ConsentDialogue = part((screen) => screen.ConsentDialogue);
 const Lesson = lazy(() => import('../features/lessons/LessonHost.tsx'));
 const PrintView = lazy(() => import('../features/lessons/teachers/PrintView.tsx').then((module) => ({ default: module.PrintView })));
-const StackedPlaces = lazy(() => import('./places/StackedPlaces.tsx').then((module) => ({ default: module.StackedPlaces })));
 
 export function Shell() {
   usePageLife();

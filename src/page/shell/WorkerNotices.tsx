@@ -5,7 +5,9 @@ import { type Fault, fault } from '../../core/faults.ts';
 import { cursorStore, useCursor } from '../state/address/cursor.ts';
 import { engineStore, useEngine } from '../state/engine/engine.ts';
 import { useLibrary } from '../state/library/library.ts';
-import { pageEngineFaults, text } from '../../words/words.ts';
+import type { RunCard } from '../state/library/types.ts';
+import { useRuns } from '../state/runs/runs.ts';
+import { pageEngineFaults, pageRunFaults, text } from '../../words/words.ts';
 import { FaultList } from '../kit/notices/FaultList.tsx';
 
 export function WorkerNotices() {
@@ -13,6 +15,7 @@ export function WorkerNotices() {
     <>
       <Silent />
       <NothingKept />
+      <Lost />
     </>
   );
 }
@@ -31,6 +34,36 @@ function Silent() {
             {text.kept.silent.restart}
           </Button>
         </Group>
+      }
+    />
+  );
+}
+
+/** That files of runs went away by themselves, and the export of one that is still in memory. */
+function Lost() {
+  const lost = useLibrary((state) => state.lost);
+  const runs = useRuns((state) => state.runs);
+  const [closed, setClosed] = useState('');
+  const which = lost.map(({ id }) => id).join(' ');
+  if (which === closed) return null;
+  const called = ({ name, project }: RunCard): string => (name.trim() === '' ? project : name);
+  const here = lost.filter(({ id }) => runs[id]);
+  const [newest] = here;
+  return (
+    <FaultList
+      faults={[fault(pageRunFaults, 'E_RUNS_GONE', { gone: lost.map(called), here: here.map(called) })]}
+      onClose={() => setClosed(which)}
+      action={
+        newest && (
+          <Group>
+            <Button
+              variant="default"
+              onClick={() => void import('../features/runs/list/runActions.tsx').then(({ exportRun }) => exportRun(newest.id))}
+            >
+              {text.kept.keeping.export}
+            </Button>
+          </Group>
+        )
       }
     />
   );

@@ -2,12 +2,18 @@
 import { useEffect } from 'react';
 import { OPEN_PARAMETER } from '../../core/handed.ts';
 import { engineStore, keepAwake, keepPrepared } from '../state/engine/engine.ts';
+import { takeLostWarmStart } from '../state/engine/warmNote.ts';
+import { tabStorage } from '../state/storage/storage.ts';
+import { notifyLasting } from '../kit/notices/notify.ts';
 import { leavingLoses } from './leaving.ts';
 import { followLibrary, libraryStore } from '../state/library/library.ts';
 import { formatDuration } from '../kit/figures/figures.ts';
 import { openFilesWith } from '../kit/files/openFile.ts';
 import { followProjects } from '../features/projects/followProjects.ts';
 import { followTitle } from './pageTitle.ts';
+import { screenParts } from './places/panels.ts';
+import { tellFirstScreen, whenIdle } from '../state/opening/firstScreen.ts';
+import { shownRun } from '../state/runs/runs.ts';
 import { text } from '../../words/words.ts';
 
 openFilesWith(() => import('./open/openFile.ts'));
@@ -21,7 +27,11 @@ export function usePageLife(): void {
     const stopAddress = followAddress();
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
     const stopLeaving = warnBeforeLeaving();
+    tellLostWarmStart();
     openHanded();
+    installOffline();
+    // As what it shows is there, or is known not to come.
+    void Promise.allSettled([screenParts, shownRun()]).then(drawn).then(tellFirstScreen);
     const stopTitle = followTitle();
     return () => {
       stopTitle();
@@ -33,6 +43,34 @@ export function usePageLife(): void {
       stopAwake();
     };
   }, []);
+}
+
+/** Resolves once what was put on the page is drawn: the page has nothing else to do, or has not had for two seconds. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 500);
+  });
+
+/** Of this computer's own servers none is kept beside, so that no older page hides what was built or written last. */
+const OWN_COMPUTER = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Has the page work without network, and isolated where the host sends no headers, which comes first: it loads the page again. */
+function installOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || OWN_COMPUTER.test(window.location.hostname)) return;
+  const install = (): void =>
+    void import('./offline/installed.tsx').then(
+      (module) => module.installOffline(),
+      () => undefined, // without it the page works as long as there is a network
+    );
+  if (globalThis.crossOriginIsolated) whenIdle(install);
+  else install();
+}
+
+/** Says what leaving the page has taken of a warm start: it cannot go on. */
+function tellLostWarmStart(): void {
+  const lost = takeLostWarmStart(tabStorage);
+  if (lost) notifyLasting(text.kept.lostWarmStart.title, text.kept.lostWarmStart[lost.loss](lost.project));
 }
 
 /** Opens what a terminal hands over, where the page was opened for that; any other page asks for nothing. */
@@ -57,9 +95,12 @@ function warnBeforeLeaving(): () => void {
 function followAddress(): () => void {
   let stop: (() => void) | null = null;
   let ended = false;
-  void import('./address/addressLife.ts').then((life) => {
-    if (!ended) stop = life.followAddress();
-  });
+  void screenParts.then(
+    (screen) => {
+      if (!ended) stop = screen.followAddress();
+    },
+    () => undefined, // whoever draws a part of it says so
+  );
   return () => {
     ended = true;
     stop?.();

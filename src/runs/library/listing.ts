@@ -17,11 +17,20 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
     const here = live.going(id);
     if (here) return here.writer.card;
     const card = await cards.read(id);
+    if (card && card.removed === null && !isLive) await requireFiles(id, card);
     if (card) return card.phase === 'running' && !isLive ? recovered(id, card) : card;
     if (await cards.folder(id).size(RUN_PATHS.metrics)) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'no_card' }));
     // Nothing was computed before it ended: there is nothing to keep, unless another tab begins it right now.
     if (!isLive) await cards.removeFolder(id);
     return null;
+  };
+
+  /** Throws where a run that is over lacks what it is read from: a browser may clear files one by one. */
+  const requireFiles = async (id: string, { last }: StoredCard): Promise<void> => {
+    const wanted = Object.keys(last).length > 0 ? [RUN_PATHS.project, RUN_PATHS.metrics] : [RUN_PATHS.project];
+    for (const file of wanted) {
+      if ((await cards.folder(id).size(file)) === null) throw new FaultError(fault(runsFaults, 'E_RUN_FILE_MISSING', { file }));
+    }
   };
 
   const recovered = async (id: string, card: StoredCard): Promise<StoredCard> => {

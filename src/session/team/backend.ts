@@ -1,6 +1,6 @@
 /** Starts the engine. `auto` never puts a software GPU before WASM, and says why it chose what it chose. */
 import type { BackendChoice, BackendMeasurement, BackendReport } from '../../core/backend.ts';
-import { fault, FaultError } from '../../core/faults.ts';
+import { fault, faultFrom, FaultError } from '../../core/faults.ts';
 import type { KvCacheForm, WeightForm } from '../../core/weights/packed.ts';
 import { engineFaults } from '../../words/words.ts';
 import { type Engine, LocalEngine } from '../../engine/engine.ts';
@@ -151,11 +151,11 @@ class Starter {
   }
 
   async #fallback(why: string): Promise<StartedBackend> {
-    const own = await this.#create('wasm').catch(() => null);
+    const own = await this.#create('wasm').catch(unlessUnfetched);
     if (own) return this.#started(own, why);
     const found = this.#lacks('tfjs-wasm');
     if (found) throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: 'tfjs-wasm', found }));
-    const stock = await this.#create('tfjs-wasm').catch(() => null);
+    const stock = await this.#create('tfjs-wasm').catch(unlessUnfetched);
     if (stock) return this.#started(stock, `${why}, and our own WASM kernels did not start`);
     return this.#started(await this.#create('tfjs-cpu'), `${why}, and WASM did not start`);
   }
@@ -171,4 +171,11 @@ class Starter {
     const measurements = this.#measurements.length > 0 ? { measurements: this.#measurements } : {};
     return { engine, report: { backend: backend as Backend, device, workers, reason: why, reproducible, ...measurements } };
   }
+}
+
+/** A backend that this device does not run has another in its place; one that could not be fetched has none: it would be a hundred times slower, unasked. */
+function unlessUnfetched(error: unknown): null {
+  const why = faultFrom(error);
+  if (why.code === 'E_FETCH') throw new FaultError(why);
+  return null;
 }

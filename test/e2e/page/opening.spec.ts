@@ -1,8 +1,10 @@
 /** What a person sees before they have done anything. */
 import { expect, test } from '../support/test.ts';
-import { firstBytes } from '../support/size.ts';
+import { firstBytes, screenBytes } from '../support/size.ts';
 
 test('the page opens with the default team and a recorded run, and says what to do', async ({ workbench, page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await workbench.open();
   await test.step('the page opens with the default team and says what to do', async () => {
     await expect(page).toHaveTitle('Planner and solver · MARFT Workbench');
@@ -35,6 +37,11 @@ test('the page opens with the default team and a recorded run, and says what to 
     await expect(workbench.episodes.message('Solver')).toBeVisible();
     await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
   });
+
+  await test.step('nothing of it was fetched that nobody has asked for', () => {
+    expect(asked).toContain('/recorded/planner-solver/metrics.jsonl');
+    expect(asked.filter((path) => /checkpoints|adapters|monaco|\/editor-/.test(path))).toEqual([]);
+  });
 });
 
 test('what is fetched before anything lazy stays within its budget', async ({ request }) => {
@@ -43,4 +50,12 @@ test('what is fetched before anything lazy stays within its budget', async ({ re
   // docs/performance.md says what is in it. A part that only one place or one click needs is to be imported lazily.
   expect(scripts).toBeLessThanOrEqual(350_000);
   expect(styles).toBeLessThanOrEqual(60_000);
+});
+
+test('what is fetched until the charts show stays within its budget', async ({ request }) => {
+  const { bytes, requests } = await screenBytes(request);
+  expect(bytes, 'there is more than the entry').toBeGreaterThan(500_000);
+  // Of bench/slowLink.ts, which measures what it comes to.
+  expect(bytes).toBeLessThanOrEqual(900_000);
+  expect(requests).toBeLessThanOrEqual(60);
 });

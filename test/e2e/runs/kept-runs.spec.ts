@@ -199,3 +199,25 @@ test('a run whose newest checkpoint is damaged is exported with, and goes on fro
     await expect(told, 'it stays with the run').toBeVisible();
   });
 });
+
+test('a run whose files the browser has cleared is said to be gone, and exported while it is in memory', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
+  await workbench.open(smallProject({ iterations: 1 }));
+  await workbench.trainToTheEnd();
+  await goTo(page, 'Runs');
+  await expect(page.getByRole('treegrid', { name: 'Runs' }).getByRole('row', { name: /Small team/ })).toBeVisible();
+  // As the browser does with a private window's files.
+  await page.evaluate(async () => {
+    const own = await (await navigator.storage.getDirectory()).getDirectoryHandle('marft-workbench');
+    await own.removeEntry('runs', { recursive: true });
+  });
+  await goTo(page, 'Team');
+  await goTo(page, 'Runs');
+  const told = workbench.problems.filter({ hasText: 'This window keeps nothing for long' });
+  await expect(told).toContainText('“Small team”');
+  const downloading = page.waitForEvent('download');
+  await told.getByRole('button', { name: 'Export it now' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.zip$/);
+});

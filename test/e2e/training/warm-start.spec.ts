@@ -48,6 +48,19 @@ test('a new base in seconds: curves, used, a run on it, kept across a reload, de
   await expect(kept).toBeHidden();
 });
 
+test('a reload in the middle of a warm start says that it ended with the page', { tag: LONG }, async ({ workbench, page }) => {
+  await workbench.open(tinyProject({ trains: 'adapters', tokens: 10_000_000, evaluateEvery: 0 }));
+  await warmUp(workbench);
+  await expect(status(workbench)).toContainText('of at most 10,000,000 tokens', TRAINING);
+  page.once('dialog', (asks) => void asks.accept());
+  await page.reload();
+  const said = page.getByRole('alert').filter({ hasText: 'A warm start ended with the page' });
+  await expect(said).toContainText('“Tiny words” was going on');
+  await page.reload();
+  await expect(workbench.button('Train')).toBeEnabled();
+  await expect(said, 'once').toHaveCount(0);
+});
+
 test('adapters are warmed up until somebody stops it, and the next run starts from them', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(tinyProject({ trains: 'adapters', tokens: 10_000_000, evaluateEvery: 0 }));
   await warmUp(workbench);

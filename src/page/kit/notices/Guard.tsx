@@ -10,6 +10,8 @@ export class Guard extends Component<{ readonly children: ReactNode }, { readonl
 
   static getDerivedStateFromError(error: unknown) {
     const cause = faultFrom(error);
+    // Not a defect, and what to do is said already.
+    if (cause.code === 'E_FETCH') return { fault: cause };
     return { fault: { ...cause, message: text.fault.crashed, hint: text.fault.crashedHint, detail: cause.detail ?? cause.message } };
   }
 

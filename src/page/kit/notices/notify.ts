@@ -20,3 +20,8 @@ export function notifyRefused(title: string, message: string): void {
   notifications.hide(title);
   notifications.show({ id: title, title, message, color: 'red', autoClose: 8000, role: 'alert', closeButtonProps });
 }
+
+/** Something that is to be read, however late a person looks. */
+export function notifyLasting(title: string, message: string): void {
+  notifications.show({ id: title, title, message, color: 'red', autoClose: false, role: 'alert', closeButtonProps });
+}

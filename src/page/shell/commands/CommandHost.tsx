@@ -1,7 +1,7 @@
 /** The keyboard, and the palette and the list of keys once they are wanted. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { whenIdle } from '../../kit/layout/whenIdle.ts';
+import { whenIdle } from '../../state/opening/firstScreen.ts';
 import { openedStore } from '../../kit/commands/openCommands.ts';
 import { endWaiting } from './typedAhead.ts';
 import { useCommandKeys } from './useCommandKeys.ts';

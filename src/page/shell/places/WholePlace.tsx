@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { Place } from '../../state/address/cursor.ts';
 import { text } from '../../../words/words.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
-import { whenIdle } from '../../kit/layout/whenIdle.ts';
+import { whenIdle } from '../../state/opening/firstScreen.ts';
 
 /** What is read most often is fetched when the page has time, so that going there waits for nothing. */
 const inspect = () => import('../inspect/InspectPlace.tsx');

@@ -1,17 +1,20 @@
 /**
  * What the panels hold, apart from the page that is fetched first: canvas, charts, reader and editors bring libraries of their
- * own. What the first screen shows is asked for as soon as the page's own code runs, the rest when the page has time, so that
- * going to another place waits for nothing.
+ * own. What the first screen shows is asked for as soon as the page's own code runs, the rest when that is there and the page has
+ * time, so that going to another place waits for nothing.
  */
 import { type ComponentType, createElement, lazy, useState } from 'react';
-import { whenIdle } from '../../kit/layout/whenIdle.ts';
+import { whenIdle } from '../../state/opening/firstScreen.ts';
 
-/** A panel's content, fetched at once. */
-function part(fetching: Promise<ComponentType>) {
-  // Whoever draws it hears of a failure; nobody may be drawing it yet.
-  fetching.catch(() => undefined);
-  return lazy(async () => ({ default: await fetching }));
-}
+/** What is seen first, fetched at once. */
+export const screenParts = import('./firstScreen.ts');
+// Whoever draws a part of it hears of a failure; nobody may be drawing it yet.
+screenParts.catch(() => undefined);
+
+type Screen = Awaited<typeof screenParts>;
+
+/** A part of it. */
+export const part = (pick: (screen: Screen) => ComponentType) => lazy(async () => ({ default: pick(await screenParts) }));
 
 /**
  * A panel's content, fetched when it is drawn, or when the page has time. Once it is there it is drawn without waiting: what React
@@ -28,10 +31,10 @@ function later(fetch: () => Promise<ComponentType>): ComponentType {
   };
 }
 
-export const TeamCanvas = part(import('../../features/team/canvas/TeamCanvas.tsx').then((module) => module.TeamCanvas));
-export const TrainingCharts = part(import('../../features/charts/TrainingCharts.tsx').then((module) => module.TrainingCharts));
-export const EpisodeReader = part(import('../../features/inspect/EpisodeReader.tsx').then((module) => module.EpisodeReader));
-export const AgentEditor = part(import('../../features/team/agent/AgentEditor.tsx').then((module) => module.AgentEditor));
+export const TeamCanvas = part((screen) => screen.TeamCanvas);
+export const TrainingCharts = part((screen) => screen.TrainingCharts);
+export const EpisodeReader = part((screen) => screen.EpisodeReader);
+export const AgentEditor = part((screen) => screen.AgentEditor);
 export const EnvironmentEditor = later(() =>
   import('../../features/environment/EnvironmentEditor.tsx').then((module) => module.EnvironmentEditor),
 );

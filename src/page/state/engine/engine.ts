@@ -17,14 +17,16 @@ import { measurementsFrom } from './device/measurements.ts';
 import { keptBases } from '../bases/bases.ts';
 import { watchPage } from './device/suspension.ts';
 import { browserWakeLock, type WakeState } from './device/wakeLock.ts';
+import { noteWarmLoss } from './warmNote.ts';
 import { isWarming } from './warmStart.ts';
+import { whenIdle } from '../opening/firstScreen.ts';
 import { happened } from '../happenings/happenings.ts';
 import { libraryStore, engineLibrary } from '../library/library.ts';
 import { runsStore } from '../runs/runs.ts';
 import { interruptedRun, leftRun } from '../runs/interrupted.ts';
 import { nearestSpeed, speedsFrom, withSpeed } from '../../../core/speeds.ts';
 import { chosenFrom } from '../served/chosen.ts';
-import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
+import { browserStorage, STORAGE_KEYS, tabStorage } from '../storage/storage.ts';
 
 export { isActive, shownProgress } from './afterEvent.ts';
 export type { EngineState } from './types.ts';
@@ -111,6 +113,7 @@ engineStore.subscribe((state, previous) => {
     speeds = withSpeed(speeds, state.backend, { perSecond: flopsPerIteration / secondsPerIteration, parameters: measuredOn });
     browserStorage.write(STORAGE_KEYS.speeds, JSON.stringify(speeds));
   }
+  noteWarmLoss(tabStorage, state, previous);
   if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);
   if (state.server !== previous.server) browserStorage.write(STORAGE_KEYS.server, JSON.stringify(state.server));
   if (state.measurements !== previous.measurements) browserStorage.write(STORAGE_KEYS.measurements, JSON.stringify(state.measurements));
@@ -120,7 +123,7 @@ engineStore.subscribe((state, previous) => {
 const ESTIMATE_PAUSE = 500;
 
 /**
- * Starts the workers once the page has nothing else to do, so that Train finds them ready, and asks anew what a run would
+ * Starts the workers once the first screen is there and the page has nothing else to do, so that Train finds them ready, and asks anew what a run would
  * cost a little after whatever changes it. Returns how to end that.
  */
 export function keepPrepared(): () => void {
@@ -173,16 +176,6 @@ async function lookForServer(): Promise<void> {
   // Another choice, or Train, has said something newer.
   if (lost && engineStore.getState().server === server)
     engineStore.setState(({ faults }) => ({ faults: [...withoutServer(faults), lost] }));
-}
-
-/** Calls `work` when the page has time, after five seconds at the latest; returns how to call it off. */
-function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(work, 1000);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: 5000 });
-  return () => cancelIdleCallback(handle);
 }
 
 const wakeLock = typeof document === 'undefined' ? null : browserWakeLock();

@@ -8,7 +8,7 @@ import { watchBeats, watchLife } from '../../../../workers/life/client.ts';
 import type { CostEstimate, Judged, TrainerApi, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
 import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
 import type { FoundServer } from '../../../core/served.ts';
-import { pageEngineFaults } from '../../../words/words.ts';
+import { generalFaults, pageEngineFaults } from '../../../words/words.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { inBursts } from './bursts.ts';
 import type { TrainerConnection } from './types.ts';
@@ -103,6 +103,8 @@ export async function connectTrainer(
 }
 
 function trainerDied(event?: ErrorEvent): Fault {
+  // A worker whose script did not come says nothing at all, and only in an event.
+  if (event && !event.message) return fault(generalFaults, 'E_FETCH', { file: null });
   const detail = event?.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined;
   return fault(pageEngineFaults, 'E_WORKER_DIED', { said: event?.message ?? '' }, { detail });
 }

@@ -18,7 +18,7 @@ import { connectLab } from './workers.ts';
 import { libraryStore } from '../library/library.ts';
 import { partsOf } from '../library/parts.ts';
 import { runsStore } from '../runs/runs.ts';
-import { httpFolder, readRecordedAdapters } from '../runs/recorded.ts';
+import { readRecordedAdapters, recordedFolder, withShipped } from '../runs/recorded.ts';
 import { readableIterations } from '../runs/keep.ts';
 import type { RunSet } from '../runs/types.ts';
 
@@ -55,15 +55,16 @@ async function versionsOf(runId: string): Promise<number[]> {
           .getState()
           .versions(runId)
           .catch(() => []);
-  const held = [run.checkpoint, run.best].flatMap((checkpoint) => checkpoint?.iteration ?? []);
+  const held = [run.checkpoint, run.shipped, run.best].flatMap((checkpoint) => checkpoint?.iteration ?? []);
   return [...new Set([0, ...held, ...kept])].sort((a, b) => a - b);
 }
 
 async function adaptersOf(runId: string, iteration: number): Promise<Files> {
-  const run = await runOf(runId);
-  if (iteration === 0 && !run.playOn?.adapters) return run.startedFrom ?? {};
+  const found = await runOf(runId);
+  if (iteration === 0 && !found.playOn?.adapters) return found.startedFrom ?? {};
+  const run = found.shipped?.iteration === iteration ? await withShipped(found) : found;
   const held = [run.checkpoint, run.best].find((checkpoint) => checkpoint?.iteration === iteration);
-  if (!held && run.origin === 'recorded') return readRecordedAdapters(httpFolder(`${import.meta.env.BASE_URL}${runId}`), iteration);
+  if (!held && run.origin === 'recorded') return readRecordedAdapters(recordedFolder(runId), iteration);
   if (!held) return libraryStore.getState().adapters(runId, iteration);
   const own = Object.entries(filesUnder(held.files, RUN_PATHS.checkpoint(iteration)));
   // Moments and critics say nothing.

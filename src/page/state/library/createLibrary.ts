@@ -7,7 +7,7 @@ import { faultFrom } from '../../../core/faults.ts';
 import type { RunCard } from '../../../core/formats/runs/card.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
-import { availability, isAll, isHere, keepingAfter, withCard } from './decisions.ts';
+import { availability, isAll, isHere, keepingAfter, lostSince, withCard } from './decisions.ts';
 import { createEngineLibrary } from './engineLibrary.ts';
 import { bestCheckpoint, keptRunSet, newestCheckpoint } from './keptRun.ts';
 import { createLink } from './link.ts';
@@ -24,9 +24,10 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     switch (message.type) {
       case 'card':
         hosts.runs.stored(message.card.id, message.rollouts);
+        if (message.card.phase === 'finished') askToPersist(message.card.id);
         return putCard(message.card);
       case 'changed':
-        return void store.getState().refresh();
+        return void list(true);
       case 'notice':
         return hosts.runs.notice(message.runId, message.notice);
       case 'keeping':
@@ -37,6 +38,31 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
         message satisfies never;
     }
   };
+  /** Asked once there is something worth keeping. */
+  const askToPersist = (id: string): void => {
+    const { here, persisted } = store.getState();
+    if (asked || persisted !== null || !here.includes(id)) return;
+    asked = true;
+    void hosts.persist().then((promised) => store.setState({ persisted: promised }));
+  };
+  let asked = false;
+
+  /** Runs that were put away here. */
+  const putAway = new Set<string>();
+  /** Reads what there is; `told`: another tab has changed it, so that what is missing was put away there. */
+  const list = async (told: boolean): Promise<void> => {
+    const { getState: get, setState: set } = store;
+    try {
+      const opened = await link.open();
+      if (get().fault?.code === 'E_LIBRARY_FULL') set(availability((await opened.start()).unavailable));
+      const { cards, broken, elsewhere } = await opened.list();
+      const lost = told ? get().lost : lostSince(get(), { cards, broken }, putAway);
+      set({ cards, broken, elsewhere, lost, usage: await hosts.estimate() });
+    } catch (error) {
+      set({ status: 'unavailable', fault: faultFrom(error) });
+    }
+  };
+
   /** Changes what is kept, and reads anew what there is. */
   const changed = async <T>(work: (library: LibraryClient) => Promise<T>): Promise<T> => {
     const done = await work(await link.open());
@@ -44,27 +70,19 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     return done;
   };
 
-  const store = createStore<LibraryState>((set, get) => ({
+  const store = createStore<LibraryState>((_set, get) => ({
     status: 'loading',
     fault: null,
     cards: [],
     broken: [],
+    lost: [],
     elsewhere: [],
     here: [],
     usage: null,
     persisted: null,
     keeping: null,
 
-    refresh: async () => {
-      try {
-        const opened = await link.open();
-        if (get().fault?.code === 'E_LIBRARY_FULL') set(availability((await opened.start()).unavailable));
-        const { cards, broken, elsewhere } = await opened.list();
-        set({ cards, broken, elsewhere, usage: await hosts.estimate() });
-      } catch (error) {
-        set({ status: 'unavailable', fault: faultFrom(error) });
-      }
-    },
+    refresh: () => list(false),
     open: async (id) => {
       const run = await get().load(id);
       const { stored = [] } = run;
@@ -83,7 +101,11 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     load: async (id) => {
       const known = hosts.runs.get(id);
       if (known && isAll(known, get().cards)) return known;
-      const run = keptRunSet(await (await link.open()).read(id));
+      const read = await (await link.open()).read(id).catch((error: unknown) => {
+        void list(false); // the list may show what is no more
+        throw error;
+      });
+      const run = keptRunSet(read);
       const meanwhile = hosts.runs.get(id); // it may have been gone on with
       if (meanwhile && meanwhile !== known) return meanwhile;
       hosts.runs.put(run);
@@ -115,8 +137,14 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     },
     label: async (id, labels) => putCard(await (await link.open()).label(id, labels)),
     leave: async (id) => putCard(await (await link.open()).leave(id)),
-    remove: (ids) => changed((library) => library.remove(ids)),
-    restore: (ids) => changed((library) => library.restore(ids)),
+    remove: (ids) => {
+      for (const id of ids) putAway.add(id);
+      return changed((library) => library.remove(ids));
+    },
+    restore: async (ids) => {
+      await changed((library) => library.restore(ids));
+      for (const id of ids) putAway.delete(id);
+    },
     purge: (ids) => changed((library) => library.purge(ids)),
     checkpoint: async (id, iteration) => (await link.open()).checkpoint(id, iteration),
     checkpoints: async (id, which) => (await link.open()).checkpoints(id, which),

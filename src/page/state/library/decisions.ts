@@ -26,6 +26,17 @@ export function withCard(cards: readonly RunCard[], card: RunCard): readonly Run
   return others.toSpliced(after, 0, card);
 }
 
+/** Runs that were listed and are not any more, though nobody has put them away. */
+export function lostSince(
+  { cards, lost }: Pick<LibraryState, 'cards' | 'lost'>,
+  { cards: found, broken }: Pick<LibraryState, 'cards' | 'broken'>,
+  putAway: ReadonlySet<string>,
+): readonly RunCard[] {
+  const there = new Set([...found, ...broken].map(({ id }) => id));
+  const known = new Set(cards.map(({ id }) => id));
+  return [...cards, ...lost.filter(({ id }) => !known.has(id))].filter(({ id }) => !there.has(id) && !putAway.has(id));
+}
+
 /** Why the run being trained is not kept, after something was said of one. */
 export function keepingAfter(
   keeping: LibraryState['keeping'],

@@ -24,10 +24,6 @@ export function createEngineLibrary(
       keeps(run.id, begun);
       void open()
         .then((opened) => opened.begin(begun))
-        .then(async () => {
-          // Asked once something is worth keeping.
-          if (get().persisted === null) set({ persisted: await hosts.persist() });
-        })
         .catch((error: unknown) => set({ keeping: { run: run.id, fault: faultFrom(error) } }));
     },
     resume: async (id, iteration, document) => {

@@ -6,6 +6,7 @@ import { cursorStore } from '../address/cursor.ts';
 import { createLibraryStore } from './createLibrary.ts';
 import { toBringBack } from './decisions.ts';
 import type { LibraryState } from './types.ts';
+import { firstScreen } from '../opening/firstScreen.ts';
 import { currentRun, runsStore } from '../runs/runs.ts';
 import { browserStorage, STORAGE_KEYS, tabStorage } from '../storage/storage.ts';
 import { keptIterations } from '../runs/keep.ts';
@@ -48,7 +49,9 @@ export function followLibrary(): () => void {
   const back = (): void => {
     if (document.visibilityState === 'visible') void store.getState().refresh();
   };
-  const stopCursor = cursorStore.subscribe(({ iteration, episode }, before) => {
+  const stopCursor = cursorStore.subscribe(({ place, iteration, episode }, before) => {
+    // Files may have gone meanwhile.
+    if (place === 'runs' && before.place !== 'runs') void store.getState().refresh();
     const { current } = runsStore.getState();
     const moved = iteration !== before.iteration || episode !== before.episode;
     if (iteration === null || !moved || current === null) return;
@@ -66,9 +69,9 @@ export function followLibrary(): () => void {
   document.addEventListener('visibilitychange', back);
   let stopShown = (): void => undefined;
   let ended = false;
-  void store
-    .getState()
-    .refresh()
+  // Who left no run on screen has, as a rule, none: its worker would only take the link from what is seen first.
+  void (leftRun() ? Promise.resolve() : firstScreen())
+    .then(() => store.getState().refresh())
     .then(bringBack)
     .then(() => {
       if (!ended) stopShown = keepShown();
@@ -99,12 +102,15 @@ function keepShown(): () => void {
   return runsStore.subscribe(keep);
 }
 
+/** The run that was on screen when the page was left; empty for a recorded one, null at a first visit. */
+const leftRun = (): string | null => tabStorage.read(STORAGE_KEYS.shown) ?? browserStorage.read(STORAGE_KEYS.shown);
+
 /**
  * A reload or a crash in the middle of a run comes back to that run, and any other to the run that was on screen, unless another one
  * has been begun meanwhile.
  */
 async function bringBack(): Promise<void> {
-  const left = tabStorage.read(STORAGE_KEYS.shown) ?? browserStorage.read(STORAGE_KEYS.shown);
+  const left = leftRun();
   for (const pause of LET_GO) {
     if (pause > 0) {
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -46,12 +46,14 @@ export interface LibraryState {
   /** Newest first, those of this session included. */
   readonly cards: readonly RunCard[];
   readonly broken: readonly BrokenRun[];
+  /** Runs that were kept when they were listed before, and whose files nobody has removed; the newest first. */
+  readonly lost: readonly RunCard[];
   /** Runs that another tab trains at this moment. */
   readonly elsewhere: readonly string[];
   /** Runs that were begun or continued in this tab. */
   readonly here: readonly string[];
   readonly usage: Usage | null;
-  /** Whether the browser promised not to delete this page's files when it needs room; null before it was asked. */
+  /** Whether the browser promised not to delete this page's files when it needs room; null before it was asked, as the first run is finished. */
   readonly persisted: boolean | null;
   /** Why the run being trained is not kept at the moment; null while it is. */
   readonly keeping: { readonly run: string; readonly fault: Fault } | null;

@@ -16,8 +16,8 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { gunzip } from '../storage/gunzip.ts';
 import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../../core/formats/runs/rolloutFile.ts';
-import { pageRunFaults } from '../../../words/words.ts';
-import type { RunSet } from './types.ts';
+import { generalFaults, pageRunFaults } from '../../../words/words.ts';
+import type { RunCheckpoint, RunSet, ShippedCheckpoint } from './types.ts';
 import { runFileFaults } from '../../../words/words.ts';
 
 /** Id of the default project's recorded run. */
@@ -32,7 +32,10 @@ export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 /** Reads files below `root` over HTTP. A page served for any unknown address (as single-page servers do) counts as missing. */
 export function httpFolder(root: string, get: typeof fetch = fetch): ReadFile {
   return async (path) => {
-    const response = await get(`${root}/${path}`);
+    const address = `${root}/${path}`;
+    const response = await get(address).catch((error: unknown) => {
+      throw new FaultError(fault(generalFaults, 'E_FETCH', { file: address.replace(/^\//, '') }, { detail: String(error) }));
+    });
     if (response.status === 404) return null;
     if (!response.ok)
       throw new FaultError(fault(pageRunFaults, 'E_RUN_FETCH', { path, status: response.status }, { place: { subject: path } }));
@@ -58,27 +61,34 @@ const backendSchema = z.object({
 
 const infoSchema = z.record(z.string(), z.json());
 
-/** The recorded run, or null when none was shipped. Throws a `FaultError` when one is there but broken. */
-export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<RunSet | null> {
+/**
+ * The recorded run, or null when none was shipped. Throws a `FaultError` when one is there but broken. `onCurves` hears of it once its
+ * curves and newest episodes are here, which is all that is shown at first, and says when to go on: over a slow link the other episodes take
+ * longer. Of the checkpoint only the names are read.
+ */
+export async function readRecorded(
+  read: ReadFile,
+  id = RECORDED_ID,
+  onCurves: (run: RunSet) => Promise<void> = async () => {},
+): Promise<RunSet | null> {
   const indexBytes = await read('index.json');
   if (!indexBytes) return null;
   const index = checked(indexSchema, 'index.json', indexBytes);
   const text = async (path: string) => new TextDecoder().decode(await required(read, path));
 
-  const [project, info, metrics, timing, vocabulary, rollouts, weights] = await Promise.all([
+  const last = index.rollouts.at(-1);
+  const [project, info, metrics, timing, vocabulary, newest] = await Promise.all([
     text('project.json').then((json) => parseDocument(json)),
     required(read, 'run.json').then((bytes) => checked(infoSchema, 'run.json', bytes)),
     text('metrics.jsonl').then((lines) => parseRows(lines, 'metrics.jsonl')),
     text('timing.jsonl').then((lines) => parseRows(lines, 'timing.jsonl')),
     required(read, 'vocabulary.json').then((bytes) => checked(z.array(z.string()), 'vocabulary.json', bytes)),
-    Promise.all(index.rollouts.map((iteration) => readRollout(read, iteration))),
-    Promise.all(
-      (index.checkpoint ?? []).map(async (path) => [`checkpoints/${path}`, await required(read, `checkpoints/${path}`)] as const),
-    ),
+    last === undefined ? [] : readRollout(read, last),
   ]);
 
   const iteration = metrics.at(-1)?.iteration ?? 0;
-  const run: RunSet = {
+  const paths = (index.checkpoint ?? []).map((path) => `checkpoints/${path}`);
+  const curves: RunSet = {
     ...newRun(id, project),
     origin: 'recorded',
     phase: 'finished',
@@ -89,9 +99,26 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<Ru
     info,
     backend: backendOf(info),
     adapters: index.adapters,
-    checkpoint: weights.length > 0 ? { iteration, files: Object.fromEntries(weights) } : null,
+    ...(paths.length > 0 ? { shipped: { iteration, paths } } : {}),
   };
-  return withEpisodes(run, rollouts.flat());
+  const run = withEpisodes(curves, newest);
+  await onCurves(run);
+  const earlier = await Promise.all(index.rollouts.slice(0, -1).map((each) => readRollout(read, each)));
+  return withEpisodes(run, earlier.flat());
+}
+
+/** The checkpoint of a recorded run, fetched when its adapters are to be taken away or trained further. */
+export async function readShippedCheckpoint(read: ReadFile, { iteration, paths }: ShippedCheckpoint): Promise<RunCheckpoint> {
+  const files = await Promise.all(paths.map(async (path) => [path, await required(read, path)] as const));
+  return { iteration, files: Object.fromEntries(files) };
+}
+
+/** The files of the shipped run with this id. */
+export const recordedFolder = (id: string): ReadFile => httpFolder(`${import.meta.env.BASE_URL}${id}`);
+
+/** `run`, with the files of the checkpoint that it ships with. */
+export async function withShipped(run: RunSet, read: ReadFile = recordedFolder(run.id)): Promise<RunSet> {
+  return run.shipped ? { ...run, checkpoint: await readShippedCheckpoint(read, run.shipped) } : run;
 }
 
 async function readRollout(read: ReadFile, iteration: number): Promise<EpisodeRecord[]> {

@@ -10,11 +10,12 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
 import type { DroppedBases, Files, TrainerEvent, Vocabularies } from '../../../../workers/trainer/protocol.ts';
 import type { EpisodeWindow } from '../../../runs/types.ts';
+import { firstScreen } from '../opening/firstScreen.ts';
 import { cursorStore } from '../address/cursor.ts';
 import { pinnedIterations, pinsStore } from './pins.ts';
 import { applyEvent, newRun, withEpisodes, withWindow } from './reduce.ts';
 import { isUnderWay } from './interrupted.ts';
-import { httpFolder, readRecorded, type ReadFile } from './recorded.ts';
+import { readRecorded, recordedFolder, type ReadFile } from './recorded.ts';
 import type { RunCheckpoint, RunSet } from './types.ts';
 
 /** Live runs that keep their episodes; older ones keep charts, checkpoint and their last episodes. */
@@ -61,8 +62,8 @@ export interface RunsState {
 
 /** Id of the recorded run of the project opened last. */
 let asked: string | null = null;
-/** The reading of it, while it is on its way. */
-let reading: Promise<void> = Promise.resolve();
+/** Recorded runs that are on their way: of one that is on screen earlier episodes may be. */
+const readings = new Map<string, Promise<void>>();
 
 export const runsStore = createStore<RunsState>()((set, get) => ({
   order: [],
@@ -157,16 +158,19 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
   showRecorded: async (id, yielding = false, given) => {
     const stays = yielding && keepsScreen(get());
     if (id === asked && get().recorded.status === 'loading') {
-      await reading; // it is on its way
+      await readings.get(id);
       if (!stays && asked === id) get().show(id);
       return;
     }
     asked = id;
     const before = get().current;
     if (!stays && (yielding || get().current !== id)) cursorStore.getState().move({ iteration: null });
-    const put = (current: string | null) => (stays ? {} : { current });
-    if (get().runs[id]) return set({ ...put(id), recorded: { status: 'ready' } });
-    set({ ...put(null), recorded: { status: 'loading' } });
+    const onScreen = (current: string | null) => (stays ? {} : { current });
+    if (get().runs[id]) {
+      set({ ...onScreen(id), recorded: { status: 'ready' } });
+      return readings.get(id);
+    }
+    set({ ...onScreen(null), recorded: { status: 'loading' } });
     // Of two runs asked for one after the other the later counts.
     const tell = (recorded: RecordedStatus): void => {
       if (asked !== id) return;
@@ -174,21 +178,29 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       const back = recorded.status !== 'ready' && !yielding && get().current === null;
       set({ recorded, ...(back ? { current: before } : {}) });
     };
-    reading = (async () => {
+    const put = (run: RunSet): void =>
+      set((state) => ({
+        order: [run.id, ...state.order.filter((known) => known !== run.id)],
+        runs: { ...state.runs, [run.id]: run },
+        // Unless a run was begun, or another one chosen, meanwhile.
+        current: state.current ?? (asked === id ? run.id : null),
+      }));
+    const reading = (async () => {
       try {
-        const run = await readRecorded(given ?? httpFolder(`${import.meta.env.BASE_URL}${id}`), id);
+        const run = await readRecorded(given ?? recordedFolder(id), id, (curves) => {
+          put(curves);
+          return firstScreen();
+        });
         if (!run) return tell({ status: 'missing' });
-        set((state) => ({
-          order: [run.id, ...state.order.filter((known) => known !== run.id)],
-          runs: { ...state.runs, [run.id]: run },
-          // Unless a run was begun, or another one chosen, meanwhile.
-          current: state.current ?? (asked === id ? run.id : null),
-        }));
+        put(run);
         tell({ status: 'ready' });
       } catch (error) {
         tell({ status: 'broken', fault: faultFrom(error) });
+      } finally {
+        readings.delete(id);
       }
     })();
+    readings.set(id, reading);
     return reading;
   },
 }));
@@ -232,4 +244,17 @@ export function useRuns<T>(selector: (state: RunsState) => T): T {
 /** The run on screen, or null. */
 export function currentRun(state: RunsState): RunSet | null {
   return state.current === null ? null : (state.runs[state.current] ?? null);
+}
+
+/** Resolves once a run is on screen, or is known not to come there. */
+export function shownRun(): Promise<void> {
+  const isThere = ({ current, recorded }: RunsState): boolean => current !== null || !['idle', 'loading'].includes(recorded.status);
+  if (isThere(runsStore.getState())) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = runsStore.subscribe((state) => {
+      if (!isThere(state)) return;
+      stop();
+      resolve();
+    });
+  });
 }

@@ -33,6 +33,13 @@ export interface RunCheckpoint {
   readonly files: Files;
 }
 
+/** A checkpoint that ships with a recorded run, of which only the names are here: its files are fetched when somebody asks for them. */
+export interface ShippedCheckpoint {
+  readonly iteration: number;
+  /** Paths begin with `checkpoints/steps_<n>/`. */
+  readonly paths: readonly string[];
+}
+
 /** The checkpoint of the iteration after which the team was best, and by what. */
 export type RunBest = RunCheckpoint & Pick<Best, 'metric' | 'value'>;
 
@@ -71,6 +78,8 @@ export interface RunSet {
   readonly bases: DroppedBases;
   /** Iterations after which a recorded run's adapters alone were kept, and can be fetched. */
   readonly adapters?: readonly number[];
+  /** A recorded run's newest checkpoint, in place of `checkpoint`. */
+  readonly shipped?: ShippedCheckpoint;
   /** The adapters it started from, one PEFT folder per role; absent where it began with fresh ones. */
   readonly startedFrom?: Files;
   /** What an imported run is played on with; null or absent where nothing was brought. */

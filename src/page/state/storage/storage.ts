@@ -55,6 +55,10 @@ export const STORAGE_KEYS = {
   demonstrations: 'marft-workbench.demonstrations',
   /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
   lessons: 'marft-workbench.lessons',
+  /** In the tab's own storage, that the page was loaded again once to be isolated (`shell/offline/`). */
+  isolating: 'marft-workbench.isolating',
+  /** In the tab's own storage, what a reload takes of a warm start (`engine/warmNote.ts`). */
+  warming: 'marft-workbench.warming',
   /** Whether the agent editor shows its preview. */
   preview: 'marft-workbench.preview',
 } as const;

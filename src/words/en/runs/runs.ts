@@ -80,6 +80,8 @@ export const runsEn = {
       used === null || quota === null
         ? `${runs(count)}, ${bytes}.`
         : `${runs(count)}, ${bytes}. This page uses ${used} of the ${quota} the browser allows.`,
+    notPromised:
+      'This browser has not promised to keep them: it may clear them when room is short, and a private window does when it is closed. Export what is to last.',
     frees: (bytes: string) => `Deleting what is chosen frees ${bytes}.`,
     unavailable: 'Runs are not kept in this browser.',
     broken: (count: number) => `${runs(count)} cannot be read.`,

@@ -14,6 +14,14 @@ export const keptEn = {
   keeping: {
     label: 'Keeping runs',
     runs: 'Choose runs to delete',
+    export: 'Export it now',
+  },
+  lostWarmStart: {
+    title: 'A warm start ended with the page',
+    'under way': (project: string) =>
+      `That of “${project}” was going on when the page was loaded again, and nothing of it is kept. Begin it again: the same seed gives the same result.`,
+    adapters: (project: string) =>
+      `The adapters that “${project}” was warmed up with lay in memory alone until a run began with them, and are gone. Warm up again: the same seed gives the same result.`,
   },
   silent: {
     restart: 'Start it again',

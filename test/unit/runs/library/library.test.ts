@@ -42,6 +42,15 @@ describe('a run that is kept', () => {
     await expect(library.checkpoint('run1', 2)).rejects.toThrow('has no complete checkpoint of iteration 2. It has those of: 3, 6.');
   });
 
+  it.each(['project.json', 'metrics.jsonl'])('says in the list that its %s is gone, and not only when it is opened', async (file) => {
+    const { library, fs } = await keptRun();
+    fs.files.delete(`runs/run1/${file}`);
+    expect(await library.list()).toMatchObject({
+      cards: [],
+      broken: [{ id: 'run1', fault: { code: 'E_RUN_FILE_MISSING', params: { file } } }],
+    });
+  });
+
   it('keeps the adapters between its checkpoints: every team can speak again, within a budget', async () => {
     const files = (iteration: number) => ({ 'planner/adapter_model.safetensors': new Uint8Array(50).fill(iteration) });
     const { library, fs } = libraryOn(new MemoryFileSystem(), { adaptersBudget: 1500 });

@@ -2,12 +2,13 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lanesFor, startEngine } from '../../../../src/session/team/backend.ts';
 
-/** Milliseconds of the measurement by backend; 'absent' cannot start, 'broken' fails while it is measured. */
-let devices: Record<string, number | 'absent' | 'broken'>;
+/** Milliseconds of the measurement by backend; 'absent' cannot start, 'unfetched' did not come, 'broken' fails while it is measured. */
+let devices: Record<string, number | 'absent' | 'unfetched' | 'broken'>;
 /** What computes: the backend started last, none after a failed start. */
 let active: string | null;
 
 async function start(backend: string) {
+  if (devices[backend] === 'unfetched') throw new TypeError('Failed to fetch');
   active = (devices[backend] ?? 'absent') === 'absent' ? null : backend;
   if (!active) throw new Error('no such device');
   return { backend, device: 'a device', lanes: 1, dispose: () => {} };
@@ -41,6 +42,13 @@ beforeEach(() => {
 });
 
 describe('auto', () => {
+  it('takes nothing slower in place of what could not be fetched', async () => {
+    devices = { wasm: 'unfetched', 'tfjs-wasm': 1, 'tfjs-cpu': 0 };
+    await expect(startEngine('auto', { kernels })).rejects.toMatchObject({ fault: { code: 'E_FETCH' } });
+    devices = { wasm: 'absent', 'tfjs-wasm': 'unfetched', 'tfjs-cpu': 0 };
+    await expect(startEngine('auto', { kernels })).rejects.toMatchObject({ fault: { code: 'E_FETCH' } });
+  });
+
   it.each([
     [{ webgpu: 2, 'tfjs-webgpu': 1, 'tfjs-wasm': 9 }, 'webgpu', '2 ms on WebGPU and 9 ms on WASM'],
     [{ webgpu: 9, 'tfjs-wasm': 3 }, 'tfjs-wasm', '9 ms on WebGPU and 3 ms on WASM'],

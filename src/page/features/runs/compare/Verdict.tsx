@@ -60,7 +60,7 @@ function useBestIteration(id: string | null): number | null {
       const known = runsStore.getState().runs[run];
       // A run of an earlier visit has its checkpoints on disk only.
       const best = known?.best ?? bestCheckpoint(await libraryStore.getState().checkpoints(run, 'newest and best'));
-      if (!ended) setRead({ id: run, iteration: best?.iteration ?? known?.checkpoint?.iteration ?? null });
+      if (!ended) setRead({ id: run, iteration: best?.iteration ?? (known?.checkpoint ?? known?.shipped)?.iteration ?? null });
     };
     if (id !== null) find(id).catch(() => undefined); // the export says what is wrong with it
     return () => {

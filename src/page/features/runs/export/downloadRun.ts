@@ -5,7 +5,7 @@ import { happened } from '../../../state/happenings/happenings.ts';
 import { libraryStore } from '../../../state/library/library.ts';
 import { bestCheckpoint, newestCheckpoint } from '../../../state/library/keptRun.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
-import { httpFolder } from '../../../state/runs/recorded.ts';
+import { httpFolder, withShipped } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { weightFiles } from '../../../state/weights/weights.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
@@ -27,12 +27,13 @@ export interface DownloadOptions {
   readonly dequantise?: boolean;
 }
 
-/** Downloads `run` with its checkpoints; null where a person called it off. Throws what went wrong, of a damaged checkpoint a `DamagedExport`. */
+/** Downloads a run with its checkpoints; null where a person called it off. Throws what went wrong, of a damaged checkpoint a `DamagedExport`. */
 export async function downloadRun(
-  run: RunSet,
+  found: RunSet,
   { onStep = () => {}, given, dequantise = false }: DownloadOptions = {},
 ): Promise<Downloaded | null> {
-  if (importInfoOf(run.info)) return downloadImported(run, onStep);
+  if (importInfoOf(found.info)) return downloadImported(found, onStep);
+  const run = await withShipped(found);
   const kept = given ?? (await keptCheckpoints(run));
   requireWhole(run, kept);
   const obstacle = exportObstacle(run);

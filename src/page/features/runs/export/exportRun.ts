@@ -11,6 +11,7 @@ import { readBase } from '../../../kit/projects/basesToTake.ts';
 import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
 import { damagedFault, rolloutLines } from '../../../../core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
+import { newestCheckpoint } from '../../../state/library/keptRun.ts';
 import { keptIterations } from '../../../state/runs/keep.ts';
 import type { ReadFile } from '../../../state/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
@@ -84,7 +85,8 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ToldBase>, k
  * those that are `kept` is the last whole one, and holds the export with it.
  */
 export function requireWhole(run: RunSet, kept: Files): void {
-  const [first] = [run.checkpoint, run.best].flatMap((checkpoint) => (checkpoint ? damageIn(checkpoint) : []));
+  // A run that was opened has the last whole one for its newest, and the damaged one behind it would go along.
+  const [first] = [run.checkpoint, newestCheckpoint(kept), run.best].flatMap((checkpoint) => (checkpoint ? damageIn(checkpoint) : []));
   if (!first) return;
   const whole = checkpointsIn(Object.keys(kept))
     .map((iteration) => ({

@@ -139,6 +139,7 @@ function Filter({ label, any, data, value, onChange }: FilterProps) {
 /** How many there are, what they take, and what deleting would free. */
 function Footer({ all }: { readonly all: readonly ListedRun[] }) {
   const usage = useLibrary((state) => state.usage);
+  const promised = useLibrary((state) => state.persisted);
   const selected = useRunsView((state) => state.selected);
   const kept = all.filter((run) => run.kept);
   const chosen = kept.filter(({ id }) => selected.includes(id));
@@ -147,7 +148,7 @@ function Footer({ all }: { readonly all: readonly ListedRun[] }) {
     <Group gap={8} mih={26}>
       <Text size="xs" c="dimmed" className="tabular">
         {words.usage(kept.length, formatBytes(sum(kept)), usage && formatBytes(usage.bytes), usage && formatBytes(usage.quota))}{' '}
-        {chosen.length > 0 && words.frees(formatBytes(sum(chosen)))}
+        {chosen.length > 0 && words.frees(formatBytes(sum(chosen)))} {promised === false && kept.length > 0 && words.notPromised}
       </Text>
       {selected.length > 0 && (
         <Group gap={6} ml="auto">

@@ -63,7 +63,7 @@ function fromPage(run: RunSet, name: string): ListedRun {
     ...(imported ? { imported: imported.source } : {}),
     last: metrics.at(-1) ?? {},
     first: metrics[0]?.iteration === 0 ? metrics[0] : null,
-    checkpoints: run.checkpoint ? [run.checkpoint.iteration] : [],
+    checkpoints: [run.checkpoint ?? run.shipped].flatMap((checkpoint) => checkpoint?.iteration ?? []),
     bytes: 0,
     kept: false,
     recorded: origin === 'recorded',

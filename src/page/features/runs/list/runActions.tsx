@@ -13,16 +13,19 @@ import { adaptersIn, forkStore } from '../../../state/fork/fork.ts';
 import { libraryStore } from '../../../state/library/library.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import { runsViewStore } from '../../../state/runsView/runsView.ts';
+import { withShipped } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { text } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from '../export/damagedExport.ts';
-import { downloadRun, wholeRun } from '../export/downloadRun.ts';
 import { exportTold } from '../export/exportTold.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 
 const words = text.runs.actions;
+
+/** Archives, formats, tokenizers: fetched when a run is exported. */
+const exporting = () => import('../export/downloadRun.ts');
 
 /** Does `work`, and says why when it fails. */
 const withNotice = (work: () => Promise<void>): Promise<void> => withFaultNotice(words.failed, work);
@@ -62,19 +65,20 @@ function takeToHand(document: ProjectDocument): boolean {
 }
 
 export function exportRun(id: string): void {
-  void withNotice(async () => download(await wholeRun(id)));
+  void withNotice(async () => download(await (await exporting()).wholeRun(id)));
 }
 
 /** The adapters of a run's best checkpoint, with its base, project and curves. */
 export function exportBest(id: string): void {
   void withNotice(async () => {
-    const run = await wholeRun(id);
+    const run = await (await exporting()).wholeRun(id);
     await download({ ...run, checkpoint: run.best ?? run.checkpoint });
   });
 }
 
 async function download(run: RunSet, kept?: Files, dequantise = false): Promise<void> {
   try {
+    const { downloadRun } = await exporting();
     notifyDone(words.exportTitle, exportTold(await downloadRun(run, { given: kept, dequantise })));
   } catch (error) {
     if (!(error instanceof DamagedExport) || !error.instead) throw error;
@@ -112,7 +116,8 @@ function offerInstead(why: string, { run, kept, iteration }: WholeExport, dequan
 /** The files of one of a run's checkpoints. */
 async function checkpointOf(run: ListedRun, iteration: number): Promise<Files> {
   if (run.kept) return libraryStore.getState().checkpoint(run.id, iteration);
-  return runsStore.getState().runs[run.id]?.checkpoint?.files ?? {};
+  const here = runsStore.getState().runs[run.id];
+  return (here && (await withShipped(here)))?.checkpoint?.files ?? {};
 }
 
 /** A second run that goes on exactly where `run` stood after `iteration`. Whether it began. */

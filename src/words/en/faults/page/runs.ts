@@ -10,6 +10,15 @@ export const pageRunFaults = {
     }`,
     hint: 'Stored runs are unharmed: export the run under way, then reload the page to resume storing.',
   }),
+  /** `gone`: what the runs are called whose files went away, `here`: those of them that are in this tab's memory still. */
+  E_RUNS_GONE: ({ gone, here }: { readonly gone: readonly string[]; readonly here: readonly string[] }) => ({
+    message: `This window keeps nothing for long: the browser has cleared the files of ${gone.map((name) => `“${name}”`).join(', ')}.`,
+    hint: `Private windows do that, and browsers that are short of room. ${
+      here.length > 0
+        ? `In memory there is still ${here.map((name) => `“${name}”`).join(', ')}: export it before you close this tab.`
+        : 'Export runs of this window while they are on screen.'
+    }`,
+  }),
   E_RUN_FETCH: ({ path, status }: { readonly path: string; readonly status: number }) => ({
     message: `The server answered ${status} for ${path}.`,
     hint: 'Reload the page to try again.',

@@ -99,10 +99,11 @@ describe('the library of the page', () => {
     await play(library, said(0, 3, 'live1'));
     expect(store.getState().cards).toMatchObject([{ id: 'live1', phase: 'running' }]);
     expect(interruptedCard(store.getState()), 'trained here').toBeNull();
+    expect(page.persisted, 'nothing is worth it yet').toBe(0);
     await play(library, said(3, ITERATIONS, 'live1'));
     expect(store.getState().cards).toMatchObject([{ phase: 'finished', checkpoints: [3, 6] }]);
     forEngine.begin({ id: 'live2', document: newRun().document, labels: NO_LABELS });
-    await library.settled();
+    await play(library, said(0, ITERATIONS, 'live2'));
     expect(store.getState()).toMatchObject({ persisted: true, here: ['live1', 'live2'] });
     expect(page.persisted).toBe(1);
   });
@@ -117,6 +118,28 @@ describe('the library of the page', () => {
     expect(store.getState().cards).toHaveLength(1);
     await store.getState().label('away1', { name: 'Named' });
     expect(store.getState().cards).toMatchObject([{ name: 'Named' }]);
+  });
+
+  it('says which runs went away by themselves, and says nothing of those that were put away', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'away1');
+    await earlier(fs, 'cleared1');
+    const { store } = setUp(fs);
+    await store.getState().refresh();
+    await store.getState().remove(['away1']);
+    expect(store.getState().lost).toEqual([]);
+    // As a browser clears what a private window holds.
+    for (const path of [...fs.files.keys()]) if (path.startsWith('runs/cleared1/')) fs.files.delete(path);
+    await expect(store.getState().open('cleared1')).rejects.toMatchObject({ fault: { code: 'E_RUN_BROKEN' } });
+    await vi.waitFor(() => expect(store.getState().lost.map(({ id }) => id)).toEqual(['cleared1']));
+    expect(store.getState().cards).toEqual([]);
+    await store.getState().refresh();
+    expect(
+      store.getState().lost.map(({ id }) => id),
+      'said until the page is left',
+    ).toEqual(['cleared1']);
+    await store.getState().restore(['away1']);
+    expect(store.getState().cards.map(({ id }) => id)).toEqual(['away1']);
   });
 
   it('without a worker is unavailable and says why, and training is not held up', async () => {

@@ -7,7 +7,15 @@ import { spokeAfter } from '../../../../../src/core/counterfactual/branches.ts';
 import { adapterFilesOf } from '../../../../../src/core/formats/models/adapterFiles.ts';
 import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
 import { currentRun, runsStore } from '../../../../../src/page/state/runs/runs.ts';
-import { httpFolder, readRecorded, readRecordedAdapters, RECORDED_ID, type ReadFile } from '../../../../../src/page/state/runs/recorded.ts';
+import {
+  httpFolder,
+  readRecorded,
+  readRecordedAdapters,
+  RECORDED_ID,
+  type ReadFile,
+  withShipped,
+} from '../../../../../src/page/state/runs/recorded.ts';
+import type { RunSet } from '../../../../../src/page/state/runs/types.ts';
 import { encodeJsonLines as jsonLines } from '../../../../../src/core/formats/jsonl.ts';
 import { checkpointFiles, document, episode } from '../../../core/episode/records.ts';
 
@@ -85,7 +93,7 @@ describe('readRecorded', () => {
       // Adapters are fetched when they are to speak.
       const size = Object.entries(files).reduce((sum, [path, { length }]) => sum + (path.startsWith('adapters/') ? 0 : length), 0);
       // The two projects that are met first can be trained further from where they stand; the others stay small.
-      if (recorded.startsWith('recorded/planner-solver')) expect(run?.checkpoint?.iteration).toBe(last);
+      if (recorded.startsWith('recorded/planner-solver')) expect(run?.shipped?.iteration).toBe(last);
       else expect(size).toBeLessThan(800_000);
 
       // Those that said the last rollouts.
@@ -99,11 +107,28 @@ describe('readRecorded', () => {
     },
   );
 
-  it('reads checkpoint files when the index lists them', async () => {
+  it('reads what is shown at first before anything else, and no weights before they are asked for', async () => {
     const weights = Object.fromEntries(Object.keys(checkpointFiles(2)).map((path) => [path, 'x']));
     const listed = Object.keys(weights).map((path) => path.replace('checkpoints/', ''));
-    const run = await readRecorded(folder({ ...weights, 'index.json': JSON.stringify({ rollouts: [], checkpoint: listed }) }));
-    expect(Object.keys(run?.checkpoint?.files ?? {})).toEqual(Object.keys(weights));
+    const given = folder({ ...weights, 'index.json': JSON.stringify({ rollouts: [1, 2], checkpoint: listed }) });
+    const asked: string[] = [];
+    const counting: ReadFile = (path) => {
+      asked.push(path);
+      return given(path);
+    };
+    let first: { readonly run: RunSet; readonly asked: readonly string[] } | undefined;
+    const run = await readRecorded(counting, RECORDED_ID, async (shown) => {
+      first = { run: shown, asked: [...asked] };
+    });
+    expect(Object.keys(first?.run.episodes ?? {})).toEqual(['2']);
+    expect(first?.run.metrics).toEqual(run?.metrics);
+    expect(first?.asked).not.toContain('rollouts/1.jsonl.gz');
+    expect(asked.filter((path) => path.startsWith('checkpoints/'))).toEqual([]);
+    expect(run?.checkpoint).toBeNull();
+
+    const whole = run && (await withShipped(run, given));
+    expect(whole?.checkpoint?.iteration).toBe(2);
+    expect(Object.keys(whole?.checkpoint?.files ?? {})).toEqual(Object.keys(weights));
   });
 
   it.each([
@@ -171,6 +196,29 @@ describe('the run of an opened project', () => {
     await showProject(null);
     await unwanted;
     expect(onScreen(), 'nothing was asked for any more').toBeNull();
+  });
+
+  it('is on screen before its earlier episodes, which whoever asks for it again waits for', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow: ReadFile = async (path) => (path === 'rollouts/1.jsonl.gz' ? held.then(() => folder()(path)) : folder()(path));
+    const shown = new Promise<void>((resolve) => {
+      const stop = runsStore.subscribe(({ current }) => {
+        if (current === null) return;
+        stop();
+        resolve();
+      });
+    });
+    const reading = showProject('micro', slow);
+    await shown;
+    const iterations = () => Object.keys(currentRun(runsStore.getState())?.episodes ?? {});
+    expect(iterations()).toEqual(['2']);
+    await showProject(null);
+    const again = showProject('micro', slow);
+    release();
+    await again;
+    expect(iterations()).toEqual(['1', '2']);
+    await reading;
   });
 
   it('is read once, however often it is asked for', async () => {

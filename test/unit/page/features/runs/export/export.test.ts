@@ -261,6 +261,13 @@ describe('what others load', () => {
       expect(text(files['README.md'])).toContain('adapters after iteration 6');
     });
 
+    it('is refused too where the run was opened with the last whole one for its newest', () => {
+      const opened = { ...trained, checkpoint: { iteration: 6, files: sealed(6) } };
+      const { fault, instead } = refusal(opened, kept(sealed(10, flip), 3));
+      expect(fault.message).toBe(`checkpoints/steps_10 is damaged: ${PATH} is not what was written.`);
+      expect(checkpointsIn(Object.keys(exportFiles(instead!.run, bases, instead!.kept)))).toEqual([3, 6]);
+    });
+
     it('whose files are gone is told as damaged, not as never trained', () => {
       const newest = sealed(10, (files) => {
         for (const role of ['planner', 'solver']) delete files[`${role}/adapter_model.safetensors`];

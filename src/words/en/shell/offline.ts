@@ -1,0 +1,7 @@
+/** What the page says of its newer versions. */
+
+export const offlineEn = {
+  newVersion: 'A new version of the workbench is here',
+  newVersionText: 'It takes the place of this one when you reload the page. Your project and runs stay.',
+  reload: 'Reload now',
+};
