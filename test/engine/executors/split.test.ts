@@ -13,8 +13,11 @@ import { recomputing } from '../../../src/engine/model/recompute.ts';
 import { scoreForTraining, scoreSequences } from '../../../src/engine/train/score.ts';
 import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
+import { bytesOf, keepSessions } from '../support/sessions.ts';
+import { microProject } from '../support/team.ts';
 import { ALWAYS, GOLDEN_CASES, type LoadedCase } from '../support/golden.ts';
 import { loadGolden } from '../support/golden.node.ts';
+import { openSession } from '../../../headless/kit/host.ts';
 import { randomPlan } from '../support/plans/randomPlans.ts';
 
 async function splitOver(ranges: Ranges): Promise<SplitExecutor> {
@@ -165,5 +168,22 @@ describe('random plans', () => {
       split.dispose();
     }
     one.dispose();
+  });
+});
+
+describe('a project', () => {
+  const kept = keepSessions();
+
+  it('that one memory cannot hold trains over several in the terminal, with the same bytes', async () => {
+    const document = microProject({ episodes: 3, seed: 11, evaluateEvery: 2, evaluateEpisodes: 2 });
+    const open = (worker: number) => openSession(document, 'wasm', undefined, { workers: 2, machine: { worker } });
+    const [whole, split] = [await open(2 ** 32), await open(4 * 2 ** 20)];
+    for (const { session } of [whole, split]) kept(session);
+    expect(whole.report.device).toMatch(/^2 workers/);
+    expect(split.report).toMatchObject({ workers: 1, device: expect.stringMatching(/layers over \d memories$/) as string });
+    expect(split.report.reason).toMatch(
+      /one worker, the layers over \d WebAssembly memories, since one memory cannot hold what this needs$/,
+    );
+    expect(await bytesOf(split.session, 2)).toBe(await bytesOf(whole.session, 2));
   });
 });

@@ -122,7 +122,9 @@ function cut(plan: Plan, ranges: Ranges): Part[] {
       backward: plan.inputs.backward.filter(({ name }) => read.has(name)),
     };
     const modules = new Set(ops.forward.flatMap((op) => (op.kind === 'linear' && op.module !== undefined ? [op.module] : [])));
-    const adapters = new Set(plan.adapters.flatMap(({ name }) => [...modules].flatMap((module) => [loraA(name, module), loraB(name, module)])));
+    const adapters = new Set(
+      plan.adapters.flatMap(({ name }) => [...modules].flatMap((module) => [loraA(name, module), loraB(name, module)])),
+    );
     const part: Plan = {
       ...plan,
       inputs: {
