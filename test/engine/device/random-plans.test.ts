@@ -1,5 +1,5 @@
 /** One random plan on all executors: outputs and every gradient agree with the reference on the processor. */
-import { afterAll, beforeAll, describe, expect, it, inject } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { Executor, HostOutputs } from '../../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
@@ -8,6 +8,9 @@ import { relativeError } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
 import { type RandomPlan, randomPlan } from '../support/plans/randomPlans.ts';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+
+// Once: Dawn ends, or hangs, a process in which an instance of it is collected.
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
 
 const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
 const SMALL = 9;
@@ -32,29 +35,17 @@ describe.each([
       ['webgpu, wide', { wide: true, subgroups: false }],
       ['webgpu, wide and by subgroups', { wide: true }],
     ] as const
-  ).map(
-    ([name, options]) =>
-      [
-        name,
-        async () => {
-          await installWebGpu();
-          return createWebgpuExecutor(options);
-        },
-        1e-4,
-      ] as const,
-  ),
+  ).map(([name, options]) => [name, () => createWebgpuExecutor(options), 1e-4] as const),
   ['tfjs-wasm', () => createExecutor('tfjs-wasm'), 1e-4],
 ] as const)('random plans on %s', (name, create, tolerance) => {
-  let executor: Executor;
-  beforeAll(async () => {
-    executor = await create();
-  });
-  afterAll(() => executor.dispose());
+  let executor: Executor | undefined;
+  afterAll(() => executor?.dispose());
 
   it.for(SEEDS)('plan %i', async (seed, context) => {
     // A software adapter is slow to compile the kernels of real ones: one small plan in one of their two forms is always run.
     if (!name.includes('wide')) long(context);
     else context.skip(!(seed === SMALL && name.includes('subgroups')) && inject('sample') !== 'all', 'long: npm run test:all');
+    executor ??= await create();
     const random = randomPlan(seed);
     const got = await run(executor, random);
     // The reference is made last: backends of TensorFlow.js are active one at a time.

@@ -40,13 +40,17 @@ describe('sums across neighbouring lanes', () => {
     [4, 8, 16],
     [8, 1, 32],
     [4, 1, 4],
+    [16, 8, 64],
+    [32, 8, 32],
+    [32, 8, 64],
+    [32, 1, 32],
   ])('%i lanes and %i rows, in a subgroup of %i', (lanes, rows, width) => {
     const of = (lane: number, row: number) => 1000 * row + lane ** 2;
     const ends = Math.max(1, rows / lanes);
     exchanged(lanes, rows, width, of).forEach((held, lane) => {
       const first = lane - (lane % lanes);
       for (let n = 0; n < ends; n += 1) {
-        const row = rows === 1 ? 0 : (lane % lanes) * ends + n;
+        const row = Math.floor((lane % lanes) / Math.max(1, lanes / rows)) * ends + n;
         const sum = Array.from({ length: lanes }, (_, i) => of(first + i, row)).reduce((a, b) => a + b, 0);
         expect(held.get(`c${n}`), `lane ${lane}, row ${row}`).toBe(sum);
       }
@@ -55,7 +59,7 @@ describe('sums across neighbouring lanes', () => {
 
   it('no more lanes share a tile than the smallest subgroup has, and workgroups hold the largest', () => {
     expect(splitFor({ least: 4, most: 4 })).toEqual({ lanes: 4, subgroups: true, linear: 32, lowRank: 64 });
-    expect(splitFor({ least: 32, most: 32 })).toEqual({ lanes: 8, subgroups: true, linear: 32, lowRank: 64 });
+    expect(splitFor({ least: 32, most: 32 })).toEqual({ lanes: 32, subgroups: true, linear: 32, lowRank: 64 });
     expect(splitFor({ least: 8, most: 128 })).toEqual({ lanes: 8, subgroups: true, linear: 128, lowRank: 128 });
     expect(splitFor(null)).toEqual({ lanes: 8, subgroups: false, linear: 32, lowRank: 64 });
   });
