@@ -8,6 +8,8 @@ import { baseBytes } from './memory.ts';
 /** More would make each of them do little, and an activation wait for many. */
 export const MOST_MEMORIES = 8;
 
+type SplitOutline = Pick<BaseOutline, 'name' | 'config' | 'form'>;
+
 export interface Split {
   readonly count: number;
   /** By base, whose parameters are named as in its file. */
@@ -23,7 +25,7 @@ export interface SplitPart {
 }
 
 /** `bases` over `count` memories; `rest`: bytes that all layers need about alike beside their weights. */
-export function splitOver(count: number, bases: readonly BaseOutline[], rest: number): Split {
+export function splitOver(count: number, bases: readonly SplitOutline[], rest: number): Split {
   const all = bases.reduce((sum, { config }) => sum + config.layers, 0);
   const cut = bases.map((base) => ({ ...base, starts: startsOf(base, count, rest / all) }));
   const names = bases.map(({ name }) => name);
@@ -40,13 +42,13 @@ export function splitOver(count: number, bases: readonly BaseOutline[], rest: nu
 }
 
 /** The share of the base's layers that the part holds. */
-export function layerShare({ split, index }: SplitPart, { name, config }: BaseOutline): number {
+export function layerShare({ split, index }: SplitPart, { name, config }: SplitOutline): number {
   const ranges = look(split.ranges, name, 'base');
   const own = Array.from({ length: config.layers }, (_, layer) => ranges.of(`model.layers.${layer}.`)).filter(([range]) => range === index);
   return own.length / config.layers;
 }
 
-function startsOf({ config, form }: BaseOutline, count: number, rest: number): readonly number[] {
+function startsOf({ config, form }: SplitOutline, count: number, rest: number): readonly number[] {
   const shapes = [...modelTensorShapes(config)];
   const bytesOf = (which: (name: string) => boolean, tied = config.tieWordEmbeddings): number =>
     baseBytes({ ...config, tieWordEmbeddings: tied }, form, new Map(shapes.filter(([name]) => which(name))));

@@ -9,7 +9,7 @@ import { chunkedHead } from '../../../../src/engine/model/chunkedHead.ts';
 import { scoringPlan } from '../../../../src/engine/model/llama.ts';
 import { plainLlama } from '../../../../src/engine/model/plainLlama.ts';
 import { recomputing } from '../../../../src/engine/model/recompute.ts';
-import { evenly } from '../../../../src/session/run/split.ts';
+import { evenly, layerShare, splitOver } from '../../../../src/session/run/split.ts';
 import { randomPlan } from '../../../engine/support/plans/randomPlans.ts';
 
 const STAGES = ['forward', 'backward'] as const;
@@ -103,6 +103,25 @@ it('ranges are those of the layers of each base; a table that is the head too li
   expect(ranges.of('a:model.embed_tokens.weight')).toEqual([0, 2]);
   expect(ranges.of('b:model.embed_tokens.weight')).toEqual([0]);
   expect(['b:lm_head.weight', 'a:model.norm.weight', 'critic/a:value.weight'].map((name) => ranges.of(name))).toEqual([[2], [2], [2]]);
+});
+
+it('several bases are each cut for themselves, under the names that they have on an engine', () => {
+  const small = plainLlama({ vocabularySize: 32, hiddenSize: 16, intermediateSize: 24, layers: 4 });
+  const bases = [
+    { name: 'a', config: small, form: 'f32' },
+    { name: 'b', config: { ...small, layers: 8 }, form: 'f32' },
+  ] as const;
+  const split = splitOver(2, bases, 0);
+  for (const base of bases) {
+    const shares = [0, 1].map((index) => layerShare({ split, index }, base));
+    expect(shares[0]! + shares[1]!).toBe(1);
+    expect(Math.min(...shares)).toBeGreaterThan(0.2);
+    const last = `model.layers.${base.config.layers - 1}.mlp.up_proj.weight`;
+    expect(split.together.of(`${base.name}:${last}`)).toEqual([1]);
+    expect(split.together.of(`${base.name}:model.layers.0.mlp.up_proj.weight`)).toEqual([0]);
+    expect(split.ranges.get(base.name)?.of(last)).toEqual([1]);
+  }
+  expect(splitOver(2, bases.slice(1), 0).together.of('model.layers.7.mlp.up_proj.weight')).toEqual([1]);
 });
 
 it('neighbours are put together so that the largest run is as small as can be', () => {
