@@ -1,17 +1,18 @@
 /**
  * `tsx bench/makeModel.ts SHAPE DIR [LAYERS]`: a model's folder in the exact shape of a real one with random weights (bfloat16) and
  * the tokenizer of the shipped *standard* base, to try what takes its time and memory: nothing it says makes sense. SHAPE:
- * `smollm2-135m`, `qwen2.5-0.5b`; with LAYERS only so many of its layers.
+ * `smollm2-135m`, `qwen2.5-0.5b`, `qwen3-0.6b`; with LAYERS only so many of its layers.
  */
 import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelConfigJson, type ModelConfig, modelTensorShapes } from '../src/core/formats/models/model-config.ts';
 import { floatToBfloat } from '../src/core/weights/half.ts';
-import { QWEN_05B, repeatedNoise, SMOLLM_135M } from './shapes.ts';
+import { QWEN3_06B, QWEN_05B, repeatedNoise, SMOLLM_135M } from './shapes.ts';
 
 const SHAPES: Readonly<Record<string, ModelConfig>> = {
   'smollm2-135m': SMOLLM_135M,
   'qwen2.5-0.5b': QWEN_05B,
+  'qwen3-0.6b': QWEN3_06B,
 };
 
 const [name = '', folder = '', layers = ''] = process.argv.slice(2);

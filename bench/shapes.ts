@@ -25,6 +25,17 @@ export const QWEN_05B: ModelConfig = {
   maxPositionEmbeddings: 4096,
 };
 
+/** Qwen3-0.6B: 28 layers, D = 1,024, 16 heads of 128 on 8 with norms, vocabulary 151,936. */
+export const QWEN3_06B: ModelConfig = {
+  ...plainLlama({ vocabularySize: 151936, hiddenSize: 1024, intermediateSize: 3072, layers: 28 }),
+  modelType: 'qwen3',
+  qkNorm: true,
+  heads: 16,
+  kvHeads: 8,
+  headDim: 128,
+  maxPositionEmbeddings: 4096,
+};
+
 /** Random numbers are drawn once and repeated. */
 const pool = normals(keyFor(1, 1), 2 ** 20);
 

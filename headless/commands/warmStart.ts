@@ -71,7 +71,7 @@ await main(async () => {
     const given = values.from === undefined ? {} : await givenBy(values.from, thresholdFlag(values.threshold), settings.seed, bases.base);
 
     // Only now: what is refused before needs none of it.
-    const [{ startEngine }, { openBase }, { createSandbox }, { formFor, warmStart }, { requireWarmRoom }, { BACKEND_FILES }] =
+    const [{ startEngine }, { openBase }, { createSandbox }, { formFor, warmStart }, { requireWarmRoom }, { BACKEND_FILES, MACHINE }] =
       await Promise.all([
         import('../../src/session/team/backend.ts'),
         import('../../src/session/team/base.ts'),
@@ -82,14 +82,15 @@ await main(async () => {
       ]);
     const opened = [...folders].map(([base, files]) => openBase(base, files, formFor(document, settings)));
     if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
+    const environment = createSandbox();
     const { engine, report } = await startEngine(backend, BACKEND_FILES, {
       workers: Math.min(4, availableParallelism()),
       weights: formFor(document, settings),
       kvCache: document.team.kvCache,
+      room: (on) =>
+        requireWarmRoom({ ...document, warmStart: settings }, opened, environment, on, { rows, fewerWorkers: true, machine: MACHINE }),
       ...engineSettings,
     });
-    const environment = createSandbox();
-    await requireWarmRoom({ ...document, warmStart: settings }, opened, environment, engine, { rows, fewerWorkers: true });
     const stop = new Stop((signal) => line.print(`${signal}: the training ends here, and what there is by now is written.`));
     let heeds = false;
     if (!values.json) line.print(`Warm start of “${document.name}” (${WHAT[settings.trains]}) on ${report.backend} (${report.device}).`);

@@ -1,6 +1,6 @@
 /** What the terminal's commands share: base, executor and sandbox put together into a session. */
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
@@ -12,7 +12,7 @@ import { openModelFolder } from '../../src/core/formats/models/hf.ts';
 import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
-import { requireRoom } from '../../src/session/run/fits.ts';
+import { requireRoom, type RoomOptions } from '../../src/session/run/fits.ts';
 import type { OpenedSession } from '../../src/session/run/lasting.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
 import { adaptersFrom, type BaseModel, bytesOfBases, fingerprintOf, openBase, type OpenBase } from '../../src/session/team/base.ts';
@@ -34,6 +34,9 @@ import type { EngineOptions } from './engineFlags.ts';
 import { fileSource } from './fileSource.ts';
 import { exportedBases, projectRoot, readFiles, readFolder } from './folders.ts';
 
+/** The memory of this computer. */
+export const MACHINE: RoomOptions['machine'] = { device: totalmem() };
+
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
 /** The same with adapters to start from, the rows of the document's data set, and the folder of a run that goes on. */
@@ -41,6 +44,8 @@ export type HostOptions = EngineOptions & {
   readonly run?: string;
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
   readonly rows?: readonly DataRow[];
+  /** What is taken of this machine's memory; tests take little. */
+  readonly machine?: RoomOptions['machine'];
   /** What trains the policies in this computer's place; it still scores references and trains critics, of the bases it can hold. */
   readonly server?: ServerChoice | null;
   /** This process as a server's client sees it; tests bring one that ends. */
@@ -61,7 +66,7 @@ export async function openSession(
   options: HostOptions = {},
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const { server: choice = null, onServer, outside = NODE_OUTSIDE } = options;
+  const { server: choice = null, onServer, outside = NODE_OUTSIDE, adapters, rows, machine } = options;
   const beside = choice && basesBeside(document, options.bases ?? basesFrom());
   const opened = beside?.opened ?? openBases(document, options.bases);
   // Their weights are read once it is known that there is room for them.
@@ -73,17 +78,18 @@ export async function openSession(
       weights: document.team.weights,
       kvCache: document.team.kvCache,
       weightBytes: bytesOfBases(opened),
+      ...(!choice && {
+        room: (on) => requireRoom(document, opened, environment, on, { rows, fewerWorkers: true, machine: { ...MACHINE, ...machine } }),
+      }),
       ...options,
     });
     try {
-      const { adapters, rows } = options;
       if (choice && beside) {
         const read = (bases ??= opened.map((base) => base.read()));
         const create = (trainers: SessionOptions['trainers']) =>
           TrainingSession.create({ document, bases: read, engine, environment, rows, onEvent, reopened, trainers });
         return { report: found, ...(await openOnServer(document, choice, beside.held, outside, create, onServer)) };
       }
-      await requireRoom(document, opened, environment, engine, { rows, fewerWorkers: true });
       bases ??= await readBases(opened, options.run);
       const session = await TrainingSession.create({ document, bases, engine, environment, adapters, rows, onEvent, reopened });
       return { session, report: reopened ? { ...found, reason: lostDeviceText.reason } : found };

@@ -61,9 +61,15 @@ const api: LabApi = {
         baseNames(document).map(async (name) => openBase(name, await filesOf({ document, bases: given }, name), document.team.weights)),
       );
       const { weights, kvCache } = document.team;
-      const started = await startEngine(backend, BACKEND_FILES, { known: measured, weights, kvCache, weightBytes: bytesOfBases(outlines) });
+      const sandbox = environment;
+      const started = await startEngine(backend, BACKEND_FILES, {
+        known: measured,
+        weights,
+        kvCache,
+        weightBytes: bytesOfBases(outlines),
+        room: (engine) => requireRoom(document, outlines, sandbox, engine, { rows, work: QUESTIONS }),
+      });
       try {
-        await requireRoom(document, outlines, environment, started.engine, { rows, work: QUESTIONS });
         const bases = outlines.map((base) => base.read());
         opened = { lab: await Lab.open({ document, bases, rows, engine: started.engine, environment }), started };
       } catch (error) {

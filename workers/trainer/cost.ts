@@ -3,30 +3,34 @@ import type { BackendChoice } from '../../src/core/backend.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { nearestSpeed, type Speed, type Speeds, withSpeed } from '../../src/core/speeds.ts';
-import { WEIGHT_FORMS, type WeightForm } from '../../src/core/weights/packed.ts';
+import { WEIGHT_FORMS } from '../../src/core/weights/packed.ts';
 import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
 import { type BaseOutline, bytesOfBases } from '../../src/session/team/base.ts';
-import { sharesMemory } from '../../src/engine/executors/wasm/memory/sharedSpace.ts';
 import { dryRun, playedRun } from '../../src/session/play/dryRun.ts';
 import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
-import { bytesByForm } from '../../src/session/run/memory.ts';
+import { fit, roomFor, WASM_MEMORY } from '../../src/session/run/fits.ts';
+import { byForm, bytesByForm, copiesFor } from '../../src/session/run/memory.ts';
 import type { CostEstimate, Judged } from './protocol.ts';
 
 /** How fast whole iterations of this visit were, by the backend that was asked for. */
 let speeds: Speeds = {};
 
 /** The environment must have been loaded. */
-export function estimateRun(
+export async function estimateRun(
   document: ProjectDocument,
   bases: readonly BaseOutline[],
   environment: EnvironmentHost,
   backend: BackendChoice,
   problems?: readonly DataRow[],
-): Promise<Estimate> {
-  return estimateIteration(document, bases, environment, { ...optionsOf(backend, bases), problems });
+): Promise<Estimate & { readonly memories?: number }> {
+  const { workers, gpu } = optionsOf(backend, bases);
+  const estimate = await estimateIteration(document, bases, environment, { workers, gpu, problems });
+  if (gpu || estimate.memory.total / copiesFor(workers) <= WASM_MEMORY) return estimate;
+  const { split, bytes } = fit(document, bases, await dryRun(document, bases, environment, 'typical', problems), roomFor(workers));
+  return split ? { ...estimate, memory: { ...estimate.memory, total: bytes }, memories: split.count } : estimate;
 }
 
 const optionsOf = (backend: BackendChoice, bases: readonly BaseOutline[]) => ({
@@ -67,27 +71,33 @@ export async function judged(
   const agents = document.team.agents.map((agent) => ({ ...agent, base: '' }));
   const together = { ...document, team: { ...document.team, agents } };
   const cost = costOf(together, [base], run, optionsOf(backend, [base]));
-  const weights = bytesByForm([base], (bytes) => lanesFor(backend, bytes));
-  const rest = cost.memory.total - weights[base.form];
-  const memory = Object.fromEntries(WEIGHT_FORMS.map((form) => [form, rest + weights[form]])) as Record<WeightForm, number>;
+  const held = byForm(WEIGHT_FORMS, (form) => {
+    const other = { ...base, form };
+    return fit(together, [other], run, { workers: lanesFor(backend, bytesOfBases([other])), worker: WASM_MEMORY });
+  });
   const speed = nearestSpeed(speeds, backend, cost.parameters);
   return {
     parameters: cost.parameters,
-    memory,
-    memories: sharesMemory() ? 1 : lanesFor(backend, bytesOfBases([base])),
+    memory: byForm(WEIGHT_FORMS, (form) => held[form].bytes),
+    memories: byForm(WEIGHT_FORMS, (form) => (held[form].lacks ? null : (held[form].split?.count ?? 1))),
     flopsPerIteration: total(cost),
     ...(speed ? { secondsPerIteration: total(cost) / speed.perSecond, measuredOn: speed.parameters } : {}),
   };
 }
 
 /** What the page is told. */
-export function costEstimateOf(estimate: Estimate, bases: readonly BaseOutline[], backend: BackendChoice): CostEstimate {
+export function costEstimateOf(
+  estimate: Awaited<ReturnType<typeof estimateRun>>,
+  bases: readonly BaseOutline[],
+  backend: BackendChoice,
+): CostEstimate {
   const speed = nearestSpeed(speeds, backend, estimate.parameters);
   return {
     parameters: estimate.parameters,
     trainable: estimate.trainable,
     weightBytes: bytesByForm(bases, (bytes) => lanesFor(backend, bytes)),
     cacheBytes: estimate.cacheBytes,
+    ...(estimate.memories !== undefined && estimate.memories > 1 && { memories: estimate.memories }),
     ...figuresOf(estimate, speed),
     ...(estimate.atMost ? { atMost: figuresOf(estimate.atMost, speed) } : {}),
   };

@@ -129,6 +129,8 @@ export interface CostEstimate {
   readonly measuredOn?: number;
   /** Most memory the run holds at one time. */
   readonly memoryBytes: number;
+  /** WebAssembly memories over which its layers lie, in one worker; absent where one is enough. */
+  readonly memories?: number;
   /** GPU dispatches of one iteration; absent where there is no GPU. */
   readonly dispatches?: number;
   /** The same where an orchestrator calls, and an episode lasts, as long as it may; absent where that is not open. */
@@ -139,8 +141,8 @@ export interface CostEstimate {
 export interface Judged extends Pick<CostEstimate, 'parameters' | 'flopsPerIteration' | 'secondsPerIteration' | 'measuredOn'> {
   /** Most memory held at one time, by the form of the weights; bytes in all workers together. */
   readonly memory: Readonly<Record<WeightForm, number>>;
-  /** WebAssembly memories it lies in: one that all workers share, or one for each. */
-  readonly memories: number;
+  /** By the form of the weights too, over how many WebAssembly memories its layers lie: more than one in one worker only; null: too many. */
+  readonly memories: Readonly<Record<WeightForm, number | null>>;
 }
 
 /** The most memory the engine has held so far: heap or GPU buffers, bytes. */

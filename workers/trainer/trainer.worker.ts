@@ -61,9 +61,10 @@ const api: TrainerApi = {
         runs.start(false, (control) =>
           runWarmStart(command, control, {
             environment,
-            start: ({ backend, measured, document }, bases) =>
+            start: ({ backend, measured, document }, bases, room) =>
               startEngine(backend, BACKEND_FILES, {
                 known: measured,
+                room,
                 weights: formFor(document, document.warmStart),
                 weightBytes: bytesOfBases(bases),
                 kvCache: document.team.kvCache,

@@ -81,11 +81,11 @@ export async function runTraining(command: StartCommand, control: RunControl, ho
         weights: document.team.weights,
         kvCache: document.team.kvCache,
         weightBytes: bytesOfBases(opened),
+        ...(!beside && { room: (on) => requireRoom(document, opened, environment, on, { rows }) }),
       });
       const report = reopened ? { ...found, reason: lostDeviceText.reason } : found;
       try {
         emit({ type: 'backend', report });
-        if (!beside) await requireRoom(document, opened, environment, engine, { rows });
         const read = (bases ??= beside ? opened.map((base) => base.read()) : readBases(given));
         host.reads(read);
         if (command.adapters) adapters ??= await startingAdapters(command, read, emit);

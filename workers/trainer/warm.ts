@@ -6,7 +6,7 @@ import { FaultError, faultFrom } from '../../src/core/faults.ts';
 import { readEpisodes } from '../../src/core/formats/runs/episodes.ts';
 import type { ModelFiles } from '../../src/core/formats/files.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
-import type { StartedBackend } from '../../src/session/team/backend.ts';
+import type { BackendOptions, StartedBackend } from '../../src/session/team/backend.ts';
 import type { BaseModel, BaseOutline } from '../../src/session/team/base.ts';
 import { requireWarmRoom } from '../../src/session/warmStart/room.ts';
 import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
@@ -20,7 +20,8 @@ type Body = WarmMessage extends infer Message ? (Message extends WarmMessage ? O
 /** What the worker has for it. */
 export interface WarmParts<Opened extends BaseOutline = BaseOutline> {
   readonly environment: EnvironmentHost | null;
-  start(command: WarmCommand, bases: readonly BaseOutline[]): Promise<StartedBackend>;
+  /** `room` as {@link BackendOptions.room}. */
+  start(command: WarmCommand, bases: readonly BaseOutline[], room: BackendOptions['room']): Promise<StartedBackend>;
   /** The bases `names` of a document, and their weights. */
   bases(
     document: ProjectDocument,
@@ -53,9 +54,11 @@ export async function runWarmStart<Opened extends BaseOutline>(
     const opened = await parts.bases(document, command.bases, [...named], formFor(document, settings));
     const baseFiles = settings.trains === 'base' ? await parts.files(document, command.bases, team.base) : undefined;
     const source = await sourceOf(command, parts);
-    started = await parts.start(command, opened);
+    const { environment } = parts;
+    started = await parts.start(command, opened, (engine) =>
+      requireWarmRoom(document, opened, environment, engine, { rows: command.rows }),
+    );
     send({ what: 'backend', report: started.report });
-    await requireWarmRoom(document, opened, parts.environment, started.engine, { rows: command.rows });
     const result = await warmStart({
       document,
       bases: parts.read(opened),

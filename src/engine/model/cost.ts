@@ -1,6 +1,6 @@
 /** What a plan costs before anything runs: floating-point operations, bytes moved, memory. Counted from its operations. */
 import { gradientOps } from './recompute.ts';
-import { type BufferName, isForwardOp, type Op, type Plan, readsOf, type Stage, writesOf } from '../contracts/plan.ts';
+import { type Axis, type BufferName, isForwardOp, type Op, type Plan, readsOf, type Stage, writesOf } from '../contracts/plan.ts';
 
 export interface Cost {
   /**
@@ -103,11 +103,18 @@ export function savedBytes(plan: Plan): number {
   return 4 * sum([...read].filter((name) => !given.has(name) && plan.shapes.has(name)).map((name) => sizeOf(plan, name)));
 }
 
-/** Sizes of gradient buffers, which are those of what they are gradients of. */
-function gradientSizes(plan: Plan): ReadonlyMap<BufferName, number> {
-  const sizes = new Map<BufferName, number>();
-  const like = (name: BufferName | undefined, of: BufferName) => name && sizes.set(name, sizes.get(of) ?? sizeOf(plan, of));
-  for (const { name, shape } of plan.inputs.backward) sizes.set(name, product(shape));
+/** A gradient has the rows of what it is a gradient of. */
+export interface GradientShape {
+  readonly shape: readonly number[];
+  readonly axis: Axis | undefined;
+}
+
+/** Shapes of the backward stage's inputs and of what its operations write. */
+export function gradientShapes(plan: Plan): ReadonlyMap<BufferName, GradientShape> {
+  const known = new Map<BufferName, GradientShape>();
+  const like = (name: BufferName | undefined, of: BufferName) =>
+    name && known.set(name, known.get(of) ?? { shape: plan.shapes.get(of) ?? plan.parameters.get(of) ?? [], axis: plan.axes.get(of) });
+  for (const { name, shape, axis } of plan.inputs.backward) known.set(name, { shape, axis });
   for (const op of gradientOps(plan)) {
     switch (op.kind) {
       case 'token_stats_backward':
@@ -156,7 +163,10 @@ function gradientSizes(plan: Plan): ReadonlyMap<BufferName, number> {
         op satisfies never;
     }
   }
-  return sizes;
+  return known;
 }
+
+const gradientSizes = (plan: Plan): ReadonlyMap<BufferName, number> =>
+  new Map([...gradientShapes(plan)].map(([name, { shape }]) => [name, product(shape)]));
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);

@@ -5,8 +5,11 @@
  */
 import { type BackwardOp, type BufferName, type ForwardOp, isForwardOp, type Op, type Plan, readsOf, writesOf } from '../contracts/plan.ts';
 
+const AGAIN = 'again:';
 /** Of an activation that is computed again. */
-const again = (name: BufferName): BufferName => `again:${name}`;
+const again = (name: BufferName): BufferName => AGAIN + name;
+/** The forward stage's name of an activation, computed again or not. */
+export const firstName = (name: BufferName): BufferName => (name.startsWith(AGAIN) ? name.slice(AGAIN.length) : name);
 
 /** The operation on other buffers: every field that names one in `names`. */
 function renamed<T extends ForwardOp>(op: T, names: ReadonlySet<BufferName>): T {

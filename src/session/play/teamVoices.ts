@@ -18,7 +18,7 @@ import { adapterSlot } from '../../engine/model/adapters.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { sharingOf } from '../policy/policyAdapter.ts';
-import { adapterSpecs, type BaseModel, baseOnEngine } from '../team/base.ts';
+import { adapterSpecs, type BaseModel, baseOnEngine, scopeAmong } from '../team/base.ts';
 import { batchMessages, sampledSequence, sequenceOf } from './batch.ts';
 import type { Voice } from './rollout.ts';
 import { runFileFaults } from '../../words/words.ts';
@@ -95,7 +95,7 @@ export class TeamVoices {
       const base = bases.find((candidate) => candidate.name === name);
       if (!base) throw new Error(`the base ${name} was not loaded`);
       const agents = document.team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
-      const scoped = baseOnEngine(base, document, names.length > 1 ? `${name}:` : '');
+      const scoped = baseOnEngine(base, document, scopeAmong(names, name));
       engine.setParameters(scoped.weights, true);
       return { base: scoped, agents, sharing: sharingOf(document, agents), slots: [], parameters: [], generator: null };
     });

@@ -14,6 +14,8 @@ import { CACHE_SLOTS } from '../../engine/generate/generator.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import { peakBytes } from '../../engine/model/cost.ts';
 import { generationPlan } from '../../engine/model/llama.ts';
+import type { Plan } from '../../engine/contracts/plan.ts';
+import { partsOf } from '../../engine/executors/split/parts.ts';
 import { optimizerPlan } from '../../engine/model/optimizer.ts';
 import { makeBatches } from '../../engine/train/batches.ts';
 import { criticWork } from '../critics/work.ts';
@@ -34,6 +36,7 @@ import {
   trainedBytes,
 } from './memory.ts';
 import { PlanWork } from './planWork.ts';
+import { layerShare, type SplitPart } from './split.ts';
 
 export interface Cost {
   /** Numbers in the base model. */
@@ -80,6 +83,8 @@ export interface EstimateOptions {
   readonly scratchBytes?: number;
   /** Whether the engine is the WebGPU one, whose dispatches count. */
   readonly gpu?: boolean;
+  /** Memory is that of one of several, over which the layers are split. */
+  readonly part?: SplitPart;
   /** What `reset` gets, where the document names a data set: some of its training problems, gone through again when too few. */
   readonly problems?: readonly DataRow[];
 }
@@ -106,9 +111,9 @@ export function costOf(
   document: ProjectDocument,
   bases: readonly BaseOutline[],
   run: DryRun,
-  { workers, scratchBytes = SCRATCH_BYTES, gpu = false }: EstimateOptions,
+  { workers, scratchBytes = SCRATCH_BYTES, gpu = false, part }: EstimateOptions,
 ): Cost {
-  const parts = bases.map((base) => costOfBase(document, base, run, workers, gpu));
+  const parts = bases.map((base) => costOfBase(document, base, run, workers, gpu, part));
   const sum = (pick: (part: Cost) => number) => parts.reduce((total, part) => total + pick(part), 0);
   const memory = {
     parameters: sum(({ memory }) => memory.parameters) + workers * scratchBytes,
@@ -139,7 +144,14 @@ function totalMemory({ parameters, cache, scoring, activations }: Omit<MemoryCos
 }
 
 /** The part of the agents on one base; `memory.parameters` without scratch. */
-function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, open }: DryRun, workers: number, gpu: boolean): Cost {
+function costOfBase(
+  document: ProjectDocument,
+  base: BaseOutline,
+  { messages, open }: DryRun,
+  workers: number,
+  gpu: boolean,
+  part: SplitPart | undefined,
+): Cost {
   const { training, team } = document;
   const config = cachedIn(base.config, team.kvCache);
   const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));
@@ -245,8 +257,6 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
   const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
   const adapterSizes = slots.map(({ name }) => adapterSize(parameters, name));
   const adapters = slots.reduce((sum, { trainable }, index) => sum + (trainable ? at(adapterSizes, index) : 0), 0);
-  // With a lag the versions that play lie beside those that learn.
-  const playing = training.lag > 0 ? adapterSizes.reduce((a, b) => a + b, 0) : 0;
   const steps = work.count(() => {
     const runs = training.epochs * training.minibatches;
     slots.forEach(({ trainable }, index) => {
@@ -263,14 +273,21 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
   );
   const cached = sequences.flatMap((message, index) => new Array<CachedMessage>(at(times, index)).fill(message));
   const cacheBytes = byForm(KV_CACHE_FORMS, (form) => cacheHeld(cachedIn(base.config, form), longest, cached, workers, gpu));
+  const here = part ? heldIn(part, base, parameters) : { parameters, config, share: 1, top: true, peakOf: peakBytes };
+  // With a lag the versions that play lie beside those that learn.
+  const versions = training.lag > 0 ? slots.reduce((sum, { name }) => sum + adapterSize(here.parameters, name), 0) : 0;
+  const { peakOf } = here;
   const memory = {
     parameters:
-      copiesFor(workers) * baseBytes(config, base.form, parameters) +
-      workers * trainedBytes(config, parameters, critic.trainable + playing),
-    cache: cacheBytes[team.kvCache],
+      copiesFor(workers) * baseBytes(here.config, base.form, here.parameters) +
+      workers * trainedBytes(config, here.parameters, (here.top ? critic.trainable : 0) + versions),
+    cache: here.share * cacheBytes[team.kvCache],
     scoring:
-      workers * Math.max(prefillBytes(config, slots, own, workers), ...[...scoring, ...measuring].map(({ plan }) => peakBytes(plan))),
-    activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
+      workers * Math.max(prefillBytes(config, slots, own, workers, peakOf), ...[...scoring, ...measuring].map(({ plan }) => peakOf(plan))),
+    activations: Math.max(
+      ...updates.map((open) => activationBytes(open, workers, peakOf) / training.accumulation),
+      criticBytes(critic, workers, peakOf),
+    ),
   };
   return {
     parameters: weights,
@@ -281,6 +298,23 @@ function costOfBase(document: ProjectDocument, base: BaseOutline, { messages, op
     dispatches: work.dispatches,
     cacheBytes,
     memory: { ...memory, total: totalMemory(memory, document) },
+  };
+}
+
+/** What of a base lies in one of the memories it is split over: its parameters, its share of the layers, and what a plan takes there. */
+function heldIn(part: SplitPart, base: BaseOutline, parameters: ReadonlyMap<string, readonly number[]>) {
+  const ranges = look(part.split.ranges, base.name, 'base');
+  const top = part.index === ranges.count - 1;
+  return {
+    parameters: new Map([...parameters].filter(([name]) => ranges.of(name.replace(/^[^/]*\//, '')).includes(part.index))),
+    // Below the head embeddings are only looked up.
+    config: { ...base.config, tieWordEmbeddings: base.config.tieWordEmbeddings && top },
+    share: layerShare(part, base),
+    top,
+    peakOf: (plan: Plan): number => {
+      const own = partsOf(plan, ranges).find(({ range }) => range === part.index);
+      return own ? peakBytes(own.plan) : 0;
+    },
   };
 }
 

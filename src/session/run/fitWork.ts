@@ -17,6 +17,8 @@ export interface Work {
   readonly played: (document: ProjectDocument) => ProjectDocument;
   /** Most bytes held at one time, in all workers together, where training on these messages would cost `cost`. */
   readonly total: (cost: Cost, document: ProjectDocument, bases: readonly BaseOutline[], run: DryRun, workers: number) => number;
+  /** Whether layers may lie in several memories: not where one step takes all numbers of a base at once. */
+  readonly splits: boolean;
   /** What of the project may be changed for it: nothing of a run that is over, and not the form of weights that are trained. */
   readonly mayChange: {
     readonly team: boolean;
@@ -33,6 +35,7 @@ export const TRAINING: Work = {
   kind: 'training',
   played: (document) => document,
   total: ({ memory }) => memory.total,
+  splits: true,
   mayChange: { team: true, weights: true, episodes: true },
 };
 
@@ -44,6 +47,7 @@ export const QUESTIONS: Work = {
     return { ...rest, training: { ...training, episodes: Math.max(training.episodes, CACHE_SLOTS) } };
   },
   total: ({ memory: { parameters, cache, scoring } }) => parameters + cache + scoring,
+  splits: true,
   mayChange: { team: false, weights: false, episodes: false },
 };
 
@@ -66,6 +70,7 @@ export function warmWork(settings: Pick<WarmStartSettings, 'trains' | 'batch'>):
       // Several workers leave the step to a thread, and so a memory, of its own.
       return workers > 1 ? Math.max(held, step) : Math.max(held, parameters + step);
     },
+    splits: !whole,
     mayChange: { team: true, weights: !whole, episodes: false, layers: trains === 'new_base' },
     rows: { count: batch, with: (count) => warmWork({ ...settings, batch: count }) },
   };

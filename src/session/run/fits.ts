@@ -1,4 +1,7 @@
-/** What cannot fit this machine is refused before it runs, with the numbers and the smallest change after which it fits. */
+/**
+ * Whether a work fits this machine, before it runs: in one memory, or with its layers over as few as can hold it. What fits neither way is
+ * refused with the numbers and the smallest change after which it fits.
+ */
 import type { DataRow } from '../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
@@ -6,22 +9,26 @@ import { type Fault, fault, FaultError } from '../../core/faults.ts';
 import { WEIGHT_FORMS, type WeightForm } from '../../core/weights/packed.ts';
 import { engineFaults, type FittingChange } from '../../words/words.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Ranges } from '../../engine/executors/split/ranges.ts';
 import { type DryRun, dryRun } from '../play/dryRun.ts';
 import type { BaseOutline } from '../team/base.ts';
 import { type Cost, costOf } from './estimate.ts';
 import { TRAINING, type Work } from './fitWork.ts';
 import { bytesByForm, copiesFor } from './memory.ts';
+import { MOST_MEMORIES, type Split, splitOver, type SplitPart } from './split.ts';
 
-/** The most one worker's WebAssembly memory can hold, bytes. */
+/** The most one WebAssembly memory can hold, bytes. */
 export const WASM_MEMORY = 2 ** 32;
-/** Below this much for weights the rest, which has bounds of its own, cannot come near: what is small is not played through for nothing. */
-const SURELY_FITS = 2 ** 28;
+/** Below this share of it for weights the rest, which has bounds of its own, cannot come near: what is small is not played through for nothing. */
+const SURELY_FITS = 1 / 16;
+/** How full a memory is planned to be where there are several: predictions are not exact, and another memory costs little. */
+const FILLED = 7 / 8;
 /** Hints of a device's memory from here on mean "this or more". */
 const LARGEST_HINT_GIB = 8;
 
 export interface Room {
   readonly workers: number;
-  /** Bytes that one worker can hold. */
+  /** Bytes that one memory can hold. */
   readonly worker: number;
   /** Bytes of the whole device, where something is known of it. */
   readonly device?: number;
@@ -39,41 +46,52 @@ export interface RoomOptions extends Pick<Room, 'fewerWorkers'> {
   /** Of the file the document's data set names. */
   readonly rows?: readonly DataRow[];
   readonly work?: Work;
+  /** What is known of this machine besides. */
+  readonly machine?: Partial<Pick<Room, 'worker' | 'device'>>;
 }
 
 /**
- * Throws what {@link fitFault} finds, where our WASM kernels compute; loads the document's environment. No weights are needed for it, so
- * it is asked before they are read.
+ * Throws what {@link placeWork} refuses, where our WASM kernels compute; otherwise says over which memories the layers are to lie, in one
+ * worker, or null where the engine may be as it is. Loads the document's environment. No weights are needed for it, so it is asked before
+ * they are read.
  */
 export async function requireRoom(
   document: ProjectDocument,
   bases: readonly BaseOutline[],
   environment: EnvironmentHost,
   { backend, lanes }: Pick<Engine, 'backend' | 'lanes'>,
-  { rows, work, fewerWorkers = false }: RoomOptions = {},
-): Promise<void> {
-  if (backend !== 'wasm' || isSmall(bases, lanes)) return;
+  { rows, work, fewerWorkers = false, machine }: RoomOptions = {},
+): Promise<Ranges | null> {
+  const room = { ...roomFor(lanes), fewerWorkers, ...machine };
+  if (backend !== 'wasm' || isSmall(bases, room)) return null;
   await environment.load(document.environment.source);
-  const found = await fitFault(document, bases, environment, { ...roomFor(lanes), fewerWorkers }, rows, work);
-  if (found) throw new FaultError(found);
+  const { refused, split } = await placeWork(document, bases, environment, room, rows, work);
+  if (refused) throw new FaultError(refused);
+  return split?.together ?? null;
 }
 
-const isSmall = (bases: readonly BaseOutline[], workers: number): boolean =>
-  bases.reduce((sum, base) => sum + bytesByForm([base], () => workers)[base.form], 0) < SURELY_FITS;
+const isSmall = (bases: readonly BaseOutline[], { workers, worker }: Room): boolean =>
+  bases.reduce((sum, base) => sum + bytesByForm([base], () => workers)[base.form], 0) < SURELY_FITS * worker;
 
-/** Null when the document's work fits; `problems` as in the estimate. `environment` has the document's environment loaded. */
-export async function fitFault(
+/** Where a work may run: refused, over several memories in one worker, or (neither) as it is. */
+export interface Placed {
+  readonly refused: Fault | null;
+  readonly split: Split | null;
+}
+
+/** `problems` as in the estimate. `environment` has the document's environment loaded. */
+export async function placeWork(
   document: ProjectDocument,
   bases: readonly BaseOutline[],
   environment: EnvironmentHost,
   room: Room,
   problems?: readonly DataRow[],
   work: Work = TRAINING,
-): Promise<Fault | null> {
-  if (isSmall(bases, room.workers)) return null;
-  if (document.environment.dataset && !problems?.length) return null; // which is refused for that
+): Promise<Placed> {
+  if (isSmall(bases, room)) return { refused: null, split: null };
+  if (document.environment.dataset && !problems?.length) return { refused: null, split: null }; // which is refused for that
   const played = new Map<string, DryRun>();
-  const costWith = async (change: FittingChange): Promise<Fitted> => {
+  const fitted = async (change: FittingChange): Promise<Fitted> => {
     const { weights, kvCache, shorter = 1, episodes, rows, layers, workers = room.workers } = change;
     const agents = document.team.agents.map((agent) => ({
       ...agent,
@@ -93,39 +111,67 @@ export async function fitFault(
       ...(weights && { form: weights }),
       ...(layers && base.name === document.team.base && { config: { ...base.config, layers } }),
     }));
-    const cost = costOf(changed, held, run, { workers });
-    return { cost, total: own.total(cost, changed, held, run, workers), memories: copiesFor(workers) };
+    return fit(changed, held, run, { ...room, workers }, own);
   };
-  // Workers that share a memory have one for all.
-  const share = ({ total, memories }: Fitted): number => total / memories;
-  const fits = (fitted: Fitted): boolean => share(fitted) <= room.worker && (room.device === undefined || fitted.total <= room.device);
-  const now = await costWith({});
-  if (fits(now)) return null;
-  const tooMuch = share(now) > room.worker ? ('worker' as const) : ('device' as const);
-  const said = (fitted: Fitted): number => (tooMuch === 'worker' ? share(fitted) : fitted.total);
-  const per = tooMuch === 'worker' ? now.memories : 1;
-  const { parameters, cache } = now.cost.memory;
+  const now = await fitted({});
+  if (!now.lacks) return { refused: null, split: now.split };
+  const { cost, lacks } = now;
+  // Of what does not fit into a worker's own memory, what is said is of that one.
+  const per = lacks === 'worker' ? copiesFor(room.workers) : 1;
   const numbers = {
-    found: tooMuch,
+    found: lacks,
     work: work.kind,
-    bytes: said(now),
-    room: tooMuch === 'worker' ? room.worker : (room.device ?? room.worker),
-    parameters: parameters / per,
-    cache: cache / per,
+    bytes: now.bytes / per,
+    room: lacks === 'device' ? (room.device ?? room.worker) : room.worker,
+    parameters: cost.memory.parameters / per,
+    cache: cost.memory.cache / per,
   };
-  for (const change of changesOf(document, bases, work, room)) {
-    const fitted = await costWith(change);
-    if (fits(fitted)) return fault(engineFaults, 'E_MEMORY_PLAN', { ...numbers, change, after: said(fitted) });
+  // Over several memories it would be one worker anyway.
+  const options = { ...room, fewerWorkers: room.fewerWorkers && lacks !== 'memories' };
+  for (const change of changesOf(document, bases, work, options)) {
+    const after = await fitted(change);
+    if (!after.lacks)
+      return { refused: fault(engineFaults, 'E_MEMORY_PLAN', { ...numbers, change, after: after.bytes / per }), split: null };
   }
-  return fault(engineFaults, 'E_MEMORY_PLAN', { ...numbers, change: null, after: null });
+  return { refused: fault(engineFaults, 'E_MEMORY_PLAN', { ...numbers, change: null, after: null }), split: null };
 }
 
-/** What a work takes after some change. */
-interface Fitted {
+export interface Fitted {
   readonly cost: Cost;
-  /** Bytes in all workers together, and in how many memories they lie. */
-  readonly total: number;
-  readonly memories: number;
+  /** What there is too little of: one memory, several of them, or the device's; null where it fits. */
+  readonly lacks: 'worker' | 'memories' | 'device' | null;
+  readonly split: Split | null;
+  /** Most bytes held at one time in all memories together. */
+  readonly bytes: number;
+}
+
+/** A work of these messages as it is, or in one worker over as few memories as hold it. */
+export function fit(
+  document: ProjectDocument,
+  bases: readonly BaseOutline[],
+  run: DryRun,
+  { workers, worker, device = Number.POSITIVE_INFINITY }: Room,
+  work: Pick<Work, 'total' | 'splits'> = TRAINING,
+): Fitted {
+  const priced = (among: number, part?: SplitPart): { readonly cost: Cost; readonly bytes: number } => {
+    const cost = costOf(document, bases, run, { workers: among, part });
+    return { cost, bytes: work.total(cost, document, bases, run, among) };
+  };
+  const whole = priced(workers);
+  // Workers that share a memory have one for all.
+  const inOne = whole.bytes / copiesFor(workers) <= worker;
+  if (inOne || !work.splits) return { ...whole, lacks: inOne ? (whole.bytes <= device ? null : 'device') : 'worker', split: null };
+  const alone = workers > 1 ? priced(1) : whole;
+  const weights = bases.reduce((sum, base) => sum + bytesByForm([base], () => 1)[base.form], 0);
+  const fewest = alone.bytes <= worker ? 1 : Math.max(2, Math.ceil(alone.bytes / (FILLED * worker)));
+  for (let count = fewest; count <= MOST_MEMORIES; count += 1) {
+    const split = splitOver(count, bases, Math.max(0, alone.bytes - weights));
+    const parts = count > 1 ? Array.from({ length: count }, (_, index) => priced(1, { split, index }).bytes) : [alone.bytes];
+    if (count > 1 && Math.max(...parts) > FILLED * worker) continue;
+    const bytes = parts.reduce((a, b) => a + b, 0);
+    return { cost: alone.cost, lacks: bytes <= device ? null : 'device', split, bytes };
+  }
+  return { ...alone, lacks: 'memories', split: null };
 }
 
 /** Changes that save memory, from the one that changes least to all together. */

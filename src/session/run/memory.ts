@@ -17,13 +17,13 @@ import { type BaseOutline, bytesOfBases } from '../team/base.ts';
 /** A trained matrix, or one in f32, is held for the forward and for the backward product, each in its own order. */
 const FORMS = 2;
 
-/** All shards of an update are open at once, up to the limit beyond which they are computed again. */
-export function activationBytes(shards: readonly Batch[], workers: number): number {
+/** All shards of an update are open at once, up to the limit beyond which they are computed again. `peakOf`: bytes that a plan takes. */
+export function activationBytes(shards: readonly Batch[], workers: number, peakOf = peakBytes): number {
   let saved = 0;
   let open = 0;
   let largest = 0;
   for (const { plan } of shards) {
-    const peak = peakBytes(plan);
+    const peak = peakOf(plan);
     largest = Math.max(largest, peak);
     saved += savedBytes(plan);
     if (saved <= SAVED_BYTES) open += peak;
@@ -32,8 +32,8 @@ export function activationBytes(shards: readonly Batch[], workers: number): numb
 }
 
 /** The same of a critic's update. */
-export const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
-  Math.max(head ? peakBytes(head) : 0, activationBytes(batches, workers));
+export const criticBytes = ({ head, batches }: CriticWork, workers: number, peakOf = peakBytes): number =>
+  Math.max(head ? peakOf(head) : 0, activationBytes(batches, workers, peakOf));
 
 type Shapes = ReadonlyMap<string, readonly number[]>;
 
@@ -90,12 +90,18 @@ export function bytesByForm(
   return byForm(WEIGHT_FORMS, bytesIn);
 }
 
-/** A table of what each form takes. */
-export const byForm = <Form extends string>(forms: readonly Form[], bytesIn: (form: Form) => number): Readonly<Record<Form, number>> =>
-  Object.fromEntries(forms.map((form) => [form, bytesIn(form)])) as Record<Form, number>;
+/** A table of something by form. */
+export const byForm = <Form extends string, T>(forms: readonly Form[], valueIn: (form: Form) => T): Readonly<Record<Form, T>> =>
+  Object.fromEntries(forms.map((form) => [form, valueIn(form)])) as Record<Form, T>;
 
 /** Bytes of the largest run of prompts: those of the messages that begin together, or as many as go into one. */
-export function prefillBytes(config: ModelConfig, slots: readonly AdapterSlot[], messages: DryRun['messages'], workers: number): number {
+export function prefillBytes(
+  config: ModelConfig,
+  slots: readonly AdapterSlot[],
+  messages: DryRun['messages'],
+  workers: number,
+  peakOf = peakBytes,
+): number {
   const prompts = messages.map(({ prompt }) => prompt);
   const longest = Math.max(0, ...prompts);
   const { slots: most } = cacheShape(config, longest);
@@ -115,7 +121,7 @@ export function prefillBytes(config: ModelConfig, slots: readonly AdapterSlot[],
     ),
   );
   const bucket = { tokens: capacityFor(tokens), sequences: capacityFor(sequences) };
-  return peakBytes(generationPlan(config, bucket, slots, { sample: true, decode: false }));
+  return peakOf(generationPlan(config, bucket, slots, { sample: true, decode: false }));
 }
 
 /** A message as the cache sees it: which adapter speaks, its tokens and how many of them are its prompt. */

@@ -25,7 +25,7 @@ import { localTrainers } from '../policy/localTrainer.ts';
 import type { PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { assess } from '../update/assess.ts';
-import { type BaseModel, unheededThinking } from '../team/base.ts';
+import { type BaseModel, scopeAmong, unheededThinking } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';
 import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../play/evaluation.ts';
 import { conservationNotice, type IterationResult, type SessionEvent } from '../events.ts';
@@ -159,8 +159,7 @@ export class TrainingSession {
       const base = bases.find((candidate) => candidate.name === name);
       if (!base) throw new Error(`the base ${name} was not loaded`);
       const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
-      // The only base keeps its names; of several each has its own.
-      return new BaseGroup(engine, this.#trainers, base, document, members, names.length > 1 ? `${name}:` : '');
+      return new BaseGroup(engine, this.#trainers, base, document, members, scopeAmong(names, name));
     });
     this.policies = team.agents.map(({ role }, index) => {
       const group = this.groups.find(({ agents }) => agents.includes(index));

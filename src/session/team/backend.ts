@@ -5,6 +5,8 @@ import type { KvCacheForm, WeightForm } from '../../core/weights/packed.ts';
 import { engineFaults } from '../../words/words.ts';
 import { type Engine, LocalEngine } from '../../engine/engine.ts';
 import type { RuntimeFiles } from '../../engine/executors/tfjs/runtime.ts';
+import { SplitExecutor } from '../../engine/executors/split/executor.ts';
+import type { Ranges } from '../../engine/executors/split/ranges.ts';
 import { createWasmExecutor } from '../../engine/executors/wasm/executor.ts';
 import type { KernelFiles } from '../../engine/executors/wasm/kernels.ts';
 import { createWebgpuExecutor } from '../../engine/executors/webgpu/executor.ts';
@@ -36,6 +38,11 @@ export interface BackendOptions {
   readonly kvCache?: KvCacheForm;
   /** What the bases take when they lie somewhere once, bytes ({@link lanesFor}). */
   readonly weightBytes?: number;
+  /**
+   * Asked when the engine is there: throws where it has too little room, and says over which memories the layers are to lie where one is
+   * not enough, on an engine of one worker in this one's place.
+   */
+  readonly room?: (engine: Pick<Engine, 'backend' | 'lanes'>) => Promise<Ranges | null>;
   /** What earlier measurements on this machine gave. */
   readonly known?: readonly BackendMeasurement[];
 }
@@ -112,7 +119,15 @@ class Starter {
       if (pool.loans || (this.options.weightBytes ?? 0) <= MOST_COPIED_BYTES) return pool;
       pool.dispose(); // the host gave no memory to share after all
     }
-    return new LocalEngine(await createWasmExecutor(this.files.kernels, { reproducible }));
+    return this.#alone();
+  }
+
+  /** The WASM engine in this thread, its layers in as many memories as `ranges` has. */
+  async #alone(ranges?: Ranges): Promise<Engine> {
+    const { reproducible } = this.options;
+    const create = () => createWasmExecutor(this.files.kernels, { reproducible });
+    if (!ranges || ranges.count === 1) return new LocalEngine(await create());
+    return new LocalEngine(new SplitExecutor(ranges, await Promise.all(Array.from({ length: ranges.count }, create))));
   }
 
   /** Workers of the WASM engine. */
@@ -160,16 +175,32 @@ class Starter {
     return this.#started(await this.#create('tfjs-cpu'), `${why}, and WASM did not start`);
   }
 
-  #started(engine: Engine, reason: string): StartedBackend {
+  async #started(first: Engine, reason: string): Promise<StartedBackend> {
+    const { room, reproducible = false, weightBytes = 0 } = this.options;
+    let engine = first;
+    const ranges = await this.#orDisposed(first, async () => (await room?.(first)) ?? null);
+    if (ranges) {
+      first.dispose();
+      engine = await this.#alone(ranges);
+    }
     const { backend, device, lanes: workers } = engine;
-    const { reproducible = false } = this.options;
-    const { weightBytes = 0 } = this.options;
-    const alone = backend === 'wasm' && this.files.spawnLane && workers < (this.options.workers ?? lanesFor('wasm'));
-    const why = alone
-      ? `${reason}; one worker, since this page may not share memory between workers (it is not cross-origin isolated), and each would hold the weights of ${Math.round(weightBytes / 1e6)} MB again`
-      : reason;
+    const copied = backend === 'wasm' && this.files.spawnLane && first.lanes < (this.options.workers ?? lanesFor('wasm'));
+    const why = ranges
+      ? `${reason}; one worker, ${ranges.count > 1 ? `the layers over ${ranges.count} WebAssembly memories, ` : ''}since one memory cannot hold what this needs${ranges.count > 1 ? '' : ' with several'}`
+      : copied
+        ? `${reason}; one worker, since this page may not share memory between workers (it is not cross-origin isolated), and each would hold the weights of ${Math.round(weightBytes / 1e6)} MB again`
+        : reason;
     const measurements = this.#measurements.length > 0 ? { measurements: this.#measurements } : {};
     return { engine, report: { backend: backend as Backend, device, workers, reason: why, reproducible, ...measurements } };
+  }
+
+  async #orDisposed<T>(engine: Engine, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      engine.dispose();
+      throw error;
+    }
   }
 }
 

@@ -115,6 +115,9 @@ export function unheededThinking({ team, training }: ProjectDocument, bases: rea
   ];
 }
 
+/** The scope of a base on an engine: the only one keeps its names, of several each has its own. */
+export const scopeAmong = (names: readonly string[], name: string): string => (names.length > 1 ? `${name}:` : '');
+
 /**
  * A base as `document` puts it on an engine: its config says how keys and values are kept, and, where it is one of several, its config
  * and its weights' names carry `scope`; '' leaves those as they are.

@@ -7,12 +7,14 @@ import { type ModelConfig, modelConfigJson, modelTensorShapes } from '../../../s
 import { type KvCacheForm, packFloats, type WeightForm } from '../../../src/core/weights/packed.ts';
 import { loraA, loraB } from '../../../src/engine/contracts/plan.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
+import { SplitExecutor } from '../../../src/engine/executors/split/executor.ts';
 import { CACHE_SLOTS, Generator } from '../../../src/engine/generate/generator.ts';
 import { adapterSlot } from '../../../src/engine/model/adapters.ts';
 import { scoreForTraining } from '../../../src/engine/train/score.ts';
-import { fitFault, roomFor, WASM_MEMORY } from '../../../src/session/run/fits.ts';
+import { placeWork, roomFor, WASM_MEMORY } from '../../../src/session/run/fits.ts';
 import { QUESTIONS, TRAINING, warmWork, type Work } from '../../../src/session/run/fitWork.ts';
 import { costOf } from '../../../src/session/run/estimate.ts';
+import { MOST_MEMORIES, splitOver, type SplitPart } from '../../../src/session/run/split.ts';
 import { BaseLearner } from '../../../src/session/update/supervised.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type BaseOutline, cachedIn } from '../../../src/session/team/base.ts';
@@ -57,20 +59,37 @@ function unreadWeights(config: ModelConfig): { source: ByteSource; read: () => n
 }
 
 describe('what does not fit', () => {
-  const refusal = async (config: ModelConfig, room: Parameters<typeof fitFault>[3], work?: Work, episodes = 8) => {
+  const placed = async (config: ModelConfig, room: Parameters<typeof placeWork>[3], work?: Work, episodes = 8) => {
     const document = microProject({ algorithm: 'grpo', groupSize: 2, episodes });
     const environment = createSandbox();
     await environment.load(document.environment.source);
-    return fitFault(document, [outline(config)], environment, room, undefined, work);
+    return placeWork(document, [outline(config)], environment, room, undefined, work);
   };
+  const refusal = async (...asked: Parameters<typeof placed>) => (await placed(...asked)).refused;
 
-  it('in one worker is refused with what it needs, and what would fit', async () => {
-    const found = await refusal(LLAMA_1B, { workers: 1, worker: WASM_MEMORY });
+  it('in eight memories is refused with what it needs, and what would fit', async () => {
+    const found = await refusal(LLAMA_1B, { workers: 1, worker: 2 ** 30 });
     expect(found?.code).toBe('E_MEMORY_PLAN');
     expect(found?.message).toMatch(
-      /^This needs about 9\.\d\d GiB in one WebAssembly memory, which can have 4\.00 GiB: 9\.\d\d GiB are parameters, /,
+      /^This needs about 9\.\d\d GiB and does not fit layer by layer into eight WebAssembly memories, each of which can have 1\.00 GiB: 9\.\d\d GiB are parameters, /,
     );
-    expect(found?.hint).toMatch(/^It fits in 2\.\d\d GiB with base weights in bf16\.$/);
+    expect(found?.hint).toMatch(/^It fits in 3\.\d\d GiB with base weights in bf16\.$/);
+    expect(MOST_MEMORIES).toBe(8);
+  });
+
+  it('in one memory lies in as few as hold it, of which none is much fuller than another', async () => {
+    const { refused, split } = await placed(LLAMA_1B, { workers: 2, worker: WASM_MEMORY });
+    expect(refused).toBeNull();
+    expect(split?.count).toBe(4);
+    const lying = Array.from({ length: LLAMA_1B.layers }, (_, layer) => split!.together.of(`model.layers.${layer}.mlp.up_proj.weight`)[0]!);
+    expect(lying).toEqual(lying.toSorted());
+    expect(new Set(lying).size).toBe(4);
+    // Several workers where one has room are one worker, in one memory.
+    const { bytes } = (await refusal(SMOLLM_135M, { workers: 1, worker: WASM_MEMORY, device: 2 ** 28 }))!.params as { bytes: number };
+    expect((await placed(SMOLLM_135M, { workers: 4, worker: bytes + 1 })).split?.count).toBe(1);
+    // What a device has bounds all of them together.
+    const device = await refusal(LLAMA_1B, { workers: 1, worker: WASM_MEMORY, device: 9 * 2 ** 30 });
+    expect(device?.message).toMatch(/^This needs about (9|10)\.\d\d GiB of memory, and this device has 9\.00 GiB/);
   });
 
   it('on the device is refused by what all workers need together', async () => {
@@ -92,7 +111,7 @@ describe('what does not fit', () => {
   });
 
   it('are a lab’s questions, which change nothing of their run, where speaking alone is too much', async () => {
-    const found = await refusal(LLAMA_1B, { workers: 1, worker: WASM_MEMORY }, QUESTIONS);
+    const found = await refusal(LLAMA_1B, { workers: 1, worker: 2 ** 30 }, QUESTIONS);
     expect(found?.message).toMatch(/^Asking this run’s team needs about 9\.\d\d GiB/);
     expect(found?.hint).toMatch(/^Choose the backend “webgpu”/);
     // A question takes all slots of the cache, as an iteration of as many episodes does.
@@ -108,7 +127,7 @@ describe('what does not fit', () => {
     expect(whole?.message).toMatch(/^This warm start needs about \d\.\d\d GiB/);
     expect(whole?.hint).toMatch(/train adapters rather than the base/);
     expect(await refusal(SMOLLM_135M, room, warmWork({ trains: 'adapters', batch: 32 }))).toBeNull();
-    const large = await refusal(LLAMA_1B, room, warmWork({ trains: 'adapters', batch: 32 }));
+    const large = await refusal(LLAMA_1B, { ...room, worker: 2 ** 30 }, warmWork({ trains: 'adapters', batch: 32 }));
     expect(large?.hint).toMatch(/^It fits in \d\.\d\d GiB with base weights in bf16\.$/);
   });
 
@@ -119,14 +138,14 @@ describe('what does not fit', () => {
     const files = { 'config.json': config, 'tokenizer.json': tokenizer!, 'tokenizer_config.json': settings!, 'model.safetensors': source };
     const document = microProject({ algorithm: 'grpo', groupSize: 2, episodes: 8 });
     const large = { ...document, team: { ...document.team, base: 'large' } };
-    const opened = openSession(large, 'wasm', undefined, { workers: 1, bases: () => files });
+    const opened = openSession(large, 'wasm', undefined, { workers: 1, bases: () => files, machine: { worker: 2 ** 30 } });
     await expect(opened).rejects.toMatchObject({ fault: { code: 'E_MEMORY_PLAN' } });
     expect(read()).toBe(0);
   });
 
   it('is nothing that has room, and nothing small', async () => {
     expect(await refusal(SMOLLM_135M, roomFor(1))).toBeNull();
-    expect(await refusal(micro.config, { workers: 4, worker: 1 })).toBeNull();
+    expect(await refusal(micro.config, { workers: 4, worker: WASM_MEMORY, device: 1 })).toBeNull();
   });
 });
 
@@ -143,16 +162,21 @@ describe('predicted memory', () => {
     temperature: 1,
   }));
 
-  it.for<[WeightForm, KvCacheForm]>([
-    ['f32', 'f32'],
-    ['q4', 'f16'],
-  ])('of weights in %s with a cache in %s is within a seventh of what is allocated', async ([form, kvCache], context) => {
-    if (form === 'f32') long(context);
+  it.for<[WeightForm, KvCacheForm, number]>([
+    ['f32', 'f32', 1],
+    ['q4', 'f16', 1],
+    ['f32', 'f16', 2],
+  ])('of weights in %s with a cache in %s over %i is within a seventh of what is allocated', async ([form, kvCache, count], context) => {
+    if (form === 'f32' && count === 1) long(context);
     const team = { ...document.team, weights: form, kvCache };
-    const predicted = costOf({ ...document, team }, [outline(shape, form)], { messages, open: [] }, { workers: 1 }).memory;
+    const bases = [outline(shape, form)];
+    const predictedIn = (part?: SplitPart) => costOf({ ...document, team }, bases, { messages, open: [] }, { workers: 1, part }).memory;
+    const split = splitOver(count, bases, 0);
+    const parts = count > 1 ? Array.from({ length: count }, (_, index) => predictedIn({ split, index })) : [predictedIn()];
 
     const config = cachedIn(shape, kvCache);
-    const executor = await createExecutor('wasm');
+    const executors = await Promise.all(parts.map(() => createExecutor('wasm')));
+    const executor = count > 1 ? new SplitExecutor(split.together, executors) : executors[0]!;
     for (const [name, tensor] of shapedWeights(config))
       executor.setParameters([[name, form === 'f32' || tensor.shape.length === 1 ? tensor : packFloats(form, tensor)]]);
     const slots = team.agents.map(({ role, adapter }) => adapterSlot(config, role, adapter));
@@ -176,8 +200,9 @@ describe('predicted memory', () => {
     const written = executor.memory().bytes;
     generator.forget();
     const cache = written - executor.memory().bytes;
-    expect(predicted.cache / cache).toBeGreaterThan(0.87);
-    expect(predicted.cache / cache).toBeLessThan(1.14);
+    const cached = parts.reduce((sum, predicted) => sum + predicted.cache, 0);
+    expect(cached / cache).toBeGreaterThan(0.87);
+    expect(cached / cache).toBeLessThan(1.14);
     const pass = await scoreForTraining(
       executor,
       config,
@@ -185,9 +210,11 @@ describe('predicted memory', () => {
       messages.map(({ agent, ...message }) => ({ ...message, slot: agent })),
     );
     await pass.gradients(pass.logprobs, pass.entropies);
-    const { peakBytes } = executor.memory();
-    expect(predicted.total / peakBytes).toBeGreaterThan(0.87);
-    expect(predicted.total / peakBytes).toBeLessThan(1.14);
+    executors.forEach((own, index) => {
+      const ratio = parts[index]!.total / own.memory().peakBytes;
+      expect(ratio).toBeGreaterThan(0.87);
+      expect(ratio).toBeLessThan(1.14);
+    });
     generator.dispose();
     executor.dispose();
   });

@@ -1,6 +1,6 @@
 /** What a warm start makes anew, and what a lab asks at once, is held against this machine before it is made. */
 import { describe, expect, it } from 'vitest';
-import { WASM_MEMORY, fitFault } from '../../../src/session/run/fits.ts';
+import { WASM_MEMORY, placeWork } from '../../../src/session/run/fits.ts';
 import { QUESTIONS } from '../../../src/session/run/fitWork.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
 import { warmStartSchema } from '../../../src/core/document/schema.ts';
@@ -45,7 +45,7 @@ it('a lab counts what it asks at once, which is more than a short iteration', as
   await environment.load(document.environment.source);
   const bytesFor = async (episodes: number): Promise<number> => {
     const asked = { ...document, training: { ...document.training, episodes } };
-    const found = await fitFault(
+    const { refused } = await placeWork(
       asked,
       [{ ...micro, config: SMOLLM_135M }],
       environment,
@@ -53,7 +53,7 @@ it('a lab counts what it asks at once, which is more than a short iteration', as
       undefined,
       QUESTIONS,
     );
-    return (found!.params as { readonly cache: number }).cache;
+    return (refused!.params as { readonly cache: number }).cache;
   };
   const few = await bytesFor(2);
   expect(few).toBe(await bytesFor(64));

@@ -3,7 +3,7 @@
  * it, then the memory is given away, so a plan needs about as much memory as is alive at its busiest moment.
  */
 import type { Live } from '../../model/live.ts';
-import { type Axis, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../contracts/plan.ts';
+import { type Axis, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, type PlanInput, readsOf } from '../../contracts/plan.ts';
 import { Regions } from './memory/regions.ts';
 
 export interface Layout {
@@ -151,15 +151,19 @@ function makeView(plan: Plan, live: Live): LiveView {
     const axis = plan.axes.get(name);
     return axis ? [live.get(axis) ?? 0, ...shape.slice(1)] : shape;
   };
+  const brought = ({ shape, axis, ...input }: PlanInput): PlanInput => ({
+    ...input,
+    axis,
+    shape: axis ? [live.get(axis) ?? 0, ...shape.slice(1)] : shape,
+  });
   const seen: Plan = {
     ...plan,
+    inputs: { forward: plan.inputs.forward.map(brought), backward: plan.inputs.backward.map(brought) },
     tokens: live.get('tokens') ?? 0,
     sequences: live.get('sequences') ?? 0,
     shapes: new Map([...plan.shapes].map(([name, shape]) => [name, used(name, shape)])),
   };
   const { sizes } = sizesOf(seen, [...plan.ops.forward, ...plan.ops.backward]);
-  for (const { name, shape, axis } of plan.inputs.backward)
-    sizes.set(name, (axis ? (live.get(axis) ?? 0) : (shape[0] ?? 0)) * product(shape.slice(1)));
   return { plan: seen, live, sizes, bounds: boundsOf(seen) };
 }
 

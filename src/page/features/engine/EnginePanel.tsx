@@ -130,6 +130,12 @@ function CostFacts({ cost }: { readonly cost: CostEstimate }) {
       </Fact>
       <Fact name={words.cost.memory}>
         {formatBytes(cost.memoryBytes)}
+        {cost.memories !== undefined && (
+          <Text span fz="inherit" c="dimmed">
+            {' '}
+            {words.cost.memories(cost.memories)}
+          </Text>
+        )}
         {atMost && <AtMost>{formatBytes(atMost.memoryBytes)}</AtMost>}
       </Fact>
       {cost.dispatches !== undefined && (

@@ -16,6 +16,7 @@ export const engineEn = {
     speedNone: 'Not measured yet: known after a run’s first iteration.',
     tokensPerSecond: (rate: string) => `${rate} tokens/s`,
     memory: 'Memory',
+    memories: (count: number) => `· layers over ${count} WebAssembly memories, by one worker`,
     memoryHelp: 'What the engine uses for the base, adapters, caches and gradients; the page itself is not counted.',
     memoryNone: 'Not measured yet.',
     above: (percent: number, predicted: string) => `· ${percent} % above the predicted ${predicted}`,
@@ -44,6 +45,7 @@ export const engineEn = {
     secondsNone: 'Known after a run on this backend.',
     total: (seconds: string, iterations: number) => `· ${seconds} for ${iterations} iterations`,
     memory: 'Memory',
+    memories: (count: number) => `· layers over ${count} WebAssembly memories, by one worker`,
     dispatches: 'GPU dispatches per iteration',
   },
   line: {

@@ -27,13 +27,14 @@ export const hubText = {
   tooLarge: (most: string) => `too large for a page, which reads models of up to ${most}`,
   /** `least`, `offered`: memory. */
   noForm: (least: string, offered: string) => `does not fit: at least ${least} of ${offered}`,
-  form: (form: string, bytes: string) => `${bytes} in ${form}`,
+  form: (form: string, bytes: string, memories: number) =>
+    `${bytes} in ${form}${memories > 1 ? ` (over ${memories} WebAssembly memories, by one worker)` : ''}`,
   notIn: (form: string) => `not in ${form}`,
   judged: (memory: string, pace: string) => `${memory}; ${pace}`,
   pace: (time: string, base: string) => `about ${time} an iteration, by a run here on ${base}`,
   paceUnknown: 'time not measured yet on this backend',
   hereHelp:
-    'Of an iteration of the project at hand with its team on that model: memory by how the weights are held, against what the browser says this machine has and the 4 GiB of one WebAssembly memory; the time by the speed of that run here whose base is nearest in size. Prompts are counted with the present base’s tokenizer.',
+    'Of an iteration of the project at hand with its team on that model: memory by how the weights are held, against what the browser says this machine has and what eight WebAssembly memories of 4 GiB can hold; the time by the speed of that run here whose base is nearest in size. Prompts are counted with the present base’s tokenizer.',
   judging: 'Being computed …',
   notKnown: '–',
   choose: (id: string) => `Look up ${id}`,

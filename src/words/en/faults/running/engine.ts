@@ -55,6 +55,12 @@ const WORK = {
   warm_start: 'This warm start',
   comparison: 'Comparing this base’s weights',
 } as const;
+/** Where there is too little room. */
+const WHERE = {
+  worker: (room: string) => `in one WebAssembly memory, which can have ${room}`,
+  memories: (room: string) => `and does not fit layer by layer into eight WebAssembly memories, each of which can have ${room}`,
+  device: (room: string) => `of memory, and this device has ${room}`,
+} as const;
 /** What to do where no setting makes it fit. */
 const NOTHING = {
   training: 'No setting makes it fit; take a smaller base model, or shorter prompts.',
@@ -79,7 +85,7 @@ export const engineFaults = {
     change,
     after,
   }: {
-    readonly found: 'worker' | 'device';
+    readonly found: 'worker' | 'memories' | 'device';
     readonly work?: 'training' | 'questions' | 'warm_start' | 'comparison';
     readonly bytes: number;
     readonly room: number;
@@ -88,7 +94,7 @@ export const engineFaults = {
     readonly change: FittingChange | null;
     readonly after: number | null;
   }) => ({
-    message: `${WORK[work]} needs about ${gib(bytes)} ${found === 'worker' ? 'in one WebAssembly memory, which can have' : 'of memory, and this device has'} ${gib(room)}: ${gib(parameters)} are parameters, ${gib(cache)} the KV cache.`,
+    message: `${WORK[work]} needs about ${gib(bytes)} ${WHERE[found](gib(room))}: ${gib(parameters)} are parameters, ${gib(cache)} the KV cache.`,
     hint: change && after !== null ? `It fits in ${gib(after)} with ${changed(change)}.` : NOTHING[work],
   }),
   /** `workers`: how many compute in the memory, where they are several. */

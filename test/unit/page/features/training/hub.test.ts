@@ -124,7 +124,8 @@ describe('the bases that are kept', () => {
 describe('what this machine can do with a model', () => {
   const GIB = 2 ** 30;
   const memory = { f32: 9 * GIB, bf16: 5 * GIB, f16: 5 * GIB, q8: 3 * GIB, q4: 2 * GIB };
-  const judged = { parameters: 5e8, memory, memories: 1, flopsPerIteration: 1e12 };
+  const memories = { f32: null, bf16: 2, f16: null, q8: 1, q4: 1 };
+  const judged = { parameters: 5e8, memory, memories, flopsPerIteration: 1e12 };
   const machine = { deviceBytes: 8 * GIB };
   const bytes = 1e9;
 
@@ -132,7 +133,7 @@ describe('what this machine can do with a model', () => {
     const time = { seconds: 90, measuredOn: 1.35e8 };
     expect(judgementOf({ bytes }, judged, time, machine)).toEqual({
       fits: true,
-      text: '3.22 GB in q8, 2.15 GB in q4, not in f32; about 1.5 min an iteration, by a run here on 135 M parameters',
+      text: '5.37 GB in bf16 (over 2 WebAssembly memories, by one worker), 3.22 GB in q8, 2.15 GB in q4, not in f32; about 1.5 min an iteration, by a run here on 135 M parameters',
     });
     expect(judgementOf({ bytes }, judged, null, machine)?.text).toContain('time not measured yet');
   });
@@ -142,10 +143,13 @@ describe('what this machine can do with a model', () => {
       fits: false,
       text: 'does not fit: at least 2.15 GB of 1.07 GB',
     });
-    const huge = Object.fromEntries(Object.entries(memory).map(([form, size]) => [form, 4 * size])) as typeof memory;
-    expect(judgementOf({ bytes }, { ...judged, memory: huge }, null, { deviceBytes: null })?.fits).toBe(false);
-    // Two workers hold it in two memories.
-    expect(judgementOf({ bytes }, { ...judged, memory: huge, memories: 2 }, null, { deviceBytes: null })?.fits).toBe(true);
+    const none = { f32: null, bf16: null, f16: null, q8: null, q4: null };
+    const huge = Object.fromEntries(Object.entries(memory).map(([form, size]) => [form, 20 * size])) as typeof memory;
+    expect(judgementOf({ bytes }, { ...judged, memory: huge, memories: none }, null, { deviceBytes: null })).toEqual({
+      fits: false,
+      text: 'does not fit: at least 42.95 GB of 34.36 GB',
+    });
+    expect(judgementOf({ bytes }, { ...judged, memories: { ...none, f32: 3 } }, null, { deviceBytes: null })?.fits).toBe(true);
   });
 
   it('is not known before it was computed, but for what nothing can read', () => {
