@@ -13,6 +13,9 @@ import { offlineText as words, text } from '../../../words/words.ts';
 /** How often it is looked for a newer version while the page is open, milliseconds. */
 const LOOK_EVERY = 3_600_000;
 
+/** Longest that is waited for one worker to take another's place when a person wants the newer page, milliseconds. */
+const LONGEST_TURN = 3000;
+
 /** The script that this page began with, which every version calls otherwise. */
 const entryHere = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 
@@ -78,7 +81,10 @@ function runOver(): Promise<void> {
 
 function offer(waiting: ServiceWorker): void {
   const take = (): void => {
-    navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true });
+    const load = (): void => window.location.reload();
+    navigator.serviceWorker.addEventListener('controllerchange', load, { once: true });
+    // A worker that still answers something is not replaced before it has; the host has the newer page all the same.
+    setTimeout(load, LONGEST_TURN);
     waiting.postMessage({ type: 'take over', alone: false } satisfies OfflineRequest);
   };
   notifications.show({
