@@ -83,7 +83,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     keeping: null,
 
     refresh: () => list(false),
-    open: async (id) => {
+    open: async (id, unless) => {
       const run = await get().load(id);
       const { stored = [] } = run;
       hosts.runs.release(id);
@@ -96,7 +96,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
         if (now.origin === 'kept') hosts.runs.put({ ...now, checkpoint, best: bestCheckpoint(files) });
       }
       if (run.origin === 'kept') for (const iteration of stored.slice(-OPENED_EPISODES)) await get().readEpisodes(id, iteration);
-      hosts.runs.show(id);
+      if (!unless?.()) hosts.runs.show(id);
     },
     load: async (id) => {
       const known = hosts.runs.get(id);

@@ -111,6 +111,8 @@ const leftRun = (): string | null => tabStorage.read(STORAGE_KEYS.shown) ?? brow
  */
 async function bringBack(): Promise<void> {
   const left = leftRun();
+  /** Whether a person has begun or opened one while it was read. */
+  const another = (): boolean => (currentRun(runsStore.getState())?.origin ?? 'recorded') !== 'recorded';
   for (const pause of LET_GO) {
     if (pause > 0) {
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -122,7 +124,7 @@ async function bringBack(): Promise<void> {
       return found
         ? store
             .getState()
-            .open(found.id)
+            .open(found.id, another)
             .catch(() => undefined)
         : undefined;
   }

@@ -59,8 +59,8 @@ export interface LibraryState {
   readonly keeping: { readonly run: string; readonly fault: Fault } | null;
   /** Reads the cards and the usage anew. Never rejects. */
   refresh(): Promise<void>;
-  /** Reads a run into the runs store, its newest episodes and checkpoint included, and shows it. */
-  open(id: string): Promise<void>;
+  /** Reads a run into the runs store, its newest episodes and checkpoint included, and shows it, unless `unless` holds by then. */
+  open(id: string, unless?: () => boolean): Promise<void>;
   /** Reads a run into the runs store without showing it: its metrics; episodes are read when they are looked at. */
   load(id: string): Promise<RunSet>;
   /**

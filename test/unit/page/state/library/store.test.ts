@@ -75,6 +75,17 @@ describe('the library of the page', () => {
     expect(runsStore.getState().runs['open2']).toMatchObject({ origin: 'live', phase: 'loading' });
   });
 
+  it('does not take the screen from a run that was begun while another one was read', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'open4');
+    const { store } = setUp(fs);
+    await store.getState().open('open4', () => true);
+    expect(runsStore.getState().current).not.toBe('open4');
+    expect(runsStore.getState().runs['open4']?.iteration).toBe(5);
+    await store.getState().open('open4', () => false);
+    expect(runsStore.getState().current).toBe('open4');
+  });
+
   it('reads a run anew that another tab has trained further', async () => {
     const fs = new MemoryFileSystem();
     await earlier(fs, 'open3');
