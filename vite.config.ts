@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
+import { docPages } from './scripts/docPages.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { runViewerPage } from './scripts/runViewer.ts';
 import { serviceWorker } from './scripts/serviceWorker.ts';
@@ -81,6 +82,7 @@ export default defineConfig({
   plugins: [
     react(),
     textDigests,
+    docPages,
     policyInPage,
     notices.page,
     terminalPackage,

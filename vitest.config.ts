@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { findChromium, launchOptions } from './scripts/browser.ts';
+import { docPages } from './scripts/docPages.ts';
 import { chosenSample } from './scripts/sample.ts';
 import { prepareVulkan } from './scripts/vulkan.ts';
 import { textDigests } from './scripts/textDigests.ts';
@@ -56,7 +57,7 @@ const globsAnew: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [globsAnew, textDigests],
+  plugins: [globsAnew, textDigests, docPages],
   resolve: viteConfig.resolve,
   test: {
     reporters: ['default', new ClosingLine()],

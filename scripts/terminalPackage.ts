@@ -16,8 +16,9 @@ export const TERMINAL = 'terminal.tgz';
 const COMMANDS: readonly string[] = ['train', 'sweep', 'evaluate', 'check-server', 'check-environment', 'export-run', 'export-rollouts'];
 /** Of the repository, beside those commands. */
 const FOLDERS = ['src', 'workers', 'headless'];
+const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', 'LICENSE'];
 /** Of the documents those that its faults send a reader to. */
-const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', 'LICENSE', 'docs/terminal.md', 'docs/environments.md'];
+const FAULTS = /^src\/words\/en\/faults\/(?!page\/)/;
 /** What only the page or the repository itself needs; of the page's workers the terminal reads types of their protocols alone. */
 const LEFT_OUT =
   /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$/;
@@ -40,6 +41,9 @@ export function terminalFiles(root: string): ReadonlyMap<string, Uint8Array> {
   const commands = Object.entries(scripts).map(([name, script]) => /headless\/commands\/\w+\.ts/.exec(script)?.[0] ?? missing(name));
   const paths = [...FOLDERS.flatMap((folder) => filesBelow(root, folder)).filter((path) => !LEFT_OUT.test(path)), ...commands, ...FILES];
   const files = new Map(paths.map((path) => [path, read(path)]));
+  for (const [path, bytes] of [...files])
+    if (FAULTS.test(path))
+      for (const [named] of new TextDecoder().decode(bytes).matchAll(/docs\/[\w/-]+\.md/g)) files.set(named, read(named));
 
   const known = { ...manifest.dependencies, tsx: manifest.devDependencies['tsx'] ?? missing('tsx') };
   const used = packagesIn([...files].filter(([path]) => path.endsWith('.ts')).map(([, bytes]) => new TextDecoder().decode(bytes)));

@@ -14,6 +14,7 @@ export { hubText } from './en/training/hub.ts';
 export { inspectText } from './en/inspect/inspect.ts';
 export { labEn as labText } from './en/inspect/lab.ts';
 export { lessonCommandsEn as lessonCommandsText } from './en/learn/lessonCommands.ts';
+export { docsEn as docsText } from './en/learn/docs.ts';
 export { lessonsEn as lessonsText, type LessonsCatalogue } from './en/learn/lessons.ts';
 export { microscopeText } from './en/inspect/microscope.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';

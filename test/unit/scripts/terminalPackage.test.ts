@@ -37,8 +37,6 @@ describe('the packed terminal', () => {
   it('has the documents that its faults send a reader to', () => {
     const faults = [...files.keys()].filter((path) => path.startsWith('src/words/en/faults/') && !path.includes('/page/'));
     const named = new Set(faults.flatMap((path) => text(path).match(/docs\/[\w/-]+\.md/g) ?? []));
-    // Its command is not packed.
-    named.delete('docs/warm-start.md');
     expect(named).toContain('docs/terminal.md');
     expect([...named].filter((path) => !files.has(path))).toEqual([]);
   });

@@ -47,7 +47,7 @@ const COMPONENTS: Components = {
   a: ({ href = '', children }) => <Link href={href}>{children}</Link>,
   table: ({ children }) => (
     // A wide table scrolls by itself.
-    <div className={styles.tableBox} tabIndex={0}>
+    <div data-table tabIndex={0}>
       <table>{children}</table>
     </div>
   ),

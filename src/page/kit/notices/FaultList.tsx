@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Fault } from '../../../core/faults.ts';
 import { text } from '../../../words/words.ts';
+import { Said } from '../help/DocLink.tsx';
 
 interface FaultListProps {
   readonly faults: readonly Fault[];
@@ -38,6 +39,8 @@ export function FaultList({ faults, onClose, action }: FaultListProps) {
 }
 
 function FaultText({ fault }: { readonly fault: Fault }) {
+  // Links are the workbench's own.
+  const said = (words: string): ReactNode => (fault.by === undefined ? <Said>{words}</Said> : words);
   return (
     <Stack gap={4}>
       {fault.by === 'environment' && (
@@ -46,11 +49,11 @@ function FaultText({ fault }: { readonly fault: Fault }) {
         </Text>
       )}
       <Text size="sm" c="var(--ink)">
-        {fault.message}
+        {said(fault.message)}
       </Text>
       {fault.hint && (
         <Text size="xs" c="dimmed">
-          {fault.hint}
+          {said(fault.hint)}
         </Text>
       )}
       <Group gap={8}>

@@ -1,8 +1,13 @@
 /** Short messages in the corner, for what needs no answer. */
 import { notifications } from '@mantine/notifications';
+import { createElement } from 'react';
 import { text } from '../../../words/words.ts';
+import { Said } from '../help/DocLink.tsx';
 
 const closeButtonProps = { 'aria-label': text.product.closeMessage };
+
+/** With the documents that it names as links. */
+const said = (message: string) => (message.includes('docs/') ? createElement(Said, null, message) : message);
 
 /** Something was done. */
 export function notifyDone(title: string, message: string): void {
@@ -18,10 +23,10 @@ export function notifyRefused(title: string, message: string): void {
   if (told.message === message && told.title !== title && now - told.at < 1000) return;
   told = { title, message, at: now };
   notifications.hide(title);
-  notifications.show({ id: title, title, message, color: 'red', autoClose: 8000, role: 'alert', closeButtonProps });
+  notifications.show({ id: title, title, message: said(message), color: 'red', autoClose: 8000, role: 'alert', closeButtonProps });
 }
 
 /** Something that is to be read, however late a person looks. */
 export function notifyLasting(title: string, message: string): void {
-  notifications.show({ id: title, title, message, color: 'red', autoClose: false, role: 'alert', closeButtonProps });
+  notifications.show({ id: title, title, message: said(message), color: 'red', autoClose: false, role: 'alert', closeButtonProps });
 }

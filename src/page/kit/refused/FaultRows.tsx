@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Fault } from '../../../core/faults.ts';
 import { servedText } from '../../../words/words.ts';
+import { Said } from '../help/DocLink.tsx';
 
 interface FaultRowsProps {
   readonly faults: readonly Fault[];
@@ -23,7 +24,7 @@ export function FaultRows({ faults, label, note, onChange }: FaultRowsProps) {
             <Text size="sm">{message}</Text>
             {hint && (
               <Text size="xs" c="dimmed">
-                {hint}
+                <Said>{hint}</Said>
               </Text>
             )}
           </Stack>

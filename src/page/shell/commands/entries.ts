@@ -1,9 +1,10 @@
-/** Everything the palette finds: commands, the team's agents, settings, and words. */
+/** Everything the palette finds: commands, the team's agents, settings, words, and what is in the docs. */
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { goToSetting } from '../../state/settings/settingsView.ts';
 import { findTerms } from '../../kit/help/findTerms.ts';
-import { openLearn } from '../../state/address/learnStore.ts';
+import { findDocs } from '../../features/docs/findDocs.ts';
+import { openDoc, openLearn } from '../../state/address/learnStore.ts';
 import { termsText, text } from '../../../words/words.ts';
 import { findSettings } from '../../state/settings/findSettings.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
@@ -28,7 +29,7 @@ export interface EntryGroup {
   readonly entries: readonly Entry[];
 }
 
-/** Most settings and words listed for one query; more words find fewer. */
+/** Most settings, words and parts of the docs listed for one query; more words find fewer. */
 const MOST = 8;
 
 /** What is found by every word of `query`; with none, the commands. */
@@ -39,6 +40,7 @@ export function findEntries(query: string): readonly EntryGroup[] {
     groups.push({ name: words.groups.settings, entries: settingEntries(query) });
     groups.push({ name: words.groups.terms, entries: termEntries(query) });
     groups.push({ name: text.learn.tabs.guide, entries: guideEntries(wanted) });
+    groups.push({ name: text.learn.tabs.docs, entries: docEntries(wanted) });
   }
   return groups.filter(({ entries }) => entries.length > 0);
 }
@@ -74,6 +76,20 @@ function guideEntries(wanted: readonly string[]): readonly Entry[] {
     .filter(({ title, steps }) => matches(wanted, title, ...steps.map(({ says }) => says)))
     .slice(0, MOST)
     .map(({ title }) => ({ id: `guide.${title}`, title, refused: false, run: () => openLearn('guide') }));
+}
+
+/** Documents and their headings. */
+function docEntries(wanted: readonly string[]): readonly Entry[] {
+  if (placeRefused('learn') !== null) return [];
+  return findDocs(wanted)
+    .slice(0, MOST)
+    .map(({ id, title, heading }) => ({
+      id: `doc ${id} ${heading?.at ?? ''}`,
+      title: heading?.title ?? title,
+      ...(heading ? { says: title } : {}),
+      refused: false,
+      run: () => openDoc(id, heading?.at ?? null),
+    }));
 }
 
 function agentEntries(wanted: readonly string[]): readonly Entry[] {

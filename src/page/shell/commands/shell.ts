@@ -131,6 +131,10 @@ export const shellCommands: readonly Command[] = [
   ),
   inPlace(
     'learn',
+    command('help.docs', () => openLearn('docs')),
+  ),
+  inPlace(
+    'learn',
     command('help.examples', () => openLearn('examples')),
   ),
   inPlace(

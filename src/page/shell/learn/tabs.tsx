@@ -35,6 +35,7 @@ export const LEARN_TABS = {
     wide: true,
   },
   guide: { Content: part(() => import('./Guide.tsx').then((module) => module.Guide)) },
+  docs: { Content: part(() => import('../../features/docs/DocsPage.tsx').then((module) => module.DocsPage)), wide: true },
   examples: {
     Content: part(async () => {
       const { Gallery } = await import('../../features/projects/gallery/Gallery.tsx');

@@ -1,8 +1,9 @@
 /**
  * Where the cursor stands, as the part of the page's address behind `#`: `#place=inspect&view=microscope&run=…&iteration=12&
  * episode=3&message=1&token=4`, and before it the step of a lesson: `#lesson=lazy-team&step=override`, alone for where that step
- * leads. A word of the glossary is `#place=learn&term=entropy`, another part of Learn `#place=learn&part=teachers`. It lives beside the links that carry a project (`#p=…`, core/document/share.ts), which are taken out of the address when
- * they are opened. What comes in an address is not trusted: what is unknown in it is left out.
+ * leads. A word of the glossary is `#place=learn&term=entropy`, another part of Learn `#place=learn&part=teachers`, a place in a document
+ * `#place=learn&doc=environments&at=hooks`. It lives beside the links that carry a project (`#p=…`, core/document/share.ts), which are taken
+ * out of the address when they are opened. What comes in an address is not trusted: what is unknown in it is left out.
  */
 import { INSPECT_VIEWS, PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
 import { CHANNELS, USUAL_CHANNEL, type Channel } from './channels.ts';
@@ -14,10 +15,14 @@ export interface LessonAddress {
   readonly step?: string;
 }
 
-/** Which part of the Learn place an address names, and the word of the glossary there: there may be no such part or word. */
+/** Which part of the Learn place an address names, and the word of the glossary or the document there: there may be no such part, word or document. */
 export interface LearnAddress {
   readonly part?: string;
   readonly term?: string;
+  /** Path below `docs/` without its ending: `imports/teams`. */
+  readonly doc?: string;
+  /** The heading in that document. */
+  readonly at?: string;
 }
 
 /** What an address says; each part only together with the parts it lies within. */
@@ -46,7 +51,21 @@ const NUMBERS = ['iteration', 'episode', 'message', 'token'] as const;
 /** `#…`, or nothing for an address that says nothing. */
 export function formatAddress(address: Address): string {
   const fields: string[] = [];
-  for (const name of ['lesson', 'step', 'place', 'part', 'term', 'tab', 'view', 'channel', 'role', 'run', ...NUMBERS] as const) {
+  for (const name of [
+    'lesson',
+    'step',
+    'place',
+    'part',
+    'term',
+    'doc',
+    'at',
+    'tab',
+    'view',
+    'channel',
+    'role',
+    'run',
+    ...NUMBERS,
+  ] as const) {
     const value = address[name];
     // Slashes may stand there as they are, and recorded runs have them.
     if (value !== undefined) fields.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
@@ -103,7 +122,9 @@ export function parseAddress(hash: string): Address | null {
 
 function learnOf(fields: ReadonlyMap<string, string>): LearnAddress {
   const [part, term] = [fields.get('part') ?? '', fields.get('term') ?? ''].map((name) => /^\w{1,40}$/.exec(name)?.[0]);
-  return { ...(part ? { part } : {}), ...(term ? { term } : {}) };
+  const doc = /^[\w/-]{1,60}$/.exec(fields.get('doc') ?? '')?.[0];
+  const at = doc ? decoded(fields.get('at')) : null;
+  return { ...(part ? { part } : {}), ...(term ? { term } : {}), ...(doc ? { doc } : {}), ...(at ? { at } : {}) };
 }
 
 function decoded(text: string | undefined): string | null {
@@ -138,13 +159,15 @@ export function sameLesson(a: Address, b: Address): boolean {
 }
 
 /**
- * Where one goes on in another place, part of Learn, view or step of a lesson a step back leads to where one was; finer moves take the step's own
- * place.
+ * Where one goes on in another place, part of Learn, document, view or step of a lesson a step back leads to where one was; finer moves take the
+ * step's own place.
  */
 export function isStep(before: Address, after: Address): boolean {
   return (
     !sameLesson(before, after) ||
     before.part !== after.part ||
+    before.doc !== after.doc ||
+    before.at !== after.at ||
     before.place !== after.place ||
     before.tab !== after.tab ||
     before.view !== after.view

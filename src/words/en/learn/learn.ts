@@ -106,13 +106,14 @@ const guide: readonly GuideTask[] = [
 ];
 
 export const learnEn = {
-  label: 'Lessons, guide, examples, words and keys',
+  label: 'Lessons, guide, docs, examples, words and keys',
   tabs: {
     lessons: 'Lessons',
     museum: 'Bug museum',
     miniature: 'Paper in miniature',
     teachers: 'For teachers',
     guide: 'Guide',
+    docs: 'Docs',
     examples: 'Examples',
     words: 'Words',
     keys: 'Keys',

@@ -9,6 +9,7 @@ import { inspectText, text as page } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { EpisodesMenu } from './EpisodesMenu.tsx';
 import { exportTold } from './exportTold.ts';
+import { Said } from '../../../kit/help/DocLink.tsx';
 
 const text = inspectText.runs;
 
@@ -64,7 +65,7 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
                 {progress.fault.message}
               </Text>
               <Text size="sm" c="dimmed">
-                {progress.fault.hint}
+                <Said>{progress.fault.hint ?? ''}</Said>
               </Text>
               {progress.instead && (
                 <Button size="compact-xs" variant="default" onClick={() => void start(progress.instead, progress.dequantise)}>

@@ -5,6 +5,7 @@ import { libraryStore, useLibrary } from '../../../state/library/library.ts';
 import { notifyRefused } from '../../../kit/notices/notify.ts';
 import { saveZip } from '../../../kit/files/saveZip.ts';
 import { text } from '../../../../words/words.ts';
+import { Said } from '../../../kit/help/DocLink.tsx';
 
 const words = text.runs.list;
 
@@ -22,7 +23,7 @@ export function BrokenRuns() {
       {broken.map(({ id, fault }) => (
         <Group key={id} gap={8}>
           <Text size="xs" flex={1} miw={200}>
-            {fault.message} {fault.hint}
+            <Said>{`${fault.message} ${fault.hint ?? ''}`}</Said>
           </Text>
           <Button size="compact-xs" variant="default" onClick={() => attempt(folder(id).then((files) => saveZip(`${id}.zip`, files)))}>
             {words.download}

@@ -12,6 +12,7 @@ import type { RunSet } from '../../../state/runs/types.ts';
 import { text } from '../../../../words/words.ts';
 import styles from './health.module.css';
 import { Remedies } from './Remedies.tsx';
+import { Said } from '../../../kit/help/DocLink.tsx';
 
 const words = text.health;
 
@@ -96,7 +97,7 @@ function Warning({ warning, onDismiss }: WarningProps) {
       <Text size="xs">{sentence}</Text>
       <Remedies remedies={remedies} />
       <Text size="xs" c="dimmed">
-        {words.source}: {source}
+        {words.source}: <Said>{source}</Said>
       </Text>
     </li>
   );

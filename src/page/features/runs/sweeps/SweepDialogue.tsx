@@ -29,6 +29,7 @@ import {
   type Variable,
   variablesOf,
 } from './sweepDraft.ts';
+import { Said } from '../../../kit/help/DocLink.tsx';
 
 const words = text.runs.sweep;
 
@@ -133,7 +134,7 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
           <Outcome plan={planned} />
         ) : (
           <Text size="sm" c="var(--mantine-color-error)">
-            {planned.message} {planned.hint}
+            <Said>{`${planned.message} ${planned.hint ?? ''}`}</Said>
           </Text>
         )}
       </div>

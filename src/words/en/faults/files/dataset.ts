@@ -54,7 +54,7 @@ export const datasetFaults = {
   }),
   E_DATASET_ENCODING: (of: At) => ({
     message: `${where(of)} is not UTF-8 text.`,
-    hint: 'Parquet, Arrow and zip files cannot be read: save the data set as JSON Lines or CSV.',
+    hint: 'Parquet, Arrow and zip files cannot be read: save the data set as JSON Lines or CSV (docs/data-sets.md#what-can-be-read).',
   }),
   /** `unexpected` is the character that cannot stand there; none where the text ends. */
   E_DATASET_JSON: (of: At & { readonly unexpected?: string; readonly layout: 'whole' | 'lines' }) => ({

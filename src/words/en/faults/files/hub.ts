@@ -95,7 +95,7 @@ export const hubFaults = {
       case 'config':
         return {
           message: `${of.subject} has no config.json, so it is no model that can be run here.`,
-          hint: 'Look for the original model.',
+          hint: 'Look for the original model; docs/models.md#which-models says what can be run.',
         };
       case 'weights':
         return {

@@ -40,7 +40,7 @@ export const importFaults = {
   /** `field` is the path of what is wrong, as the file calls it. */
   E_IMPORT_FIELD: ({ subject, line, field, wanted }: At & { readonly field: string; readonly wanted: ImportWanted }) => ({
     message: `Line ${line} of ${subject}: ${field} should be ${WANTED[wanted]}.`,
-    hint: WHOLE,
+    hint: `${WHOLE} docs/imports.md says what is read of each library.`,
   }),
   E_IMPORT_LENGTH: ({
     subject,
@@ -105,7 +105,7 @@ export const importFaults = {
   }),
   E_IMPORT_COLUMNS: ({ subject, missing }: In & { readonly missing: string }) => ({
     message: `${subject} has no column “${missing}”, as a table of TRL's completions has.`,
-    hint: 'Choose the files in “completions” beside the checkpoints, which TRL writes with log_completions=True.',
+    hint: 'Choose the files in “completions” beside the checkpoints, which TRL writes with log_completions=True (docs/imports.md#trl).',
   }),
   E_IMPORT_CUT: ({ subject, line }: At) => ({
     message: `${subject} ends within line ${line}, as a trainer that is stopped leaves it; the lines before it were read.`,

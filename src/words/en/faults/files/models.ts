@@ -12,7 +12,7 @@ export const modelFaults = {
   /** `value` is what the file says, as JSON and cut to a sentence's length; `known` are architectures. */
   E_MODEL_ARCHITECTURE: (of: In & { readonly field: string; readonly value: string | undefined; readonly known: readonly string[] }) => ({
     message: `${of.subject}: the workbench cannot run a model whose ${of.field} is ${of.value}.`,
-    hint: `Supported are ${of.known.join(', ')} with their own activation and attention, whole heads turned by plain or Llama-3 rotary embedding, unquantised.`,
+    hint: `Supported are ${of.known.join(', ')} with their own activation and attention, whole heads turned by plain or Llama-3 rotary embedding, unquantised; docs/models.md#which-models has the list.`,
   }),
   E_MODEL_CONFIG: (
     of:
@@ -76,6 +76,6 @@ export const modelFaults = {
     message: `${of.subject} has no ${of.file}.`,
     hint: of.pickled
       ? 'Pickled weights are not read, because they can run code. Save the model as safetensors: in transformers, model.save_pretrained("DIR").'
-      : `A model folder holds ${of.holds.config}, ${of.holds.weights} (or its shards) and ${of.holds.tokenizer}; or one .gguf file.`,
+      : `A model folder holds ${of.holds.config}, ${of.holds.weights} (or its shards) and ${of.holds.tokenizer}; or one .gguf file (docs/models.md#which-models).`,
   }),
 };

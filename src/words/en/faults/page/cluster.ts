@@ -10,6 +10,6 @@ export const clusterFaults = {
   }),
   E_JOB_BASE: ({ name }: { readonly name: string }) => ({
     message: `The base model “${name}” is not in this browser, so it cannot go with the job.`,
-    hint: 'Choose its folder under Training → Base model, then take the project to the cluster again.',
+    hint: 'Choose its folder under Training → Base model, then take the project to the cluster again; docs/cluster.md#a-job says what goes along.',
   }),
 };

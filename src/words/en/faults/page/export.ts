@@ -20,7 +20,7 @@ export const exportFaults = {
   }),
   E_EXPORT_TOKENS: ({ source }: { readonly source: string }) => ({
     message: `prime-rl’s token export has ids, log-probabilities and a mask for every token; of this run only what ${source} wrote is known.`,
-    hint: 'Take its episodes as TRL’s, verl’s or as traces: there what is unknown is left out.',
+    hint: 'Take its episodes as TRL’s, verl’s or as traces: there what is unknown is left out (docs/exports.md#episodes-for-other-libraries).',
   }),
   E_EXPORT_NO_EPISODES: () => ({
     message: 'No episodes of this run are kept, so there are none to export.',
@@ -28,6 +28,6 @@ export const exportFaults = {
   }),
   E_EXPORT_LARGE: ({ iteration, episodes }: { readonly iteration: number; readonly episodes: number }) => ({
     message: `Iteration ${iteration} has ${episodes} episodes, too many for one table or page.`,
-    hint: 'Export its episodes as files of a training library, which are written part by part, or its run as a zip.',
+    hint: 'Export its episodes as files of a training library (docs/exports.md#episodes-for-other-libraries), which are written part by part, or its run as a zip.',
   }),
 };

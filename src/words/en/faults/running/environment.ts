@@ -161,9 +161,13 @@ function ofModule(of: Module): { readonly message: string; readonly hint?: strin
   }
 }
 
+/** Where a sentence says all there is to do, what is expected stands in the contract. */
+const HOOKS = 'docs/environments.md#the-hooks says what each hook takes and returns.';
+const FILE = 'docs/environments.md#the-file shows what a file exports.';
+
 export const environmentFaults = {
-  E_ENV_RESULT: result,
-  E_ENV_MODULE: ofModule,
+  E_ENV_RESULT: (of: Result) => ({ hint: HOOKS, ...result(of) }),
+  E_ENV_MODULE: (of: Module) => ({ hint: FILE, ...ofModule(of) }),
   E_ENV_VERSION: ({ contract, known }: { readonly contract: number; readonly known: number }) => ({
     message: `This environment was written for a newer workbench: it says contract ${contract}, but this one knows ${known}.`,
     hint: 'Open it in a newer workbench, or change it to the contract described in docs/environments.md.',

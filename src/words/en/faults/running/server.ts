@@ -46,7 +46,7 @@ export const serverFaults = {
   }),
   E_SERVER_REFUSED: (of: At & { readonly call: string; readonly status: number; readonly said: string }) => ({
     message: `${of.subject} refused ${of.call} (${of.status}): ${of.said}`,
-    hint: `npm run check-server says what this server can do.${of.call === 'create_model' ? ` Where it has no place left: ${FREED}` : ''}`,
+    hint: `npm run check-server says what this server can do (docs/cluster.md#checking-a-real-server).${of.call === 'create_model' ? ` Where it has no place left: ${FREED}` : ''}`,
   }),
   /** `inPage`: the requests go through the process that serves the page. */
   E_SERVER_TOKEN: (of: At & { readonly given: boolean; readonly inPage: boolean }) => ({
@@ -62,7 +62,7 @@ export const serverFaults = {
   }),
   E_SERVER_REDUCTION: (of: At) => ({
     message: `It is not known whether ${of.subject} sums or averages what a batch adds to the gradient.`,
-    hint: 'Every learning rate would mean something else. npm run check-server says what the probe found.',
+    hint: 'Every learning rate would mean something else. npm run check-server says what the probe found (docs/cluster.md#checking-a-real-server).',
   }),
   E_SERVER_VERSION: (of: At & { readonly version: number; readonly newest: number }) => ({
     message: `${of.subject} keeps only the newest weights, version ${of.newest}; version ${of.version} was asked for.`,

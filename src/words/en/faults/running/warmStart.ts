@@ -20,7 +20,7 @@ export const warmStartFaults = {
   }),
   E_WARM_DEMONSTRATE: ({ environment }: { readonly environment: string }) => ({
     message: `The environment “${environment}” does not demonstrate what a good agent says, so no team can be warmed up on it.`,
-    hint: 'Write demonstrate() in the environment, or warm up from a file of episodes or from a run.',
+    hint: 'Write demonstrate() in the environment (docs/environments.md#the-hooks), or warm up from a file of episodes or from a run (docs/warm-start.md#what-it-learns-from).',
   }),
   E_WARM_EMPTY: () => ({
     message: 'None of the episodes contains a message from an agent that is to be trained.',

@@ -37,6 +37,19 @@ it('what the workbench says of an environment has no such heading, also beside o
   const own = await faultOf('while (true);');
   expect(own.by).toBeUndefined();
   expect(drawn([own])).not.toContain(LABEL);
-  const both = drawn([own, await faultOf('throw new Error("mine");')]);
+  const both = drawn([own, await faultOf('throw new Error("mine, docs/guide.md");')]);
   expect(both.split(LABEL)).toHaveLength(2);
+  expect(both).not.toContain('<a ');
+});
+
+it('documents that a message names are links to them; beside them the words stay as a terminal prints them', () => {
+  const said = drawn([
+    { code: 'E_X', message: 'Nothing.', hint: 'docs/imports.md lists <what> can; docs/imports/teams.md#crewai says how.' },
+    { code: 'E_Y', message: 'docs/ is a folder, docs.md a file.', hint: 'mydocs/x.md' },
+  ]);
+  expect(said).toMatch(/<a [^>]*href="#place=learn&amp;doc=imports"[^>]*>docs\/imports\.md<\/a> lists &lt;what&gt; can; /);
+  expect(said).toMatch(
+    /<a [^>]*href="#place=learn&amp;doc=imports\/teams&amp;at=crewai"[^>]*>docs\/imports\/teams\.md#crewai<\/a> says how\./,
+  );
+  expect(said.match(/<a /g)).toHaveLength(2);
 });

@@ -77,7 +77,8 @@ function world(opened = '', meanwhile?: Place) {
     learn: {
       current: () => learn,
       open: (address) => {
-        learn = { ...(address.part ? { part: address.part } : {}), ...(address.term ? { term: address.term } : {}) };
+        const { part, term, doc, at } = address;
+        learn = { ...(part ? { part } : {}), ...(term ? { term } : {}), ...(doc ? { doc } : {}), ...(at ? { at } : {}) };
         for (const change of learnChanges) change();
       },
       subscribe: (change) => {
@@ -159,6 +160,23 @@ it('opens a word of the glossary, and writes what of Learn is open while one is 
   expect(entries.at(-1)).toBe('#place=runs');
   await go(-2);
   expect(learn()).toEqual({ term: 'kl' });
+});
+
+it('another document, or another part of one, is a step', async () => {
+  const { entries, settle, go, learn, setLearn } = world('#place=learn&doc=imports/teams&at=in-the-terminal');
+  await settle();
+  expect(learn()).toEqual({ doc: 'imports/teams', at: 'in-the-terminal' });
+  setLearn({ doc: 'environments' });
+  await settle();
+  setLearn({ doc: 'environments', at: 'flex-mg-and-𝒟' });
+  await settle();
+  expect(entries).toEqual([
+    '#place=learn&doc=imports/teams&at=in-the-terminal',
+    '#place=learn&doc=environments',
+    `#place=learn&doc=environments&at=flex-mg-and-${encodeURIComponent('𝒟')}`,
+  ]);
+  await go(-1);
+  expect(learn()).toEqual({ doc: 'environments' });
 });
 
 it('writes every move, places as steps and finer ones in their step’s place', async () => {

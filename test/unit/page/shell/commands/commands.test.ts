@@ -6,6 +6,8 @@ import { text } from '../../../../../src/words/words.ts';
 import { parseTeacherView } from '../../../../../src/core/share/teach.ts';
 import { projectsStore } from '../../../../../src/page/state/projects/projects.ts';
 import { endWaiting, keepForPalette } from '../../../../../src/page/shell/commands/typedAhead.ts';
+import { cursorStore } from '../../../../../src/page/state/address/cursor.ts';
+import { learnAddress, openLearnAt } from '../../../../../src/page/state/address/learnStore.ts';
 import { openPalette } from '../../../../../src/page/kit/commands/openCommands.ts';
 import { canonicalKeys, isPressed, shownKeys } from '../../../../../src/page/shell/commands/keys.ts';
 
@@ -52,6 +54,16 @@ describe('the palette', () => {
     expect(found('ppo_epoch')).toContain('Epochs');
     expect(found('agents solver')).toContain('Solver');
     expect(found('zzz nothing')).toEqual([]);
+  });
+
+  it('finds documents and what is in them, and leads there', () => {
+    const [hooks] = findEntries('environments hooks').flatMap(({ entries }) => entries);
+    expect(hooks).toMatchObject({ title: 'The hooks', says: 'Environments: the world the agents live in', refused: false });
+    hooks?.run();
+    expect(cursorStore.getState().place).toBe('learn');
+    expect(learnAddress()).toEqual({ doc: 'environments', at: 'the-hooks' });
+    openLearnAt({});
+    cursorStore.getState().move({ place: 'team' });
   });
 
   it('says why what cannot be done now is refused', () => {

@@ -24,8 +24,10 @@ function anAddress(chance: () => number): Address {
   const numbers = (['iteration', 'episode', 'message', 'token'] as const)
     .slice(0, depth)
     .map((name) => [name, Math.floor(chance() * 10 ** pick([1, 3, 9]))] as const);
+  const place = chance() < 0.7 ? pick(PLACES) : undefined;
   return {
-    ...(chance() < 0.7 ? { place: pick(PLACES) } : {}),
+    ...(place ? { place } : {}),
+    ...(place === 'learn' && chance() < 0.5 ? { doc: pick(['guide', 'imports/teams']), ...(chance() < 0.5 ? { at: id } : {}) } : {}),
     ...(chance() < 0.3 ? { tab: pick(TRAINING_TABS) } : {}),
     ...(chance() < 0.5 ? { view: pick(INSPECT_VIEWS) } : {}),
     ...(chance() < 0.5 ? { channel: pick(CHANNELS) } : {}),

@@ -16,6 +16,7 @@ import { PreviewTokens } from './PreviewTokens.tsx';
 import { fillOf, promptAt } from './previewModel.ts';
 import { type Examples, useExamples } from './useExamples.ts';
 import { usePromptPreview } from './usePromptPreview.ts';
+import { Said } from '../../../../kit/help/DocLink.tsx';
 
 const words = text.agentEditor.preview;
 const { set } = agentEditorStore.getState();
@@ -62,7 +63,7 @@ function Open({ role }: RoleProps) {
       <Controls examples={examples} example={example} problems={preview?.problems ?? 'unlimited'} busy={busy} />
       {fault ? (
         <Text size="xs" role="status">
-          {[fault.message, fault.hint].filter(Boolean).join(' ')}
+          <Said>{[fault.message, fault.hint].filter(Boolean).join(' ')}</Said>
         </Text>
       ) : (
         preview && <Shown role={role} preview={preview} stale={busy} />
