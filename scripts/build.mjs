@@ -9,7 +9,7 @@ import { root } from './ensure-install.mjs';
 import { precompress } from './precompress.mjs';
 
 /** What the build is made from. */
-const SOURCES = [
+export const SOURCES = [
   'src',
   'workers',
   'headless',
@@ -21,12 +21,14 @@ const SOURCES = [
   'scripts/terminalPackage.ts',
   'scripts/verifiersPackage.ts',
   'scripts/runViewer.ts',
+  'scripts/serve.mjs',
   'scripts/staticFiles.ts',
   'scripts/serviceWorker.ts',
   'scripts/precompress.mjs',
   'scripts/packageLock.ts',
   'scripts/tar.ts',
   'scripts/commit.ts',
+  'scripts/noProbe.ts',
   'scripts/webgpu-node.ts',
   'package.json',
   'package-lock.json',
