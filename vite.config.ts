@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
-import { galleryPages } from './scripts/gallery.ts';
+import { galleryPages } from './scripts/galleryPages.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { runViewerPage } from './scripts/runViewer.ts';
 import { serviceWorker } from './scripts/serviceWorker.ts';

@@ -23,6 +23,7 @@ const SOURCES = [
   'scripts/verifiersPackage.ts',
   'scripts/runViewer.ts',
   'scripts/gallery.ts',
+  'scripts/galleryPages.ts',
   'scripts/staticFiles.ts',
   'scripts/serviceWorker.ts',
   'scripts/precompress.mjs',

@@ -5,7 +5,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
 import { parseDocument } from '../src/core/document/parse.ts';
 import { MODEL_PROJECTS } from '../src/core/document/presets/modelProjects.ts';
 import { PRESETS } from '../src/core/document/presets/presets.ts';
@@ -82,26 +81,3 @@ export function galleryFiles(folder = GALLERY): ReadonlyMap<string, Uint8Array> 
   });
   return found.set('gallery/list.json', new TextEncoder().encode(JSON.stringify(list)));
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  svg: 'image/svg+xml',
-  webp: 'image/webp',
-  zip: 'application/zip',
-};
-
-export const galleryPages: Plugin = {
-  name: 'gallery',
-  generateBundle() {
-    for (const [fileName, source] of galleryFiles()) this.emitFile({ type: 'asset', fileName, source });
-  },
-  configureServer(server) {
-    server.middlewares.use('/gallery', (request, response, next) => {
-      const path = (request.url ?? '').replace(/\?.*/, '');
-      const bytes = galleryFiles().get(`gallery${path}`);
-      if (!bytes) return next();
-      response.setHeader('Content-Type', TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
-      response.end(bytes);
-    });
-  },
-};

@@ -9,6 +9,7 @@ export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
 export { GALLERY_TAGS, galleryEn as galleryText, type GalleryTag } from './en/shell/gallery.ts';
+export { galleryFolderEn as galleryFolderText } from './en/shell/galleryFolder.ts';
 export { importText } from './en/runs/imports.ts';
 export { hubText } from './en/training/hub.ts';
 export { inspectText } from './en/inspect/inspect.ts';

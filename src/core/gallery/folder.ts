@@ -111,8 +111,8 @@ function checkClaims({ shows, look, claims }: GalleryCard, subject: string, { ev
   if (sentence !== undefined) throw faultAt(galleryFaults, 'E_GALLERY_CLAIM', { found: 'unclaimed', subject, sentence });
 }
 
-/** What a run is of; how it is called and drawn may change. */
-const played = ({ team, environment, training }: ProjectDocument): string => JSON.stringify({ team, environment, training });
+/** What a run is of, as text to compare; how it is called and drawn may change. */
+export const played = ({ team, environment, training }: ProjectDocument): string => JSON.stringify({ team, environment, training });
 
 function checkRun(
   { run, seeds }: GalleryCard,

@@ -8,7 +8,9 @@ import { columnsOf } from '../editing/importTeam.ts';
 
 const WIDTH = 240;
 const EDGE = 4;
+/** Height of the graph at most, and of each row of it where there is room. */
 const GRAPH = 84;
+const ROW = 26;
 const CURVE = 36;
 const GAP = 20;
 /** Width of a letter beside the height of its text, at most. */
@@ -27,9 +29,11 @@ interface Box {
 export function galleryPicture(document: ProjectDocument, color: (slot: number) => string, reward: readonly number[] | null): string {
   const { team } = document;
   const slots = colorSlots(document);
-  const boxes = placed(team);
+  const columns = columnsOf(team);
+  const graph = Math.min(GRAPH, ROW * Math.max(...columns.map(({ length }) => length)) + 2 * EDGE);
+  const boxes = placed(columns, graph);
   const text = fitting(boxes);
-  const height = GRAPH + (reward ? CURVE : 0);
+  const height = graph + (reward ? CURVE : 0);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui,sans-serif" font-size="${text.size}">`,
     ...linesOf(team).map(({ edge, dash }) => {
@@ -44,18 +48,17 @@ export function galleryPicture(document: ProjectDocument, color: (slot: number) 
             `<text x="${round(x + width / 2)}" y="${round(y + tall / 2)}" fill="#fff" text-anchor="middle" dominant-baseline="central">${escaped(cut(role, text.letters))}</text>`,
           ]),
     ]),
-    ...(reward ? [curveOf(reward)] : []),
+    ...(reward ? [curveOf(reward, graph)] : []),
     '</svg>',
     '',
   ].join('\n');
 }
 
 /** The agents' boxes by role, as large as there is room. */
-function placed(team: TeamSettings): ReadonlyMap<string, Box> {
-  const columns = columnsOf(team);
+function placed(columns: readonly (readonly string[])[], graph: number): ReadonlyMap<string, Box> {
   const rows = Math.max(...columns.map(({ length }) => length));
   const across = (WIDTH - 2 * EDGE) / columns.length;
-  const down = (GRAPH - 2 * EDGE) / rows;
+  const down = (graph - 2 * EDGE) / rows;
   const width = Math.min(92, across - Math.min(GAP, across / 3));
   const height = Math.min(22, down * 0.7);
   return new Map(
@@ -101,11 +104,12 @@ function wayOf(from?: Box, to?: Box): string {
     : `M${x0} ${y0}C${round(x0 + 20)} ${over} ${round(x1 - 20)} ${over} ${x1} ${y1}`;
 }
 
-function curveOf(reward: readonly number[]): string {
+/** Below `top`. */
+function curveOf(reward: readonly number[], top: number): string {
   const x = (index: number) => round(EDGE + (index / Math.max(1, reward.length - 1)) * (WIDTH - 2 * EDGE));
-  const y = (value: number) => round(GRAPH + CURVE - EDGE - Math.max(0, Math.min(1, value)) * (CURVE - 2 * EDGE));
+  const y = (value: number) => round(top + CURVE - EDGE - Math.max(0, Math.min(1, value)) * (CURVE - 2 * EDGE));
   const points = reward.map((value, index) => `${x(index)},${y(value)}`).join(' ');
-  const floor = GRAPH + CURVE - 1;
+  const floor = top + CURVE - 1;
   return (
     `<path d="M0 ${floor}H${WIDTH}" stroke="${LINE}"/>` +
     `<polyline points="${points}" fill="none" stroke="${REWARD}" stroke-width="1.5" stroke-linejoin="round"/>`

@@ -29,6 +29,7 @@ export const projectCommands: readonly Command[] = [
   command('open', words.open, pickFile, { keys: 'mod+O', inFields: true, also: 'import file load zip profiles data' }),
   command('save', words.save, () => downloadProject(), { keys: 'mod+S', inFields: true, also: 'download export json' }),
   command('share', plain(menu.share), () => showDialogue('share'), { also: 'url address copy' }),
+  command('gallery', text.projects.galleryFolderTitle, () => showDialogue('gallery'), { also: 'share publish pull request zip' }),
   command('teach', plain(menu.teach), () => showDialogue('teach'), { also: 'lesson students lock hide' }),
   command('duplicate', words.duplicate, () => void duplicateProject(), { also: 'copy' }),
   command('list', words.list, () => showDialogue('projects'), {

@@ -4,7 +4,7 @@
  */
 import { Badge, Button, Chip, Group, Loader, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { type Fault, faultFrom } from '../../../../core/faults.ts';
 import { type GalleryEntry, HOUSE } from '../../../../core/gallery/list.ts';
 import { GALLERY_TAGS, type GalleryTag, galleryText } from '../../../../words/words.ts';
@@ -29,13 +29,13 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
   const [tags, setTags] = useState<GalleryTag[]>([]);
   const [waiting, setWaiting] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const [entries, setEntries] = useState<readonly GalleryEntry[] | null>(null);
-  const [failed, setFailed] = useState<Fault | null>(null);
-  const ask = (): void => {
-    setFailed(null);
-    fetchGallery().then(setEntries, (error: unknown) => setFailed(faultFrom(error)));
-  };
-  useEffect(ask, []);
+  const [fetched, setFetched] = useState<readonly GalleryEntry[] | Fault | null>(null);
+  const ask = useCallback((): void => {
+    fetchGallery().then(setFetched, (error: unknown) => setFetched(faultFrom(error)));
+  }, []);
+  useEffect(ask, [ask]);
+  const failed = fetched && 'code' in fetched ? fetched : null;
+  const entries = fetched && !('code' in fetched) ? fetched : null;
   const cards = findEntries(entries ?? [], words, tags);
   const everything = words.trim() === '' && tags.length === 0;
   const start = (starting: Promise<boolean>): void => {
