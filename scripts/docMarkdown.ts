@@ -112,7 +112,7 @@ export function renderDoc(markdown: string, { id, served, sizeOf }: DocPlace): R
       image({ href, text }) {
         const path = pathOf(href);
         const { width, height } = sizeOf(path);
-        return `<img src="${fileAt(path)}" alt="${escaped(text)}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
+        return `<img src="${fileAt(path)}" alt="${escaped(text)}" width="${width}" height="${height}">`;
       },
       table({ header, rows }) {
         const cell = ({ tokens, align, header: heads, text }: Tokens.TableCell): string => {

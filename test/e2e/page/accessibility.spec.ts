@@ -32,7 +32,7 @@ for (const [scheme, width, tag] of [
       expect(await violations(page), place).toEqual([]);
       expect(await overflow(page), `${place}: no sideways scrolling`).toBe(0);
     }
-    for (const name of ['Examples', 'Words', 'Keys']) {
+    for (const name of ['Docs', 'Examples', 'Words', 'Keys']) {
       await page.getByRole('tab', { name, exact: true }).click();
       expect(await violations(page), name).toEqual([]);
     }

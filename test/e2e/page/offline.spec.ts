@@ -42,6 +42,10 @@ test('served from elsewhere the page is isolated, works without network, and off
       await expect(workbench.charts.all.getByRole('application', { name: /^Reward\./ })).toBeVisible();
       await expect.poll(() => kept(page), { timeout: 60_000 }).toContain('models/trio/model.safetensors');
       await expect.poll(async () => (await kept(page)).length, { timeout: 60_000 }).toBeGreaterThan(400);
+      expect(
+        (await kept(page)).filter((path) => /data-sets-.*\.js$/.test(path)),
+        'the docs',
+      ).toHaveLength(1);
       expect((await kept(page)).filter((path) => /kernels\.(?:relaxed|simd)-.*\.wasm$/.test(path))).toHaveLength(2);
       const [recording] = host.asked.filter((path) => path === 'recorded/planner-solver/metrics.jsonl');
       expect(recording).toBeDefined();

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import { FETCH_DOC } from 'virtual:docs';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
 
-type Fetched = { readonly id: string } & ({ readonly html: string } | { readonly fault: Fault });
+/** What was fetched: it is there at once when the page is laid out anew, as it is for paper. */
+const known = new Map<string, string>();
+
+type Fetched = { readonly id: string; readonly fault: Fault | null };
 
 /** Null while it is fetched. */
 export function useDocText(id: string): { readonly html: string | null; readonly fault: Fault | null; readonly retry: () => void } {
@@ -15,17 +18,19 @@ export function useDocText(id: string): { readonly html: string | null; readonly
       if (!stale) setFetched(what);
     };
     FETCH_DOC[id]?.().then(
-      ({ default: html }) => tell({ id, html }),
+      ({ default: html }) => {
+        known.set(id, html);
+        tell({ id, fault: null });
+      },
       (error: unknown) => tell({ id, fault: faultFrom(error) }),
     );
     return () => {
       stale = true;
     };
   }, [id, tries]);
-  const now = fetched?.id === id ? fetched : null;
   return {
-    html: now && 'html' in now ? now.html : null,
-    fault: now && 'fault' in now ? now.fault : null,
+    html: known.get(id) ?? null,
+    fault: fetched?.id === id ? fetched.fault : null,
     retry: () => {
       setFetched(null);
       setTries(tries + 1);
