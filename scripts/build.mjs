@@ -15,6 +15,7 @@ export const SOURCES = [
   'headless',
   'public',
   'index.html',
+  'CHANGELOG.md',
   'vite.config.ts',
   'scripts/notices.ts',
   'scripts/textDigests.ts',
