@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
 import { noProbe } from './scripts/noProbe.ts';
+import { galleryPages } from './scripts/galleryPages.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { runViewerPage } from './scripts/runViewer.ts';
 import { serviceWorker } from './scripts/serviceWorker.ts';
@@ -94,6 +95,7 @@ export default defineConfig({
     terminalPackage,
     verifiersPackage,
     runViewerPage,
+    galleryPages,
     staticFiles(rules),
     serviceWorker,
   ],
