@@ -51,6 +51,9 @@ function readManifest(): string {
   return JSON.stringify({ version, commit: commitAt(pathOf('.')), dependencies });
 }
 
+const manifest = readManifest();
+const known = JSON.parse(manifest) as { readonly version: string; readonly commit?: string };
+
 // How long the parts of a build took is no warning to a person who only starts the page.
 const checks = { bundlerTimings: false };
 
@@ -103,7 +106,9 @@ export default defineConfig({
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },
   },
   define: {
-    'import.meta.env.VITE_MANIFEST': JSON.stringify(readManifest()),
+    'import.meta.env.VITE_MANIFEST': JSON.stringify(manifest),
+    'import.meta.env.VITE_VERSION': JSON.stringify(known.version),
+    'import.meta.env.VITE_COMMIT': JSON.stringify(known.commit ?? ''),
     // Of the service worker.
     'import.meta.env.VITE_HEADERS': JSON.stringify(JSON.stringify(headers)),
   },

@@ -17,6 +17,7 @@ export const SOURCES = [
   'docs',
   'gallery',
   'index.html',
+  'CHANGELOG.md',
   'vite.config.ts',
   'scripts/notices.ts',
   'scripts/textDigests.ts',

@@ -166,6 +166,8 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
   if ((PAGE.includes(layer) || layer === 'builtins') && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
     return undefined;
   if ((PAGE.includes(layer) || layer === 'clients') && targetLayer === 'workers' && how === 'address') return undefined;
+  // The page shows the changelog, which is written once.
+  if (layer === 'features' && how === 'text' && target === 'CHANGELOG.md') return undefined;
   // What servers are expected to refuse is told before a job is exported; it is pure, and no way to a server.
   if (layer === 'features' && target.startsWith('src/tinker/job/')) return undefined;
   // What a library answers is plain data to the page, which must not load the library with it.

@@ -30,6 +30,7 @@ export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/l
 export { receiptText } from './en/inspect/receipt.ts';
 export { blameText, type SaidComparison } from './en/inspect/blame.ts';
 export { runPageText } from './en/runs/runPage.ts';
+export { changesEn as changesText } from './en/shell/changes.ts';
 export { offlineEn as offlineText } from './en/shell/offline.ts';
 export { playOnText } from './en/inspect/playOn.ts';
 export { replayText } from './en/inspect/replay.ts';

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { isActive, shownProgress, useEngine } from '../state/engine/engine.ts';
 import { isWarming } from '../state/engine/warmStart.ts';
 import { useRuns } from '../state/runs/runs.ts';
+import { Version } from '../features/changes/Version.tsx';
 import { storageWorks } from '../state/storage/storage.ts';
 import { formatBytes } from '../kit/figures/format.ts';
 import { formatDuration, formatRate } from '../kit/figures/figures.ts';
@@ -48,6 +49,7 @@ export function StatusLine() {
           {sentence}
         </Text>
       ))}
+      <Version />
     </Group>
   );
 }

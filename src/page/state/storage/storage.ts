@@ -61,6 +61,8 @@ export const STORAGE_KEYS = {
   warming: 'marft-workbench.warming',
   /** Whether the agent editor shows its preview. */
   preview: 'marft-workbench.preview',
+  /** Which changes were seen (`features/changes`). */
+  changes: 'marft-workbench.changes',
 } as const;
 
 /** Wraps a `Storage`; `obtain` may throw, as reading `window.localStorage` does when storage is forbidden. */
