@@ -8,6 +8,7 @@ import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
+import { promptInformation } from '../../core/statistics/promptInformation.ts';
 import { type KlEstimator, meanKl } from '../../core/objectives/kl.ts';
 import { isMasked, type MaskSettings } from '../../core/objectives/masks.ts';
 import type { MetricsRow } from '../events.ts';
@@ -29,6 +30,12 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     const advantages = flat(own.map((message) => message.advantages));
     row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
+    const tokens = own.reduce((sum, { response_ids, finish_reason }) => sum + response_ids.length - (finish_reason === 'stop' ? 1 : 0), 0);
+    // All may be empty.
+    if (tokens > 0)
+      row[`response_length/${role}/chars_per_token`] = own.reduce((sum, message) => sum + [...message.text].length, 0) / tokens;
+    const read = promptInformation(own);
+    if (read !== null) row[`actor/${role}/prompt_information`] = read;
     const entropies = flat(own.map((message) => message.entropies));
     // A server tells none.
     if (entropies.length > 0) row[`actor/${role}/entropy`] = meanOrZero(entropies);
