@@ -4,10 +4,11 @@ import { IconFlame, IconPlayerStop } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
 import { useHeldBack } from '../../state/consent/consent.ts';
-import { useDocument } from '../../state/document/document.ts';
+import { otherEnvironment, useDocument } from '../../state/document/document.ts';
 import { engineStore, isActive, useEngine } from '../../state/engine/engine.ts';
 import { isWarming, type WarmState } from '../../state/engine/warmStart.ts';
 import { currentRun, runsStore, useRuns } from '../../state/runs/runs.ts';
+import { useProjects } from '../../state/projects/projects.ts';
 import { useSandbox } from '../../state/environment/sandbox.ts';
 import type { WarmSource } from '../../../../workers/trainer/protocol.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
@@ -24,7 +25,14 @@ import { FIRST_SETTINGS, OTHER_SETTINGS, proposedName } from '../../state/settin
 
 const words = text.warmStart;
 
+/** What was typed and chosen for one project or environment is nothing to another. */
 export function WarmStartPanel() {
+  const project = useProjects((state) => state.present);
+  const file = useDocument((state) => state.document.environment.file);
+  return <Panel key={`${project} ${file}`} />;
+}
+
+function Panel() {
   const source = useDocument((state) => state.document.environment.source);
   const trains = useDocument((state) => state.document.warmStart.trains);
   const project = useDocument((state) => state.document.name);
@@ -45,6 +53,8 @@ export function WarmStartPanel() {
   const obstacle = held ? text.consent.heldWarm : (found ?? (invalid.length > 0 ? words.obstacles.invalid(invalid) : null));
   const warm = useEngine((state) => state.warm);
   const warming = isWarming(warm);
+  // One that goes on is told of wherever one is; what another left is there again with its project.
+  const shown = useDocument((state) => (warm && (warming || !otherEnvironment(state.document, warm.document)) ? warm : null));
   return (
     <Stack gap="sm" p="sm">
       <Text size="xs" c="dimmed">
@@ -94,7 +104,7 @@ export function WarmStartPanel() {
         )}
         {held && <ReviewButton />}
       </Group>
-      {warm && <Course warm={warm} />}
+      {shown && <Course warm={shown} />}
       <SimpleGrid minColWidth="180px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm" role="group" aria-label={words.moreSettings}>
         {OTHER_SETTINGS.map((id) => (
           <WarmField key={id} id={id} source={choice.kind} onInvalid={onInvalid} />

@@ -36,6 +36,6 @@ export const healthEn = {
   dismissAll: 'Dismiss all',
   showDismissed: (count: number) => `Show ${count} dismissed`,
   /** The run on screen is of an environment that is not the one at hand. */
-  otherEnvironment: (of: string, open: string) => `What to try is left out: this run is of ${of}, and the project now open has ${open}.`,
+  otherEnvironment: (run: string) => `What to try is left out: this run is of “${run}”, and the project now open has another environment.`,
   announced: (titles: string) => `New warning: ${titles}.`,
 };

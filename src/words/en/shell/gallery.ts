@@ -112,7 +112,8 @@ export const galleryEn = {
   presets,
   models,
   label: 'Templates',
-  intro: 'Each opens as a new project of yours; the one you have open is kept.',
+  intro:
+    'Each opens as a new project of yours; the one you have open is kept. The small curve is a run that was recorded earlier and comes with it: the mean reward of its episodes.',
   search: 'Search templates',
   tags: 'About',
   look: 'Look at',

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { warningsOf } from '../../../../core/health/health.ts';
 import type { HealthWarning } from '../../../../core/health/types.ts';
-import { useDocument } from '../../../state/document/document.ts';
+import { otherEnvironment, useDocument } from '../../../state/document/document.ts';
 import { sandboxStore, useSandbox } from '../../../state/environment/sandbox.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { Remedies } from '../../../kit/remedies/Remedies.tsx';
@@ -32,7 +32,7 @@ export function WarningList({ run }: { readonly run: RunSet }) {
     const { findings, examine } = sandboxStore.getState();
     if (flat && source === document.environment.source && findings?.source !== source) void examine(source, document);
   }, [flat, source, document]);
-  const open = useDocument((state) => state.document.environment.file);
+  const other = useDocument((state) => otherEnvironment(state.document, document));
   const [dismissed, setDismissed] = useState<{ readonly run: string; readonly keys: ReadonlySet<string> }>({ run: id, keys: new Set() });
   const away = dismissed.run === id ? dismissed.keys : new Set<string>();
   const shown = found.filter((warning) => !away.has(keyOf(warning)));
@@ -66,8 +66,7 @@ export function WarningList({ run }: { readonly run: RunSet }) {
                 <Warning
                   key={keyOf(warning)}
                   warning={warning}
-                  of={document.environment.file}
-                  open={open}
+                  elsewhere={other ? document.name : null}
                   onDismiss={() => dismiss([warning])}
                 />
               ))}
@@ -91,13 +90,12 @@ export function WarningList({ run }: { readonly run: RunSet }) {
 
 interface WarningProps {
   readonly warning: HealthWarning;
-  /** Environment of the run, and of the project at hand, by their files. */
-  readonly of: string;
-  readonly open: string;
+  /** The run's project, where the one at hand has another environment; else null. */
+  readonly elsewhere: string | null;
   readonly onDismiss: () => void;
 }
 
-function Warning({ warning, of, open, onDismiss }: WarningProps) {
+function Warning({ warning, elsewhere, onDismiss }: WarningProps) {
   const { code, holds, remedies, sentence, since, source, until } = warning;
   const title = words.titles[code];
   return (
@@ -114,11 +112,11 @@ function Warning({ warning, of, open, onDismiss }: WarningProps) {
         </ActionIcon>
       </Group>
       <Text size="xs">{sentence}</Text>
-      {of === open ? (
+      {elsewhere === null ? (
         <Remedies remedies={remedies} />
       ) : (
         <Text size="xs" c="dimmed">
-          {words.otherEnvironment(of, open)}
+          {words.otherEnvironment(elsewhere)}
         </Text>
       )}
       <Text size="xs" c="dimmed">
