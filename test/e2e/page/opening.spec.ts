@@ -40,12 +40,12 @@ test('the page opens with the default team and a recorded run, and says what to 
 
   await test.step('one sentence says what this is, and what is not understood at once is explained by keyboard and by a click', async () => {
     await expect(page.getByRole('complementary', { name: 'For newcomers' })).toContainText(/^MARFT is .*; on this page you .*\./);
-    for (const [name, about, says] of [
-      ['recorded', 'What “recorded” means', 'A replay'],
-      [/^needs [\d.]+ MB of memory/, 'What the next run takes', 'not the size of a download'],
+    for (const [name, says] of [
+      ['recorded', 'A replay'],
+      [/^needs [\d.]+ MB of memory/, 'not the size of a download'],
     ] as const) {
       const word = workbench.run.getByRole('button', { name });
-      const card = page.getByRole('dialog', { name: about });
+      const card = page.getByRole('dialog', { name });
       await word.focus();
       await expect(card).toContainText(says);
       await page.keyboard.press('Escape');

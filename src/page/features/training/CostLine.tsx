@@ -34,7 +34,7 @@ function NextRun() {
   const time = seconds === null ? null : words.time(formatDuration(seconds * iterations), formatDuration(seconds));
   return (
     <Text size="xs" c="dimmed" className="tabular" data-cost>
-      <Explained about={words.about} explanation={<Text size="sm">{measuredOn === null ? words.helpNoTime : words.help(measuredOn)}</Text>}>
+      <Explained explanation={<Text size="sm">{measuredOn === null ? words.helpNoTime : words.help(measuredOn)}</Text>}>
         {words.next(time, formatBytes(memory), device)}
       </Explained>
     </Text>

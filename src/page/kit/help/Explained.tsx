@@ -1,12 +1,10 @@
-/** Words with an explanation, which shows on hover, focus and tap and stays while the pointer is on it. */
+/** Words with an explanation, which shows on hover, focus and tap, stays while the pointer is on it, and is called as they are. */
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useRef, type ReactNode } from 'react';
 import styles from './help.module.css';
 
 interface Props {
-  /** What the explanation is called. */
-  readonly about: string;
   readonly explanation: ReactNode;
   readonly children: ReactNode;
   /** In place of the dotted line below. */
@@ -18,7 +16,7 @@ interface Props {
 /** Time to move the pointer from the words to their explanation, milliseconds. */
 const GRACE = 250;
 
-export function Explained({ about, explanation, children, className = styles.term, data }: Props) {
+export function Explained({ explanation, children, className = styles.term, data }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const card = useRef<HTMLDivElement>(null);
@@ -58,7 +56,6 @@ export function Explained({ about, explanation, children, className = styles.ter
       <Popover.Dropdown
         ref={card}
         tabIndex={-1}
-        aria-label={about}
         className={styles.card}
         onMouseEnter={stay}
         onMouseLeave={leave}

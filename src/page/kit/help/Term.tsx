@@ -20,11 +20,7 @@ interface Props {
 /** Stays as it is while what stands around it is drawn again: a pop-up is dear. */
 export const Term = memo(function Term({ id, children }: Props) {
   const { name } = termsText.entries[id];
-  return (
-    <Explained about={termsText.about(name)} explanation={<TermCard id={id} />}>
-      {children ?? name}
-    </Explained>
-  );
+  return <Explained explanation={<TermCard id={id} />}>{children ?? name}</Explained>;
 });
 
 /** A word's sentence and its source, with the way to all words. */

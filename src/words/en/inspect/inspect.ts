@@ -422,7 +422,6 @@ export const inspectText = {
     recorded: 'recorded',
     recordedHelp:
       'A replay: this run was trained earlier and ships with the page, so that there is something to look at before you train. Its curves and episodes are real, nothing is being computed now. Train begins a run of your own.',
-    about: (word: string) => `What “${word}” means`,
     seed: (seed: number) => ` · seed ${seed}`,
     seedHelp:
       'Runs of one project with the same seed on the same backend are alike, number for number; another seed is another draw of problems and words.',

@@ -55,7 +55,6 @@ export const engineEn = {
     /** `parameters`: of the base that the speed was measured with. */
     help: (parameters: number) =>
       `What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of an earlier run here on a base of ${millions(parameters)}; evaluations are left out. More in the Engine tab.`,
-    about: 'What the next run takes',
     helpNoTime:
       'The memory of this computer that the next run will use while it trains, computed from the model, the agents and the settings as they are now; it is not the size of a download. How long it takes is known after a first run here.',
     left: (time: string) => `about ${time} left`,

@@ -128,7 +128,6 @@ function OriginBadge({ run }: { readonly run: RunSet }) {
           : (['live', text.live, text.liveHelp, IconPlayerRecordFilled] as const);
   return (
     <Explained
-      about={text.about(word)}
       explanation={<Text size="sm">{help}</Text>}
       className={styles.origin}
       data={{ 'data-origin': kind, 'data-moving': kind === 'live' && run.phase !== 'paused' }}
