@@ -32,8 +32,8 @@ export async function screenBytes(request: APIRequestContext): Promise<{ readonl
     if (!path.endsWith('.js')) continue;
     const text = body.toString();
     // Vite lists what the lazy parts of a script need; of the entry's those of the first screen are fetched at once.
-    const screen = /\/start-/.test(path) ? text.matchAll(/assets\/screen-[\w-]+\.(?:js|css)/g) : [];
-    for (const [name] of screen) paths.add(`/${name}`);
+    const screen = /\/start-/.test(path) ? text.matchAll(/screen-[\w-]+\.(?:js|css)/g) : [];
+    for (const [name] of screen) paths.add(`/assets/${name}`);
     for (const [, name = ''] of text.matchAll(/(?:from|import)"\.\/([\w.~-]+\.js)"/g)) paths.add(`/assets/${name}`);
   }
   return { bytes, requests: paths.size };
