@@ -14,7 +14,7 @@ import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
 import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
-import { newWarnings } from '../kit/health.ts';
+import { mistakesOf, newWarnings } from '../kit/health.ts';
 import { withLock } from '../kit/run/lock.ts';
 import { ENGINE_CHOICE, requireSameEngine, serverChoice, serverFault } from '../kit/run/served.ts';
 import { PROJECT_FLAGS, projectFile, projectFlags, projectHome, wholeNumber } from '../kit/project.ts';
@@ -81,7 +81,7 @@ await main(async () => {
     let recent: number[] = [];
     let [over, told, reward] = [0, 0, ''];
     const { iterations: all } = document.training;
-    const warn = newWarnings(document);
+    const warn = newWarnings(document, () => mistakesOf(document, given.rows));
     const stop = new Stop((signal) =>
       notice(
         'stopping',

@@ -13,6 +13,7 @@ import { parseHubName } from '../../src/core/formats/models/hubName.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
+import type { Remedy } from '../../src/core/health/types.ts';
 import type { WarmStartEvent } from '../../src/session/warmStart/warmStart.ts';
 import { commandFaults, pathFaults, flagFaults } from '../../src/words/words.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
@@ -117,14 +118,20 @@ await main(async () => {
     await writeFolderWhole(out, result.files);
     engine.dispose();
     const { sampled, standardError, greedy } = result.card.evaluation;
-    if (values.json) printJson({ ended: result.ended, name: result.name, out, ...result.card.evaluation });
-    else
+    const { missed } = result;
+    if (values.json) printJson({ ended: result.ended, name: result.name, out, ...result.card.evaluation, missed: missed?.why ?? null });
+    else {
       line.print(
         `${ENDED[result.ended]}: reward ${sampled.toFixed(3)} ± ${standardError.toFixed(3)} sampled, ${greedy.toFixed(3)} greedy. Wrote ${out}`,
       );
+      if (missed) line.print(`${missed.why}\n  Try: ${missed.remedies.map(inTerminal).join(' ')}`);
+    }
   };
   await withLock(out, (code, message) => tell({ type: 'notice', level: 'warning', code, message }), train);
 });
+
+/** What to try, with the setting and its value where a click sets it in the page. */
+const inTerminal = ({ text, warm }: Remedy): string => (warm ? `${text.replace(/\.$/, '')} (${warm.id} ${warm.value}).` : text);
 
 function tellJson(event: WarmStartEvent): void {
   if (event.type === 'warm_step') printJson(event.step);

@@ -14,6 +14,7 @@ import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import type { Best } from '../../src/core/formats/runs/best.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
+import type { Missed } from '../../src/core/health/warmStart.ts';
 import type { ForwardedServer, FoundServer, ServerDoing } from '../../src/core/served.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
 import type { RunEvent } from '../../src/runs/types.ts';
@@ -96,6 +97,8 @@ export interface WarmResult {
   /** A Hugging Face folder, or one PEFT folder per role. */
   readonly files: Files;
   readonly ended: WarmEnding;
+  /** Why it ended below its target; null where it did not. */
+  readonly missed: Missed | null;
 }
 
 export type WarmPhase = 'preparing' | 'training' | 'evaluating' | 'finished' | 'failed';

@@ -77,8 +77,8 @@ export async function runWarmStart<Opened extends BaseOutline>(
         else send({ what: 'notice', message: event.message });
       },
     });
-    const { trains, name, files, ended } = result;
-    send({ what: 'result', result: { trains, name, files, ended } });
+    const { trains, name, files, ended, missed } = result;
+    send({ what: 'result', result: { trains, name, files, ended, missed } });
     phase('finished');
   } catch (error) {
     send({ what: 'fault', fault: faultFrom(error) });

@@ -5,6 +5,9 @@
 import { z } from 'zod';
 import { fraction, positive } from './limits.ts';
 
+/** Every byte is a token, so there is little room for longer ones. */
+export const SMALLEST_VOCABULARY = 300;
+
 export const warmStartSchema = z.strictObject({
   /** A new base from nothing with a tokenizer of its own, the present base further, or the agents' adapters on it. */
   trains: z.enum(['new_base', 'base', 'adapters']).default('new_base'),
@@ -26,7 +29,7 @@ export const warmStartSchema = z.strictObject({
   /** Shape of a new base. */
   hiddenSize: z.int().min(16).max(1024).multipleOf(16).default(64),
   layers: z.int().min(1).max(24).default(2),
-  vocabularySize: z.int().min(300).max(50_000).default(512),
+  vocabularySize: z.int().min(SMALLEST_VOCABULARY).max(50_000).default(512),
   seed: z.int().min(0).max(4_294_967_295).default(1),
 });
 

@@ -1,6 +1,7 @@
 /** A run's metrics as columns, with the running means and medians the checks are made of. */
 import type { ProjectDocument } from '../document/schema.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
+import type { Known } from './types.ts';
 
 /** One line of `metrics.jsonl`. */
 export type Row = Readonly<Record<string, number>>;
@@ -13,11 +14,13 @@ export class Course {
   readonly rows: readonly Row[];
   readonly training: TrainingSettings;
   readonly roles: readonly string[];
+  readonly known: Known;
   readonly #team: ProjectDocument['team'];
   readonly #columns = new Map<string, readonly number[]>();
   readonly #rolled = new Map<string, readonly number[]>();
 
-  constructor(rows: readonly Row[], { training, team }: Pick<ProjectDocument, 'training' | 'team'>) {
+  constructor(rows: readonly Row[], { training, team }: Pick<ProjectDocument, 'training' | 'team'>, known: Known) {
+    this.known = known;
     this.rows = rows.filter((row) => (row['iteration'] ?? 0) > 0);
     this.training = training;
     this.#team = team;
@@ -30,6 +33,11 @@ export class Course {
 
   iteration(index: number): number {
     return this.rows[index]?.['iteration'] ?? 0;
+  }
+
+  /** The base most of its agents stand on. */
+  get base(): string {
+    return this.#team.base;
   }
 
   /** The learning rate set for an agent, schedule and guards left out. */

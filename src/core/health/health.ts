@@ -9,7 +9,7 @@ import * as rising from './rising.ts';
 import { apply, type Rule } from './rule.ts';
 import * as signal from './signal.ts';
 import * as team from './team.ts';
-import { WARNING_CODES, type HealthWarning } from './types.ts';
+import { WARNING_CODES, type HealthWarning, type Known } from './types.ts';
 
 /** Every rule, in the order of {@link WARNING_CODES}: what explains most comes first. */
 export const RULES: readonly Rule[] = [...Object.values({ ...signal, ...policy, ...team, ...rising })].sort(
@@ -21,8 +21,12 @@ const FIRST = 10;
 const NEWEST = 500;
 
 /** What is or was wrong with a run of `document` with these metrics; what still holds comes first. */
-export function warningsOf(rows: readonly Row[], document: Pick<ProjectDocument, 'training' | 'team'>): readonly HealthWarning[] {
-  const course = new Course(rows.length > FIRST + NEWEST ? [...rows.slice(0, FIRST), ...rows.slice(-NEWEST)] : rows, document);
+export function warningsOf(
+  rows: readonly Row[],
+  document: Pick<ProjectDocument, 'training' | 'team'>,
+  known: Known = { mistakes: null },
+): readonly HealthWarning[] {
+  const course = new Course(rows.length > FIRST + NEWEST ? [...rows.slice(0, FIRST), ...rows.slice(-NEWEST)] : rows, document, known);
   const found = RULES.flatMap((rule) => apply(rule, course));
   return [...found.filter(({ holds }) => holds), ...found.filter(({ holds }) => !holds)];
 }

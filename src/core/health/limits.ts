@@ -48,6 +48,12 @@ export const LIMITS = {
   flatErrors: 2,
   /** Largest of the agents’ medians of the KL to the base, nats per token, at which none has moved. Healthy runs pass 0.02 within ten iterations. */
   unmoved: 0.005,
+  /** Nats a message that what an agent read tells of what it wrote. Healthy runs have 0.5 and more; `signalling`, whose agents begin by guessing, 0.06 at first and 1.9 at the end. */
+  unread: 0.1,
+  /** Share of what demonstrations earn that mistakes alone earn. In the shipped environments 0.36 at most. */
+  mistakesPaid: 0.5,
+  /** Characters that a token stands for, from which on single letters may be out of reach. */
+  wideTokens: 2,
   /** Mean share of messages cut off at their longest. Healthy runs stay below 0.04. */
   cutOff: 0.2,
   /** Share of an orchestrator’s messages that nobody can follow. */

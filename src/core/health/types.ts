@@ -1,5 +1,7 @@
 /** What a look at a run's metrics may find wrong, in the words of the person who has to act on it. */
 import type { TrainingPath } from '../document/settingPaths.ts';
+import type { WarmStartSettings } from '../document/warmStartSchema.ts';
+import type { MistakesPaid } from '../trial/mistakes.ts';
 
 export const WARNING_CODES = [
   'dead_reward',
@@ -25,8 +27,19 @@ export interface Remedy {
   readonly text: string;
   readonly path?: TrainingPath;
   readonly value?: number | boolean | string;
+  /** A setting of the warm start, and the value to try. */
+  readonly warm?: WarmChange;
   /** What stands elsewhere than among the settings. */
-  readonly tab?: 'warmStart';
+  readonly go?: 'warmStart' | 'environment' | 'inspect';
+}
+
+export type WarmChange = {
+  readonly [Id in keyof WarmStartSettings]: { readonly id: Id; readonly value: WarmStartSettings[Id] };
+}[keyof WarmStartSettings];
+
+/** What is known of a project beside a run's metrics; null where it was not looked at, or cannot be. */
+export interface Known {
+  readonly mistakes: MistakesPaid | null;
 }
 
 /** One finding about the whole team, or about one agent. */

@@ -11,7 +11,6 @@ import { useScheme } from '../kit/theme/useScheme.ts';
 import { ProjectAbout } from '../features/projects/ProjectAbout.tsx';
 import { ProjectMenu } from '../features/projects/ProjectMenu.tsx';
 import { ProjectName } from '../features/projects/ProjectName.tsx';
-import { NewHere } from './NewHere.tsx';
 import styles from './shell.module.css';
 
 export function Header() {
@@ -29,7 +28,6 @@ export function Header() {
       </Text>
       <ProjectName />
       <ProjectAbout />
-      <NewHere />
       <PaletteButton />
       <Group gap={2} wrap="nowrap" role="group" aria-label={text.header.label}>
         <IconButton label={text.header.undo} shortcut="Ctrl+Z" disabled={!canUndo} onClick={undo}>

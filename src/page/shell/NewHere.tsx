@@ -1,4 +1,4 @@
-/** A quiet line for who has never opened a lesson here: the ways into the first one and to a run of one's own. Closed once, it does not come back. */
+/** A line for who has never opened a lesson here: what this page is, the ways into the first lesson and to a run of one's own. Closed once, it does not come back. */
 import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -28,7 +28,7 @@ export function NewHere() {
   if (closed || lessonOpen || teachers) return null;
   return (
     <Group component="aside" aria-label={words.label} className={styles.newHere}>
-      <Text span fz="xs" c="dimmed">
+      <Text size="xs" flex="1 1 300px">
         {words.says}
       </Text>
       <Button

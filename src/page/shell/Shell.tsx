@@ -9,6 +9,7 @@ import { usePrinting } from '../state/lessons/printing.ts';
 import { text } from '../../words/words.ts';
 import { Header } from './Header.tsx';
 import { ProjectBars } from '../features/projects/ProjectBars.tsx';
+import { NewHere } from './NewHere.tsx';
 import { Rail } from './Rail.tsx';
 import { RunHeader } from './RunHeader.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -40,6 +41,7 @@ export function Shell() {
         {text.shell.skip}
       </a>
       <Header />
+      <NewHere />
       <ProjectBars />
       {stacked ? <Stacked /> : <Wide />}
       {lessonOpen && (

@@ -8,6 +8,7 @@ import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
+import { promptInformation } from '../../core/statistics/promptInformation.ts';
 import { type KlEstimator, meanKl } from '../../core/objectives/kl.ts';
 import { isMasked, type MaskSettings } from '../../core/objectives/masks.ts';
 import type { MetricsRow } from '../events.ts';
@@ -29,6 +30,10 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     const advantages = flat(own.map((message) => message.advantages));
     row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
+    const wide = charsPerTokenOf(own);
+    if (wide !== null) row[`response_length/${role}/chars_per_token`] = wide;
+    const read = promptInformation(own);
+    if (read !== null) row[`actor/${role}/prompt_information`] = read;
     const entropies = flat(own.map((message) => message.entropies));
     // A server tells none.
     if (entropies.length > 0) row[`actor/${role}/entropy`] = meanOrZero(entropies);
@@ -56,6 +61,15 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     if (explained !== null) row['critic/vf_explained_var'] = explained;
   }
   return row;
+}
+
+/** Characters that a token of these messages stands for, closing tokens left out; null where all are empty. */
+export function charsPerTokenOf(messages: readonly Pick<MessageRecord, 'response_ids' | 'finish_reason' | 'text'>[]): number | null {
+  const tokens = messages.reduce(
+    (sum, { response_ids, finish_reason }) => sum + response_ids.length - (finish_reason === 'stop' ? 1 : 0),
+    0,
+  );
+  return tokens === 0 ? null : messages.reduce((sum, { text }) => sum + [...text].length, 0) / tokens;
 }
 
 /** What settings for long messages did: shown where they can act. */

@@ -76,6 +76,7 @@ export function givenSource(
     ],
     part: () => (learnt ??= messages(select(false))),
     heldOut: () => messages(select(true)),
+    shown: () => null,
   };
 }
 

@@ -1,5 +1,7 @@
 /** Where a warm start's examples come from: the environment's own demonstrations, or episodes that were given. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { Shown } from '../../core/health/warmStart.ts';
+import { mean } from '../../core/statistics/intervals.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
@@ -16,6 +18,8 @@ export interface ExampleSource {
   part(part: number): Promise<MessageRecord[]>;
   /** Messages that are kept back from the training; empty where there are none to spare. */
   heldOut(): Promise<MessageRecord[]>;
+  /** What episodes like those it is learnt from earn, of the ones kept back; null where they were given. */
+  shown(): Shown | null;
 }
 
 /** A document's team as episodes are played with it. */
@@ -32,10 +36,16 @@ const TOKENIZER_EPISODES = 2000;
 /** An endless source: demonstrations and mistakes, drawn as they are needed. */
 export function environmentSource(document: ProjectDocument, drawn: Demonstrations, tokensOf: Stage['tokensOf']): ExampleSource {
   const stage = stageOf(document, tokensOf);
+  let shown: Shown | null = null;
   return {
     texts: () => spokenTexts(document, (recording) => drawn.draw(recording, 'tokenizer', 0, TOKENIZER_EPISODES)),
     part: async (part) => messagesOf(await drawn.draw(stage, 'training', part * PART_EPISODES, PART_EPISODES)),
-    heldOut: async () => messagesOf(await drawn.draw(stage, 'heldOut', 0, HELD_OUT_EPISODES)),
+    heldOut: async () => {
+      const records = (await drawn.draw(stage, 'heldOut', 0, HELD_OUT_EPISODES)).map((episode) => episode.record());
+      shown = { reward: mean(records.map(({ reward }) => reward)), messages: mean(records.map(({ messages }) => messages.length)) };
+      return records.flatMap(({ messages }) => messages);
+    },
+    shown: () => shown,
   };
 }
 

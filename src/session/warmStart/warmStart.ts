@@ -12,6 +12,8 @@ import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/co
 import type { MessageRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import type { ModelFiles } from '../../core/formats/files.ts';
+import { type Missed, missedTarget } from '../../core/health/warmStart.ts';
+import { charsPerTokenOf } from '../run/metrics.ts';
 import type { WeightForm } from '../../core/weights/packed.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../core/warmStart.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -92,6 +94,8 @@ export interface WarmStartResult {
   /** Why it ended. */
   readonly ended: WarmEnding;
   readonly card: WarmCard;
+  /** Why it ended below its target; null where it did not. */
+  readonly missed: Missed | null;
 }
 
 /** Steps over which the learning rate rises. */
@@ -148,11 +152,14 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
         return [exampleOf(message, agent, settings.promptWeight)];
       });
 
-    const heldOut = toExamples(await source.heldOut());
+    const kept = await source.heldOut();
+    const heldOut = toExamples(kept);
     let evaluated: WarmEvaluation | null = null;
+    const evaluations: WarmEvaluation[] = [];
     const evaluate = async (step: number, tokens: number): Promise<WarmEvaluation> => {
       emit({ type: 'warm_phase', phase: 'evaluating' });
       evaluated = { step, tokens, heldOut: await scored(engine, taught, heldOut), ...(await teamReward(session, settings)) };
+      evaluations.push(evaluated);
       emit({ type: 'warm_evaluation', evaluation: evaluated });
       emit({ type: 'warm_phase', phase: 'training' });
       return evaluated;
@@ -208,7 +215,8 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
       whole && group
         ? baseFolderFiles(group.base.config, whole.weights, made?.tokenizer ?? tokenizerFilesOf(options.baseFiles ?? {}, teamBase), card)
         : adapterFolders(session, card);
-    return { trains, name: card.name, files, ended, card };
+    const missed = missedTarget({ settings, ended, losses, evaluations, shown: source.shown(), charsPerToken: charsPerTokenOf(kept) });
+    return { trains, name: card.name, files, ended, card, missed };
   } finally {
     session.dispose();
   }

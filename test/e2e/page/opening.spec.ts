@@ -38,6 +38,24 @@ test('the page opens with the default team and a recorded run, and says what to 
     await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
   });
 
+  await test.step('one sentence says what this is, and what is not understood at once is explained by keyboard and by a click', async () => {
+    await expect(page.getByRole('complementary', { name: 'For newcomers' })).toContainText(/^MARFT is .*; on this page you .*\./);
+    for (const [name, says] of [
+      ['recorded', 'A replay'],
+      [/^needs [\d.]+ MB of memory/, 'not the size of a download'],
+    ] as const) {
+      const word = workbench.run.getByRole('button', { name });
+      const card = page.getByRole('dialog', { name });
+      await word.focus();
+      await expect(card).toContainText(says);
+      await page.keyboard.press('Escape');
+      await expect(card).toBeHidden();
+      await word.click();
+      await expect(card).toContainText(says);
+      await page.keyboard.press('Escape');
+    }
+  });
+
   await test.step('nothing of it was fetched that nobody has asked for', () => {
     expect(asked).toContain('/recorded/planner-solver/metrics.jsonl');
     expect(asked.filter((path) => /checkpoints|adapters|monaco|\/editor-/.test(path))).toEqual([]);

@@ -15,6 +15,7 @@ export async function creditWalk(workbench: Workbench, stop: Stop): Promise<void
   const { page } = workbench;
   await workbench.open();
   await workbench.trainToTheEnd();
+  await expect(workbench.run, 'not the replay of the recorded run, whose seed is 1').toContainText('seed 2');
 
   await goTo(page, 'Inspect');
   const problem = await openWorstEpisode(workbench);

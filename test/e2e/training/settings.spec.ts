@@ -110,6 +110,24 @@ test('settings are found, explained, changed and reset, for the training and for
     await rate.blur();
     await expect(rate).toHaveValue('');
   });
+
+  await test.step('what is no number stops a warm start, with the reason at its field, and nothing is used in its stead', async () => {
+    await workbench.editors.openTab('Warm start');
+    const warm = workbench.editors.panel('Warm start');
+    const start = warm.getByRole('button', { name: 'Warm up', exact: true });
+    await expect(start).toBeEnabled();
+    const tokens = warm.getByLabel('Most tokens', { exact: true });
+    await tokens.fill('12');
+    await expect(start).toBeDisabled();
+    await expect(warm).toContainText('First correct “Most tokens”.');
+    await expect(warm).not.toContainText('stays in use');
+    await expect(tokens).toHaveAccessibleDescription(/1000/);
+    await warm.getByLabel('Layers', { exact: true }).fill('many');
+    await expect(warm).toContainText('First correct “Most tokens” and “Layers”.');
+    await tokens.fill('6000');
+    await warm.getByLabel('Layers', { exact: true }).fill('2');
+    await expect(start).toBeEnabled();
+  });
 });
 
 test('axe finds nothing in what opens beside the settings, nor in their faults, in both colours', { tag: LONG }, async ({

@@ -21,9 +21,16 @@ async function warmUp(workbench: Workbench): Promise<void> {
 }
 
 test('a new base in seconds: curves, used, a run on it, kept across a reload, deleted', { tag: LONG }, async ({ workbench, page }) => {
-  await workbench.open(tinyProject());
+  await workbench.open(tinyProject({ target: 0.99 }));
   await warmUp(workbench);
   await expect(status(workbench)).toContainText('The tokens are used up.', TRAINING);
+  const missed = panel(workbench).getByRole('region', { name: 'Why it ended below its target' });
+  await expect(missed).toContainText('less than the target of 0.99. What it was shown earns');
+  await missed.getByRole('button', { name: /^Set “Share right” to / }).click();
+  await workbench.closeMessage();
+  await expect(panel(workbench).getByLabel('Share right', { exact: true })).not.toHaveValue('0.45');
+  await workbench.undo();
+  await expect(panel(workbench).getByLabel('Share right', { exact: true })).toHaveValue('0.45');
   await expect(status(workbench)).toContainText(/loss \d.*reward \S+ ± \S+ sampled/);
   for (const title of ['Loss', 'Token accuracy', 'Reward'])
     await expect(panel(workbench).getByRole('img', { name: new RegExp(`^${title} over tokens, last \\d`) })).toBeVisible();

@@ -76,8 +76,9 @@ async function warm(change: Partial<typeof tiny>, document = documentWith(), sto
 describe('a warm start', () => {
   it('makes a base from nothing, stops at the target, and runs begin where it ended', async () => {
     const document = documentWith();
-    const { files, card, ended, events, steps } = await warm({});
+    const { files, card, ended, events, steps, missed } = await warm({});
     expect(ended).toBe('target');
+    expect(missed).toBeNull();
     expect(card.evaluation.sampled).toBeGreaterThanOrEqual(0.5);
     expect(steps.at(-1)?.tokens).toBeLessThan(tiny.tokens);
     expect(steps.at(-1)?.responseLoss).toBeLessThan((steps[0]?.responseLoss ?? 0) / 2);
@@ -98,6 +99,17 @@ describe('a warm start', () => {
     expect(card.evaluation.problems, 'looked at again').toBe(4 * tiny.evaluateEpisodes);
     session.dispose();
     session.engine.dispose();
+  });
+
+  it('says why it ended below its target: what it was shown earns no more', async () => {
+    const { ended, missed, steps } = await warm({ right: 0.3, target: 0.9, tokens: 5000 });
+    expect(ended).toBe('tokens');
+    expect(steps.length).toBeGreaterThan(0);
+    // Both messages must be right, and a mistake is what is right elsewhere.
+    const [, shown] = /What it was shown earns (\S+) itself, since 70 % of the messages are mistakes/.exec(missed?.why ?? '') ?? [];
+    expect(Number(shown)).toBeGreaterThan(0);
+    expect(Number(shown)).toBeLessThan(0.6);
+    expect(missed?.remedies[0]?.warm).toMatchObject({ id: 'right' });
   });
 
   it('is the same for a seed', async (context) => {
@@ -170,7 +182,11 @@ describe('npm run warm-start', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines.at(-1)).toMatchObject({ ended: 'tokens', out: at('words') });
+    expect(lines.at(-1)).toMatchObject({
+      ended: 'tokens',
+      out: at('words'),
+      missed: expect.stringContaining('less than the target of 0.5. '),
+    });
     expect(existsSync(at('words/config.json'))).toBe(true);
 
     const document = documentWith();

@@ -1,6 +1,7 @@
 /** What was found of the contract's promises, a sentence each; those that name a line lead to it. */
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import { mistakesTold } from '../../../core/health/mistakes.ts';
 import { PROPERTIES } from '../../../core/trial/properties.ts';
 import type { FaultLocation } from '../../../core/faults.ts';
 import { useDocument } from '../../state/document/document.ts';
@@ -16,7 +17,8 @@ export function PropertyChecks({ onLocate }: { readonly onLocate: (location: Edi
   const source = useDocument((state) => state.document.environment.source);
   const findings = useSandbox((state) => state.findings);
   if (findings?.source !== source) return null;
-  const { reports } = findings;
+  const { reports, mistakes, team } = findings;
+  const paid = mistakes && mistakesTold(mistakes, team.agents.length);
   return (
     <section aria-label={words.found}>
       <Group gap={6} wrap="nowrap">
@@ -66,6 +68,11 @@ export function PropertyChecks({ onLocate }: { readonly onLocate: (location: Edi
           );
         })}
       </ul>
+      {paid !== null && (
+        <Text size="xs" role="note">
+          {paid}
+        </Text>
+      )}
     </section>
   );
 }

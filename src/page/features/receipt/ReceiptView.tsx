@@ -4,7 +4,7 @@ import { IconPlayerSkipForward, IconReceipt } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import type { IterationReceipt } from '../../../core/credit/receipt.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
-import { stepAtHand } from '../../state/fork/fork.ts';
+import { stepAtHand } from '../../state/beginning/begin.ts';
 import { type ReceiptScope, readerStore, useReader } from '../../state/reading/reader.ts';
 import { receiptAt } from './receipt.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { expectedOn, expectedSeconds, isActive, useEngine } from '../../state/engine/engine.ts';
 import { useDocument } from '../../state/document/document.ts';
+import { Explained } from '../../kit/help/Explained.tsx';
 import { formatBytes } from '../../kit/figures/format.ts';
 import { formatDuration } from '../../kit/figures/figures.ts';
 import { useCalmRun } from '../../kit/runs/useCalmRun.ts';
@@ -32,8 +33,10 @@ function NextRun() {
   const device = backend && text.training.backends[backend];
   const time = seconds === null ? null : words.time(formatDuration(seconds * iterations), formatDuration(seconds));
   return (
-    <Text size="xs" c="dimmed" className="tabular" title={measuredOn === null ? words.helpNoTime : words.help(measuredOn)} data-cost>
-      {words.next(time, formatBytes(memory), device)}
+    <Text size="xs" c="dimmed" className="tabular" data-cost>
+      <Explained explanation={<Text size="sm">{measuredOn === null ? words.helpNoTime : words.help(measuredOn)}</Text>}>
+        {words.next(time, formatBytes(memory), device)}
+      </Explained>
     </Text>
   );
 }

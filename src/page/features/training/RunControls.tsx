@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { engineStore, isActive, shownProgress, useEngine } from '../../state/engine/engine.ts';
-import { stepAtHand, trainAtHand } from '../../state/fork/fork.ts';
+import { stepAtHand, trainAtHand } from '../../state/beginning/begin.ts';
 import { useHeldBack } from '../../state/consent/consent.ts';
 import { isWarming } from '../../state/engine/warmStart.ts';
 import { interruptedCard, useLibrary } from '../../state/library/library.ts';

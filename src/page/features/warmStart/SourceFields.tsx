@@ -1,6 +1,7 @@
 /** Where the examples come from: the environment, a file, or the run on screen. */
 import { ActionIcon, Box, Button, Group, Select, Text } from '@mantine/core';
 import { IconDownload, IconFileText, IconTrash } from '@tabler/icons-react';
+import { useCallback } from 'react';
 import { textOf } from '../../../core/askStorage.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
 import { demonstrationsStore, useDemonstrations } from '../../state/demonstrations/demonstrations.ts';
@@ -9,6 +10,7 @@ import { fileNameOf, saveFile } from '../../kit/files/saveFile.ts';
 import { FileButton } from '../../kit/fields/FileButton.tsx';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { chosenFaults, text } from '../../../words/words.ts';
+import type { OnInvalid } from './WarmField.tsx';
 import type { SourceKind } from '../../state/settings/warmFields.ts';
 
 const words = text.warmStart;
@@ -27,10 +29,12 @@ export interface SourceChoice {
 interface SourceFieldsProps {
   readonly choice: SourceChoice;
   readonly onChange: (choice: SourceChoice) => void;
+  readonly onInvalid: OnInvalid;
 }
 
-export function SourceFields({ choice, onChange }: SourceFieldsProps) {
+export function SourceFields({ choice, onChange, onInvalid }: SourceFieldsProps) {
   const { kind, threshold } = choice;
+  const told = useCallback((invalid: boolean) => onInvalid(words.threshold, invalid), [onInvalid]);
   return (
     <>
       <Select
@@ -51,6 +55,7 @@ export function SourceFields({ choice, onChange }: SourceFieldsProps) {
           help={words.thresholdHelp}
           placeholder={words.thresholdBest}
           value={threshold}
+          onInvalid={told}
           onChange={(value) => {
             onChange({ ...choice, threshold: value });
             return null;
@@ -65,7 +70,7 @@ export function SourceFields({ choice, onChange }: SourceFieldsProps) {
   );
 }
 
-function FileField({ choice, onChange }: SourceFieldsProps) {
+function FileField({ choice, onChange }: Omit<SourceFieldsProps, 'onInvalid'>) {
   return (
     <Box style={{ alignSelf: 'end' }}>
       <FileButton

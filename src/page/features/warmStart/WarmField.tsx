@@ -1,5 +1,6 @@
 /** One setting of the warm start, with its help; disabled with the reason where nothing would read it. */
 import { Select } from '@mantine/core';
+import { useCallback } from 'react';
 import { useDocument } from '../../state/document/document.ts';
 import { HelpPopover } from '../../kit/fields/HelpPopover.tsx';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
@@ -13,10 +14,15 @@ const words = text.warmStart;
 interface WarmFieldProps {
   readonly id: WarmSettingId;
   readonly source: SourceKind;
+  readonly onInvalid: OnInvalid;
 }
 
-export function WarmField({ id, source }: WarmFieldProps) {
+/** Told of a field, by its name, whether what stands in it may not be. */
+export type OnInvalid = (field: string, invalid: boolean) => void;
+
+export function WarmField({ id, source, onInvalid }: WarmFieldProps) {
   const settings = useDocument((state) => state.document.warmStart);
+  const told = useCallback((invalid: boolean) => onInvalid(words.fields[id].label, invalid), [id, onInvalid]);
   const { label, help } = words.fields[id];
   const unread = whyWarmUnread(settings, id, source);
   const description = unread ? text.settings.noEffect(unread) : help;
@@ -40,6 +46,7 @@ export function WarmField({ id, source }: WarmFieldProps) {
       help={description}
       disabled={disabled}
       value={settings[id]}
+      onInvalid={told}
       onChange={(value) => setWarmSetting(id, value)}
     />
   );

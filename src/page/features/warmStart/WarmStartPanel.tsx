@@ -1,29 +1,38 @@
 /** Warming a team up before it is trained: from what, with which settings, how it goes, and what becomes of it. */
 import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconFlame, IconPlayerStop } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
 import { useHeldBack } from '../../state/consent/consent.ts';
-import { useDocument } from '../../state/document/document.ts';
+import { otherEnvironment, useDocument } from '../../state/document/document.ts';
 import { engineStore, isActive, useEngine } from '../../state/engine/engine.ts';
 import { isWarming, type WarmState } from '../../state/engine/warmStart.ts';
 import { currentRun, runsStore, useRuns } from '../../state/runs/runs.ts';
+import { useProjects } from '../../state/projects/projects.ts';
 import { useSandbox } from '../../state/environment/sandbox.ts';
 import type { WarmSource } from '../../../../workers/trainer/protocol.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { ReviewButton } from '../../kit/consent/ConsentNotice.tsx';
 import { useChecking } from '../../kit/consent/useChecking.ts';
+import { Remedies } from '../../kit/remedies/Remedies.tsx';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
 import { text } from '../../../words/words.ts';
 import { type SourceChoice, SourceFields } from './SourceFields.tsx';
 import { WarmCurves } from './WarmCurves.tsx';
 import { WarmEnd } from './WarmEnd.tsx';
-import { WarmField } from './WarmField.tsx';
+import { type OnInvalid, WarmField } from './WarmField.tsx';
 import { FIRST_SETTINGS, OTHER_SETTINGS, proposedName } from '../../state/settings/warmFields.ts';
 
 const words = text.warmStart;
 
+/** What was typed and chosen for one project or environment is nothing to another. */
 export function WarmStartPanel() {
+  const project = useProjects((state) => state.present);
+  const file = useDocument((state) => state.document.environment.file);
+  return <Panel key={`${project} ${file}`} />;
+}
+
+function Panel() {
   const source = useDocument((state) => state.document.environment.source);
   const trains = useDocument((state) => state.document.warmStart.trains);
   const project = useDocument((state) => state.document.name);
@@ -31,21 +40,28 @@ export function WarmStartPanel() {
   useChecking(source);
   const [choice, setChoice] = useState<SourceChoice>({ kind: 'environment', file: null, threshold: null });
   const [typed, setTyped] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState<readonly string[]>([]);
+  const onInvalid = useCallback<OnInvalid>(
+    (field, is) => setInvalid((fields) => [...fields.filter((other) => other !== field), ...(is ? [field] : [])]),
+    [],
+  );
   const name = typed ?? proposedName(project, base, trains);
   const makes = trains !== 'adapters';
   const badName = makes ? nameFault(name) : null;
   const held = useHeldBack();
   const found = useObstacle(choice);
-  const obstacle = held ? text.consent.heldWarm : found;
+  const obstacle = held ? text.consent.heldWarm : (found ?? (invalid.length > 0 ? words.obstacles.invalid(invalid) : null));
   const warm = useEngine((state) => state.warm);
   const warming = isWarming(warm);
+  // One that goes on is told of wherever one is; what another left is there again with its project.
+  const shown = useDocument((state) => (warm && (warming || !otherEnvironment(state.document, warm.document)) ? warm : null));
   return (
     <Stack gap="sm" p="sm">
       <Text size="xs" c="dimmed">
         {words.intro}
       </Text>
       <SimpleGrid minColWidth="180px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm" role="group" aria-label={words.settings}>
-        <SourceFields choice={choice} onChange={setChoice} />
+        <SourceFields choice={choice} onChange={setChoice} onInvalid={onInvalid} />
         {makes && (
           <TextInput
             label={words.name}
@@ -58,7 +74,7 @@ export function WarmStartPanel() {
           />
         )}
         {FIRST_SETTINGS.map((id) => (
-          <WarmField key={id} id={id} source={choice.kind} />
+          <WarmField key={id} id={id} source={choice.kind} onInvalid={onInvalid} />
         ))}
       </SimpleGrid>
       <Group gap={8}>
@@ -88,10 +104,10 @@ export function WarmStartPanel() {
         )}
         {held && <ReviewButton />}
       </Group>
-      {warm && <Course warm={warm} />}
+      {shown && <Course warm={shown} />}
       <SimpleGrid minColWidth="180px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm" role="group" aria-label={words.moreSettings}>
         {OTHER_SETTINGS.map((id) => (
-          <WarmField key={id} id={id} source={choice.kind} />
+          <WarmField key={id} id={id} source={choice.kind} onInvalid={onInvalid} />
         ))}
       </SimpleGrid>
     </Stack>
@@ -137,6 +153,12 @@ function Course({ warm }: { readonly warm: WarmState }) {
         </Text>
       ))}
       {fault && <FaultList faults={[fault]} />}
+      {result?.missed && (
+        <section aria-label={words.missed}>
+          <Text size="xs">{result.missed.why}</Text>
+          <Remedies remedies={result.missed.remedies} />
+        </section>
+      )}
       {result && <WarmEnd result={result} project={warm.document.name} />}
       {steps.length > 0 && <WarmCurves warm={warm} />}
     </Stack>

@@ -4,7 +4,7 @@ import { heldBack } from '../../state/consent/consent.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { engineStore, isActive } from '../../state/engine/engine.ts';
 import { isWarming } from '../../state/engine/warmStart.ts';
-import { trainAtHand } from '../../state/fork/fork.ts';
+import { trainAtHand } from '../../state/beginning/begin.ts';
 import type { Command } from './command.ts';
 
 const words = text.commands;

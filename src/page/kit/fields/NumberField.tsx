@@ -4,7 +4,7 @@
  * empty, which is then a value of its own (null).
  */
 import { TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { documentStore } from '../../state/document/document.ts';
 import { text } from '../../../words/words.ts';
 
@@ -23,9 +23,22 @@ interface NumberFieldProps {
   readonly disabled?: boolean;
   /** What is wrong with the value in use. */
   readonly error?: string | null;
+  /** Told whether what stands in the field may not be. Who asks uses no value in its stead, so that none is said to stay in use. */
+  readonly onInvalid?: (invalid: boolean) => void;
 }
 
-export function NumberField({ label, ariaLabel, help, value, onChange, onEmpty, placeholder, disabled, error }: NumberFieldProps) {
+export function NumberField({
+  label,
+  ariaLabel,
+  help,
+  value,
+  onChange,
+  onEmpty,
+  placeholder,
+  disabled,
+  error,
+  onInvalid,
+}: NumberFieldProps) {
   const [draft, setDraft] = useState<{ readonly typed: string; readonly beside: number | null; readonly problem: string | null } | null>(
     null,
   );
@@ -33,11 +46,19 @@ export function NumberField({ label, ariaLabel, help, value, onChange, onEmpty, 
   const live = draft && (draft.beside === value || numberOf(draft.typed) === value) ? draft : null;
   const shown = value === null ? '' : String(value);
 
+  const problem = live?.problem ?? null;
+  const invalid = problem !== null && !disabled;
+  useEffect(() => {
+    if (!invalid || !onInvalid) return undefined;
+    onInvalid(true);
+    return () => onInvalid(false);
+  }, [invalid, onInvalid]);
+
   const take = (typed: string): void => {
     const number = numberOf(typed);
-    const problem =
+    const found =
       number === null && onEmpty ? onEmpty() : number !== null && Number.isFinite(number) ? onChange(number) : text.training.invalidNumber;
-    setDraft({ typed, beside: problem ? value : number, problem });
+    setDraft({ typed, beside: found ? value : number, problem: found });
   };
   return (
     <TextInput
@@ -50,11 +71,11 @@ export function NumberField({ label, ariaLabel, help, value, onChange, onEmpty, 
       disabled={disabled}
       classNames={{ input: 'tabular' }}
       value={live?.typed ?? shown}
-      error={live?.problem ? `${live.problem} ${text.training.staysInUse(shown || text.training.nothing)}` : error}
+      error={problem === null ? error : onInvalid ? problem : `${problem} ${text.training.staysInUse(shown || text.training.nothing)}`}
       onChange={(event) => take(event.currentTarget.value)}
       onBlur={() => {
         documentStore.getState().commitBurst();
-        if (!live?.problem) setDraft(null);
+        if (problem === null) setDraft(null);
       }}
     />
   );

@@ -4,13 +4,12 @@
  *     <Term id="entropy" />               the word itself
  *     <Term id="dependency">graph</Term>  in other words
  */
-import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { memo, useRef, type ReactNode } from 'react';
+import { Anchor, Text } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
 import { useTeacherView } from '../../state/projects/teach.ts';
 import { type TermId, termsChinese, termsText } from '../../../words/words.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
-import styles from './help.module.css';
+import { Explained } from './Explained.tsx';
 
 interface Props {
   readonly id: TermId;
@@ -18,61 +17,10 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Time to move the pointer from the word to its sentence, milliseconds. */
-const GRACE = 250;
-
 /** Stays as it is while what stands around it is drawn again: a pop-up is dear. */
 export const Term = memo(function Term({ id, children }: Props) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const card = useRef<HTMLDivElement>(null);
   const { name } = termsText.entries[id];
-  const stay = (): void => {
-    clearTimeout(leaving.current);
-    open();
-  };
-  const leave = (): void => {
-    clearTimeout(leaving.current);
-    leaving.current = setTimeout(close, GRACE);
-  };
-  return (
-    <Popover opened={opened} onDismiss={close} width={300} position="bottom-start" withArrow shadow="md">
-      <Popover.Target>
-        <UnstyledButton
-          component="span"
-          role="button"
-          tabIndex={0}
-          className={styles.term}
-          onMouseEnter={stay}
-          onMouseLeave={leave}
-          onFocus={stay}
-          onBlur={leave}
-          onClick={stay}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') close();
-            if (event.key !== 'Enter' && event.key !== ' ') return;
-            event.preventDefault();
-            stay();
-            card.current?.focus(); // so that its links can be reached
-          }}
-        >
-          {children ?? name}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown
-        ref={card}
-        tabIndex={-1}
-        aria-label={termsText.about(name)}
-        className={styles.card}
-        onMouseEnter={stay}
-        onMouseLeave={leave}
-        onFocus={stay}
-        onBlur={leave}
-      >
-        <TermCard id={id} />
-      </Popover.Dropdown>
-    </Popover>
-  );
+  return <Explained explanation={<TermCard id={id} />}>{children ?? name}</Explained>;
 });
 
 /** A word's sentence and its source, with the way to all words. */

@@ -4,7 +4,7 @@ import { heldBack } from '../../state/consent/consent.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { engineStore, isActive } from '../../state/engine/engine.ts';
 import { isWarming } from '../../state/engine/warmStart.ts';
-import { stepAtHand } from '../../state/fork/fork.ts';
+import { stepAtHand } from '../../state/beginning/begin.ts';
 import { reading, stepEpisode, stepIteration } from '../../state/reading/reader.ts';
 import { currentRun, runsStore } from '../../state/runs/runs.ts';
 import { interruptedRun } from '../../state/runs/interrupted.ts';

@@ -126,6 +126,14 @@ export function changedSinceRun(document: ProjectDocument, ranWith: ProjectDocum
   );
 }
 
+/** Whether what was made for `before` has another environment than `document`: another file, or the code of another project. An edit of its code is no other. */
+export function otherEnvironment(
+  { name, environment }: Pick<ProjectDocument, 'name' | 'environment'>,
+  before: Pick<ProjectDocument, 'name' | 'environment'>,
+): boolean {
+  return environment.file !== before.environment.file || (name !== before.name && environment.source !== before.environment.source);
+}
+
 /** The settings without the number of iterations: a run that goes on for longer is no other run. */
 function withoutLength({ training: { iterations: _, ...rest } }: ProjectDocument): unknown {
   return rest;

@@ -9,6 +9,7 @@ import { problemAt } from '../../../core/dataset/attach.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../../../core/environment/contract.ts';
 import { teamSpeakers } from '../../../core/trial/episodes.ts';
 import { checkProperties, type PropertyReport } from '../../../core/trial/properties.ts';
+import { type MistakesPaid, mistakesPaid } from '../../../core/trial/mistakes.ts';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
 import { consentStore, requireConsent } from '../consent/consent.ts';
 import { attachedTo } from '../datasets/attached.ts';
@@ -26,6 +27,8 @@ export interface Findings {
   readonly team: ProjectDocument['team'];
   readonly horizon: number;
   readonly reports: readonly PropertyReport[] | null;
+  /** What mistakes earn; null where it shows none, and until that was played. */
+  readonly mistakes: MistakesPaid | null;
 }
 
 export interface SandboxState {
@@ -97,13 +100,18 @@ export function createSandboxStore(
         const { info, checked } = get();
         if (!info || checked !== source) return;
         const turn = newest;
-        set({ findings: { source, team, horizon, reports: null } });
+        set({ findings: { source, team, horizon, reports: null, mistakes: null } });
         try {
           const wanted = whileWanted(open(), () => turn === newest);
           const data = await attachedTo(dataset);
           const problemOf = data ? (split: Split, index: number) => problemAt(data, split, index)?.problem : undefined;
-          const reports = await checkProperties(wanted, info, teamSpeakers(team), horizon, { ...QUICK, problemOf });
-          if (turn === newest) set({ findings: { source, team, horizon, reports } });
+          const speakers = teamSpeakers(team);
+          const reports = await checkProperties(wanted, info, speakers, horizon, { ...QUICK, problemOf });
+          if (turn === newest) set({ findings: { source, team, horizon, reports, mistakes: null } });
+          // What is broken already was told of above.
+          if (reports.some(({ ok }) => !ok)) return;
+          const mistakes = await mistakesPaid(wanted, info, speakers, horizon, problemOf && ((index) => problemOf('train', index)));
+          if (turn === newest) set({ findings: { source, team, horizon, reports, mistakes } });
         } catch (error) {
           if (turn === newest && !(error instanceof Superseded)) set({ findings: null, fault: faultFrom(error) });
         }

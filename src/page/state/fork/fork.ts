@@ -7,7 +7,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { filesInto, filesUnder, type Files } from '../../../core/formats/files.ts';
 import { ADAPTER_CONFIG, RUN_PATHS } from '../../../core/formats/runPaths.ts';
-import { engineStore } from '../engine/engine.ts';
 import type { RunOptions, RunParent } from '../library/types.ts';
 
 export interface Fork {
@@ -51,27 +50,6 @@ export function adaptersIn(checkpoint: Files, iteration: number, document: Proje
 /** How the next training begins; without a fork as always. What of the adapters does not fit the document is left out and told. */
 export function forkOptions(fork: Fork | null): RunOptions {
   return fork ? { adapters: fork.adapters, ...(fork.parent ? { parent: fork.parent } : {}) } : {};
-}
-
-/** Trains the document at hand, as a fork where one is prepared. */
-export async function trainAtHand(): Promise<void> {
-  const { fork, cancel } = forkStore.getState();
-  const begun = await engineStore.getState().train(forkOptions(fork));
-  if (begun !== null) cancel();
-}
-
-/** The same, for one iteration; a run under way is stepped as it is. */
-export async function stepAtHand(): Promise<void> {
-  const { fork, cancel } = forkStore.getState();
-  const before = engineStore.getState().runId;
-  await engineStore.getState().step(forkOptions(fork));
-  if (engineStore.getState().runId !== before) cancel();
-}
-
-/** Trains the document at hand from given adapters; they take the place of those of a fork that was prepared. */
-export async function trainFrom(adapters: Files): Promise<void> {
-  const begun = await engineStore.getState().train({ adapters });
-  if (begun !== null) forkStore.getState().cancel();
 }
 
 /** Selects from the page's fork. */

@@ -28,11 +28,14 @@ export const healthEn = {
   tryThis: 'What to try',
   goTo: (setting: string) => `Go to “${setting}”`,
   set: (setting: string, value: string) => `Set “${setting}” to ${value}`,
+  setWarmTitle: 'Changed for the next warm start',
   setTitle: 'Changed for the next run',
   setDone: (setting: string, value: string) => `“${setting}” is ${value} now. Undo takes it back.`,
   source: 'From',
   dismiss: (title: string) => `Dismiss “${title}”`,
   dismissAll: 'Dismiss all',
   showDismissed: (count: number) => `Show ${count} dismissed`,
+  /** The run on screen is of an environment that is not the one at hand. */
+  otherEnvironment: (run: string) => `What to try is left out: this run is of “${run}”, and the project now open has another environment.`,
   announced: (titles: string) => `New warning: ${titles}.`,
 };

@@ -21,7 +21,8 @@ const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `
 export const galleryEn = {
   models,
   label: 'Templates',
-  intro: 'Each opens as a new project of yours; the one you have open is kept.',
+  intro:
+    'Each opens as a new project of yours; the one you have open is kept. The small curve is a run that was recorded earlier and comes with it: the mean reward of its episodes.',
   search: 'Search templates',
   tags: 'About',
   look: 'Look at',

@@ -50,13 +50,13 @@ export const engineEn = {
   },
   line: {
     next: (time: string | null, memory: string, backend: string | null) =>
-      `${time === null ? `needs ${memory}` : `about ${time}, ${memory}`}${backend === null ? '' : ` on ${backend}`}`,
+      `${time === null ? `needs ${memory} of memory` : `about ${time}, ${memory}`}${backend === null ? '' : ` on ${backend}`}`,
     time: (all: string, each: string) => `${all} (${each} an iteration)`,
     /** `parameters`: of the base that the speed was measured with. */
     help: (parameters: number) =>
       `What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of an earlier run here on a base of ${millions(parameters)}; evaluations are left out. More in the Engine tab.`,
     helpNoTime:
-      'The memory the next run will take, computed from the model, the agents and the settings as they are now. The time it takes is known after a first run here.',
+      'The memory of this computer that the next run will use while it trains, computed from the model, the agents and the settings as they are now; it is not the size of a download. How long it takes is known after a first run here.',
     left: (time: string) => `about ${time} left`,
     leftHelp: 'By the pace of the newest ten iterations',
   },

@@ -44,7 +44,9 @@ export const warmStartEn = {
     noFile: 'Choose a file of episodes first.',
     noRun: 'There is no run on screen with episodes to learn from.',
     run: 'A run is under way; a warm start needs the same worker.',
+    invalid: (fields: readonly string[]) => `First correct ${fields.map((field) => `“${field}”`).join(' and ')}.`,
   },
+  missed: 'Why it ended below its target',
   phases: {
     preparing: 'Preparing examples',
     training: 'Training',

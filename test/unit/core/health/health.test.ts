@@ -168,16 +168,52 @@ describe('rules on curves made for them', () => {
       curve(40, 40, change).map((row, index) => ({ ...row, 'reward/mean': 0.5 + ((end - 0.5) * index) / 39 + (index % 2 ? by : -by) }));
 
     it.each([
-      ['hardly moved', { 'actor/planner/kl_ref': 0.001 }, 'learningRate'],
-      ['paid the same', { 'reward/frac_zero_std': 0.6 }, 'groupSize'],
-      ['nearly the same each time', { 'actor/planner/entropy': 0.015 }, 'entropyCoef'],
-      ['do not tell why', {}, 'episodes'],
-    ])('is told with the number that explains it: %s', (why, change, path) => {
-      const found = told(swinging(change), {}, ['planner']).find(({ code }) => code === 'not_rising');
+      ['at most 0.001 nats', { 'actor/planner/kl_ref': 0.001 }, {}, { path: 'learningRate', value: 0.03 }],
+      ['In 60 % of the groups', { 'reward/frac_zero_std': 0.6 }, { algorithm: 'grpo', groupSize: 4 }, { path: 'groupSize', value: 8 }],
+      ['In 60 % of the batches', { 'reward/frac_zero_std': 0.6 }, {}, { path: 'episodes', value: 64 }],
+      ['entropy at most 0.015 nats', { 'actor/planner/entropy': 0.015 }, {}, { path: 'entropyCoef', value: 0.01 }],
+      ['“planner” (0.03) nats a message', { 'actor/planner/prompt_information': 0.03 }, {}, { go: 'warmStart' }],
+      ['stands for 3.4 characters', { 'response_length/planner/chars_per_token': 3.4 }, {}, { warm: { id: 'vocabularySize', value: 300 } }],
+      [
+        'do not tell why',
+        { 'actor/planner/prompt_information': 0.6, 'response_length/planner/chars_per_token': 1.2 },
+        {},
+        { path: 'episodes' },
+      ],
+    ] as const)('is told with the number that explains it: %s', (why, change, training, remedy) => {
+      const found = told(swinging(change), training, ['planner']).find(({ code }) => code === 'not_rising');
       expect(found?.sentence).toContain(why);
+      expect(found?.remedies[0]).toMatchObject(remedy);
       expect(found?.sentence).toMatch(/\(0\.\d+\) is not told apart from that of the first 5 \(0\.\d+\)/);
-      expect(found?.remedies[0]?.path).toBe(path);
       expect(found?.since, 'not before it could have risen').toBe(20);
+    });
+
+    it('of mistakes that are paid only where they were played, and not where they earn little', () => {
+      const document = documentOf(TRAINING_DEFAULTS, ['planner']);
+      const of = (mistaken: number) =>
+        warningsOf(swinging({}), document, { mistakes: { mistaken, right: 1, problems: 32 } }).find(({ code }) => code === 'not_rising');
+      expect(of(0.75)?.sentence).toContain('an episode earns 0.75, with none 1 (32 problems)');
+      expect(of(0.75)?.remedies[0]).toMatchObject({ go: 'environment' });
+      expect(of(0.3)?.sentence).toContain('do not tell why');
+    });
+
+    it('says all that holds, the likeliest first, and of tokens only where nothing else does', () => {
+      const change = {
+        'actor/planner/kl_ref': 0.001,
+        'actor/planner/prompt_information': -0.02,
+        'response_length/planner/chars_per_token': 4,
+      };
+      const found = told(swinging(change), {}, ['planner']).find(({ code }) => code === 'not_rising');
+      expect(found?.sentence).toMatch(/hardly moved.*“planner” \(0\) nats/);
+      expect(found?.sentence).not.toContain('characters');
+      expect(found?.remedies.map(({ path, go }) => path ?? go)).toEqual(['learningRate', undefined, 'warmStart', 'inspect']);
+    });
+
+    it('proposes no other tokenizer for a model of the Hub', () => {
+      const document = documentOf(TRAINING_DEFAULTS, ['planner']);
+      const hub = { ...document, team: { ...document.team, base: 'org/model' } };
+      const found = warningsOf(swinging({ 'response_length/planner/chars_per_token': 4 }), hub).find(({ code }) => code === 'not_rising');
+      expect(found?.sentence).toContain('do not tell why');
     });
 
     it('is no finding where it rises, was never low, or is another finding already', () => {

@@ -6,7 +6,7 @@ import { problemAt } from '../../../../core/dataset/attach.ts';
 import type { Split } from '../../../../core/environment/contract.ts';
 import { benchStore, isStale, useBench } from './bench.ts';
 import { attachedTo } from '../../../state/datasets/attached.ts';
-import { documentStore, useDocument } from '../../../state/document/document.ts';
+import { documentStore, otherEnvironment, useDocument } from '../../../state/document/document.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { text } from '../../../../words/words.ts';
 import { BenchControls } from './BenchControls.tsx';
@@ -22,7 +22,7 @@ export function Bench({ held }: { readonly held: boolean }) {
   return (
     <section aria-label={words.title} className={styles.try}>
       <Choosers held={held} />
-      {!held && <Episode />}
+      {!held && <OwnEpisode />}
     </section>
   );
 }
@@ -94,6 +94,18 @@ async function silence(): Promise<void> {
     if (fault || (history[at]?.next ?? null) === null) return;
     await say('');
   }
+}
+
+/** The episode on the bench, unless it is of another environment than the one at hand; that one is there again with its project. */
+function OwnEpisode() {
+  const of = useBench((state) => state.document);
+  const other = useDocument((state) => of !== null && otherEnvironment(state.document, of));
+  if (!other) return <Episode />;
+  return (
+    <Text size="xs" c="dimmed">
+      {words.empty}
+    </Text>
+  );
 }
 
 function Episode() {

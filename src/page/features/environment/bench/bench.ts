@@ -17,7 +17,7 @@ export const REACHES = ['message', 'turn', 'episode'] as const;
 export type Reach = (typeof REACHES)[number];
 
 /** What of a document an episode on the bench depends on. */
-export type BenchDocument = Pick<ProjectDocument, 'environment' | 'team' | 'training' | 'view'>;
+export type BenchDocument = Pick<ProjectDocument, 'name' | 'environment' | 'team' | 'training' | 'view'>;
 
 export interface BenchState {
   /** Document of the episode on the bench. */

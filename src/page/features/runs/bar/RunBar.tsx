@@ -1,5 +1,5 @@
 /** Which run is on screen, whether it is recorded or being trained now, how far it is, and its export. */
-import { Group, Select, Text, Tooltip } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { IconHistory, IconPlayerRecordFilled, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -9,6 +9,7 @@ import { useLibrary } from '../../../state/library/library.ts';
 import { useRuns } from '../../../state/runs/runs.ts';
 import { hasEnded, serverOf } from '../../../state/runs/interrupted.ts';
 import type { RunBest, RunSet } from '../../../state/runs/types.ts';
+import { Explained } from '../../../kit/help/Explained.tsx';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { importText, inspectText, serverText, text as page } from '../../../../words/words.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
@@ -55,12 +56,13 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
         {importText.readTo(run.iteration, importText.sources[imported.source])}
       </Text>
     );
-  const { iterations } = run.document.training;
+  const { iterations, seed } = run.document.training;
   const doing = text.phases[phase];
   const server = serverOf(run.info);
   return (
     <Text size="xs" c="dimmed" lh="inherit" title={text.progressHelp(iteration, iterations)}>
       {text.progress(iteration, iterations, share === null ? doing : text.within(doing, share))}
+      <span title={text.seedHelp}>{text.seed(seed)}</span>
       {server && (
         <span title={serverText.atHelp(server.url)} data-trained-by>
           {` · ${serverText.at(server.url)}`}
@@ -125,11 +127,13 @@ function OriginBadge({ run }: { readonly run: RunSet }) {
           ? (['ended', text.session, text.sessionHelp, IconPlayerStop] as const)
           : (['live', text.live, text.liveHelp, IconPlayerRecordFilled] as const);
   return (
-    <Tooltip label={help}>
-      <span className={styles.origin} data-origin={kind} data-moving={kind === 'live' && run.phase !== 'paused'}>
-        <Icon size={13} aria-hidden />
-        {word}
-      </span>
-    </Tooltip>
+    <Explained
+      explanation={<Text size="sm">{help}</Text>}
+      className={styles.origin}
+      data={{ 'data-origin': kind, 'data-moving': kind === 'live' && run.phase !== 'paused' }}
+    >
+      <Icon size={13} aria-hidden />
+      {word}
+    </Explained>
   );
 }

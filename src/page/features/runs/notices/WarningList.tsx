@@ -4,15 +4,17 @@
  */
 import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { warningsOf } from '../../../../core/health/health.ts';
 import type { HealthWarning } from '../../../../core/health/types.ts';
+import { otherEnvironment, useDocument } from '../../../state/document/document.ts';
+import { sandboxStore, useSandbox } from '../../../state/environment/sandbox.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
+import { Said } from '../../../kit/help/DocLink.tsx';
+import { Remedies } from '../../../kit/remedies/Remedies.tsx';
 import { text } from '../../../../words/words.ts';
 import styles from './health.module.css';
-import { Remedies } from './Remedies.tsx';
-import { Said } from '../../../kit/help/DocLink.tsx';
 
 const words = text.health;
 
@@ -22,7 +24,16 @@ const keyOf = ({ code, role = '' }: HealthWarning): string => `${code} ${role}`;
 export function WarningList({ run }: { readonly run: RunSet }) {
   const { metrics, document, id, info } = run;
   // What a warning rests on are settings too, and those of a run that was trained elsewhere are unknown.
-  const found = useMemo(() => (importInfoOf(info) ? [] : warningsOf(metrics, document)), [metrics, document, info]);
+  const mistakes = useSandbox(({ findings }) => (findings?.source === document.environment.source ? findings.mistakes : null));
+  const found = useMemo(() => (importInfoOf(info) ? [] : warningsOf(metrics, document, { mistakes })), [metrics, document, info, mistakes]);
+  const flat = found.some(({ code, holds }) => code === 'not_rising' && holds);
+  // What mistakes earn is looked at once it may explain something; of other code than the one at hand it stays unknown.
+  const source = useDocument((state) => state.document.environment.source);
+  useEffect(() => {
+    const { findings, examine } = sandboxStore.getState();
+    if (flat && source === document.environment.source && findings?.source !== source) void examine(source, document);
+  }, [flat, source, document]);
+  const other = useDocument((state) => otherEnvironment(state.document, document));
   const [dismissed, setDismissed] = useState<{ readonly run: string; readonly keys: ReadonlySet<string> }>({ run: id, keys: new Set() });
   const away = dismissed.run === id ? dismissed.keys : new Set<string>();
   const shown = found.filter((warning) => !away.has(keyOf(warning)));
@@ -53,7 +64,12 @@ export function WarningList({ run }: { readonly run: RunSet }) {
             </summary>
             <ul className={styles.list}>
               {shown.map((warning) => (
-                <Warning key={keyOf(warning)} warning={warning} onDismiss={() => dismiss([warning])} />
+                <Warning
+                  key={keyOf(warning)}
+                  warning={warning}
+                  elsewhere={other ? document.name : null}
+                  onDismiss={() => dismiss([warning])}
+                />
               ))}
             </ul>
           </details>
@@ -75,10 +91,12 @@ export function WarningList({ run }: { readonly run: RunSet }) {
 
 interface WarningProps {
   readonly warning: HealthWarning;
+  /** The run's project, where the one at hand has another environment; else null. */
+  readonly elsewhere: string | null;
   readonly onDismiss: () => void;
 }
 
-function Warning({ warning, onDismiss }: WarningProps) {
+function Warning({ warning, elsewhere, onDismiss }: WarningProps) {
   const { code, holds, remedies, sentence, since, source, until } = warning;
   const title = words.titles[code];
   return (
@@ -95,7 +113,13 @@ function Warning({ warning, onDismiss }: WarningProps) {
         </ActionIcon>
       </Group>
       <Text size="xs">{sentence}</Text>
-      <Remedies remedies={remedies} />
+      {elsewhere === null ? (
+        <Remedies remedies={remedies} />
+      ) : (
+        <Text size="xs" c="dimmed">
+          {words.otherEnvironment(elsewhere)}
+        </Text>
+      )}
       <Text size="xs" c="dimmed">
         {words.source}: <Said>{source}</Said>
       </Text>

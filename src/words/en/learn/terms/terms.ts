@@ -28,7 +28,6 @@ export const termsEn = {
   setting: (label: string) => `setting “${label}”`,
   agentField: (label: string) => `agent’s setting “${label}”`,
   inLessons: 'In lessons',
-  about: (name: string) => `What is “${name}”?`,
   inWords: (name: string) => `“${name}” among the words`,
   all: 'All words',
   heading: 'Words',

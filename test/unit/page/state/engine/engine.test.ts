@@ -413,7 +413,7 @@ describe('a warm start', () => {
     workers[0]?.emit(message('another', { what: 'phase', phase: 'failed' }));
     await store.getState().stop();
     expect(commands.at(-1)).toEqual({ type: 'stop' });
-    const result = { trains: 'new_base', name: 'words', files: {}, ended: 'stopped' } as const;
+    const result = { trains: 'new_base', name: 'words', files: {}, ended: 'stopped', missed: null } as const;
     workers[0]?.emit(message('run1', { what: 'result', result }));
     workers[0]?.emit(message('run1', { what: 'phase', phase: 'finished' }));
     expect(store.getState().warm).toMatchObject({ phase: 'finished', steps: [step], budget: 100, result });

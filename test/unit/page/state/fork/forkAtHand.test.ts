@@ -6,7 +6,8 @@ import { openAsNew } from '../../../../../src/page/kit/projects/projectActions.t
 import { blankProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { documentStore } from '../../../../../src/page/state/document/document.ts';
 import { engineStore } from '../../../../../src/page/state/engine/engine.ts';
-import { forkStore, trainFrom } from '../../../../../src/page/state/fork/fork.ts';
+import { trainFrom } from '../../../../../src/page/state/beginning/begin.ts';
+import { forkStore } from '../../../../../src/page/state/fork/fork.ts';
 import { runsStore } from '../../../../../src/page/state/runs/runs.ts';
 import { newRun } from '../../../../../src/page/state/runs/reduce.ts';
 import { document } from '../../../core/episode/records.ts';

@@ -1,0 +1,69 @@
+/** Words with an explanation, which shows on hover, focus and tap, stays while the pointer is on it, and is called as they are. */
+import { Popover, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useRef, type ReactNode } from 'react';
+import styles from './help.module.css';
+
+interface Props {
+  readonly explanation: ReactNode;
+  readonly children: ReactNode;
+  /** In place of the dotted line below. */
+  readonly className?: string | undefined;
+  /** Attributes of the words' element. */
+  readonly data?: Readonly<Record<`data-${string}`, string | boolean>>;
+}
+
+/** Time to move the pointer from the words to their explanation, milliseconds. */
+const GRACE = 250;
+
+export function Explained({ explanation, children, className = styles.term, data }: Props) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const card = useRef<HTMLDivElement>(null);
+  const stay = (): void => {
+    clearTimeout(leaving.current);
+    open();
+  };
+  const leave = (): void => {
+    clearTimeout(leaving.current);
+    leaving.current = setTimeout(close, GRACE);
+  };
+  return (
+    <Popover opened={opened} onDismiss={close} width={300} position="bottom-start" withArrow shadow="md">
+      <Popover.Target>
+        <UnstyledButton
+          component="span"
+          role="button"
+          tabIndex={0}
+          className={className}
+          {...data}
+          onMouseEnter={stay}
+          onMouseLeave={leave}
+          onFocus={stay}
+          onBlur={leave}
+          onClick={stay}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close();
+            if (event.key !== 'Enter' && event.key !== ' ') return;
+            event.preventDefault();
+            stay();
+            card.current?.focus(); // so that its links can be reached
+          }}
+        >
+          {children}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        ref={card}
+        tabIndex={-1}
+        className={styles.card}
+        onMouseEnter={stay}
+        onMouseLeave={leave}
+        onFocus={stay}
+        onBlur={leave}
+      >
+        {explanation}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
