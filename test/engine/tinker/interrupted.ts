@@ -99,14 +99,15 @@ export async function interrupted(flavour: Flavour, mishaps: Mishaps = {}): Prom
   }
 }
 
-const straight = new Map<string, Promise<Interrupted>>();
+const straight = new Map<Flavour, Map<number, Promise<Interrupted>>>();
 
 /** Iterations on a stub in which nothing goes wrong, computed once for all that compare with them. */
 export function uninterrupted(flavour: Flavour, count = 1): Promise<Interrupted> {
-  const key = `${flavour.name} ${count}`;
-  const known = straight.get(key) ?? interrupted(flavour, { count });
-  straight.set(key, known);
-  return known;
+  const known = straight.get(flavour) ?? new Map<number, Promise<Interrupted>>();
+  straight.set(flavour, known);
+  const run = known.get(count) ?? interrupted(flavour, { count });
+  known.set(count, run);
+  return run;
 }
 
 /** Whether the agents spoke as who they were, and every adapter is where the updates here leave it. */
