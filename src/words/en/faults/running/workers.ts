@@ -7,6 +7,6 @@ export const workersFaults = {
   }),
   E_BASE_MISSING: ({ name }: { readonly name: string }) => ({
     message: `There is no base model “${name}” here.`,
-    hint: 'Choose a shipped base, or use the folder of a Hugging Face model (in the training settings).',
+    hint: `A project names its bases and does not bring them. Ask whoever shared it for the folder of “${name}” and choose it under Training → Base model; or choose another base there, or make one in Warm start.`,
   }),
 };
