@@ -194,6 +194,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   'credit.strategy': { to: other('equal', 'step_discount'), state: { ...EVERYBODY, ...t({ 'credit.discount': 0.5 }) } },
   'credit.discount': { to: 0.5, state: { ...EVERYBODY, ...STEPS } },
   'credit.ownShare': { to: 0.25, state: t({ 'credit.strategy': 'equal' }), needs: PER_ROLE },
+  'credit.chain': { to: other('serial', 'agent'), state: { ...EVERYBODY, ...t({ 'credit.strategy': 'equal', groupBy: 'agent_turn' }) } },
   gammaToken: { to: 0.5 },
   lambdaToken: { to: 0.5 },
   gamma: { to: 0.5 },

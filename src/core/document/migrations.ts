@@ -66,6 +66,11 @@ export const migrations: readonly Migration[] = [
     note: 'An agent keeps its colour when another is deleted; in older projects it is by the agent’s place in the list, until then.',
     up: (raw) => ({ ...raw }),
   },
+  {
+    from: 8,
+    note: 'Credit may flow along each agent’s own messages, or to whoever hears a message; in older projects it goes through the whole team.',
+    up: (raw) => ({ ...raw }),
+  },
 ];
 
 /** Whether a newer workbench saved what could not be read: that one will read it, so it stays as and where it is. */

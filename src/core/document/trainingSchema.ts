@@ -17,6 +17,8 @@ export type Algorithm = (typeof ALGORITHMS)[number];
 export const ADVANTAGE_SCOPES = ['none', 'minibatch', 'batch', 'agent', 'group'] as const;
 export const REWARD_SCOPES = ['none', 'batch', 'group'] as const;
 
+export const CREDIT_CHAINS = ['serial', 'agent', 'listener'] as const;
+
 /**
  * Defects of the original code bases that change what is learnt, by number in the specification (marft-spec §4, §12).
  * Off by default; docs/compat.md says what each does. Those that only crashed or logged wrongly are described there.
@@ -224,6 +226,11 @@ export const trainingSchema = z.strictObject({
       discount: fraction.default(1),
       /** Share of a role's own reward where the environment pays per role; the rest is the team's mean. */
       ownShare: fraction.default(1),
+      /**
+       * Along what credit flows from message to message: the whole team's in speaking order (MARFT), each agent's own (independent
+       * learning, IPPO), or from a message to whoever hears it first (𝒟).
+       */
+      chain: z.enum(CREDIT_CHAINS).default('serial'),
     })
     .prefault({}),
   /** Discount and trace inside a message, per token. */

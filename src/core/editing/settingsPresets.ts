@@ -122,6 +122,8 @@ const AS_COMPARED = { 'normalizeAdvantages.mean': 'none', 'normalizeAdvantages.s
 const PRESETS = {
   tppo: { training: {} },
   appo: { training: { algorithm: 'appo' } },
+  // Every agent a learner of its own: PPO at token level along its own messages.
+  ippo: { training: { algorithm: 'tppo', 'credit.chain': 'agent' } },
   // A group's own mean (and deviation) is all the normalisation these need: groups that all succeed or all fail keep 0.
   grpo: { training: { algorithm: 'grpo', groupSize: 8, ...AS_COMPARED } },
   // Without a ratio a second pass over the same episodes would be off-policy, so these make one.

@@ -62,6 +62,8 @@ export const termsZh: Readonly<Record<TermId, string>> = {
   explainedVariance: '可解释方差',
   creditFidelity: '信用保真度',
   conservation: '信用守恒',
+  independentLearning: '独立学习',
+  creditChain: '信用链',
   boundary: '智能体之间的交接',
 
   policy: '策略',

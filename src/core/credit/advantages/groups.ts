@@ -16,19 +16,21 @@ import { REWARD_EPSILON } from '../rewards/processRewards.ts';
 
 export type Comparison = 'grpo' | 'rloo' | 'mean';
 
-export interface GroupSettings extends Discounts, Pick<TrainingSettings, 'groupBy'> {
+export interface GroupSettings extends Discounts, Pick<TrainingSettings, 'groupBy' | 'credit'> {
   readonly comparison: Comparison;
   /** Whether the group is the episodes of one problem or all of the batch. */
   readonly scope: 'group' | 'batch';
 }
 
-/** Something that is compared: a trajectory or a message, its decisions `start` to `end` (exclusive) and its return. */
+/** Something that is compared: a trajectory, of the team or of an agent, or a message, and its return. */
 export interface Unit {
   /** The same for all that are compared with each other. */
   readonly key: string;
   readonly episode: number;
+  /** Indices of its messages. */
+  readonly messages: readonly number[];
+  /** Its first decision, whose return it is. */
   readonly start: number;
-  readonly end: number;
   readonly score: number;
 }
 
@@ -40,7 +42,13 @@ export function groupAdvantages(records: readonly EpisodeRecord[], chains: reado
       group.map(({ score }) => score),
       settings.comparison,
     );
-    group.forEach(({ episode, start, end }, index) => at(advantages, episode, 'episode').fill(at(compared, index), start, end));
+    group.forEach(({ episode, messages }, index) => {
+      const { starts, lengths } = at(chains, episode, 'chain');
+      for (const message of messages) {
+        const start = at(starts, message, 'message');
+        at(advantages, episode, 'episode').fill(at(compared, index), start, start + at(lengths, message, 'message'));
+      }
+    });
   }
   return advantages;
 }
@@ -61,17 +69,22 @@ export function comparedGroups(records: readonly EpisodeRecord[], chains: readon
 function unitsOf(record: EpisodeRecord, chain: Chain, episode: number, settings: GroupSettings): Unit[] {
   const toGo = returnsToGo(chain, settings);
   const group = settings.scope === 'group' ? String(record.group) : '';
-  if (settings.groupBy === 'team') return [{ key: group, episode, start: 0, end: toGo.length, score: orElse(toGo[0], 0) }];
-  return record.messages.map(({ role, turn, call }, message) => {
-    const start = at(chain.starts, message, 'message');
-    return {
-      key: `${group} ${role} ${turn} ${call}`,
-      episode,
-      start,
-      end: start + at(chain.lengths, message, 'message'),
-      score: at(toGo, start, 'decision'),
-    };
-  });
+  const unit = (key: string, messages: readonly number[]): Unit => {
+    const start = orElse(chain.starts[orElse(messages[0], 0)], 0);
+    return { key, episode, messages, start, score: orElse(toGo[start], 0) };
+  };
+  if (settings.groupBy === 'agent_turn')
+    return record.messages.map(({ role, turn, call }, message) => unit(`${group} ${role} ${turn} ${call}`, [message]));
+  const all = record.messages.map((_, message) => message);
+  if (settings.credit.chain !== 'agent') return [unit(group, all)];
+  // An agent with a chain of its own has a trajectory of its own.
+  const roles = [...new Set(record.messages.map(({ role }) => role))];
+  return roles.map((role) =>
+    unit(
+      `${group} ${role}`,
+      all.filter((message) => record.messages[message]?.role === role),
+    ),
+  );
 }
 
 /** The advantages of a group's members: (score − mean) / scale. */

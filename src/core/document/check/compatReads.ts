@@ -20,6 +20,11 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   },
   {
     paths: ['r1_previous_turn_mask'],
+    unread: ({ training }) => training.credit.chain !== 'serial',
+    why: 'ownChains',
+  },
+  {
+    paths: ['r1_previous_turn_mask'],
     unread: ({ team }) => team.orchestration === 'static' && team.agents.filter((agent) => speaksAt(agent, 0)).length === 1,
     why: 'oneSpeaksFirst',
   },

@@ -1,7 +1,7 @@
 /** Training settings that are all read but cannot work together. */
 import type { checkFaults } from '../../../words/words.ts';
 import type { ParamsOf } from '../../faults.ts';
-import { decisionLevel, needsCritic, scoresAtStart, usesGroups, usesRatio } from '../derived.ts';
+import { comparesReturns, decisionLevel, needsCritic, scoresAtStart, usesGroups, usesRatio, usesTree } from '../derived.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import { conflict, type ConflictRule } from './rule.ts';
 
@@ -84,6 +84,18 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
     'rolloutCorrection.mode',
     (t) => t.rolloutCorrection.mode !== 'off' && usesRatio(t) && t.decoupled.enabled,
     () => ({}),
+  ),
+  rule(
+    'E_TRAINING_CHAIN',
+    'credit.chain',
+    (t) => !usesTree(t) && t.credit.chain !== 'serial' && t.credit.strategy === 'step_discount',
+    () => ({ found: 'handOvers' }),
+  ),
+  rule(
+    'E_TRAINING_CHAIN',
+    'credit.chain',
+    (t) => t.credit.chain === 'listener' && comparesReturns(t) && t.groupBy === 'team',
+    () => ({ found: 'trajectories' }),
   ),
   rule(
     'E_TRAINING_THOUGHTS',

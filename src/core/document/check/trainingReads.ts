@@ -4,7 +4,7 @@ import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
 import { biasCancels, meanCancels, sharesCancel } from './sameReturns.ts';
-import { speakOneByOne } from './sight.ts';
+import { hearsInOrder, speakOneByOne } from './sight.ts';
 
 const training =
   (test: (settings: TrainingSettings) => boolean) =>
@@ -108,7 +108,16 @@ export const TRAINING_READS: readonly ReadRule[] = [
     why: 'meanCancels',
   },
   {
-    paths: ['credit.strategy', 'credit.discount', 'reward.scale', 'reward.bias', 'reward.clip', 'reward.mean', 'reward.std'],
+    paths: [
+      'credit.strategy',
+      'credit.discount',
+      'credit.chain',
+      'reward.scale',
+      'reward.bias',
+      'reward.clip',
+      'reward.mean',
+      'reward.std',
+    ],
     unread: training(usesTree),
     why: 'vineppoCredits',
     overruled: true,
@@ -162,6 +171,16 @@ export const TRAINING_READS: readonly ReadRule[] = [
     paths: ['credit.ownShare'],
     unread: sharesCancel,
     why: 'sharesCancel',
+  },
+  {
+    paths: ['credit.chain'],
+    unread: ({ team }) => team.agents.length === 1,
+    why: 'chainOfOne',
+  },
+  {
+    paths: ['credit.chain'],
+    unread: hearsInOrder,
+    why: 'everybodyHears',
   },
   {
     paths: ['klPlacement'],

@@ -16,7 +16,7 @@ import { text } from '../../../words/words.ts';
 type Section = keyof typeof text.settingsPresets.sections;
 
 const SECTIONS: Readonly<Record<Section, (name: SettingsPresetName) => boolean>> = {
-  algorithms: (name) => ['tppo', 'appo', 'grpo', 'reinforce', 'rloo', 'vineppo'].includes(name),
+  algorithms: (name) => ['tppo', 'appo', 'ippo', 'grpo', 'reinforce', 'rloo', 'vineppo'].includes(name),
   originals: (name) => /^r[13](_|$)/.test(name),
   team: (name) => ['rotation', 'per_step', 'lazy_team'].includes(name),
   rate: (name) => name.startsWith('collapse_learning_rate'),

@@ -98,6 +98,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   'credit.strategy': ['credit', choice(shape.credit.unwrap().shape.strategy.unwrap().options)],
   'credit.discount': ['credit', number],
   'credit.ownShare': ['credit', number],
+  'credit.chain': ['credit', choice(shape.credit.unwrap().shape.chain.unwrap().options)],
   gamma: ['credit', number],
   lambda: ['credit', number],
   gammaToken: ['credit', number],

@@ -16,6 +16,10 @@ export const presetsEn = {
   presets: {
     tppo: { label: 'TPPO (default)', help: 'MARFT token by token, with a critic: the measured defaults.' },
     appo: { label: 'APPO', help: 'MARFT message by message, with a critic.' },
+    ippo: {
+      label: 'IPPO (independent learning)',
+      help: 'Each agent by itself: PPO along its own messages alone, paid what the team or its role is paid. What the paper compares MARFT with.',
+    },
     grpo: { label: 'GRPO', help: 'No critic: groups of 8 episodes of one problem are compared.' },
     reinforce: { label: 'REINFORCE', help: 'The plain policy gradient with the batch’s mean return as baseline; one pass.' },
     rloo: { label: 'RLOO', help: 'The plain policy gradient with the mean of the other 7 in the group as baseline; one pass.' },

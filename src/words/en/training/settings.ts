@@ -121,7 +121,11 @@ export const settingsEn = {
     'credit.discount': { label: 'Step discount d', help: 'The k-th of N messages is paid R · d^(N−1−k).' },
     'credit.ownShare': {
       label: 'Own share',
-      help: 'Where the environment pays per role: the share each role keeps of its own reward; the rest is the team’s mean.',
+      help: 'Where roles are paid: the share each keeps of its own reward, the rest is the team’s mean. 1 alone is not independent learning: for that set the chain of credit.',
+    },
+    'credit.chain': {
+      label: 'Chain of credit',
+      help: 'Along what credit flows: the whole team in speaking order, each agent’s own messages (independent learning, IPPO), or to whoever hears a message first.',
     },
     gamma: { label: 'γ between messages', help: 'Discount from one message to the next.' },
     lambda: { label: 'λ between messages', help: 'Trace from one message to the next.' },
@@ -284,6 +288,8 @@ export const settingsEn = {
     minibatch: 'the minibatch',
     batch: 'the batch',
     agent: 'each agent’s own',
+    serial: 'the whole team, in speaking order',
+    listener: 'to whoever hears it',
     group: 'the group',
     equal: 'equal',
     step_discount: 'step discount',

@@ -79,6 +79,7 @@ export const sourcesEn = {
   'credit.strategy': { source: WORKS.r3, r3: 'multi_agent.credit_strategy, step_reward_fn, reward_sharing' },
   'credit.discount': { source: WORKS.r3, r3: 'multi_agent.credit_discount' },
   'credit.ownShare': { source: { text: 'AReaL-MARFT (R2): half own, half team', url: 'https://github.com/jwliao-ai/AReaL-MARFT' } },
+  'credit.chain': { source: WORKS.ippo },
   gamma: { source: WORKS.gae, r1: '--gamma', r3: 'actor.discount' },
   lambda: { source: WORKS.gae, r1: '--gae_lambda', r3: 'actor.gae_lambda' },
   gammaToken: { source: WORKS.gae, r1: '--gamma (one for both)', r3: 'actor.discount' },

@@ -137,6 +137,7 @@ export const TRAINING_SETTINGS: Readonly<Record<TrainingPath, Mapped>> = {
   'credit.strategy': credit,
   'credit.discount': credit,
   'credit.ownShare': credit,
+  'credit.chain': credit,
   gammaToken: credit,
   lambdaToken: credit,
   gamma: credit,

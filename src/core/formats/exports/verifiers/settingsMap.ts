@@ -139,6 +139,7 @@ export const PACKAGE_SETTINGS: SettingMaps<Placed> = {
     'credit.strategy': to('changed', 'strategy'),
     'credit.discount': credit,
     'credit.ownShare': credit,
+    'credit.chain': credit,
     gammaToken: credit,
     lambdaToken: credit,
     gamma: credit,

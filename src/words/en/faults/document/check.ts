@@ -123,6 +123,16 @@ export const checkFaults = {
     message: 'The decoupled loss and the rollout correction would both weight the loss by the same ratio of policies.',
     hint: 'Switch one of them off: the decoupled loss drops decisions above its cap, the correction holds their weight at its own.',
   }),
+  E_TRAINING_CHAIN: ({ found }: { readonly found: 'handOvers' | 'trajectories' }) =>
+    found === 'handOvers'
+      ? {
+          message: 'Step discount pays at every hand-over of the serialised chain, which this chain of credit does not have.',
+          hint: 'Choose “equal” or per-step credit, or the chain of the whole team.',
+        }
+      : {
+          message: 'Along who hears whom a team has many ways and no one trajectory whose return could be compared with others.',
+          hint: 'Compare messages by agent and turn, choose an algorithm with a critic, or another chain of credit.',
+        },
   E_TRAINING_THOUGHTS: () => ({
     message: 'Where a whole message is one decision, its thoughts cannot be left out of it.',
     hint: 'Decide token by token, or train thoughts too.',

@@ -100,6 +100,14 @@ export const unreadReasons = {
     because: 'Only the team’s whole return counts, and shares merely move reward within the team.',
     remedy: 'choose an algorithm with a critic, or group by agent and turn',
   },
+  chainOfOne: {
+    because: 'One agent alone is a team of one chain, whichever is chosen.',
+    remedy: 'add an agent',
+  },
+  everybodyHears: {
+    because: 'Every message is heard first by the one that follows it, so hearing and speaking order are the same chain.',
+    remedy: 'remove connections, so that some agents speak without hearing each other',
+  },
   klGoesNowhere: { because: 'The KL weight is 0, so the KL to the base is measured but goes nowhere.', remedy: 'give the KL a weight' },
   adaptiveKlOff: { because: 'The adaptive KL weight is off.', remedy: 'switch it on' },
   adaptiveRateOff: { because: 'The adaptive learning rate is off.', remedy: 'switch it on' },
@@ -131,6 +139,10 @@ export const unreadReasons = {
   noValuesCarried: {
     because: 'Without a critic no values are carried from message to message.',
     remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
+  },
+  ownChains: {
+    because: 'It cuts the serialised chain where one agent hands over to the next, and here no credit flows along it.',
+    remedy: 'choose the chain of the whole team',
   },
   oneSpeaksFirst: {
     because: 'Only one agent speaks in the first turn, so nobody hands over in it.',
