@@ -15,7 +15,7 @@ import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic, usesTr
 import type { EpisodeRecord } from '../episode/records.ts';
 import { comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './advantages/creditBatch.ts';
 import { type Chain, chainOf, type Discounts, valuesOf } from './advantages/decisions.ts';
-import { comparedGroups, standardOf } from './advantages/groups.ts';
+import { comparedGroups, standards } from './advantages/groups.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
 import { treeSteps } from './advantages/tree.ts';
 
@@ -138,20 +138,17 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
   const estimator = settings.algorithm === 'grpo' || settings.algorithm === 'rloo' ? settings.algorithm : 'reinforce';
   const comparison = comparisonOf(settings);
   const groups = comparison && comparedGroups(records, chains, { ...settings, ...comparison });
+  const standard = groups && comparison && standards(groups, { ...settings, ...comparison });
   return {
     explain: (episode, ref) => {
       const { record, chain } = of(episode);
       const decision = decisionOf(chain, ref, level);
-      if (!groups || !comparison) return sumOf(estimator, rewardTerms(record, chain, level, settings, decision, chain.rewards.length, 1));
+      if (!groups || !standard) return sumOf(estimator, rewardTerms(record, chain, level, settings, decision, chain.rewards.length, 1));
       for (const group of groups) {
         const own = group.findIndex((unit) => unit.episode === episode && unit.start <= decision && decision < unit.end);
         const unit = group[own];
         if (!unit) continue;
-        const { mean, scale } = standardOf(
-          group.map(({ score }) => score),
-          own,
-          comparison.comparison,
-        );
+        const { mean, scale } = standard(group, own);
         const earned = rewardTerms(record, chain, level, settings, unit.start, chain.rewards.length, scale);
         const compared = group.map((member): Compared => ({ episode: member.episode, score: member.score }));
         return sumOf(estimator, [...earned, { kind: 'baseline', amount: -mean / scale, mean, scale, compared }]);

@@ -12,7 +12,9 @@ import { groupAdvantages, type GroupSettings } from './groups.ts';
 import { type RewardSettings, tokenRewards } from '../rewards/tokenRewards.ts';
 import { treeSteps } from './tree.ts';
 
-export type CreditSettings = RewardSettings & Discounts & Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'baseline'>;
+export type CreditSettings = RewardSettings &
+  Discounts &
+  Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'groupStd' | 'baseline'>;
 
 export interface CreditOptions {
   /** Weight of the KL in force, when it is adapted; the settings' otherwise. */
