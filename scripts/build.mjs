@@ -9,11 +9,12 @@ import { root } from './ensure-install.mjs';
 import { precompress } from './precompress.mjs';
 
 /** What the build is made from. */
-const SOURCES = [
+export const SOURCES = [
   'src',
   'workers',
   'headless',
   'public',
+  'gallery',
   'index.html',
   'vite.config.ts',
   'scripts/notices.ts',
@@ -21,12 +22,16 @@ const SOURCES = [
   'scripts/terminalPackage.ts',
   'scripts/verifiersPackage.ts',
   'scripts/runViewer.ts',
+  'scripts/serve.mjs',
+  'scripts/gallery.ts',
+  'scripts/galleryPages.ts',
   'scripts/staticFiles.ts',
   'scripts/serviceWorker.ts',
   'scripts/precompress.mjs',
   'scripts/packageLock.ts',
   'scripts/tar.ts',
   'scripts/commit.ts',
+  'scripts/noProbe.ts',
   'scripts/webgpu-node.ts',
   'package.json',
   'package-lock.json',

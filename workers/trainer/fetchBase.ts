@@ -10,6 +10,7 @@ import { parseHubName } from '../../src/core/formats/models/hubName.ts';
 import { readKept } from '../../src/hub/keptModels.ts';
 import { hubFaults, workersFaults } from '../../src/words/words.ts';
 import { readOpfs } from '../opfs/opfs.ts';
+import { besidePage } from './besidePage.ts';
 
 const NAME = /^[\w.-]+$/;
 
@@ -31,7 +32,7 @@ export async function fetchBase(name: string, subject: string, wanted: readonly 
   if (!NAME.test(name)) throw missing(name, subject);
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) {
-    const response = await fetch(`${import.meta.env.BASE_URL}models/${name}/${file}`).catch((error: unknown) => {
+    const response = await fetch(besidePage(`models/${name}/${file}`)).catch((error: unknown) => {
       throw new FaultError(fault(workersFaults, 'E_BASE_FETCH', { name }, { detail: String(error) }));
     });
     // A server that answers every path with the page itself says so in the content type.

@@ -16,7 +16,7 @@ import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic, usesTr
 import type { EpisodeRecord } from '../episode/records.ts';
 import { chainsOf, comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './advantages/creditBatch.ts';
 import { behind, type Chain, type Discounts, valuesOf, weightsFrom } from './advantages/decisions.ts';
-import { comparedGroups, standardOf } from './advantages/groups.ts';
+import { comparedGroups, standards } from './advantages/groups.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
 import { treeSteps } from './advantages/tree.ts';
 
@@ -141,20 +141,17 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
   const estimator = settings.algorithm === 'grpo' || settings.algorithm === 'rloo' ? settings.algorithm : 'reinforce';
   const comparison = comparisonOf(settings);
   const groups = comparison && comparedGroups(records, chains, { ...settings, ...comparison });
+  const standard = groups && comparison && standards(groups, { ...settings, ...comparison });
   return {
     explain: (episode, ref) => {
       const { record, chain } = of(episode);
       const decision = decisionOf(chain, ref, level);
-      if (!groups || !comparison) return sumOf(estimator, rewardTerms(record, chain, level, settings, decision, 1));
+      if (!groups || !standard) return sumOf(estimator, rewardTerms(record, chain, level, settings, decision, 1));
       for (const group of groups) {
         const own = group.findIndex((unit) => unit.episode === episode && unit.messages.includes(ref.message));
         const unit = group[own];
         if (!unit) continue;
-        const { mean, scale } = standardOf(
-          group.map(({ score }) => score),
-          own,
-          comparison.comparison,
-        );
+        const { mean, scale } = standard(group, own);
         const earned = rewardTerms(record, chain, level, settings, unit.start, scale);
         const compared = group.map((member): Compared => ({ episode: member.episode, score: member.score }));
         return sumOf(estimator, [...earned, { kind: 'baseline', amount: -mean / scale, mean, scale, compared }]);

@@ -13,7 +13,9 @@ import { type RewardSettings, tokenRewards } from '../rewards/tokenRewards.ts';
 import { successorsOf } from '../rewards/successors.ts';
 import { treeSteps } from './tree.ts';
 
-export type CreditSettings = RewardSettings & Discounts & Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'baseline'>;
+export type CreditSettings = RewardSettings &
+  Discounts &
+  Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'groupStd' | 'baseline'>;
 
 export interface CreditOptions {
   /** Weight of the KL in force, when it is adapted; the settings' otherwise. */

@@ -4,9 +4,9 @@ import { createServer, request, type IncomingHttpHeaders, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headerRules, headersAt, sendStatic } from '../../../scripts/staticFiles.ts';
+import { headerRules, headersAt, sendStatic, serve } from '../../../scripts/serve.mjs';
 
 // Plain JavaScript without types, because the build runs before TypeScript is installed.
 const path: string = '../../../scripts/precompress.mjs';
@@ -97,6 +97,42 @@ describe('the page’s files', () => {
       expect((await ask(asked, BROTLI)).body.toString()).toBe('next');
     },
   );
+});
+
+describe('the page’s own server', () => {
+  let own: Server;
+  const at = (path: string, init: RequestInit = {}) => fetch(`http://localhost:${(own.address() as AddressInfo).port}${path}`, init);
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'dist/_headers'), readFileSync(join(import.meta.dirname, '../../../public/_headers')));
+    writeFileSync(join(folder, 'dist/late.js'), SCRIPT);
+    own = await serve({ folder: join(folder, 'dist'), port: 0, say: () => undefined });
+  });
+  afterAll(() => own.close());
+
+  it('sends what there is, pictures too, and nothing else', async () => {
+    const picture = await at('/picture.png');
+    expect([picture.status, picture.headers.get('content-type'), await picture.text()]).toEqual([200, 'image/png', PICTURE]);
+    expect(picture.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    for (const path of ['/nowhere.js', '/assets', '/assets/..%2f..%2fsecret.js', '/%']) expect((await at(path)).status, path).toBe(404);
+    expect((await at('/', { method: 'POST' })).status).toBe(404);
+  });
+
+  it('compresses by gzip what has no copy, for whoever takes only that', async () => {
+    const { port } = own.address() as AddressInfo;
+    const zipped = await new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve) =>
+      request({ port, path: '/late.js', headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => resolve({ encoding: answer.headers['content-encoding'], bytes: Buffer.concat(chunks) }));
+      }).end(),
+    );
+    expect(zipped.encoding).toBe('gzip');
+    expect(gunzipSync(zipped.bytes).toString()).toBe(SCRIPT);
+  });
+
+  it('says that there is no page where there is none', async () => {
+    await expect(serve({ folder: join(folder, 'nowhere'), port: 0 })).rejects.toThrow('npm run build');
+  });
 });
 
 it('of several rules all that match count', () => {

@@ -1,0 +1,20 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+export interface Rule {
+  /** What the path begins with. */
+  readonly below: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+export function headerRules(text: string): readonly Rule[];
+export function headersAt(rules: readonly Rule[], path: string): Readonly<Record<string, string>>;
+export function sendStatic(
+  folder: string,
+  rules: readonly Rule[],
+  everything?: boolean,
+): (request: Pick<IncomingMessage, 'url' | 'method' | 'headers'>, response: ServerResponse, next: (error?: unknown) => void) => void;
+export function serve(options: {
+  readonly folder: string;
+  readonly port?: number;
+  readonly host?: string;
+  readonly say?: (text: string) => void;
+}): Promise<Server>;
