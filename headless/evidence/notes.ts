@@ -133,6 +133,44 @@ told apart ([](evidence:stories-duo/trained/series.skill/check keeps what is rig
     ],
   },
 
+  'sibling-order': {
+    text: `**What was found.** In either order credit along who hears is not told apart from credit along the serialised team
+([](evidence:sibling-order/listener/after.sampled.less.serial) and
+[](evidence:sibling-order/listener-swapped/after.sampled.less.serial-swapped)), with ten seeds. With the right branch first the serialised team ends lower
+([](evidence:sibling-order/serial-swapped/after.sampled.less.serial)). That is no proof that the order of credit did it: an agent's random numbers go by its place
+in the list, so the swapped team also draws others. Along who hears no advantage depends on the order, and there the swap
+([](evidence:sibling-order/listener-swapped/after.sampled.less.listener)) is not told apart from none.`,
+    claims: [
+      { says: 'In either order credit along who hears is not told apart', of: `listener/${SAMPLED}`, than: 'serial', is: 'alike' },
+      {
+        says: 'In either order credit along who hears is not told apart',
+        of: `listener-swapped/${SAMPLED}`,
+        than: 'serial-swapped',
+        is: 'alike',
+      },
+      { says: 'With the right branch first the serialised team ends lower', of: `serial-swapped/${SAMPLED}`, than: 'serial', is: 'lower' },
+      { says: 'is not told apart from none', of: `listener-swapped/${SAMPLED}`, than: 'listener', is: 'alike' },
+    ],
+  },
+
+  ...Object.fromEntries(
+    (['micro', 'relay'] as const).map((project): [string, Note] => [
+      `independent-${project}`,
+      {
+        text: `**What was found.** Each agent by itself is not told apart from the serialised team, sampled after training
+([](evidence:independent-${project}/independent/after.sampled.less.serial)) or at its best ([](evidence:independent-${project}/independent/peak.less.serial)).`,
+        claims: [SAMPLED, 'peak'].map(
+          (what): Claim => ({
+            says: 'Each agent by itself is not told apart from the serialised team',
+            of: `independent/${what}`,
+            than: 'serial',
+            is: 'alike',
+          }),
+        ),
+      },
+    ]),
+  ),
+
   transfer: {
     text: `**What was found.** On problems that were never rewarded the team goes from [](evidence:transfer/trained/extra.test.before.sampled) to
 [](evidence:transfer/trained/extra.test.sampled) sampled, a little below the [](evidence:transfer/trained/extra.train.sampled) of rewarded ones. The base has seen the arithmetic of both in its

@@ -33,6 +33,8 @@ export interface RowVariant {
   /** A named set of settings in place of the row's. */
   readonly settings?: SettingsPresetName;
   readonly changes?: Changes;
+  /** All roles, in the order in which the list of agents is to have them. */
+  readonly order?: readonly string[];
   /** The variant it is compared with, seed by seed; the row's first where left out. */
   readonly against?: string;
 }
@@ -71,7 +73,13 @@ export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number)
   const team = variant.team ?? row.team;
   const own = team ? measuredTeam(chosen, team) : chosen;
   const changed = changedAt(own, { 'training.evaluateEvery': 0, ...row.changes, ...variant.changes });
-  return documentSchema.parse(changed);
+  return documentSchema.parse(variant.order ? inOrder(changed, variant.order) : changed);
+}
+
+function inOrder(document: ProjectDocument, roles: readonly string[]): ProjectDocument {
+  const agents = document.team.agents.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role));
+  if (agents.some(({ role }, index) => role !== roles[index])) throw new Error(`The team has other agents than ${roles.join(', ')}.`);
+  return { ...document, team: { ...document.team, agents } };
 }
 
 export function changedAt(document: ProjectDocument, changes: Changes): ProjectDocument {

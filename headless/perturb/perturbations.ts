@@ -70,6 +70,9 @@ const MOVES = t({ entropyCoef: 0.1 });
 const FLAT = { ...MOVES, 'team.agents.*.sampling.temperature': 4 };
 /** Every message is better than expected, so that all become more likely. */
 const PRAISE = t({ 'reward.bias': 1, normalizeAdvantages: { mean: 'none', std: 'none' } });
+const SAPO = t({ policyLoss: 'sapo' });
+/** An adapter for each agent, all of which learn. */
+const TRAINED_APART = { ...WILD, 'team.agents.*.adapter.frozen': false, 'team.agents.*.adapter.group': '' };
 const GROUPS = t({ algorithm: 'grpo', groupSize: 2 });
 const WITH_CRITIC = t({ algorithm: 'tppo' });
 const STEPS = t({ 'credit.strategy': 'step_discount' });
@@ -116,6 +119,13 @@ const UNEQUAL_ROWS: Need = {
     return episodes.some((one) => episodes.some((other) => other.iteration === one.iteration && tokens(other) !== tokens(one)));
   },
 };
+const WITHOUT_SPREAD: Need = {
+  what: 'groups without spread',
+  met: (episodes) =>
+    episodes.some((one) =>
+      episodes.every((other) => other.iteration !== one.iteration || other.group !== one.group || other.reward === one.reward),
+    ),
+};
 /** Only then is the deviation without the zeros another one that divides something. */
 const MIXED_GROUPS: Need = {
   what: 'groups with and without spread in one iteration',
@@ -132,6 +142,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   iterations: { to: (value) => Number(value) + 1, governs: 'iterations' },
   episodes: { to: twice },
   groupSize: { to: (value) => (value === 1 ? 2 : twice(value)) },
+  resampleGroups: { to: 1, state: t({ groupSize: 2, 'reward.scale': 1 }), needs: WITHOUT_SPREAD },
   horizon: { to: (value) => (value === 1 ? 2 : 1), needs: TURNS },
   lag: { to: 1, state: t({ 'decoupled.enabled': true, 'rollback.enabled': false }) },
   epochs: { to: (value) => Number(value) + 1 },
@@ -146,12 +157,31 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   'optimizer.epsilon': { to: 1e-2 },
   'optimizer.weightDecay': { to: 1 },
   maxGradNorm: { to: 1e-3 },
+  gradNormOver: { to: 'all', state: { ...TRAINED_APART, ...t({ maxGradNorm: 1e-3 }) } },
   'rotation.interval': { to: 1 },
   'rotation.order': { to: 'reverse', state: t({ 'rotation.interval': 1 }) },
   clip: { to: 0.01, state: WILD },
   clipHigher: { to: 0.01, state: { ...WILD, ...PRAISE, ...t({ epochs: 4, learningRate: 0.003 }) } },
   dualClip: { to: 1.001, state: { ...WILD, ...t({ epochs: 4, clip: 10 }) } },
+  policyLoss: { to: other('clip', 'sapo'), state: WILD },
+  'sapo.positive': { to: 3, state: { ...WILD, ...SAPO, ...PRAISE } },
+  'sapo.negative': { to: 3, state: { ...WILD, ...SAPO } },
+  'covariance.share': { to: 0.9, state: { ...WILD, ...t({ policyLoss: 'clip_cov', 'covariance.low': -1e9, 'covariance.high': 1e9 }) } },
+  'covariance.low': { to: 1e8, state: { ...WILD, ...t({ policyLoss: 'clip_cov', 'covariance.low': -1e9, 'covariance.high': 1e9 }) } },
+  'covariance.high': { to: -1e8, state: { ...WILD, ...t({ policyLoss: 'clip_cov', 'covariance.low': -1e9, 'covariance.high': 1e9 }) } },
+  'covariance.klCoef': { to: 10, state: { ...WILD, ...t({ policyLoss: 'kl_cov', 'covariance.share': 0.5 }) } },
+  // Messages of equal lengths differ in the size of the loss alone, which Adam forgets but for its ε.
+  lossAggregation: { to: 'message_sum', state: { ...WILD, ...t({ maxGradNorm: 0, 'optimizer.epsilon': 0.01 }) } },
+  lossOver: { to: 'adapter', state: { ...TRAINED_APART, ...t({ maxGradNorm: 0, 'optimizer.epsilon': 0.01 }) } },
+  topEntropy: { to: 0.5 },
   entropyCoef: { to: 0.1 },
+  'adaptiveEntropy.enabled': { to: true, state: t({ entropyCoef: 0.1, 'adaptiveEntropy.target': 1e-6 }) },
+  'adaptiveEntropy.target': { to: 1e-6, state: t({ entropyCoef: 0.1, 'adaptiveEntropy.enabled': true, 'adaptiveEntropy.target': 100 }) },
+  'adaptiveEntropy.step': { to: 0.5, state: t({ 'adaptiveEntropy.enabled': true, 'adaptiveEntropy.target': 100 }) },
+  'adaptiveEntropy.max': {
+    to: 0.01,
+    state: t({ 'adaptiveEntropy.enabled': true, 'adaptiveEntropy.target': 100, 'adaptiveEntropy.step': 0.5 }),
+  },
   ratioLevel: { to: other('token', 'message'), state: WILD },
   logprobNormalization: { to: 'token', state: { ...WILD, ...t({ ratioLevel: 'message' }) } },
   'decoupled.enabled': { to: true, state: { ...WILD, ...LORA_CRITIC, ...t({ compat: ['r3_unstitched_first_tokens'], lag: 0 }) } },
@@ -160,6 +190,11 @@ const TRAINING: Readonly<Record<string, Entry>> = {
     to: 'token',
     state: { ...WILD, ...t({ compat: ['r3_unstitched_first_tokens'], 'decoupled.enabled': false }) },
   },
+  'rolloutCorrection.above': {
+    to: 'mask',
+    state: { ...WILD, ...t({ 'rolloutCorrection.mode': 'token', 'rolloutCorrection.cap': 1, lag: 1, 'decoupled.enabled': false }) },
+  },
+  m2Threshold: { to: 1e-9, state: { ...WILD, ...DECOUPLED, ...t({ 'decoupled.weightCap': 0 }) } },
   'rolloutCorrection.cap': { to: 1, state: { ...WILD, ...t({ 'rolloutCorrection.mode': 'token', lag: 1, 'decoupled.enabled': false }) } },
   maskTruncated: { to: true, state: MOVES, needs: TRUNCATED },
   'overlong.buffer': { to: 4096, state: t({ 'reward.scale': 1 }) },
@@ -194,15 +229,17 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   'credit.strategy': { to: other('equal', 'step_discount'), state: { ...EVERYBODY, ...t({ 'credit.discount': 0.5 }) } },
   'credit.discount': { to: 0.5, state: { ...EVERYBODY, ...STEPS } },
   'credit.ownShare': { to: 0.25, state: t({ 'credit.strategy': 'equal' }), needs: PER_ROLE },
+  'credit.chain': { to: other('serial', 'agent'), state: { ...EVERYBODY, ...t({ 'credit.strategy': 'equal', groupBy: 'agent_turn' }) } },
   gammaToken: { to: 0.5 },
   lambdaToken: { to: 0.5 },
   gamma: { to: 0.5 },
   lambda: { to: 0.5 },
   groupBy: { to: other('team', 'agent_turn'), needs: TURNS },
+  groupStd: { to: other('group', 'none') },
   continuations: { to: (value) => Number(value) + 1 },
   baseline: { to: other('batch', 'critic') },
-  'normalizeAdvantages.mean': { to: other('minibatch', 'none') },
-  'normalizeAdvantages.std': { to: other('minibatch', 'none') },
+  'normalizeAdvantages.mean': { to: 'batch', state: t({ 'normalizeAdvantages.mean': 'none' }) },
+  'normalizeAdvantages.std': { to: 'batch', state: t({ 'normalizeAdvantages.std': 'none' }) },
   'critic.kind': { to: other('shared', 'multi_head') },
   'critic.head': { to: other('mlp', 'linear') },
   'critic.hidden': { to: 16 },

@@ -54,11 +54,14 @@ function bases(document: ProjectDocument, can: Capabilities, { names, sameTokens
 }
 
 function training(document: ProjectDocument, can: Capabilities, { holds }: Here, learning: readonly AgentSettings[]): Fault[] {
-  const { entropyCoef, lag, algorithm } = document.training;
+  const { entropyCoef, adaptiveEntropy, topEntropy, gradNormOver, lag, algorithm } = document.training;
   const found: Fault[] = [];
   const at = (setting: string) => ({ place: { subject: `training.${setting}` } });
   if (can.reduction === null) found.push(fault(remoteFaults, 'E_REMOTE_UNKNOWN', { what: 'reduction' }));
   if (entropyCoef !== 0) found.push(fault(remoteFaults, 'E_REMOTE_ENTROPY', {}, at('entropyCoef')));
+  if (adaptiveEntropy.enabled) found.push(fault(remoteFaults, 'E_REMOTE_DISTRIBUTIONS', {}, at('adaptiveEntropy.enabled')));
+  if (topEntropy < 1) found.push(fault(remoteFaults, 'E_REMOTE_DISTRIBUTIONS', {}, at('topEntropy')));
+  if (gradNormOver === 'all') found.push(fault(remoteFaults, 'E_REMOTE_NORM', {}, at('gradNormOver')));
   if (needsCritic(document.training)) {
     const wanted = new Set(learning.map((agent) => baseNameOf(document, agent)));
     const setting = algorithm === 'reinforce' ? 'baseline' : 'algorithm';

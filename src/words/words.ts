@@ -105,6 +105,7 @@ export { pathFaults, ioFaults, unreadableProject } from './en/faults/terminal/pa
 export { terminalRunFaults } from './en/faults/terminal/runs.ts';
 export { tokenizerFaults } from './en/faults/files/tokenizer.ts';
 export { trialFaults, type TrialCall, trialText } from './en/faults/running/trial.ts';
+export { remarkFaults } from './en/faults/document/remarks.ts';
 export { unreadFaults, type UnreadReason, unreadReasons } from './en/faults/document/unread.ts';
 export { warmStartFaults } from './en/faults/running/warmStart.ts';
 export { workersFaults } from './en/faults/running/workers.ts';

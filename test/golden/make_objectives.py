@@ -16,7 +16,8 @@ WORDS = [2, 1, 3, 0, 2, 1]
 DEFAULTS = dict(
     algorithm="tppo", ratioLevel="token", logprobNormalization="sum", clip=0.2, clipHigher=0, dualClip=0,
     entropyCoef=0.02, klCoef=0.1, klEstimator="k3", klPlacement="loss", decoupled=dict(enabled=False, weightCap=5),
-    rolloutCorrection=dict(mode="off", cap=2),
+    rolloutCorrection=dict(mode="off", above="truncate", cap=2), policyLoss="clip", sapo=dict(positive=1, negative=1.05),
+    covariance=dict(share=0.0002, low=1, high=5, klCoef=1), lossAggregation="token", lossOver="all", topEntropy=1,
 )
 CASES = {
     "tppo": dict(),
@@ -41,7 +42,36 @@ CASES = {
         algorithm="grpo", ratioLevel="message", logprobNormalization="token", rolloutCorrection=dict(mode="token", cap=1.2), klCoef=0
     ),
     "reinforce, rollout correction": dict(algorithm="reinforce", rolloutCorrection=dict(mode="token", cap=2)),
+    "grpo, cispo": dict(algorithm="grpo", policyLoss="cispo", clip=0.3, clipHigher=0.1),
+    "grpo, cispo without a lower edge": dict(algorithm="grpo", policyLoss="cispo", clip=1, clipHigher=0.2, klCoef=0, entropyCoef=0),
+    "grpo, messages per token, cispo": dict(
+        algorithm="grpo", ratioLevel="message", logprobNormalization="token", policyLoss="cispo", clip=0.1
+    ),
+    "grpo, sapo": dict(algorithm="grpo", policyLoss="sapo", sapo=dict(positive=1.5, negative=2), lossAggregation="message_mean"),
+    "grpo, messages per token, sapo": dict(algorithm="grpo", ratioLevel="message", logprobNormalization="token", policyLoss="sapo"),
+    "grpo, dppo by total variation": dict(algorithm="grpo", policyLoss="dppo_tv", clip=0.1, clipHigher=0.05),
+    "grpo, dppo by KL": dict(algorithm="grpo", policyLoss="dppo_kl", clip=0.02, clipHigher=0.03),
+    # As many as there are between the two ends, so that nothing is drawn.
+    "grpo, clip-cov": dict(algorithm="grpo", policyLoss="clip_cov", covariance=dict(share=1, low=0.1, high=0.8, klCoef=1)),
+    "grpo, kl-cov": dict(algorithm="grpo", policyLoss="kl_cov", covariance=dict(share=0.3, low=1, high=5, klCoef=0.7)),
+    "tppo, message mean": dict(lossAggregation="message_mean"),
+    "tppo, message sum": dict(lossAggregation="message_sum"),
+    "tppo, constant": dict(lossAggregation="constant"),
+    "tppo, message mean of each adapter": dict(lossAggregation="message_mean", lossOver="adapter"),
+    "tppo, token mean of each adapter": dict(lossOver="adapter"),
+    "tppo, constant of each adapter, decoupled": dict(
+        lossAggregation="constant", lossOver="adapter", decoupled=dict(enabled=True, weightCap=1.6)
+    ),
+    "tppo, masked rollout correction": dict(rolloutCorrection=dict(mode="token", above="mask", cap=1.3)),
+    "tppo, rollout correction by message": dict(rolloutCorrection=dict(mode="message", cap=1.3)),
+    "tppo, masked rollout correction by message": dict(rolloutCorrection=dict(mode="message", above="mask", cap=1.5)),
+    "grpo, messages per token, masked rollout correction by message": dict(
+        algorithm="grpo", ratioLevel="message", logprobNormalization="token", rolloutCorrection=dict(mode="message", above="mask", cap=1.5)
+    ),
+    "grpo, the tokens of most entropy": dict(algorithm="grpo", topEntropy=0.4),
 }
+LIMITS = [4, 4, 6, 6, 5, 4]
+ADAPTERS = [0, 1, 0, 1, 0, 1]
 
 
 def padded(flat):
@@ -64,10 +94,21 @@ def policy_loss(batch, s):
         padded(batch[k]) for k in ("logprobs", "oldLogprobs", "proxLogprobs", "refLogprobs", "advantages", "entropies", "weights")
     )
     # As TRL: a weight per token, broadcast against what a message's loss is, so that its mean weighs a message.
-    corrected = s["rolloutCorrection"]["mode"] == "token"
-    sampler = padded(batch["samplerLogprobs"]) if corrected else old
-    truncated, capped = torch.exp(old - sampler).clamp(max=s["rolloutCorrection"]["cap"]), torch.exp(old - sampler) > s["rolloutCorrection"]["cap"]
+    correction = s["rolloutCorrection"]
+    sampler = padded(batch["samplerLogprobs"]) if correction["mode"] != "off" else old
     rollout_kl = sampler - old
+    by_whole = ((old - sampler) * mask).sum(1, keepdim=True).expand_as(old)
+    importance = torch.exp(by_whole if correction["mode"] == "message" else old - sampler)
+    capped = importance > correction["cap"]
+    if correction["above"] == "mask":  # MIS
+        truncated = importance.masked_fill(capped, 0)
+    else:  # TIS
+        truncated = importance.clamp(max=correction["cap"])
+    valid = mask * (weight != 0)
+    silenced = torch.zeros_like(mask)
+    if s["topEntropy"] < 1:
+        threshold = torch.quantile(ent[valid > 0].detach(), 1 - s["topEntropy"])
+        silenced = ((ent.detach() < threshold) | (valid == 0)).double()
     kl_tokens = kl_estimate(s["klEstimator"], logp - ref)
     if by_message(s):
         lengths = mask.sum(1)
@@ -89,6 +130,29 @@ def policy_loss(batch, s):
     if s["algorithm"] in ("reinforce", "rloo"):
         pg = -logp * adv
         clipped = outside = dual
+    elif s["policyLoss"] == "cispo":
+        weights = torch.clamp(ratio, 1 - s["clip"], 1 + (s["clipHigher"] or s["clip"])).detach()
+        pg, clipped, outside = -weights * adv * logp, dual, weights != ratio
+    elif s["policyLoss"] == "sapo":
+        tau = torch.where(adv > 0, torch.tensor(float(s["sapo"]["positive"])), torch.tensor(float(s["sapo"]["negative"])))
+        pg, clipped, outside = -torch.sigmoid(tau * (ratio - 1)) * 4 / tau * adv, dual, dual
+    elif s["policyLoss"] in ("dppo_tv", "dppo_kl"):
+        p, q = torch.exp(logp).detach(), torch.exp(start)
+        low, high = s["clip"], s["clipHigher"] or s["clip"]
+        if s["policyLoss"] == "dppo_tv":
+            moved = (p - q).abs()
+        else:
+            moved = q * (start - logp.detach()) + (1 - q) * torch.log((1 - q) / (1 - p))
+        outside = moved > torch.where(adv > 0, torch.tensor(high), torch.tensor(low))
+        clipped = outside & (((adv > 0) & (p > q)) | ((adv < 0) & (p < q)))
+        pg = torch.where(clipped, torch.zeros_like(ratio), -adv * ratio)
+    elif s["policyLoss"] == "kl_cov":
+        pg, clipped, outside = -adv * ratio, dual, dual
+        cov = (adv - adv[valid > 0].mean()) * (logp - logp[valid > 0].mean()).detach()
+        count = max(1, int(s["covariance"]["share"] * int(valid.sum())))
+        largest = torch.topk(torch.where(valid > 0, cov, torch.tensor(-float("inf"))).flatten(), count).indices
+        picked = torch.zeros_like(cov).flatten().index_fill(0, largest, 1).view_as(cov)
+        pg = pg + picked * s["covariance"]["klCoef"] * (logp - start).abs()
     else:
         low, high = 1 - s["clip"], 1 + (s["clipHigher"] or s["clip"])
         pg1, pg2 = -adv * ratio, -adv * torch.clamp(ratio, low, high)
@@ -98,6 +162,10 @@ def policy_loss(batch, s):
             pg3 = torch.sign(adv) * s["dualClip"] * adv
             dual = pg3 < pg
             pg = torch.min(pg, pg3)
+        if s["policyLoss"] == "clip_cov":
+            cov = (adv - adv[valid > 0].mean()) * (logp - logp[valid > 0].mean()).detach()
+            picked = (s["covariance"]["low"] < cov) & (cov < s["covariance"]["high"]) & (valid > 0) & ~clipped
+            pg, clipped, outside = pg * ~picked, clipped | picked, outside & ~picked
     behave = torch.exp(prox - old) if decoupled else torch.ones_like(ratio)
     dropped = torch.zeros_like(dual)
     if decoupled:
@@ -106,20 +174,48 @@ def policy_loss(batch, s):
         pg = torch.where(dropped, torch.zeros_like(pg), pg * behave)
 
     pg = pg * truncated.detach()
+    if s["topEntropy"] < 1:
+        heard = 1 - silenced
+        pg, clipped, outside = pg * heard, clipped & (heard > 0), outside & (heard > 0)
 
     def mean(x):
         return (share * x).sum()
 
+    def aggregated(x):
+        """The loss of `x`: by row what its weights add up to, over the rows of all or of each adapter."""
+        if by_message(s) or (s["lossAggregation"] == "token" and s["lossOver"] == "all"):
+            return mean(x)
+        total = 0
+        for adapter in range(2) if s["lossOver"] == "adapter" else [None]:
+            rows = [i for i in range(len(LENGTHS)) if adapter in (None, ADAPTERS[i])]
+            w, losses = weight[rows], x[rows]
+            heard = w.sum(1) > 0
+            w, losses, limits = w[heard], losses[heard], torch.tensor([float(LIMITS[i]) for i in rows])[heard]
+            sums = (w * losses).sum(1)
+            total = total + {
+                "token": lambda: sums.sum() / w.sum(),
+                "message_mean": lambda: (sums / w.sum(1)).mean(),
+                "message_sum": lambda: sums.mean(),
+                "constant": lambda: (sums / limits).mean(),
+            }[s["lossAggregation"]]()
+        return total
+
     kl_coef = s["klCoef"] if s["klPlacement"] == "loss" else 0
-    loss = mean(pg) - s["entropyCoef"] * mean(ent) + kl_coef * mean(kl_tokens)
+    loss = aggregated(pg) - s["entropyCoef"] * aggregated(ent) + kl_coef * aggregated(kl_tokens)
     kept = ~dropped
     metrics = dict(
-        pg_loss=mean(pg), pg_clipfrac=mean(clipped & kept), dual_clipfrac=mean(dual & kept), ratio_clipfrac=mean(outside),
-        ppo_kl=mean(ratio - 1 - torch.log(ratio)), entropy=mean(ent), kl_loss=mean(kl_tokens), ratio_mean=mean(ratio),
+        pg_loss=aggregated(pg), pg_clipfrac=mean(clipped & kept), dual_clipfrac=mean(dual & kept), ratio_clipfrac=mean(outside),
+        ppo_kl=mean(ratio - 1 - torch.log(ratio)), entropy=mean(ent), kl_loss=aggregated(kl_tokens), ratio_mean=mean(ratio),
         ratio_clamped=0, behave_weight=mean(behave * kept), behave_kl=mean(behave - 1 - torch.log(behave)),
         capped_frac=mean(dropped), rollout_weight=mean(truncated), rollout_capped_frac=mean(capped), rollout_kl=mean(rollout_kl),
     )
-    return loss, {k: float(torch.as_tensor(v).detach()) for k, v in metrics.items()}
+    flat = lambda x: torch.cat([row[:n] for row, n in zip(x.double(), LENGTHS)]).tolist()
+    chosen = {}
+    if s["topEntropy"] < 1:
+        chosen["silenced"] = flat(silenced)
+    if s["policyLoss"] in ("clip_cov", "kl_cov"):
+        chosen["picked"] = flat(picked)
+    return loss, {k: float(torch.as_tensor(v).detach()) for k, v in metrics.items()}, chosen
 
 
 def spread(per_message):
@@ -135,21 +231,23 @@ def policy_case(seed, changes):
     batch["oldLogprobs"] = batch["proxLogprobs"] + uniform(-0.6, 0.6)
     batch["refLogprobs"] = batch["logprobs"] + uniform(-1, 1)
     settings = {**DEFAULTS, **changes}
+    settings["rolloutCorrection"] = {**DEFAULTS["rolloutCorrection"], **settings["rolloutCorrection"]}
     if by_message(settings):  # constant inside a message, one message left out
         batch["advantages"] = spread(uniform(-2, 2, len(LENGTHS)))
         batch["weights"] = spread(torch.tensor([1, 0.5, 1, 2, 1, 0]))
     else:
         batch["advantages"] = uniform(-2, 2)
         batch["weights"] = torch.arange(n) % 4 / 2
-    if settings["rolloutCorrection"]["mode"] == "token":
+    if settings["rolloutCorrection"]["mode"] != "off":
         batch["samplerLogprobs"] = batch["oldLogprobs"] + uniform(-0.8, 0.8)
     for key in ("logprobs", "entropies"):
         batch[key].requires_grad_(True)
-    loss, metrics = policy_loss(batch, settings)
+    loss, metrics, chosen = policy_loss(batch, settings)
     d_logprobs, d_entropies = torch.autograd.grad(loss, [batch["logprobs"], batch["entropies"]], allow_unused=True)
     return dict(
         settings=settings,
-        batch={k: v.tolist() for k, v in batch.items()} | dict(lengths=LENGTHS, words=WORDS),
+        batch={k: v.tolist() for k, v in batch.items()}
+        | dict(lengths=LENGTHS, words=WORDS, limits=LIMITS, adapters=ADAPTERS) | chosen,
         loss=loss.item(), metrics=metrics, dLogprobs=d_logprobs.tolist(), dEntropies=d_entropies.tolist(),
     )
 
@@ -183,7 +281,11 @@ def shows(case):
     s, metrics = case["settings"], case["metrics"]
     if s["algorithm"] in ("reinforce", "rloo"):
         return True
-    needed = ["pg_clipfrac"]
+    needed = [] if s["policyLoss"] in ("cispo", "sapo", "kl_cov") else ["pg_clipfrac"]
+    if s["policyLoss"] == "cispo":
+        needed.append("ratio_clipfrac")
+    if s["rolloutCorrection"]["mode"] == "message":
+        needed.append("rollout_capped_frac")
     if s["dualClip"]:
         needed.append("dual_clipfrac")
     if s["decoupled"]["enabled"] and s["decoupled"]["weightCap"]:

@@ -4,12 +4,12 @@
  * that the episode belongs to, with the continuation in the episode's place, and the discounted rewards are summed from the
  * message's first decision on.
  */
-import { type CreditSettings, cutOf, discountsOf } from '../credit/advantages/creditBatch.ts';
-import { chainOf } from '../credit/advantages/decisions.ts';
+import { chainsOf, type CreditSettings, cutOf, discountsOf } from '../credit/advantages/creditBatch.ts';
 import { gae } from '../credit/advantages/gae.ts';
 import type { PaidEpisode } from '../credit/rewards/payments.ts';
 import { processedPayments } from '../credit/rewards/processRewards.ts';
 import { episodeRewards } from '../credit/rewards/tokenRewards.ts';
+import { at } from '../at.ts';
 import { comparesRewards, decisionLevel } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
@@ -69,7 +69,8 @@ export function returnsFrom(
     const batch = found < 0 ? [...episodes, continuation] : episodes.with(found, continuation);
     const index = found < 0 ? episodes.length : found;
     const payments = processedPayments(batch, settings)[index] ?? [];
-    const chain = chainOf(episodeRewards(continuation, payments, settings).counted, decisionLevel(settings));
+    const { counted } = episodeRewards(continuation, payments, settings);
+    const chain = at(chainsOf([continuation], [counted], decisionLevel(settings), settings), 0, 'chain');
     const undiminished = { ...discountsOf(settings), lambda: 1, lambdaToken: 1 };
     const values = chain.rewards.map(() => 0);
     const cut = cutOf(continuation, index, settings);

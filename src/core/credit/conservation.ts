@@ -4,7 +4,8 @@
  * - `reward paid`: an episode's token rewards, as far as the estimators count them, sum to what the strategy declares to pay,
  *   less the penalties for KL and length;
  * - `returns`: with a critic, return = advantage + value;
- * - `reward to go`: with all γ = λ = 1 the return is the reward still to come, Σ_{l ≥ t} r_l (+ bootstrap with a critic);
+ * - `reward to go`: with all γ = λ = 1 the return is the reward still to come, Σ_{l ≥ t} r_l (+ bootstrap with a critic), along the
+ *   chain and, where several messages are behind one, as their mean;
  * - `zero sum`: with GRPO, RLOO and REINFORCE over a group or the batch, the advantages of what was compared sum to 0, so
  *   comparing takes from one exactly what it gives to the others;
  * - `played on`: with VinePPO, where the team is paid, the messages' advantages sum to reward − value of the start.
@@ -17,6 +18,7 @@ import type { EpisodeRecord } from '../episode/records.ts';
 import type { CreditOptions, CreditSettings } from './advantages/creditBatch.ts';
 import { overlongPenalty } from './rewards/overlong.ts';
 import { type Payment, rolesOf } from './rewards/payments.ts';
+import { successorsOf } from './rewards/successors.ts';
 import { processedPayments } from './rewards/processRewards.ts';
 import { klPenalties, losesPayments } from './rewards/tokenRewards.ts';
 import { wasPlayedOn } from './advantages/tree.ts';
@@ -94,9 +96,17 @@ function declaredFor(payment: Payment, payments: readonly Payment[], record: Epi
     to === null
       ? amount
       : credit.ownShare * amount + ((1 - credit.ownShare) * sum(others.map((other) => other.amount))) / rolesOf(record).length;
-  if (credit.strategy === 'equal') return share;
+  if (credit.strategy === 'equal') return to === null ? share * chainsEnding(record, turn, credit.chain) : share;
   const earning = own.filter((index) => index === latest || spoken[index]?.turn === turn);
   return share * sum(earning.map((index) => credit.discount ** (spoken.length - 1 - index)));
+}
+
+/** How many chains have an end in a turn, or had one before it: each is paid what the team is. */
+function chainsEnding({ messages }: EpisodeRecord, turn: number, chain: CreditSettings['credit']['chain']): number {
+  if (chain === 'serial') return 1;
+  if (chain === 'agent') return new Set(messages.filter((message) => message.turn <= turn).map(({ role }) => role)).size;
+  const heard = new Set(messages.filter((message) => message.turn === turn).flatMap(({ sees }) => sees));
+  return messages.filter((message, index) => message.turn === turn && !heard.has(index)).length;
 }
 
 function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditSettings, isBroken: IsBroken): ConservationViolation[] {
@@ -105,10 +115,16 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
   const traces = settings.algorithm === 'reinforce' || !critic ? [] : [settings.lambda, settings.lambdaToken];
   const undiscounted = [settings.gamma, settings.gammaToken, ...traces].every((x) => x === 1);
   const found: ConservationViolation[] = [];
-  let toGo = critic ? record.bootstrap : 0;
+  const successors = successorsOf(record.messages, settings.credit.chain);
+  const end = critic ? record.bootstrap : 0;
+  /** By message, what is to come from its first token on. */
+  const from = record.messages.map(() => Number.NaN);
+  let toGo = end;
   for (let m = record.messages.length - 1; m >= 0; m--) {
     const message = record.messages[m];
     if (!message) continue;
+    const later = successors?.[m];
+    if (later) toGo = later.length === 0 ? end : sum(later.map((other) => at(from, other))) / later.length;
     const behind = toGo;
     const whole = behind + sum(message.token_rewards);
     for (let t = message.response_ids.length - 1; t >= 0; t--) {
@@ -123,13 +139,14 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
       if (undiscounted && isBroken(expected, actual))
         found.push({ identity: 'reward to go', episode, message: m, token: t, actual, expected });
     }
+    from[m] = toGo;
   }
   return found;
 }
 
 /** One number for each trajectory, or message, that was compared: they sum to 0 in every group. */
 function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): ConservationViolation[] {
-  const { algorithm, baseline, groupBy } = settings;
+  const { algorithm, baseline, groupBy, credit } = settings;
   if (needsCritic(settings) || usesTree(settings) || (algorithm === 'reinforce' && baseline === 'none')) return [];
   const whole = algorithm === 'reinforce' && baseline === 'batch';
   const sums = new Map<string, { actual: number; readonly first: number }>();
@@ -140,7 +157,9 @@ function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): 
   };
   for (const [episode, { group, messages }] of records.entries()) {
     const shared = whole ? 'batch' : group;
-    if (groupBy === 'team') add(`${shared}`, messages[0]?.advantages[0], episode);
+    if (groupBy === 'team' && credit.chain === 'agent')
+      for (const first of messages.filter(({ call }) => call === 0)) add(`${shared}/${first.role}`, first.advantages[0], episode);
+    else if (groupBy === 'team') add(`${shared}`, messages[0]?.advantages[0], episode);
     else for (const { role, turn, call, advantages } of messages) add(`${shared}/${role}/${turn}/${call}`, advantages[0], episode);
   }
   return [...sums.values()].map((sum) => ({ identity: 'zero sum', expected: 0, ...sum }));

@@ -17,9 +17,9 @@ import type { CreditShares, TreeValue } from './estimates.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
-import { type CreditOptions, type CreditSettings, estimateCredit } from './advantages/creditBatch.ts';
+import { chainsOf, type CreditOptions, type CreditSettings, estimateCredit } from './advantages/creditBatch.ts';
 import type { Unknown } from './foreignBatch.ts';
-import { type Chain, chainOf, type Discounts } from './advantages/decisions.ts';
+import type { Chain, Discounts } from './advantages/decisions.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
 
 export const ESTIMATORS = ['gae_token', 'gae_message', 'grpo', 'grpo_agent_turn', 'rloo', 'reinforce', 'shapley', 'tree'] as const;
@@ -98,8 +98,8 @@ export class FrozenBatch {
   ) {
     const { counted } = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
     this.#chains = {
-      token: counted.map((episode) => chainOf(episode, 'token')),
-      message: counted.map((episode) => chainOf(episode, 'message')),
+      token: chainsOf(records, counted, 'token', settings),
+      message: chainsOf(records, counted, 'message', settings),
     };
     this.#byMessage = records.map((record) => ({
       ...record,

@@ -3,6 +3,7 @@
  *
  *     GAE           A_t = Σ_{u ≥ t} w_u δ_u,  δ_u = r_u + γ_u V_{u+1} − V_u,  w_t = 1, w_{u+1} = γ_u λ_u w_u
  *                   (Schulman et al. 2016, eq. 16; over the whole team: marft-spec §4)
+ *                   where several messages are behind one, V_{t+1} is their mean and w is shared equally among them
  *     comparisons   A = Σ_u d_u r_u / s − m / s: the discounted rewards to come of what is compared, less the mean m it is
  *                   held against, over s (GRPO: s = deviation + ε; RLOO, REINFORCE: s = 1; `groups.ts`)
  *
@@ -13,9 +14,9 @@
 import { at } from '../at.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
-import { comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './advantages/creditBatch.ts';
-import { type Chain, chainOf, type Discounts, valuesOf } from './advantages/decisions.ts';
-import { comparedGroups, standardOf } from './advantages/groups.ts';
+import { chainsOf, comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './advantages/creditBatch.ts';
+import { behind, type Chain, type Discounts, valuesOf, weightsFrom } from './advantages/decisions.ts';
+import { comparedGroups, standards } from './advantages/groups.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
 import { treeSteps } from './advantages/tree.ts';
 
@@ -33,7 +34,7 @@ export type Term =
       readonly amount: number;
       readonly at: DecisionRef;
       readonly reward: number;
-      /** Product of the discounts between the start of what is compared and here. */
+      /** Product of the discounts between the start of what is compared and here, shared where several messages are behind one. */
       readonly discount: number;
       readonly scale: number;
     }
@@ -61,7 +62,7 @@ export interface TdError {
   readonly delta: number;
   readonly reward: number;
   readonly value: number;
-  /** V of the decision after this one: the bootstrap behind the last, 0 where the chain is cut (compat). */
+  /** V of the decision after this one, the mean where there are several: the bootstrap behind the last, 0 where the chain is cut (compat). */
   readonly next: number;
   readonly gamma: number;
   /** λ towards the decision after this one. */
@@ -78,8 +79,10 @@ export interface Explanation {
 
 /** One line of the backward recursion A_t = δ_t + γ_t λ_t A_{t+1}. */
 export interface RecursionStep extends TdError {
-  /** A_{t+1}; 0 behind the end. */
+  /** A_{t+1}, the mean where there are several; 0 behind the end. */
   readonly trace: number;
+  /** The decisions that V_{t+1} and A_{t+1} are of; none at the end of a chain. */
+  readonly from: readonly DecisionRef[];
   readonly advantage: number;
 }
 
@@ -99,7 +102,7 @@ export function comparesEpisodes(settings: CreditSettings): boolean {
 export function explainer(records: readonly EpisodeRecord[], settings: CreditSettings, options: CreditOptions = {}): Explainer {
   const level = decisionLevel(settings);
   const rewards = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
-  const chains = rewards.counted.map((episode) => chainOf(episode, level));
+  const chains = chainsOf(records, rewards.counted, level, settings);
   const of = (episode: number): { record: EpisodeRecord; chain: Chain } => {
     const record = records[episode];
     const chain = chains[episode];
@@ -116,8 +119,8 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
       return last.errors;
     };
     return {
-      explain: (episode, ref) => byGae(errors(episode), decisionOf(of(episode).chain, ref, level)),
-      recursion: (episode) => recursionOf(errors(episode)),
+      explain: (episode, ref) => byGae(of(episode).chain, errors(episode), decisionOf(of(episode).chain, ref, level)),
+      recursion: (episode) => recursionOf(of(episode).chain, errors(episode)),
     };
   }
   if (usesTree(settings)) {
@@ -138,21 +141,18 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
   const estimator = settings.algorithm === 'grpo' || settings.algorithm === 'rloo' ? settings.algorithm : 'reinforce';
   const comparison = comparisonOf(settings);
   const groups = comparison && comparedGroups(records, chains, { ...settings, ...comparison });
+  const standard = groups && comparison && standards(groups, { ...settings, ...comparison });
   return {
     explain: (episode, ref) => {
       const { record, chain } = of(episode);
       const decision = decisionOf(chain, ref, level);
-      if (!groups || !comparison) return sumOf(estimator, rewardTerms(record, chain, level, settings, decision, chain.rewards.length, 1));
+      if (!groups || !standard) return sumOf(estimator, rewardTerms(record, chain, level, settings, decision, 1));
       for (const group of groups) {
-        const own = group.findIndex((unit) => unit.episode === episode && unit.start <= decision && decision < unit.end);
+        const own = group.findIndex((unit) => unit.episode === episode && unit.messages.includes(ref.message));
         const unit = group[own];
         if (!unit) continue;
-        const { mean, scale } = standardOf(
-          group.map(({ score }) => score),
-          own,
-          comparison.comparison,
-        );
-        const earned = rewardTerms(record, chain, level, settings, unit.start, chain.rewards.length, scale);
+        const { mean, scale } = standard(group, own);
+        const earned = rewardTerms(record, chain, level, settings, unit.start, scale);
         const compared = group.map((member): Compared => ({ episode: member.episode, score: member.score }));
         return sumOf(estimator, [...earned, { kind: 'baseline', amount: -mean / scale, mean, scale, compared }]);
       }
@@ -186,6 +186,7 @@ function decisionRefs({ messages }: EpisodeRecord, { lengths }: Chain, level: De
 /** The δ of every decision of an episode, in the order of time. */
 function tdErrors(record: EpisodeRecord, chain: Chain, level: DecisionLevel, discounts: Discounts, cut: number): TdError[] {
   const values = valuesOf(record.messages, chain);
+  const after = decisionsBehind(chain);
   return decisionRefs(record, chain, level).map(({ at: ref, handsOver }, t): TdError => {
     // Where the chain is cut, nothing of what comes after is seen.
     const isCut = handsOver && ref.message < cut;
@@ -193,48 +194,61 @@ function tdErrors(record: EpisodeRecord, chain: Chain, level: DecisionLevel, dis
     const lambda = handsOver ? discounts.lambda : discounts.lambdaToken;
     const reward = at(chain.rewards, t, 'reward');
     const value = at(values, t, 'value');
-    const next = t + 1 < values.length ? at(values, t + 1, 'value') : record.bootstrap;
+    const next = meanOf(values, at(after, t), record.bootstrap);
     return { at: ref, reward, value, next, gamma, lambda, delta: reward + gamma * next - value };
   });
 }
 
-function byGae(errors: readonly TdError[], decision: number): Explanation {
-  let weight = 1;
-  const terms = errors.slice(decision).map((error): Term => {
-    const term: Term = { kind: 'td_error', ...error, weight, amount: weight * error.delta };
-    weight *= error.gamma * error.lambda;
-    return term;
+function byGae(chain: Chain, errors: readonly TdError[], decision: number): Explanation {
+  const weights = weightsFrom(chain, decision, (t) => at(errors, t).gamma * at(errors, t).lambda);
+  const terms = errors.flatMap((error, t): Term[] => {
+    const weight = at(weights, t);
+    return Number.isNaN(weight) ? [] : [{ kind: 'td_error', ...error, weight, amount: weight * error.delta }];
   });
   return sumOf('gae', terms);
 }
 
-function recursionOf(errors: readonly TdError[]): RecursionStep[] {
-  let trace = 0;
-  return errors.toReversed().map((error) => {
+function recursionOf(chain: Chain, errors: readonly TdError[]): RecursionStep[] {
+  const advantages = new Float64Array(errors.length);
+  const after = decisionsBehind(chain);
+  const steps = errors.map((error, t) => ({ error, t })).toReversed();
+  return steps.map(({ error, t }) => {
+    const later = at(after, t);
+    const trace = meanOf(advantages, later, 0);
     const advantage = error.delta + error.gamma * error.lambda * trace;
-    const step = { ...error, trace, advantage };
-    trace = advantage;
-    return step;
+    advantages[t] = advantage;
+    return { ...error, trace, from: later.map((other) => at(errors, other).at), advantage };
   });
 }
 
-/** The discounted rewards of the decisions from `start` to before `end`, over `scale`. */
+/** By decision those that come behind it. */
+function decisionsBehind(chain: Chain): number[][] {
+  return chain.lengths.flatMap((length, message) =>
+    Array.from({ length }, (_, decision) => {
+      if (decision < length - 1) return [at(chain.starts, message, 'message') + decision + 1];
+      return behind(chain, message).map((other) => at(chain.starts, other, 'message'));
+    }),
+  );
+}
+
+function meanOf(numbers: ArrayLike<number>, indices: readonly number[], none: number): number {
+  return indices.length === 0 ? none : indices.reduce((sum, index) => sum + at(numbers, index, 'number'), 0) / indices.length;
+}
+
+/** The discounted rewards of the decisions from `start` on, over `scale`. */
 function rewardTerms(
   record: EpisodeRecord,
   chain: Chain,
   level: DecisionLevel,
   { gamma, gammaToken }: Discounts,
   start: number,
-  end: number,
   scale: number,
 ): Term[] {
-  let discount = 1;
-  return decisionRefs(record, chain, level)
-    .slice(start, end)
-    .map(({ at: ref, handsOver }, index): Term => {
-      const reward = at(chain.rewards, start + index, 'reward');
-      const term: Term = { kind: 'reward', at: ref, reward, discount, scale, amount: (discount * reward) / scale };
-      discount *= handsOver ? gamma : gammaToken;
-      return term;
-    });
+  const discounts = weightsFrom(chain, start, (_, handsOver) => (handsOver ? gamma : gammaToken));
+  return decisionRefs(record, chain, level).flatMap(({ at: ref }, decision): Term[] => {
+    const discount = at(discounts, decision);
+    if (Number.isNaN(discount)) return [];
+    const reward = at(chain.rewards, decision, 'reward');
+    return [{ kind: 'reward', at: ref, reward, discount, scale, amount: (discount * reward) / scale }];
+  });
 }

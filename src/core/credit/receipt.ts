@@ -18,7 +18,7 @@ import type { MetricsRow } from '../metricsRow.ts';
  * - `undone`, `rolled_back`: pushed, but the gate took the steps back, or the team went back to its best;
  * - `clipped`: the clip took its gradient in every step; `gated`: the KL gate refused every step it was in;
  * - `zero_advantage`: it went as expected, so there was nothing to push;
- * - `dropped`: the decoupled loss dropped it (weight above the cap), or its log-ratio was held at ±20;
+ * - `dropped`: the loss left it out (a weight above the cap, the M2 threshold, too little entropy), or its log-ratio was held at ±20;
  * - `masked`: left out of the loss, as messages that ran into their token limit and thoughts may be;
  * - `left_out`: in no minibatch (the epochs were stopped early, or R1's compat switch dropped what was left over);
  * - `not_learner`: another agent learnt in this iteration; `warm_up`: only the critic did; `frozen`: its adapter never learns.

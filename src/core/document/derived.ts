@@ -1,6 +1,6 @@
 /** What follows from the training settings, said in one place. */
 import type { AgentSettings, ProjectDocument } from './schema.ts';
-import type { TrainingSettings } from './trainingSchema.ts';
+import type { PolicyLoss, TrainingSettings } from './trainingSchema.ts';
 
 /** What counts as one decision: of the ratio, the values and the advantages. */
 export type DecisionLevel = 'token' | 'message';
@@ -50,6 +50,39 @@ export function comparesRewards({ reward }: Pick<TrainingSettings, 'reward'>): b
 /** Whether credit compares the episodes of one problem with each other. */
 export function usesGroups({ algorithm, baseline }: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
   return algorithm === 'grpo' || algorithm === 'rloo' || (algorithm === 'reinforce' && baseline === 'group');
+}
+
+/** A scope in force: what `auto` comes to is said. */
+export type AdvantageScope = Exclude<TrainingSettings['normalizeAdvantages']['mean'], 'auto'>;
+
+/**
+ * Over what advantages are normalised. GRPO and RLOO compare returns with those of their group, which is all the normalisation they
+ * have: taken off once more, a minibatch's mean would push groups without spread. The others have R1's, over the minibatch.
+ */
+export function normalization({ algorithm, normalizeAdvantages }: Pick<TrainingSettings, 'algorithm' | 'normalizeAdvantages'>): {
+  readonly mean: AdvantageScope;
+  readonly std: AdvantageScope;
+} {
+  const own: AdvantageScope = algorithm === 'grpo' || algorithm === 'rloo' ? 'none' : 'minibatch';
+  const { mean, std } = normalizeAdvantages;
+  return { mean: mean === 'auto' ? own : mean, std: std === 'auto' ? own : std };
+}
+
+/** Whether a mean over more than the group gives decisions of a group without spread an advantage. */
+export function pushesGroupsWithoutSpread(training: Pick<TrainingSettings, 'algorithm' | 'baseline' | 'normalizeAdvantages'>): boolean {
+  const { mean } = normalization(training);
+  return (training.algorithm === 'grpo' || training.algorithm === 'rloo') && mean !== 'none' && mean !== 'group';
+}
+
+/** By what a decision's part of the loss is made; REINFORCE and RLOO have no ratio to make anything of. */
+export function policyLossOf(training: Pick<TrainingSettings, 'algorithm' | 'policyLoss'>): PolicyLoss | 'gradient' {
+  return usesRatio(training) ? training.policyLoss : 'gradient';
+}
+
+/** Whether the loss picks tokens by the covariance of advantage and log-probability. */
+export function picksByCovariance(training: Pick<TrainingSettings, 'algorithm' | 'policyLoss'>): boolean {
+  const loss = policyLossOf(training);
+  return loss === 'clip_cov' || loss === 'kl_cov';
 }
 
 /** Whether an agent's adapter never learns. R3 has none for its orchestrator when agents have their own (§12.4). */

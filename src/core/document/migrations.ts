@@ -66,6 +66,20 @@ export const migrations: readonly Migration[] = [
     note: 'An agent keeps its colour when another is deleted; in older projects it is by the agent’s place in the list, until then.',
     up: (raw) => ({ ...raw }),
   },
+  {
+    from: 8,
+    note: 'The algorithm says over what advantages are normalised where nothing is said: GRPO and RLOO over nothing. Older projects keep the minibatch. Credit may also flow along each agent’s own messages, or to whoever hears one; older projects’ goes through the whole team.',
+    up(raw) {
+      if (!isRecord(raw['training'])) return { ...raw };
+      const { normalizeAdvantages: given, ...training } = raw['training'];
+      const scopes = isRecord(given) ? given : {};
+      const grouped = training['algorithm'] === 'grpo' || training['algorithm'] === 'rloo';
+      // Where the minibatch is what the algorithm has anyway, it goes with the algorithm when another is chosen.
+      const scope = (said: unknown) => (grouped ? (said ?? 'minibatch') : said === 'minibatch' ? 'auto' : said);
+      const kept = Object.entries({ mean: scope(scopes['mean']), std: scope(scopes['std']) }).filter(([, said]) => said !== undefined);
+      return { ...raw, training: { ...training, normalizeAdvantages: { ...scopes, ...Object.fromEntries(kept) } } };
+    },
+  },
 ];
 
 /** Whether a newer workbench saved what could not be read: that one will read it, so it stays as and where it is. */

@@ -14,7 +14,7 @@ export { type WarmStartSettings, warmStartSchema } from './warmStartSchema.ts';
 export { LORA_TARGETS, type LoraTarget } from './limits.ts';
 export { type CriticSettings, criticSchema, type TrainingSettings, trainingSchema } from './trainingSchema.ts';
 
-export const DOCUMENT_VERSION = 8;
+export const DOCUMENT_VERSION = 9;
 
 /** `[A-Za-z][A-Za-z0-9_-]{0,31}`: a role is a header in the prompt, a folder name and a metric name. */
 export const ROLE_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;

@@ -13,9 +13,18 @@ import { fraction, loraShape, nonNegative, positive } from './limits.ts';
 export const ALGORITHMS = ['tppo', 'appo', 'grpo', 'reinforce', 'rloo', 'vineppo'] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
-/** Over which numbers a mean or a deviation is taken; `agent`: over an agent's own, `group`: over the episodes of one problem. */
-export const ADVANTAGE_SCOPES = ['none', 'minibatch', 'batch', 'agent', 'group'] as const;
+/** By what a decision's log-probability and advantage make its part of the loss, where the algorithm has a ratio (`objectives/surrogate.ts`). */
+export const POLICY_LOSSES = ['clip', 'cispo', 'sapo', 'dppo_tv', 'dppo_kl', 'clip_cov', 'kl_cov'] as const;
+export type PolicyLoss = (typeof POLICY_LOSSES)[number];
+
+/**
+ * Over which numbers a mean or a deviation is taken; `agent`: over an agent's own, `group`: over the episodes of one problem; `auto`: what
+ * belongs to the algorithm (`derived.ts`).
+ */
+export const ADVANTAGE_SCOPES = ['auto', 'none', 'minibatch', 'batch', 'agent', 'group'] as const;
 export const REWARD_SCOPES = ['none', 'batch', 'group'] as const;
+
+export const CREDIT_CHAINS = ['serial', 'agent', 'listener'] as const;
 
 /**
  * Defects of the original code bases that change what is learnt, by number in the specification (marft-spec §4, §12).
@@ -70,6 +79,8 @@ export const trainingSchema = z.strictObject({
   episodes: z.int().min(1).max(4096).default(32),
   /** Episodes of the same problem, which form a group. */
   groupSize: z.int().min(1).max(1024).default(1),
+  /** Times that the groups without spread are played anew, each with another problem, before an update; 0 keeps them. */
+  resampleGroups: z.int().min(0).max(16).default(0),
   /** Maximum number of turns in an episode. */
   horizon: z.int().min(1).max(64).default(1),
   /** Updates by which the policy that plays is behind the one that learns; 0 trains in step. */
@@ -97,8 +108,10 @@ export const trainingSchema = z.strictObject({
       weightDecay: nonNegative.max(10).default(0),
     })
     .prefault({}),
-  /** Global gradient-norm limit, per agent; 0 switches clipping off. */
+  /** Gradient-norm limit; 0 switches clipping off. */
   maxGradNorm: nonNegative.default(1),
+  /** Whether that norm is each adapter's own, or one over the gradients of all adapters that step together. */
+  gradNormOver: z.enum(['adapter', 'all']).default('adapter'),
   /** Agent-by-agent training: one agent learns for `interval` iterations, then the next; 0 trains all at once. */
   rotation: z
     .strictObject({
@@ -108,13 +121,49 @@ export const trainingSchema = z.strictObject({
     })
     .prefault({}),
 
+  /**
+   * What is made of the ratio: PPO's clip; CISPO's clipped weight of the plain gradient; SAPO's soft gate; DPPO's mask by divergence (total
+   * variation or KL); PPO's clip without some of the tokens whose covariance is large; or no clip, and a KL penalty on these.
+   */
+  policyLoss: z.enum(POLICY_LOSSES).default('clip'),
   /** Half-width of the ratio's clip; below 1. */
   clip: positive.max(10).default(0.2),
   /** Half-width above 1, when it is to differ (asymmetric clip); 0 takes `clip`. */
   clipHigher: nonNegative.max(10).default(0),
   /** For negative advantages the loss is at most this many times |A| (dual clip); 0 switches it off. */
   dualClip: z.union([z.literal(0), z.number().gt(1).max(1000)]).default(0),
+  /** How steep SAPO's gate is about ratio 1, for advantages above 0 and for others. */
+  sapo: z.strictObject({ positive: positive.max(100).default(1), negative: positive.max(100).default(1.05) }).prefault({}),
+  /** Tokens whose advantage and log-probability covary most, as `clip_cov` and `kl_cov` pick them. */
+  covariance: z
+    .strictObject({
+      /** Share of the tokens that is picked; at least one token. */
+      share: z.number().gt(0).max(1).default(2e-4),
+      /** `clip_cov` draws them from those between `low` and `high`. */
+      low: z.number().finite().default(1),
+      high: z.number().finite().default(5),
+      /** `kl_cov`: weight of |log ratio| on those with the largest. */
+      klCoef: nonNegative.default(1),
+    })
+    .prefault({}),
+  /** How a loss is made of its tokens'; what a message is, is one sequence elsewhere. */
+  lossAggregation: z.enum(['token', 'message_mean', 'message_sum', 'constant']).default('token'),
+  /** Whether the loss is one mean over all that learn, or each adapter's own. */
+  lossOver: z.enum(['all', 'adapter']).default('all'),
+  /** Share of the tokens, those with the largest entropy, that the surrogate is taken of; 1 takes all. */
+  topEntropy: z.number().gt(0).max(1).default(1),
   entropyCoef: z.number().finite().default(0),
+  /** Moves that weight by `step` an iteration: up while the entropy is below the target, down above it, where no bonus is paid. */
+  adaptiveEntropy: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      /** Nats per token. */
+      target: positive.max(100).default(0.2),
+      step: positive.max(1).default(0.005),
+      /** Largest weight; the smallest is 0. */
+      max: positive.max(100).default(1),
+    })
+    .prefault({}),
   /** Whether a token or a message is one decision of the ratio; TPPO and APPO say it by name. */
   ratioLevel: z.enum(['token', 'message']).default('token'),
   /** Message level: the log-probability of a message is the sum over its tokens, or that divided by its tokens or words. */
@@ -129,16 +178,23 @@ export const trainingSchema = z.strictObject({
     .prefault({}),
 
   /**
-   * Truncated importance sampling between sampler and trainer: `token` weights each token's part of the policy loss by the trainer's
-   * probability before the first step ÷ the sampler's, at most `cap`.
+   * Importance sampling between sampler and trainer: each token's part of the policy loss is weighted by the trainer's probability before
+   * the first step ÷ the sampler's, of the token or of its whole message.
    */
   rolloutCorrection: z
     .strictObject({
-      mode: z.enum(['off', 'token']).default('off'),
+      mode: z.enum(['off', 'token', 'message']).default('off'),
+      /** Whether a weight above the cap is held there (TIS), or its part is left out (MIS). */
+      above: z.enum(['truncate', 'mask']).default('truncate'),
       /** Largest weight. */
       cap: z.number().min(1).max(1000).default(2),
     })
     .prefault({}),
+  /**
+   * Leaves out the tokens with the largest squared log-ratio between trainer and sampler, until the mean of the others is below this
+   * (M2PO); 0 keeps all.
+   */
+  m2Threshold: nonNegative.default(0),
 
   /** Leaves messages that ran into their token limit out of the policy's loss; their credit stays what it is. */
   maskTruncated: z.boolean().default(false),
@@ -224,6 +280,11 @@ export const trainingSchema = z.strictObject({
       discount: fraction.default(1),
       /** Share of a role's own reward where the environment pays per role; the rest is the team's mean. */
       ownShare: fraction.default(1),
+      /**
+       * Along what credit flows from message to message: the whole team's in speaking order (MARFT), each agent's own (independent
+       * learning, IPPO), or from a message to whoever hears it first (𝒟).
+       */
+      chain: z.enum(CREDIT_CHAINS).default('serial'),
     })
     .prefault({}),
   /** Discount and trace inside a message, per token. */
@@ -236,13 +297,15 @@ export const trainingSchema = z.strictObject({
   groupBy: z.enum(['team', 'agent_turn']).default('team'),
   /** VinePPO: how often the team plays on from the state before every message. */
   continuations: z.int().min(1).max(256).default(4),
+  /** What GRPO divides by: the deviation of the group, of the whole batch, or nothing (Dr. GRPO). */
+  groupStd: z.enum(['group', 'batch', 'none']).default('group'),
   /** What REINFORCE subtracts from the return. */
   baseline: z.enum(['none', 'batch', 'group', 'critic']).default('batch'),
   /** (A − mean) / deviation, each over its own scope. */
   normalizeAdvantages: z
     .strictObject({
-      mean: z.enum(ADVANTAGE_SCOPES).default('minibatch'),
-      std: z.enum(ADVANTAGE_SCOPES).default('minibatch'),
+      mean: z.enum(ADVANTAGE_SCOPES).default('auto'),
+      std: z.enum(ADVANTAGE_SCOPES).default('auto'),
     })
     .prefault({}),
   critic: criticSchema.prefault({}),

@@ -117,16 +117,27 @@ const r3Agent = (agent: AgentSettings, { team }: ProjectDocument): AgentSettings
 });
 const SHARED_BY_ALL = { group: 'default', frozen: false, learningRate: null } as const;
 
-const AS_COMPARED = { 'normalizeAdvantages.mean': 'none', 'normalizeAdvantages.std': 'none' } as const;
+const GRPO = { algorithm: 'grpo', groupSize: 8 } as const;
 
 const PRESETS = {
   tppo: { training: {} },
   appo: { training: { algorithm: 'appo' } },
-  // A group's own mean (and deviation) is all the normalisation these need: groups that all succeed or all fail keep 0.
-  grpo: { training: { algorithm: 'grpo', groupSize: 8, ...AS_COMPARED } },
+  // Every agent a learner of its own: PPO at token level along its own messages.
+  ippo: { training: { algorithm: 'tppo', 'credit.chain': 'agent' } },
+  grpo: { training: GRPO },
+  dr_grpo: { training: { ...GRPO, groupStd: 'none', lossAggregation: 'constant' } },
+  // What the paper calls dynamic sampling may take 16 rounds; three here, since each costs episodes.
+  dapo: {
+    training: { ...GRPO, clipHigher: 0.28, resampleGroups: 3, 'overlong.buffer': 4, 'overlong.penalty': 0.5 },
+  },
+  gspo: { training: { ...GRPO, ratioLevel: 'message', logprobNormalization: 'token', clip: 3e-4, clipHigher: 4e-4 } },
+  // No lower edge, as MiniMax has it; the upper one is TRL's `epsilon_high`.
+  cispo: { training: { ...GRPO, policyLoss: 'cispo', clip: 1, clipHigher: 4 } },
+  sapo: { training: { ...GRPO, policyLoss: 'sapo', lossAggregation: 'message_mean' } },
+  dppo: { training: { ...GRPO, policyLoss: 'dppo_tv', clip: 0.15 } },
   // Without a ratio a second pass over the same episodes would be off-policy, so these make one.
   reinforce: { training: { algorithm: 'reinforce', epochs: 1 } },
-  rloo: { training: { algorithm: 'rloo', groupSize: 8, epochs: 1, ...AS_COMPARED } },
+  rloo: { training: { algorithm: 'rloo', groupSize: 8, epochs: 1 } },
   vineppo: { training: { algorithm: 'vineppo' } },
   r1: { training: R1_APPO, agent: r1Agent, original: 'r1' },
   r1_tppo: { training: R1_TPPO, agent: r1Agent, original: 'r1' },

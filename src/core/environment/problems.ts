@@ -4,6 +4,19 @@ import { keyFor, permutation, STREAMS } from '../random/streams.ts';
 
 /** Evaluation problems of an unlimited split begin here; training would get so far only after 2 · 10⁹ episodes. */
 const EVALUATION_PROBLEMS = 2_000_000_000;
+/** Where the problems of groups that are played in place of others begin among those of training. */
+const RESAMPLED_PROBLEMS = 1_000_000_000;
+/** Most rounds of these an iteration has (`resampleGroups`). */
+const ROUNDS = 16;
+
+/**
+ * Which of the training's problems a group gets: the next one, or where groups are played anew one of a stretch of their own, so that
+ * the problems of later iterations stay what they are. `iteration` counts from 1; the groups of round r of `groups` are r · groups and on.
+ */
+export function problemOfGroup(iteration: number, groups: number, group: number): number {
+  const before = (iteration - 1) * groups;
+  return group < groups ? before + group : RESAMPLED_PROBLEMS + before * ROUNDS + (group - groups);
+}
 
 /**
  * Which problem the n-th training episode of a run gets: a fresh one from an unlimited split, the next of a new permutation

@@ -69,8 +69,13 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     file: 'marft/algorithms',
     known: 'run',
     preset: 'micro',
-    // A critic's advantages are never exactly 0; those of a group that is all right or all wrong are.
-    changes: { 'training.algorithm': 'grpo', 'training.groupSize': 8 },
+    // A critic's advantages are never exactly 0; those of a group that is all right or all wrong are. R1 normalises over the minibatch.
+    changes: {
+      'training.algorithm': 'grpo',
+      'training.groupSize': 8,
+      'training.normalizeAdvantages.mean': 'minibatch',
+      'training.normalizeAdvantages.std': 'minibatch',
+    },
     iterations: 20,
     series: ['actor/solver/grad_norm', 'reward/frac_zero_std'],
   },

@@ -19,9 +19,13 @@ export interface DecisionBatch {
 export type DecisionSettings = Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'logprobNormalization'>;
 
 export interface Decision {
+  /** Index of its message. */
+  readonly message: number;
   /** First token, and one past the last. */
   readonly start: number;
   readonly end: number;
+  /** The same of its whole message. */
+  readonly whole: { readonly start: number; readonly end: number };
   readonly weight: number;
   /** What the sum of its tokens' log-probabilities is divided by. */
   readonly divisor: number;
@@ -35,14 +39,15 @@ export function eachDecision(batch: DecisionBatch, settings: DecisionSettings, v
   for (let m = 0; m < lengths.length; m++) {
     const first = end;
     end += at(lengths, m);
+    const whole = { start: first, end };
     if (byToken) {
       for (let t = first; t < end; t++) {
         const weight = weights ? at(weights, t) : 1;
-        if (weight !== 0) visit({ start: t, end: t + 1, weight, divisor: 1 });
+        if (weight !== 0) visit({ message: m, start: t, end: t + 1, whole, weight, divisor: 1 });
       }
     } else if (end > first) {
       const weight = weights ? constantOf(weights, first, end, 'weight') : 1;
-      if (weight !== 0) visit({ start: first, end, weight, divisor: divisorOf(batch, settings, m) });
+      if (weight !== 0) visit({ message: m, start: first, end, whole, weight, divisor: divisorOf(batch, settings, m) });
     }
   }
 }
@@ -66,6 +71,13 @@ export function weightTotal(batch: DecisionBatch, settings: DecisionSettings): n
   let sum = 0;
   eachDecision(batch, settings, ({ weight }) => (sum += weight));
   return sum;
+}
+
+/** The same of each message's. */
+export function weightsByMessage(batch: DecisionBatch, settings: DecisionSettings): number[] {
+  const sums = Array.from({ length: batch.lengths.length }, () => 0);
+  eachDecision(batch, settings, ({ message, weight }) => (sums[message] = (sums[message] ?? 0) + weight));
+  return sums;
 }
 
 /**

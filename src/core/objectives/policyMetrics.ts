@@ -51,9 +51,11 @@ export interface DecisionTerms {
 
 /** Weighted means under way. */
 export class PolicySums {
+  /** Of the loss: surrogate, entropy and KL to the base. */
   policy = 0;
-  entropy = 0;
+  bonus = 0;
   klRef = 0;
+  private entropy = 0;
   private kl = 0;
   private ratio = 0;
   private clipped = 0;
@@ -67,14 +69,16 @@ export class PolicySums {
   private rolloutCapped = 0;
   private rolloutKl = 0;
 
-  add(share: number, terms: DecisionTerms): void {
+  /** A decision that has `share` of the means and `part` of the loss. */
+  add(share: number, part: number, terms: DecisionTerms): void {
     const { surrogate, ratio, behaveWeight, rollout, capped } = terms;
-    this.policy += capped ? 0 : share * (behaveWeight * rollout.value * surrogate.loss);
+    this.policy += capped ? 0 : part * (behaveWeight * rollout.value * surrogate.loss);
+    this.bonus += part * terms.entropy;
     this.rolloutWeight += share * rollout.value;
     this.rolloutCapped += share * rollout.capped;
     this.rolloutKl += share * rollout.kl;
     this.entropy += share * terms.entropy;
-    this.klRef += share * terms.klRef;
+    this.klRef += part * terms.klRef;
     this.kl += share * ratio.kl;
     this.ratio += share * ratio.value;
     this.behaveWeight += share * behaveWeight;

@@ -30,6 +30,8 @@ export const STREAMS = {
   rotation: 12,
   /** (iteration, episode, message): the draws of a bootstrap over replays. */
   replay: 13,
+  /** (iteration, minibatch, first agent of the base): which tokens a loss leaves out by their covariance. */
+  covariance: 14,
   /** Folded with a row's own hash, not its index: (0) its rank in the sample of a data set, (1) in the drawing of its splits. */
   dataset: 20,
 } as const;

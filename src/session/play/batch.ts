@@ -72,3 +72,9 @@ export function gatherRows(
   }
   return gathered;
 }
+
+/** Tokens of all prompts and messages. */
+export const tokensIn = (records: readonly EpisodeRecord[]): number =>
+  records
+    .flatMap(({ messages }) => messages)
+    .reduce((sum, { prompt_ids, response_ids }) => sum + prompt_ids.length + response_ids.length, 0);

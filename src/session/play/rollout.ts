@@ -13,6 +13,7 @@ import { sessionFaults } from '../../words/words.ts';
 import type { Speaker } from '../../engine/generate/jobs.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { RolloutActivity } from './activity.ts';
+import type { Dropped } from './resample.ts';
 import type { BaseModel } from '../team/base.ts';
 
 /** What an agent speaks with. */
@@ -37,6 +38,12 @@ export interface RolloutContext {
   readonly onActivity?: (agents: readonly AgentActivity[]) => void;
   /** Hears of every message that was sampled, and of every episode that is over. */
   readonly count?: { message(tokens: number): void; episode(): void };
+}
+
+/** The episodes of an iteration, and what was played and dropped for them. */
+export interface RolledOut {
+  readonly episodes: readonly Episode[];
+  readonly dropped: Dropped;
 }
 
 export interface EpisodePlan {

@@ -4,7 +4,7 @@ import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { initialAdapter } from '../../engine/model/adapters.ts';
-import { clippedSteps, type ParameterSet, type Stepped } from '../../engine/train/adamw.ts';
+import { clippedSteps, gradientNorm, type ParameterSet, type Stepped } from '../../engine/train/adamw.ts';
 import { halfClippedStep } from '../../engine/train/halfAdamw.ts';
 import { type AdapterPart, type AdapterSnapshot, PolicyAdapter } from './policyAdapter.ts';
 import type { PolicyMinibatch } from './policyTrainer.ts';
@@ -25,9 +25,9 @@ export class LocalAdapter extends PolicyAdapter {
     engine.setParameters(this.parameters);
   }
 
-  /** What its next optimiser step needs. */
-  stepFrom(gradients: Gradients, share: number): ParameterSet {
-    const { optimizer, maxGradNorm } = this.training;
+  /** What its next optimiser step needs, with its gradient held at `maxGradNorm`. */
+  stepFrom(gradients: Gradients, share: number, maxGradNorm = this.training.maxGradNorm): ParameterSet {
+    const { optimizer } = this.training;
     const settings = { learningRate: this.learningRate(share), ...optimizer };
     return { parameters: this.parameters, gradients, state: this.optimizer, settings, maxGradNorm };
   }
@@ -49,6 +49,12 @@ export class LocalAdapter extends PolicyAdapter {
       const then = parameters.get(name)?.data;
       return then === data || (then !== undefined && data.every((value, i) => Object.is(value, then[i])));
     });
+  }
+
+  /** The limit of the gradients of all adapters together; 0 where there is none. */
+  get jointLimit(): number {
+    const { gradNormOver, maxGradNorm } = this.training;
+    return gradNormOver === 'all' ? maxGradNorm : 0;
   }
 
   /** Whether its steps are R1's, in half precision. */
@@ -93,13 +99,29 @@ export class LocalAdapter extends PolicyAdapter {
   }
 }
 
+/**
+ * Where the norm that is limited is that of all gradients together, N: an adapter whose own is n is held at limit · n / N, so that all are
+ * scaled by limit / N. Null where each has a limit of its own.
+ */
+function normLimits(steps: readonly { readonly adapter: LocalAdapter; readonly gradients: Gradients }[]): readonly number[] | null {
+  const [first] = steps;
+  if (!first) return null;
+  const { jointLimit: maxGradNorm } = first.adapter;
+  if (maxGradNorm === 0) return null;
+  const norms = steps.map(({ adapter, gradients }) => gradientNorm(gradients, adapter.parameters.keys()));
+  const all = Math.hypot(...norms);
+  // Without any gradient there is nothing to limit.
+  return norms.map((norm) => (norm === 0 ? maxGradNorm : (maxGradNorm * norm) / all));
+}
+
 /** One optimiser step of each adapter, all together; the norms of their gradients before they were limited. */
 export async function stepTogether(
   engine: Engine,
   steps: readonly { readonly adapter: LocalAdapter; readonly gradients: Gradients }[],
   share: number,
 ): Promise<number[]> {
-  const sets = steps.map(({ adapter, gradients }) => adapter.stepFrom(gradients, share));
+  const limits = normLimits(steps);
+  const sets = steps.map(({ adapter, gradients }, i) => adapter.stepFrom(gradients, share, limits?.[i]));
   const stepped: readonly Stepped[] = steps.some(({ adapter }) => adapter.half)
     ? sets.map((set) => halfClippedStep(set.parameters, set.gradients, set.state, set.settings, set.maxGradNorm))
     : await clippedSteps(engine, sets);

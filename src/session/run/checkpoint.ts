@@ -27,6 +27,8 @@ const stateSchema = z.object({
   /** By base. */
   critics: z.record(z.string(), z.object({ optimizer_step: z.int() })),
   kl_coef: z.number(),
+  /** Of the entropy bonus; absent before it was adapted. */
+  entropy_coef: z.number().optional(),
   /** {@link GUARDS} of the build that wrote it; absent before 2. */
   guards: z.int().optional(),
   rollback: z.object({
@@ -83,6 +85,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
         groups.flatMap((group) => (group.critic ? [[group.base.name, { optimizer_step: group.critic.optimizer.step }]] : [])),
       ),
       kl_coef: session.klCoef,
+      ...(session.document.training.adaptiveEntropy.enabled ? { entropy_coef: session.entropyCoef } : {}),
       guards: GUARDS,
       rollback: {
         ...rollback.state,
@@ -161,6 +164,7 @@ export async function restoreCheckpoint(session: TrainingSession, files: Files, 
   }
   session.iteration = checkpoint.iteration;
   session.klCoef = state.kl_coef;
+  session.entropyCoef = state.entropy_coef ?? session.entropyCoef;
   if (state.guards !== GUARDS) tellOtherGuards(session);
   if (session.stale) session.stale = state.stale ?? [];
   session.best = new BestTracker(session.best.metric, state.best);

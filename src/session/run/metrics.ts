@@ -15,6 +15,7 @@ import type { MetricsRow } from '../events.ts';
 import type { RollbackCheck } from '../update/rollback.ts';
 import type { UpdateMetrics } from '../update/updateStats.ts';
 import { flat } from '../play/batch.ts';
+import type { Dropped } from '../play/resample.ts';
 
 export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[], kl: KlToBase): Record<string, number> {
   const messages = records.flatMap((record) => record.messages);
@@ -107,6 +108,11 @@ function fractionWithoutSpread(records: readonly EpisodeRecord[]): number {
   return meanOrZero(sets.map((rewards) => (rewards.every((reward) => reward === rewards[0]) ? 1 : 0)));
 }
 
+/** Over all tokens of a rollout, nats per token; 0 where none is told. */
+export function meanEntropy(records: readonly EpisodeRecord[]): number {
+  return meanOrZero(flat(records.flatMap(({ messages }) => messages.map(({ entropies }) => entropies))));
+}
+
 export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly string[]): Record<string, number> {
   const row: Record<string, number> = {};
   if (critic) {
@@ -131,15 +137,27 @@ export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly
   return row;
 }
 
+interface InForce {
+  readonly klCoef: number;
+  readonly entropyCoef: number;
+  readonly dropped: Dropped;
+  readonly rollback: RollbackCheck | null;
+}
+
 /** Metrics of options that are off as a rule: shown where they can act. */
 export function guardMetrics(
   { agents, guards }: UpdateMetrics,
   roles: readonly string[],
   training: TrainingSettings,
-  { klCoef, rollback }: { readonly klCoef: number; readonly rollback: RollbackCheck | null },
+  { klCoef, entropyCoef, dropped, rollback }: InForce,
 ): Record<string, number> {
   const row: Record<string, number> = {};
   if (klCoef > 0) row['actor/kl_coef'] = klCoef;
+  if (training.adaptiveEntropy.enabled) row['actor/entropy_coef'] = entropyCoef;
+  if (training.resampleGroups > 0) {
+    row['rollout/dropped_episodes'] = dropped.episodes;
+    row['rollout/dropped_tokens'] = dropped.tokens;
+  }
   if (training.klGate > 0) row['guard/kl_gate'] = orElse(guards.get('kl_gate'), 0) + orElse(guards.get('undo'), 0);
   if (training.earlyStopKl > 0) row['guard/early_stop'] = orElse(guards.get('early_stop'), 0);
   if (training.rollback.enabled) {

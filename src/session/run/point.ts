@@ -26,6 +26,7 @@ export interface RunPoint {
   /** Completed iterations. */
   readonly iteration: number;
   readonly klCoef: number;
+  readonly entropyCoef: number;
   readonly stale: TrainingSession['stale'];
   readonly best: BestState;
   /** By the adapter's name. */
@@ -37,13 +38,14 @@ export interface RunPoint {
 }
 
 /** Where `session` stands; to be asked between iterations. */
-export async function pointOf({ groups, iteration, klCoef, stale, best, rollback, lag }: TrainingSession): Promise<RunPoint> {
+export async function pointOf({ groups, iteration, klCoef, entropyCoef, stale, best, rollback, lag }: TrainingSession): Promise<RunPoint> {
   const adapters = groups.flatMap((group) => group.adapters);
   const critics = groups.flatMap(({ base, critic }) => (critic ? [{ name: base.name, critic }] : []));
   await Promise.all(critics.map(({ critic }) => critic.optimizer.fetch()));
   return {
     iteration,
     klCoef,
+    entropyCoef,
     stale,
     best: best.state,
     adapters: new Map(
@@ -79,6 +81,7 @@ export async function returnTo(session: TrainingSession, point: RunPoint): Promi
   }
   session.iteration = point.iteration;
   session.klCoef = point.klCoef;
+  session.entropyCoef = point.entropyCoef;
   session.stale = point.stale;
   session.best = new BestTracker(session.best.metric, point.best);
   session.rollback.state = { ...point.rollback.state };

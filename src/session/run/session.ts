@@ -11,6 +11,7 @@ import { baseNameOf, baseNames } from '../../core/document/bases.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
+import { settingRemarks } from '../../core/document/check/remarks.ts';
 import { usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
@@ -29,16 +30,18 @@ import { type BaseModel, scopeAmong, unheededThinking } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';
 import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../play/evaluation.ts';
 import { conservationNotice, type IterationResult, type SessionEvent } from '../events.ts';
-import { adaptedKlCoef } from '../update/guards.ts';
+import { adaptedEntropy, adaptedKlCoef } from '../update/guards.ts';
 import { Lag } from '../update/lag.ts';
-import { checkedRow, creditMetrics, guardMetrics, klToBase, lengthMetrics, rolloutMetrics, updateMetrics } from './metrics.ts';
+import { checkedRow, creditMetrics, guardMetrics, klToBase, lengthMetrics, meanEntropy, rolloutMetrics, updateMetrics } from './metrics.ts';
 import { noteRollback } from '../update/receipt.ts';
 import { CHECKED_PROBLEMS, Rollback } from '../update/rollback.ts';
-import { trainingProblems } from '../../core/environment/problems.ts';
-import { type EpisodePlan, type RolloutContext, rollOut, type Voice } from '../play/rollout.ts';
+import { problemOfGroup, trainingProblems } from '../../core/environment/problems.ts';
+import { tokensIn } from '../play/batch.ts';
+import { resampled } from '../play/resample.ts';
+import { type EpisodePlan, type RolledOut, type RolloutContext, rollOut, type Voice } from '../play/rollout.ts';
 import { type Gate, ProgressTracker, watchedEngine } from './progress.ts';
 import { learner, rateShare } from './schedule.ts';
-import { generationUse, Stopwatch, tokensIn, totalUse } from './timing.ts';
+import { generationUse, Stopwatch, totalUse } from './timing.ts';
 import { growTrees } from '../counterfactual/tree.ts';
 import { update } from '../update/update.ts';
 
@@ -104,6 +107,8 @@ export class TrainingSession {
   best: BestTracker;
   /** Weight of the KL to the base, as adaptive control has left it. */
   klCoef: number;
+  /** Weight of the entropy bonus, as adaptive control has left it. */
+  entropyCoef: number;
   /** Where a server keeps what checkpoints go back to. */
   readonly savesInCheckpoints = new Set<string>();
   /** R1's survivors of earlier advantages; only with its compat switch. */
@@ -171,6 +176,7 @@ export class TrainingSession {
     this.rollback = new Rollback(training.rollback, all);
     this.lag = new Lag(training.lag, this.groups);
     this.klCoef = training.klCoef;
+    this.entropyCoef = training.entropyCoef;
     this.best = new BestTracker(bestMetric(training));
     this.stale = training.compat.includes('r1_stale_advantages') ? [] : undefined;
     this.#learners = speakingOrder(team).filter((agent) => !this.policies[agent]?.adapter.frozen);
@@ -203,7 +209,7 @@ export class TrainingSession {
     this.#emit({ type: 'phase', phase: 'rollout' });
     progress.begin();
     const before = await totalUse(this.groups);
-    const episodes = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    const { episodes, dropped } = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
     const spoken = progress.rolled();
     // With a lag the next rollout plays while this one is learnt from.
     if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollOut(iteration + 1));
@@ -230,9 +236,10 @@ export class TrainingSession {
     // Adapters change next: keys and values of the rollout are of no more use, and their memory is the gradients'.
     if (training.lag === 0) this.engine.setParameters([]);
     const only = learner(training, this.#learners, iteration);
+    const entropy = adaptedEntropy(this.entropyCoef, meanEntropy(records), training.adaptiveEntropy);
     const context = {
       trainers: this.#trainers,
-      training: { ...training, klCoef: this.klCoef },
+      training: { ...training, klCoef: this.klCoef, entropyCoef: entropy.inForce },
       iteration,
       learners: new Set(only === null ? this.#learners : [only]),
       rateShare: rateShare(training, iteration) * this.rollback.state.rateFactor,
@@ -258,6 +265,7 @@ export class TrainingSession {
       });
     }
     if (training.adaptiveKl.enabled) this.klCoef = adaptedKlCoef(this.klCoef, klRef.team, training.adaptiveKl, training.episodes);
+    this.entropyCoef = entropy.next;
     this.iteration = iteration;
     this.lag.remember(iteration);
     lap('update');
@@ -269,7 +277,12 @@ export class TrainingSession {
       ...lengthMetrics(records, this.roles, training),
       ...updateMetrics(updated, this.roles),
       ...creditMetrics(totals, broken.length),
-      ...guardMetrics(updated, this.roles, training, { klCoef: context.training.klCoef, rollback: check }),
+      ...guardMetrics(updated, this.roles, training, {
+        klCoef: context.training.klCoef,
+        entropyCoef: entropy.inForce,
+        dropped,
+        rollback: check,
+      }),
     };
     const last = iteration === training.iterations;
     if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last))
@@ -343,31 +356,32 @@ export class TrainingSession {
     for (const group of this.groups) group.dispose();
   }
 
-  async #rollOut(iteration: number) {
+  async #rollOut(iteration: number): Promise<RolledOut> {
     const { training } = this.document;
     const { team } = this.document;
-    const expected =
-      training.horizon === 1 && team.orchestration === 'static' && !usesTree(training) ? training.episodes * team.agents.length : 0;
+    // How often the team plays on, or groups are played anew, is not known before.
+    const known = training.horizon === 1 && team.orchestration === 'static' && !usesTree(training) && training.resampleGroups === 0;
+    const expected = known ? training.episodes * team.agents.length : 0;
     const count = this.#progress.count(training.episodes, expected);
     const context = { ...this.#rolloutContext('player', this.lag.playedVersions()), count };
-    const plans = Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode));
-    const episodes = await rollOut(context, plans);
+    const further = { ...context, count: { message: (tokens: number) => count.message(tokens), episode: () => undefined } };
+    const first = Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode));
+    const { plans, episodes, dropped } = await resampled(first, await rollOut(context, first), {
+      groupSize: training.groupSize,
+      rounds: training.groupSize < 2 ? 0 : training.resampleGroups,
+      planOf: (episode) => this.#plan(iteration, episode),
+      play: (fresh) => rollOut(further, fresh),
+    });
     // By the team that played, so that its value is that of the policy the episodes come from.
-    if (usesTree(training))
-      await growTrees(
-        { ...context, count: { message: (tokens) => count.message(tokens), episode: () => undefined } },
-        plans,
-        episodes,
-        training.continuations,
-      );
-    return episodes;
+    if (usesTree(training)) await growTrees(further, plans, episodes, training.continuations);
+    return { episodes, dropped };
   }
 
-  /** Episodes of one group share their problem. */
+  /** Episodes of one group share their problem; those beyond an iteration's are of groups that are played anew. */
   #plan(iteration: number, episode: number): EpisodePlan {
     const { episodes, groupSize } = this.document.training;
     const group = Math.floor(episode / groupSize);
-    const problemIndex = this.#row('train', this.#trainingProblem((iteration - 1) * Math.ceil(episodes / groupSize) + group));
+    const problemIndex = this.#row('train', this.#trainingProblem(problemOfGroup(iteration, Math.ceil(episodes / groupSize), group)));
     return { iteration, episode, split: 'train', problemIndex, group };
   }
 
@@ -412,10 +426,11 @@ export class TrainingSession {
   }
 }
 
-/** Says what nothing reads of the settings. */
+/** Says what nothing reads of the settings, and what does more than one may think. */
 function tellUnread({ document: given, bases, onEvent }: SessionOptions, document: ProjectDocument): void {
   const tell = (code: string, message: string) => onEvent?.({ type: 'notice', level: 'info', code, message });
   for (const { message, hint } of unreadSettings(given)) tell('setting_unread', `${message} ${hint}`);
+  for (const { message, hint } of settingRemarks(given)) tell('setting_remark', `${message} ${hint}`);
   for (const message of unheededThinking(document, bases)) tell('thinking_unread', message);
 }
 

@@ -1,6 +1,5 @@
 /** What a clock says about an iteration; goes to `timing.jsonl` only. */
 import { orElse } from '../../core/at.ts';
-import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { GenerationUse } from '../../engine/generate/jobs.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
 
@@ -49,9 +48,3 @@ export function generationUse(before: GenerationUse | null, after: GenerationUse
     ...(steps > 0 ? { 'perf/rows_per_step': (after.rows - before.rows) / steps } : {}),
   };
 }
-
-/** Tokens of all prompts and messages. */
-export const tokensIn = (records: readonly EpisodeRecord[]): number =>
-  records
-    .flatMap(({ messages }) => messages)
-    .reduce((sum, { prompt_ids, response_ids }) => sum + prompt_ids.length + response_ids.length, 0);

@@ -5,6 +5,7 @@
 import { look } from '../../core/at.ts';
 import { meanOrZero } from './mean.ts';
 import { decisionLevel } from '../../core/document/derived.ts';
+import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { PolicyMetrics } from '../../core/objectives/policy.ts';
 import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { GroupMessages } from './assess.ts';
@@ -147,4 +148,19 @@ export function adaptedKlCoef(
 ): number {
   const error = Math.min(0.2, Math.max(-0.2, kl / target - 1));
   return coef * (1 + error * Math.min(1, episodes / horizon));
+}
+
+/**
+ * The weight of the entropy bonus in an iteration whose rollout had the entropy `entropy`, nats per token, and what it goes on from (Skywork-OR1,
+ * He et al. 2025, §3.3; TRL `use_adaptive_entropy`): c ← c + step at or below the target, at most `max`, else c − step, at least 0; no bonus is
+ * paid above the target.
+ */
+export function adaptedEntropy(
+  coef: number,
+  entropy: number,
+  { enabled, target, step, max }: TrainingSettings['adaptiveEntropy'],
+): { readonly inForce: number; readonly next: number } {
+  if (!enabled) return { inForce: coef, next: coef };
+  const low = entropy <= target;
+  return { inForce: low ? coef : 0, next: low ? Math.min(max, coef + step) : Math.max(0, coef - step) };
 }

@@ -5,8 +5,8 @@
  * training in step.
  */
 import { look } from '../../core/at.ts';
-import type { Episode } from '../../core/episode/machine.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
+import type { RolledOut } from '../play/rollout.ts';
 import type { PlayedAdapter } from '../policy/policyTrainer.ts';
 
 /** The adapters as one update left them, by adapter. */
@@ -19,7 +19,7 @@ export interface Played {
 export class Lag {
   /** The last k + 1 versions, the oldest first; empty when in step. */
   history: Played[] = [];
-  #ahead: { readonly iteration: number; readonly episodes: Promise<Episode[]> } | null = null;
+  #ahead: { readonly iteration: number; readonly rolled: Promise<RolledOut> } | null = null;
   #playing: Played | null = null;
 
   constructor(
@@ -59,22 +59,22 @@ export class Lag {
   }
 
   /** The episodes of `iteration`: those that are playing already, or now. */
-  async rollout(iteration: number, play: () => Promise<Episode[]>): Promise<Episode[]> {
+  async rollout(iteration: number, play: () => Promise<RolledOut>): Promise<RolledOut> {
     const ahead = this.#ahead;
     this.#ahead = null;
-    if (ahead?.iteration === iteration) return ahead.episodes;
+    if (ahead?.iteration === iteration) return ahead.rolled;
     this.#take(iteration);
     return play();
   }
 
   /** Lets the rollout of `iteration` begin; nothing when in step. */
-  ahead(iteration: number, play: () => Promise<Episode[]>): void {
+  ahead(iteration: number, play: () => Promise<RolledOut>): void {
     if (this.updates === 0) return;
     this.#take(iteration);
-    const episodes = play();
+    const rolled = play();
     // Its failure is reported by the iteration that takes it; until then nobody is looking.
-    episodes.catch(() => {});
-    this.#ahead = { iteration, episodes };
+    rolled.catch(() => {});
+    this.#ahead = { iteration, rolled };
   }
 
   dispose(): void {

@@ -3,10 +3,15 @@ import { at, look } from '../../core/at.ts';
 import { stitched } from '../../core/compat/unstitched.ts';
 import { isUntempered } from '../../core/compat/untempered.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
-import { chunkNormalizers, type DecisionBatch, weightTotal } from '../../core/objectives/decisions.ts';
-import { lossWeights } from '../../core/objectives/masks.ts';
+import { picksByCovariance } from '../../core/document/derived.ts';
+import { type AggregatedBatch, lossDivisors } from '../../core/objectives/aggregation.ts';
+import { pickedByCovariance } from '../../core/objectives/covariance.ts';
+import { chunkNormalizers } from '../../core/objectives/decisions.ts';
+import { isMasked, lossWeights } from '../../core/objectives/masks.ts';
 import { type PolicyBatch, type PolicyMetrics, policyObjective } from '../../core/objectives/policy.ts';
 import { ratioOf } from '../../core/objectives/surrogate.ts';
+import { topEntropyTokens, withinSecondMoment } from '../../core/objectives/tokenChoice.ts';
+import { keyFor, STREAMS } from '../../core/random/streams.ts';
 import type { AdapterStep, PolicyScores } from '../policy/policyTrainer.ts';
 import type { GroupMessages } from './assess.ts';
 import { type BatchMessage, flat, sequenceOf, tokensOf } from '../play/batch.ts';
@@ -17,10 +22,10 @@ import type { UpdateContext } from './update.ts';
 interface Minibatch {
   /** This base's messages of those who learn. */
   readonly batched: readonly BatchMessage[];
-  /** Everybody's who learns: what the loss is a mean over. */
-  readonly all: readonly BatchMessage[];
   /** Normalised, [tokens] by message. */
   readonly advantages: ReadonlyMap<BatchMessage, Float64Array>;
+  /** What each message of the minibatch counts in the loss, of whatever base. */
+  readonly counted: Counted;
   readonly stats: UpdateStats;
   readonly receipts: Receipts;
 }
@@ -33,6 +38,49 @@ export interface PolicyStep extends AdapterStep {
   readonly together: PolicyMetrics;
   /** For the receipts of its agents' messages. */
   readonly pass: Pass;
+}
+
+/** What the messages of a minibatch count in its loss. */
+export interface Counted {
+  /** The weight of each token, by message. */
+  readonly weights: ReadonlyMap<BatchMessage, ArrayLike<number>>;
+  /** What these are divided by, by message. */
+  readonly divisors: ReadonlyMap<BatchMessage, number>;
+  /** 1 at tokens without a surrogate, by message; null where all have one. */
+  readonly silenced: ReadonlyMap<BatchMessage, ArrayLike<number>> | null;
+}
+
+/**
+ * What they count: masked thoughts and what M2PO leaves out (`kept`) nothing; the rest as the loss is aggregated, over all of them or over
+ * their adapter's.
+ */
+export function countedOf(
+  all: readonly BatchMessage[],
+  training: TrainingSettings,
+  kept: ReadonlyMap<BatchMessage, ArrayLike<number>>,
+  adapterOf: (item: BatchMessage) => number,
+): Counted {
+  const weights = new Map(
+    all.map((item) => {
+      const own = lossWeights(item.message, training);
+      const within = kept.get(item);
+      return [item, within ? own.map((weight, token) => weight * at(within, token, 'token')) : own] as const;
+    }),
+  );
+  const flatWeights = flat(all.map((item) => look(weights, item, 'message')));
+  const divisors = lossDivisors({ ...sizesOf(all), weights: flatWeights, adapters: all.map(adapterOf) }, training);
+  const entropies = training.topEntropy < 1 ? flat(all.map(({ message }) => message.entropies)) : null;
+  const top = entropies && topEntropyTokens(entropies, training.topEntropy, flatWeights);
+  return {
+    weights,
+    divisors: new Map(all.map((item, index) => [item, at(divisors, index, 'divisor')])),
+    silenced:
+      top &&
+      byMessage(
+        Uint8Array.from(top, (chosen) => 1 - chosen),
+        all,
+      ),
+  };
 }
 
 /** Log-probabilities by message, where they are not the record's. */
@@ -53,6 +101,22 @@ export class PolicyPass {
     const proximal = decoupled.enabled ? late : null;
     return new PolicyPass(context, messages, old && byMessage(old, messages.batched), proximal && byMessage(proximal, messages.batched));
   }
+
+  /** 1 at the tokens that M2PO keeps, by message; nothing without its threshold. */
+  kept(): ReadonlyMap<BatchMessage, Uint8Array> {
+    const { training, learners } = this.context;
+    const trainer = this.old ?? this.proximal;
+    if (training.m2Threshold === 0 || !trainer) return new Map();
+    const learning = this.messages.batched.filter(({ agent, message }) => learners.has(agent) && !isMasked(message, training));
+    const ratios = learning.map((item) =>
+      Float64Array.from(look(trainer, item, 'message'), (logprob, t) => logprob - at(item.message.logprobs, t)),
+    );
+    const weights = flat(learning.map(({ message }) => lossWeights(message, training)));
+    return byMessage(withinSecondMoment(flat(ratios), training.m2Threshold, weights), learning);
+  }
+
+  /** Minibatches that were differentiated, which key what is drawn in them. */
+  #minibatches = 0;
 
   /** The adapters' versions as the update begins. */
   readonly #began: ReadonlyMap<string, number>;
@@ -78,28 +142,29 @@ export class PolicyPass {
       refLogprobs: of(({ message }) => message.ref_logprobs),
       ...(proximal ? { proxLogprobs: of((item) => look(proximal, item, 'message')) } : {}),
       advantages,
-      ...sizesOf(batched, this.context.training),
+      ...sizesOf(batched),
     };
   }
 
   /** The step that each adapter shall take; none is taken here. */
-  async steps({ batched, all, advantages, stats, receipts }: Minibatch): Promise<PolicyStep[]> {
+  async steps({ batched, advantages, counted, stats, receipts }: Minibatch): Promise<PolicyStep[]> {
     const { context } = this;
     const { training } = context;
     const { group } = this.messages;
     const minibatch = group.trainer.minibatch();
     const steps: PolicyStep[] = [];
     if (batched.length === 0) return steps;
-    const total = weightTotal(sizesOf(all, training), training);
+    this.#minibatches += 1;
     const count = tokensOf(batched);
     const logprobs = new Float32Array(count);
     let entropies: Float32Array | null = new Float32Array(count);
     const derived = { dLogprobs: new Float32Array(count), clipped: new Uint8Array(count) };
+    let picked: Uint8Array | null = null;
     const chunks = chunksOf(batched, training.accumulation);
     // R1 weights a part by its share of the rows, so tokens of parts with few tokens count more.
     const normalizers = training.compat.includes('r1_row_weighted_chunks')
       ? chunkNormalizers(
-          chunks.map((chunk) => sizesOf(chunk, training)),
+          chunks.map((chunk) => ({ ...sizesOf(chunk), weights: flat(chunk.map((item) => look(counted.weights, item, 'message'))) })),
           training,
           chunks.map(episodesIn),
         )
@@ -112,9 +177,11 @@ export class PolicyPass {
         logprobs.set(pass.logprobs, from);
         if (pass.entropies) entropies?.set(pass.entropies, from);
         else entropies = null;
-        const batch = this.batchOf(chunk, pass, flatAdvantages(chunk, advantages));
-        const normalizer = normalizers ? at(normalizers, index, 'part') : total;
-        const { dLogprobs, dEntropies, clipped } = policyObjective({ ...batch, normalizer }, training);
+        const batch = this.#counting(chunk, this.batchOf(chunk, pass, flatAdvantages(chunk, advantages)), counted);
+        picked = this.#picked(batch);
+        const normalizer = normalizers && at(normalizers, index, 'part');
+        const divisors = chunk.map((item) => normalizer ?? look(counted.divisors, item, 'message'));
+        const { dLogprobs, dEntropies, clipped } = policyObjective({ ...batch, divisors, ...(picked && { picked }) }, training);
         derived.dLogprobs.set(dLogprobs, from);
         derived.clipped.set(clipped, from);
         from += pass.logprobs.length;
@@ -123,16 +190,16 @@ export class PolicyPass {
         pass.dispose();
       }
     }
-    const batch = this.batchOf(batched, { logprobs, entropies }, flatAdvantages(batched, advantages));
+    const batch = this.#counting(batched, this.batchOf(batched, { logprobs, entropies }, flatAdvantages(batched, advantages)), counted);
     for (const adapter of group.adapters) {
       const agents = adapter.agents.filter((agent) => context.learners.has(agent));
       const own = (wanted: (agent: number) => boolean) => {
         const weights = flat(
-          batched.map(({ agent, message }) =>
-            wanted(agent) ? lossWeights(message, training) : new Uint8Array(message.response_ids.length),
+          batched.map((item) =>
+            wanted(item.agent) ? look(counted.weights, item, 'message') : new Uint8Array(item.message.response_ids.length),
           ),
         );
-        return policyObjective({ ...batch, weights }, training).metrics;
+        return policyObjective({ ...batch, weights, ...(picked && { picked }) }, training).metrics;
       };
       if (adapter.frozen || agents.length === 0 || !batched.some(({ agent }) => agents.includes(agent))) continue;
       const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
@@ -142,6 +209,25 @@ export class PolicyPass {
       steps.push({ adapter, minibatch, metrics, together, pass: { batched, agents, ...derived, advantages: batch.advantages } });
     }
     return steps;
+  }
+
+  /** The batch with what its messages count. */
+  #counting(batched: readonly BatchMessage[], batch: PolicyBatch, { weights, silenced }: Counted): PolicyBatch {
+    return {
+      ...batch,
+      weights: flat(batched.map((item) => look(weights, item, 'message'))),
+      ...(silenced && { silenced: flat(batched.map((item) => look(silenced, item, 'message'))) }),
+    };
+  }
+
+  /** The tokens that the loss picks by covariance; null where it picks none. */
+  #picked(batch: PolicyBatch): Uint8Array | null {
+    const { training, iteration } = this.context;
+    if (!picksByCovariance(training)) return null;
+    const anchorLogprobs = batch.proxLogprobs ?? batch.oldLogprobs;
+    const [first] = this.messages.group.agents;
+    const key = keyFor(training.seed, STREAMS.covariance, iteration, this.#minibatches, first ?? 0);
+    return pickedByCovariance({ ...batch, anchorLogprobs }, training, key);
   }
 }
 
@@ -173,13 +259,13 @@ async function scored({ training }: UpdateContext, { group, batched }: GroupMess
   return (await group.trainer.score(sequences)).logprobs;
 }
 
-function byMessage(flat: Float32Array, batched: readonly BatchMessage[]): ByMessage {
+function byMessage<T extends Float32Array | Uint8Array>(flat: T, batched: readonly BatchMessage[]): Map<BatchMessage, T> {
   let at = 0;
   return new Map(
     batched.map((item) => {
       const start = at;
       at += item.message.response_ids.length;
-      return [item, flat.slice(start, at)] as const;
+      return [item, flat.slice(start, at) as T] as const; // of the same kind
     }),
   );
 }
@@ -196,10 +282,10 @@ function chunksOf(batched: readonly BatchMessage[], count: number): BatchMessage
 }
 
 /** What decisions are counted by. */
-const sizesOf = (batched: readonly BatchMessage[], training: TrainingSettings): DecisionBatch => ({
+const sizesOf = (batched: readonly BatchMessage[]): AggregatedBatch => ({
   lengths: batched.map(({ message }) => message.response_ids.length),
   words: batched.map(({ message }) => wordsOf(message.text)),
-  ...(training.trainThoughts ? {} : { weights: flat(batched.map(({ message }) => lossWeights(message, training))) }),
+  limits: batched.map(({ message }) => message.max_tokens ?? message.response_ids.length),
 });
 
 const episodesIn = (batched: readonly BatchMessage[]): number => new Set(batched.map(({ episode }) => episode)).size;

@@ -17,7 +17,7 @@ import type { Assessed, GroupMessages } from './assess.ts';
 import { flat, gatherRows, type BatchMessage, sampledSequence, sequenceOf, tokensOf } from '../play/batch.ts';
 import type { SessionEvent } from '../events.ts';
 import { afterUpdate, beforeSteps } from './guards.ts';
-import { PolicyPass, type PolicyStep } from './policyPass.ts';
+import { countedOf, PolicyPass, type PolicyStep } from './policyPass.ts';
 import { PredictedGains } from './predictedGain.ts';
 import { Receipts } from './receipt.ts';
 import { UpdateStats, type UpdateMetrics } from './updateStats.ts';
@@ -41,9 +41,12 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const { training, iteration, learners } = context;
   const { records, episodes, groups } = assessed;
   const normalized = advantageNormalizer(records, training, context.stale);
-  const before = await snapshots(training, adaptersOf(groups));
+  const adapters = adaptersOf(groups);
+  const before = await snapshots(training, adapters);
   const passes = new Map<GroupMessages, PolicyPass>();
   for (const group of groups) passes.set(group, await PolicyPass.open(context, group));
+  const kept = new Map([...passes.values()].flatMap((pass) => [...pass.kept()]));
+  const adapterOf = ({ agent }: BatchMessage) => adapters.findIndex((adapter) => adapter.agents.includes(agent));
   const stats = new UpdateStats(context.roles);
   const receipts = new Receipts(records);
   const predicted = new PredictedGains();
@@ -58,9 +61,10 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       const advantages = byMessage(normalized(chosen), batched);
       const learning = batched.filter(({ agent, message }) => learners.has(agent) && !isMasked(message, training));
       if (learning.length === 0) continue;
+      const counted = countedOf(learning, training, kept, adapterOf);
       const asked: PolicyStep[] = [];
       for (const [group, pass] of passes)
-        asked.push(...(await pass.steps({ batched: learning.filter(ownedBy(group)), all: learning, advantages, stats, receipts })));
+        asked.push(...(await pass.steps({ batched: learning.filter(ownedBy(group)), advantages, counted, stats, receipts })));
       const { steps, held, stop } = await beforeSteps(context, asked, epoch, stats);
       stopped = stop;
       for (const { metrics, pass } of held) {

@@ -14,7 +14,7 @@ test('at 1440 by 900 pixels reward, KL and entropy are seen whole, also while a 
   const seenWhole = async (when: string) => {
     for (const id of ['reward', 'klRef', 'entropy']) await expect(charts.figure(id), `${id} ${when}`).toBeInViewport({ ratio: 1 });
   };
-  const credit = { strategy: 'step_discount' as const, discount: 1, ownShare: 1 };
+  const credit = { strategy: 'step_discount' as const, discount: 1, ownShare: 1, chain: 'serial' as const };
   await workbench.open(smallProject({ iterations: 3, episodes: 16, evaluateEvery: 1, credit, compat: ['r3_lost_token_rewards'] }));
   await workbench.trainToTheEnd();
   await expect(charts.figure('reward')).toContainText('greedy, train');

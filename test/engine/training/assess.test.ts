@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Episode } from '../../../src/core/episode/machine.ts';
 import { assess } from '../../../src/session/update/assess.ts';
 import { localTrainers } from '../../../src/session/policy/localTrainer.ts';
-import { PolicyPass } from '../../../src/session/update/policyPass.ts';
+import { countedOf, PolicyPass } from '../../../src/session/update/policyPass.ts';
 import { Receipts } from '../../../src/session/update/receipt.ts';
 import { UpdateStats } from '../../../src/session/update/updateStats.ts';
 import { microProject, openTeam } from '../support/team.ts';
@@ -34,7 +34,8 @@ it('refuses messages that were not assessed', async () => {
   };
   const pass = await PolicyPass.open({ ...context, emit: () => {} }, messages!);
   const advantages = new Map(batched.map((item) => [item, new Float64Array(item.message.response_ids.length)]));
-  const minibatch = { batched, all: batched, stats: new UpdateStats(roles), receipts: new Receipts(records) };
+  const counted = countedOf(batched, document.training, new Map(), () => 0);
+  const minibatch = { batched, counted, stats: new UpdateStats(roles), receipts: new Receipts(records) };
   await expect(pass.steps({ ...minibatch, advantages })).resolves.not.toHaveLength(0);
   advantages.delete(batched[0]!);
   const { tensors } = engine.memory();

@@ -12,7 +12,7 @@ const engine = new LocalEngine(await createExecutor('wasm'));
 afterAll(() => engine.dispose());
 
 const groups = { groupSize: 2 };
-const discounted = { strategy: 'step_discount' as const, discount: 0.5, ownShare: 1 };
+const discounted = { strategy: 'step_discount' as const, discount: 0.5, ownShare: 1, chain: 'serial' as const };
 /** One a family of advantages: of tokens, of messages, of groups. */
 const ALWAYS = new Set(['TPPO', 'APPO with step discount', 'GRPO by agent and turn']);
 

@@ -11,7 +11,7 @@ import { microProject, openTeam } from '../support/team.ts';
 const kept = keepSessions();
 const open = async (training: Partial<TrainingSettings>): Promise<TrainingSession> =>
   kept(await openTeam(microProject({ episodes: 4, epochs: 1, learningRate: 0.02, klGate: 0, seed: 4, ...training })));
-const CORRECTED = { rolloutCorrection: { mode: 'token', cap: 1.1 } } as const;
+const CORRECTED = { rolloutCorrection: { mode: 'token', above: 'truncate', cap: 1.1 } } as const;
 
 it.for(['tppo', 'reinforce'] as const)(
   '%s with a lag: weights, cap and KL are those of trainer against sampler',

@@ -101,7 +101,7 @@ describe('conservation', () => {
     const broken = await open(
       project({
         gamma: 1,
-        credit: { strategy: 'step_discount', discount: 0.5, ownShare: 1 },
+        credit: { strategy: 'step_discount', discount: 0.5, ownShare: 1, chain: 'serial' },
         compat: ['r3_lost_token_rewards'],
         lambda: 1,
         lambdaToken: 1,

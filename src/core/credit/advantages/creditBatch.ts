@@ -3,16 +3,19 @@
  * rewards, advantages and returns. Episodes meet only where a reward is normalised or a return compared.
  */
 import { at } from '../../at.ts';
-import { decisionLevel, needsCritic, usesTree } from '../../document/derived.ts';
+import { type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../../document/derived.ts';
 import type { TrainingSettings } from '../../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
 import { type Chain, chainOf, type Discounts, perToken, returnsToGo, valuesOf } from './decisions.ts';
 import { gae } from './gae.ts';
 import { groupAdvantages, type GroupSettings } from './groups.ts';
 import { type RewardSettings, tokenRewards } from '../rewards/tokenRewards.ts';
+import { successorsOf } from '../rewards/successors.ts';
 import { treeSteps } from './tree.ts';
 
-export type CreditSettings = RewardSettings & Discounts & Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'baseline'>;
+export type CreditSettings = RewardSettings &
+  Discounts &
+  Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'groupStd' | 'baseline'>;
 
 export interface CreditOptions {
   /** Weight of the KL in force, when it is adapted; the settings' otherwise. */
@@ -32,7 +35,7 @@ export interface Estimate {
 export function creditBatch(records: readonly EpisodeRecord[], settings: CreditSettings, options: CreditOptions = {}): void {
   const level = decisionLevel(settings);
   const rewards = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
-  const chains = rewards.counted.map((episode) => chainOf(episode, level));
+  const chains = chainsOf(records, rewards.counted, level, settings);
   const { advantages, returns } = estimateCredit(records, chains, settings);
   records.forEach((record, episode) => {
     const chain = at(chains, episode, 'chain');
@@ -45,6 +48,16 @@ export function creditBatch(records: readonly EpisodeRecord[], settings: CreditS
       message.returns = at(spreadReturns, index, 'message');
     });
   });
+}
+
+/** Every episode's chain, as `credit.chain` has it, of its rewards by message and token. */
+export function chainsOf(
+  records: readonly EpisodeRecord[],
+  rewards: readonly (readonly (readonly number[])[])[],
+  level: DecisionLevel,
+  { credit }: Pick<CreditSettings, 'credit'>,
+): Chain[] {
+  return records.map(({ messages }, episode) => chainOf(at(rewards, episode, 'episode'), level, successorsOf(messages, credit.chain)));
 }
 
 /** The settings' estimator over chains of the settings' decision level; changes nothing. */
@@ -97,8 +110,8 @@ function withCritic(records: readonly EpisodeRecord[], chains: readonly Chain[],
  * holds an iteration's episodes one after the other, so in the first turn of every episode but the first that mask says
  * “ended”: number of messages of the first turn that are followed by another. 0 where the chain is whole.
  */
-export function cutOf({ messages }: EpisodeRecord, episode: number, { compat }: Pick<CreditSettings, 'compat'>): number {
-  if (!compat.includes('r1_previous_turn_mask') || episode === 0) return 0;
+export function cutOf({ messages }: EpisodeRecord, episode: number, { compat, credit }: Pick<CreditSettings, 'compat' | 'credit'>): number {
+  if (!compat.includes('r1_previous_turn_mask') || credit.chain !== 'serial' || episode === 0) return 0;
   const first = messages[0]?.turn;
   return messages.filter(({ turn }) => turn === first).length - 1;
 }

@@ -1,9 +1,12 @@
 /**
  * Generalised advantage estimation (Schulman et al. 2016) over the serialised team: one episode is one sequence of
  * decisions, all agents' tokens in speaking order, and credit flows backwards through it across the messages (MARFT, R1's
- * token-level buffer). Inside a message the pair (γ, λ) of tokens applies, from a message to the next the pair of messages;
+ * token-level buffer), or from message to message as `successors` say. Inside a message the pair (γ, λ) of tokens applies, from a message to the next the pair of messages;
  * R1 has one pair for both. At message level every message is one decision, so the same function serves it.
  */
+
+import { at } from '../../at.ts';
+import type { Successors } from '../rewards/successors.ts';
 
 export interface GaeInput {
   /** Reward of each decision, [tokens]. */
@@ -23,11 +26,13 @@ export interface GaeInput {
    * (compat `r1_previous_turn_mask`); 0 or absent otherwise.
    */
   readonly cut?: number;
+  /** Messages behind each, all later ones, over which value and trace are averaged; none: the bootstrap. Absent: the next in speaking order. */
+  readonly successors?: Successors | undefined;
 }
 
 /** Advantages, and returns = advantage + value, [tokens] each. */
 export function gae(input: GaeInput): { advantages: Float64Array; returns: Float64Array } {
-  const { rewards, values, lengths, bootstrap, cut = 0 } = input;
+  const { rewards, values, lengths, bootstrap, cut = 0, successors } = input;
   const count = rewards.length;
   if (values.length !== count || Array.from(lengths).reduce((sum, n) => sum + n, 0) !== count) {
     throw new RangeError(`GAE needs as many values (${values.length}) and tokens of messages as rewards (${count}).`);
@@ -37,11 +42,16 @@ export function gae(input: GaeInput): { advantages: Float64Array; returns: Float
   let next = bootstrap; // V of the decision after this one
   let trace = 0; // A of the decision after this one
   let end = count;
+  const starts = startsOf(lengths);
   for (let message = lengths.length - 1; message >= 0; message--) {
     const start = end - (lengths[message] ?? 0);
     if (message < cut) {
       next = 0;
       trace = 0;
+    } else if (successors) {
+      const behind = at(successors, message, 'message').map((later) => at(starts, later, 'message'));
+      next = behind.length === 0 ? bootstrap : meanOf(values, behind);
+      trace = behind.length === 0 ? 0 : meanOf(advantages, behind);
     }
     for (let t = end - 1; t >= start; t--) {
       const handsOver = t === end - 1;
@@ -57,3 +67,11 @@ export function gae(input: GaeInput): { advantages: Float64Array; returns: Float
   }
   return { advantages, returns };
 }
+
+function startsOf(lengths: ArrayLike<number>): number[] {
+  let start = 0;
+  return Array.from(lengths, (length) => (start += length) - length);
+}
+
+const meanOf = (numbers: ArrayLike<number>, indices: readonly number[]): number =>
+  indices.reduce((sum, index) => sum + at(numbers, index, 'number'), 0) / indices.length;

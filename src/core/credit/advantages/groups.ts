@@ -4,7 +4,8 @@
  * the same agent at the same turn and call, so every token of it has the reward still to come when the message began.
  * Where the team is paid once, at the end and undiscounted, both are the textbook's:
  *
- *     GRPO       (R − mean) / (deviation + 1e-5), with n − 1 (Shao et al. 2024; R3 as its reward normaliser, §12.3)
+ *     GRPO       (R − mean) / (deviation + 1e-5), with n − 1 (Shao et al. 2024; R3 as its reward normaliser, §12.3); the deviation
+ *                of the group, of all of the batch (TRL `scale_rewards: batch`), or none (Dr. GRPO, Liu et al. 2025)
  *     RLOO       R − mean of the others in the group (Kool et al. 2019, Ahmadian et al. 2024)
  *     REINFORCE  R − mean of the group, or of the whole batch (Williams 1992)
  */
@@ -16,33 +17,61 @@ import { REWARD_EPSILON } from '../rewards/processRewards.ts';
 
 export type Comparison = 'grpo' | 'rloo' | 'mean';
 
-export interface GroupSettings extends Discounts, Pick<TrainingSettings, 'groupBy'> {
+export interface GroupSettings extends Discounts, Pick<TrainingSettings, 'groupBy' | 'groupStd' | 'credit'> {
   readonly comparison: Comparison;
   /** Whether the group is the episodes of one problem or all of the batch. */
   readonly scope: 'group' | 'batch';
 }
 
-/** Something that is compared: a trajectory or a message, its decisions `start` to `end` (exclusive) and its return. */
+/** Something that is compared: a trajectory, of the team or of an agent, or a message, and its return. */
 export interface Unit {
   /** The same for all that are compared with each other. */
   readonly key: string;
+  /** The same for all of its kind in the batch, whatever their group. */
+  readonly kind: string;
   readonly episode: number;
+  /** Indices of its messages. */
+  readonly messages: readonly number[];
+  /** Its first decision, whose return it is. */
   readonly start: number;
-  readonly end: number;
   readonly score: number;
 }
 
 /** Advantages per decision, by episode. */
 export function groupAdvantages(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: GroupSettings): Float64Array[] {
   const advantages = chains.map(({ rewards }) => new Float64Array(rewards.length));
-  for (const group of comparedGroups(records, chains, settings)) {
-    const compared = compare(
-      group.map(({ score }) => score),
-      settings.comparison,
-    );
-    group.forEach(({ episode, start, end }, index) => at(advantages, episode, 'episode').fill(at(compared, index), start, end));
-  }
+  const groups = comparedGroups(records, chains, settings);
+  const standard = standards(groups, settings);
+  for (const group of groups)
+    group.forEach(({ episode, messages, score }, own) => {
+      const { mean, scale } = standard(group, own);
+      const { starts, lengths } = at(chains, episode, 'chain');
+      for (const message of messages) {
+        const start = at(starts, message, 'message');
+        at(advantages, episode, 'episode').fill((score - mean) / scale, start, start + at(lengths, message, 'message'));
+      }
+    });
   return advantages;
+}
+
+/** What the member `own` of one of the groups is held against. */
+export function standards(
+  groups: readonly (readonly Unit[])[],
+  { comparison, groupStd }: Pick<GroupSettings, 'comparison' | 'groupStd'>,
+): (group: readonly Unit[], own: number) => { mean: number; scale: number } {
+  const batch = new Map<string, number[]>();
+  if (comparison === 'grpo' && groupStd === 'batch')
+    for (const { kind, score } of groups.flat()) {
+      const scores = batch.get(kind);
+      if (scores) scores.push(score);
+      else batch.set(kind, [score]);
+    }
+  const scales = new Map([...batch].map(([kind, scores]) => [kind, deviationOf(scores) + REWARD_EPSILON]));
+  return (group, own) => {
+    const scores = group.map(({ score }) => score);
+    const found = standardOf(scores, own, comparison === 'grpo' && groupStd === 'none' ? 'mean' : comparison);
+    return scores.length < 2 ? found : { ...found, scale: scales.get(at(group, own, 'member').kind) ?? found.scale };
+  };
 }
 
 /** All that is compared, those that are compared with each other together. */
@@ -61,17 +90,22 @@ export function comparedGroups(records: readonly EpisodeRecord[], chains: readon
 function unitsOf(record: EpisodeRecord, chain: Chain, episode: number, settings: GroupSettings): Unit[] {
   const toGo = returnsToGo(chain, settings);
   const group = settings.scope === 'group' ? String(record.group) : '';
-  if (settings.groupBy === 'team') return [{ key: group, episode, start: 0, end: toGo.length, score: orElse(toGo[0], 0) }];
-  return record.messages.map(({ role, turn, call }, message) => {
-    const start = at(chain.starts, message, 'message');
-    return {
-      key: `${group} ${role} ${turn} ${call}`,
-      episode,
-      start,
-      end: start + at(chain.lengths, message, 'message'),
-      score: at(toGo, start, 'decision'),
-    };
-  });
+  const unit = (kind: string, messages: readonly number[]): Unit => {
+    const start = orElse(chain.starts[orElse(messages[0], 0)], 0);
+    return { key: `${group} ${kind}`, kind, episode, messages, start, score: orElse(toGo[start], 0) };
+  };
+  if (settings.groupBy === 'agent_turn')
+    return record.messages.map(({ role, turn, call }, message) => unit(`${role} ${turn} ${call}`, [message]));
+  const all = record.messages.map((_, message) => message);
+  if (settings.credit.chain !== 'agent') return [unit('', all)];
+  // An agent with a chain of its own has a trajectory of its own.
+  const roles = [...new Set(record.messages.map(({ role }) => role))];
+  return roles.map((role) =>
+    unit(
+      role,
+      all.filter((message) => record.messages[message]?.role === role),
+    ),
+  );
 }
 
 /** The advantages of a group's members: (score − mean) / scale. */
@@ -89,8 +123,13 @@ export function standardOf(scores: readonly number[], own: number, comparison: C
   if (comparison === 'rloo') return { mean: meanOf(scores.filter((_, other) => other !== own)), scale: 1 };
   const mean = meanOf(scores);
   if (comparison === 'mean') return { mean, scale: 1 };
-  const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (n - 1));
-  return { mean, scale: deviation + REWARD_EPSILON };
+  return { mean, scale: deviationOf(scores) + REWARD_EPSILON };
+}
+
+/** With n − 1; at least two scores. */
+function deviationOf(scores: readonly number[]): number {
+  const mean = meanOf(scores);
+  return Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (scores.length - 1));
 }
 
 function meanOf(x: readonly number[]): number {

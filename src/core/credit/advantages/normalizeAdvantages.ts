@@ -7,7 +7,7 @@
  * beside it is taken about that scope's own mean.
  */
 import { at, orElse } from '../../at.ts';
-import { type DecisionLevel, decisionLevel } from '../../document/derived.ts';
+import { type AdvantageScope, type DecisionLevel, decisionLevel, normalization } from '../../document/derived.ts';
 import type { TrainingSettings } from '../../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
 import { leftBehind, type StaleAdvantages } from './stale.ts';
@@ -16,7 +16,6 @@ import { leftBehind, type StaleAdvantages } from './stale.ts';
 export const ADVANTAGE_EPSILON = 1e-8;
 
 export type NormalizeSettings = Pick<TrainingSettings, 'normalizeAdvantages' | 'algorithm' | 'ratioLevel' | 'compat'>;
-type Scope = TrainingSettings['normalizeAdvantages']['mean'];
 
 /** Advantages of one message, or what lies in its place. */
 interface Entry {
@@ -40,7 +39,7 @@ export function advantageNormalizer(
   settings: NormalizeSettings,
   stale: StaleAdvantages = [],
 ): (episodes: readonly number[]) => Float64Array {
-  const { mean, std } = settings.normalizeAdvantages;
+  const { mean, std } = normalization(settings);
   const level = decisionLevel(settings);
   const survivors = settings.compat.includes('r1_stale_advantages') && level === 'token' ? stale : [];
   const entries = records.map((record, index) => entriesOf(record, level, leftBehind(record, index, survivors)));
@@ -92,12 +91,12 @@ function countedOf({ compat }: NormalizeSettings): (entries: readonly Entry[]) =
   return (entries) => entries.map((entry) => ({ ...entry, advantages: entry.advantages.filter((advantage) => advantage !== 0) }));
 }
 
-function meansOf(entries: readonly Entry[], scope: Scope): Statistic {
+function meansOf(entries: readonly Entry[], scope: AdvantageScope): Statistic {
   if (scope === 'none') return () => 0;
   return averages(entries, scope, () => (advantage) => advantage);
 }
 
-function deviationsOf(entries: readonly Entry[], scope: Scope, meanOf: Statistic): Statistic {
+function deviationsOf(entries: readonly Entry[], scope: AdvantageScope, meanOf: Statistic): Statistic {
   if (scope === 'none') return () => 1;
   const variance = averages(entries, scope, (entry) => {
     const mean = meanOf(entry);
@@ -109,7 +108,7 @@ function deviationsOf(entries: readonly Entry[], scope: Scope, meanOf: Statistic
 /** The average of `picked` over the advantages of the entries that share an entry's key in the scope. */
 function averages(
   entries: readonly Entry[],
-  scope: Exclude<Scope, 'none'>,
+  scope: Exclude<AdvantageScope, 'none'>,
   picked: (entry: Entry) => (advantage: number) => number,
 ): Statistic {
   const sums = new Map<string | number | null, { sum: number; count: number }>();

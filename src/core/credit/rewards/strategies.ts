@@ -3,7 +3,8 @@
  * of the message that earned it, and so in the decision that sampled this token. (R3 indexes decisions one earlier and
  * puts the reward where its mask ignores it: compat `r3_lost_token_rewards`, in `tokenRewards.ts`.)
  *
- * - `equal`: the team's reward of a turn goes to the turn's last message; GAE does the rest.
+ * - `equal`: the team's reward of a turn goes to the turn's last message; GAE does the rest. It goes to where a chain ends its turn, so
+ *   where there are several (`credit.chain`) each has it whole: every agent at what it said last, or every message that nobody hears.
  * - `step_discount`: each message of the turn is paid R·d^(messages that came after it in the turn).
  * - `per_step`: each message is paid what the environment's `stepReward` says of it.
  *
@@ -13,14 +14,14 @@
  */
 import { at } from '../../at.ts';
 import type { TrainingSettings } from '../../document/trainingSchema.ts';
-import type { MessageRecord } from '../../episode/records.ts';
+import { type ChainKind, type Heard, unheardIn } from './successors.ts';
 import type { Payment } from './payments.ts';
 
 /** What each message is paid, [messages]; `agents` is the size of the team. */
 export function paidPerMessage(
-  messages: readonly Pick<MessageRecord, 'role' | 'turn'>[],
+  messages: readonly Heard[],
   payments: readonly Payment[],
-  { strategy, discount, ownShare }: TrainingSettings['credit'],
+  { strategy, discount, ownShare, chain }: TrainingSettings['credit'],
   agents: number,
 ): number[] {
   const paid = messages.map(() => 0);
@@ -34,11 +35,18 @@ export function paidPerMessage(
     }
     const amount = payment.to === null ? payment.amount : mixed(payment, payments, ownShare, agents);
     const last = messages.findLastIndex(({ turn }) => turn <= payment.turn);
-    const earners = earnersOf(messages, payment);
-    if (strategy === 'equal') earners.splice(0, earners.length - 1);
-    for (const message of earners) pay(message, strategy === 'equal' ? amount : amount * discount ** (last - message));
+    if (strategy === 'equal') for (const message of endsOf(messages, payment, chain)) pay(message, amount);
+    else for (const message of earnersOf(messages, payment)) pay(message, amount * discount ** (last - message));
   }
   return paid;
+}
+
+/** Where the turn's chains end, of all or of the role it pays: the last message, what every agent said last by then, or what nobody hears. */
+function endsOf(messages: readonly Heard[], payment: Payment, chain: ChainKind): number[] {
+  if (payment.to !== null || chain === 'serial') return earnersOf(messages, payment).slice(-1);
+  if (chain === 'listener') return unheardIn(messages, payment.turn);
+  const spoken = messages.filter((message) => message.turn <= payment.turn);
+  return [...new Set(spoken.map(({ role }) => role))].map((role) => spoken.findLastIndex((message) => message.role === role));
 }
 
 function mixed({ turn, amount }: Payment, payments: readonly Payment[], ownShare: number, agents: number): number {
@@ -47,7 +55,7 @@ function mixed({ turn, amount }: Payment, payments: readonly Payment[], ownShare
 }
 
 /** The messages of the turn by whom it pays, in speaking order. */
-function earnersOf(messages: readonly Pick<MessageRecord, 'role' | 'turn'>[], { to, turn }: Payment): number[] {
+function earnersOf(messages: readonly Heard[], { to, turn }: Payment): number[] {
   const earners = messages.flatMap((message, index) => (message.turn === turn && (to === null || message.role === to) ? [index] : []));
   if (earners.length > 0) return earners;
   if (to === null) throw new Error(`The reward of turn ${turn} has no token to go to.`);

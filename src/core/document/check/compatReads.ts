@@ -1,14 +1,17 @@
 /** When a defect of the original code bases can show at all; a switch that would change nothing is refused. */
 import { transcriptOf } from '../../episode/orchestration.ts';
 import { speaksAt } from '../../team/turns.ts';
-import { decisionLevel, needsCritic, scoresAtStart, usesTree } from '../derived.ts';
+import { decisionLevel, needsCritic, normalization, scoresAtStart, usesTree } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { Compat, TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
 import { meanCancels } from './sameReturns.ts';
 import { speaksApart } from './sight.ts';
 
-const normalises = (t: TrainingSettings) => t.normalizeAdvantages.mean !== 'none' || t.normalizeAdvantages.std !== 'none';
+const normalises = (t: TrainingSettings) => {
+  const { mean, std } = normalization(t);
+  return mean !== 'none' || std !== 'none';
+};
 const orchestratorOf = ({ agents, orchestrator }: ProjectDocument['team']) => agents.find(({ role }) => role === orchestrator.role);
 const alone = ({ team }: ProjectDocument) => team.agents.length === 1;
 
@@ -17,6 +20,11 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
     paths: ['r1_previous_turn_mask', 'r1_raw_bootstrap'],
     unread: ({ training }) => !needsCritic(training),
     why: 'noValuesCarried',
+  },
+  {
+    paths: ['r1_previous_turn_mask'],
+    unread: ({ training }) => training.credit.chain !== 'serial',
+    why: 'ownChains',
   },
   {
     paths: ['r1_previous_turn_mask'],
@@ -72,6 +80,11 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
     paths: ['r1_row_weighted_chunks'],
     unread: ({ training }) => decisionLevel(training) === 'message',
     why: 'countedByMessages',
+  },
+  {
+    paths: ['r1_row_weighted_chunks'],
+    unread: ({ training }) => training.lossAggregation !== 'token' || training.lossOver !== 'all',
+    why: 'noMeanOverTokens',
   },
   {
     paths: ['r3_lost_token_rewards'],

@@ -57,6 +57,13 @@ export function contextsCoincide(document: ProjectDocument): boolean {
   );
 }
 
+/** Whether credit that follows who hears a message (`credit.chain: listener`) goes the way of the serialised chain, message by message. */
+export function hearsInOrder(document: ProjectDocument): boolean {
+  const { team, training } = document;
+  if (training.credit.chain !== 'listener' || team.orchestration !== 'static') return false;
+  return (training.horizon === 1 || team.history === 'all') && !speaksApart(document, transcriptOf(training.compat));
+}
+
 /** Whether the graph lets no two agents speak in the same turn, so that no connection shows anybody anything. */
 export function speakOneByOne(document: ProjectDocument): boolean {
   const { agents, orchestration } = document.team;

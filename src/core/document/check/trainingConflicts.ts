@@ -1,7 +1,17 @@
 /** Training settings that are all read but cannot work together. */
 import type { checkFaults } from '../../../words/words.ts';
 import type { ParamsOf } from '../../faults.ts';
-import { decisionLevel, needsCritic, scoresAtStart, usesGroups, usesRatio } from '../derived.ts';
+import {
+  comparesReturns,
+  decisionLevel,
+  needsCritic,
+  picksByCovariance,
+  policyLossOf,
+  scoresAtStart,
+  usesGroups,
+  usesRatio,
+  usesTree,
+} from '../derived.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import { conflict, type ConflictRule } from './rule.ts';
 
@@ -84,6 +94,48 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
     'rolloutCorrection.mode',
     (t) => t.rolloutCorrection.mode !== 'off' && usesRatio(t) && t.decoupled.enabled,
     () => ({}),
+  ),
+  rule(
+    'E_TRAINING_CHAIN',
+    'credit.chain',
+    (t) => !usesTree(t) && t.credit.chain !== 'serial' && t.credit.strategy === 'step_discount',
+    () => ({ found: 'handOvers' }),
+  ),
+  rule(
+    'E_TRAINING_CHAIN',
+    'credit.chain',
+    (t) => t.credit.chain === 'listener' && comparesReturns(t) && t.groupBy === 'team',
+    () => ({ found: 'trajectories' }),
+  ),
+  rule(
+    'E_TRAINING_POLICY_LOSS',
+    'policyLoss',
+    (t) => ['dppo_tv', 'dppo_kl', 'clip_cov', 'kl_cov'].includes(policyLossOf(t)) && decisionLevel(t) === 'message',
+    () => ({ found: 'message' }),
+  ),
+  rule(
+    'E_TRAINING_POLICY_LOSS',
+    'policyLoss',
+    (t) => picksByCovariance(t) && t.accumulation > 1,
+    () => ({ found: 'accumulation' }),
+  ),
+  rule(
+    'E_TRAINING_TOKENS',
+    'topEntropy',
+    (t) => t.topEntropy < 1 && decisionLevel(t) === 'message',
+    () => ({ left: 'entropy' }),
+  ),
+  rule(
+    'E_TRAINING_TOKENS',
+    'm2Threshold',
+    (t) => t.m2Threshold > 0 && scoresAtStart(t) && decisionLevel(t) === 'message',
+    () => ({ left: 'm2' }),
+  ),
+  rule(
+    'E_TRAINING_COVARIANCE',
+    'covariance.low',
+    (t) => policyLossOf(t) === 'clip_cov' && t.covariance.low >= t.covariance.high,
+    ({ covariance: { low, high } }) => ({ low, high }),
   ),
   rule(
     'E_TRAINING_THOUGHTS',

@@ -1,10 +1,20 @@
 /** Which training settings nothing reads under which others. The first rule that applies gives the reason. */
-import { comparesReturns, decisionLevel, needsCritic, scoresAtStart, usesGae, usesRatio, usesTree } from '../derived.ts';
+import {
+  agentIsFrozen,
+  comparesReturns,
+  decisionLevel,
+  needsCritic,
+  picksByCovariance,
+  scoresAtStart,
+  usesGae,
+  usesRatio,
+  usesTree,
+} from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
 import { biasCancels, meanCancels, sharesCancel } from './sameReturns.ts';
-import { speakOneByOne } from './sight.ts';
+import { hearsInOrder, speakOneByOne } from './sight.ts';
 
 const training =
   (test: (settings: TrainingSettings) => boolean) =>
@@ -35,11 +45,99 @@ function playsInStep({ lag, decoupled, compat }: TrainingSettings): boolean {
   return lag === 0 && !apart && (weightCap === 0 || weightCap > 1);
 }
 
+/** Whether no more than one adapter learns, by what agents call their own or share. */
+function oneAdapterLearns(document: ProjectDocument): boolean {
+  const learning = document.team.agents.filter((agent) => !agentIsFrozen(document, agent));
+  return new Set(learning.map(({ role, adapter, base }) => (adapter.group === '' ? `${role} ` : `${base} ${adapter.group}`))).size < 2;
+}
+
+const COVARIANCE = ['covariance.share', 'covariance.low', 'covariance.high', 'covariance.klCoef'] as const;
+
 export const TRAINING_READS: readonly ReadRule[] = [
   {
     paths: ['clip', 'clipHigher', 'dualClip', 'decoupled.enabled', 'decoupled.weightCap'],
     unread: training((t) => !usesRatio(t)),
     why: 'noRatio',
+  },
+  {
+    paths: ['policyLoss', 'sapo.positive', 'sapo.negative', ...COVARIANCE],
+    unread: training((t) => !usesRatio(t)),
+    why: 'noRatio',
+  },
+  {
+    paths: ['clip', 'clipHigher'],
+    unread: training((t) => t.policyLoss === 'sapo' || t.policyLoss === 'kl_cov'),
+    why: 'notClipped',
+  },
+  {
+    paths: ['dualClip'],
+    unread: training((t) => t.policyLoss !== 'clip'),
+    why: 'notClipped',
+  },
+  {
+    paths: ['sapo.positive', 'sapo.negative'],
+    unread: training((t) => t.policyLoss !== 'sapo'),
+    why: 'notSapo',
+  },
+  {
+    paths: ['covariance.share'],
+    unread: training((t) => !picksByCovariance(t)),
+    why: 'notByCovariance',
+  },
+  {
+    paths: ['covariance.low', 'covariance.high'],
+    unread: training((t) => t.policyLoss !== 'clip_cov'),
+    why: 'notByCovariance',
+  },
+  {
+    paths: ['covariance.klCoef'],
+    unread: training((t) => t.policyLoss !== 'kl_cov'),
+    why: 'notByCovariance',
+  },
+  {
+    paths: ['policyLoss', 'sapo.positive', 'sapo.negative', 'covariance.share', 'covariance.klCoef'],
+    unread: training((t) => oneStepAtRatioOne(t) && t.policyLoss !== 'clip_cov'),
+    why: 'oneStepAlike',
+  },
+  {
+    paths: ['lossAggregation'],
+    unread: training((t) => decisionLevel(t) === 'message'),
+    why: 'messagesCountOnce',
+  },
+  {
+    paths: ['lossOver', 'gradNormOver'],
+    unread: oneAdapterLearns,
+    why: 'oneAdapter',
+  },
+  {
+    paths: ['gradNormOver'],
+    unread: training((t) => t.maxGradNorm === 0),
+    why: 'noNormLimit',
+  },
+  {
+    paths: ['groupStd'],
+    unread: training((t) => t.algorithm !== 'grpo'),
+    why: 'notGrpo',
+  },
+  {
+    paths: ['adaptiveEntropy.target', 'adaptiveEntropy.step', 'adaptiveEntropy.max'],
+    unread: training((t) => !t.adaptiveEntropy.enabled),
+    why: 'adaptiveEntropyOff',
+  },
+  {
+    paths: ['m2Threshold'],
+    unread: training((t) => !scoresAtStart(t)),
+    why: 'noTrainerScores',
+  },
+  {
+    paths: ['m2Threshold'],
+    unread: training(samplesAsItTrains),
+    why: 'samplesAsItTrains',
+  },
+  {
+    paths: ['resampleGroups'],
+    unread: training((t) => t.groupSize < 2),
+    why: 'noGroupsToResample',
   },
   {
     paths: ['decoupled.weightCap'],
@@ -52,12 +150,12 @@ export const TRAINING_READS: readonly ReadRule[] = [
     why: 'playsInStep',
   },
   {
-    paths: ['rolloutCorrection.cap'],
+    paths: ['rolloutCorrection.above', 'rolloutCorrection.cap'],
     unread: training((t) => t.rolloutCorrection.mode === 'off'),
     why: 'correctionOff',
   },
   {
-    paths: ['rolloutCorrection.mode', 'rolloutCorrection.cap'],
+    paths: ['rolloutCorrection.mode', 'rolloutCorrection.above', 'rolloutCorrection.cap'],
     unread: training(samplesAsItTrains),
     why: 'samplesAsItTrains',
   },
@@ -108,7 +206,16 @@ export const TRAINING_READS: readonly ReadRule[] = [
     why: 'meanCancels',
   },
   {
-    paths: ['credit.strategy', 'credit.discount', 'reward.scale', 'reward.bias', 'reward.clip', 'reward.mean', 'reward.std'],
+    paths: [
+      'credit.strategy',
+      'credit.discount',
+      'credit.chain',
+      'reward.scale',
+      'reward.bias',
+      'reward.clip',
+      'reward.mean',
+      'reward.std',
+    ],
     unread: training(usesTree),
     why: 'vineppoCredits',
     overruled: true,
@@ -162,6 +269,16 @@ export const TRAINING_READS: readonly ReadRule[] = [
     paths: ['credit.ownShare'],
     unread: sharesCancel,
     why: 'sharesCancel',
+  },
+  {
+    paths: ['credit.chain'],
+    unread: ({ team }) => team.agents.length === 1,
+    why: 'chainOfOne',
+  },
+  {
+    paths: ['credit.chain'],
+    unread: hearsInOrder,
+    why: 'everybodyHears',
   },
   {
     paths: ['klPlacement'],

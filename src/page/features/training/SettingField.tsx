@@ -8,7 +8,7 @@ import { useHidden, useLocked } from '../../state/projects/teach.ts';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { text } from '../../../words/words.ts';
 import { SettingLabel } from './SettingLabel.tsx';
-import { faultText, isChanged, setSetting, settingValue, subjectOf, whyNoEffect } from '../../state/settings/settingValues.ts';
+import { faultText, isChanged, remarkOn, setSetting, settingValue, subjectOf, whyNoEffect } from '../../state/settings/settingValues.ts';
 import type { Setting } from '../../state/settings/settingsTable.ts';
 import { TurnsEditor } from './TurnsEditor.tsx';
 import { KV_CACHE_FORMS, WEIGHT_FORMS } from '../../../core/weights/packed.ts';
@@ -19,6 +19,7 @@ export function SettingField({ id, field }: Setting) {
   const value = useDocument((state) => settingValue(state.document, id));
   const changed = useDocument((state) => isChanged(state.document, id));
   const unread = useDocument((state) => whyNoEffect(state.document, id));
+  const remark = useDocument((state) => remarkOn(state.document, id));
   const fault = useDocument((state) => faultText(state.document, subjectOf(id)));
   const locked = useLocked(subjectOf(id));
   const withoutLocked = useHidden('lockedSettings');
@@ -26,7 +27,8 @@ export function SettingField({ id, field }: Setting) {
   const common = {
     label: <SettingLabel id={id} changed={changed} />,
     // What is wrong says why already.
-    description: fault && unread ? undefined : unread ? text.settings.noEffect(unread) : locked ? text.teach.lockedSetting : help,
+    description:
+      fault && unread ? undefined : unread ? text.settings.noEffect(unread) : locked ? text.teach.lockedSetting : (remark ?? help),
     error: fault,
     disabled: unread !== null || locked,
   };

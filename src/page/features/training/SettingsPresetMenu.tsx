@@ -15,8 +15,24 @@ import { text } from '../../../words/words.ts';
 
 type Section = keyof typeof text.settingsPresets.sections;
 
+const ALGORITHMS: ReadonlySet<SettingsPresetName> = new Set<SettingsPresetName>([
+  'tppo',
+  'appo',
+  'ippo',
+  'grpo',
+  'dr_grpo',
+  'dapo',
+  'gspo',
+  'cispo',
+  'sapo',
+  'dppo',
+  'reinforce',
+  'rloo',
+  'vineppo',
+]);
+
 const SECTIONS: Readonly<Record<Section, (name: SettingsPresetName) => boolean>> = {
-  algorithms: (name) => ['tppo', 'appo', 'grpo', 'reinforce', 'rloo', 'vineppo'].includes(name),
+  algorithms: (name) => ALGORITHMS.has(name),
   originals: (name) => /^r[13](_|$)/.test(name),
   team: (name) => ['rotation', 'per_step', 'lazy_team'].includes(name),
   rate: (name) => name.startsWith('collapse_learning_rate'),

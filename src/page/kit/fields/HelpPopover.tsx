@@ -13,11 +13,13 @@ interface HelpPopoverProps {
   /** Its names in R1 and R3. */
   readonly r1?: string;
   readonly r3?: string;
+  /** In other trainers. */
+  readonly elsewhere?: string;
   /** The word of the glossary that it is about. */
   readonly term?: TermId | null;
 }
 
-export function HelpPopover({ label, help, source, path, r1, r3, term }: HelpPopoverProps) {
+export function HelpPopover({ label, help, source, path, r1, r3, elsewhere, term }: HelpPopoverProps) {
   return (
     <Popover width={300} position="bottom-start" withArrow shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -50,6 +52,11 @@ export function HelpPopover({ label, help, source, path, r1, r3, term }: HelpPop
           {r3 && (
             <Fact name={text.settings.inR3}>
               <Code fz="xs">{r3}</Code>
+            </Fact>
+          )}
+          {elsewhere && (
+            <Fact name={text.settings.elsewhere}>
+              <Code fz="xs">{elsewhere}</Code>
             </Fact>
           )}
           <Fact name={text.settings.path}>

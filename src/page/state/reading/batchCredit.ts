@@ -13,7 +13,7 @@ import {
 import { wasPlayedOn } from '../../../core/credit/advantages/tree.ts';
 import { minibatchesIn } from '../../../core/credit/advantages/minibatches.ts';
 import { advantageNormalizer } from '../../../core/credit/advantages/normalizeAdvantages.ts';
-import { decisionLevel, type DecisionLevel, needsCritic, usesTree } from '../../../core/document/derived.ts';
+import { decisionLevel, type DecisionLevel, needsCritic, normalization, usesTree } from '../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../../core/episode/records.ts';
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
@@ -108,9 +108,9 @@ export class BatchCredit {
 
   #cannotNormalize(): Absence | null {
     if (this.imported) return 'imported';
-    const { normalizeAdvantages, compat } = this.training;
+    const { compat } = this.training;
     if (compat.includes('r1_stale_advantages')) return 'stale';
-    const { mean, std } = normalizeAdvantages;
+    const { mean, std } = normalization(this.training);
     if (!this.whole && (mean !== 'none' || std !== 'none')) return 'notWhole';
     const tokens = this.records.reduce(
       (sum, { messages }) => sum + messages.reduce((all, { response_ids: ids }) => all + ids.length, 0),

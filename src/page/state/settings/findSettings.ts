@@ -1,4 +1,4 @@
-/** Finding settings by any of their names: label, sentence, path, options, source, and what R1 and R3 call them. */
+/** Finding settings by any of their names: label, sentence, path, options, source, and what R1, R3 and others call them. */
 import { type Source, sourcesText, text } from '../../../words/words.ts';
 import { subjectOf } from './settingValues.ts';
 import type { Setting, SettingId } from './settingsTable.ts';
@@ -7,6 +7,7 @@ export interface SettingSource {
   readonly source: Source;
   readonly r1?: string;
   readonly r3?: string;
+  readonly elsewhere?: string;
 }
 
 export function sourceOf(id: SettingId): SettingSource {
@@ -40,9 +41,9 @@ function haystackOf({ id, field }: Setting): string {
   const known = haystacks.get(id);
   if (known !== undefined) return known;
   const { label, help } = text.settings.fields[id];
-  const { source, r1, r3 } = sourceOf(id);
+  const { source, r1, r3, elsewhere } = sourceOf(id);
   const options = 'options' in field ? field.options.map((option) => `${option} ${text.settings.options[option] ?? ''}`) : [];
-  const made = normalised([label, help, subjectOf(id), ...options, source.text, r1, r3].filter(Boolean).join(' '));
+  const made = normalised([label, help, subjectOf(id), ...options, source.text, r1, r3, elsewhere].filter(Boolean).join(' '));
   haystacks.set(id, made);
   return made;
 }

@@ -1,4 +1,5 @@
 /** What a setting is in the document, by default and why it cannot count, and how a changed one gets into the document. */
+import { settingRemarks } from '../../../core/document/check/remarks.ts';
 import { documentFaults, whyCompatUnread, whyUnread } from '../../../core/document/check/check.ts';
 import { TEAM_DEFAULTS, whyTeamUnread, type TeamPath } from '../../../core/document/check/team.ts';
 import { teamSchema, trainingSchema, type ProjectDocument } from '../../../core/document/schema.ts';
@@ -57,6 +58,12 @@ function reasonOf(document: ProjectDocument, id: SettingId): UnreadReason | null
 /** Where the setting is in the document, which is also the subject of faults about it. */
 export function subjectOf(id: SettingId): string {
   return teamPathOf(id) ? id : `training.${id}`;
+}
+
+/** What the setting does that one may not expect; null as a rule. */
+export function remarkOn(document: ProjectDocument, id: SettingId): string | null {
+  const remark = settingRemarks(document).find(({ place }) => place?.subject === subjectOf(id));
+  return remark ? `${remark.message} ${remark.hint ?? ''}`.trim() : null;
 }
 
 const faultsOf = new WeakMap<ProjectDocument, ReadonlyMap<string, readonly Fault[]>>();

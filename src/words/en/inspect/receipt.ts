@@ -18,7 +18,10 @@ const fates = table<FateText>()({
   gated: { name: 'gated', says: 'the KL gate refused every step they were in' },
   undone: { name: 'taken back', says: 'pushed, but the KL gate took the steps back' },
   rolled_back: { name: 'rolled back', says: 'pushed, but afterwards the team went back to its best' },
-  dropped: { name: 'dropped', says: 'the decoupled loss dropped them, or their log-ratio was held at ±20' },
+  dropped: {
+    name: 'dropped',
+    says: 'the loss left them out (a weight’s cap, the M2 threshold, too little entropy), or their log-ratio was held at ±20',
+  },
   masked: { name: 'masked', says: 'left out of the loss: a message that ran into its token limit, or a thought' },
   left_out: { name: 'left out', says: 'in no minibatch: the epochs ended early, or a compat switch dropped the remainder' },
   not_learner: { name: 'not their turn', says: 'another agent learnt in this iteration' },

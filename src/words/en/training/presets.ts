@@ -16,7 +16,23 @@ export const presetsEn = {
   presets: {
     tppo: { label: 'TPPO (default)', help: 'MARFT token by token, with a critic: the measured defaults.' },
     appo: { label: 'APPO', help: 'MARFT message by message, with a critic.' },
+    ippo: {
+      label: 'IPPO (independent learning)',
+      help: 'Each agent by itself: PPO along its own messages alone, paid what the team or its role is paid. What the paper compares MARFT with.',
+    },
     grpo: { label: 'GRPO', help: 'No critic: groups of 8 episodes of one problem are compared.' },
+    dr_grpo: {
+      label: 'Dr. GRPO',
+      help: 'GRPO without its two biases: advantages are not divided by the group’s deviation, nor the loss by the lengths of messages.',
+    },
+    dapo: {
+      label: 'DAPO',
+      help: 'GRPO with a higher upper clip, groups without spread replaced up to three times, and a soft penalty for the last 4 tokens before the limit.',
+    },
+    gspo: { label: 'GSPO', help: 'GRPO with one ratio for a message, the geometric mean of its tokens’, and the paper’s narrow clip.' },
+    cispo: { label: 'CISPO', help: 'GRPO whose weights are clipped, at 5, while every token keeps its gradient.' },
+    sapo: { label: 'SAPO', help: 'GRPO with a soft gate in place of the clip; each message counts alike.' },
+    dppo: { label: 'DPPO', help: 'GRPO that stops where a token’s probability has moved by 0.15, whatever its ratio.' },
     reinforce: { label: 'REINFORCE', help: 'The plain policy gradient with the batch’s mean return as baseline; one pass.' },
     rloo: { label: 'RLOO', help: 'The plain policy gradient with the mean of the other 7 in the group as baseline; one pass.' },
     vineppo: {

@@ -9,6 +9,10 @@ export const settingsEn = {
     iterations: { label: 'Iterations', help: 'Each is one rollout and the updates made from it.' },
     episodes: { label: 'Episodes per iteration', help: 'Episodes of one rollout.' },
     groupSize: { label: 'Group size', help: 'Episodes of the same problem, which form a group.' },
+    resampleGroups: {
+      label: 'Resample groups',
+      help: 'Dynamic sampling: how often groups whose episodes all earned the same are replaced by other problems before an update; 0 keeps them.',
+    },
     horizon: { label: 'Horizon (turns)', help: 'Maximum number of turns in an episode.' },
     lag: { label: 'Lag', help: 'Iterations by which the policy that plays lags behind the one that learns; 0 trains in step.' },
 
@@ -23,7 +27,8 @@ export const settingsEn = {
     'optimizer.beta2': { label: 'Adam β₂', help: 'Decay of the mean squared gradient.' },
     'optimizer.epsilon': { label: 'Adam ε', help: 'Added to the root of the squared gradient to avoid division by 0.' },
     'optimizer.weightDecay': { label: 'Weight decay', help: 'Pull of the adapters towards 0, apart from the gradient (AdamW).' },
-    maxGradNorm: { label: 'Max gradient norm', help: 'Longer gradients are scaled down, per agent; 0 switches it off.' },
+    maxGradNorm: { label: 'Max gradient norm', help: 'Longer gradients are scaled down; 0 switches it off.' },
+    gradNormOver: { label: 'Gradient norm of', help: 'Each adapter’s own gradient, or those of all adapters that step, as one.' },
 
     'rotation.interval': {
       label: 'Rotation interval',
@@ -31,10 +36,39 @@ export const settingsEn = {
     },
     'rotation.order': { label: 'Rotation order', help: 'Who learns after whom.' },
 
+    policyLoss: {
+      label: 'Policy loss',
+      help: 'What is made of the ratio of new to old policy: PPO’s clip, or one of its successors. At ratio 1 they push alike.',
+    },
     clip: { label: 'Clip range ε', help: 'The ratio counts within 1 − ε and 1 + ε.' },
     clipHigher: { label: 'Clip above', help: 'Half-width above 1 if it should differ (asymmetric clip); 0 uses ε.' },
     dualClip: { label: 'Dual clip', help: 'For negative advantages the loss is at most this many times |A|; above 1, or 0 for off.' },
+    'sapo.positive': { label: 'SAPO τ, positive', help: 'How steep the gate is for advantages above 0.' },
+    'sapo.negative': { label: 'SAPO τ, negative', help: 'How steep the gate is for all other advantages.' },
+    'covariance.share': {
+      label: 'Picked share',
+      help: 'Share of the tokens that Clip-Cov and KL-Cov pick by the covariance of advantage and log-probability; at least one.',
+    },
+    'covariance.low': { label: 'Covariance from', help: 'Clip-Cov draws its tokens from those with a larger covariance.' },
+    'covariance.high': { label: 'Covariance to', help: 'Clip-Cov draws its tokens from those with a smaller covariance.' },
+    'covariance.klCoef': { label: 'KL-Cov weight', help: 'What picked tokens pay for each nat of |log ratio|.' },
+    lossAggregation: {
+      label: 'Loss aggregation',
+      help: 'How tokens make a loss: all alike, each message alike, the sum of each message, or that sum over the most tokens its agent may say.',
+    },
+    lossOver: { label: 'Loss mean over', help: 'One mean over all that learn, or each adapter’s own.' },
+    topEntropy: {
+      label: 'Top-entropy tokens',
+      help: 'Share of the tokens, the most uncertain ones as they were sampled, that push in the policy loss; 1 takes all.',
+    },
     entropyCoef: { label: 'Entropy bonus', help: 'Weight of the entropy in the objective.' },
+    'adaptiveEntropy.enabled': {
+      label: 'Adaptive entropy bonus',
+      help: 'Raises the bonus while the entropy is at or below a target, lowers it above, where none is paid.',
+    },
+    'adaptiveEntropy.target': { label: 'Entropy target', help: 'Mean entropy of the rollout’s tokens, in nats.' },
+    'adaptiveEntropy.step': { label: 'Entropy step', help: 'By how much the bonus’s weight changes in an iteration.' },
+    'adaptiveEntropy.max': { label: 'Largest entropy bonus', help: 'The weight rises no further; it never falls below 0.' },
     ratioLevel: { label: 'Decision level', help: 'Whether a token or a whole message is one decision.' },
     logprobNormalization: {
       label: 'Message log-prob',
@@ -48,9 +82,17 @@ export const settingsEn = {
 
     'rolloutCorrection.mode': {
       label: 'Rollout correction',
-      help: 'Truncated importance sampling: each token of the policy loss is weighted by the trainer’s probability when the update starts ÷ the one it was sampled with.',
+      help: 'Tokens of the policy loss are weighted by the trainer’s probability when the update starts ÷ the sampler’s, of the token or its whole message.',
+    },
+    'rolloutCorrection.above': {
+      label: 'Above the cap',
+      help: 'Whether a larger weight is held at the cap (TIS), or what has it is left out (MIS).',
     },
     'rolloutCorrection.cap': { label: 'Correction cap', help: 'Largest weight of a token; at least 1.' },
+    m2Threshold: {
+      label: 'M2 threshold',
+      help: 'Tokens with the largest squared log-ratio of trainer to sampler are left out until the mean of the others is below this; 0 keeps all.',
+    },
 
     trainThoughts: {
       label: 'Train thoughts',
@@ -121,20 +163,31 @@ export const settingsEn = {
     'credit.discount': { label: 'Step discount d', help: 'The k-th of N messages is paid R · d^(N−1−k).' },
     'credit.ownShare': {
       label: 'Own share',
-      help: 'Where the environment pays per role: the share each role keeps of its own reward; the rest is the team’s mean.',
+      help: 'Where roles are paid: the share each keeps of its own reward, the rest is the team’s mean. 1 alone is not independent learning: for that set the chain of credit.',
+    },
+    'credit.chain': {
+      label: 'Chain of credit',
+      help: 'Along what credit flows: the whole team in speaking order, each agent’s own messages (independent learning, IPPO), or to whoever hears a message first.',
     },
     gamma: { label: 'γ between messages', help: 'Discount from one message to the next.' },
     lambda: { label: 'λ between messages', help: 'Trace from one message to the next.' },
     gammaToken: { label: 'γ between tokens', help: 'Discount inside a message.' },
     lambdaToken: { label: 'λ between tokens', help: 'Trace inside a message.' },
     groupBy: { label: 'Compare', help: 'Whole-team trajectories, or the messages of one agent at one turn.' },
+    groupStd: {
+      label: 'GRPO divides by',
+      help: 'The standard deviation of the group, of the whole batch, or nothing, as Dr. GRPO: then problems of any difficulty weigh alike.',
+    },
     continuations: {
       label: 'Continuations',
       help: 'How often the team plays on from the state before every message; the mean reward is that state’s value.',
     },
     baseline: { label: 'REINFORCE baseline', help: 'What is subtracted from the return.' },
 
-    'normalizeAdvantages.mean': { label: 'Advantage mean', help: 'The scope over which the mean is subtracted from advantages.' },
+    'normalizeAdvantages.mean': {
+      label: 'Advantage mean',
+      help: 'The scope over which the mean is subtracted from advantages. By the algorithm: nothing with GRPO and RLOO, the minibatch with the others.',
+    },
     'normalizeAdvantages.std': {
       label: 'Advantage deviation',
       help: 'The scope over which advantages are divided by their standard deviation.',
@@ -271,6 +324,19 @@ export const settingsEn = {
     r1_tppo: 'as R1’s TPPO',
     reverse: 'last agent first',
     random: 'drawn at random',
+    clip: 'PPO’s clip',
+    cispo: 'CISPO (clipped weight)',
+    sapo: 'SAPO (soft gate)',
+    dppo_tv: 'DPPO, total variation',
+    dppo_kl: 'DPPO, KL',
+    clip_cov: 'Clip-Cov',
+    kl_cov: 'KL-Cov',
+    message_mean: 'message mean',
+    message_sum: 'message sum',
+    adapter: 'each adapter',
+    truncate: 'hold at the cap',
+    mask: 'leave out',
+    auto: 'by the algorithm',
     token: 'token',
     message: 'message',
     sum: 'sum',
@@ -284,6 +350,8 @@ export const settingsEn = {
     minibatch: 'the minibatch',
     batch: 'the batch',
     agent: 'each agent’s own',
+    serial: 'the whole team, in speaking order',
+    listener: 'to whoever hears it',
     group: 'the group',
     equal: 'equal',
     step_discount: 'step discount',
@@ -346,6 +414,7 @@ export const settingsEn = {
   source: 'Source',
   inR1: 'In R1 (the original MARFT)',
   inR3: 'In R3 (SII-MARFT)',
+  elsewhere: 'In other trainers',
   noEffect: (because: string) => `No effect: ${because}`,
   turns: {
     add: 'Add a graph',

@@ -1,4 +1,4 @@
-/** Where each setting comes from: what to read about it, and its name in the original code bases (marft-spec §13). */
+/** Where each setting comes from: what to read about it, its name in the original code bases (marft-spec §13), and in other trainers. */
 import { type Source, WORKS } from './works.ts';
 
 interface SourceEntry {
@@ -6,6 +6,8 @@ interface SourceEntry {
   /** Names of the knob in R1 and R3, as their users type them. */
   readonly r1?: string;
   readonly r3?: string;
+  /** Its names in TRL, verl, AReaL and SkyRL, where they are known. */
+  readonly elsewhere?: string;
 }
 
 export const sourcesEn = {
@@ -18,6 +20,10 @@ export const sourcesEn = {
   },
   episodes: { source: WORKS.ppo, r1: '--n_rollout_threads, --episode_length', r3: 'train_dataset.batch_size, rollout.consumer_batch_size' },
   groupSize: { source: WORKS.grpo, r3: 'gconfig.n_samples' },
+  resampleGroups: {
+    source: { ...WORKS.dapo, text: 'Dynamic sampling, DAPO, Yu et al. 2025, §3.2' },
+    elsewhere: 'verl algorithm.filter_groups.enable, max_num_gen_batches; SkyRL dynamic_sampling.type=replace',
+  },
   horizon: { source: WORKS.gymnasium, r1: '--horizon' },
   lag: { source: { ...WORKS.areal, text: 'AReaL, Fu et al. 2025, §5.1' }, r3: 'rollout.max_head_offpolicyness' },
 
@@ -32,23 +38,76 @@ export const sourcesEn = {
   'optimizer.beta2': { source: WORKS.adam, r3: 'actor.optimizer.beta2' },
   'optimizer.epsilon': { source: WORKS.adam, r1: '--opti_eps (fixed at 1e-5)', r3: 'actor.optimizer.eps' },
   'optimizer.weightDecay': { source: WORKS.adamw, r1: '--weight_decay (never read there)', r3: 'actor.optimizer.weight_decay' },
+  gradNormOver: {
+    source: WORKS.gradClip,
+    r3: 'one norm over all',
+    elsewhere: 'one over all in TRL max_grad_norm, verl actor.grad_clip, AReaL gradient_clipping',
+  },
   maxGradNorm: { source: WORKS.gradClip, r1: '--max_grad_norm, --use_max_grad_norm', r3: 'actor.optimizer.gradient_clipping' },
 
   'rotation.interval': { source: WORKS.happo, r1: '--agent_iteration_interval' },
   'rotation.order': { source: WORKS.r1, r1: 'fixed by algorithm_name (Q5)' },
 
-  clip: { source: WORKS.clip, r1: '--clip_param', r3: 'actor.eps_clip' },
-  clipHigher: { source: WORKS.dapo, r3: 'actor.eps_clip_higher' },
-  dualClip: { source: WORKS.dual, r3: 'actor.c_clip' },
+  policyLoss: {
+    source: WORKS.ppo,
+    elsewhere:
+      'TRL loss_type=cispo, sapo; verl policy_loss.loss_mode=vanilla, cispo, sapo, dppo_tv, dppo_kl, clip_cov, kl_cov; AReaL use_sapo_loss; SkyRL policy_loss_type',
+  },
+  clip: { source: WORKS.clip, r1: '--clip_param', r3: 'actor.eps_clip', elsewhere: 'TRL epsilon; verl actor.clip_ratio, clip_ratio_low' },
+  clipHigher: { source: WORKS.dapo, r3: 'actor.eps_clip_higher', elsewhere: 'TRL epsilon_high; verl actor.clip_ratio_high' },
+  dualClip: { source: WORKS.dual, r3: 'actor.c_clip', elsewhere: 'verl actor.clip_ratio_c; TRL delta bounds the ratio itself' },
+  'sapo.positive': {
+    source: WORKS.sapo,
+    elsewhere: 'TRL sapo_temperature_pos; verl actor.tau_pos; AReaL sapo_tau_pos',
+  },
+  'sapo.negative': {
+    source: WORKS.sapo,
+    elsewhere: 'TRL sapo_temperature_neg; verl actor.tau_neg; AReaL sapo_tau_neg',
+  },
+  'covariance.share': { source: WORKS.covariance, elsewhere: 'verl policy_loss.clip_cov_ratio, kl_cov_ratio; SkyRL clip_cov.clip_ratio' },
+  'covariance.low': { source: WORKS.covariance, elsewhere: 'verl policy_loss.clip_cov_lb' },
+  'covariance.high': { source: WORKS.covariance, elsewhere: 'verl policy_loss.clip_cov_ub' },
+  'covariance.klCoef': { source: WORKS.covariance, elsewhere: 'verl policy_loss.ppo_kl_coef' },
+  lossAggregation: {
+    source: WORKS.drGrpo,
+    elsewhere:
+      'TRL loss_type=dapo (token), grpo (message mean), luspo (message sum), dr_grpo (constant); verl loss_agg_mode=token-mean, seq-mean-token-mean, seq-mean-token-sum, seq-mean-token-sum-norm; SkyRL loss_reduction',
+  },
+  lossOver: { source: WORKS.workbench, r3: 'each adapter’s own (shared_lora=false)' },
+  topEntropy: { source: WORKS.topEntropy, elsewhere: 'TRL top_entropy_quantile' },
+  'adaptiveEntropy.enabled': { source: WORKS.adaptiveEntropy, elsewhere: 'TRL use_adaptive_entropy' },
+  'adaptiveEntropy.target': { source: WORKS.adaptiveEntropy, elsewhere: 'TRL entropy_target' },
+  'adaptiveEntropy.step': { source: WORKS.adaptiveEntropy, elsewhere: 'TRL entropy_coef_delta' },
+  'adaptiveEntropy.max': { source: WORKS.adaptiveEntropy, elsewhere: 'TRL entropy_coef_max' },
   entropyCoef: { source: { ...WORKS.ppo, text: 'PPO, Schulman et al. 2017, eq. 9' }, r1: '--entropy_coef' },
-  ratioLevel: { source: WORKS.r1, r1: '--algorithm_name', r3: 'actor.importance_sampling_level {token,sequence}' },
-  logprobNormalization: { source: WORKS.r1, r1: '--normalization_mode {token,word,sum}' },
+  ratioLevel: {
+    source: WORKS.gspo,
+    r1: '--algorithm_name',
+    r3: 'actor.importance_sampling_level {token,sequence}',
+    elsewhere: 'TRL importance_sampling_level; verl policy_loss.loss_mode=gspo (message, with the log-prob by token)',
+  },
+  logprobNormalization: { source: WORKS.r1, r1: '--normalization_mode {token,word,sum}', elsewhere: 'GSPO: by token' },
   'decoupled.enabled': { source: WORKS.decoupled, r3: 'actor.use_decoupled_loss, recompute_logprob, prox_logp_method' },
   'decoupled.weightCap': { source: WORKS.areal, r3: 'actor.behav_imp_weight_cap' },
-  'rolloutCorrection.mode': { source: WORKS.tis },
-  'rolloutCorrection.cap': { source: WORKS.tis },
+  'rolloutCorrection.mode': {
+    source: WORKS.tis,
+    elsewhere: 'TRL vllm_importance_sampling_correction, _mode; verl rollout_is=token, sequence; AReaL rejection_sampling.level',
+  },
+  'rolloutCorrection.above': {
+    source: WORKS.tis,
+    elsewhere: 'TRL vllm_importance_sampling_mode=…_truncate, …_mask; verl rollout_is, rollout_rs; AReaL rejection_sampling.action',
+  },
+  'rolloutCorrection.cap': {
+    source: WORKS.tis,
+    elsewhere: 'TRL vllm_importance_sampling_clip_max; verl rollout_is_threshold; AReaL rejection_sampling.upper',
+  },
+  m2Threshold: { source: WORKS.m2po, elsewhere: 'AReaL actor.m2_threshold' },
   trainThoughts: { source: WORKS.workbench },
-  maskTruncated: { source: { ...WORKS.dapo, text: 'Overlong filtering, DAPO, Yu et al. 2025' }, r3: 'actor.mask_no_eos_with_zero' },
+  maskTruncated: {
+    source: { ...WORKS.dapo, text: 'Overlong filtering, DAPO, Yu et al. 2025' },
+    r3: 'actor.mask_no_eos_with_zero',
+    elsewhere: 'TRL mask_truncated_completions; SkyRL apply_overlong_filtering',
+  },
 
   klRefEstimator: { source: WORKS.klApprox },
   klCoef: { source: WORKS.ziegler, r3: 'actor.kl_ctl' },
@@ -74,16 +133,29 @@ export const sourcesEn = {
   'reward.clip': { source: WORKS.r3, r3: 'actor.reward_clip' },
   'reward.mean': { source: WORKS.grpo, r3: 'actor.reward_norm.mean_level' },
   'reward.std': { source: WORKS.grpo, r3: 'actor.reward_norm.std_level' },
-  'overlong.buffer': { source: { ...WORKS.dapo, text: 'Soft overlong punishment, DAPO, Yu et al. 2025, eq. 13' }, r3: 'actor.overlong_*' },
-  'overlong.penalty': { source: { ...WORKS.dapo, text: 'Soft overlong punishment, DAPO, Yu et al. 2025, eq. 13' }, r3: 'actor.overlong_*' },
+  'overlong.buffer': {
+    source: { ...WORKS.dapo, text: 'Soft overlong punishment, DAPO, Yu et al. 2025, eq. 13' },
+    r3: 'actor.overlong_*',
+    elsewhere: 'TRL get_soft_overlong_punishment(soft_punish_cache); verl overlong_buffer.len; AReaL overlong_tokens',
+  },
+  'overlong.penalty': {
+    source: { ...WORKS.dapo, text: 'Soft overlong punishment, DAPO, Yu et al. 2025, eq. 13' },
+    r3: 'actor.overlong_*',
+    elsewhere: 'verl overlong_buffer.penalty_factor; AReaL overlong_penalty_factor',
+  },
   'credit.strategy': { source: WORKS.r3, r3: 'multi_agent.credit_strategy, step_reward_fn, reward_sharing' },
   'credit.discount': { source: WORKS.r3, r3: 'multi_agent.credit_discount' },
   'credit.ownShare': { source: { text: 'AReaL-MARFT (R2): half own, half team', url: 'https://github.com/jwliao-ai/AReaL-MARFT' } },
+  'credit.chain': { source: WORKS.ippo },
   gamma: { source: WORKS.gae, r1: '--gamma', r3: 'actor.discount' },
   lambda: { source: WORKS.gae, r1: '--gae_lambda', r3: 'actor.gae_lambda' },
   gammaToken: { source: WORKS.gae, r1: '--gamma (one for both)', r3: 'actor.discount' },
   lambdaToken: { source: WORKS.gae, r1: '--gae_lambda (one for both)', r3: 'actor.gae_lambda' },
   groupBy: { source: WORKS.drMas, r3: 'team trajectories (GroupedRolloutWorkflow)' },
+  groupStd: {
+    source: WORKS.drGrpo,
+    elsewhere: 'TRL scale_rewards=group, batch, none; verl algorithm.norm_adv_by_std_in_grpo; AReaL adv_norm.std_level',
+  },
   continuations: { source: WORKS.vineppo },
   baseline: { source: WORKS.reinforce },
 

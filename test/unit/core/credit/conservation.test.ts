@@ -8,6 +8,10 @@ const STRATEGIES: readonly Overrides[] = [
   { credit: { strategy: 'step_discount', discount: 0.6 } },
   { credit: { strategy: 'step_discount', discount: 0, ownShare: 0.5 } },
   { credit: { strategy: 'per_step' } },
+  { credit: { chain: 'agent' } },
+  { credit: { chain: 'agent', strategy: 'per_step' } },
+  { credit: { chain: 'listener', ownShare: 0.3 } },
+  { credit: { chain: 'listener', strategy: 'per_step' } },
 ];
 const PROCESSING: readonly Overrides[] = [
   {},

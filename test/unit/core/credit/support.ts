@@ -25,18 +25,19 @@ export interface Said {
   readonly turn?: number;
   readonly tokens: number;
   readonly values?: readonly number[];
+  readonly sees?: readonly number[];
 }
 
 /** An episode in which `said` was said and `paid` was paid turn by turn. */
 export function recordOf(said: readonly Said[], paid: readonly PerRole<number>[], rest: Partial<EpisodeRecord> = {}): EpisodeRecord {
   const roles = [...new Set(said.map(({ role }) => role))];
-  const messages = said.map(({ role, turn = 0, tokens, values = [] }, index): MessageRecord => {
+  const messages = said.map(({ role, turn = 0, tokens, values = [], sees = [] }, index): MessageRecord => {
     const ids = Array.from({ length: tokens }, (_, t) => t);
     return {
       role,
       turn,
       call: said.slice(0, index).filter((earlier) => earlier.role === role).length,
-      sees: [],
+      sees,
       adapter_version: 0,
       prompt_ids: [],
       segments: [],
@@ -81,7 +82,7 @@ export interface RandomOptions {
   readonly roles?: readonly string[];
 }
 
-/** An episode of random lengths, rewards, values and log-probabilities; `a` speaks twice a turn now and then. */
+/** An episode of random lengths, rewards, values, log-probabilities and hearers; `a` speaks twice a turn now and then. */
 export function randomRecord({
   seed,
   level = 'token',
@@ -91,13 +92,16 @@ export function randomRecord({
   roles = ['a', 'b', 'c'],
 }: RandomOptions): EpisodeRecord {
   const cases = new Cases(seed);
+  // Of their own, so that the other numbers do not depend on them.
+  const hearing = new Cases(seed + 1e6);
   const said: Said[] = [];
   const paid: PerRole<number>[] = [];
   const count = turns ?? cases.integer(1, 3);
   for (let turn = 0; turn < count; turn += 1) {
     for (const role of cases.integer(0, 2) === 0 ? [...roles, 'a'] : roles) {
       const tokens = cases.integer(1, 5);
-      said.push({ role, turn, tokens, values: Array.from(cases.array(level === 'token' ? tokens : 1, -1, 1)) });
+      const sees = said.flatMap((_, index) => (hearing.integer(0, 1) === 1 ? [index] : []));
+      said.push({ role, turn, tokens, sees, values: Array.from(cases.array(level === 'token' ? tokens : 1, -1, 1)) });
     }
     paid.push(perRole ? Object.fromEntries(roles.map((role) => [role, cases.uniform(-1, 1)])) : cases.uniform(-1, 1));
   }

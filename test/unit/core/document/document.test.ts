@@ -127,6 +127,26 @@ describe('migrations', () => {
     expect(migrate({ version: 2, roles: ['a'] }, steps, 3)).toEqual({ version: 3, team: ['a'] });
     expect(migrate({ version: 3, team: ['a'] }, steps, 3)).toEqual({ version: 3, team: ['a'] });
   });
+  it('keep what older projects normalise over, and let it go with the algorithm where it is the algorithm’s own', () => {
+    const scopesOf = (training: object) => parseDocument({ ...micro, version: 8, training }).training.normalizeAdvantages;
+    // Nothing said was the minibatch, whatever the algorithm.
+    expect(scopesOf({ algorithm: 'grpo', groupSize: 8 })).toEqual({ mean: 'minibatch', std: 'minibatch' });
+    expect(scopesOf({ algorithm: 'rloo', groupSize: 8, normalizeAdvantages: { mean: 'none' } })).toEqual({
+      mean: 'none',
+      std: 'minibatch',
+    });
+    expect(scopesOf({})).toEqual({ mean: 'auto', std: 'auto' });
+    expect(scopesOf({ algorithm: 'appo', normalizeAdvantages: { mean: 'minibatch', std: 'batch' } })).toEqual({
+      mean: 'auto',
+      std: 'batch',
+    });
+    expect(scopesOf({ algorithm: 'vineppo', normalizeAdvantages: { std: 'none' } })).toEqual({ mean: 'auto', std: 'none' });
+    // A new one has what belongs to it.
+    expect(parseDocument({ ...micro, training: { algorithm: 'grpo' } }).training.normalizeAdvantages).toEqual({
+      mean: 'auto',
+      std: 'auto',
+    });
+  });
   it('refuse a version with no way from it, and leave the input alone', () => {
     const old = Object.freeze({ version: 1, names: ['a'] });
     expect(faultOf(() => migrate(old, steps.slice(1), 3)).code).toBe('E_DOCUMENT_VERSION');

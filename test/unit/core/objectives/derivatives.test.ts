@@ -1,12 +1,12 @@
 /** Every objective's derivatives by finite differences, over all combinations of what it reads. */
 import { describe, expect, it } from 'vitest';
 import { usesRatio } from '../../../../src/core/document/derived.ts';
-import { ALGORITHMS, type Algorithm, type TrainingSettings } from '../../../../src/core/document/trainingSchema.ts';
+import { ALGORITHMS, type Algorithm, POLICY_LOSSES, type TrainingSettings } from '../../../../src/core/document/trainingSchema.ts';
 import { klEstimate, klSlope } from '../../../../src/core/objectives/kl.ts';
 import { policyObjective } from '../../../../src/core/objectives/policy.ts';
 import { supervisedObjective } from '../../../../src/core/objectives/supervised.ts';
 import { valueObjective } from '../../../../src/core/objectives/value.ts';
-import { differences, expectClose, randomBatch, settingsOf } from './support.ts';
+import { decisionsOf, differences, expectClose, randomBatch, settingsOf } from './support.ts';
 import { Cases } from '../episode/support.ts';
 
 function combinations(algorithm: Algorithm): TrainingSettings[] {
@@ -51,6 +51,63 @@ describe('derivatives by finite differences', () => {
     });
     expect(seen.rollout_capped_frac).toBeGreaterThan(1);
     if (usesRatio({ algorithm })) for (const [name, batches] of Object.entries(seen)) expect(batches, name).toBeGreaterThan(5);
+  });
+
+  const AGGREGATIONS = ['token', 'message_mean', 'message_sum', 'constant'] as const;
+  it.each(POLICY_LOSSES.filter((policyLoss) => policyLoss !== 'cispo'))('%s, however it is aggregated and corrected', (policyLoss) => {
+    const byToken = ['dppo_tv', 'dppo_kl', 'clip_cov', 'kl_cov'].includes(policyLoss);
+    const levels = byToken ? [{}] : [{}, { ratioLevel: 'message', logprobNormalization: 'token' }];
+    const corrections = (['off', 'token', 'message'] as const).flatMap((mode) =>
+      (['truncate', 'mask'] as const).map((above) => ({ rolloutCorrection: { mode, above, cap: 1.3 } })),
+    );
+    const settings = levels.flatMap((level) =>
+      AGGREGATIONS.flatMap((lossAggregation) =>
+        corrections.map((correction) =>
+          settingsOf({
+            algorithm: 'grpo',
+            policyLoss,
+            lossAggregation,
+            ...level,
+            ...correction,
+            clip: 0.1,
+            klCoef: 0.2,
+            entropyCoef: 0.03,
+          }),
+        ),
+      ),
+    );
+    let moved = 0;
+    settings.forEach((one, seed) => {
+      const plain = randomBatch(seed, one);
+      const batch = { ...plain, limits: plain.lengths.map((length) => length + 2), picked: plain.logprobs.map((_, t) => (t % 3) % 2) };
+      const { dLogprobs, metrics } = policyObjective(batch, one);
+      const byLogprobs = differences(batch.logprobs, (logprobs) => policyObjective({ ...batch, logprobs }, one).loss);
+      expectClose(dLogprobs, byLogprobs, 1e-6, JSON.stringify(one));
+      if (metrics.pg_clipfrac > 0) moved += 1;
+    });
+    expect(moved > 0).toBe(!['sapo', 'kl_cov'].includes(policyLoss));
+  });
+  it('cispo, whose weight is a constant: as the plain gradient of advantages that it has weighted', () => {
+    const levels = [{}, { ratioLevel: 'message', logprobNormalization: 'token' }] as const;
+    levels.forEach((level, seed) => {
+      const settings = settingsOf({ algorithm: 'grpo', policyLoss: 'cispo', ...level, clip: 0.2, klCoef: 0.2 });
+      const batch = randomBatch(seed, settings);
+      const advantages = batch.advantages.slice();
+      for (const { start, end, divisor } of decisionsOf(batch, settings)) {
+        let logRatio = 0;
+        for (let t = start; t < end; t++) logRatio += batch.logprobs[t]! - batch.oldLogprobs[t]!;
+        const weight = Math.min(1.2, Math.max(0.8, Math.exp(logRatio / divisor)));
+        advantages.fill(batch.advantages[start]! * weight, start, end);
+      }
+      const twin = { ...settings, algorithm: 'reinforce' as const };
+      const [found, wanted] = [policyObjective(batch, settings), policyObjective({ ...batch, advantages }, twin)];
+      expect(found.loss).toBeCloseTo(wanted.loss, 12);
+      expectClose(
+        found.dLogprobs,
+        differences(batch.logprobs, (logprobs) => policyObjective({ ...batch, logprobs, advantages }, twin).loss),
+        1e-6,
+      );
+    });
   });
 
   it('where log-ratios are held', () => {

@@ -65,7 +65,7 @@ it('says the mean weight, the share that is capped, and the KL from the sampler 
 });
 
 it('holds a log-ratio at ±20 and says so, and needs what the sampler recorded', () => {
-  const correction = { mode: 'token', cap: 1000 } as const;
+  const correction = { mode: 'token', above: 'truncate', cap: 1000 } as const;
   expect(rolloutWeight([0], [-30], { start: 0, end: 1 }, correction)).toEqual({ value: 1000, capped: 1, kl: -20, clamped: true });
   expect(() => rolloutWeight([0], undefined, { start: 0, end: 1 }, correction)).toThrow('sampler');
 });

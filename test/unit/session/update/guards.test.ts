@@ -4,7 +4,7 @@ import { trainingSchema } from '../../../../src/core/document/schema.ts';
 import type { PolicyMetrics } from '../../../../src/core/objectives/policy.ts';
 import type { AdapterSnapshot, PolicyAdapter } from '../../../../src/session/policy/policyAdapter.ts';
 import type { GroupMessages } from '../../../../src/session/update/assess.ts';
-import { adaptedKlCoef, afterUpdate } from '../../../../src/session/update/guards.ts';
+import { adaptedEntropy, adaptedKlCoef, afterUpdate } from '../../../../src/session/update/guards.ts';
 import { UpdateStats } from '../../../../src/session/update/updateStats.ts';
 import type { UpdateContext } from '../../../../src/session/update/update.ts';
 
@@ -71,5 +71,20 @@ describe('the adaptive weight of the KL', () => {
 
   it('stays a weight however short the horizon', () => {
     expect(adaptedKlCoef(0.5, 0, { target: 0.1, horizon: 5 }, 32)).toBeCloseTo(0.4, 12);
+  });
+});
+
+describe('the entropy bonus with a target', () => {
+  const settings = { enabled: true, target: 0.5, step: 0.1, max: 0.25 };
+  it('is paid and rises at or below it, up to its largest', () => {
+    expect(adaptedEntropy(0.1, 0.5, settings)).toEqual({ inForce: 0.1, next: 0.2 });
+    expect(adaptedEntropy(0.2, 0.1, settings)).toEqual({ inForce: 0.2, next: 0.25 });
+  });
+  it('falls above it, where none is paid, and never below 0', () => {
+    expect(adaptedEntropy(0.25, 0.6, settings)).toEqual({ inForce: 0, next: 0.15 });
+    expect(adaptedEntropy(0.05, 0.6, settings)).toEqual({ inForce: 0, next: 0 });
+  });
+  it('is what it was set to where it does not adapt', () => {
+    expect(adaptedEntropy(0.1, 9, { ...settings, enabled: false })).toEqual({ inForce: 0.1, next: 0.1 });
   });
 });

@@ -137,7 +137,7 @@ export function shownAdvantage(
 export interface ShownStep {
   readonly step: RecursionStep;
   readonly decision: Decision;
-  /** The decision that the recursion comes from, one later in time; null at its beginning. */
+  /** The decision that the recursion comes from, the first of them where there are several; null at the beginning of a chain. */
   readonly from: Decision | null;
   /** The decision it goes on to, one earlier in time; null at its end. */
   readonly to: Decision | null;
@@ -154,7 +154,7 @@ export function recursionStep(
   const decision = decisionAt(decisions, ref);
   const step = decision && steps?.[decisions.length - 1 - decision.t];
   if (!decision || !step) return null;
-  return { step, decision, from: decisions[decision.t + 1] ?? null, to: decisions[decision.t - 1] ?? null };
+  return { step, decision, from: (step.from[0] && decisionAt(decisions, step.from[0])) ?? null, to: decisions[decision.t - 1] ?? null };
 }
 
 /** Where the recursion can be stepped to; undefined where there is no further. */

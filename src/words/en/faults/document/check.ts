@@ -123,6 +123,34 @@ export const checkFaults = {
     message: 'The decoupled loss and the rollout correction would both weight the loss by the same ratio of policies.',
     hint: 'Switch one of them off: the decoupled loss drops decisions above its cap, the correction holds their weight at its own.',
   }),
+  E_TRAINING_CHAIN: ({ found }: { readonly found: 'handOvers' | 'trajectories' }) =>
+    found === 'handOvers'
+      ? {
+          message: 'Step discount pays at every hand-over of the serialised chain, which this chain of credit does not have.',
+          hint: 'Choose “equal” or per-step credit, or the chain of the whole team.',
+        }
+      : {
+          message: 'Along who hears whom a team has many ways and no one trajectory whose return could be compared with others.',
+          hint: 'Compare messages by agent and turn, choose an algorithm with a critic, or another chain of credit.',
+        },
+  E_TRAINING_POLICY_LOSS: ({ found }: { readonly found: 'message' | 'accumulation' }) =>
+    found === 'message'
+      ? {
+          message: 'This policy loss goes by single tokens, and here a whole message is one decision.',
+          hint: 'Decide token by token, or choose another policy loss.',
+        }
+      : {
+          message: 'Clip-Cov and KL-Cov pick among all tokens of a minibatch, and here it is taken in parts.',
+          hint: 'Set the accumulation to 1, or choose another policy loss.',
+        },
+  E_TRAINING_TOKENS: ({ left }: { readonly left: 'entropy' | 'm2' }) => ({
+    message: `Where a whole message is one decision, ${left === 'entropy' ? 'its tokens of little entropy' : 'tokens beyond the M2 threshold'} cannot be left out of it.`,
+    hint: left === 'entropy' ? 'Decide token by token, or take all tokens.' : 'Decide token by token, or set the M2 threshold to 0.',
+  }),
+  E_TRAINING_COVARIANCE: ({ low, high }: { readonly low: number; readonly high: number }) => ({
+    message: `Between a covariance of ${low} and one of ${high} there is nothing for Clip-Cov to draw from.`,
+    hint: 'Choose a lower end below the upper one.',
+  }),
   E_TRAINING_THOUGHTS: () => ({
     message: 'Where a whole message is one decision, its thoughts cannot be left out of it.',
     hint: 'Decide token by token, or train thoughts too.',

@@ -30,9 +30,38 @@ export const unreadReasons = {
     remedy: 'choose TPPO, APPO, GRPO or VinePPO',
   },
   decoupledOff: { because: 'The decoupled loss is off, so no behaviour weight is computed.', remedy: 'switch the decoupled loss on' },
+  notClipped: {
+    because: 'This policy loss has no such clip.',
+    remedy: 'choose PPO’s clip as the policy loss',
+  },
+  notSapo: { because: 'Only SAPO has a gate.', remedy: 'choose SAPO as the policy loss' },
+  notByCovariance: {
+    because: 'This policy loss does not go by covariances so.',
+    remedy: 'choose Clip-Cov or KL-Cov as the policy loss, whichever reads it',
+  },
+  oneStepAlike: {
+    because: 'One epoch of one minibatch is a single step, taken at ratio 1, where all policy losses but Clip-Cov push alike.',
+    remedy: 'use more epochs or minibatches',
+  },
+  messagesCountOnce: {
+    because: 'At message level a message is one decision and counts once, whatever its length.',
+    remedy: 'choose TPPO, or token level',
+  },
+  oneAdapter: { because: 'Only one adapter is trained.', remedy: 'train a second adapter' },
+  notGrpo: { because: 'Only GRPO divides by a deviation.', remedy: 'choose GRPO' },
+  adaptiveEntropyOff: { because: 'The adaptive entropy bonus is off.', remedy: 'switch it on' },
+  noNormLimit: { because: 'Gradients are not limited.', remedy: 'give the gradient norm a limit' },
+  noTrainerScores: {
+    because: 'Neither the decoupled loss nor the rollout correction scores what was sampled, so there is no ratio of trainer to sampler.',
+    remedy: 'switch one of them on',
+  },
+  noGroupsToResample: {
+    because: 'Every problem is played once, and one episode alone has no spread.',
+    remedy: 'let several episodes make a group',
+  },
   correctionOff: { because: 'The rollout correction is off, so no weight is computed.', remedy: 'switch the rollout correction on' },
   samplesAsItTrains: {
-    because: 'At lag 0 the policy that is trained on is the one that sampled, so every weight is 1 but for rounding.',
+    because: 'At lag 0 the policy that is trained on is the one that sampled, so every ratio of the two is 1 but for rounding.',
     remedy: 'let the training lag',
   },
   playsInStep: {
@@ -100,6 +129,14 @@ export const unreadReasons = {
     because: 'Only the team’s whole return counts, and shares merely move reward within the team.',
     remedy: 'choose an algorithm with a critic, or group by agent and turn',
   },
+  chainOfOne: {
+    because: 'One agent alone is a team of one chain, whichever is chosen.',
+    remedy: 'add an agent',
+  },
+  everybodyHears: {
+    because: 'Every message is heard first by the one that follows it, so hearing and speaking order are the same chain.',
+    remedy: 'remove connections, so that some agents speak without hearing each other',
+  },
   klGoesNowhere: { because: 'The KL weight is 0, so the KL to the base is measured but goes nowhere.', remedy: 'give the KL a weight' },
   adaptiveKlOff: { because: 'The adaptive KL weight is off.', remedy: 'switch it on' },
   adaptiveRateOff: { because: 'The adaptive learning rate is off.', remedy: 'switch it on' },
@@ -132,6 +169,10 @@ export const unreadReasons = {
     because: 'Without a critic no values are carried from message to message.',
     remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
   },
+  ownChains: {
+    because: 'It cuts the serialised chain where one agent hands over to the next, and here no credit flows along it.',
+    remedy: 'choose the chain of the whole team',
+  },
   oneSpeaksFirst: {
     because: 'Only one agent speaks in the first turn, so nobody hands over in it.',
     remedy: 'let another agent speak in it',
@@ -158,6 +199,10 @@ export const unreadReasons = {
   },
   oneChunk: { because: 'A minibatch is one chunk.', remedy: 'accumulate over more than one part' },
   countedByMessages: { because: 'At message level a row already counts by its messages.', remedy: 'choose TPPO, or token level' },
+  noMeanOverTokens: {
+    because: 'The loss is not one mean over all tokens, so rows do not count by them.',
+    remedy: 'aggregate the loss by tokens, over all adapters',
+  },
   paysTeam: { because: 'The strategy “equal” pays the team, not single steps.', remedy: 'choose step discount or per-step credit' },
   meanLostAnyway: {
     because: 'The mean it loses would be subtracted anyway when returns are compared.',

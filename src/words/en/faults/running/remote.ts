@@ -26,6 +26,12 @@ export const remoteFaults = {
   E_REMOTE_ENTROPY: (_: object) => ({
     message: 'A Tinker server returns no distributions: set the entropy bonus to 0.',
   }),
+  E_REMOTE_DISTRIBUTIONS: (_: object) => ({
+    message: 'A Tinker server returns no distributions, so no entropies to go by: take all tokens, and leave the entropy bonus as it is.',
+  }),
+  E_REMOTE_NORM: (_: object) => ({
+    message: 'A Tinker server limits each adapter’s gradient by itself: take the norm of each adapter.',
+  }),
   E_REMOTE_CRITIC: ({ base }: { readonly base: string }) => ({
     message: `TPPO and APPO need values, and “${base}” is too large to read here: choose GRPO, RLOO or REINFORCE.`,
     hint: 'REINFORCE needs none either with another baseline than the critic.',

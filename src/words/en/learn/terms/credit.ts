@@ -187,6 +187,20 @@ export const creditTerms = {
     says: 'The credit strategy passes on exactly what the environment paid: the rewards at an episode’s tokens sum to it, and each return is advantage plus value.',
     source: WORKBENCH,
   },
+  independentLearning: {
+    name: 'Independent learning',
+    also: ['IPPO', 'independent PPO', 'independent learners'],
+    near: 'chain of credit ownShare',
+    says: 'Every agent learns along a chain of its own messages and takes the others for part of the world: nothing the others earn reaches it through the chain. Paying each its own share (own share 1) is not that, as later rewards still flow back along the serialised chain.',
+    source: { text: 'IPPO, de Witt et al. 2020', url: 'https://arxiv.org/abs/2011.09533' },
+  },
+  creditChain: {
+    name: 'Chain of credit',
+    also: ['successor', 'dependency-aware GAE', 'serialised chain'],
+    near: 'listener order siblings fan-out fan-in',
+    says: 'What comes behind a message when credit is carried back: whatever was said next, what the same agent said next, or whoever heard it first; of several hearers the mean.',
+    source: WORKBENCH,
+  },
   boundary: {
     name: 'Hand-over between agents',
     also: ['agent boundary', 'message boundary'],

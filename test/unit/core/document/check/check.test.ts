@@ -56,6 +56,9 @@ const SCENES: Readonly<Record<string, ProjectDocument>> = {
   appo: trained({ algorithm: 'appo' }),
   grpo: trained({ algorithm: 'grpo', groupSize: 8 }),
   'grpo by messages': trained({ algorithm: 'grpo', groupSize: 8, ratioLevel: 'message' }),
+  sapo: trained({ algorithm: 'grpo', groupSize: 8, policyLoss: 'sapo' }),
+  'clip-cov': trained({ policyLoss: 'clip_cov', 'adaptiveEntropy.enabled': true, lossAggregation: 'constant' }),
+  'kl-cov': trained({ policyLoss: 'kl_cov' }),
   reinforce: trained({ algorithm: 'reinforce' }),
   'reinforce with critic': trained({ algorithm: 'reinforce', baseline: 'critic' }),
   'reinforce with groups': trained({ algorithm: 'reinforce', baseline: 'group', groupSize: 4 }),
@@ -74,6 +77,15 @@ function others(path: TrainingPath, value: unknown): unknown[] {
     'reinforce',
     'rloo',
     'vineppo',
+    'cispo',
+    'sapo',
+    'dppo_tv',
+    'kl_cov',
+    'clip_cov',
+    'message_mean',
+    'adapter',
+    'mask',
+    'auto',
     'token',
     'message',
     'sum',
@@ -107,6 +119,8 @@ function others(path: TrainingPath, value: unknown): unknown[] {
     'r1_tppo',
     'reverse',
     'random',
+    'serial',
+    'listener',
   ];
   return [true, false, 0, 0.5, 0.05, 1, 2, 3, 7, ...words, ['q_proj']].filter((candidate) => candidate !== value && permitted(candidate));
 }
@@ -175,6 +189,9 @@ describe('a setting that nothing reads is told, and keeps no project from runnin
     [{ algorithm: 'vineppo' }, 'reward.mean', 'batch', { algorithm: 'tppo' }],
     [{ algorithm: 'vineppo', klCoef: 0.1 }, 'klPlacement', 'reward', { algorithm: 'tppo' }],
     [{ algorithm: 'vineppo' }, 'lambda', 1, { algorithm: 'tppo' }],
+    [{ algorithm: 'vineppo' }, 'credit.chain', 'agent', { algorithm: 'tppo' }],
+    // The planner is heard by the solver and by nobody else, so hearing is the order of speaking.
+    [{}, 'credit.chain', 'listener', { 'credit.chain': 'agent' }],
     [{ 'credit.strategy': 'per_step' }, 'credit.ownShare', 0.5, { 'credit.strategy': 'equal' }],
     [{ algorithm: 'appo' }, 'gammaToken', 0.9, { algorithm: 'tppo' }],
     [{ algorithm: 'appo' }, 'lambdaToken', 0.9, { algorithm: 'tppo' }],
@@ -255,6 +272,7 @@ describe('settings that cannot work together', () => {
     [{ 'adaptiveKl.enabled': true }, 'E_TRAINING_ADAPTIVE_KL', 'adaptiveKl.enabled'],
     [{ lag: 1 }, 'E_TRAINING_LAG', 'lag'],
     [{ lag: 1, algorithm: 'reinforce' }, 'E_TRAINING_LAG', 'lag'],
+    [{ 'credit.chain': 'agent', 'credit.strategy': 'step_discount', 'credit.discount': 0.5 }, 'E_TRAINING_CHAIN', 'credit.chain'],
     [{ algorithm: 'appo', trainThoughts: false }, 'E_TRAINING_THOUGHTS', 'trainThoughts'],
     [{ lag: 1, 'decoupled.enabled': true, 'rolloutCorrection.mode': 'token' }, 'E_TRAINING_CORRECTION', 'rolloutCorrection.mode'],
     [
@@ -266,6 +284,20 @@ describe('settings that cannot work together', () => {
     [{ evaluateGreedy: false }, 'E_TRAINING_EVALUATION', 'evaluateGreedy'],
   ])('%j is %s', (values, code, path) => {
     expect(told(trained(values))).toEqual([`${code} @ training.${path}`]);
+  });
+  it('a chain of credit that has no trajectories to compare, and one that is another’s', () => {
+    const chained = (document: ProjectDocument, values: Values) =>
+      told(changed(document, Object.fromEntries(Object.entries(values).map(([path, value]) => [`training.${path}`, value]))));
+    const listener = { 'credit.chain': 'listener' };
+    const apart = { ...micro, team: { ...micro.team, edges: [] } };
+    expect(chained(apart, listener)).toEqual([]);
+    expect(chained(apart, { ...listener, algorithm: 'grpo', groupSize: 2 })).toEqual(['E_TRAINING_CHAIN @ training.credit.chain']);
+    expect(chained(apart, { ...listener, algorithm: 'grpo', groupSize: 2, groupBy: 'agent_turn' })).toEqual([]);
+    expect(chained(micro, { ...listener, horizon: 2 })).toEqual(['E_SETTING_UNREAD @ training.credit.chain']);
+    // Who remembers only its own words hears others in their turn alone.
+    expect(chained({ ...micro, team: { ...micro.team, history: 'own' } }, { ...listener, horizon: 2 })).toEqual([]);
+    const alone = { ...micro, team: { ...micro.team, agents: micro.team.agents.slice(0, 1), edges: [] } };
+    expect(chained(alone, { 'credit.chain': 'agent' })).toEqual(['E_SETTING_UNREAD @ training.credit.chain']);
   });
   it('R1’s untempered probabilities cannot tell how far a policy that lags has moved', () => {
     const cold = (values: Values) =>

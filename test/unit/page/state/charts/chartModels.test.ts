@@ -194,7 +194,7 @@ describe('chartsOf', () => {
       { klCoef: 0.1 },
       { critic: { ...training.critic, valueClip: 0.2 } },
       { decoupled: { enabled: true, weightCap: 5 } },
-      { rolloutCorrection: { mode: 'token', cap: 2 } },
+      { rolloutCorrection: { mode: 'token', above: 'truncate', cap: 2 } },
     ];
     const plain = chartsOf(trainedWith({ klGate: 0 }));
     const all = (charts: typeof plain) => [...charts.first, ...charts.more];

@@ -1,0 +1,15 @@
+/**
+ * What is read, and does something that its reader may not expect beside the other settings: said where it is set and when a run begins. No
+ * reason to refuse a document, nor to change what it says.
+ */
+import { remarkFaults } from '../../../words/words.ts';
+import { fault, type Fault } from '../../faults.ts';
+import { normalization, pushesGroupsWithoutSpread } from '../derived.ts';
+import type { ProjectDocument } from '../schema.ts';
+
+/** In the order of the settings; `place` says which one it is of. */
+export function settingRemarks({ training }: ProjectDocument): Fault[] {
+  if (!pushesGroupsWithoutSpread(training)) return [];
+  const values = { algorithm: training.algorithm, scope: normalization(training).mean };
+  return [fault(remarkFaults, 'E_SETTING_PUSHES_GROUPS', values, { place: { subject: 'training.normalizeAdvantages.mean' } })];
+}
