@@ -10,7 +10,8 @@ import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { runViewerPage } from './scripts/runViewer.ts';
 import { serviceWorker } from './scripts/serviceWorker.ts';
-import { headerRules, headersAt, staticFiles } from './scripts/staticFiles.ts';
+import { staticFiles } from './scripts/staticFiles.ts';
+import { headerRules, headersAt } from './scripts/serve.mjs';
 import { terminalPackage } from './scripts/terminalPackage.ts';
 import { textDigests } from './scripts/textDigests.ts';
 import { verifiersPackage } from './scripts/verifiersPackage.ts';
@@ -43,7 +44,8 @@ const policyInPage: Plugin = {
 
 /** What a run records of this build in its `run.json`. */
 function readManifest(): string {
-  const { version, dependencies } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as Record<string, unknown>;
+  // All are installed for development: whoever has the package needs none.
+  const { version, devDependencies: dependencies } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as Record<string, unknown>;
   return JSON.stringify({ version, commit: commitAt(pathOf('.')), dependencies });
 }
 

@@ -20,14 +20,13 @@ const FOLDERS = ['src', 'workers', 'headless'];
 const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', 'LICENSE', 'docs/terminal.md', 'docs/environments.md'];
 /** What only the page or the repository itself needs; of the page's workers the terminal reads types of their protocols alone. */
 const LEFT_OUT =
-  /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$/;
+  /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$|^headless\/marft\.ts$|\.bundled\./;
 
 interface Manifest {
   readonly version: string;
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +40,8 @@ export function terminalFiles(root: string): ReadonlyMap<string, Uint8Array> {
   const paths = [...FOLDERS.flatMap((folder) => filesBelow(root, folder)).filter((path) => !LEFT_OUT.test(path)), ...commands, ...FILES];
   const files = new Map(paths.map((path) => [path, read(path)]));
 
-  const known = { ...manifest.dependencies, tsx: manifest.devDependencies['tsx'] ?? missing('tsx') };
+  const { devDependencies: known } = manifest;
+  if (!known['tsx']) missing('tsx');
   const used = packagesIn([...files].filter(([path]) => path.endsWith('.ts')).map(([, bytes]) => new TextDecoder().decode(bytes)));
   const own = {
     name: 'marft-terminal',

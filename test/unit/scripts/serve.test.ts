@@ -4,9 +4,9 @@ import { createServer, request, type IncomingHttpHeaders, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headerRules, headersAt, sendStatic } from '../../../scripts/staticFiles.ts';
+import { headerRules, headersAt, sendStatic, servePage } from '../../../scripts/serve.mjs';
 
 // Plain JavaScript without types, because the build runs before TypeScript is installed.
 const path: string = '../../../scripts/precompress.mjs';
@@ -26,6 +26,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist/assets/start-1.js'), SCRIPT);
   writeFileSync(join(folder, 'dist/assets/small.js'), 'export {};\n');
   writeFileSync(join(folder, 'dist/picture.png'), PICTURE);
+  writeFileSync(join(folder, 'dist/.build.json'), '{}');
+  writeFileSync(join(folder, 'dist/_headers'), '/*\n  X-Page: ours\n');
   await precompress(join(folder, 'dist'));
   await precompress(folder);
   const rules = headerRules(readFileSync(join(import.meta.dirname, '../../../public/_headers'), 'utf8'));
@@ -91,12 +93,39 @@ describe('the page’s files', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it.each(['/picture.png', '/nowhere.js', '/assets/nowhere.js', '/../secret.js', '/assets/..%2f..%2fsecret.js', '/%', '/assets'])(
+  it('go by gzip to whoever takes nothing better, but for what gains nothing by it', async () => {
+    const { headers, body } = await ask('/assets/start-1.js', { 'accept-encoding': 'gzip, deflate' });
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'text/javascript' });
+    expect(gunzipSync(body).toString()).toBe(SCRIPT);
+    const picture = await ask('/picture.png', BROTLI);
+    expect([picture.headers['content-encoding'], picture.headers['content-type']]).toEqual([undefined, 'image/png']);
+    expect(picture.body.toString()).toBe(PICTURE);
+  });
+
+  it.each(['/.build.json', '/nowhere.js', '/assets/nowhere.js', '/../secret.js', '/assets/..%2f..%2fsecret.js', '/%', '/assets'])(
     'leave %s to who comes next',
     async (asked) => {
       expect((await ask(asked, BROTLI)).body.toString()).toBe('next');
     },
   );
+});
+
+it('a page is served at the next port that is free, and by what is put before its files first', async () => {
+  const taken = (server.address() as AddressInfo).port;
+  const handle = (asked: { readonly url?: string }, answer: import('node:http').ServerResponse) =>
+    asked.url === '/mine' && Boolean(answer.end('mine'));
+  const page = await servePage({ folder: join(folder, 'dist'), port: taken, handle });
+  try {
+    expect(page.port).toBeGreaterThan(taken);
+    const text = async (path: string) => (await fetch(`http://localhost:${page.port}${path}`)).text();
+    expect(await text('/mine')).toBe('mine');
+    const start = await fetch(`http://localhost:${page.port}/`);
+    expect([start.status, start.headers.get('x-page')]).toEqual([200, 'ours']);
+    expect((await fetch(`http://localhost:${page.port}/nowhere`)).status).toBe(404);
+    await expect(servePage({ folder: join(folder, 'dist'), port: taken, strict: true })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  } finally {
+    await page.close();
+  }
 });
 
 it('of several rules all that match count', () => {
