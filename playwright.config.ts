@@ -1,16 +1,25 @@
 /**
- * End-to-end tests of the built page in Chromium. They serve it themselves, built anew when the sources are newer; `E2E_URL` names a server that is
+ * End-to-end tests of the built page in Chromium, and of what matters most in Firefox where there is one. They serve it themselves, built anew when the sources are newer; `E2E_URL` names a server that is
  * already running instead, `E2E_PORT` another port.
  */
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './scripts/browser.ts';
+import { findFirefox, firefoxOptions, launchOptions } from './scripts/browser.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 4273);
 const running = process.env['E2E_URL'];
+const firefox = findFirefox();
 const url = running ?? `http://localhost:${port}`;
 
 export default defineConfig({
-  testDir: 'test/e2e',
+  projects: [
+    { name: 'chromium', testDir: 'test/e2e', use: { browserName: 'chromium', launchOptions: launchOptions() } },
+    // Skipped, and counted so, where there is none.
+    {
+      name: 'firefox',
+      testDir: 'test/firefox',
+      use: { browserName: 'firefox', ...(firefox && { launchOptions: firefoxOptions(firefox) }), trace: 'off' },
+    },
+  ],
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env['CI']),
   fullyParallel: false,
@@ -23,8 +32,6 @@ export default defineConfig({
   reporter: [['list'], ['./scripts/playwright-reporter.ts']],
   use: {
     baseURL: url,
-    browserName: 'chromium',
-    launchOptions: launchOptions(),
     viewport: { width: 1440, height: 900 },
     // Actions, console and network, without film strip and copies of the page: those cost up to as much as the tests
     // themselves. A failure has its picture all the same.

@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
+import { noProbe } from './scripts/noProbe.ts';
+import { galleryPages } from './scripts/galleryPages.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { runViewerPage } from './scripts/runViewer.ts';
 import { serviceWorker } from './scripts/serviceWorker.ts';
-import { staticFiles } from './scripts/staticFiles.ts';
 import { headerRules, headersAt } from './scripts/serve.mjs';
+import { staticFiles } from './scripts/staticFiles.ts';
 import { terminalPackage } from './scripts/terminalPackage.ts';
 import { textDigests } from './scripts/textDigests.ts';
 import { verifiersPackage } from './scripts/verifiersPackage.ts';
@@ -80,14 +82,18 @@ const CHUNKS: Rolldown.CodeSplittingOptions = {
 const fileName = (name: string, extension: string): string => `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash]${extension}`;
 
 export default defineConfig({
+  // Wherever the page lies, in a folder of a host too: all that it fetches is named from where it or its worker lies.
+  base: './',
   plugins: [
     react(),
+    noProbe(),
     textDigests,
     policyInPage,
     notices.page,
     terminalPackage,
     verifiersPackage,
     runViewerPage,
+    galleryPages,
     staticFiles(rules),
     serviceWorker,
   ],
@@ -104,7 +110,7 @@ export default defineConfig({
   preview: { port: 4173, headers },
   worker: {
     format: 'es',
-    plugins: () => [notices.worker()],
+    plugins: () => [noProbe(), notices.worker()],
     // Licence comments and whitespace double the trainer worker's size.
     rolldownOptions: { checks, output: { comments: false }, treeshake: { moduleSideEffects: WORDS } },
   },

@@ -4,9 +4,19 @@
  */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from 'playwright';
 
 export type Found = { source: 'env' | 'system'; path: string } | { source: 'playwright' } | { source: 'none' };
+
+/** Files of that name in the folders of PATH, then `others`. */
+const candidates = (env: NodeJS.ProcessEnv, names: readonly string[], others: readonly string[]): string[] => [
+  ...(env['PATH'] ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => names.map((name) => join(folder, name))),
+  ...others,
+];
 
 const names = process.platform === 'win32' ? ['chrome.exe'] : ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
@@ -31,11 +41,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): Found {
     if (!existsSync(chosen)) throw new Error(`PLAYWRIGHT_CHROMIUM names ${chosen}, which does not exist.`);
     return { source: 'env', path: chosen };
   }
-  const onPath = (env['PATH'] ?? '')
-    .split(delimiter)
-    .filter(Boolean)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-  const system = [...onPath, ...wellKnownPaths(env)].find((path) => existsSync(path));
+  const system = candidates(env, names, wellKnownPaths(env)).find((path) => existsSync(path));
   if (system) return { source: 'system', path: system };
   return existsSync(chromium.executablePath()) ? { source: 'playwright' } : { source: 'none' };
 }
@@ -57,3 +63,24 @@ export function launchOptions(found: Found = findChromium()): LaunchOptions {
       return { executablePath: found.path, args: webgpuArgs };
   }
 }
+
+/**
+ * The Firefox that the tests drive beside it: the one named by `MARFT_FIREFOX`, else one that is installed; undefined without one, and on Windows,
+ * where Playwright cannot start `scripts/firefox.mjs`. Throws when `MARFT_FIREFOX` names a missing file.
+ */
+export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const chosen = env['MARFT_FIREFOX'];
+  if (chosen && !existsSync(chosen)) throw new Error(`MARFT_FIREFOX names ${chosen}, which does not exist.`);
+  return (
+    chosen ||
+    candidates(env, ['firefox', 'firefox-esr'], ['/Applications/Firefox.app/Contents/MacOS/firefox']).find((path) => existsSync(path))
+  );
+}
+
+/** Playwright's options for the Firefox at `path`, by WebDriver BiDi. */
+export const firefoxOptions = (path: string): LaunchOptions => ({
+  channel: 'moz-firefox',
+  executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
+  env: { ...process.env, MARFT_FIREFOX: path },
+});

@@ -9,12 +9,13 @@ import { root } from './ensure-install.mjs';
 import { precompress } from './precompress.mjs';
 
 /** What the build is made from. */
-const SOURCES = [
+export const SOURCES = [
   'src',
   'workers',
   'headless',
   'library',
   'public',
+  'gallery',
   'index.html',
   'vite.config.ts',
   'scripts/notices.ts',
@@ -25,12 +26,15 @@ const SOURCES = [
   'scripts/verifiersPackage.ts',
   'scripts/runViewer.ts',
   'scripts/serve.mjs',
+  'scripts/gallery.ts',
+  'scripts/galleryPages.ts',
   'scripts/staticFiles.ts',
   'scripts/serviceWorker.ts',
   'scripts/precompress.mjs',
   'scripts/packageLock.ts',
   'scripts/tar.ts',
   'scripts/commit.ts',
+  'scripts/noProbe.ts',
   'scripts/webgpu-node.ts',
   'package.json',
   'package-lock.json',

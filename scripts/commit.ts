@@ -1,8 +1,11 @@
 /** Which commit of the workbench this is, for what a run records of the code that made it. */
 import { execFileSync } from 'node:child_process';
 
-/** The first twelve digits of the commit checked out at `root`, `+changes` behind it where tracked files differ; undefined without a repository. */
-export function commitAt(root: string): string | undefined {
+/**
+ * The first twelve digits of the commit checked out at `root`, `+changes` behind it where tracked files differ; undefined without a repository,
+ * unless `told`, the environment's `MARFT_COMMIT`, says which one it is, as where an image is built.
+ */
+export function commitAt(root: string, told = process.env['MARFT_COMMIT']): string | undefined {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
@@ -10,6 +13,7 @@ export function commitAt(root: string): string | undefined {
     const commit = git('rev-parse', '--short=12', 'HEAD');
     return git('status', '--porcelain', '--untracked-files=no') === '' ? commit : `${commit}+changes`;
   } catch {
-    return undefined; // a download without a repository, or no git: not known, which the run then does not say
+    // A download without a repository, or no git: not known, which the run then does not say.
+    return told && /^[0-9a-f]{7,40}$/.test(told) ? told.slice(0, 12) : undefined;
   }
 }

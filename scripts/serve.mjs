@@ -1,36 +1,15 @@
 /**
- * Serves the built page by Node alone, with nothing installed: `node scripts/serve.mjs [FOLDER] [--port N] [--host NAME]`. `npm start`, `marft open` and
- * the end-to-end tests send the page's files by the same code: with the headers that `_headers` in the folder says for hosts that read it,
- * and compressed: the copies that `precompress.mjs` wrote where a browser takes brotli (over TLS alone), else by gzip as they go.
+ * The built page as static files, served with nothing but Node: their headers, as `_headers` among them says for hosts that read it, and the copies
+ * that `precompress.mjs` wrote. Browsers take those over TLS and from their own computer alone; others get gzip.
+ * `node scripts/serve.mjs [FOLDER]` serves `dist/`, on `PORT` (else 4173 or the next that is free) and `HOST` (else this computer alone).
  */
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join, normalize, resolve, sep } from 'node:path';
+import { dirname, join, normalize, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
-
-/** Types by the end of a file's name; what has none is sent as bytes. */
-const TYPES = {
-  css: 'text/css',
-  gz: 'application/gzip',
-  html: 'text/html;charset=utf-8',
-  js: 'text/javascript',
-  json: 'application/json',
-  jsonl: 'application/jsonl',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  tgz: 'application/gzip',
-  ttf: 'font/ttf',
-  txt: 'text/plain;charset=utf-8',
-  wasm: 'application/wasm',
-  webmanifest: 'application/manifest+json',
-};
-/** What gains nothing by compression. */
-const PACKED = /\.(?:gz|png|tgz|safetensors|br)$/;
-/** Of what is smaller the answer's head would be most, bytes. */
-const LEAST = 1000;
 
 /** Rules of a `_headers` file: a path that ends in `*`, and indented below it the headers. */
 export function headerRules(text) {
@@ -45,43 +24,61 @@ export function headerRules(text) {
 export const headersAt = (rules, path) =>
   Object.assign({}, ...rules.filter(({ below }) => path.startsWith(below)).map(({ headers }) => headers));
 
-/** Sends files of `folder`; what is not there is for who comes next. */
-export function sendStatic(folder, rules) {
-  return (request, response, next) => {
-    send(request, response).then((sent) => sent || next(), next);
-  };
+/** What gains by being compressed, and what it is. */
+const TEXTS = {
+  css: 'text/css',
+  html: 'text/html;charset=utf-8',
+  js: 'text/javascript',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  svg: 'image/svg+xml',
+  ttf: 'font/ttf',
+  txt: 'text/plain;charset=utf-8',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json',
+};
+const OTHERS = { png: 'image/png', webp: 'image/webp' };
+/** Of what is smaller the answer's head would be most, bytes. */
+const LEAST = 1000;
+
+/**
+ * Sends files of `folder` compressed to whoever takes that, and hashed ones as unchanging; all else is for who comes next. With `everything`
+ * only what is not there is.
+ */
+export function sendStatic(folder, rules, everything = false) {
+  const root = resolve(folder);
+  return (request, response, next) => void send(request, response).then((sent) => sent || next(), next);
 
   async function send({ url = '/', method, headers }, response) {
     if (method !== 'GET' && method !== 'HEAD') return false;
     const path = pathOf(url);
-    const file = path && join(folder, normalize(path));
-    // Hidden files are the build's own.
-    if (!file?.startsWith(folder + sep) || /[\\/]\./.test(file.slice(folder.length)) || path.includes('\0')) return false;
-    const accepted = String(headers['accept-encoding'] ?? '');
-    const copy = /\bbr\b/.test(accepted) ? await fileAt(`${file}.br`) : null;
-    const found = copy ?? (await fileAt(file));
+    const ending = path?.slice(path.lastIndexOf('.') + 1) ?? '';
+    const text = Object.hasOwn(TEXTS, ending) ? TEXTS[ending] : undefined;
+    if (!path || !(text || everything)) return false;
+    const file = join(root, normalize(path));
+    if (!file.startsWith(root + sep)) return false;
+    const takes = String(headers['accept-encoding'] ?? '');
+    const smaller = text && /\bbr\b/.test(takes) ? await fileAt(`${file}.br`) : null;
+    const found = smaller ?? (everything || path.startsWith('/assets/') ? await fileAt(file) : null);
     if (!found) return false;
-    const gzip = !copy && /\bgzip\b/.test(accepted) && found.size >= LEAST && !PACKED.test(path);
+    const zips = everything && !smaller && text && found.size >= LEAST && /\bgzip\b/.test(takes);
+    const encoding = smaller ? 'br' : zips ? 'gzip' : undefined;
     const tag = `W/"${found.size}-${found.changed}"`;
     const sent = {
       'Cache-Control': 'no-cache',
       ...headersAt(rules, path),
-      'Content-Type': TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      'Content-Type': text ?? OTHERS[ending] ?? 'application/octet-stream',
       ETag: tag,
       Vary: 'Accept-Encoding',
-      ...(copy && { 'Content-Encoding': 'br' }),
-      ...(gzip && { 'Content-Encoding': 'gzip' }),
+      ...(encoding && { 'Content-Encoding': encoding }),
     };
     if (headers['if-none-match'] === tag) {
       response.writeHead(304, sent).end();
       return true;
     }
-    response.writeHead(200, gzip ? sent : { ...sent, 'Content-Length': found.size });
+    response.writeHead(200, zips ? sent : { ...sent, 'Content-Length': found.size });
     if (method === 'HEAD') response.end();
-    else {
-      const stream = createReadStream(found.path).on('error', () => response.destroy());
-      (gzip ? stream.pipe(createGzip()) : stream).pipe(response);
-    }
+    else pipeline([createReadStream(found.path), ...(zips ? [createGzip()] : []), response], (error) => error && response.destroy());
     return true;
   }
 }
@@ -91,7 +88,7 @@ function pathOf(url) {
   try {
     const { pathname } = new URL(url, 'http://localhost');
     const path = decodeURIComponent(pathname);
-    return path.endsWith('/') ? `${path}index.html` : path;
+    return path === '/' ? '/index.html' : path;
   } catch {
     return null;
   }
@@ -102,33 +99,44 @@ async function fileAt(path) {
   return status?.isFile() ? { path, size: status.size, changed: Math.round(status.mtimeMs) } : null;
 }
 
-/** How many ports behind the wanted one are tried. */
-const TRIES = 100;
-
 /**
- * Serves the page in `folder` at `port`, or at the next one that is free unless `strict`; `handle` answers before the files do, and says
- * whether it did. Resolves with the port and what ends it.
+ * Serves the built page in `folder` and says where; resolves to the server once it listens. Rejects where there is no page or no port. `first`: tried
+ * before those behind it, where no `port` is asked for. `handle` answers before the files do, and says whether it did.
  */
-export async function servePage({ folder, port, host = 'localhost', strict = false, handle = () => false }) {
-  const root = resolve(folder);
-  const send = sendStatic(root, headerRules(readFileSync(join(root, '_headers'), 'utf8')));
+export async function serve({
+  folder,
+  port = Number(process.env.PORT) || undefined,
+  first = 4173,
+  host = process.env.HOST ?? 'localhost',
+  say = console.log,
+  handle = () => false,
+}) {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`There is no built page in ${folder}: \`npm run build\` makes one.`);
+  const send = sendStatic(folder, headerRules(readFileSync(join(folder, '_headers'), 'utf8')), true);
   const server = createServer((request, response) => {
-    if (!handle(request, response))
-      send(request, response, () => response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Nothing is here.\n'));
+    if (handle(request, response)) return;
+    send(request, response, (error) =>
+      response.writeHead(error ? 500 : 404, { 'Content-Type': 'text/plain' }).end(error ? 'Failed' : 'Not found'),
+    );
   });
-  for (let at = port; ; at += 1) {
-    const taken = await new Promise((done, fail) => {
-      const refused = (error) => (error.code === 'EADDRINUSE' && !strict && at < port + TRIES ? done(true) : fail(error));
-      server.once('error', refused).listen(at, host, () => done(server.off('error', refused) && false));
+  const listen = (at) =>
+    new Promise((done, fail) => {
+      server.once('error', fail);
+      server.listen(at, host, () => done(server.off('error', fail).address().port));
     });
-    if (!taken) return { port: server.address().port, close: () => new Promise((closed) => server.close(closed)) };
-  }
+  const free = async (at) => listen(at).catch((error) => (error.code === 'EADDRINUSE' && at < first + 100 ? free(at + 1) : Promise.reject(error)));
+  // A port that was asked for is the one that somebody will look at.
+  const taken = await (port == null ? free(first) : listen(port));
+  say(`\n  MARFT Workbench is at http://localhost:${taken}/\n  Press Ctrl+C to stop.\n`);
+  return server;
 }
 
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const options = { port: { type: 'string', default: '4173' }, host: { type: 'string', default: 'localhost' } };
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  const folder = positionals[0] ?? join(import.meta.dirname, '../dist');
-  const { port } = await servePage({ folder, port: Number(values.port), host: values.host, strict: true });
-  console.log(`MARFT Workbench is at http://${values.host}:${port}/`);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = process.argv[2] ?? join(dirname(process.argv[1]), '..', 'dist');
+  // The first process of a container has nobody else who would end it.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));
+  await serve({ folder }).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }

@@ -1,6 +1,6 @@
 /** Serves the built page, says where, and opens it in the person's browser: `npm start` and `marft open`. */
 import { spawn } from 'node:child_process';
-import { servePage } from './serve.mjs';
+import { serve } from './serve.mjs';
 
 const { CI, BROWSER, DISPLAY, WAYLAND_DISPLAY } = process.env;
 /** Whether nobody sits at this machine, as far as that is known. */
@@ -22,7 +22,10 @@ function openBrowser(url) {
 
 /** `serving`: what flags add (headless/kit/serving.ts), or null. `PORT` chooses the port to try first; `BROWSER=none` opens nothing. */
 export async function showPage(folder, serving) {
-  const { port } = await servePage({ folder, port: Number(process.env.PORT) || 4173, handle: serving?.handle });
+  const first = Number(process.env.PORT) || 4173;
+  // Only this computer: what flags add is for the page on it.
+  const server = await serve({ folder, port: null, first, host: 'localhost', say: () => undefined, handle: serving?.handle });
+  const { port } = server.address();
   const url = `http://localhost:${port}/${serving?.query ?? ''}`;
   const said = (serving?.said(port, headless) ?? []).map((line) => `  ${line}\n`).join('');
   console.log(`\n  MARFT Workbench is at ${url}\n${said}  Press Ctrl+C to stop.\n`);

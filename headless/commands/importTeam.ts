@@ -1,5 +1,5 @@
 /**
- * `npm run import-team -- FILE|FOLDER … [--project FILE | --preset NAME] [--team NAME] [--leave-out A,B] [--out FILE]`: a team that LangGraph,
+ * `npm run import-team -- FILE|FOLDER …|--profiles FILE [--project FILE | --preset NAME] [--team NAME] [--leave-out A,B] [--out FILE]`: a team that LangGraph,
  * AutoGen, AG2, crewAI or SII-MARFT describes, or role profiles, in place of a project's team (docs/imports/teams.md). Without `--out` it only
  * says what would become of it.
  */
@@ -16,18 +16,21 @@ await main(async () => {
     options: {
       project: { type: 'string' },
       preset: { type: 'string' },
+      profiles: { type: 'string' },
       team: { type: 'string' },
       'leave-out': { type: 'string' },
       out: { type: 'string' },
     },
   });
   const { out, team } = values;
-  if (positionals.length === 0) throw flagFault({ wrong: 'no file' });
+  // As `train` and `sweep` name it.
+  const paths = [...positionals, ...(values.profiles === undefined ? [] : [values.profiles])];
+  if (paths.length === 0) throw flagFault({ wrong: 'no file' });
   if (out !== undefined && existsSync(out)) throw flagFault({ wrong: 'not free', file: out });
   const leaveOut = values['leave-out']?.split(',').map((name) => name.trim());
   const before = chooseProject({ file: values.project, preset: values.preset });
   const { document, said } = withTeamOf(before, {
-    paths: positionals,
+    paths,
     ...(team === undefined ? {} : { team }),
     ...(leaveOut ? { leaveOut } : {}),
   });

@@ -25,7 +25,7 @@ import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts'
 import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { terminalFault } from '../kit/ioFaults.ts';
 import { withLock } from '../kit/run/lock.ts';
-import { PROJECT_FLAGS, projectFlags, projectHome } from '../kit/project.ts';
+import { PROJECT_FLAGS, projectFile, projectFlags, projectHome } from '../kit/project.ts';
 import { ENGINE_CHOICE, serverChoice, serverFault } from '../kit/run/served.ts';
 import { exitCode, Stop } from '../kit/run/stop.ts';
 import { resumePoint } from '../kit/run/storedRun.ts';
@@ -52,20 +52,20 @@ await main(async () => {
     },
   });
   const { out } = values;
+  const file = projectFile(values, positionals);
   const server = serverChoice(values, 'sweep');
   if (server && values.adapters !== undefined) throw serverFault('sweep', 'adapters');
   if (!out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'sweep', wrong: 'no out' }));
   const line = new ProgressLine();
   const hub = hubListener(line, (_code, message) => line.print(message));
-  const bases = await withHubBases(projectFlags(values, positionals[0]), values.base, true, hub);
+  const bases = await withHubBases(projectFlags(values, file), values.base, true, hub);
   const { document, rows } = withData(bases.document, dataFlags(values));
   const measure = measureFlags(values);
   const plan = planSweep(document, (values.grid ?? []).map(axisFlag), seedsFlag(values.seeds, document.training.seed));
   const folders = plan.runs.map((run) => ({ run, folder: join(out, 'runs', ...sweepFolder(run)) }));
   // Before anything is trained: a folder of another sweep is not written into.
   for (const { run, folder } of folders) await stateOf(folder, run.document);
-  if (positionals[0] !== undefined)
-    line.print(`${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
+  if (file !== undefined) line.print(`${file} brings environment code (${document.environment.file}); it runs in the sandbox.`);
   for (const { values: cell, faults } of plan.impossible)
     line.print(`left out, cannot be trained: ${cellName(cell)}. ${faults[0]?.message ?? ''} ${faults[0]?.hint ?? ''}`);
   if (plan.runs.length === 0) throw new FaultError(fault(commandFaults, 'E_SWEEP_EMPTY', {}));
@@ -95,7 +95,7 @@ await main(async () => {
         document: run.document,
         rows,
         backend,
-        engine: engineOptions({ ...values, base: bases.base }, projectHome(positionals[0])),
+        engine: engineOptions({ ...values, base: bases.base }, projectHome(file)),
         server,
         adapters: values.adapters,
         out: folder,

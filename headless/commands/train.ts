@@ -1,5 +1,5 @@
 /**
- * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--profiles FILE] [--iterations N] [--seed S] [--backend …] [--workers N]
+ * `npm run train -- [[--project] project.json] [--preset NAME] [--settings NAME] [--profiles FILE] [--iterations N] [--seed S] [--backend …] [--workers N]
  * [--reproducible] [--base [NAME=]DIR|hf:MODEL …] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
  * [--data-seed S]] [--engine tinker --url URL [--model NAME] [--token-file F] [--patience S] [--in-flight N]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]`: the same session and
  * engine as the page, with a progress bar or one JSON line per iteration.
@@ -17,7 +17,7 @@ import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
 import { newWarnings } from '../kit/health.ts';
 import { withLock } from '../kit/run/lock.ts';
 import { ENGINE_CHOICE, requireSameEngine, serverChoice, serverFault } from '../kit/run/served.ts';
-import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from '../kit/project.ts';
+import { PROJECT_FLAGS, projectFile, projectFlags, projectHome, wholeNumber } from '../kit/project.ts';
 import { exitCode, Stop } from '../kit/run/stop.ts';
 import { goingOn } from '../kit/run/goingOn.ts';
 import { checkpointChoice, type Notice, readRun, resumePoint } from '../kit/run/storedRun.ts';
@@ -39,10 +39,11 @@ await main(async () => {
       json: { type: 'boolean', default: false },
     },
   });
+  const file = projectFile(values, positionals);
   const iterations = wholeNumber(values.iterations, '--iterations', 1);
   if (values.resume)
     refuseWithResume({
-      file: positionals[0],
+      file,
       preset: values.preset,
       settings: values.settings,
       profiles: values.profiles,
@@ -70,18 +71,13 @@ await main(async () => {
     if (!run && values.out && !isFree(values.out)) throw await takenFault(values.out);
     if (run) requireSameEngine(run, server);
     const resumed = run && { run, from: await resumePoint(run, choice, notice) };
-    const bases = await withHubBases(
-      run ? run.document : projectFlags(values, positionals[0]),
-      values.base,
-      run === null,
-      hubListener(line, notice),
-    );
+    const bases = await withHubBases(run ? run.document : projectFlags(values, file), values.base, run === null, hubListener(line, notice));
     const chosen = bases.document;
     const given = run ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
     const document = run && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
-    if (positionals[0] !== undefined)
-      notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
-    const home = run?.folder ?? projectHome(positionals[0]);
+    if (file !== undefined)
+      notice('environment_code', `${file} brings environment code (${document.environment.file}); it runs in the sandbox.`);
+    const home = run?.folder ?? projectHome(file);
     let recent: number[] = [];
     let [over, told, reward] = [0, 0, ''];
     const { iterations: all } = document.training;

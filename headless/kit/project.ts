@@ -24,12 +24,21 @@ export interface ProjectChoice {
 
 /** Flags of all commands that train a project. */
 export const PROJECT_FLAGS = {
+  project: { type: 'string' },
   preset: { type: 'string' },
   settings: { type: 'string' },
   profiles: { type: 'string' },
   iterations: { type: 'string' },
   seed: { type: 'string' },
 } as const;
+
+/** The project file of the command line, by itself or behind `--project`; undefined where there is none. */
+export function projectFile(values: { readonly project?: string }, positionals: readonly string[]): string | undefined {
+  const [file = values.project] = positionals;
+  if (values.project !== undefined && values.project !== file)
+    throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'two files', files: [file ?? '', values.project] }));
+  return file;
+}
 
 /** The project that these flags and a file choose, with the team of `--profiles`; what that leaves behind is printed. */
 export function projectFlags(

@@ -8,7 +8,8 @@ export { verifiersEn as verifiersText } from './en/runs/verifiers.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
-export { GALLERY_TAGS, galleryEn as galleryText, type GalleryTag, type GalleryText } from './en/shell/gallery.ts';
+export { GALLERY_TAGS, galleryEn as galleryText, type GalleryTag } from './en/shell/gallery.ts';
+export { galleryFolderEn as galleryFolderText } from './en/shell/galleryFolder.ts';
 export { importText } from './en/runs/imports.ts';
 export { hubText } from './en/training/hub.ts';
 export { inspectText } from './en/inspect/inspect.ts';
@@ -53,6 +54,7 @@ export { engineFaults, type FittingChange } from './en/faults/running/engine.ts'
 export { environmentFaults, type Seen } from './en/faults/running/environment.ts';
 export { episodeFaults } from './en/faults/running/episodes.ts';
 export { fileFaults } from './en/faults/files/files.ts';
+export { galleryFaults } from './en/faults/files/gallery.ts';
 export { ggufFaults } from './en/faults/files/gguf.ts';
 export { forwardFaults } from './en/faults/page/forward.ts';
 export { generalFaults } from './en/faults/general.ts';

@@ -11,6 +11,7 @@ import { readKept } from '../../src/hub/keptModels.ts';
 import { fetchModelFolder } from '../../src/session/open/bases.ts';
 import { hubFaults, workersFaults } from '../../src/words/words.ts';
 import { readOpfs } from '../opfs/opfs.ts';
+import { besidePage } from './besidePage.ts';
 
 const NAME = /^[\w.-]+$/;
 
@@ -30,7 +31,7 @@ export async function fetchBase(name: string, subject: string, wanted: readonly 
     throw new FaultError(fault(hubFaults, 'E_HUB_UNKEPT', { subject: name }, { place: { subject } }));
   }
   if (!NAME.test(name)) throw missing(name, subject);
-  const files = await fetchModelFolder(`${import.meta.env.BASE_URL}models/${name}/`, wanted).catch((error: unknown) => {
+  const files = await fetchModelFolder(besidePage(`models/${name}/`), wanted).catch((error: unknown) => {
     throw new FaultError(fault(workersFaults, 'E_BASE_FETCH', { name }, { detail: String(error) }));
   });
   if (!files['config.json']) throw missing(name, subject);

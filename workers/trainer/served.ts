@@ -25,23 +25,23 @@ import { forwardedOutside } from '../../src/tinker/forwarded.ts';
 import { refusals } from '../../src/tinker/refusals.ts';
 import { forwardFaults } from '../../src/words/words.ts';
 import { modelFilesOf } from '../opfs/blobSource.ts';
+import { besidePage } from './besidePage.ts';
 import { fetchBase } from './fetchBase.ts';
 import type { DroppedBases, ServerRequest } from './protocol.ts';
 
 /** Longest that a server is waited for when it is only asked what it can, seconds. */
 const ASKING = 3;
 
-const here = (path: string): string => new URL(`${import.meta.env.BASE_URL}${path}`, globalThis.location.origin).href;
-const outside = forwardedOutside(OUTSIDE, here(FORWARD_POLLS));
+const outside = forwardedOutside(OUTSIDE, besidePage(FORWARD_POLLS));
 
 /** The way to `server`. Throws where the page's own server hands nothing on, or to another. */
 async function choiceFor({ url, model }: ForwardedServer, patience: number): Promise<ServerChoice> {
-  const response = await fetch(here(FORWARD_CARD), { cache: 'no-store' }).catch((error: unknown) => {
+  const response = await fetch(besidePage(FORWARD_CARD), { cache: 'no-store' }).catch((error: unknown) => {
     throw new FaultError(fault(forwardFaults, 'E_FORWARD_GONE', {}, { detail: String(error) }));
   });
   const forward = forwardingIn(response.ok ? await response.json().catch(() => null) : null);
   if (forward?.url !== url) throw new FaultError(fault(forwardFaults, 'E_FORWARD_OTHER', { wanted: url, forward: forward?.url ?? null }));
-  return { url, model, token: null, patience, way: { url: here(FORWARD), addsToken: forward.token } };
+  return { url, model, token: null, patience, way: { url: besidePage(FORWARD), addsToken: forward.token } };
 }
 
 /** The bases of a team that a server trains; what is here of them is read for references and critics. */

@@ -30,8 +30,8 @@ export function claimFault(text: string, evidence: Evidence, { says, of, than, i
 const COMPARES =
   /\b(higher|lower|better|worse|more|less|fewer|farther|shorter|longer|behind|ahead|told apart|no difference|nothing is learnt|as much|as well|rescues?|changes nothing|than)\b/i;
 
-/** Sentences of a text that compare and for which there is no claim. What the prototype of the measurements gave is its own. */
-export function unclaimed(text: string, claims: readonly Claim[]): readonly string[] {
+/** Sentences of a text that compare, or have other `words` for an effect, and for which there is no claim. What the prototype of the measurements gave is its own. */
+export function unclaimed(text: string, claims: readonly Pick<Claim, 'says'>[], words = COMPARES): readonly string[] {
   const sentences = text
     .replaceAll('\n', ' ')
     // A link's target is no word.
@@ -39,7 +39,7 @@ export function unclaimed(text: string, claims: readonly Claim[]): readonly stri
     .split(/(?<=[.:;]) /);
   const said = claims.map(({ says }) => says.replaceAll('\n', ' '));
   return sentences.filter(
-    (sentence) => COMPARES.test(sentence) && !sentence.includes('prototype') && !said.some((words) => sentence.includes(words)),
+    (sentence) => words.test(sentence) && !sentence.includes('prototype') && !said.some((words) => sentence.includes(words)),
   );
 }
 

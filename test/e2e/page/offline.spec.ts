@@ -1,6 +1,6 @@
 /** The page as it is served from elsewhere: isolated where its host sends no headers, there without network, and never an older version unasked. */
 import type { Page } from '@playwright/test';
-import { PlainHost } from '../support/plainHost.ts';
+import { BELOW, PlainHost } from '../support/plainHost.ts';
 import { goTo, type PlaceName } from '../support/places.ts';
 import { smallProject } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
@@ -13,11 +13,11 @@ const ENTRY = /assets\/index-[\w-]+\.js/;
 
 /** Files that are kept. */
 const kept = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (below) => {
     const names = (await caches.keys()).filter((name) => name.includes('precache'));
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return keys.flat().map(({ url }) => new URL(url).pathname.slice(1));
-  });
+    return keys.flat().map(({ url }) => new URL(url).pathname.slice(below.length));
+  }, BELOW);
 
 test('served from elsewhere the page is isolated, works without network, and offers a newer version', async ({ browser }) => {
   const host = new PlainHost();
@@ -84,8 +84,9 @@ test('served from elsewhere the page is isolated, works without network, and off
         if (path === 'offline.worker.js') return { from: path, text: newer };
         return null;
       };
-      const entry = await page.evaluate(() =>
-        new URL(document.querySelector<HTMLScriptElement>('script[type="module"]')!.src).pathname.slice(1),
+      const entry = await page.evaluate(
+        (below) => new URL(document.querySelector<HTMLScriptElement>('script[type="module"]')!.src).pathname.slice(below.length),
+        BELOW,
       );
       const newer = (text: string) =>
         text
@@ -105,6 +106,10 @@ test('served from elsewhere the page is isolated, works without network, and off
       await expect(offered).toHaveCount(0);
     });
     expect(thrown).toEqual([]);
+    expect(
+      host.asked.filter((path) => path.startsWith('/')),
+      'nothing is looked for beside the folder that the page lies in',
+    ).toEqual([]);
   } finally {
     await context.close();
     await host.stop();

@@ -1,5 +1,10 @@
 /** The project outlives the tab: kept in the browser, or downloaded and opened again. */
 import { readFile } from 'node:fs/promises';
+import { GROUND } from '../../../scripts/gallery.ts';
+import { unzipFiles } from '../../../src/core/formats/archive.ts';
+import { filesUnder } from '../../../src/core/formats/files.ts';
+import { parseCard } from '../../../src/core/gallery/card.ts';
+import { galleryFault } from '../../../src/core/gallery/folder.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { expect, LONG, test } from '../support/test.ts';
 import { endlessProject, smallProject } from '../support/projects.ts';
@@ -74,6 +79,28 @@ test('projects bring their own run or none, however long its name; a downloaded 
     await editors.openTab('Environment');
     await expect(page.getByText('arithmetic-six.env.ts')).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Run on screen' }), 'its recorded run is shown').toHaveValue(/six problem types/);
+  });
+
+  await test.step('it is shared as a folder for the gallery, which says what CI would refuse and passes there', async () => {
+    await workbench.projectMenu(/^Share link…/);
+    await page.getByRole('button', { name: 'Folder for the gallery…' }).click();
+    const dialogue = page.getByRole('dialog', { name: 'Folder for the gallery' });
+    const download = dialogue.getByRole('button', { name: 'Download the folder' });
+    await dialogue.getByLabel('What it shows').fill('Two agents of which one becomes better.');
+    await dialogue.getByLabel('What to look at first').fill('the plan of an episode.');
+    await dialogue.getByLabel('Author').fill('Somebody');
+    await expect(dialogue.getByRole('alert')).toContainText('has no claim for it');
+    await expect(download).toBeDisabled();
+    await dialogue.getByLabel('What it shows').fill('Two agents on six types of problems.');
+    await expect(dialogue.getByRole('alert')).toBeHidden();
+    const downloading = page.waitForEvent('download');
+    await download.click();
+    const files = unzipFiles(new Uint8Array(await readFile(await (await downloading).path())));
+    const folder = 'planner-and-solver-six-problem-types';
+    expect(galleryFault(folder, filesUnder(files, folder), GROUND)).toBeNull();
+    expect(parseCard(files[`${folder}/card.json`]!, folder)).toMatchObject({ run: 'recorded/planner-solver-six', seeds: [1] });
+    await page.keyboard.press('Escape');
+    await expect(dialogue).toBeHidden();
   });
 
   await test.step('a downloaded project opens again, and the default one can be brought back', async () => {

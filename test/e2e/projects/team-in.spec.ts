@@ -35,6 +35,14 @@ test('a graph of LangGraph and a crew are looked at, taken over and taken back; 
     await expect(workbench.team.agents).toHaveCount(before);
   });
 
+  await test.step('a configuration of the second MARFT code base is shown as the chain that it plays', async () => {
+    await workbench.importFile('math_3agent.yaml', await golden('../profiles/sii_math_3agent.yaml'));
+    await expect(graph).toHaveAccessibleName(/planner → solver, solver → verifier/);
+    await dialogue.getByRole('button', { name: 'Use this team' }).click();
+    await expect(workbench.team.connection('solver', 'verifier')).toBeVisible();
+    await workbench.undo();
+  });
+
   await test.step('agents and tasks of a crew come one after the other, and begin a project', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await workbench.importFile('agents.yaml', await golden('crewai-report/agents.yaml'));

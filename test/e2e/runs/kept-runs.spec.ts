@@ -28,11 +28,11 @@ test('a run that a reload interrupts is back on screen, goes on, and ends with t
 }) => {
   const { charts } = workbench;
   const interrupted = page.getByRole('region', { name: 'Interrupted run' });
-  await workbench.open(smallProject({ iterations: 60, checkpointEvery: 25 }));
+  await workbench.open(smallProject({ iterations: 24, checkpointEvery: 10 }));
   await workbench.train();
   await workbench.untilIteration(4);
   await page.reload();
-  await expect(interrupted).toContainText(/The run “Small team” was interrupted at iteration \d+ of 60\. It can go on from iteration \d+/);
+  await expect(interrupted).toContainText(/The run “Small team” was interrupted at iteration \d+ of 24\. It can go on from iteration \d+/);
   await expect(workbench.run.getByText('kept', { exact: true })).toBeVisible();
   await expect(workbench.shownRun).toHaveValue(/^Small team · /);
   await charts.showTable('Reward');
@@ -43,11 +43,11 @@ test('a run that a reload interrupts is back on screen, goes on, and ends with t
   await interrupted.getByRole('button', { name: 'Continue' }).click();
   await expect(interrupted).toBeHidden();
   await workbench.untilPhase('Finished');
-  expect(await workbench.iteration()).toBe(60);
+  expect(await workbench.iteration()).toBe(24);
 
   await workbench.trainToTheEnd();
   // The last burst is written a moment after it is shown.
-  await expect.poll(async () => (await keptMetrics(page)).map((text) => text.split('\n').length), TRAINING).toEqual([62, 62]);
+  await expect.poll(async () => (await keptMetrics(page)).map((text) => text.split('\n').length), TRAINING).toEqual([26, 26]);
   const [continued, alone] = await keptMetrics(page);
   expect(continued).toBe(alone);
 
@@ -60,7 +60,7 @@ test('a run that a reload interrupts is back on screen, goes on, and ends with t
     .first()
     .click();
   await page.getByRole('region', { name: 'About the run' }).getByRole('button', { name: 'Open' }).click();
-  await expect(workbench.run).toContainText('60 / 60 · finished');
+  await expect(workbench.run).toContainText('24 / 24 · finished');
   await expect(interrupted, 'both are over').toBeHidden();
   await goTo(page, 'Team');
   await charts.showTable('Reward');

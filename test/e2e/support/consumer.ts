@@ -51,7 +51,7 @@ export class Consumer {
 
   /** Serves `below` as any host of files does, without a header of ours; its address. */
   async serve(below: string): Promise<string> {
-    const send = sendStatic(join(this.folder, below), []);
+    const send = sendStatic(join(this.folder, below), [], true);
     this.#server = createServer((request, response) => send(request, response, () => response.writeHead(404).end()));
     await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;

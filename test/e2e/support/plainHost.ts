@@ -1,11 +1,15 @@
 /**
  * The built page on a host that knows nothing of it: files by their names, no headers beside the type, and no network any more once it is
- * stopped. Its name is not that of one's own computer, where the page keeps no service worker.
+ * stopped. The page lies in a folder there, as on GitHub Pages. The host's name is not that of one's own computer, where the page keeps no
+ * service worker.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+
+/** Where the page lies on its host. */
+export const BELOW = '/workbench/';
 
 const DIST = join(import.meta.dirname, '../../../dist');
 
@@ -20,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export class PlainHost {
-  /** Paths that were asked for, in order. */
+  /** What was asked for, in order: below the page, or from the root where it is not the page's. */
   readonly asked: string[] = [];
   /** What a newer version has changed of the text of a file; of one with another name there the older text. */
   change: (path: string) => { readonly from: string; readonly text: (text: string) => string } | null = () => null;
@@ -28,14 +32,15 @@ export class PlainHost {
   #port = 0;
 
   get url(): string {
-    return `http://workbench.localhost:${this.#port}/`;
+    return `http://workbench.localhost:${this.#port}${BELOW}`;
   }
 
   async start(): Promise<void> {
     this.#server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', this.url);
-      const path = pathname === '/' ? 'index.html' : decodeURIComponent(pathname.slice(1));
-      this.asked.push(path);
+      const path = pathname === BELOW ? 'index.html' : decodeURIComponent(pathname.slice(BELOW.length));
+      this.asked.push(pathname.startsWith(BELOW) ? path : pathname);
+      if (!pathname.startsWith(BELOW)) return response.writeHead(404).end();
       const changed = this.change(path);
       readFile(join(DIST, changed?.from ?? path)).then(
         (bytes) => {

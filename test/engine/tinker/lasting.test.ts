@@ -7,7 +7,7 @@ import { OPEN_RL } from '../../support/tinkerServer/openRl.ts';
 import { SKYRL_JAX } from '../../support/tinkerServer/skyrlJax.ts';
 import { long, rare } from '../../support/long.ts';
 import { openTeam } from '../support/team.ts';
-import { interrupted, isSound, SMALL } from './interrupted.ts';
+import { interrupted, isSound, SMALL, uninterrupted } from './interrupted.ts';
 import { openServed, servedProject, servedSession } from './served.ts';
 
 const ended: (() => Promise<void>)[] = [];
@@ -26,11 +26,11 @@ const SHORT = { pollMs: 50 };
 const REQUESTS = Array.from({ length: 34 }, (_, index) => index + 1);
 
 /** The requests of an iteration in which nothing is lost. */
-const requestsOf = async (flavour: Flavour): Promise<readonly string[]> => (await interrupted(flavour)).endpoints;
+const requestsOf = async (flavour: Flavour): Promise<readonly string[]> => (await uninterrupted(flavour)).endpoints;
 
 describe.each([OPEN_RL, SKYRL_JAX])('on $name', (flavour) => {
   it('an answer lost in mid-update costs nothing and doubles no gradient', async () => {
-    const whole = await interrupted(flavour);
+    const whole = await uninterrupted(flavour);
     const { endpoints, told } = whole;
     expect(told).toEqual([]);
     expect(whole).toSatisfy(isSound);
@@ -56,7 +56,7 @@ describe.each([OPEN_RL, SKYRL_JAX])('on $name', (flavour) => {
     const trouble = { lost: LOST, 'ended before': { ...CRASHED, when: 'before' }, 'ended after': CRASHED } as const;
     for (const [what, happens] of Object.entries(trouble))
       it(`nor does a request ${what} it was answered, number ${at}`, async (context) => {
-        rare(context);
+        rare(context, 8);
         expect(await interrupted(flavour, { at, trouble: happens, ...SHORT }), flavour.name).toSatisfy(isSound);
       });
   }

@@ -37,3 +37,8 @@ it('is not known without a repository of its own', () => {
   mkdirSync(join(folder, 'within'));
   expect(commitAt(join(folder, 'within'))).toBeUndefined();
 });
+
+it('is what was told where there is no repository, if that is a commit', () => {
+  expect(commitAt(folder, '0123456789abcdef')).toBe('0123456789ab');
+  for (const told of ['', 'main', undefined]) expect(commitAt(folder, told)).toBeUndefined();
+});

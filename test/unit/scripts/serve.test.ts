@@ -1,12 +1,12 @@
 /** The built page as our own server sends it, and the compressed copies beside it. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headerRules, headersAt, sendStatic, servePage } from '../../../scripts/serve.mjs';
+import { headerRules, headersAt, sendStatic, serve } from '../../../scripts/serve.mjs';
 
 // Plain JavaScript without types, because the build runs before TypeScript is installed.
 const path: string = '../../../scripts/precompress.mjs';
@@ -26,8 +26,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist/assets/start-1.js'), SCRIPT);
   writeFileSync(join(folder, 'dist/assets/small.js'), 'export {};\n');
   writeFileSync(join(folder, 'dist/picture.png'), PICTURE);
-  writeFileSync(join(folder, 'dist/.build.json'), '{}');
-  writeFileSync(join(folder, 'dist/_headers'), '/*\n  X-Page: ours\n');
   await precompress(join(folder, 'dist'));
   await precompress(folder);
   const rules = headerRules(readFileSync(join(import.meta.dirname, '../../../public/_headers'), 'utf8'));
@@ -93,16 +91,7 @@ describe('the page’s files', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it('go by gzip to whoever takes nothing better, but for what gains nothing by it', async () => {
-    const { headers, body } = await ask('/assets/start-1.js', { 'accept-encoding': 'gzip, deflate' });
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'text/javascript' });
-    expect(gunzipSync(body).toString()).toBe(SCRIPT);
-    const picture = await ask('/picture.png', BROTLI);
-    expect([picture.headers['content-encoding'], picture.headers['content-type']]).toEqual([undefined, 'image/png']);
-    expect(picture.body.toString()).toBe(PICTURE);
-  });
-
-  it.each(['/.build.json', '/nowhere.js', '/assets/nowhere.js', '/../secret.js', '/assets/..%2f..%2fsecret.js', '/%', '/assets'])(
+  it.each(['/picture.png', '/nowhere.js', '/assets/nowhere.js', '/../secret.js', '/assets/..%2f..%2fsecret.js', '/%', '/assets'])(
     'leave %s to who comes next',
     async (asked) => {
       expect((await ask(asked, BROTLI)).body.toString()).toBe('next');
@@ -110,22 +99,56 @@ describe('the page’s files', () => {
   );
 });
 
-it('a page is served at the next port that is free, and by what is put before its files first', async () => {
-  const taken = (server.address() as AddressInfo).port;
-  const handle = (asked: { readonly url?: string }, answer: import('node:http').ServerResponse) =>
-    asked.url === '/mine' && Boolean(answer.end('mine'));
-  const page = await servePage({ folder: join(folder, 'dist'), port: taken, handle });
-  try {
-    expect(page.port).toBeGreaterThan(taken);
-    const text = async (path: string) => (await fetch(`http://localhost:${page.port}${path}`)).text();
-    expect(await text('/mine')).toBe('mine');
-    const start = await fetch(`http://localhost:${page.port}/`);
-    expect([start.status, start.headers.get('x-page')]).toEqual([200, 'ours']);
-    expect((await fetch(`http://localhost:${page.port}/nowhere`)).status).toBe(404);
-    await expect(servePage({ folder: join(folder, 'dist'), port: taken, strict: true })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  } finally {
-    await page.close();
-  }
+describe('the page’s own server', () => {
+  let own: Server;
+  const at = (path: string, init: RequestInit = {}) => fetch(`http://localhost:${(own.address() as AddressInfo).port}${path}`, init);
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'dist/_headers'), readFileSync(join(import.meta.dirname, '../../../public/_headers')));
+    writeFileSync(join(folder, 'dist/late.js'), SCRIPT);
+    own = await serve({ folder: join(folder, 'dist'), port: 0, say: () => undefined });
+  });
+  afterAll(() => own.close());
+
+  it('sends what there is, pictures too, and nothing else', async () => {
+    const picture = await at('/picture.png');
+    expect([picture.status, picture.headers.get('content-type'), await picture.text()]).toEqual([200, 'image/png', PICTURE]);
+    expect(picture.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    for (const path of ['/nowhere.js', '/assets', '/assets/..%2f..%2fsecret.js', '/%']) expect((await at(path)).status, path).toBe(404);
+    expect((await at('/', { method: 'POST' })).status).toBe(404);
+  });
+
+  it('compresses by gzip what has no copy, for whoever takes only that', async () => {
+    const { port } = own.address() as AddressInfo;
+    const zipped = await new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve) =>
+      request({ port, path: '/late.js', headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => resolve({ encoding: answer.headers['content-encoding'], bytes: Buffer.concat(chunks) }));
+      }).end(),
+    );
+    expect(zipped.encoding).toBe('gzip');
+    expect(gunzipSync(zipped.bytes).toString()).toBe(SCRIPT);
+  });
+
+  it('leaves to what is put before its files what that answers, and takes the next port where one is taken', async () => {
+    const { port } = own.address() as AddressInfo;
+    const say = (): void => undefined;
+    const handle = (asked: IncomingMessage, answer: ServerResponse): boolean => asked.url === '/mine' && Boolean(answer.end('mine'));
+    const beside = await serve({ folder: join(folder, 'dist'), first: port, say, handle });
+    const next = (beside.address() as AddressInfo).port;
+    const text = async (path: string): Promise<string> => (await fetch(`http://localhost:${next}${path}`)).text();
+    try {
+      expect(next).toBeGreaterThan(port);
+      expect([await text('/mine'), await text('/late.js')]).toEqual(['mine', SCRIPT]);
+    } finally {
+      beside.close();
+    }
+    await expect(serve({ folder: join(folder, 'dist'), port, say })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('says that there is no page where there is none', async () => {
+    await expect(serve({ folder: join(folder, 'nowhere'), port: 0 })).rejects.toThrow('npm run build');
+  });
 });
 
 it('of several rules all that match count', () => {

@@ -1,15 +1,20 @@
 /** What can be done with projects, for the palette and the keyboard. */
+import type { ModelProjectName } from '../../../core/document/presets/modelProjects.ts';
+import { presetOutline } from '../../state/document/defaultProject.ts';
+import { PRESET_NAMES } from '../../state/projects/presetChoice.ts';
 import { projectsStore } from '../../state/projects/projects.ts';
 import { isHidden } from '../../state/projects/teach.ts';
 import { downloadTeamProfiles } from '../../kit/projects/agentFiles.ts';
 import type { Command } from '../../kit/commands/command.ts';
 import { galleryText, text } from '../../../words/words.ts';
 import { showDialogue } from './dialogues/dialogues.ts';
-import { galleryCards, MODEL_CARDS } from './gallery/gallery.ts';
 import { pickFile } from './dialogues/pickFile.ts';
 import { downloadProject, duplicateProject, startBlank, startFrom, startModelProject } from '../../kit/projects/projectActions.ts';
 
 const { menu, commands: words } = text.projects;
+
+/** Projects for a larger model; what makes them is fetched when one is begun. */
+const MODEL_NAMES: readonly ModelProjectName[] = ['stories-duo', 'gsm8k-duo'];
 
 /** A lesson without the project menu does without its commands too. */
 const refused = (): string | null => (isHidden(projectsStore.getState().lesson, 'projectMenu') ? text.teach.hiddenPlace : null);
@@ -24,6 +29,7 @@ export const projectCommands: readonly Command[] = [
   command('open', words.open, pickFile, { keys: 'mod+O', inFields: true, also: 'import file load zip profiles data' }),
   command('save', words.save, () => downloadProject(), { keys: 'mod+S', inFields: true, also: 'download export json' }),
   command('share', plain(menu.share), () => showDialogue('share'), { also: 'url address copy' }),
+  command('gallery', text.projects.galleryFolderTitle, () => showDialogue('gallery'), { also: 'share publish pull request zip' }),
   command('teach', plain(menu.teach), () => showDialogue('teach'), { also: 'lesson students lock hide' }),
   command('duplicate', words.duplicate, () => void duplicateProject(), { also: 'copy' }),
   command('list', words.list, () => showDialogue('projects'), {
@@ -35,13 +41,11 @@ export const projectCommands: readonly Command[] = [
   command('cluster', text.projects.clusterTitle, () => showDialogue('cluster'), { also: words.clusterAlso }),
   command('verifiers', text.projects.verifiersTitle, () => showDialogue('verifiers'), { also: words.verifiersAlso }),
   command('blank', words.blank, () => void startBlank(), { also: 'empty new' }),
-  ...galleryCards().map(({ preset, name, tags }) =>
-    command(`start.${preset}`, words.start(name), () => void startFrom(preset), { also: `template ${preset} ${tags.join(' ')}` }),
+  ...PRESET_NAMES.map((preset) =>
+    command(`start.${preset}`, words.start(presetOutline(preset).name), () => void startFrom(preset), { also: `template ${preset}` }),
   ),
-  ...MODEL_CARDS.map((name) =>
-    command(`start.${name}`, words.start(galleryText.models[name].name), () => void startModelProject(name), {
-      also: `template ${name} model`,
-    }),
+  ...MODEL_NAMES.map((name) =>
+    command(`start.${name}`, words.start(galleryText.models[name]), () => void startModelProject(name), { also: `template ${name} model` }),
   ),
   command('leaveLesson', text.teach.leave, () => projectsStore.getState().setLesson(null), {
     also: 'teacher',

@@ -22,18 +22,19 @@ import { text } from '../../../words/words.ts';
 const words = text.projects;
 
 /** Begins a project as it ships. Like the others, tells whether it did: its environment's code may not be there to be fetched. */
-export const startFrom = (name: PresetName): Promise<boolean> => start(() => presetProject(name));
+export const startFrom = (name: PresetName): Promise<boolean> => startWith(() => presetProject(name));
 
 /** Begins a project for a larger model; where that does not ship, at the place where it is chosen, and says what is needed. */
-export const startModelProject = (name: ModelProjectName): Promise<boolean> => start(() => modelProject(name));
+export const startModelProject = (name: ModelProjectName): Promise<boolean> => startWith(() => modelProject(name));
 
 /** Begins with one agent and an environment to be written. */
-export const startBlank = (): Promise<boolean> => start(() => blankProject(words.untitled));
+export const startBlank = (): Promise<boolean> => startWith(() => blankProject(words.untitled));
 
 /** How often something was to be begun: of two clicks the later one counts, whichever project is there first. */
 let asked = 0;
 
-async function start(fetching: () => Promise<ProjectDocument>): Promise<boolean> {
+/** Begins a project once it was fetched. */
+export async function startWith(fetching: () => Promise<ProjectDocument>): Promise<boolean> {
   asked += 1;
   const mine = asked;
   let begun = false;

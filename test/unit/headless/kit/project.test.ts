@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseProject, type ProjectChoice } from '../../../../headless/kit/project.ts';
+import { chooseProject, projectFile, projectFlags, type ProjectChoice } from '../../../../headless/kit/project.ts';
 import { isSettingsPreset, SETTINGS_PRESET_NAMES } from '../../../../src/core/editing/settingsPresets.ts';
 import { type Fault, faultFrom } from '../../../../src/core/faults.ts';
 
@@ -15,6 +15,15 @@ function faultOf(choice: ProjectChoice): Fault | null {
     return faultFrom(error);
   }
 }
+
+it('takes a folder of the gallery by --project or by itself, and not two projects', () => {
+  const file = 'gallery/relay/project.json';
+  expect(projectFile({ project: file }, [])).toBe(file);
+  expect(projectFile({}, [file])).toBe(file);
+  expect(projectFile({}, [])).toBeUndefined();
+  expect(projectFlags({}, projectFile({ project: file }, []))).toEqual(chooseProject({ preset: 'relay' }));
+  expect(() => projectFile({ project: file }, ['other.json'])).toThrow(/other\.json and gallery\/relay\/project\.json/);
+});
 
 describe('chooseProject', () => {
   it.each(SETTINGS_PRESET_NAMES)('puts the set of settings “%s” in place of the project’s own', (settings) => {

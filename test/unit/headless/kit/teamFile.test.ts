@@ -1,8 +1,10 @@
 /** The terminal takes teams from files: of both MARFT code bases, of a crew's folder, one of several. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { documentFaults } from '../../../../src/core/document/check/check.ts';
 import { chooseProject, projectFlags } from '../../../../headless/kit/project.ts';
 import { withTeamOf } from '../../../../headless/kit/teamFile.ts';
 
@@ -21,6 +23,36 @@ test('--profiles takes R1’s list and R3’s configuration', () => {
   expect(r1.training.iterations).toBe(3);
   const r3 = projectFlags({ profiles: `${GOLDEN}/sii-marft.yaml` }, undefined);
   expect(r3.team.agents.map(({ role }) => role)).toEqual(['plan', 'solve_a', 'solve_b', 'check']);
+});
+
+/** What PyYAML finds of the teams in configurations that SII-MARFT ships (test/golden/make_profiles.py). */
+const SII = JSON.parse(readFileSync('test/golden/profiles/sii.json', 'utf8')) as Record<
+  string,
+  { readonly roles: string[]; readonly prompts: string[]; readonly dynamic: boolean; readonly maxSteps: number | null }
+>;
+
+test.each(Object.keys(SII))('--profiles takes the team of %s, which the second code base ships', (name) => {
+  const expected = SII[name]!;
+  const { team } = projectFlags({ profiles: `test/golden/profiles/${name}` }, undefined);
+  const own = team.agents.filter(({ role }) => !expected.dynamic || role !== team.orchestrator.role);
+  expect(own.map(({ role }) => role)).toEqual(expected.roles);
+  expect(own.map(({ prompt }) => prompt)).toEqual(expected.prompts);
+  expect(team.orchestration).toBe(expected.dynamic ? 'dynamic' : 'static');
+  if (expected.dynamic) expect(team.orchestrator).toEqual({ role: 'orchestrator', maxSteps: expected.maxSteps });
+  else expect(team.edges).toEqual(expected.roles.slice(1).map((to, before) => ({ from: expected.roles[before], to })));
+  expect(documentFaults({ ...BEFORE, team }).filter(({ code }) => code.startsWith('E_GRAPH'))).toEqual([]);
+});
+
+test('import-team takes the same by --profiles, and writes a project that train reads', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marft-profiles-'));
+  try {
+    const out = join(folder, 'project.json');
+    const file = 'test/golden/profiles/sii_math_3agent.yaml';
+    execFileSync('node', ['--import', 'tsx', 'headless/commands/importTeam.ts', '--profiles', file, '--preset', 'micro', '--out', out]);
+    expect(chooseProject({ file: out }).team).toEqual(projectFlags({ profiles: file, preset: 'micro' }, undefined).team);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the folder of a crew, or its files, make one team', () => {

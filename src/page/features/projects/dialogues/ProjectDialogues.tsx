@@ -27,6 +27,13 @@ const PARTS: Readonly<
     size: 'lg',
     Content: lazy(() => import('./ShareDialogue.tsx').then(({ ShareDialogue }) => ({ default: ShareDialogue }))),
   },
+  gallery: {
+    title: text.projects.galleryFolderTitle,
+    size: 'lg',
+    Content: lazy(() =>
+      import('./galleryFolder/GalleryFolderDialogue.tsx').then(({ GalleryFolderDialogue }) => ({ default: GalleryFolderDialogue })),
+    ),
+  },
   teach: {
     title: text.teach.dialogue,
     size: 'xl',

@@ -1,10 +1,11 @@
 /** The open project as a link: how long it is, what is in it and what is not. */
-import { Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDocument } from '../../../state/document/document.ts';
 import { text } from '../../../../words/words.ts';
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
 import { ownBases } from '../../../../core/document/bases.ts';
+import { showDialogue } from './dialogues.ts';
 import { linkOf, namesEnvironment } from '../../../kit/projects/links.ts';
 
 const words = text.projects.share;
@@ -28,6 +29,14 @@ export function ShareDialogue() {
         </Text>
       )}
       <NotInLink />
+      <Group gap="sm">
+        <Button variant="default" size="compact-sm" onClick={() => showDialogue('gallery')}>
+          {words.folder}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {words.folderHelp}
+        </Text>
+      </Group>
     </Stack>
   );
 }

@@ -1,16 +1,21 @@
 /**
- * The shipped projects as cards: what each shows, what to look at, and how its recorded run went. One click starts one as a
+ * The projects of the gallery as cards: what each shows, what to look at, and how its recorded run went. One click starts one as a
  * project of its own. Used in the dialogue “New…” and wherever a person is to choose where to begin.
  */
-import { Badge, Button, Chip, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Chip, Group, Loader, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { ModelProjectName } from '../../../../core/document/presets/modelProjects.ts';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { type Fault, faultFrom } from '../../../../core/faults.ts';
+import { type GalleryEntry, HOUSE } from '../../../../core/gallery/list.ts';
 import { GALLERY_TAGS, type GalleryTag, galleryText } from '../../../../words/words.ts';
-import { cardByKey, findCards, galleryCards, MODEL_CARDS, type GalleryCard } from './gallery.ts';
+import { formatBytes } from '../../../kit/figures/format.ts';
+import { FaultList } from '../../../kit/notices/FaultList.tsx';
+import { cardByKey, fetchGallery, findEntries, openEntry, pictureOf } from './gallery.ts';
 import styles from './gallery.module.css';
-import { startBlank, startFrom, startModelProject } from '../../../kit/projects/projectActions.ts';
-import { Sparkline } from './Sparkline.tsx';
+import { startBlank } from '../../../kit/projects/projectActions.ts';
+
+/** Bytes of a shipped base from which on a card names it. */
+const LARGE = 5e6;
 
 interface GalleryProps {
   /** Called after a project was started, for instance to close a dialogue or to go to the team. */
@@ -24,7 +29,14 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
   const [tags, setTags] = useState<GalleryTag[]>([]);
   const [waiting, setWaiting] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const cards = findCards(galleryCards(), words, tags);
+  const [fetched, setFetched] = useState<readonly GalleryEntry[] | Fault | null>(null);
+  const ask = useCallback((): void => {
+    fetchGallery().then(setFetched, (error: unknown) => setFetched(faultFrom(error)));
+  }, []);
+  useEffect(ask, [ask]);
+  const failed = fetched && 'code' in fetched ? fetched : null;
+  const entries = fetched && !('code' in fetched) ? fetched : null;
+  const cards = findEntries(entries ?? [], words, tags);
   const everything = words.trim() === '' && tags.length === 0;
   const start = (starting: Promise<boolean>): void => {
     setWaiting(true);
@@ -66,9 +78,20 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
         </Group>
       </Group>
       <Text size="xs" c="dimmed" role="status">
-        {waiting ? galleryText.starting : everything ? '' : galleryText.count(cards.length)}
+        {waiting ? galleryText.starting : !entries && !failed ? galleryText.fetching : everything ? '' : galleryText.count(cards.length)}
       </Text>
-      {cards.length === 0 ? (
+      {failed && (
+        <FaultList
+          faults={[failed]}
+          action={
+            <Button variant="default" size="compact-xs" onClick={ask}>
+              {galleryText.again}
+            </Button>
+          }
+        />
+      )}
+      {!entries && !failed && <Loader size="sm" />}
+      {entries && cards.length === 0 ? (
         <Group gap="sm">
           <Text size="sm" c="dimmed">
             {galleryText.none(words.trim())}
@@ -84,15 +107,9 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
               <Frame name={galleryText.blank} shows={galleryText.blankShows} onStart={() => start(startBlank())} />
             </li>
           )}
-          {everything &&
-            MODEL_CARDS.map((name) => (
-              <li key={name}>
-                <ModelCard name={name} onStart={() => start(startModelProject(name))} />
-              </li>
-            ))}
-          {cards.map((card) => (
-            <li key={card.preset}>
-              <Card card={card} onStart={() => start(startFrom(card.preset))} />
+          {cards.map((entry) => (
+            <li key={entry.name}>
+              <Card entry={entry} onStart={() => start(openEntry(entry))} />
             </li>
           ))}
         </ul>
@@ -153,42 +170,41 @@ function Frame({ name, shows, preset, children, onStart }: FrameProps) {
   );
 }
 
-const Look = ({ at }: { readonly at: string }) => (
-  <Text size="xs" c="dimmed">
-    <b>{galleryText.look}</b> {at}
-  </Text>
-);
-
-/** A project for a larger model. */
-function ModelCard({ name, onStart }: { readonly name: ModelProjectName; readonly onStart: () => void }) {
-  const card = galleryText.models[name];
-  return (
-    <Frame name={card.name} shows={card.shows} preset={name} onStart={onStart}>
-      <Look at={card.look} />
-      <Text size="xs" c="dimmed">
-        {card.needs}
+/** What it stands on, where that is not small and here. */
+function Needs({ bases }: Pick<GalleryEntry, 'bases'>) {
+  return bases
+    .filter(({ from, bytes }) => from !== 'shipped' || (bytes ?? 0) >= LARGE)
+    .map(({ name, from, bytes }) => (
+      <Text key={name} size="xs" c="dimmed">
+        {galleryText.needs[from](name, bytes === null ? '' : ` (${formatBytes(bytes)})`)}
       </Text>
-    </Frame>
-  );
+    ));
 }
 
-function Card({ card, onStart }: { readonly card: GalleryCard; readonly onStart: () => void }) {
-  const { recording } = card;
-  const [first, last] = [recording.first.toFixed(2), recording.last.toFixed(2)];
+function Card({ entry, onStart }: { readonly entry: GalleryEntry; readonly onStart: () => void }) {
+  const { facts } = entry;
+  const [first, last] = [facts?.first.toFixed(2) ?? '', facts?.last.toFixed(2) ?? ''];
+  const picture = facts ? galleryText.curve(first, last) : galleryText.picture;
   return (
-    <Frame name={card.name} shows={card.shows} preset={card.preset} onStart={onStart}>
-      <Look at={card.look} />
-      <div className={styles.foot}>
-        <Sparkline values={recording.reward} label={galleryText.curve(first, last)} />
-        <Text size="xs" c="dimmed" className="tabular">
-          {galleryText.reward(first, last)}
-        </Text>
-      </div>
-      <Text size="xs" c="dimmed" className="tabular">
-        {`${galleryText.team(card.agents)} · ${galleryText.run(recording.iterations, recording.seconds)}`}
+    <Frame name={entry.title} shows={entry.shows} preset={entry.name} onStart={onStart}>
+      <Text size="xs" c="dimmed">
+        <b>{galleryText.look}</b> {entry.look}
       </Text>
+      <Needs bases={entry.bases} />
+      <img className={styles.picture} src={pictureOf(entry)} alt={picture} loading="lazy" />
+      <Text size="xs" c="dimmed" className="tabular">
+        {[
+          galleryText.team(entry.agents),
+          ...(facts ? [galleryText.reward(first, last), galleryText.run(facts.iterations, facts.seconds)] : []),
+        ].join(' · ')}
+      </Text>
+      {entry.author !== HOUSE && (
+        <Text size="xs" c="dimmed">
+          {galleryText.by(entry.author, entry.licence)}
+        </Text>
+      )}
       <Group gap={4}>
-        {card.tags.map((tag) => (
+        {entry.tags.map((tag) => (
           <Badge key={tag} size="xs" variant="default" tt="none" fw={500}>
             {tag}
           </Badge>

@@ -1,39 +1,65 @@
-/** The shipped projects as cards, and which of them a search finds. */
-import type { ModelProjectName } from '../../../../core/document/presets/modelProjects.ts';
-import type { PresetName } from '../../../../core/document/presets/presets.ts';
-import { presetOutline } from '../../../state/document/defaultProject.ts';
-import { PRESET_NAMES } from '../../../state/projects/presetChoice.ts';
-import { type GalleryTag, type GalleryText, galleryText } from '../../../../words/words.ts';
-import type { RecordingFacts } from './recordingFacts.ts';
-import recordings from './recordings.json';
+/** The projects of the gallery, fetched when somebody looks; which of them a search finds; opening one. */
+import { parseDocument } from '../../../../core/document/parse.ts';
+import { decodeJson } from '../../../../core/formats/files.ts';
+import { GALLERY_FILES, type GalleryEntry } from '../../../../core/gallery/list.ts';
+import { faultAt } from '../../../../core/faultAt.ts';
+import { openFile } from '../../../kit/files/openFile.ts';
+import { startWith } from '../../../kit/projects/projectActions.ts';
+import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
+import { httpFolder, isRecorded, type ReadFile } from '../../../state/runs/recorded.ts';
+import { runsStore } from '../../../state/runs/runs.ts';
+import { galleryFaults, type GalleryTag, text } from '../../../../words/words.ts';
 
-export interface GalleryCard extends GalleryText {
-  readonly preset: PresetName;
-  readonly name: string;
-  readonly agents: number;
-  readonly recording: RecordingFacts;
+const LIST = 'list.json';
+/** Beside the page: written by the build from the repository's `gallery/`. */
+const FOLDER: ReadFile = httpFolder(`${import.meta.env.BASE_URL}gallery`);
+
+async function needed(path: string, read = FOLDER): Promise<Uint8Array> {
+  const bytes = await read(path);
+  if (bytes) return bytes;
+  throw faultAt(galleryFaults, 'E_GALLERY_FILES', { found: 'missing', subject: 'gallery', file: path });
 }
 
-/** Projects for a larger model, in the order they are offered. */
-export const MODEL_CARDS: readonly ModelProjectName[] = ['stories-duo', 'gsm8k-duo'];
+let fetched: Promise<readonly GalleryEntry[]> | null = null;
 
-let made: readonly GalleryCard[] | null = null;
-
-/** A card for each shipped project, in the order they are offered. */
-export function galleryCards(): readonly GalleryCard[] {
-  made ??= PRESET_NAMES.map((preset) => {
-    const { name, team } = presetOutline(preset);
-    return { preset, name, agents: team.agents.length, recording: recordings[preset], ...galleryText.presets[preset] };
-  });
-  return made;
+/** Every entry, in the order in which they are offered. Rejects where it cannot be fetched, and asks again the next time. */
+export function fetchGallery(read = FOLDER): Promise<readonly GalleryEntry[]> {
+  fetched ??= needed(LIST, read)
+    .then((bytes) => decodeJson(bytes, LIST, galleryFaults, 'E_GALLERY_LIST') as readonly GalleryEntry[])
+    .catch((error: unknown) => {
+      fetched = null;
+      throw error;
+    });
+  return fetched;
 }
 
-/** The cards that have every word of `words` in their texts, and every one of `tags`. */
-export function findCards(cards: readonly GalleryCard[], words: string, tags: readonly GalleryTag[]): readonly GalleryCard[] {
+/** The address of an entry's picture. */
+export const pictureOf = ({ name, picture }: GalleryEntry): string => `${import.meta.env.BASE_URL}gallery/${name}/${picture}`;
+
+/** Begins a project of one's own with that of the entry, and shows its recorded run; tells whether it did. */
+export async function openEntry({ name, run }: GalleryEntry): Promise<boolean> {
+  const path = `${name}/${GALLERY_FILES.project}`;
+  if (run === GALLERY_FILES.run) {
+    // It has the project in it, and opens as any exported run does.
+    let opened = false;
+    await withFaultNotice(text.projects.notStarted, async () => {
+      const archive = await needed(`${name}/${GALLERY_FILES.run}`);
+      await openFile(new File([archive as Uint8Array<ArrayBuffer>], `${name}.zip`, { type: 'application/zip' }));
+      opened = true;
+    });
+    return opened;
+  }
+  const begun = await startWith(async () => parseDocument(new TextDecoder().decode(await needed(path))));
+  if (begun && run !== null && isRecorded(run)) void runsStore.getState().showRecorded(run, true);
+  return begun;
+}
+
+/** The entries that have every word of `words` in their texts, and every one of `tags`. */
+export function findEntries(entries: readonly GalleryEntry[], words: string, tags: readonly GalleryTag[]): readonly GalleryEntry[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return cards.filter((card) => {
-    const all = [card.name, card.preset, card.shows, card.look, ...card.tags].join(' ').toLowerCase();
-    return wanted.every((word) => all.includes(word)) && tags.every((tag) => card.tags.includes(tag));
+  return entries.filter((entry) => {
+    const all = [entry.title, entry.name, entry.shows, entry.look, entry.author, ...entry.tags].join(' ').toLowerCase();
+    return wanted.every((word) => all.includes(word)) && tags.every((tag) => entry.tags.includes(tag));
   });
 }
 

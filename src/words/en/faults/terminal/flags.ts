@@ -17,6 +17,7 @@ type FlagFault =
       readonly options: readonly string[];
     }
   | { readonly wrong: 'checkpoint'; readonly given: string }
+  | { readonly wrong: 'two files'; readonly files: readonly string[] }
   | { readonly wrong: 'file and preset'; readonly file: string; readonly preset: string }
   | { readonly wrong: 'base'; readonly given: string }
   | { readonly wrong: 'base unused'; readonly given: string; readonly id: string; readonly names: readonly string[] }
@@ -44,6 +45,8 @@ export const flagFaults = {
           message: `--checkpoint takes a number of iterations, “latest” or “best”, not “${of.given}”.`,
           hint: 'For example: --checkpoint best.',
         };
+      case 'two files':
+        return { message: `Two projects are named: ${of.files.join(' and ')}.`, hint: 'Leave one of them out.' };
       case 'file and preset':
         return {
           message: `The project file ${of.file} and the preset “${of.preset}” cannot both be trained.`,

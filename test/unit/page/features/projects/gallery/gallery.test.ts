@@ -1,26 +1,32 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { recordedFacts } from '../../../../../../scripts/gallery.ts';
-import { cardByKey, findCards, galleryCards } from '../../../../../../src/page/features/projects/gallery/gallery.ts';
-import { GALLERY_TAGS } from '../../../../../../src/words/words.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { entryOf, galleryFolder, galleryNames, GROUND } from '../../../../../../scripts/gallery.ts';
+import { MODEL_PROJECTS } from '../../../../../../src/core/document/presets/modelProjects.ts';
 import { PRESETS } from '../../../../../../src/core/document/presets/presets.ts';
+import { encodeJson } from '../../../../../../src/core/formats/files.ts';
+import { readGalleryFolder } from '../../../../../../src/core/gallery/folder.ts';
+import { cardByKey, fetchGallery, findEntries } from '../../../../../../src/page/features/projects/gallery/gallery.ts';
+import type { ReadFile } from '../../../../../../src/page/state/runs/recorded.ts';
+import { GALLERY_TAGS, galleryText } from '../../../../../../src/words/words.ts';
 
-const names = (words: string, tags: Parameters<typeof findCards>[2] = []) =>
-  findCards(galleryCards(), words, tags).map(({ preset }) => preset);
+const ENTRIES = galleryNames().map((name) => {
+  const files = galleryFolder(name);
+  return entryOf(name, files, readGalleryFolder(name, files, GROUND));
+});
+const names = (words: string, tags: Parameters<typeof findEntries>[2] = []) => findEntries(ENTRIES, words, tags).map(({ name }) => name);
 
 describe('the gallery', () => {
-  it('has a card for every shipped project, each with what it is about', () => {
-    expect(galleryCards().map(({ preset }) => preset)).toEqual(Object.keys(PRESETS));
-    for (const card of galleryCards()) expect(card.tags.length, card.preset).toBeGreaterThan(0);
+  it('has the shipped projects first, in the order in which they are offered, each with what it is about', () => {
+    expect(names('').slice(0, 2)).toEqual(Object.keys(MODEL_PROJECTS));
+    expect(names('').slice(2, 2 + Object.keys(PRESETS).length)).toEqual(Object.keys(PRESETS));
+    for (const { name, tags, facts } of ENTRIES) if (name in PRESETS) expect([tags.length > 0, facts !== null], name).toEqual([true, true]);
   });
 
-  it('shows of the recorded runs what is in their files (npx tsx scripts/gallery.ts writes it)', () => {
-    const file = new URL('../../../../../../src/page/features/projects/gallery/recordings.json', import.meta.url);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(recordedFacts());
+  it('is called in the palette as on its cards', () => {
+    const titles = Object.fromEntries(ENTRIES.filter(({ name }) => name in MODEL_PROJECTS).map(({ name, title }) => [name, title]));
+    expect(galleryText.models).toEqual(titles);
   });
 
   it('finds by every word, by name, text and tag', () => {
-    expect(names('')).toHaveLength(galleryCards().length);
     expect(names('weak runner')).toEqual(['relay']);
     expect(names('ORCHESTR')).toEqual(['consult']);
     expect(names('credit verifier')).toEqual(['trio']);
@@ -40,5 +46,19 @@ describe('the gallery', () => {
     expect(cardByKey('ArrowDown', 12, 14, 3)).toBeNull();
     expect(cardByKey('End', 3, 14, 3)).toBe(13);
     expect(cardByKey('Enter', 3, 14, 3)).toBeNull();
+  });
+
+  it('says why it cannot be fetched, and asks again', async () => {
+    const read = vi.fn<ReadFile>().mockRejectedValueOnce(new Error('no way there'));
+    const ask = () => fetchGallery(read);
+    await expect(ask()).rejects.toThrow('no way there');
+    read.mockResolvedValueOnce(null);
+    await expect(ask()).rejects.toMatchObject({ fault: { code: 'E_GALLERY_FILES' } });
+    read.mockResolvedValueOnce(new TextEncoder().encode('{'));
+    await expect(ask()).rejects.toMatchObject({ fault: { code: 'E_GALLERY_LIST' } });
+    read.mockResolvedValueOnce(encodeJson(ENTRIES));
+    expect(await ask()).toEqual(ENTRIES);
+    expect(await ask()).toHaveLength(ENTRIES.length);
+    expect(read).toHaveBeenCalledTimes(4);
   });
 });

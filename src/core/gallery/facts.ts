@@ -1,5 +1,5 @@
 /** What a recorded run says in a glance: its reward as a short curve, and how long such a run takes. */
-import { mean } from '../../../../core/statistics/intervals.ts';
+import { mean } from '../statistics/intervals.ts';
 
 /** Points of the small curve; a card is not wider than that. */
 const POINTS = 24;
@@ -11,14 +11,14 @@ export interface RecordingFacts {
   readonly first: number;
   readonly last: number;
   readonly iterations: number;
-  /** Mean time of a whole run on two CPU cores, of the three in docs/results.md. */
-  readonly seconds: number;
+  /** Mean time of a whole run on two CPU cores, of the three in docs/results.md; null of a project that is not measured there. */
+  readonly seconds: number | null;
 }
 
 type Row = Readonly<Record<string, number>>;
 
 /** The facts of a run from its `metrics.jsonl` and its measured time; rounded, as they are shown and kept. */
-export function recordingFacts(metrics: readonly Row[], seconds: number): RecordingFacts {
+export function recordingFacts(metrics: readonly Row[], seconds: number | null): RecordingFacts {
   const rewards = metrics.flatMap((row) => (row['reward/mean'] === undefined ? [] : [row['reward/mean']]));
   const parts = Math.min(POINTS, rewards.length);
   return {
