@@ -124,7 +124,8 @@ export async function serve({
       server.once('error', fail);
       server.listen(at, host, () => done(server.off('error', fail).address().port));
     });
-  const free = async (at) => listen(at).catch((error) => (error.code === 'EADDRINUSE' && at < first + 100 ? free(at + 1) : Promise.reject(error)));
+  const free = async (at) =>
+    listen(at).catch((error) => (error.code === 'EADDRINUSE' && at < first + 100 ? free(at + 1) : Promise.reject(error)));
   // A port that was asked for is the one that somebody will look at.
   const taken = await (port == null ? free(first) : listen(port));
   say(`\n  MARFT Workbench is at http://localhost:${taken}/\n  Press Ctrl+C to stop.\n`);

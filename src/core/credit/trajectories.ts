@@ -2,6 +2,7 @@
  * Credit for trajectories that were played anywhere: who spoke how many tokens, what was paid, and a critic's values where there are some.
  * The numbers are those a run of the workbench would have (`creditBatch`).
  */
+import { field, orElse } from '../at.ts';
 import { trainingSchema } from '../document/trainingSchema.ts';
 import { type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
 import type { PerRole } from '../environment/contract.ts';
@@ -104,14 +105,14 @@ function recordOf({ messages, rewards, group = 0, bootstrap = 0 }: Trajectory, e
     problem_index: group,
     group,
     problem: '',
-    reward: roles.reduce((total, role) => total + (paid[role] ?? 0), 0) / roles.length,
+    reward: roles.reduce((total, role) => total + field(paid, role, 'role'), 0) / roles.length,
     rewards: paid,
     turn_rewards: rewards,
     terminated: bootstrap === 0,
     truncated: bootstrap !== 0,
     bootstrap,
     messages: messages.map(({ role, turn = 0, tokens, values = [] }): MessageRecord => {
-      const call = spoken.get(role) ?? 0;
+      const call = orElse(spoken.get(role), 0);
       spoken.set(role, call + 1);
       return {
         role,
