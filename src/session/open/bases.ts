@@ -1,7 +1,7 @@
 /** Where a session or an engine of the library finds base models. */
 import { fault, FaultError } from '../../core/faults.ts';
 import type { ModelFiles } from '../../core/formats/files.ts';
-import { MODEL_FILES } from '../../core/formats/models/hf.ts';
+import { MODEL_FILES, WEIGHTS, WEIGHTS_INDEX } from '../../core/formats/models/modelFiles.ts';
 import { libraryFaults } from '../../words/words.ts';
 
 /**
@@ -14,6 +14,8 @@ export type BaseSource = string | URL | ((name: string) => ModelFiles | Promise<
 export async function fetchModelFolder(address: string, wanted: readonly string[] = MODEL_FILES): Promise<ModelFiles> {
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) {
+    // Only weights in several files have one; a host would complain of the question.
+    if (file === WEIGHTS_INDEX && files[WEIGHTS]) continue;
     const response = await fetch(address + file);
     // A server that answers every path with a page says so in the content type.
     if (response.ok && !response.headers.get('content-type')?.includes('text/html'))
