@@ -47,7 +47,8 @@ const policyInPage: Plugin = {
 
 /** What a run records of this build in its `run.json`. */
 function readManifest(): string {
-  const { version, dependencies } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as Record<string, unknown>;
+  // All are installed for development: whoever has the package needs none.
+  const { version, devDependencies: dependencies } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as Record<string, unknown>;
   return JSON.stringify({ version, commit: commitAt(pathOf('.')), dependencies });
 }
 

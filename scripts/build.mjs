@@ -13,6 +13,7 @@ export const SOURCES = [
   'src',
   'workers',
   'headless',
+  'library',
   'public',
   'docs',
   'gallery',
@@ -25,6 +26,8 @@ export const SOURCES = [
   'scripts/docPages.ts',
   'scripts/pictureSize.ts',
   'scripts/terminalPackage.ts',
+  'scripts/buildLibrary.ts',
+  'scripts/libraryTypes.ts',
   'scripts/verifiersPackage.ts',
   'scripts/runViewer.ts',
   'scripts/serve.mjs',
@@ -53,15 +56,20 @@ function lastChange(path) {
   return readdirSync(path).reduce((latest, name) => Math.max(latest, lastChange(join(path, name))), status.mtimeMs);
 }
 
+/** The latest change of what page and library are made from, in milliseconds. */
+export const lastSource = (folder = root) =>
+  Math.max(
+    ...SOURCES.map((name) => join(folder, name))
+      .filter(existsSync)
+      .map(lastChange),
+  );
+
 /** What is known of the build in `folder`, `{ began, warnings }`; undefined when there is none or a source changed since it began. */
 export function freshBuild(folder = root) {
   const record = join(folder, RECORD);
   if (!existsSync(record)) return undefined;
   const build = JSON.parse(readFileSync(record, 'utf8'));
-  const changed = SOURCES.map((name) => join(folder, name))
-    .filter(existsSync)
-    .map(lastChange);
-  return Math.max(...changed) < build.began ? build : undefined;
+  return lastSource(folder) < build.began ? build : undefined;
 }
 
 /** Builds the page, prints what Vite warns of, and keeps it in the record. */

@@ -20,6 +20,7 @@ type Layer =
   | 'clients'
   | 'workers'
   | 'headless'
+  | 'library'
   | 'words'
   | 'state'
   | 'kit'
@@ -31,7 +32,7 @@ type Layer =
 
 /**
  * Which layers each layer may import, besides itself. `runs` is the run folder and the library of runs over any file system,
- * `hub` fetches models into any file system, `tinker` trains on a server of the Tinker protocol, a protocol is plain data types, a client the near end of a worker,
+ * `library` what a package shows of core, engine and session, `hub` fetches models into any file system, `tinker` trains on a server of the Tinker protocol, a protocol is plain data types, a client the near end of a worker,
  * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files
  * themselves. The page is `state`, `kit`, `features` and `shell`; a feature may not import another one.
  */
@@ -46,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   clients: ['core', 'protocols', 'words'],
   workers: ['core', 'engine', 'runs', 'hub', 'tinker', 'session', 'protocols', 'clients', 'words'],
   headless: ['core', 'engine', 'runs', 'hub', 'tinker', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
+  library: ['core', 'engine', 'session', 'workers', 'headless', 'builtins'],
   words: [],
   state: ['core', 'protocols', 'clients', 'words', 'lessons', 'builtins'],
   kit: ['core', 'protocols', 'clients', 'words', 'state', 'lessons', 'builtins'],
@@ -68,7 +70,7 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
     layers: ['kit', 'features', 'shell'],
   },
   { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'state', 'features'] },
-  { what: 'Node’s modules', pattern: /^node:/, layers: ['headless'] },
+  { what: 'Node’s modules', pattern: /^node:/, layers: ['headless', 'library'] },
 ];
 
 /** Layers that know neither a clock nor hidden randomness. */
@@ -100,6 +102,7 @@ export function layerOf(file: string): Layer | undefined {
   if (inWorkers === 'client.ts' || inWorkers === 'spawn.ts') return 'clients';
   if (file.startsWith('workers/')) return 'workers';
   if (file.startsWith('headless/')) return 'headless';
+  if (file.startsWith('library/')) return 'library';
   const inPage = /^src\/page\/(?:(state|kit|features|shell)\/)?/.exec(file);
   // The page's entry belongs to what puts it together.
   if (inPage) return (inPage[1] as Layer | undefined) ?? 'shell';
@@ -161,7 +164,7 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
     return `the feature ${featureOf(file)} may not import the feature ${featureOf(target)} ('${specifier}'): what both need moves to kit or state`;
   if (targetLayer === layer) return undefined;
   // Where the terminal finds a WebGPU device is shared with the tests.
-  if (layer === 'headless' && target.startsWith('scripts/')) return undefined;
+  if ((layer === 'headless' || layer === 'library') && target.startsWith('scripts/')) return undefined;
   // The page shows built-in environments as text, and starts workers without loading their code.
   if ((PAGE.includes(layer) || layer === 'builtins') && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
     return undefined;
@@ -243,7 +246,7 @@ export function checkFolders(edges: readonly Edge[]): Offence[] {
 
 /** All offences in the repository at `root`. */
 export function checkTree(root: string): Offence[] {
-  const sources = sourcesIn(root, ['src', 'workers', 'headless']);
+  const sources = sourcesIn(root, ['src', 'workers', 'headless', 'library']);
   return [
     ...sources.flatMap(({ file, text }) => checkSource(file, text)),
     ...checkFolders(sources.flatMap(({ file, text }) => edgesOf(file, text))),

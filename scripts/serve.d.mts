@@ -14,7 +14,9 @@ export function sendStatic(
 ): (request: Pick<IncomingMessage, 'url' | 'method' | 'headers'>, response: ServerResponse, next: (error?: unknown) => void) => void;
 export function serve(options: {
   readonly folder: string;
-  readonly port?: number;
+  readonly port?: number | null;
+  readonly first?: number;
   readonly host?: string;
   readonly say?: (text: string) => void;
+  readonly handle?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }): Promise<Server>;

@@ -99,28 +99,35 @@ async function fileAt(path) {
   return status?.isFile() ? { path, size: status.size, changed: Math.round(status.mtimeMs) } : null;
 }
 
-/** Serves the built page in `folder` and says where; resolves to the server once it listens. Rejects where there is no page or no port. */
+/**
+ * Serves the built page in `folder` and says where; resolves to the server once it listens. Rejects where there is no page or no port. `first`: tried
+ * before those behind it, where no `port` is asked for. `handle` answers before the files do, and says whether it did.
+ */
 export async function serve({
   folder,
   port = Number(process.env.PORT) || undefined,
+  first = 4173,
   host = process.env.HOST ?? 'localhost',
   say = console.log,
+  handle = () => false,
 }) {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`There is no built page in ${folder}: \`npm run build\` makes one.`);
   const send = sendStatic(folder, headerRules(readFileSync(join(folder, '_headers'), 'utf8')), true);
-  const server = createServer((request, response) =>
+  const server = createServer((request, response) => {
+    if (handle(request, response)) return;
     send(request, response, (error) =>
       response.writeHead(error ? 500 : 404, { 'Content-Type': 'text/plain' }).end(error ? 'Failed' : 'Not found'),
-    ),
-  );
+    );
+  });
   const listen = (at) =>
     new Promise((done, fail) => {
       server.once('error', fail);
       server.listen(at, host, () => done(server.off('error', fail).address().port));
     });
-  const free = async (at) => listen(at).catch((error) => (error.code === 'EADDRINUSE' && at < 4273 ? free(at + 1) : Promise.reject(error)));
+  const free = async (at) =>
+    listen(at).catch((error) => (error.code === 'EADDRINUSE' && at < first + 100 ? free(at + 1) : Promise.reject(error)));
   // A port that was asked for is the one that somebody will look at.
-  const taken = await (port === undefined ? free(4173) : listen(port));
+  const taken = await (port == null ? free(first) : listen(port));
   say(`\n  MARFT Workbench is at http://localhost:${taken}/\n  Press Ctrl+C to stop.\n`);
   return server;
 }

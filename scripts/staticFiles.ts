@@ -1,4 +1,4 @@
-/** Has `npm start` and the end-to-end tests send compressed and unchanging files as `serve.mjs` does; all else is sent by Vite. */
+/** Has Vite's own server, by which the end-to-end tests see the page, send compressed and unchanging files as `serve.mjs` does; all else is sent by Vite. */
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { type Rule, sendStatic } from './serve.mjs';

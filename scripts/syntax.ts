@@ -12,6 +12,7 @@ export interface Offence {
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
+  readonly end: number;
   readonly [key: string]: unknown;
 }
 

@@ -21,14 +21,13 @@ const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', '
 const FAULTS = /^src\/words\/en\/faults\/(?!page\/)/;
 /** What only the page or the repository itself needs; of the page's workers the terminal reads types of their protocols alone. */
 const LEFT_OUT =
-  /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$/;
+  /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$|^headless\/marft\.ts$|\.bundled\./;
 
 interface Manifest {
   readonly version: string;
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +44,8 @@ export function terminalFiles(root: string): ReadonlyMap<string, Uint8Array> {
     if (FAULTS.test(path))
       for (const [named] of new TextDecoder().decode(bytes).matchAll(/docs\/[\w/-]+\.md/g)) files.set(named, read(named));
 
-  const known = { ...manifest.dependencies, tsx: manifest.devDependencies['tsx'] ?? missing('tsx') };
+  const { devDependencies: known } = manifest;
+  if (!known['tsx']) missing('tsx');
   const used = packagesIn([...files].filter(([path]) => path.endsWith('.ts')).map(([, bytes]) => new TextDecoder().decode(bytes)));
   const own = {
     name: 'marft-terminal',

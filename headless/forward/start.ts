@@ -12,13 +12,7 @@ export function servingFrom(flags: readonly string[]): Serving | null {
   if (forward === undefined) return null;
   const forwarder = new Forwarder({ url: forward, token: tokenIn(token) });
   return {
-    plugin: {
-      name: 'forward',
-      configurePreviewServer: ({ middlewares, httpServer }) => {
-        middlewares.use((request, response, next) => forwarder.handle(request, response) || next());
-        httpServer.once('close', () => forwarder.close());
-      },
-    },
+    handle: (request, response) => forwarder.handle(request, response),
     query: '',
     said: () => [forwardText.started(forwarder.url, forwarder.addsToken)],
   };

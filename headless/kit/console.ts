@@ -26,9 +26,16 @@ export function plain(text: string): string {
   return stripVTControlCharacters(text).replaceAll(CONTROLS, '');
 }
 
+let spoken = (text: string): string => text;
+
+/** Has texts printed as `say` puts them: commands that are recommended are typed otherwise where there is no npm script. */
+export function spokenOf(say: (text: string) => string): void {
+  spoken = say;
+}
+
 /** Prints a text of several lines, or a part of one. */
 export function printText(text: string, stream: NodeJS.WritableStream = process.stderr): void {
-  stream.write(plain(text));
+  stream.write(plain(spoken(text)));
 }
 
 /** Prints a value as a line of JSON: control characters that JSON leaves as they are become its escapes. */

@@ -10,7 +10,12 @@ import { pathFaults } from '../../src/words/words.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
 import { runFileFaults } from '../../src/words/words.ts';
 
-export const projectRoot = join(import.meta.dirname, '../..');
+/** The folder of this repository, or of the package that its commands were bundled for. */
+export const projectRoot = packageAbove(import.meta.dirname);
+
+function packageAbove(folder: string): string {
+  return existsSync(join(folder, 'package.json')) || dirname(folder) === folder ? folder : packageAbove(dirname(folder));
+}
 
 /** Every file below `folder`, by its path with forward slashes. */
 export function readFolder(folder: string): Record<string, Uint8Array> {
@@ -47,8 +52,11 @@ export const writeFolderWhole = (folder: string, files: ModelFiles): Promise<voi
 export const writeFileWhole = (path: string, contents: Uint8Array | string): Promise<void> =>
   writeWhole(nodeFileSystem, path, typeof contents === 'string' ? new TextEncoder().encode(contents) : contents);
 
+/** What the page serves beside its code: of the repository the sources, of a package the built page. */
+const served = join(projectRoot, existsSync(join(projectRoot, 'public')) ? 'public' : 'dist');
+
 /** The folder of a base that ships with the workbench. */
-export const baseFolder = (name: string): string => join(projectRoot, 'public', 'models', name);
+export const baseFolder = (name: string): string => join(served, 'models', name);
 
 const exportedSchema = z.object({ bases: z.record(z.string(), z.object({ sha256: z.string() })) });
 

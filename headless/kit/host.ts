@@ -12,16 +12,16 @@ import { openModelFolder } from '../../src/core/formats/models/hf.ts';
 import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
-import { requireRoom, type RoomOptions } from '../../src/session/run/fits.ts';
+import type { RoomOptions } from '../../src/session/run/fits.ts';
 import type { OpenedSession } from '../../src/session/run/lasting.ts';
-import { startEngine } from '../../src/session/team/backend.ts';
-import { adaptersFrom, type BaseModel, bytesOfBases, fingerprintOf, openBase, type OpenBase } from '../../src/session/team/base.ts';
+import { openerOf } from '../../src/session/run/opening.ts';
+import { adaptersFrom, type BaseModel, fingerprintOf, openBase, type OpenBase } from '../../src/session/team/base.ts';
 import { baseNames } from '../../src/core/document/bases.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { type SessionOptions, TrainingSession } from '../../src/session/run/session.ts';
-import { lostDeviceText, terminalBaseFaults } from '../../src/words/words.ts';
+import { terminalBaseFaults } from '../../src/words/words.ts';
 import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import type { Progress } from '../../src/tinker/server.ts';
@@ -69,36 +69,23 @@ export async function openSession(
   const { server: choice = null, onServer, outside = NODE_OUTSIDE, adapters, rows, machine } = options;
   const beside = choice && basesBeside(document, options.bases ?? basesFrom());
   const opened = beside?.opened ?? openBases(document, options.bases);
-  // Their weights are read once it is known that there is room for them.
   let bases: readonly BaseModel[] | undefined;
   const environment = createSandbox();
-  const open = async (on: BackendChoice, reopened: boolean): Promise<OpenedSession> => {
-    const { engine, report: found } = await startEngine(on, BACKEND_FILES, {
-      workers: Math.min(4, availableParallelism()),
-      weights: document.team.weights,
-      kvCache: document.team.kvCache,
-      weightBytes: bytesOfBases(opened),
-      ...(!choice && {
-        room: (on) => requireRoom(document, opened, environment, on, { rows, fewerWorkers: true, machine: { ...MACHINE, ...machine } }),
-      }),
-      ...options,
-    });
-    try {
-      if (choice && beside) {
-        const read = (bases ??= opened.map((base) => base.read()));
-        const create = (trainers: SessionOptions['trainers']) =>
-          TrainingSession.create({ document, bases: read, engine, environment, rows, onEvent, reopened, trainers });
-        return { report: found, ...(await openOnServer(document, choice, beside.held, outside, create, onServer)) };
-      }
-      bases ??= await readBases(opened, options.run);
-      const session = await TrainingSession.create({ document, bases, engine, environment, adapters, rows, onEvent, reopened });
-      return { session, report: reopened ? { ...found, reason: lostDeviceText.reason } : found };
-    } catch (error) {
-      engine.dispose();
-      throw error;
-    }
-  };
-  return { ...(await open(backend, false)), reopen: (on) => open(on, true) };
+  const open = openerOf({
+    document,
+    bases: opened,
+    files: BACKEND_FILES,
+    engine: { workers: Math.min(4, availableParallelism()), ...options },
+    environment,
+    room: choice ? null : { rows, fewerWorkers: true, machine: { ...MACHINE, ...machine } },
+    make: async (engine, _report, reopened) => {
+      const read = (bases ??= choice ? opened.map((base) => base.read()) : await readBases(opened, options.run));
+      const create = (trainers?: SessionOptions['trainers']) =>
+        TrainingSession.create({ document, bases: read, engine, environment, adapters, rows, onEvent, reopened, trainers });
+      return choice && beside ? openOnServer(document, choice, beside.held, outside, create, onServer) : { session: await create() };
+    },
+  });
+  return { ...(await open(backend)), reopen: (on) => open(on, true) };
 }
 
 /** Every base of the document, without weights. */
@@ -147,9 +134,13 @@ export async function givenAdapters(
   return adaptersFrom(document, openBases(document, bases), files, { folder, tell, baseAt: (path) => named.get(path) ?? null });
 }
 
+/** What a run is told of: of a terminal packed for a cluster the packages are its own, elsewhere they are in the bundles. */
+type PackageJson = Pick<Manifest, 'version'> & { readonly [group in 'dependencies' | 'devDependencies']?: Manifest['dependencies'] };
+
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */
 export function runInfo({ session, report, server }: OpenedSession, adapters?: string): RunInfo {
-  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest;
+  const { version, dependencies, devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as PackageJson;
+  const manifest: Manifest = { version, dependencies: { ...dependencies, ...devDependencies } };
   const versions = { node: process.versions.node };
   return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, server, versions });
 }

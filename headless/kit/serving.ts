@@ -1,9 +1,9 @@
-/** What a flag of `npm start` adds to the server of the page. */
-import type { Plugin } from 'vite';
+/** What a flag of `npm start` or `marft open` adds to the server of the page. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Serving {
-  /** Its part of the server; before the others, so that nothing of them applies to it. */
-  readonly plugin: Plugin;
+  /** Answers its own requests, before anything else of the server looks at them; false for every other. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** Added to the page's address: empty, or `?…`. */
   readonly query: string;
   /** What is said once it is served at `port`. `headless`: no browser of this computer can show the page. */

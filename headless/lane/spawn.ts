@@ -3,7 +3,7 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import type { LaneWorker } from '../../src/engine/pool/protocol.ts';
 
 export function spawnLane(): LaneWorker {
-  const worker = new Worker(new URL('./start.mjs', import.meta.url), { name: 'engine lane' });
+  const worker = new Worker(new URL(/* @vite-ignore */ './start.mjs', import.meta.url), { name: 'engine lane' });
   // Every message is answered once. A command waits for what it asked, and ends when nothing is under way.
   let asked = 0;
   const settle = (change: number) => {

@@ -20,12 +20,7 @@ export async function servingFrom(args: readonly string[], folder: string): Prom
   const { name, files, bytes, left } = handed.listing;
   const leftOut = handedText.left(left);
   return {
-    plugin: {
-      name: 'open',
-      configurePreviewServer: ({ middlewares }) => {
-        middlewares.use((request, response, next) => handed.handle(request, response) || next());
-      },
-    },
+    handle: (request, response) => handed.handle(request, response),
     query: handed.query,
     said: (port, headless) => [
       plain(handedText.started(name, files.length, formatBytes(bytes))),

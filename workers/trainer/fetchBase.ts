@@ -8,6 +8,7 @@ import { MODEL_FILES } from '../../src/core/formats/models/hf.ts';
 import { HUB_FOLDER } from '../../src/core/formats/models/keptHub.ts';
 import { parseHubName } from '../../src/core/formats/models/hubName.ts';
 import { readKept } from '../../src/hub/keptModels.ts';
+import { fetchModelFolder } from '../../src/session/open/bases.ts';
 import { hubFaults, workersFaults } from '../../src/words/words.ts';
 import { readOpfs } from '../opfs/opfs.ts';
 import { besidePage } from './besidePage.ts';
@@ -30,15 +31,9 @@ export async function fetchBase(name: string, subject: string, wanted: readonly 
     throw new FaultError(fault(hubFaults, 'E_HUB_UNKEPT', { subject: name }, { place: { subject } }));
   }
   if (!NAME.test(name)) throw missing(name, subject);
-  const files: Record<string, Uint8Array> = {};
-  for (const file of wanted) {
-    const response = await fetch(besidePage(`models/${name}/${file}`)).catch((error: unknown) => {
-      throw new FaultError(fault(workersFaults, 'E_BASE_FETCH', { name }, { detail: String(error) }));
-    });
-    // A server that answers every path with the page itself says so in the content type.
-    if (response.ok && !response.headers.get('content-type')?.includes('text/html'))
-      files[file] = new Uint8Array(await response.arrayBuffer());
-  }
+  const files = await fetchModelFolder(besidePage(`models/${name}/`), wanted).catch((error: unknown) => {
+    throw new FaultError(fault(workersFaults, 'E_BASE_FETCH', { name }, { detail: String(error) }));
+  });
   if (!files['config.json']) throw missing(name, subject);
   return files;
 }

@@ -2,17 +2,14 @@
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/models/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/rundir.ts';
-import type { BackendChoice } from '../../src/core/backend.ts';
 import type { ServerDoing } from '../../src/core/served.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
-import { requireRoom } from '../../src/session/run/fits.ts';
-import { LastingRun, type OpenedSession } from '../../src/session/run/lasting.ts';
+import { LastingRun } from '../../src/session/run/lasting.ts';
+import { openerOf } from '../../src/session/run/opening.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { type SessionOptions, TrainingSession } from '../../src/session/run/session.ts';
-import { startEngine } from '../../src/session/team/backend.ts';
-import { adaptersFrom, type BaseModel, bytesOfBases, knownSpecs, type OpenBase } from '../../src/session/team/base.ts';
-import { lostDeviceText } from '../../src/words/words.ts';
+import { adaptersFrom, type BaseModel, knownSpecs, type OpenBase } from '../../src/session/team/base.ts';
 import type { EnvironmentClient } from '../environment/client.ts';
 import { BACKEND_FILES } from './backendFiles.ts';
 import { openedBases, readBases } from './bases.ts';
@@ -75,16 +72,14 @@ export async function runTraining(command: StartCommand, control: RunControl, ho
     const opened: readonly OpenBase[] = beside?.opened ?? given;
     let bases: readonly BaseModel[] | undefined;
     let adapters: Awaited<ReturnType<typeof startingAdapters>> | undefined;
-    const open = async (backend: BackendChoice, reopened: boolean): Promise<OpenedSession> => {
-      const { engine, report: found } = await startEngine(backend, BACKEND_FILES, {
-        known: command.measured,
-        weights: document.team.weights,
-        kvCache: document.team.kvCache,
-        weightBytes: bytesOfBases(opened),
-        ...(!beside && { room: (on) => requireRoom(document, opened, environment, on, { rows }) }),
-      });
-      const report = reopened ? { ...found, reason: lostDeviceText.reason } : found;
-      try {
+    const open = openerOf({
+      document,
+      bases: opened,
+      files: BACKEND_FILES,
+      engine: { known: command.measured },
+      environment,
+      room: beside ? null : { rows },
+      make: async (engine, report, reopened) => {
         emit({ type: 'backend', report });
         const read = (bases ??= beside ? opened.map((base) => base.read()) : readBases(given));
         host.reads(read);
@@ -106,13 +101,10 @@ export async function runTraining(command: StartCommand, control: RunControl, ho
         const made = there ? await trainedThere(document, server, there, create) : { session: await create() };
         const from = { ...(adapters && { adapters: START_ADAPTERS }), ...('server' in made && { server: made.server }) };
         emit({ type: 'info', info: runInfo(made.session, report, MANIFEST, from) });
-        return { ...made, report };
-      } catch (error) {
-        engine.dispose();
-        throw error;
-      }
-    };
-    run = new LastingRun(await open(command.backend, false), { reopen: (backend) => open(backend, true), tell: onEvent });
+        return made;
+      },
+    });
+    run = new LastingRun(await open(command.backend), { reopen: (backend) => open(backend, true), tell: onEvent });
     const { session } = run;
     if (command.resume) {
       await restoreCheckpoint(session, command.resume);

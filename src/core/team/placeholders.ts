@@ -3,6 +3,7 @@
  * composed, so that renaming an agent or drawing a connection leaves no prompt behind. Only the names below mean anything;
  * any other brace, such as of JSON or LaTeX, is text like the rest. `{{role}}` is the text `{role}`.
  */
+import { nearest } from '../nearest.ts';
 import { trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
@@ -60,10 +61,7 @@ export function findPlaceholders(prompt: string): FoundPlaceholder[] {
 export function nearestPlaceholder(name: string): Placeholder | null {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
   const wish = plain(ALIASES[plain(name)] ?? name);
-  const near = PLACEHOLDERS.map((known) => ({ known, distance: editDistance(wish, plain(known)) })).sort(
-    (a, b) => a.distance - b.distance,
-  )[0];
-  return near && near.distance <= (near.known.length > 5 ? 2 : 1) ? near.known : null;
+  return nearest(wish, PLACEHOLDERS, plain);
 }
 const ALIASES: Readonly<Record<string, Placeholder>> = {
   n: 'team_size',
@@ -136,16 +134,4 @@ function heardBy(team: TeamSettings, compat: readonly Compat[]): ReadonlySet<num
     );
   }
   return dependencies(linear ? { ...team, context: 'prefix' } : team).map((row) => new Set(row));
-}
-
-/** Levenshtein's. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const FOLDERS = ['src', 'workers', 'headless', 'bench', 'scripts', 'test', 'docs'];
+const FOLDERS = ['src', 'workers', 'headless', 'library', 'examples', 'bench', 'scripts', 'test', 'docs'];
 const files = [
   ...readdirSync(ROOT),
   ...FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))

@@ -1,6 +1,6 @@
 /** The built page as our own server sends it, and the compressed copies beside it. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,6 +128,22 @@ describe('the page’s own server', () => {
     );
     expect(zipped.encoding).toBe('gzip');
     expect(gunzipSync(zipped.bytes).toString()).toBe(SCRIPT);
+  });
+
+  it('leaves to what is put before its files what that answers, and takes the next port where one is taken', async () => {
+    const { port } = own.address() as AddressInfo;
+    const say = (): void => undefined;
+    const handle = (asked: IncomingMessage, answer: ServerResponse): boolean => asked.url === '/mine' && Boolean(answer.end('mine'));
+    const beside = await serve({ folder: join(folder, 'dist'), first: port, say, handle });
+    const next = (beside.address() as AddressInfo).port;
+    const text = async (path: string): Promise<string> => (await fetch(`http://localhost:${next}${path}`)).text();
+    try {
+      expect(next).toBeGreaterThan(port);
+      expect([await text('/mine'), await text('/late.js')]).toEqual(['mine', SCRIPT]);
+    } finally {
+      beside.close();
+    }
+    await expect(serve({ folder: join(folder, 'dist'), port, say })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
   it('says that there is no page where there is none', async () => {
