@@ -46,6 +46,7 @@ const groups: readonly DocGroup[] = [
       imports: 'Runs that TRL, verl, prime-rl, verifiers or AReaL trained, and how they are played on.',
       'imports-traces': 'Runs from traces, trackers of experiments and tables of your own.',
       exports: 'What an export holds, and formats of other libraries and trackers.',
+      library: 'Core, engine and session as a package for pages and programs of your own.',
       terminal: 'The same training without a browser: every command and flag, and the run folder.',
       cluster: 'A project taken to a server that trains: jobs, scripts, what it can and what it cannot.',
       publishing: 'The page on a host, in a container, or from a folder on a disk.',
