@@ -237,6 +237,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   groupBy: { to: other('team', 'agent_turn'), needs: TURNS },
   groupStd: { to: other('group', 'none') },
   continuations: { to: (value) => Number(value) + 1 },
+  alternatives: { to: (value) => Number(value) + 1 },
   baseline: { to: other('batch', 'critic') },
   'normalizeAdvantages.mean': { to: 'batch', state: t({ 'normalizeAdvantages.mean': 'none' }) },
   'normalizeAdvantages.std': { to: 'batch', state: t({ 'normalizeAdvantages.std': 'none' }) },

@@ -3,7 +3,7 @@
  *
  * - `reward paid`: an episode's token rewards, as far as the estimators count them, sum to what the strategy declares to pay,
  *   less the penalties for KL and length;
- * - `returns`: with a critic, return = advantage + value;
+ * - `returns`: with a critic, but for COMA's advantages, return = advantage + value;
  * - `reward to go`: with all γ = λ = 1 the return is the reward still to come, Σ_{l ≥ t} r_l (+ bootstrap with a critic), along the
  *   chain and, where several messages are behind one, as their mean;
  * - `zero sum`: with GRPO, RLOO and REINFORCE over a group or the batch, the advantages of what was compared sum to 0, so
@@ -13,7 +13,7 @@
  * R1's and R3's defects break them (compat); then they are reported as the violations they are.
  */
 import { at, orElse } from '../at.ts';
-import { decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
+import { decisionLevel, needsCritic, usesAlternatives, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import type { CreditOptions, CreditSettings } from './advantages/creditBatch.ts';
 import { overlongPenalty } from './rewards/overlong.ts';
@@ -131,7 +131,7 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
       const actual = message.returns[t] ?? Number.NaN;
       toGo += message.token_rewards[t] ?? Number.NaN;
       // Only what is broken is made: a million tokens are looked at in an iteration.
-      if (critic) {
+      if (critic && !usesAlternatives(settings)) {
         const expected = (message.values[level === 'token' ? t : 0] ?? Number.NaN) + (message.advantages[t] ?? Number.NaN);
         if (isBroken(expected, actual)) found.push({ identity: 'returns', episode, message: m, token: t, actual, expected });
       }
@@ -167,7 +167,7 @@ function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): 
 
 /** Checks episodes that were played on and paid all roles alike: what is expected of one is what is expected of the team. */
 function playedOn(records: readonly EpisodeRecord[], settings: CreditSettings): ConservationViolation[] {
-  if (!usesTree(settings)) return [];
+  if (!usesTree(settings) || usesAlternatives(settings)) return [];
   return records.flatMap((record, episode): ConservationViolation[] => {
     const { turn_rewards: paid, reward, messages } = record;
     if (!wasPlayedOn(record)) return [];

@@ -7,6 +7,8 @@
  *     GAE, messages    one value per message: that of its first token, where the batch has one for every token
  *     GRPO, RLOO       the episodes of one problem compared, whole trajectories or an agent's messages at a turn (`groups.ts`)
  *     REINFORCE        the reward to come less the mean over the batch
+ *     C3, difference   what a message is worth above others in its place, as a run that was trained so has recorded it
+ *     rewards, COMA    (`alternatives.ts`)
  *     Shapley          an agent's share of the team's reward, in equal parts on its messages of the episode
  *     tree             value of the state behind the message less that before it, by playing on: the truth the others are held against
  *
@@ -17,12 +19,25 @@ import type { CreditShares, TreeValue } from './estimates.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
+import { heldAgainst, wasHeldAgainst } from './advantages/alternatives.ts';
 import { chainsOf, type CreditOptions, type CreditSettings, estimateCredit } from './advantages/creditBatch.ts';
 import type { Unknown } from './foreignBatch.ts';
 import type { Chain, Discounts } from './advantages/decisions.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
 
-export const ESTIMATORS = ['gae_token', 'gae_message', 'grpo', 'grpo_agent_turn', 'rloo', 'reinforce', 'shapley', 'tree'] as const;
+export const ESTIMATORS = [
+  'gae_token',
+  'gae_message',
+  'grpo',
+  'grpo_agent_turn',
+  'rloo',
+  'reinforce',
+  'c3',
+  'difference',
+  'coma',
+  'shapley',
+  'tree',
+] as const;
 export type EstimatorId = (typeof ESTIMATORS)[number];
 
 /** What was asked of the team that played; nothing of it is in the batch. */
@@ -50,6 +65,8 @@ export type Missing =
   | 'no_values'
   /** No message has its like in another episode of the problem. */
   | 'no_likes'
+  /** Other messages were not sampled: the run was trained with another estimator. */
+  | 'not_held_against'
   | 'values_not_asked'
   | 'shares_not_asked';
 
@@ -57,7 +74,8 @@ export type Missing =
 export type BatchCredit = readonly (readonly number[] | null)[];
 export type EstimatorCredit = { readonly credit: BatchCredit } | { readonly missing: Missing };
 
-type Computed = Exclude<EstimatorId, 'shapley' | 'tree'>;
+type HeldAgainst = 'c3' | 'difference' | 'coma';
+type Computed = Exclude<EstimatorId, HeldAgainst | 'shapley' | 'tree'>;
 
 /** The run's settings, as far as they change which estimator it is. */
 const OVERRIDES: Readonly<Record<Computed, Partial<CreditSettings>>> = {
@@ -113,6 +131,8 @@ export class FrozenBatch {
     if (missing) return { missing };
     if (estimator === 'tree') return { credit: this.treeCredit(asked.values) };
     if (estimator === 'shapley') return asked.shares ? { credit: this.#ofShares(asked.shares) } : { missing: 'shares_not_asked' };
+    if (isHeldAgainst(estimator))
+      return { credit: this.records.map((record) => heldAgainst(record, this.settings).map(({ own, mean }) => own - mean)) };
     // Whole returns have no trace, so a slider of λ leaves them as they are.
     const { gamma, gammaToken, lambda, lambdaToken } = discounts;
     const traces = estimator.startsWith('gae') ? [lambda, lambdaToken] : [];
@@ -138,6 +158,8 @@ export class FrozenBatch {
     const partial = this.records.length !== this.settings.episodes;
     if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
     if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
+    if (isHeldAgainst(estimator))
+      return this.settings.algorithm === estimator && this.records.every(wasHeldAgainst) ? null : 'not_held_against';
     if (this.unknown?.rewards) return 'no_rewards';
     if (estimator === 'gae_token' || estimator === 'gae_message') {
       if (this.unknown?.values) return 'no_values';
@@ -185,5 +207,8 @@ function meansOf(advantages: ArrayLike<number>, { starts, lengths }: Chain): num
     return total / count;
   });
 }
+
+const isHeldAgainst = (estimator: EstimatorId): estimator is HeldAgainst =>
+  estimator === 'c3' || estimator === 'difference' || estimator === 'coma';
 
 const hasTwins = (keys: readonly string[]): boolean => new Set(keys).size < keys.length;

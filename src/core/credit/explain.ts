@@ -8,6 +8,7 @@
  *                   held against, over s (GRPO: s = deviation + ε; RLOO, REINFORCE: s = 1; `groups.ts`)
  *
  *     playing on    A = V(behind) − V(before) the message (VinePPO; `tree.ts`)
+ *     alternatives  A = worth of the message − mean worth of others in its place (C3, difference rewards, COMA; `alternatives.ts`)
  *
  * The terms come from rewards and values, never from the recorded advantages: that they sum to these is a check.
  */
@@ -18,6 +19,7 @@ import { chainsOf, comparisonOf, type CreditOptions, type CreditSettings, cutOf,
 import { behind, type Chain, type Discounts, valuesOf, weightsFrom } from './advantages/decisions.ts';
 import { comparedGroups, standards } from './advantages/groups.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
+import { heldAgainst } from './advantages/alternatives.ts';
 import { treeSteps } from './advantages/tree.ts';
 
 /** A decision of an episode: a token of a message, or the message (then `token` is its last one). */
@@ -40,6 +42,8 @@ export type Term =
     }
   /** The value of the state behind the message (taken once) or before it (taken off). */
   | { readonly kind: 'tree'; readonly amount: number; readonly side: 'behind' | 'before'; readonly value: number }
+  /** What the message is worth (taken once), or others in its place are on average (taken off). */
+  | { readonly kind: 'worth'; readonly amount: number; readonly side: 'own' | 'others'; readonly value: number; readonly others: number }
   | {
       readonly kind: 'baseline';
       readonly amount: number;
@@ -70,7 +74,7 @@ export interface TdError {
 }
 
 export interface Explanation {
-  readonly estimator: 'gae' | 'grpo' | 'rloo' | 'reinforce' | 'vineppo';
+  readonly estimator: 'gae' | 'grpo' | 'rloo' | 'reinforce' | 'vineppo' | 'c3' | 'difference' | 'coma';
   /** In the order of time; a baseline is last. */
   readonly terms: readonly Term[];
   /** Their sum. */
@@ -109,6 +113,21 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
     if (!record || !chain) throw new RangeError(`The batch has no episode ${episode}.`);
     return { record, chain };
   };
+  const { algorithm } = settings;
+  if (algorithm === 'c3' || algorithm === 'difference' || algorithm === 'coma') {
+    return {
+      explain: (episode, ref) => {
+        const { record, chain } = of(episode);
+        decisionOf(chain, ref, level);
+        const { own, others, mean } = at(heldAgainst(record, settings), ref.message, 'message');
+        return sumOf(algorithm, [
+          { kind: 'worth', amount: own, side: 'own', value: own, others: others.length },
+          { kind: 'worth', amount: 0 - mean, side: 'others', value: mean, others: others.length },
+        ]);
+      },
+      recursion: () => null,
+    };
+  }
   if (needsCritic(settings)) {
     // One episode is asked about many times, token by token.
     let last: { readonly episode: number; readonly errors: TdError[] } | null = null;

@@ -4,7 +4,7 @@
  */
 import { field, orElse } from '../at.ts';
 import { trainingSchema } from '../document/trainingSchema.ts';
-import { type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
+import { type DecisionLevel, decisionLevel, needsCritic, usesAlternatives, usesTree } from '../document/derived.ts';
 import type { PerRole } from '../environment/contract.ts';
 import { checkReward, rewardOf } from '../episode/perRole.ts';
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
@@ -57,7 +57,7 @@ export function creditTrajectories(trajectories: readonly Trajectory[], settings
   const parsed = trainingSchema.safeParse({ algorithm: 'tppo', ...settings });
   if (!parsed.success) throw refused({ found: 'settings', wrong: parsed.error.issues.map(({ message }) => message).join('; ') });
   const training = parsed.data;
-  if (training.algorithm === 'vineppo') throw refused({ found: 'tree' });
+  if (usesTree(training) || usesAlternatives(training)) throw refused({ found: 'playsOn', algorithm: training.algorithm });
   const level = needsCritic(training) ? decisionLevel(training) : null;
   const roles = [...new Set(trajectories.flatMap(({ messages }) => messages.map(({ role }) => role)))];
   const records = trajectories.map((trajectory, index) => {

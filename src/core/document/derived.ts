@@ -5,21 +5,32 @@ import type { PolicyLoss, TrainingSettings } from './trainingSchema.ts';
 /** What counts as one decision: of the ratio, the values and the advantages. */
 export type DecisionLevel = 'token' | 'message';
 
-/** TPPO decides token by token, APPO message by message; the others as set. */
+/** TPPO and COMA decide token by token, APPO message by message; the others as set. */
 export function decisionLevel({ algorithm, ratioLevel }: Pick<TrainingSettings, 'algorithm' | 'ratioLevel'>): DecisionLevel {
-  if (algorithm === 'tppo') return 'token';
+  if (algorithm === 'tppo' || algorithm === 'coma') return 'token';
   if (algorithm === 'appo') return 'message';
   return ratioLevel;
 }
 
-/** Whether credit comes from values by GAE; otherwise from the returns of other episodes, or from playing on. */
+/** Whether a critic's targets come by GAE, and with them credit, but for COMA's. */
 export function usesGae({ algorithm }: Pick<TrainingSettings, 'algorithm'>): boolean {
-  return algorithm === 'tppo' || algorithm === 'appo';
+  return algorithm === 'tppo' || algorithm === 'appo' || algorithm === 'coma';
 }
 
-/** Whether credit comes from playing on from every state (tree Monte-Carlo). */
+/** Whether credit comes from playing on from inside the episodes: before every message, or behind what stands in its place. */
 export function usesTree({ algorithm }: Pick<TrainingSettings, 'algorithm'>): boolean {
-  return algorithm === 'vineppo';
+  return algorithm === 'vineppo' || algorithm === 'c3' || algorithm === 'difference';
+}
+
+/** Whether credit holds a message against others in its place. */
+export function usesAlternatives({ algorithm }: Pick<TrainingSettings, 'algorithm'>): boolean {
+  return algorithm === 'c3' || algorithm === 'difference' || algorithm === 'coma';
+}
+
+/** How many others stand in the place of a message: difference rewards have silence alone. */
+export function alternativesOf({ algorithm, alternatives }: Pick<TrainingSettings, 'algorithm' | 'alternatives'>): number {
+  if (!usesAlternatives({ algorithm })) return 0;
+  return algorithm === 'difference' ? 1 : alternatives;
 }
 
 /** Whether anything reads values, so that a critic is trained. */

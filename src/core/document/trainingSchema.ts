@@ -8,9 +8,10 @@ import { fraction, loraShape, nonNegative, positive } from './limits.ts';
 
 /**
  * TPPO and APPO: MARFT at token and at message level; GRPO, REINFORCE and RLOO without a critic unless a baseline asks for one;
- * VinePPO: the clipped ratio with values by playing on (tree Monte-Carlo).
+ * VinePPO: the clipped ratio with values by playing on (tree Monte-Carlo). The last three hold a message against others in its place: C3
+ * against more that its agent says, each played on; difference rewards against silence, played on; COMA against more that its agent says, by the critic.
  */
-export const ALGORITHMS = ['tppo', 'appo', 'grpo', 'reinforce', 'rloo', 'vineppo'] as const;
+export const ALGORITHMS = ['tppo', 'appo', 'grpo', 'reinforce', 'rloo', 'vineppo', 'c3', 'difference', 'coma'] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** By what a decision's log-probability and advantage make its part of the loss, where the algorithm has a ratio (`objectives/surrogate.ts`). */
@@ -295,8 +296,10 @@ export const trainingSchema = z.strictObject({
   lambda: fraction.default(0.95),
   /** Group methods: whole-team trajectories, or the messages of one agent at one turn, make the group. */
   groupBy: z.enum(['team', 'agent_turn']).default('team'),
-  /** VinePPO: how often the team plays on from the state before every message. */
+  /** VinePPO: how often the team plays on from the state before every message; C3 and difference rewards: behind a message and each in its place. */
   continuations: z.int().min(1).max(256).default(4),
+  /** C3 and COMA: how many other messages an agent says in the place of each. */
+  alternatives: z.int().min(1).max(64).default(4),
   /** What GRPO divides by: the deviation of the group, of the whole batch, or nothing (Dr. GRPO). */
   groupStd: z.enum(['group', 'batch', 'none']).default('group'),
   /** What REINFORCE subtracts from the return. */

@@ -139,6 +139,10 @@ const PRESETS = {
   reinforce: { training: { algorithm: 'reinforce', epochs: 1 } },
   rloo: { training: { algorithm: 'rloo', groupSize: 8, epochs: 1 } },
   vineppo: { training: { algorithm: 'vineppo' } },
+  // One continuation, the recorded one's numbers: as many rollouts as VinePPO has with as many continuations.
+  c3: { training: { algorithm: 'c3', continuations: 1 } },
+  difference: { training: { algorithm: 'difference', continuations: 1 } },
+  coma: { training: { algorithm: 'coma' } },
   r1: { training: R1_APPO, agent: r1Agent, original: 'r1' },
   r1_tppo: { training: R1_TPPO, agent: r1Agent, original: 'r1' },
   r1_defects: { training: R1_APPO, agent: r1Agent, original: 'r1', defects: true },

@@ -23,7 +23,7 @@ import { checkObservation, checkReward, observationText, rewardOf, teamReward } 
 import { endingOf, type Playable } from './play.ts';
 import { answerOf, promptFor, statePrompt, thoughtsOf } from './prompt.ts';
 import type { PromptSettings } from './prompt.ts';
-import type { EpisodeRecord } from './records.ts';
+import type { EpisodeRecord, MessageRecord } from './records.ts';
 import { isComplete, newTurn, spokenIn } from './turn.ts';
 import type { PlayedTurn, Turn } from './turn.ts';
 
@@ -71,6 +71,9 @@ export interface Bootstrap {
   readonly agent: number;
 }
 
+/** What credit is to know of a message, beside what was said. */
+export type Notes = Pick<MessageRecord, 'tree_values' | 'counterfactual'>;
+
 export class Episode implements Playable<GenerationRequest> {
   readonly settings: EpisodeSettings;
   private readonly prompts: PromptSettings;
@@ -79,7 +82,7 @@ export class Episode implements Playable<GenerationRequest> {
   private readonly paid: PerRole<number>[] = [];
   private readonly messageRewards: number[] = [];
   private state: Json;
-  private foreseen: readonly Readonly<Record<string, number>>[] = [];
+  private noted: readonly Notes[] = [];
   private ending: 'terminated' | 'truncated' | null = null;
   private last: StepResult | null = null;
 
@@ -207,9 +210,9 @@ export class Episode implements Playable<GenerationRequest> {
     return this.state;
   }
 
-  /** Takes what the states before its messages were worth to each role, by playing on; the record then holds it. */
-  foresee(values: readonly Readonly<Record<string, number>>[]): void {
-    this.foreseen = values;
+  /** Takes what was found out about its messages by playing on or saying them anew; the record then holds it. */
+  note(notes: readonly Notes[]): void {
+    this.noted = notes;
   }
 
   /** What the episode leaves behind; reference, values and credit are empty until they are computed. */
@@ -239,8 +242,7 @@ export class Episode implements Playable<GenerationRequest> {
       messages: this.turns.flatMap(spokenIn).map(({ request, message }) => {
         const thoughts = thoughtsOf({ request, message }, this.settings.tokensOf);
         const spoken = messageRecord(request, message, this.trainingPrompt(request), thoughts);
-        const values = this.foreseen[request.index];
-        return values ? { ...spoken, tree_values: values } : spoken;
+        return { ...spoken, ...this.noted[request.index] };
       }),
     };
   }

@@ -53,6 +53,8 @@ export interface MessageRecord {
   readonly entropies: readonly number[];
   /** What each role could expect of the whole episode before the message: the mean over the continuations; with VinePPO alone. */
   readonly tree_values?: Readonly<Record<string, number>>;
+  /** What it was held against; with C3, difference rewards and COMA alone. */
+  counterfactual?: CounterfactualRecord;
   token_rewards: readonly number[];
   /** Before normalisation. */
   advantages: readonly number[];
@@ -63,6 +65,17 @@ export interface MessageRecord {
   readonly trainer_logprobs?: readonly number[];
   /** What the iteration's update did to each token; absent where the agent's adapter was not to change, and in older files. */
   receipt?: MessageReceipt;
+}
+
+/** A message and others in its place, each with its worth by role: the mean reward of the whole episode played on behind it; with COMA the critic's value, of the speaker alone. */
+export interface CounterfactualRecord {
+  readonly worth: Readonly<Record<string, number>>;
+  readonly others: readonly {
+    /** As sampled; of silence the closing token alone. */
+    readonly response_ids: readonly number[];
+    readonly text: string;
+    readonly worth: Readonly<Record<string, number>>;
+  }[];
 }
 
 /** What the update did to a message that it learnt from; the arrays have one entry per response token. */

@@ -8,7 +8,7 @@ import {
   shownAdvantage,
   type ShownAdvantage,
 } from '../features/inspect/microscope/microscope.ts';
-import { errorOf, exact, formulaOf, type Piece, stepOf, termOf } from '../features/inspect/microscope/written.ts';
+import { errorOf, exact, formulaOf, nameOfTerm, type Piece, stepOf, termOf } from '../features/inspect/microscope/written.ts';
 import type { BatchCredit } from '../state/reading/batchCredit.ts';
 import { channelOf, CHANNELS, SIGNED, tokenGlyph, tokenNumbers, vocabularyOf, type Channel } from '../state/reading/tokens.ts';
 import { formatNumber, formatSigned } from '../kit/figures/format.ts';
@@ -138,9 +138,7 @@ function termsOf(
     const { decision, term, strength } = shown;
     const bar = h('span', { class: 'bar', 'data-sign': term.amount < 0 ? 'negative' : 'positive' });
     bar.style.width = `${strength * 100}%`;
-    const name = decision
-      ? tokenButton(decision)
-      : h('span', {}, term.kind === 'tree' ? words.tree[term.side] : term.kind === 'baseline' ? words.baseline(term.compared.length) : '');
+    const name = decision ? tokenButton(decision) : h('span', {}, nameOfTerm(term));
     return h(
       'tr',
       {},

@@ -37,13 +37,14 @@ export async function growTrees(
     const values = episode.record().messages.map(() => {
       const own = rewards.slice(at, at + continuations);
       at += continuations;
-      return meanByRole(own);
+      return { tree_values: meanByRole(own) };
     });
-    episode.foresee(values);
+    episode.note(values);
   }
 }
 
-function meanByRole(rewards: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+/** What each role has on average. */
+export function meanByRole(rewards: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const roles = Object.keys(at(rewards, 0, 'continuation'));
   return Object.fromEntries(
     roles.map((role) => [role, rewards.reduce((sum, one) => sum + field(one, role, 'reward of'), 0) / rewards.length]),

@@ -10,7 +10,7 @@ import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } f
 import { fault, FaultError } from '../../core/faults.ts';
 import { endsOf, type PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { sessionFaults } from '../../words/words.ts';
-import type { Speaker } from '../../engine/generate/jobs.ts';
+import type { Speaker, TokenWatcher } from '../../engine/generate/jobs.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { RolloutActivity } from './activity.ts';
 import type { Dropped } from './resample.ts';
@@ -122,8 +122,8 @@ async function speak(
   greedy: boolean,
   replay?: Replay,
 ): Promise<void> {
-  const { role, agentIndex, promptIds, sampling, key } = request;
-  const { base, generator, slot, version, silent } = voiceOf(context, agentIndex);
+  const { role, agentIndex } = request;
+  const { base, version, silent } = voiceOf(context, agentIndex);
   const tokens = tokensOf(context, agentIndex);
   const pinned = replay?.pinned?.get(request.index);
   const known = replay?.given[request.index] ?? (pinned?.role === role ? pinned.message : silent ? '' : undefined);
@@ -131,8 +131,20 @@ async function speak(
     episode.deliver(request, typeof known === 'string' ? writtenMessage(tokens, known, version) : known);
     return;
   }
-  checkLength(base, role, promptIds.length, sampling.maxNewTokens);
+  checkLength(base, role, request.promptIds.length, request.sampling.maxNewTokens);
   activity.asked(agentIndex);
+  const watcher = activity.watcher(episode, agentIndex, base.tokenizer, endsOf(tokens));
+  episode.deliver(request, await sayTo(context, request, { greedy, watcher }));
+  activity.spoke(agentIndex);
+}
+
+/** What an agent says to a prompt, by the numbers of `key`. */
+export async function sayTo(
+  context: RolloutContext,
+  { agentIndex, promptIds, sampling, key }: Pick<GenerationRequest, 'agentIndex' | 'promptIds' | 'sampling' | 'key'>,
+  { greedy = false, watcher }: { readonly greedy?: boolean; readonly watcher?: TokenWatcher } = {},
+): Promise<GeneratedMessage> {
+  const { base, generator, slot, version } = voiceOf(context, agentIndex);
   const job = {
     promptIds,
     slot,
@@ -140,12 +152,15 @@ async function speak(
     maxNewTokens: sampling.maxNewTokens,
     key,
   };
-  const message = await generator.submit(job, activity.watcher(episode, agentIndex, base.tokenizer, endsOf(tokens)));
+  const message = await generator.submit(job, watcher);
   const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
-  episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: version });
-  activity.spoke(agentIndex);
   context.count?.message(message.responseIds.length);
+  return { ...message, text: base.tokenizer.decode(closed), adapterVersion: version };
 }
+
+/** The closing token alone, as an agent's message. */
+export const silenceOf = (context: RolloutContext, agent: number): GeneratedMessage =>
+  writtenMessage(tokensOf(context, agent), '', voiceOf(context, agent).version);
 
 /** A text that nobody sampled: its probabilities are not known, so they are NaN. */
 function writtenMessage(tokens: PromptTokens, text: string, adapterVersion: number): GeneratedMessage {

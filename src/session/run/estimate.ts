@@ -5,7 +5,7 @@
 import { at, look, orElse } from '../../core/at.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
-import { needsCritic, scoresAtStart, usesTree } from '../../core/document/derived.ts';
+import { alternativesOf, needsCritic, scoresAtStart, usesAlternatives, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
@@ -165,9 +165,7 @@ function costOfBase(
   const withSlots = (slotOf: (agent: number) => number, which: DryRun['open'] = own) =>
     which.map(({ agent, ...sequence }) => ({ ...sequence, slot: slotOf(agent) }));
   const sequences = withSlots((agent) => sharing.findIndex((agents) => agents.includes(agent)));
-  // With VinePPO they are said again in continuations.
-  const continuations = usesTree(training) ? training.continuations : 0;
-  const said = timesSaid(messages, continuations);
+  const said = timesSaid(messages, training);
   const times = own.map((message) => look(said, message, 'message'));
   const tokens = sequences.reduce((sum, { ids }) => sum + ids.length, 0);
   const written = sequences.reduce((sum, { ids, first }, index) => sum + at(times, index) * (ids.length - first), 0);
@@ -211,7 +209,7 @@ function costOfBase(
   const work = new PlanWork(gpu);
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
   const perEpisode = Math.ceil(sequences.length / training.episodes);
-  const forks = messages.length * continuations;
+  const forks = messages.length * forksOf(training);
   const waves = perEpisode * (Math.ceil(training.episodes / CACHE_SLOTS) + Math.ceil(forks / CACHE_SLOTS));
   const rollout = work.count(() => {
     if (own.length === 0) return;
@@ -232,8 +230,12 @@ function costOfBase(
     );
   });
   const credit = work.count(() => {
-    for (const batch of scoring) work.batch(batch, 'forward');
-    work.critic(critic, 'forward');
+    // COMA's critic values as many others in the place of each message.
+    const valued = 1 + (needsCritic(training) ? alternativesOf(training) : 0);
+    for (let pass = 0; pass < valued; pass += 1) {
+      if (pass === 0 || features) for (const batch of scoring) work.batch(batch, 'forward');
+      work.critic(critic, 'forward');
+    }
     for (const batch of bootstraps) work.batch(batch, 'forward');
     // The policy that the update starts with scores the messages once more.
     if (scoresAtStart(training)) for (const batch of measuring) work.batch(batch, 'forward');
@@ -318,14 +320,31 @@ function heldIn(part: SplitPart, base: BaseOutline, parameters: ReadonlyMap<stri
   };
 }
 
-/** How often each message is said: once, and in the continuations from every state up to the one before it. */
-function timesSaid(messages: DryRun['messages'], continuations: number): Map<DryRun['messages'][number], number> {
+/** What is played on from a message or in its place, and sampled for it alone, in sequences. */
+function forksOf(training: ProjectDocument['training']): number {
+  return sampledOthers(training) + playedBehind(training) + (training.algorithm === 'vineppo' ? training.continuations : 0);
+}
+
+/** Other messages that are sampled in the place of one; silence is not. */
+const sampledOthers = (training: ProjectDocument['training']): number =>
+  training.algorithm === 'difference' ? 0 : alternativesOf(training);
+
+/** Continuations behind a message and those in its place; the recorded one is there already. */
+const playedBehind = (training: ProjectDocument['training']): number =>
+  usesTree(training) && usesAlternatives(training) ? (alternativesOf(training) + 1) * training.continuations - 1 : 0;
+
+/**
+ * How often each message is said: once, as others in its place, and in the continuations behind every earlier message; with VinePPO in
+ * those from every state up to the one before it.
+ */
+function timesSaid(messages: DryRun['messages'], training: ProjectDocument['training']): Map<DryRun['messages'][number], number> {
+  const anew = training.algorithm === 'vineppo' ? training.continuations : 0;
   const counts = new Map<number, number>();
   return new Map(
     messages.map((message) => {
       const count = orElse(counts.get(message.episode), 0) + 1;
       counts.set(message.episode, count);
-      return [message, 1 + continuations * count];
+      return [message, 1 + sampledOthers(training) + anew * count + playedBehind(training) * (count - 1)];
     }),
   );
 }

@@ -12,7 +12,7 @@ import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
 import { settingRemarks } from '../../core/document/check/remarks.ts';
-import { usesTree } from '../../core/document/derived.ts';
+import { usesAlternatives, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
@@ -42,6 +42,7 @@ import { type EpisodePlan, type RolledOut, type RolloutContext, rollOut, type Vo
 import { type Gate, ProgressTracker, watchedEngine } from './progress.ts';
 import { learner, rateShare } from './schedule.ts';
 import { generationUse, Stopwatch, totalUse } from './timing.ts';
+import { alternatives } from '../counterfactual/alternatives.ts';
 import { growTrees } from '../counterfactual/tree.ts';
 import { update } from '../update/update.ts';
 
@@ -360,7 +361,8 @@ export class TrainingSession {
     const { training } = this.document;
     const { team } = this.document;
     // How often the team plays on, or groups are played anew, is not known before.
-    const known = training.horizon === 1 && team.orchestration === 'static' && !usesTree(training) && training.resampleGroups === 0;
+    const said = usesTree(training) || usesAlternatives(training);
+    const known = training.horizon === 1 && team.orchestration === 'static' && !said && training.resampleGroups === 0;
     const expected = known ? training.episodes * team.agents.length : 0;
     const count = this.#progress.count(training.episodes, expected);
     const context = { ...this.#rolloutContext('player', this.lag.playedVersions()), count };
@@ -373,7 +375,14 @@ export class TrainingSession {
       play: (fresh) => rollOut(further, fresh),
     });
     // By the team that played, so that its value is that of the policy the episodes come from.
-    if (usesTree(training)) await growTrees(further, plans, episodes, training.continuations);
+    if (usesAlternatives(training)) {
+      const found = await alternatives(
+        further,
+        episodes.map((episode) => episode.record()),
+        training,
+      );
+      episodes.forEach((episode, index) => episode.note(at(found, index, 'episode').map((counterfactual) => ({ counterfactual }))));
+    } else if (usesTree(training)) await growTrees(further, plans, episodes, training.continuations);
     return { episodes, dropped };
   }
 

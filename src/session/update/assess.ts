@@ -7,6 +7,7 @@ import { needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { valueAlternatives } from './alternativeValues.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
 import { type BatchMessage, batchMessages, sequenceOf } from '../play/batch.ts';
 import { checkLength } from '../play/rollout.ts';
@@ -34,6 +35,7 @@ export async function assess(groups: readonly BaseGroup[], document: ProjectDocu
   const batched = batchMessages(document, records);
   const assessed = await Promise.all(groups.map((group) => assessGroup(group, document, batched.flat())));
   await bootstrap(groups, document, episodes, records);
+  await valueAlternatives(groups, document, batched.flat());
   return { records, episodes: batched, groups: assessed };
 }
 

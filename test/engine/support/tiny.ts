@@ -82,6 +82,7 @@ export function tinyProject(training: Partial<TrainingSettings> = {}): ProjectDo
       evaluateEvery: 0,
       evaluateEpisodes: 2,
       continuations: 1,
+      alternatives: 2,
       ...training,
     },
   });

@@ -29,7 +29,7 @@ const combinations: Combination[] = TEAMS.flatMap((team) =>
       })),
     ),
     { algorithm: 'grpo' as const, team, shared, critic: 'shared' as const },
-    { algorithm: 'vineppo' as const, team, shared, critic: 'shared' as const },
+    ...(['vineppo', 'c3', 'difference', 'coma'] as const).map((algorithm) => ({ algorithm, team, shared, critic: 'shared' as const })),
   ]),
 );
 
@@ -57,7 +57,7 @@ describe('two iterations of', () => {
         for (const { response_ids, advantages, values } of messages) {
           expect(advantages).toHaveLength(response_ids.length);
           expect(values).toHaveLength(
-            { tppo: response_ids.length, appo: 1, grpo: 0, reinforce: 0, rloo: 0, vineppo: 0 }[combination.algorithm],
+            { tppo: response_ids.length, coma: response_ids.length, appo: 1 }[combination.algorithm as string] ?? 0,
           );
         }
       }

@@ -3,7 +3,7 @@
  * rewards, advantages and returns. Episodes meet only where a reward is normalised or a return compared.
  */
 import { at } from '../../at.ts';
-import { type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../../document/derived.ts';
+import { type DecisionLevel, decisionLevel, needsCritic, usesAlternatives, usesTree } from '../../document/derived.ts';
 import type { TrainingSettings } from '../../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
 import { type Chain, chainOf, type Discounts, perToken, returnsToGo, valuesOf } from './decisions.ts';
@@ -11,6 +11,7 @@ import { gae } from './gae.ts';
 import { groupAdvantages, type GroupSettings } from './groups.ts';
 import { type RewardSettings, tokenRewards } from '../rewards/tokenRewards.ts';
 import { successorsOf } from '../rewards/successors.ts';
+import { heldAgainst } from './alternatives.ts';
 import { treeSteps } from './tree.ts';
 
 export type CreditSettings = RewardSettings &
@@ -62,24 +63,33 @@ export function chainsOf(
 
 /** The settings' estimator over chains of the settings' decision level; changes nothing. */
 export function estimateCredit(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Estimate {
-  if (needsCritic(settings)) return withCritic(records, chains, settings);
+  if (needsCritic(settings)) {
+    const estimate = withCritic(records, chains, settings);
+    return usesAlternatives(settings) ? { ...estimate, advantages: byMessage(records, chains, settings) } : estimate;
+  }
   const returns = chains.map((chain) => returnsToGo(chain, settings));
-  if (usesTree(settings)) return { advantages: byTree(records, chains, settings), returns };
+  if (usesTree(settings)) return { advantages: byMessage(records, chains, settings), returns };
   const comparison = comparisonOf(settings);
   if (comparison === null) return { advantages: returns, returns };
   return { advantages: groupAdvantages(records, chains, { ...settings, ...comparison }), returns };
 }
 
-/** Every decision of a message has what the message changed about the expected reward. */
-function byTree(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Float64Array[] {
+/** Every decision of a message has the message's: what it changed about the expected reward, or what it is worth above others in its place. */
+function byMessage(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Float64Array[] {
   return chains.map(({ rewards, starts, lengths }, episode) => {
     const advantages = new Float64Array(rewards.length);
-    treeSteps(at(records, episode, 'record'), settings).forEach(({ before, behind }, message) => {
+    creditOfMessages(at(records, episode, 'record'), settings).forEach((credit, message) => {
       const start = at(starts, message, 'message');
-      advantages.fill(behind - before, start, start + at(lengths, message, 'message'));
+      advantages.fill(credit, start, start + at(lengths, message, 'message'));
     });
     return advantages;
   });
+}
+
+/** [messages] */
+function creditOfMessages(record: EpisodeRecord, settings: CreditSettings): number[] {
+  if (usesAlternatives(settings)) return heldAgainst(record, settings).map(({ own, mean }) => own - mean);
+  return treeSteps(record, settings).map(({ before, behind }) => behind - before);
 }
 
 /** With whom returns are compared, where there is no critic; null where they count as they are. */

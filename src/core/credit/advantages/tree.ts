@@ -34,7 +34,8 @@ export function treeSteps({ messages, rewards }: EpisodeRecord, { credit: { ownS
   });
 }
 
-function received(role: string, rewards: Readonly<Record<string, number>>, ownShare: number): number {
+/** What a role receives of `rewards`: `ownShare` of its own and the rest of the mean. */
+export function received(role: string, rewards: Readonly<Record<string, number>>, ownShare: number): number {
   const all = Object.values(rewards);
   const mean = all.reduce((sum, reward) => sum + reward, 0) / all.length;
   const own = field(rewards, role, 'value of');

@@ -94,7 +94,7 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   {
     paths: ['r3_lost_token_rewards', 'r3_lone_group'],
     unread: ({ training }) => usesTree(training),
-    why: 'vineppoCredits',
+    why: 'playedOnCredits',
   },
   {
     paths: ['r3_lone_group'],

@@ -6,6 +6,7 @@ import {
   needsCritic,
   picksByCovariance,
   scoresAtStart,
+  usesAlternatives,
   usesGae,
   usesRatio,
   usesTree,
@@ -190,9 +191,14 @@ export const TRAINING_READS: readonly ReadRule[] = [
     why: 'noPlayingOn',
   },
   {
+    paths: ['alternatives'],
+    unread: training((t) => t.algorithm !== 'c3' && t.algorithm !== 'coma'),
+    why: 'nothingElseSaid',
+  },
+  {
     paths: ['gamma', 'gammaToken'],
     unread: training(usesTree),
-    why: 'vineppoUndiscounted',
+    why: 'playedOnUndiscounted',
     overruled: true,
   },
   {
@@ -217,13 +223,13 @@ export const TRAINING_READS: readonly ReadRule[] = [
       'reward.std',
     ],
     unread: training(usesTree),
-    why: 'vineppoCredits',
+    why: 'playedOnCredits',
     overruled: true,
   },
   {
     paths: ['overlong.buffer', 'overlong.penalty'],
     unread: training(usesTree),
-    why: 'vineppoNoLength',
+    why: 'playedOnNoLength',
     overruled: true,
   },
   {
@@ -233,8 +239,8 @@ export const TRAINING_READS: readonly ReadRule[] = [
   },
   {
     paths: ['klPlacement'],
-    unread: training((t) => usesTree(t) && t.klCoef > 0),
-    why: 'vineppoNoKl',
+    unread: training((t) => (usesTree(t) || usesAlternatives(t)) && t.klCoef > 0),
+    why: 'worthsNoKl',
     overruled: true,
   },
   {

@@ -43,6 +43,12 @@ function episodeSchemaOf(number: z.ZodType<number>) {
     values: numbers,
     entropies: numbers,
     tree_values: z.record(z.string(), z.number()).optional(),
+    counterfactual: z
+      .object({
+        worth: z.record(z.string(), z.number()),
+        others: z.array(z.object({ response_ids: ids, text: z.string(), worth: z.record(z.string(), z.number()) })),
+      })
+      .optional(),
     token_rewards: numbers,
     advantages: numbers,
     returns: numbers,

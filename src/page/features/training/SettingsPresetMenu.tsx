@@ -29,6 +29,9 @@ const ALGORITHMS: ReadonlySet<SettingsPresetName> = new Set<SettingsPresetName>(
   'reinforce',
   'rloo',
   'vineppo',
+  'c3',
+  'difference',
+  'coma',
 ]);
 
 const SECTIONS: Readonly<Record<Section, (name: SettingsPresetName) => boolean>> = {

@@ -10,10 +10,18 @@ import {
   type Explanation,
   type RecursionStep,
 } from '../../../core/credit/explain.ts';
+import { wasHeldAgainst } from '../../../core/credit/advantages/alternatives.ts';
 import { wasPlayedOn } from '../../../core/credit/advantages/tree.ts';
 import { minibatchesIn } from '../../../core/credit/advantages/minibatches.ts';
 import { advantageNormalizer } from '../../../core/credit/advantages/normalizeAdvantages.ts';
-import { decisionLevel, type DecisionLevel, needsCritic, normalization, usesTree } from '../../../core/document/derived.ts';
+import {
+  decisionLevel,
+  type DecisionLevel,
+  needsCritic,
+  normalization,
+  usesAlternatives,
+  usesTree,
+} from '../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../../core/episode/records.ts';
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
@@ -39,7 +47,8 @@ export class BatchCredit {
   readonly whole: boolean;
   /** Whether the estimator compares episodes, so that it can be recomputed from the whole batch only. */
   readonly compares: boolean;
-  readonly critic: boolean;
+  /** Whether advantages are carried back from decision to decision. */
+  readonly recursive: boolean;
 
   /** `klCoef`: the weight of the KL that was in force, where it is adapted. */
   constructor(
@@ -52,13 +61,14 @@ export class BatchCredit {
     this.level = decisionLevel(training);
     this.whole = imported || records.length === training.episodes;
     this.compares = !imported && comparesEpisodes(training);
-    this.critic = !imported && needsCritic(training);
+    this.recursive = !imported && needsCritic(training) && !usesAlternatives(training);
   }
 
   /** Why no advantage of an episode can be explained; null where it can. */
   unexplained(record: EpisodeRecord): 'imported' | 'noTreeValues' | null {
     if (this.imported) return 'imported';
-    return usesTree(this.training) && !wasPlayedOn(record) ? 'noTreeValues' : null;
+    const told = usesAlternatives(this.training) ? wasHeldAgainst(record) : !usesTree(this.training) || wasPlayedOn(record);
+    return told ? null : 'noTreeValues';
   }
 
   /** Throws where it is {@link unexplained}. */

@@ -82,6 +82,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   groupBy: ['algorithm', choice(shape.groupBy.unwrap().options)],
   groupStd: ['algorithm', choice(shape.groupStd.unwrap().options)],
   continuations: ['algorithm', number],
+  alternatives: ['algorithm', number],
   policyLoss: ['algorithm', choice(shape.policyLoss.unwrap().options)],
   clip: ['algorithm', number],
   clipHigher: ['algorithm', number],

@@ -19,6 +19,17 @@ const estimators = table<{ readonly name: string; readonly what: string; readonl
   },
   rloo: { name: 'Leave-one-out', what: 'The return minus the mean of the other episodes of the same problem.', term: 'leaveOneOut' },
   reinforce: { name: 'REINFORCE, batch', what: 'The return minus the mean over the whole batch.', term: 'reinforce' },
+  c3: {
+    name: 'C3',
+    what: 'The reward with the message minus the mean with others its agent might have said, played on.',
+    term: 'messageLevelCredit',
+  },
+  difference: {
+    name: 'Difference rewards',
+    what: 'The reward with the message minus that with silence in its place, played on.',
+    term: 'differenceRewards',
+  },
+  coma: { name: 'COMA', what: 'The critic’s value of the message minus its mean value of others its agent might have said.', term: 'coma' },
   shapley: {
     name: 'Shapley',
     what: 'The agent’s share of the team’s mean reward, split equally over its messages; the same in every episode.',
@@ -40,6 +51,7 @@ const missing = {
   no_rewards: 'Unknown: the files of this run do not tell what all of its episodes earned.',
   no_values: 'Unknown: the files of this run hold no values of a critic, or not of every message.',
   no_likes: 'No message has a counterpart (same agent, same turn) in another episode of its problem.',
+  not_held_against: 'Only a run that was trained with this estimator holds other messages in the place of those that were said.',
   values_not_asked: 'Not asked yet: ask for the truth below.',
   shares_not_asked: 'Not asked yet: they come with the truth below.',
 };

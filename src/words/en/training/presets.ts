@@ -39,6 +39,18 @@ export const presetsEn = {
       label: 'Tree Monte-Carlo (VinePPO)',
       help: 'No critic: the team plays on 4 times from before every message; a message is credited with how much it changed the mean reward. Rollouts take several times as long.',
     },
+    c3: {
+      label: 'C3 (message against others)',
+      help: 'No critic: in the place of each message its agent says 4 others, each played on with the same random numbers; a message is credited with its reward above their mean.',
+    },
+    difference: {
+      label: 'Difference rewards',
+      help: 'No critic: each message is replaced by silence and the episode played on with the same random numbers; it is credited with what is then missing.',
+    },
+    coma: {
+      label: 'COMA',
+      help: 'A critic: in the place of each message its agent says 4 others, which nobody plays on; a message is credited with its value above their mean.',
+    },
     r1: {
       label: 'R1: APPO',
       help: 'The original code’s values, sampling and adapters; at its learning rate, 5e-7, small models hardly move.',

@@ -180,7 +180,11 @@ export const settingsEn = {
     },
     continuations: {
       label: 'Continuations',
-      help: 'How often the team plays on from the state before every message; the mean reward is that state’s value.',
+      help: 'How often the team plays on: from the state before every message (VinePPO), or behind it and each in its place, the recording counted (C3, difference).',
+    },
+    alternatives: {
+      label: 'Other messages',
+      help: 'How many others an agent says in the place of each message (C3, COMA); their mean worth is what the message is held against.',
     },
     baseline: { label: 'REINFORCE baseline', help: 'What is subtracted from the return.' },
 
@@ -311,6 +315,9 @@ export const settingsEn = {
     reinforce: 'REINFORCE',
     rloo: 'RLOO',
     vineppo: 'VinePPO (tree Monte-Carlo)',
+    c3: 'C3 (other messages, played on)',
+    difference: 'Difference rewards (silence, played on)',
+    coma: 'COMA (other messages, by the critic)',
     k1: 'k1',
     k2: 'k2',
     k3: 'k3',

@@ -157,6 +157,7 @@ export const sourcesEn = {
     elsewhere: 'TRL scale_rewards=group, batch, none; verl algorithm.norm_adv_by_std_in_grpo; AReaL adv_norm.std_level',
   },
   continuations: { source: WORKS.vineppo },
+  alternatives: { source: WORKS.c3, elsewhere: 'C3 --c3_fanout (one more than this: the message itself counts)' },
   baseline: { source: WORKS.reinforce },
 
   'normalizeAdvantages.mean': { source: WORKS.details, r1: 'always over the minibatch', r3: 'actor.adv_norm.mean_level' },

@@ -9,6 +9,7 @@ export const WORKS = {
   grpo: { text: 'GRPO, Shao et al. 2024 (DeepSeekMath, §4.1)', url: 'https://arxiv.org/abs/2402.03300' },
   rloo: { text: 'RLOO, Ahmadian et al. 2024', url: 'https://arxiv.org/abs/2402.14740' },
   vineppo: { text: 'VinePPO, Kazemnejad et al. 2024', url: 'https://arxiv.org/abs/2410.01679' },
+  c3: { text: 'C3, Chen et al. 2026; COMA, Foerster et al. 2018, eq. 4', url: 'https://arxiv.org/abs/2603.06859' },
   reinforce: { text: 'REINFORCE, Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
   dual: { text: 'Dual clip, Ye et al. 2020', url: 'https://arxiv.org/abs/1912.09729' },
   dapo: { text: 'Clip-higher, DAPO, Yu et al. 2025', url: 'https://arxiv.org/abs/2503.14476' },

@@ -34,5 +34,9 @@ export const ESTIMATOR_CASES: readonly (readonly [string, Overrides])[] = [
   ['REINFORCE, group', { algorithm: 'reinforce', baseline: 'group', groupSize: 4 }],
   ['VinePPO', { algorithm: 'vineppo' }],
   ['VinePPO by messages', { algorithm: 'vineppo', ratioLevel: 'message' }],
+  ['C3', { algorithm: 'c3' }],
+  ['C3 by messages, own and team', { algorithm: 'c3', ratioLevel: 'message', credit: { ownShare: 0.3 } }],
+  ['difference rewards', { algorithm: 'difference' }],
+  ['COMA', { algorithm: 'coma', ...DISCOUNTED }],
   ['REINFORCE, critic', { algorithm: 'reinforce', baseline: 'critic', ...DISCOUNTED }],
 ];

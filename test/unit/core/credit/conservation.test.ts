@@ -28,6 +28,8 @@ const METHODS: readonly Overrides[] = [
   { algorithm: 'rloo', groupBy: 'agent_turn' },
   { algorithm: 'vineppo' },
   { algorithm: 'vineppo', ratioLevel: 'message' },
+  { algorithm: 'c3' },
+  { algorithm: 'coma' },
   { algorithm: 'reinforce', baseline: 'none' },
   { algorithm: 'reinforce', baseline: 'batch', groupBy: 'agent_turn' },
   { algorithm: 'reinforce', baseline: 'group', ratioLevel: 'message' },

@@ -94,6 +94,7 @@ export function randomRecord({
   const cases = new Cases(seed);
   // Of their own, so that the other numbers do not depend on them.
   const hearing = new Cases(seed + 1e6);
+  const others = new Cases(seed + 2e6);
   const said: Said[] = [];
   const paid: PerRole<number>[] = [];
   const count = turns ?? cases.integer(1, 3);
@@ -121,7 +122,16 @@ export function randomRecord({
   // Where the team is paid, all roles expect the same.
   const messages = record.messages.map((message) => {
     const team = cases.uniform(-1, 1);
-    return { ...message, tree_values: Object.fromEntries(roles.map((role) => [role, perRole ? cases.uniform(-1, 1) : team])) };
+    const tree = Object.fromEntries(roles.map((role) => [role, perRole ? cases.uniform(-1, 1) : team]));
+    const worth = (): Record<string, number> => {
+      const paidTeam = others.uniform(-1, 1);
+      return Object.fromEntries(roles.map((role) => [role, perRole ? others.uniform(-1, 1) : paidTeam]));
+    };
+    const counterfactual = {
+      worth: worth(),
+      others: Array.from({ length: others.integer(1, 4) }, () => ({ response_ids: [1], text: '', worth: worth() })),
+    };
+    return { ...message, tree_values: tree, counterfactual };
   });
   return { ...record, messages, rewards, reward: sum(Object.values(rewards)) / roles.length };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionLevel, needsCritic } from '../../../../src/core/document/derived.ts';
+import { decisionLevel, needsCritic, usesAlternatives } from '../../../../src/core/document/derived.ts';
 import { explainer } from '../../../../src/core/credit/explain.ts';
 import { ESTIMATOR_CASES } from './cases.ts';
 import { credited, randomBatch, recordOf, settingsOf } from './support.ts';
@@ -14,7 +14,7 @@ describe('the terms of an advantage', () => {
         let compared = 0;
         records.forEach((record, episode) => {
           const steps = recursion(episode)?.toReversed();
-          expect(steps === undefined).toBe(!needsCritic(settings));
+          expect(steps === undefined).toBe(!needsCritic(settings) || usesAlternatives(settings));
           let decision = 0;
           record.messages.forEach((message, index) => {
             message.advantages.forEach((advantage, token) => {

@@ -73,7 +73,7 @@ describe('credit of one’s own trajectories', () => {
     expect(code([{ ...one, rewards: [] }])).toBe('E_CREDIT_TRAJECTORY turn');
     expect(code([{ messages: [{ role: 'a', tokens: 2 }], rewards: [1] }])).toBe('E_CREDIT_TRAJECTORY values');
     expect(code([{ messages: [{ role: 'a', tokens: 0.5 }], rewards: [1] }], { algorithm: 'grpo' })).toBe('E_CREDIT_TRAJECTORY tokens');
-    expect(code([one], { algorithm: 'vineppo' })).toBe('E_CREDIT_TRAJECTORY tree');
+    expect(code([one], { algorithm: 'vineppo' })).toBe('E_CREDIT_TRAJECTORY playsOn');
     expect(code([one], { gamma: 2 })).toBe('E_CREDIT_TRAJECTORY settings');
     expect(() => creditTrajectories([{ ...one, rewards: [Number.NaN] }])).toThrow();
   });

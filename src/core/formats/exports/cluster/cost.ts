@@ -1,5 +1,6 @@
 /** What the run will take on a GPU, from the operations of an iteration; every assumption is written beside the number. */
 import { clusterText } from '../../../../words/words.ts';
+import { usesAlternatives, usesTree } from '../../../document/derived.ts';
 import type { JobInput } from './input.ts';
 
 /** One iteration, evaluations left out. */
@@ -29,7 +30,7 @@ export const gpuHours = (flops: number): number => flops / (NAMED_GPU.flopsPerSe
 
 /** The most tokens that one iteration's messages may have, prompts left out; null where nobody knows how many messages there will be. */
 export function mostSampledTokens({ team, training }: JobInput['document']): number | null {
-  if (team.orchestration === 'dynamic' || training.algorithm === 'vineppo') return null;
+  if (team.orchestration === 'dynamic' || usesTree(training) || usesAlternatives(training)) return null;
   const perTurn = Array.from({ length: training.horizon }, (_, turn) =>
     team.agents
       .filter(({ speaks }) => turn >= speaks.from && (turn - speaks.from) % speaks.every === 0)

@@ -163,6 +163,7 @@ export const TRAINING_SETTINGS: Readonly<Record<TrainingPath, Mapped>> = {
   groupBy: credit,
   groupStd: credit,
   continuations: at('both', 'continuations'),
+  alternatives: at('both', 'continuations'),
   baseline: credit,
   'normalizeAdvantages.mean': credit,
   'normalizeAdvantages.std': credit,

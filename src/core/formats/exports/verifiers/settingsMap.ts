@@ -165,6 +165,7 @@ export const PACKAGE_SETTINGS: SettingMaps<Placed> = {
     groupBy: credit,
     groupStd: credit,
     continuations: credit,
+    alternatives: credit,
     baseline: to('changed', 'algorithm'),
     'normalizeAdvantages.mean': credit,
     'normalizeAdvantages.std': credit,

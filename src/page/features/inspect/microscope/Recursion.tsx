@@ -56,7 +56,7 @@ export const Recursion = memo(function Recursion({ credit, episode, document, de
     }, PACE);
     return () => clearTimeout(timer);
   });
-  if (!credit.critic) return <p className={styles.small}>{words.none}</p>;
+  if (!credit.recursive) return <p className={styles.small}>{words.none}</p>;
 
   const onKey = (event: KeyboardEvent): void => {
     const target = { ArrowRight: forward, ArrowLeft: back, Home: first, End: last }[event.key];

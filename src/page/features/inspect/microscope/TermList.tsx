@@ -13,7 +13,7 @@ import { microscopeText as words, type TermId } from '../../../../words/words.ts
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import type { TokenRef } from '../../../kit/tokens/tokenNavigation.ts';
-import { termOf } from './written.ts';
+import { nameOfTerm, termOf } from './written.ts';
 import styles from './microscope.module.css';
 
 interface Props {
@@ -30,7 +30,7 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
   return (
     <section data-stage="terms" aria-label={words.terms}>
       <h3 className={styles.small}>{words.terms}</h3>
-      {advantage.estimator !== 'vineppo' && <Symbols critic={advantage.estimator === 'gae'} />}
+      {!ofMessages(advantage) && <Symbols critic={advantage.estimator === 'gae'} />}
       <table className={styles.terms} aria-label={words.terms}>
         <thead>
           <tr>
@@ -43,7 +43,7 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
             const { decision, term, crosses, strength } = shown;
             const color = decision ? agentColor(agentIndex(document, decision.role), scheme) : undefined;
             return (
-              <tr key={decision?.t ?? (term.kind === 'tree' ? term.side : 'baseline')}>
+              <tr key={decision?.t ?? ('side' in term ? term.side : 'baseline')}>
                 <th scope="row">
                   {decision ? (
                     <UnstyledButton
@@ -57,8 +57,8 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
                       <code>{glyphOf(episode, document, vocabularies, decision)}</code>
                     </UnstyledButton>
                   ) : (
-                    <Term id={term.kind === 'tree' ? 'treeMonteCarlo' : 'baseline'}>
-                      {term.kind === 'tree' ? words.tree[term.side] : term.kind === 'baseline' ? words.baseline(term.compared.length) : ''}
+                    <Term id={term.kind === 'tree' ? 'treeMonteCarlo' : term.kind === 'worth' ? 'messageLevelCredit' : 'baseline'}>
+                      {nameOfTerm(term)}
                     </Term>
                   )}
                   <span className={styles.termSum}>
@@ -87,6 +87,9 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
     </section>
   );
 });
+
+/** Whether its terms are of whole messages or states, so that no symbol of a token is among them. */
+const ofMessages = ({ leading }: ShownAdvantage): boolean => leading.some(({ term }) => term.kind === 'tree' || term.kind === 'worth');
 
 /** What one term adds. The symbols are explained once, above the list: a hundred pop-ups would be slow. */
 function TermSum({ shown }: { readonly shown: ShownTerm }) {

@@ -19,7 +19,7 @@ function atHand(): { readonly moves: RecursionMoves; readonly iteration: number;
   const record = episodeRead();
   if (!run || !now || !record) return words.noEpisode;
   const credit = batchCredit(run, now.iteration, episodes);
-  if (!credit.critic) return words.noRecursion;
+  if (!credit.recursive) return words.noRecursion;
   const { message, token } = cursor;
   const ref = record.episode === cursor.episode && message !== null && token !== null ? { message, token } : null;
   return { moves: recursionMoves(decisionsOf(record, credit), ref), iteration: now.iteration, episode: record.episode };

@@ -8,7 +8,7 @@ import { comparesEpisodes } from '../../../../core/credit/explain.ts';
 import { FIRST_RATIO_TOLERANCE } from '../../../../core/credit/firstRatio.ts';
 import { StepReport } from '../../../../core/credit/trainerReport.ts';
 import { wasPlayedOn } from '../../../../core/credit/advantages/tree.ts';
-import { comparesRewards, decisionLevel, needsCritic, usesTree } from '../../../../core/document/derived.ts';
+import { comparesRewards, decisionLevel, needsCritic, usesAlternatives, usesTree } from '../../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../core/episode/records.ts';
 import { klCoefOf } from '../../../state/reading/batchCredit.ts';
@@ -23,6 +23,7 @@ export type Unknown =
   | 'imported'
   | 'notCentred'
   | 'noCritic'
+  | 'notOfReturns'
   | 'discounted'
   | 'notCompared'
   | 'notPlayedOn'
@@ -103,7 +104,7 @@ export function* checkLights(run: Batch, iteration: number, episodes: readonly E
   const partial = episodes.length !== training.episodes;
   return {
     paid: light('paid', episodes.length, partial && comparesRewards(training) ? 'notWhole' : null),
-    returns: light('returns', tokens, critic ? null : 'noCritic'),
+    returns: light('returns', tokens, !critic ? 'noCritic' : usesAlternatives(training) ? 'notOfReturns' : null),
     toGo: light('toGo', tokens, isUndiscounted(training, critic) ? null : 'discounted'),
     zeroSum: light('zeroSum', episodes.length, !compared ? 'notCompared' : partial ? 'notWhole' : null),
     playedOn: light('playedOn', told.length, unknownOfTree(training, teamPaid.length, told.length)),
@@ -150,7 +151,7 @@ export const lightsShown = (lights: Lights): readonly LightId[] =>
   });
 
 function unknownOfTree(training: TrainingSettings, teamPaid: number, told: number): Unknown | null {
-  if (!usesTree(training)) return 'notPlayedOn';
+  if (!usesTree(training) || usesAlternatives(training)) return 'notPlayedOn';
   if (teamPaid === 0) return 'paidByRole';
   return told === 0 ? 'noTreeValues' : null;
 }

@@ -100,7 +100,7 @@ export function shownAdvantage(
     .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount))
     .slice(0, most);
   const shown = (term: Term): ShownTerm => {
-    const of = term.kind === 'baseline' || term.kind === 'tree' ? null : (decisionAt(decisions, term.at) ?? null);
+    const of = 'at' in term ? (decisionAt(decisions, term.at) ?? null) : null;
     return {
       term,
       decision: of,

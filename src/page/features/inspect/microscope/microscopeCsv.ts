@@ -9,11 +9,11 @@ import { channelOf, type Channel } from '../../../state/reading/tokens.ts';
 export function termsCsv(credit: BatchCredit, record: EpisodeRecord, decisions: readonly Decision[], decision: Decision): string {
   const { terms } = credit.explain(record, { message: decision.message, token: decision.token });
   const rows = terms.map((term) => {
-    const of = term.kind === 'baseline' || term.kind === 'tree' ? undefined : decisionAt(decisions, term.at);
+    const of = 'at' in term ? decisionAt(decisions, term.at) : undefined;
     const cells = [term.kind, of?.role, of?.message, of?.token];
     if (term.kind === 'td_error') return [...cells, term.weight, term.delta, term.reward, term.gamma, term.next, term.value, term.amount];
     if (term.kind === 'reward') return [...cells, term.discount / term.scale, null, term.reward, null, null, null, term.amount];
-    if (term.kind === 'tree') return [...cells, null, null, null, null, null, term.value, term.amount];
+    if (term.kind === 'tree' || term.kind === 'worth') return [...cells, null, null, null, null, null, term.value, term.amount];
     return [...cells, 1 / term.scale, null, null, null, null, term.mean, term.amount];
   });
   return csvText([['term', 'role', 'message', 'token', 'weight', 'td_error', 'reward', 'gamma', 'next_value', 'value', 'amount'], ...rows]);

@@ -1,5 +1,5 @@
 /** The sum of an advantage as it is written out, in pieces: whoever shows it decides what a symbol looks like. */
-import type { TdError } from '../../../../core/credit/explain.ts';
+import type { TdError, Term } from '../../../../core/credit/explain.ts';
 import type { ShownAdvantage, ShownStep, ShownTerm } from './microscope.ts';
 import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { microscopeText as words, type TermId } from '../../../../words/words.ts';
@@ -13,7 +13,15 @@ const symbolOf = (symbol: string, id: TermId, t: number): Piece => ({ symbol, su
 /** The whole formula: first in symbols, then in numbers, then the sum is still to come. */
 export function formulaOf(advantage: ShownAdvantage): Piece[] {
   const { estimator, decision } = advantage;
-  const right = estimator === 'gae' ? errors(advantage) : estimator === 'vineppo' ? states(advantage) : returns(advantage);
+  const byMessage = advantage.leading.some(({ term }) => term.kind === 'worth');
+  const right =
+    estimator === 'gae'
+      ? errors(advantage)
+      : estimator === 'vineppo'
+        ? states(advantage)
+        : byMessage
+          ? worths(advantage)
+          : returns(advantage);
   return [symbolOf('A', 'advantages', decision.t), ' = ', ...right, ' = '];
 }
 
@@ -38,6 +46,16 @@ function states({ leading }: ShownAdvantage): Piece[] {
   return [V(words.tree.behind), ' − ', V(words.tree.before), ` = ${formatNumber(valueAt('behind'))} − ${inBrackets(valueAt('before'))}`];
 }
 
+/** Q of the message − that of the others, with its numbers. */
+function worths({ leading }: ShownAdvantage): Piece[] {
+  const worthOf = (side: 'own' | 'others'): number => {
+    const found = leading.find(({ term }) => term.kind === 'worth' && term.side === side)?.term;
+    return found?.kind === 'worth' ? found.value : Number.NaN;
+  };
+  const Q = (side: 'own' | 'others'): Piece => ({ symbol: 'Q', sub: words.worth.sub[side], id: 'messageLevelCredit' });
+  return [Q('own'), ' − ', Q('others'), ` = ${formatNumber(worthOf('own'))} − ${inBrackets(worthOf('others'))}`];
+}
+
 /** (return − mean) / scale, with its numbers. */
 function returns({ leading, baseline, strongest, others, decision }: ShownAdvantage): Piece[] {
   const scale = baseline?.scale ?? 1;
@@ -56,11 +74,19 @@ function numbersOf({ term }: ShownTerm, index: number): string {
   return `${index > 0 ? ' + ' : ''}${term.weight === 1 ? delta : `${formatNumber(term.weight)}·${delta}`}`;
 }
 
+/** What a term is of, where that is no token. */
+export function nameOfTerm(term: Term): string {
+  if (term.kind === 'tree') return words.tree[term.side];
+  if (term.kind === 'worth') return term.side === 'own' ? words.worth.own : words.worth.others(term.others);
+  return term.kind === 'baseline' ? words.baseline(term.compared.length) : '';
+}
+
 /** What one term adds, in symbols and numbers. */
 export function termOf({ term, decision }: ShownTerm): Piece[] {
   const t = decision?.t ?? 0;
   if (term.kind === 'baseline') return [`−${inBrackets(term.mean)}${term.scale === 1 ? '' : ` / ${formatNumber(term.scale)}`}`];
-  if (term.kind === 'tree') return [term.side === 'before' ? `−${inBrackets(term.value)}` : formatNumber(term.value)];
+  if (term.kind === 'tree' || term.kind === 'worth')
+    return [term.side === 'before' || term.side === 'others' ? `−${inBrackets(term.value)}` : formatNumber(term.value)];
   const times = (factor: number): string => (factor === 1 ? '' : `${formatNumber(factor)}·`);
   if (term.kind === 'reward') {
     const reward = symbolOf('r', 'reward', t);

@@ -27,7 +27,7 @@ export const unreadReasons = {
   // Of the settings of the training.
   noRatio: {
     because: 'REINFORCE and RLOO have the plain policy gradient, without a ratio to clip or to weight.',
-    remedy: 'choose TPPO, APPO, GRPO or VinePPO',
+    remedy: 'choose another algorithm than these two',
   },
   decoupledOff: { because: 'The decoupled loss is off, so no behaviour weight is computed.', remedy: 'switch the decoupled loss on' },
   notClipped: {
@@ -73,8 +73,8 @@ export const unreadReasons = {
     remedy: 'use more epochs or minibatches',
   },
   levelByName: {
-    because: 'TPPO decides token by token and APPO message by message, by name.',
-    remedy: 'choose GRPO, REINFORCE, RLOO or VinePPO',
+    because: 'TPPO and COMA decide token by token and APPO message by message, by name.',
+    remedy: 'choose another algorithm',
   },
   noMessageProbability: {
     because: 'At token level the log-probability of a message is never formed.',
@@ -85,8 +85,18 @@ export const unreadReasons = {
     because: 'Returns are not compared with each other.',
     remedy: 'choose GRPO, RLOO, or REINFORCE with the batch or the group as baseline',
   },
-  noPlayingOn: { because: 'Only VinePPO plays on from every state.', remedy: 'choose VinePPO' },
-  vineppoUndiscounted: { because: 'VinePPO values states by the whole reward, undiscounted.', remedy: 'choose another algorithm' },
+  noPlayingOn: {
+    because: 'Only VinePPO, C3 and difference rewards play episodes on from inside.',
+    remedy: 'choose one of them',
+  },
+  nothingElseSaid: {
+    because: 'Only C3 and COMA have an agent say other messages in the place of each.',
+    remedy: 'choose one of them',
+  },
+  playedOnUndiscounted: {
+    because: 'Where credit comes from playing on, it is of the whole reward, undiscounted.',
+    remedy: 'choose another algorithm',
+  },
   biasCancels: {
     because: 'Every reward is compared with others of its kind, so a constant added to all of them cancels out.',
     remedy: 'choose an algorithm with a critic and do not subtract the rewards’ mean, or clip the rewards',
@@ -95,17 +105,17 @@ export const unreadReasons = {
     because: 'Returns are compared with each other, so a mean subtracted from all of them cancels out.',
     remedy: 'choose an algorithm with a critic, or divide the rewards by their deviation',
   },
-  vineppoCredits: {
-    because: 'VinePPO credits a message with how much it changed the mean reward, as the environment pays it.',
+  playedOnCredits: {
+    because: 'Where credit comes from playing on, it is how much a message changed the mean reward, as the environment pays it.',
     remedy: 'choose another algorithm',
   },
-  vineppoNoLength: {
+  playedOnNoLength: {
     because: 'Values found by playing on contain no penalties for length.',
     remedy: 'choose another algorithm, or pay for length in the environment',
   },
   noOverlongBuffer: { because: 'Without an overlong buffer no message pays for its length.', remedy: 'set the overlong buffer' },
-  vineppoNoKl: {
-    because: 'Values found by playing on contain no KL, so with VinePPO it is a term of the loss.',
+  worthsNoKl: {
+    because: 'What whole messages are worth contains no KL of their tokens, so with this algorithm it is a term of the loss.',
     remedy: 'choose another algorithm',
   },
   oneDecision: {
@@ -113,8 +123,8 @@ export const unreadReasons = {
     remedy: 'choose TPPO, or token level',
   },
   noTrace: {
-    because: 'GRPO, REINFORCE, RLOO and VinePPO have no trace: they use whole returns, or values found by playing on.',
-    remedy: 'choose TPPO or APPO',
+    because: 'This algorithm has no trace: it uses whole returns, or what was found by playing on.',
+    remedy: 'choose TPPO, APPO or COMA',
   },
   noShareAtHandOver: { because: 'Only the strategy “step discount” pays a share at each hand-over.', remedy: 'choose that strategy' },
   oneMessageATurn: {

@@ -23,7 +23,7 @@ export const libraryFaults = {
 
 type TrajectoryFound =
   | { readonly found: 'settings'; readonly wrong: string }
-  | { readonly found: 'tree' }
+  | { readonly found: 'playsOn'; readonly algorithm: string }
   | { readonly found: 'silent'; readonly trajectory: number }
   | { readonly found: 'unspoken'; readonly trajectory: number; readonly turn: number }
   | { readonly found: 'tokens' | 'values' | 'turn'; readonly trajectory: number; readonly message: number; readonly role: string };
@@ -35,9 +35,9 @@ export const creditFaults = {
         message: `The settings of credit are refused: ${params.wrong}`,
         hint: 'Their names and limits are those of a project’s training settings.',
       };
-    if (params.found === 'tree')
+    if (params.found === 'playsOn')
       return {
-        message: '“vineppo” plays on from every state, which trajectories alone cannot tell.',
+        message: `“${params.algorithm}” asks what else would have come of an episode, which trajectories alone cannot tell.`,
         hint: 'Choose tppo or appo with values of a critic, or grpo, rloo or reinforce without.',
       };
     if (params.found === 'silent')

@@ -161,6 +161,27 @@ export const creditTerms = {
     says: 'An episode played on many times from one of its messages: the mean outcome estimates that state’s value without a critic.',
     source: { text: 'VinePPO, Kazemnejad et al. 2024, §4', url: 'https://arxiv.org/abs/2410.01679' },
   },
+  messageLevelCredit: {
+    name: 'Counterfactual message credit',
+    also: ['C3', 'contextual counterfactual credit assignment', 'message-level credit'],
+    near: 'leave-one-out alternatives replay baseline',
+    says: 'A message is held against others its agent might have said to the same prompt, each played on with the same random numbers: its credit is its reward above their mean.',
+    source: { text: 'C3, Chen et al. 2026', url: 'https://arxiv.org/abs/2603.06859' },
+  },
+  differenceRewards: {
+    name: 'Difference rewards',
+    also: ['wonderful life utility', 'WLU', 'aristocrat utility'],
+    near: 'null action silence without',
+    says: 'The team’s reward minus what it would have been without one’s own action: here a message is replaced by silence, and the episode is played on.',
+    source: { text: 'Wolpert and Tumer 2001', url: 'https://doi.org/10.1142/S0219525901000188' },
+  },
+  coma: {
+    name: 'COMA',
+    also: ['counterfactual multi-agent policy gradients', 'counterfactual baseline'],
+    near: 'critic Q value alternatives',
+    says: 'An action is held against the critic’s mean value of the actions the agent might have taken instead; here some messages it might have said stand for all.',
+    source: { text: 'COMA, Foerster et al. 2018, eq. 4', url: 'https://arxiv.org/abs/1705.08926' },
+  },
   calibration: {
     name: 'Calibration',
     also: ['reliability'],

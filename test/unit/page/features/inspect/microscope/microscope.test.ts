@@ -34,7 +34,7 @@ function worstOf(credit: BatchCredit, records: readonly EpisodeRecord[]): { wors
         const step = recursionStep(credit, record, decisions, ref);
         const stepped = step === null ? recorded : step.step.delta + step.step.gamma * step.step.lambda * step.step.trace;
         worst = Math.max(worst, Math.abs(displayed - recorded), Math.abs(shown.difference), Math.abs(stepped - recorded));
-        if (!shown.agrees || (step === null) === credit.critic) worst = Number.POSITIVE_INFINITY;
+        if (!shown.agrees || (step === null) === credit.recursive) worst = Number.POSITIVE_INFINITY;
         tokens += 1;
       }),
     );
