@@ -89,7 +89,8 @@ describe('a frozen batch', () => {
           return 'missing' in found ? [[id, found.missing]] : [];
         }),
       );
-    const asked = { shapley: 'shares_not_asked', tree: 'values_not_asked' };
+    const others = { c3: 'not_held_against', difference: 'not_held_against', coma: 'not_held_against' };
+    const asked = { ...others, shapley: 'shares_not_asked', tree: 'values_not_asked' };
     const lone = { grpo: 'no_groups', grpo_agent_turn: 'no_groups', rloo: 'no_groups', ...asked };
     expect(missing(wholeBatch(alone, settingsOf()))).toEqual(lone);
     const uncritical = settingsOf({ algorithm: 'grpo', groupSize: 3 });
@@ -102,6 +103,18 @@ describe('a frozen batch', () => {
     expect(missing(wholeBatch(messages, settingsOf({ algorithm: 'appo' })))).toEqual({ gae_token: 'message_values', ...asked });
     const strangers = ['a', 'b'].map((role, episode) => recordOf([{ role, tokens: 1, values: [0] }], [1], { episode }));
     expect(missing(wholeBatch(strangers, settingsOf()))).toEqual({ grpo_agent_turn: 'no_likes', ...asked });
+  });
+
+  it('shows what a run held its messages against, in a run that did alone', () => {
+    const records = numbered(randomBatch(7, 4, 1));
+    for (const algorithm of ['c3', 'difference', 'coma'] as const) {
+      const settings = settingsOf({ algorithm });
+      const found = wholeBatch(records, settings).credit(algorithm, DISCOUNTS, NOTHING);
+      const trained = credited(records, settings).map(({ messages }) => messages.map(({ advantages }) => advantages[0]));
+      expect(found).toEqual({ credit: trained });
+      const bare = records.map((record) => ({ ...record, messages: record.messages.map(({ counterfactual: _, ...message }) => message) }));
+      expect(wholeBatch(bare, settings).missing(algorithm, NOTHING)).toBe('not_held_against');
+    }
   });
 
   it('compares nothing where episodes of the iteration are missing', () => {
