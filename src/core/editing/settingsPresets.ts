@@ -124,6 +124,8 @@ const PRESETS = {
   appo: { training: { algorithm: 'appo' } },
   // Every agent a learner of its own: PPO at token level along its own messages.
   ippo: { training: { algorithm: 'tppo', 'credit.chain': 'agent' } },
+  // One critic for all that reads the joint transcript, and the hidden state where there is one: PPO along the serialised team.
+  mappo: { training: { algorithm: 'tppo', 'critic.reads': 'state' } },
   grpo: { training: GRPO },
   dr_grpo: { training: { ...GRPO, groupStd: 'none', lossAggregation: 'constant' } },
   // What the paper calls dynamic sampling may take 16 rounds; three here, since each costs episodes.

@@ -19,6 +19,7 @@ const ALGORITHMS: ReadonlySet<SettingsPresetName> = new Set<SettingsPresetName>(
   'tppo',
   'appo',
   'ippo',
+  'mappo',
   'grpo',
   'dr_grpo',
   'dapo',
