@@ -12,12 +12,12 @@ import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
 import { settingRemarks } from '../../core/document/check/remarks.ts';
-import { usesTree } from '../../core/document/derived.ts';
+import { criticReads, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
-import { sessionFaults } from '../../words/words.ts';
+import { remarkFaults, sessionFaults } from '../../words/words.ts';
 import { BestTracker, bestMetric } from '../../core/formats/runs/best.ts';
 import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import { speakingOrder } from '../../core/team/graph.ts';
@@ -130,6 +130,7 @@ export class TrainingSession {
     if (!options.reopened) tellUnread(options, document);
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
+    if (!options.reopened && criticReads(document.training) === 'state' && !info.hooks.privileged) tellNoHiddenState(options);
     const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
     await session.#trainers.begin?.();
     session.lag.remember(0);
@@ -432,6 +433,11 @@ function tellUnread({ document: given, bases, onEvent }: SessionOptions, documen
   for (const { message, hint } of unreadSettings(given)) tell('setting_unread', `${message} ${hint}`);
   for (const { message, hint } of settingRemarks(given)) tell('setting_remark', `${message} ${hint}`);
   for (const message of unheededThinking(document, bases)) tell('thinking_unread', message);
+}
+
+function tellNoHiddenState({ onEvent }: SessionOptions): void {
+  const { message, hint } = fault(remarkFaults, 'E_SETTING_NO_HIDDEN_STATE', {});
+  onEvent?.({ type: 'notice', level: 'info', code: 'setting_remark', message: `${message} ${hint}` });
 }
 
 /** Sizes of a data set's splits, as an environment would declare them. */

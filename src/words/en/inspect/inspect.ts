@@ -384,6 +384,7 @@ export const inspectText = {
     advantage: (value: string) => `advantage ${value}`,
     prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,
     thought: (tokens: number) => `thought, ${plural(tokens, 'token', 'tokens')}`,
+    criticRead: (tokens: number) => `The critic alone read, ${plural(tokens, 'token', 'tokens')}`,
     promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not trained on.',
     sources,
     segment: (source: string, role: string | undefined) => (role ? `${source} · ${role}` : source),

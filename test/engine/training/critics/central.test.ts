@@ -11,6 +11,7 @@ import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
 import { loadBase } from '../../../../src/session/team/base.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import { valuedSequence } from '../../../../src/session/play/batch.ts';
+import type { SessionEvent } from '../../../../src/session/events.ts';
 import { TrainingSession } from '../../../../src/session/run/session.ts';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import { environmentSource } from '../../../../src/environments/source.node.ts';
@@ -206,7 +207,12 @@ describe('in a session', () => {
     const micro = loadBase('micro', readFolder(baseFolder('micro')));
     const run = async (document: ProjectDocument) => {
       const engine = new LocalEngine(await createExecutor('wasm'));
-      const session = await TrainingSession.create({ document, bases: [micro], engine, environment: createSandbox() });
+      const said: string[] = [];
+      const onEvent = (event: SessionEvent) =>
+        void (event.type === 'notice' && event.code === 'setting_remark' && said.push(event.message));
+      const session = await TrainingSession.create({ document, bases: [micro], engine, environment: createSandbox(), onEvent });
+      const hasNone = expect.stringContaining('this environment tells none');
+      expect(said).toEqual(document.training.critic.reads === 'state' ? [hasNone] : []);
       const results = [await session.iterate(), await session.iterate()];
       session.dispose();
       engine.dispose();

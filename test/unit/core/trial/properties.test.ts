@@ -254,6 +254,14 @@ describe('several turns', () => {
     });
   });
 
+  it('sees a hidden state that remembers', async () => {
+    const source = counting().replace('    render(', "    privileged({ state }) { return 'hidden ' + (told += 1); },\n    render(");
+    const reports = await reportsOf(`let told = 0;\n${source}`, inTurn, 4);
+    expect(failing(reports)).toEqual(['deterministic', 'keeps_nothing']);
+    expect(reports.deterministic.message).toContain('privileged() gave a different result when it was asked twice');
+    expect(failing(await reportsOf(source.replace('(told += 1)', 'state.at'), inTurn, 4))).toEqual([]);
+  });
+
   it('sees a transition that remembers', async () => {
     const source = counting().replace("return 'at ' + state.at;", "return 'at ' + (said += 1);");
     const reports = await reportsOf(`let said = 0;\n${source}`, inTurn, 4);
