@@ -20,6 +20,7 @@ const ALGORITHMS: ReadonlySet<SettingsPresetName> = new Set<SettingsPresetName>(
   'appo',
   'ippo',
   'mappo',
+  'mappo_decentralised',
   'grpo',
   'dr_grpo',
   'dapo',

@@ -22,7 +22,11 @@ export const presetsEn = {
     },
     mappo: {
       label: 'MAPPO (centralised critic)',
-      help: 'One critic that reads all that the team was told and said, and the environment’s hidden state where it tells one; agents read what they did. Without connections between the agents it is MAPPO’s decentralised team.',
+      help: 'One critic that reads all that the team was told and said, and the environment’s hidden state where it tells one; agents read what they did.',
+    },
+    mappo_decentralised: {
+      label: 'MAPPO, decentralised actors',
+      help: 'The same critic over agents that hear nobody: connections and memory of others are taken away, each reads its own observation and what it said itself.',
     },
     grpo: { label: 'GRPO', help: 'No critic: groups of 8 episodes of one problem are compared.' },
     dr_grpo: {
