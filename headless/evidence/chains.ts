@@ -43,7 +43,6 @@ const central: EvidenceRow = {
   title: 'A centralised critic: the relay',
   preset: 'relay',
   docsOnly: true,
-  awaited: true,
   changes: { ...UNGUARDED, 'training.iterations': 30 },
   series: ['critic/vf_explained_var'],
   variants: [
