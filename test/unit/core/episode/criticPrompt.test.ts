@@ -5,6 +5,7 @@ import { CRITIC_READS, type CriticReads } from '../../../../src/core/document/tr
 import { valuedPrompt } from '../../../../src/core/compat/linearTraining.ts';
 import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
 import { parseEpisodes } from '../../../../src/core/formats/runs/rolloutFile.ts';
+import { markTokens, messagesOf } from '../../../../headless/envHost/marks.ts';
 import { begin, marker, play } from './episodes.ts';
 import { messageFor, shown, teamOf } from './support.ts';
 
@@ -85,6 +86,20 @@ describe('the joint transcript', () => {
     expect(prompt).not.toContain('first secret');
     expect(episode.record().hidden_states).toEqual(['first secret', 'last secret']);
   });
+});
+
+it('under a chat template the hidden state is the first thing told in its turn, and to the critic alone', () => {
+  const marks = markTokens(true);
+  const record = play(apart, { tokensOf: () => marks, criticReads: 'state', hidden });
+  const last = record.messages.at(-1)!;
+  const told = messagesOf(last.critic_prompt_ids!).map(({ content }) => content);
+  expect(told.join('\n')).toContain('secret 3\n\na: for a 3');
+  expect(told.join('\n')).toContain(`a: ${marker(record.messages.at(-3)!)}`);
+  expect(
+    messagesOf(last.prompt_ids)
+      .map(({ content }) => content)
+      .join('\n'),
+  ).not.toContain('secret');
 });
 
 describe('hidden states in the record', () => {
