@@ -49,6 +49,7 @@ export interface Overriding {
   /** Of the won episodes, those lost once its words are those it said to another problem; and the most of anybody else's. */
   readonly decides: Share;
   readonly next: Share;
+  readonly nextRole: string;
 }
 
 /**
@@ -65,5 +66,5 @@ export function overridingOf(episodes: readonly TurnedEpisode[], roles: readonly
   const [most, next] = carried;
   if (!most?.saved.interval || !next?.saved.interval) return null;
   if (most.saved.interval.low <= DECIDES || next.saved.interval.high >= HARDLY) return null;
-  return { role: most.role, decides: most.saved, next: next.saved };
+  return { role: most.role, decides: most.saved, next: next.saved, nextRole: next.role };
 }

@@ -65,3 +65,13 @@ export function triesIn(episode: Messages, pairs: readonly Pair[]): Try[] {
 /** Most continuations that an episode costs. */
 export const costOfEpisode = (episode: Messages, pairs: readonly Pair[], rolls: number): number =>
   rolls * triesIn(episode, pairs).reduce((sum, one) => sum + costOf(one), 0);
+
+/**
+ * At most `count` of an iteration's episodes, the first of every group: episodes of one problem are no independent sample, and which
+ * problem comes first is chance already.
+ */
+export function sampleOf<E extends Messages & { readonly group: number }>(episodes: readonly E[], count: number): E[] {
+  const firsts = new Map<number, E>();
+  for (const episode of episodes) if (!firsts.has(episode.group) && episode.messages.length > 0) firsts.set(episode.group, episode);
+  return [...firsts.values()].slice(0, count);
+}
