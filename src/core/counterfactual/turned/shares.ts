@@ -52,6 +52,13 @@ export interface Overriding {
   readonly nextRole: string;
 }
 
+/** Who is told to say what hardly matters: of the won episodes less than a quarter hang on its words. From what was said `elsewhere`. */
+export const bypassedOf = (episodes: readonly TurnedEpisode[], roles: readonly string[]): AgentTurned[] =>
+  agentsTurned(
+    episodes.filter(({ won }) => won),
+    roles,
+  ).filter(({ saved }) => saved.interval !== null && saved.interval.high < HARDLY);
+
 /**
  * One agent that overrides the rest: of the episodes that were won most are lost once it says what it said to another problem, while
  * those words of nobody else's change much. From episodes asked about with what was said `elsewhere`; null where nobody is told to.

@@ -1,6 +1,6 @@
 /** What may be said of who saved and who spoiled. Pure. */
 import type { Turned } from '../../../core/counterfactual/turned/course.ts';
-import { agentsTurned, overridingOf, type Share } from '../../../core/counterfactual/turned/shares.ts';
+import { agentsTurned, bypassedOf, overridingOf, type Share } from '../../../core/counterfactual/turned/shares.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Interval } from '../../../core/statistics/intervals.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
@@ -29,6 +29,7 @@ export function turnedSentences(document: ProjectDocument, { episodes, settings 
   if (settings.standIn.kind !== 'elsewhere') return said;
   const found = overridingOf(episodes, roles);
   const name = (role: string) => agentName(document, role);
+  for (const { role, saved } of bypassedOf(episodes, roles)) said.push(words.bypassed(name(role), saved.count, saved.of));
   return found
     ? [
         words.overrides(name(found.role), found.decides.count, found.decides.of, name(found.nextRole), found.next.count, found.next.of),

@@ -44,6 +44,8 @@ export const turnedText = {
   saved: (agent: string, count: number, of: number, range: string) => `${agent} saved ${count} of ${episodes(of)} (95 %: ${range}).`,
   overrides: (agent: string, count: number, of: number, next: string, nextCount: number, nextOf: number) =>
     `${agent} overrides the rest: of ${of} won episodes ${count} are lost once it says what it said to another problem, but only ${nextCount} of ${nextOf} once ${next} does.`,
+  bypassed: (agent: string, count: number, of: number) =>
+    `Hardly anything hangs on what ${agent} says: of ${of} won episodes ${count} are lost once it says what it said to another problem.`,
   noOverride: 'No agent is told to override the rest.',
   range: (low: string, high: string) => `${low} to ${high}`,
   table: {

@@ -121,6 +121,11 @@ it('says that one agent overrides the rest, or that none is told to', () => {
   const state = { settings, episodes, sample: 24, played: 0, budget: 0, over: true };
   const [first] = turnedSentences(document, state);
   expect(first).toContain('Verifier overrides the rest: of 24 won episodes 24 are lost once it says what it said to another problem');
+  const bypassed = turnedSentences(document, state).filter((sentence) => sentence.startsWith('Hardly anything hangs on what '));
+  expect(bypassed.map((sentence) => sentence.split(' says')[0])).toEqual([
+    'Hardly anything hangs on what Planner',
+    'Hardly anything hangs on what Solver',
+  ]);
   expect(turnedSentences(document, { ...state, episodes: episodes.slice(0, 2) }).at(-1)).toBe('No agent is told to override the rest.');
   expect(shareText({ count: 0, of: 0, interval: null })).toBe('unknown');
 });
