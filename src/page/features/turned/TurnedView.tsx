@@ -1,5 +1,5 @@
 /** Who saved and who spoiled the episodes of an iteration: what is asked, what it costs at most, how far it is, and what may be said. */
-import { NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { NumberInput, Select, Text } from '@mantine/core';
 import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branches.ts';
 import { costOfEpisode, pairsOf, sampleOf } from '../../../core/counterfactual/turned/standIns.ts';
 import { turnedText as words, labText, replayText } from '../../../words/words.ts';
@@ -58,18 +58,14 @@ function Question({ run, iteration, episodes, asking }: ViewProps & { readonly a
         {words.intro} <Term id="commonRandomNumbers" /> · <Term id="counterfactual" />
       </Text>
       <div className={answers.form}>
-        <div>
-          <Text size="xs" fw={500} id="turned-stand-in">
-            {words.standIn}
-          </Text>
-          <SegmentedControl
-            size="xs"
-            aria-labelledby="turned-stand-in"
-            data={(['own', 'base', 'elsewhere'] as const).map((value) => ({ value, label: words.standIns[value] }))}
-            value={form.standIn}
-            onChange={(standIn) => set({ standIn: standIn as StandInName })}
-          />
-        </div>
+        <Select
+          w={230}
+          label={words.standIn}
+          allowDeselect={false}
+          data={(['own', 'base', 'elsewhere'] as const).map((value) => ({ value, label: words.standIns[value] }))}
+          value={form.standIn}
+          onChange={(standIn) => standIn && set({ standIn: standIn as StandInName })}
+        />
         <NumberField
           key={run.id}
           label={<span title={words.wonHelp}>{words.won}</span>}
