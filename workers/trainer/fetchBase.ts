@@ -19,11 +19,7 @@ import { besidePage } from './besidePage.ts';
 const NAME = /^[\w.-]+$/;
 
 /** `wanted`: which of its files; of a model of the Hub all but the weights come along, for it may have a template or settings of its own. */
-export async function fetchBase(
-  document: ProjectDocument,
-  name: string,
-  wanted: readonly string[] = MODEL_FILES,
-): Promise<ModelFiles> {
+export async function fetchBase(document: ProjectDocument, name: string, wanted: readonly string[] = MODEL_FILES): Promise<ModelFiles> {
   const subject = baseSubject(document, name);
   const told = toldBase(document, name);
   const missing = () => new FaultError(fault(workersFaults, 'E_BASE_MISSING', { name, told }, { place: { subject } }));

@@ -11,7 +11,11 @@ export interface SaidOfBase {
 export const shortPrint = (sha256: string): string => sha256.slice(0, 12);
 
 const amount = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+  bytes < 1e6
+    ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
+    : bytes < 1e9
+      ? `${(bytes / 1e6).toFixed(1)} MB`
+      : `${(bytes / 1e9).toFixed(2)} GB`;
 
 /** A sentence with a space before it; nothing where nothing was told. */
 export function saidOfBase(told: SaidOfBase | null | undefined): string {

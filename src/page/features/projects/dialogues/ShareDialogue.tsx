@@ -98,7 +98,12 @@ export function NotInLink({ bases, measuring }: Pick<SharedBases, 'bases' | 'mea
         </Text>
       )}
       {bases.map((base) => (
-        <Text key={base.name} size="xs" c={base.from === 'hub' ? 'dimmed' : 'var(--mantine-color-error)'} style={{ overflowWrap: 'anywhere' }}>
+        <Text
+          key={base.name}
+          size="xs"
+          c={base.from === 'hub' ? 'dimmed' : 'var(--mantine-color-error)'}
+          style={{ overflowWrap: 'anywhere' }}
+        >
           {sentenceOf(base, measuring)}
         </Text>
       ))}

@@ -6,7 +6,13 @@ const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 
 type Folder =
   /** `home`: the folder of the project, where there is one; `hub`: whether it could be a model of the Hub. */
-  | { readonly found: 'nothing'; readonly name: string; readonly home: string | null; readonly hub?: boolean; readonly told?: SaidOfBase | null }
+  | {
+      readonly found: 'nothing';
+      readonly name: string;
+      readonly home: string | null;
+      readonly hub?: boolean;
+      readonly told?: SaidOfBase | null;
+    }
   | { readonly found: 'link'; readonly path: string; readonly within: string }
   | { readonly found: 'large file' | 'large model'; readonly path: string; readonly bytes: number; readonly most: number };
 
