@@ -64,15 +64,8 @@ function WithBases({ bases, named }: SharedBases) {
   return (
     <>
       {progress.step === 'failed' && <FaultList faults={[progress.fault]} onClose={dismiss} />}
-      <Group gap="sm" wrap="nowrap" align="start">
-        <Button
-          size="compact-sm"
-          variant="default"
-          style={{ flexShrink: 0 }}
-          disabled={!fits}
-          loading={progress.step === 'working'}
-          onClick={() => void begin(work)}
-        >
+      <Group gap="sm">
+        <Button size="compact-sm" variant="default" disabled={!fits} loading={progress.step === 'working'} onClick={() => void begin(work)}>
           {words.withBases(own.length)}
         </Button>
         <Text size="xs" c="dimmed" role="status" aria-label={words.withBasesStatus}>
