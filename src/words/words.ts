@@ -3,6 +3,9 @@
  * that what is fetched later brings its own words along.
  */
 export { type Catalogue, en as text } from './en/en.ts';
+export { agentEditorEn as agentEditorText } from './en/team/agentEditor.ts';
+export { settingsEn as settingsText } from './en/training/settings.ts';
+export { presetsEn as settingsPresetsText } from './en/training/presets.ts';
 export { clusterEn as clusterText } from './en/runs/cluster.ts';
 export { verifiersEn as verifiersText } from './en/runs/verifiers.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';

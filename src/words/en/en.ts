@@ -13,13 +13,10 @@ import { elsewhereEn } from './runs/elsewhere.ts';
 import { engineEn } from './training/engine.ts';
 import { agentEn } from './team/agent.ts';
 import { keptEn } from './training/kept.ts';
-import { agentEditorEn } from './team/agentEditor.ts';
 import { learnEn } from './learn/learn.ts';
 import { projectsEn } from './shell/projects.ts';
 import { healthEn } from './runs/health.ts';
-import { presetsEn } from './training/presets.ts';
 import { runsEn } from './runs/runs.ts';
-import { settingsEn } from './training/settings.ts';
 import { shellEn } from './shell/shell.ts';
 import { teamEn } from './team/team.ts';
 import { teachEn } from './learn/teach.ts';
@@ -39,11 +36,8 @@ interface Counted {
 
 export const en = {
   runs: runsEn,
-  settings: settingsEn,
   elsewhere: elsewhereEn,
-  settingsPresets: presetsEn,
   agentSettings: agentEn,
-  agentEditor: agentEditorEn,
   engine: engineEn,
   kept: keptEn,
   charts: chartsEn,

@@ -7,9 +7,9 @@ import { queueStore } from '../../state/queue/queue.ts';
 import { openAsNew } from '../../kit/projects/projectActions.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../kit/notices/withFaultNotice.ts';
-import { museumText as words, text } from '../../../words/words.ts';
+import { museumText as words, settingsText, text } from '../../../words/words.ts';
 
-export const labelOf = (id: Exhibit['id']): string => text.settings.fields[`compat.${id}`].label;
+export const labelOf = (id: Exhibit['id']): string => settingsText.fields[`compat.${id}`].label;
 
 /** Sweep id of all runs that the museum queues for an exhibit, whenever. */
 export const sweepIdOf = (id: Exhibit['id']): string => `museum-${id}`;

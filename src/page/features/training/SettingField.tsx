@@ -6,7 +6,7 @@ import { MultiSelect, Select, Switch } from '@mantine/core';
 import { useDocument } from '../../state/document/document.ts';
 import { useHidden, useLocked } from '../../state/projects/teach.ts';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
-import { text } from '../../../words/words.ts';
+import { settingsText, text } from '../../../words/words.ts';
 import { SettingLabel } from './SettingLabel.tsx';
 import { faultText, isChanged, remarkOn, setSetting, settingValue, subjectOf, whyNoEffect } from '../../state/settings/settingValues.ts';
 import type { Setting } from '../../state/settings/settingsTable.ts';
@@ -23,12 +23,12 @@ export function SettingField({ id, field }: Setting) {
   const fault = useDocument((state) => faultText(state.document, subjectOf(id)));
   const locked = useLocked(subjectOf(id));
   const withoutLocked = useHidden('lockedSettings');
-  const { label, help } = text.settings.fields[id];
+  const { label, help } = settingsText.fields[id];
   const common = {
     label: <SettingLabel id={id} changed={changed} />,
     // What is wrong says why already.
     description:
-      fault && unread ? undefined : unread ? text.settings.noEffect(unread) : locked ? text.teach.lockedSetting : (remark ?? help),
+      fault && unread ? undefined : unread ? settingsText.noEffect(unread) : locked ? text.teach.lockedSetting : (remark ?? help),
     error: fault,
     disabled: unread !== null || locked,
   };
@@ -57,7 +57,7 @@ export function SettingField({ id, field }: Setting) {
           {...common}
           aria-label={label}
           value={String(value)}
-          data={field.options.map((option) => ({ value: option, label: text.settings.options[option] ?? option }))}
+          data={field.options.map((option) => ({ value: option, label: settingsText.options[option] ?? option }))}
           onChange={set}
         />
       );
@@ -116,7 +116,7 @@ function WeightsField({ name, value, ...props }: ChosenFieldProps) {
       value={value}
       data={WEIGHT_FORMS.map((form) => ({
         value: form,
-        label: text.settings.weightForm(text.settings.weightForms[form], bytes && formatBytes(bytes[form])),
+        label: settingsText.weightForm(settingsText.weightForms[form], bytes && formatBytes(bytes[form])),
       }))}
     />
   );
@@ -132,7 +132,7 @@ function KvCacheField({ name, value, ...props }: ChosenFieldProps) {
       value={value}
       data={KV_CACHE_FORMS.map((form) => ({
         value: form,
-        label: text.settings.weightForm(text.settings.kvCacheForms[form], bytes && formatBytes(bytes[form])),
+        label: settingsText.weightForm(settingsText.kvCacheForms[form], bytes && formatBytes(bytes[form])),
       }))}
     />
   );

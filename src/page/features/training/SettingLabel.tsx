@@ -1,6 +1,6 @@
 /** The name of a setting of the training, with its help and its way back to the default. */
 import { ResetLabel } from '../../kit/fields/ResetLabel.tsx';
-import { text } from '../../../words/words.ts';
+import { settingsText, text } from '../../../words/words.ts';
 import { SettingHelp } from './SettingHelp.tsx';
 import { setSetting, settingDefault } from '../../state/settings/settingValues.ts';
 import type { SettingId } from '../../state/settings/settingsTable.ts';
@@ -13,7 +13,7 @@ interface SettingLabelProps {
 export function SettingLabel({ id, changed }: SettingLabelProps) {
   return (
     <ResetLabel
-      label={text.settings.fields[id].label}
+      label={settingsText.fields[id].label}
       changed={changed}
       standard={shown(settingDefault(id))}
       onReset={() => setSetting(id, settingDefault(id))}
@@ -26,5 +26,5 @@ function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? text.training.on : text.training.off;
   if (Array.isArray(value)) return value.join(', ') || text.training.nothing;
   if (value === '') return text.training.nothing;
-  return text.settings.options[String(value)] ?? String(value);
+  return settingsText.options[String(value)] ?? String(value);
 }

@@ -11,9 +11,9 @@ import {
 } from '../../../core/editing/settingsPresets.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
-import { text } from '../../../words/words.ts';
+import { settingsPresetsText } from '../../../words/words.ts';
 
-type Section = keyof typeof text.settingsPresets.sections;
+type Section = keyof typeof settingsPresetsText.sections;
 
 const ALGORITHMS: ReadonlySet<SettingsPresetName> = new Set<SettingsPresetName>([
   'tppo',
@@ -41,7 +41,7 @@ const SECTIONS: Readonly<Record<Section, (name: SettingsPresetName) => boolean>>
 
 export function SettingsPresetMenu() {
   const used = useDocument((state) => SETTINGS_PRESET_NAMES.find((name) => isSettingsPreset(state.document, name)) ?? null);
-  const words = text.settingsPresets;
+  const words = settingsPresetsText;
   return (
     // The list scrolls, so its items can be tabbed to; the first takes the focus.
     <Menu position="bottom-start" withinPortal withInitialFocusPlaceholder={false} menuItemTabIndex={0}>
@@ -73,7 +73,7 @@ export function SettingsPresetMenu() {
 
 function PresetItem({ name, used }: { readonly name: SettingsPresetName; readonly used: boolean }) {
   const fault = useDocument((state) => settingsPresetFault(state.document, name)?.message ?? null);
-  const { label, help } = text.settingsPresets.presets[name];
+  const { label, help } = settingsPresetsText.presets[name];
   return (
     <Menu.Item
       py={4}
@@ -82,7 +82,7 @@ function PresetItem({ name, used }: { readonly name: SettingsPresetName; readonl
       aria-current={used || undefined}
       onClick={() => {
         if (documentStore.getState().edit((document) => applySettingsPreset(document, name))) return; // a lesson's refusal is told
-        notifyDone(text.settingsPresets.appliedTitle, text.settingsPresets.applied(fullName(name)));
+        notifyDone(settingsPresetsText.appliedTitle, settingsPresetsText.applied(fullName(name)));
       }}
     >
       <Text size="xs" fw={600}>
@@ -98,7 +98,7 @@ function PresetItem({ name, used }: { readonly name: SettingsPresetName; readonl
 
 /** A guard's name needs its collapse when it stands alone. */
 function fullName(name: SettingsPresetName): string {
-  const { sections, presets } = text.settingsPresets;
+  const { sections, presets } = settingsPresetsText;
   const { label } = presets[name];
   if (SECTIONS.rate(name)) return name === 'collapse_learning_rate' ? sections.rate : `${sections.rate} ${label}`;
   if (SECTIONS.reuse(name)) return name === 'collapse_reuse' ? sections.reuse : `${sections.reuse} ${label}`;

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Chip, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconRotate, IconSearch, IconX } from '@tabler/icons-react';
 import { useHidden } from '../../state/projects/teach.ts';
-import { text } from '../../../words/words.ts';
+import { settingsText } from '../../../words/words.ts';
 import { SettingsPresetMenu } from './SettingsPresetMenu.tsx';
 import { resetSettings } from '../../state/settings/settingValues.ts';
 import { SETTING_GROUPS, type SettingGroup } from '../../state/settings/settingsTable.ts';
@@ -20,7 +20,7 @@ interface SettingsToolbarProps {
 }
 
 export function SettingsToolbar({ words, onWords, changedOnly, onChangedOnly, changed, hits, onGroup }: SettingsToolbarProps) {
-  const { settings } = text;
+  const settings = settingsText;
   const withoutSets = useHidden('settingsPresets');
   return (
     <Group gap={6} px="sm" py={6} style={{ borderBottom: '1px solid var(--line)' }} role="search" aria-label={settings.find}>
@@ -71,14 +71,14 @@ function GroupMenu({ onGroup }: Pick<SettingsToolbarProps, 'onGroup'>) {
     // The group takes the focus, so the button must not take it back.
     <Menu position="bottom-start" withinPortal returnFocus={false}>
       <Menu.Target>
-        <Button variant="default" size="compact-xs" title={text.settings.goToHelp} rightSection={<IconChevronDown size={12} aria-hidden />}>
-          {text.settings.goTo}
+        <Button variant="default" size="compact-xs" title={settingsText.goToHelp} rightSection={<IconChevronDown size={12} aria-hidden />}>
+          {settingsText.goTo}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {SETTING_GROUPS.map((group) => (
           <Menu.Item key={group} py={3} fz="xs" onClick={() => onGroup(group)}>
-            {text.settings.groups[group]}
+            {settingsText.groups[group]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -9,7 +9,7 @@ import { settingsViewStore, useSettingsView } from '../../state/settings/setting
 import { BACKENDS } from '../../../../workers/trainer/protocol.ts';
 import { Lockable } from '../../kit/projects/Lockable.tsx';
 import { focusWhenThere } from '../../kit/commands/focusWhenThere.ts';
-import { text } from '../../../words/words.ts';
+import { settingsText, text } from '../../../words/words.ts';
 import { BaseModelField } from './BaseModelField.tsx';
 import { findElsewhere, findSettings } from '../../state/settings/findSettings.ts';
 import { KeptBases } from './KeptBases.tsx';
@@ -62,7 +62,7 @@ export function TrainingPanel() {
           </Text>
         )}
         {everything && (
-          <SettingsGroup title={text.settings.groups.place}>
+          <SettingsGroup title={settingsText.groups.place}>
             <BackendField />
             <ServerField />
             <Lockable path="team.base">
@@ -80,9 +80,9 @@ export function TrainingPanel() {
               <SettingsGroup
                 key={group}
                 id={domId(group)}
-                title={text.settings.groups[group]}
+                title={settingsText.groups[group]}
                 onReset={() => resetSettings(SETTINGS.filter((setting) => setting.group === group))}
-                help={text.settings.groupHelp[group]}
+                help={settingsText.groupHelp[group]}
                 changed={SETTINGS.filter((setting) => setting.group === group && changed.has(setting.id)).length}
               >
                 <Fields settings={members} />
@@ -161,10 +161,10 @@ function SettingsGroup({ id, title, help, changed = 0, onReset, children }: Sett
     <Stack component="fieldset" gap={8} bd={0} p={0} m={0} miw={0}>
       <Text component="legend" id={id} tabIndex={id ? -1 : undefined} size="sm" fw={650} mb={6}>
         {title}
-        {changed > 0 && <Text span size="xs" fw={400} c="dimmed">{` · ${text.settings.changedCount(changed)} `}</Text>}
+        {changed > 0 && <Text span size="xs" fw={400} c="dimmed">{` · ${settingsText.changedCount(changed)} `}</Text>}
         {changed > 0 && onReset && (
-          <Tooltip label={text.settings.resetGroup(title)}>
-            <ActionIcon size={18} aria-label={text.settings.resetGroup(title)} onClick={onReset}>
+          <Tooltip label={settingsText.resetGroup(title)}>
+            <ActionIcon size={18} aria-label={settingsText.resetGroup(title)} onClick={onReset}>
               <IconRotate size={13} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -189,7 +189,7 @@ interface NothingFoundProps {
 }
 
 function NothingFound({ words, changedOnly, onShowAll }: NothingFoundProps) {
-  const { settings } = text;
+  const settings = settingsText;
   const asked = words.trim();
   return (
     <Group gap="sm">

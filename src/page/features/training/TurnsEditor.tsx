@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { TeamSettings } from '../../../core/document/schema.ts';
 import { useDocument } from '../../state/document/document.ts';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
-import { text } from '../../../words/words.ts';
+import { settingsText } from '../../../words/words.ts';
 import { setSetting } from '../../state/settings/settingValues.ts';
 
 type Turn = TeamSettings['turns'][number];
@@ -25,7 +25,7 @@ export function TurnsEditor({ label, description, error, disabled }: TurnsEditor
   const { turns } = team;
   const free = Array.from({ length: last }, (_, index) => index + 1).find((turn) => turns.every((other) => other.turn !== turn));
   return (
-    <Stack gap={4} role="group" aria-label={text.settings.fields['team.turns'].label}>
+    <Stack gap={4} role="group" aria-label={settingsText.fields['team.turns'].label}>
       <Input.Label component="div" size="xs">
         {label}
       </Input.Label>
@@ -47,10 +47,10 @@ export function TurnsEditor({ label, description, error, disabled }: TurnsEditor
         disabled={disabled || free === undefined}
         onClick={() => set([...turns, { turn: free ?? 1, edges: team.edges }])}
       >
-        {text.settings.turns.add}
+        {settingsText.turns.add}
       </Button>
       {error && <Input.Error size="xs">{error}</Input.Error>}
-      <Input.Description size="xs">{!disabled && free === undefined ? text.settings.turns.full : description}</Input.Description>
+      <Input.Description size="xs">{!disabled && free === undefined ? settingsText.turns.full : description}</Input.Description>
     </Stack>
   );
 }
@@ -71,21 +71,21 @@ function TurnRow({ turn, roles, onChange, onRemove }: TurnRowProps) {
     <Group gap={6} align="start" wrap="nowrap">
       <div style={{ width: 80 }}>
         <NumberField
-          ariaLabel={text.settings.turns.turn}
-          label={text.settings.turns.turn}
+          ariaLabel={settingsText.turns.turn}
+          label={settingsText.turns.turn}
           value={turn.turn}
           onChange={(value) => onChange({ ...turn, turn: value })}
         />
       </div>
       <MultiSelect
         flex={1}
-        label={text.settings.turns.edges(turn.turn)}
-        placeholder={turn.edges.length === 0 ? text.settings.turns.none : undefined}
+        label={settingsText.turns.edges(turn.turn)}
+        placeholder={turn.edges.length === 0 ? settingsText.turns.none : undefined}
         data={[...new Set(all.map(({ from, to }) => name(from, to)))]}
         value={[...new Set(turn.edges.map(({ from, to }) => name(from, to)))]}
         onChange={(chosen) => onChange({ ...turn, edges: all.filter(({ from, to }) => chosen.includes(name(from, to))) })}
       />
-      <ActionIcon mt={22} aria-label={text.settings.turns.remove(turn.turn)} onClick={onRemove}>
+      <ActionIcon mt={22} aria-label={settingsText.turns.remove(turn.turn)} onClick={onRemove}>
         <IconTrash size={14} aria-hidden />
       </ActionIcon>
     </Group>

@@ -8,7 +8,7 @@ import { interruptedRun } from '../../state/runs/interrupted.ts';
 import { findASetting, settingsViewStore } from '../../state/settings/settingsView.ts';
 import type { Command } from '../../kit/commands/command.ts';
 import { inPlace } from '../../kit/commands/inPlace.ts';
-import { text } from '../../../words/words.ts';
+import { settingsText, text } from '../../../words/words.ts';
 import { moreIterations } from './moreIterations.ts';
 import { isChanged, resetSettings } from '../../state/settings/settingValues.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
@@ -17,14 +17,14 @@ const words = text.training.commands;
 
 const noneChanged = (): string | null => {
   const { document } = documentStore.getState();
-  return SETTINGS.some(({ id }) => isChanged(document, id)) ? null : text.settings.noChanges;
+  return SETTINGS.some(({ id }) => isChanged(document, id)) ? null : settingsText.noChanges;
 };
 
 export const trainingCommands: readonly Command[] = [
   inPlace('training', {
     id: 'training.find',
     group: 'training',
-    title: text.settings.find,
+    title: settingsText.find,
     keys: '/',
     also: words.findAlso,
     run: findASetting,

@@ -6,7 +6,7 @@ import { HelpPopover } from '../../kit/fields/HelpPopover.tsx';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { ResetLabel } from '../../kit/fields/ResetLabel.tsx';
 import { WARM_TERMS } from '../../kit/help/termLinks.ts';
-import { text } from '../../../words/words.ts';
+import { settingsText, text } from '../../../words/words.ts';
 import { setWarmSetting, type SourceKind, WARM_DEFAULTS, type WarmSettingId, whyWarmUnread } from '../../state/settings/warmFields.ts';
 
 const words = text.warmStart;
@@ -25,7 +25,7 @@ export function WarmField({ id, source, onInvalid }: WarmFieldProps) {
   const told = useCallback((invalid: boolean) => onInvalid(words.fields[id].label, invalid), [id, onInvalid]);
   const { label, help } = words.fields[id];
   const unread = whyWarmUnread(settings, id, source);
-  const description = unread ? text.settings.noEffect(unread) : help;
+  const description = unread ? settingsText.noEffect(unread) : help;
   const disabled = unread !== null;
   if (id === 'trains') {
     return (

@@ -2,7 +2,7 @@
 import { ActionIcon, Anchor, Code, Popover, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { InWords } from '../help/InWords.tsx';
-import { type TermId, text } from '../../../words/words.ts';
+import { settingsText, type TermId } from '../../../words/words.ts';
 
 interface HelpPopoverProps {
   readonly label: string;
@@ -26,16 +26,16 @@ export function HelpPopover({ label, help, source, path, r1, r3, elsewhere, term
         <ActionIcon
           size={16}
           color="gray"
-          aria-label={text.settings.about(label)}
+          aria-label={settingsText.about(label)}
           onClick={(event) => event.preventDefault()} // the label would hand the click on to its field
         >
           <IconHelpCircle size={13} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={text.settings.about(label)} data-autofocus tabIndex={-1}>
+      <Popover.Dropdown aria-label={settingsText.about(label)} data-autofocus tabIndex={-1}>
         <Stack gap={6}>
           <Text size="xs">{help}</Text>
-          <Fact name={text.settings.source}>
+          <Fact name={settingsText.source}>
             {source.url ? (
               <Anchor href={source.url} target="_blank" rel="noreferrer" size="xs" c="var(--ink)" underline="always">
                 {source.text}
@@ -45,21 +45,21 @@ export function HelpPopover({ label, help, source, path, r1, r3, elsewhere, term
             )}
           </Fact>
           {r1 && (
-            <Fact name={text.settings.inR1}>
+            <Fact name={settingsText.inR1}>
               <Code fz="xs">{r1}</Code>
             </Fact>
           )}
           {r3 && (
-            <Fact name={text.settings.inR3}>
+            <Fact name={settingsText.inR3}>
               <Code fz="xs">{r3}</Code>
             </Fact>
           )}
           {elsewhere && (
-            <Fact name={text.settings.elsewhere}>
+            <Fact name={settingsText.elsewhere}>
               <Code fz="xs">{elsewhere}</Code>
             </Fact>
           )}
-          <Fact name={text.settings.path}>
+          <Fact name={settingsText.path}>
             <Code fz="xs">{path}</Code>
           </Fact>
           <InWords id={term} />

@@ -10,9 +10,9 @@ import { documentStore } from '../../state/document/document.ts';
 import { chooseFile } from '../files/chooseFile.ts';
 import { notifyDone, notifyRefused } from '../notices/notify.ts';
 import { fileNameOf, saveFile } from '../files/saveFile.ts';
-import { text } from '../../../words/words.ts';
+import { agentEditorText } from '../../../words/words.ts';
 
-const words = text.agentEditor;
+const words = agentEditorText;
 const JSON_TYPE = 'application/json';
 
 const present = (): ProjectDocument => documentStore.getState().document;

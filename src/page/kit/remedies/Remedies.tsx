@@ -9,7 +9,7 @@ import { setSetting, settingValue } from '../../state/settings/settingValues.ts'
 import type { TrainingSettingId } from '../../state/settings/settingsTable.ts';
 import { setWarmSetting } from '../../state/settings/warmFields.ts';
 import { notifyDone, notifyRefused } from '../notices/notify.ts';
-import { text } from '../../../words/words.ts';
+import { settingsText, text } from '../../../words/words.ts';
 import styles from './remedies.module.css';
 
 const words = text.health;
@@ -77,9 +77,9 @@ interface ToSettingProps {
 
 function ToSetting({ id, value }: ToSettingProps) {
   const present = useDocument((state) => settingValue(state.document, id));
-  const { label } = text.settings.fields[id];
+  const { label } = settingsText.fields[id];
   const shown =
-    typeof value === 'boolean' ? (value ? text.training.on : text.training.off) : (text.settings.options[String(value)] ?? String(value));
+    typeof value === 'boolean' ? (value ? text.training.on : text.training.off) : (settingsText.options[String(value)] ?? String(value));
   return (
     <>
       <Anchor

@@ -5,7 +5,7 @@ import { goToSetting } from '../../state/settings/settingsView.ts';
 import { findTerms } from '../../kit/help/findTerms.ts';
 import { findDocs } from '../../features/docs/findDocs.ts';
 import { openDoc, openLearn } from '../../state/address/learnStore.ts';
-import { termsText, text } from '../../../words/words.ts';
+import { settingsText, termsText, text } from '../../../words/words.ts';
 import { findSettings } from '../../state/settings/findSettings.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
 import { ALL_COMMANDS } from './all.ts';
@@ -111,8 +111,8 @@ function settingEntries(query: string): readonly Entry[] {
     .slice(0, MOST)
     .map(({ id, group }) => ({
       id: `setting ${id}`,
-      title: text.settings.fields[id].label,
-      says: `${text.settings.groups[group]}: ${text.settings.fields[id].help}`,
+      title: settingsText.fields[id].label,
+      says: `${settingsText.groups[group]}: ${settingsText.fields[id].help}`,
       refused: false,
       run: () => goToSetting(id),
     }));

@@ -4,7 +4,7 @@ import { chartViewStore } from '../../state/charts/chartView.ts';
 import { CHART_IDS, type ChartId } from '../../state/charts/chartSpecs.ts';
 import { goToSetting } from '../../state/settings/settingsView.ts';
 import { AGENT_PATHS } from '../../state/settings/agentFields.ts';
-import { inspectText, type TermId, termsText, text } from '../../../words/words.ts';
+import { inspectText, settingsText, type TermId, termsText, text } from '../../../words/words.ts';
 import { focusWhenThere } from '../../kit/commands/focusWhenThere.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
 import { AGENT_TERMS, CHART_TERMS, settingTerm } from '../../kit/help/termLinks.ts';
@@ -24,7 +24,7 @@ export function termUses(term: TermId): readonly TermUse[] {
   }));
   const settings = SETTINGS.filter(({ id }) => !id.startsWith('compat.') && settingTerm(id) === term).map(({ id }) => ({
     id: `setting ${id}`,
-    name: termsText.setting(text.settings.fields[id].label),
+    name: termsText.setting(settingsText.fields[id].label),
     go: () => goToSetting(id),
   }));
   const fields = AGENT_PATHS.filter((path) => AGENT_TERMS[path] === term).map((path) => ({

@@ -1,5 +1,5 @@
 /** Finding settings by any of their names: label, sentence, path, options, source, and what R1, R3 and others call them. */
-import { type Source, sourcesText, text } from '../../../words/words.ts';
+import { settingsText, type Source, sourcesText, text } from '../../../words/words.ts';
 import { subjectOf } from './settingValues.ts';
 import type { Setting, SettingId } from './settingsTable.ts';
 
@@ -40,9 +40,9 @@ const haystacks = new Map<SettingId, string>();
 function haystackOf({ id, field }: Setting): string {
   const known = haystacks.get(id);
   if (known !== undefined) return known;
-  const { label, help } = text.settings.fields[id];
+  const { label, help } = settingsText.fields[id];
   const { source, r1, r3, elsewhere } = sourceOf(id);
-  const options = 'options' in field ? field.options.map((option) => `${option} ${text.settings.options[option] ?? ''}`) : [];
+  const options = 'options' in field ? field.options.map((option) => `${option} ${settingsText.options[option] ?? ''}`) : [];
   const made = normalised([label, help, subjectOf(id), ...options, source.text, r1, r3, elsewhere].filter(Boolean).join(' '));
   haystacks.set(id, made);
   return made;

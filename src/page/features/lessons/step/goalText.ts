@@ -4,7 +4,7 @@ import type { StageAt } from '../../../../core/lessons/lesson.ts';
 import { AGENT_PATHS } from '../../../state/settings/agentFields.ts';
 import { metricTitle } from '../../../kit/charts/metricTitle.ts';
 import { formatTick } from '../../../kit/figures/format.ts';
-import { inspectText, type LessonsCatalogue, text } from '../../../../words/words.ts';
+import { inspectText, type LessonsCatalogue, settingsText, text } from '../../../../words/words.ts';
 
 type Words = LessonsCatalogue['goal'];
 
@@ -67,7 +67,7 @@ function settingName(path: string, words: Words): string {
   const [, role, own] = /^team\.agents\.([^.]+)\.(.+)$/.exec(path) ?? [];
   const agentPath = AGENT_PATHS.find((known) => known === own);
   if (role !== undefined) return words.ofAgent(agentPath ? text.agentSettings.fields[agentPath].label : (own ?? ''), role);
-  const fields: Readonly<Record<string, { readonly label: string }>> = text.settings.fields;
+  const fields: Readonly<Record<string, { readonly label: string }>> = settingsText.fields;
   return fields[path.replace(/^training\./, '')]?.label ?? path;
 }
 
@@ -75,6 +75,6 @@ function valueText(value: string | number | boolean | null, words: Words): strin
   if (typeof value === 'number') return formatTick(value);
   if (typeof value === 'boolean') return value ? words.on : words.off;
   if (value === null || value === '') return words.nothing;
-  const options: Readonly<Record<string, string>> = text.settings.options;
+  const options: Readonly<Record<string, string>> = settingsText.options;
   return words.quoted(options[value] ?? value);
 }

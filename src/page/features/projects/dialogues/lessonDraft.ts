@@ -9,7 +9,7 @@ import {
   type LessonPlace,
   type TeacherView,
 } from '../../../../core/share/teach.ts';
-import { text } from '../../../../words/words.ts';
+import { settingsText, text } from '../../../../words/words.ts';
 import { subjectOf } from '../../../state/settings/settingValues.ts';
 import { SETTINGS } from '../../../state/settings/settingsTable.ts';
 
@@ -63,7 +63,7 @@ export function lockChoices({ team }: ProjectDocument): readonly LockChoices[] {
   const words = text.teach;
   const settings = SETTINGS.filter(({ id }) => !id.startsWith('compat.') && id !== 'seed').map(({ id }) => ({
     value: subjectOf(id),
-    label: text.settings.fields[id].label,
+    label: settingsText.fields[id].label,
   }));
   return [
     {

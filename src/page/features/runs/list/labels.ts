@@ -2,7 +2,7 @@
 import type { DiffRow } from '../../../../core/editing/diff.ts';
 import type { Json } from '../../../../core/json.ts';
 import { valueName } from '../../../../core/sweep/grid.ts';
-import { importText, text } from '../../../../words/words.ts';
+import { importText, settingsText, text } from '../../../../words/words.ts';
 import type { ListedRun } from './listed.ts';
 
 const words = text.runs.compare;
@@ -29,7 +29,7 @@ function agentLabel(path: string): string {
 }
 
 function fieldLabel(id: string): string | undefined {
-  const fields: Readonly<Record<string, { readonly label: string }>> = text.settings.fields;
+  const fields: Readonly<Record<string, { readonly label: string }>> = settingsText.fields;
   return Object.hasOwn(fields, id) ? fields[id]?.label : undefined;
 }
 
@@ -39,7 +39,7 @@ export function valueLabel(value: Json | undefined): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (value === '') return words.empty;
   if (Array.isArray(value)) return value.length === 0 ? words.empty : value.map(valueName).join(', ');
-  const options: Readonly<Record<string, string>> = text.settings.options;
+  const options: Readonly<Record<string, string>> = settingsText.options;
   return typeof value === 'string' && Object.hasOwn(options, value) ? (options[value] ?? value) : valueName(value);
 }
 

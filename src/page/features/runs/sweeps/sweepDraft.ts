@@ -5,7 +5,7 @@ import { fault, faultFrom, type Fault } from '../../../../core/faults.ts';
 import { valueAt } from '../../../../core/sweep/address.ts';
 import { cellName, planSweep, seedsFrom, type SweepPlan, valueFault } from '../../../../core/sweep/grid.ts';
 import type { NewEntry } from '../../../state/queue/queue.ts';
-import { chosenFaults, text } from '../../../../words/words.ts';
+import { chosenFaults, settingsText, text } from '../../../../words/words.ts';
 import { subjectOf } from '../../../state/settings/settingValues.ts';
 import { SETTINGS, type FieldKind } from '../../../state/settings/settingsTable.ts';
 import { cellLabel, pathLabel, valueLabel } from '../list/labels.ts';
@@ -58,7 +58,7 @@ export function variablesOf(document: ProjectDocument): readonly Variable[] {
       // The seed has a field of its own, and graphs by turn are drawn, not typed.
       return id === 'seed' || field.kind === 'turns'
         ? []
-        : [{ path, label: pathLabel(path), options: optionsOf(field, roles), help: text.settings.fields[id].help }];
+        : [{ path, label: pathLabel(path), options: optionsOf(field, roles), help: settingsText.fields[id].help }];
     }),
     ...[...(roles.length > 1 ? ['*'] : []), ...roles].flatMap((role) =>
       OF_AGENTS.map((rest): Variable => {

@@ -9,7 +9,7 @@ import { cursorStore, useCursor } from '../../../state/address/cursor.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { RoleField } from '../node/RoleField.tsx';
 import { addAgentAt, connectAgents, disconnectAgents } from '../model/teamActions.ts';
-import { text } from '../../../../words/words.ts';
+import { agentEditorText, text } from '../../../../words/words.ts';
 import { agentIndex } from '../../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
@@ -22,7 +22,7 @@ import { PromptEditor } from './prompt/PromptEditor.tsx';
 import { PromptPreview } from './prompt/PromptPreview.tsx';
 import { Together } from './Together.tsx';
 
-const words = text.agentEditor;
+const words = agentEditorText;
 
 interface AgentProps {
   readonly agent: AgentSettings;
@@ -178,7 +178,7 @@ function Hears({ role }: { readonly role: string }) {
       miw={0}
       label={text.team.connectFrom}
       placeholder={heard.length === 0 ? text.team.noPredecessor : undefined}
-      description={further === '' ? undefined : text.agentEditor.seesToo(further)}
+      description={further === '' ? undefined : agentEditorText.seesToo(further)}
       inputWrapperOrder={['label', 'input', 'description']}
       data={others}
       value={heard}

@@ -4,7 +4,7 @@ import { whyAgentUnread } from '../../../../core/document/check/team.ts';
 import { type AgentSettings, LORA_TARGETS } from '../../../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { NumberField } from '../../../kit/fields/NumberField.tsx';
-import { text, unreadReasons } from '../../../../words/words.ts';
+import { settingsText, text, unreadReasons } from '../../../../words/words.ts';
 import { faultText } from '../../../state/settings/settingValues.ts';
 import { AgentBase } from './AgentBase.tsx';
 import { AgentFieldLabel } from './AgentFieldLabel.tsx';
@@ -33,7 +33,7 @@ export function AgentField({ agent, path }: AgentFieldProps) {
   const name = words.fields[path].label;
   const value = agentValue(agent, path);
   const label = <AgentFieldLabel role={role} path={path} changed={isAgentChanged(agent, path)} />;
-  const note = unread !== null && !error ? text.settings.noEffect(unreadReasons[unread].because) : undefined;
+  const note = unread !== null && !error ? settingsText.noEffect(unreadReasons[unread].because) : undefined;
   // What is wrong must stay within reach.
   const disabled = unread !== null && !error;
   const set = (next: unknown): string | null => setAgent(role, path, next);

@@ -3,7 +3,7 @@ import { Button, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconFileImport, IconTemplate } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { ROLE_TEMPLATES, TEMPLATE_NAMES, type TemplateKind } from '../../../../core/document/presets/agentPresets.ts';
-import { text } from '../../../../words/words.ts';
+import { agentEditorText } from '../../../../words/words.ts';
 import {
   copyAgent,
   downloadAgent,
@@ -15,7 +15,7 @@ import {
 } from '../../../kit/projects/agentFiles.ts';
 import { applyTemplate } from './presetActions.ts';
 
-const words = text.agentEditor;
+const words = agentEditorText;
 const KINDS: readonly TemplateKind[] = ['shipped', 'language'];
 
 interface RoleProps {

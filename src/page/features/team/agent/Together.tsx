@@ -6,12 +6,12 @@ import { selectedRoles, useCanvas } from '../model/canvas.ts';
 import { useCursor } from '../../../state/address/cursor.ts';
 import { useDocument } from '../../../state/document/document.ts';
 import { NumberField } from '../../../kit/fields/NumberField.tsx';
-import { text } from '../../../../words/words.ts';
+import { agentEditorText, text } from '../../../../words/words.ts';
 import styles from './agent.module.css';
 import { BaseSelect } from './AgentBase.tsx';
 import { type AgentPath, agentValue, setAgents } from '../../../state/settings/agentFields.ts';
 
-const words = text.agentEditor.together;
+const words = agentEditorText.together;
 const { fields } = text.agentSettings;
 
 const NUMBERS: readonly AgentPath[] = [

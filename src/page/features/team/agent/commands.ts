@@ -3,13 +3,13 @@ import { ROLE_TEMPLATES, SAMPLING_PRESET_NAMES, TEMPLATE_NAMES } from '../../../
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import type { Command } from '../../../kit/commands/command.ts';
-import { text } from '../../../../words/words.ts';
+import { agentEditorText, text } from '../../../../words/words.ts';
 import { AGENT_PATHS, resetAgent } from '../../../state/settings/agentFields.ts';
 import { agentEditorStore } from './prompt/editorState.ts';
 import { copyAgent, downloadAgent, downloadProfile, openAgent, openTeamProfiles, pasteAgent } from '../../../kit/projects/agentFiles.ts';
 import { applyTemplate, everybodyLearns, onlyThisLearns, sampleAs, toggleFrozen } from './presetActions.ts';
 
-const words = text.agentEditor;
+const words = agentEditorText;
 const also = 'agent role';
 
 function selected(): string | null {

@@ -11,14 +11,14 @@ import type { AgentSettings, ProjectDocument } from '../../../../core/document/s
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
-import { text } from '../../../../words/words.ts';
+import { agentEditorText } from '../../../../words/words.ts';
 
 const agentOf = ({ team }: ProjectDocument, role: string): AgentSettings | undefined => team.agents.find((agent) => agent.role === role);
 
 /** Whether it was done; a lesson may keep a setting as it is, and then says so. */
 function perform(edit: (document: ProjectDocument) => ProjectDocument): boolean {
   const fault = documentStore.getState().edit(edit);
-  if (fault) notifyRefused(text.agentEditor.refusedTitle, [fault.message, fault.hint].filter(Boolean).join(' '));
+  if (fault) notifyRefused(agentEditorText.refusedTitle, [fault.message, fault.hint].filter(Boolean).join(' '));
   return fault === null;
 }
 
@@ -45,7 +45,7 @@ export function applyTemplate(role: string, name: TemplateName): void {
   });
   if (!done) return;
   if (called !== role) cursorStore.getState().move({ role: called });
-  const { appliedTitle, applied, templates } = text.agentEditor;
+  const { appliedTitle, applied, templates } = agentEditorText;
   notifyDone(appliedTitle, applied(templates[name].label, called));
 }
 

@@ -10,7 +10,7 @@ import {
   settingValue,
   whyNoEffect,
 } from '../../../../../src/page/state/settings/settingValues.ts';
-import { sourcesText, text } from '../../../../../src/words/words.ts';
+import { settingsPresetsText, settingsText, sourcesText } from '../../../../../src/words/words.ts';
 import { SETTINGS_PRESET_NAMES } from '../../../../../src/core/editing/settingsPresets.ts';
 import { COMPAT, trainingSchema } from '../../../../../src/core/document/trainingSchema.ts';
 import { documentStore } from '../../../../../src/page/state/document/document.ts';
@@ -40,23 +40,23 @@ describe('the form of settings', () => {
   });
   it('says of each what it is, in one sentence, and where it comes from', () => {
     for (const { id, field, group } of SETTINGS) {
-      const { label, help } = text.settings.fields[id];
+      const { label, help } = settingsText.fields[id];
       expect(label.length, id).toBeGreaterThan(2);
       expect(help, id).toMatch(/^[\p{Lu}\dk(].{15,160}\.$|[)>]\.$/u);
       expect(sourceOf(id).source.text.length, id).toBeGreaterThan(3);
       expect(sourceOf(id).source.url ?? 'https://', id).toMatch(/^https?:\/\//);
       expect(SETTING_GROUPS).toContain(group);
       if (field.kind === 'choice')
-        for (const option of field.options) expect(text.settings.options[option], `${id}: ${option}`).toBeDefined();
+        for (const option of field.options) expect(settingsText.options[option], `${id}: ${option}`).toBeDefined();
     }
-    const labels = SETTINGS.map(({ id }) => text.settings.fields[id].label);
+    const labels = SETTINGS.map(({ id }) => settingsText.fields[id].label);
     expect(
       labels.filter((label, index) => labels.indexOf(label) !== index),
       'two settings of one name',
     ).toEqual([]);
-    expect(Object.keys(text.settings.fields).toSorted()).toEqual(ids.toSorted());
+    expect(Object.keys(settingsText.fields).toSorted()).toEqual(ids.toSorted());
     expect(Object.keys(sourcesText).toSorted()).toEqual(ids.toSorted());
-    expect(Object.keys(text.settingsPresets.presets).toSorted()).toEqual([...SETTINGS_PRESET_NAMES].toSorted());
+    expect(Object.keys(settingsPresetsText.presets).toSorted()).toEqual([...SETTINGS_PRESET_NAMES].toSorted());
   });
   it.each<[string, SettingId]>([
     ['ppo_epoch', 'epochs'],

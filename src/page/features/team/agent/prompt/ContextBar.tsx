@@ -2,12 +2,12 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ShownPrompt } from '../../../../state/prompts/promptPreview.ts';
-import { text } from '../../../../../words/words.ts';
+import { agentEditorText } from '../../../../../words/words.ts';
 import styles from '../agent.module.css';
 import { type Fill, sourceLabel } from './previewModel.ts';
 import { useSegmentColor } from './segmentColor.ts';
 
-const words = text.agentEditor.preview;
+const words = agentEditorText.preview;
 
 interface ContextBarProps {
   readonly fill: Fill;

@@ -2,12 +2,12 @@
 import { Button, Text } from '@mantine/core';
 import { Fragment, memo, useMemo, useState } from 'react';
 import type { ShownPrompt } from '../../../../state/prompts/promptPreview.ts';
-import { text } from '../../../../../words/words.ts';
+import { agentEditorText } from '../../../../../words/words.ts';
 import styles from '../agent.module.css';
 import { type DrawnSegment, drawnSegments, sourceLabel } from './previewModel.ts';
 import { useSegmentColor } from './segmentColor.ts';
 
-const words = text.agentEditor.preview;
+const words = agentEditorText.preview;
 
 interface PreviewTokensProps {
   readonly prompt: ShownPrompt;

@@ -9,12 +9,12 @@ import { documentStore, useDocument } from '../../../../state/document/document.
 import { useLocked } from '../../../../state/projects/teach.ts';
 import { CodeEditor } from '../../../../kit/editor/CodeEditor.tsx';
 import type { EditorInsertion } from '../../../../kit/editor/marks.ts';
-import { text } from '../../../../../words/words.ts';
+import { agentEditorText, text } from '../../../../../words/words.ts';
 import styles from '../agent.module.css';
 import { agentEditorStore, useAgentEditor } from './editorState.ts';
 import { completionsOf, type Doubt, doubtsIn, marksIn, valuesNow } from './promptMarks.ts';
 
-const words = text.agentEditor;
+const words = agentEditorText;
 
 const promptFocused = (): void => agentEditorStore.getState().set({ focusPrompt: false });
 

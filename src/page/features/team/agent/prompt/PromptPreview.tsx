@@ -8,7 +8,7 @@ import { memo, useMemo } from 'react';
 import type { ExampleChoice } from '../../../../state/prompts/promptPreview.ts';
 import { type PromptPreview as Preview, usePreview } from '../../../../state/prompts/promptPreview.ts';
 import { useDocument } from '../../../../state/document/document.ts';
-import { text } from '../../../../../words/words.ts';
+import { agentEditorText } from '../../../../../words/words.ts';
 import styles from '../agent.module.css';
 import { ContextBar } from './ContextBar.tsx';
 import { agentEditorStore, useAgentEditor } from './editorState.ts';
@@ -18,7 +18,7 @@ import { type Examples, useExamples } from './useExamples.ts';
 import { usePromptPreview } from './usePromptPreview.ts';
 import { Said } from '../../../../kit/help/DocLink.tsx';
 
-const words = text.agentEditor.preview;
+const words = agentEditorText.preview;
 const { set } = agentEditorStore.getState();
 
 interface RoleProps {

@@ -1,6 +1,6 @@
 /** What of a previewed prompt is drawn: its segments with their tokens, and how they fill the base's context. Pure. */
 import type { ExampleSource } from '../../../../../core/episode/preview.ts';
-import { text } from '../../../../../words/words.ts';
+import { agentEditorText } from '../../../../../words/words.ts';
 import type { Segment } from '../../../../../core/team/compose.ts';
 import type { PromptPreview, ShownPrompt } from '../../../../state/prompts/promptPreview.ts';
 import { tokenGlyph, type TokenGlyph } from '../../../../state/reading/tokens.ts';
@@ -45,7 +45,7 @@ export function drawnSegments({ promptIds, responseIds, segments, texts }: Shown
 
 /** What a segment is called; what a chat template writes between all that is said has no speaker. */
 export const sourceLabel = ({ source, role }: Pick<Segment, 'source' | 'role'>): string =>
-  text.agentEditor.preview.sources[source === 'header' && role === undefined ? 'template' : source];
+  agentEditorText.preview.sources[source === 'header' && role === undefined ? 'template' : source];
 
 /** An even number, so that a long segment has two halves. */
 function drawnPerSegment(segments: readonly { readonly start: number; readonly end: number }[]): number {

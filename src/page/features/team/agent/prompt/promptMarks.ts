@@ -5,9 +5,9 @@ import type { Compat } from '../../../../../core/document/trainingSchema.ts';
 import { findPlaceholders, nearestPlaceholder, PLACEHOLDERS, type Placeholder } from '../../../../../core/team/placeholders.ts';
 import { placeholderValues } from '../../../../../core/team/presentation.ts';
 import type { EditorCompletion, EditorMark } from '../../../../kit/editor/marks.ts';
-import { text } from '../../../../../words/words.ts';
+import { agentEditorText } from '../../../../../words/words.ts';
 
-const words = text.agentEditor;
+const words = agentEditorText;
 
 /** A word in braces that nothing is put in place of. */
 export interface Doubt {
