@@ -5,6 +5,8 @@ import type { Fault } from '../../../core/faults.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
 import { engineStore, useEngine } from '../../state/engine/engine.ts';
 
+const NONE: readonly Fault[] = [];
+
 const among = (names: string, { bases, kept } = engineStore.getState()): string[] =>
   names.split('\n').filter((name) => name !== '' && !Object.hasOwn(bases, name) && !kept.some((base) => base.name === name));
 
@@ -21,11 +23,10 @@ export function useMissingBases(): readonly Fault[] {
       const [{ missingBases }, missing] = [await import('./missingBases.ts'), among(names)];
       if (open) setFaults(missingBases(documentStore.getState().document, missing));
     };
-    if (lacking === '') setFaults([]);
-    else void look();
+    if (lacking !== '') void look();
     return () => {
       open = false;
     };
   }, [names, lacking]);
-  return faults;
+  return lacking === '' ? NONE : faults;
 }

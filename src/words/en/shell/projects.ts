@@ -75,6 +75,7 @@ export const projectsEn = {
   },
 
   basesIn: {
+    looking: (file: string) => `Looking through ${file}…`,
     intro: (name: string, file: string) => `“${name}”, from ${file}, stands on what is not in this browser yet and comes with it:`,
     base: (name: string, size: string, print: string) => `${name}: ${size}, fingerprint ${shortPrint(print)}…`,
     renamed: (name: string, own: string) =>

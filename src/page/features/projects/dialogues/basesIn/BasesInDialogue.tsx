@@ -1,5 +1,5 @@
 /** Says which bases a project's file brings, how large they are, and under which names they would be kept here. */
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Loader, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { text } from '../../../../../words/words.ts';
@@ -9,17 +9,23 @@ import { basesInStore, takeBrought } from './basesIn.ts';
 const words = text.projects.basesIn;
 
 export function BasesInDialogue({ onClose }: { readonly onClose: () => void }) {
-  const brought = useStore(basesInStore, (state) => state.brought);
+  const { brought, file } = useStore(basesInStore);
   const [taking, setTaking] = useState(false);
-  if (!brought) return null;
+  if (!brought)
+    return (
+      <Group gap="sm" role="status">
+        <Loader size="sm" aria-hidden />
+        <Text size="sm">{words.looking(file)}</Text>
+      </Group>
+    );
   const take = async (withBases: boolean): Promise<void> => {
     setTaking(true);
-    await takeBrought(brought, withBases);
+    await takeBrought(file, brought, withBases);
     onClose();
   };
   return (
     <Stack gap="sm">
-      <Text size="sm">{words.intro(brought.document.name, brought.file)}</Text>
+      <Text size="sm">{words.intro(brought.document.name, file)}</Text>
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {brought.bases.map(({ name, was, bytes, sha256 }) => (
           <List.Item key={name}>
