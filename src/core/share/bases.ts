@@ -38,8 +38,7 @@ export function namingBases(document: ProjectDocument, known: KnownBase = () => 
   const { bases: _, ...rest } = document;
   const bases = namedBases(document, known).flatMap(({ name, from, bytes, sha256 }): BaseFacts[] => {
     if (from === 'shipped') return [];
-    const facts = bytes === null ? toldBase(document, name) : { name, bytes, sha256 };
-    return facts ? [facts] : [];
+    return [(bytes === null ? toldBase(document, name) : null) ?? { name, bytes, sha256 }];
   });
   return bases.length === 0 ? rest : { ...rest, bases };
 }

@@ -51,7 +51,7 @@ describe('what a shared project says of its bases', () => {
     const named = namingBases(projectOn('mine'), () => ({ bytes: 5, sha256: PRINT }));
     expect(namingBases(named).bases).toEqual(named.bases);
     expect('bases' in namingBases({ ...projectOn('micro'), bases: named.bases })).toBe(false);
-    expect('bases' in namingBases(projectOn('unknown'))).toBe(false);
+    expect(namingBases(projectOn('unknown')).bases, 'that it is needed is known').toEqual([{ name: 'unknown', bytes: null, sha256: null }]);
   });
 
   it.each([
