@@ -26,6 +26,7 @@ import { localTrainers } from '../policy/localTrainer.ts';
 import type { PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { assess } from '../update/assess.ts';
+import { unlikeTold } from '../team/toldBases.ts';
 import { type BaseModel, scopeAmong, unheededThinking } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';
 import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../play/evaluation.ts';
@@ -128,6 +129,8 @@ export class TrainingSession {
     if (refusal) throw new FaultError(refusal);
     const document = inForce(options.document);
     if (!options.reopened) tellUnread(options, document);
+    for (const { message, hint } of options.reopened ? [] : await unlikeTold(document, options.bases))
+      options.onEvent?.({ type: 'notice', level: 'warning', code: 'base_unlike', message: `${message} ${hint}` });
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
     if (!options.reopened && criticReads(document.training) === 'state' && !info.hooks.privileged) tellNoHiddenState(options);

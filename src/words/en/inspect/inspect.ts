@@ -280,6 +280,7 @@ export const inspectText = {
     receipt: 'Learning receipt',
     replay: 'Edit and replay',
     blame: 'Blame',
+    turned: 'Saved, spoiled',
     shares: 'Shapley',
     values: 'Critic check',
     estimators: 'Estimators',
