@@ -12,6 +12,7 @@ import { connect } from '../../src/tinker/client.ts';
 import { factsOf } from '../../src/tinker/facts.ts';
 import { type Here, refusals, targetGroups } from '../../src/tinker/refusals.ts';
 import { commandFaults } from '../../src/words/words.ts';
+import { unpackedProject } from '../kit/carriedProject.ts';
 import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
 import { main, printFault, printJson, printText } from '../kit/console.ts';
 import { heldBase } from '../../src/session/tinker/served.ts';
@@ -32,7 +33,7 @@ await main(async () => {
     },
   });
   if (values.url === undefined) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'check-server', wrong: 'no url' }));
-  const [file] = positionals;
+  const file = await unpackedProject(positionals[0], (message) => void (values.json || printText(`${message}\n`)));
   const document = file === undefined && values.preset === undefined ? null : chooseProject({ file, preset: values.preset });
   const patience = wholeNumber(values.patience, '--patience') ?? 30;
   // Where adapters must all have one rank, the probe's are to have the project's.

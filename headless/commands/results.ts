@@ -30,6 +30,7 @@ import {
   rollbackMarkdown,
   type RollbackStudy,
 } from '../results/rollback.ts';
+import { TURNED, TURNED_SEEDS, type TurnedCase, turnedId, turnedMarkdown, type TurnedRow } from '../results/turned/report.ts';
 import { type Accuracy, EVALUATED, PLANS, resultsMarkdown, type SeedResult, type Study, STUDY_SEEDS } from '../results/report.ts';
 
 const BACKEND = 'wasm';
@@ -55,6 +56,11 @@ await main(async () => {
     const rows = new Map([...(await measureBlames())].map(([team, of]) => [blamedId(team), of]));
     record('blame', rows);
     writePart(blameMarkdown(rows));
+  }
+  if (wanted('turned')) {
+    const rows = new Map([...(await measureFaults())].map(([one, of]) => [turnedId(one), of]));
+    record('turned', rows);
+    writePart(turnedMarkdown(rows));
   }
 });
 
@@ -107,6 +113,19 @@ function measureBlames(): Promise<ReadonlyMap<BlamedTeam, readonly BlameRow[]>> 
       file: `blame/${blamedId(team)}-${number}.json`,
       script: 'results/measureBlame.ts',
       args: [blamedId(team), String(number)],
+    }),
+  );
+}
+
+/** Teams with one agent that errs at a known rate, and who is said to have spoiled their episodes. */
+function measureFaults(): Promise<ReadonlyMap<TurnedCase, readonly TurnedRow[]>> {
+  return measureAll(
+    TURNED,
+    () => TURNED_SEEDS,
+    (one, seed) => ({
+      file: `turned/${turnedId(one)}-seed${seed}.json`,
+      script: 'results/turned/measureTurned.ts',
+      args: [turnedId(one), String(seed)],
     }),
   );
 }

@@ -18,6 +18,7 @@ import { cellName, type PlannedRun, planSweep, type SweepPlan } from '../../src/
 import { resultTable } from '../../src/core/sweep/table.ts';
 import type { Rows } from '../../src/core/sweep/measure.ts';
 import { commandFaults } from '../../src/words/words.ts';
+import { unpackedProject } from '../kit/carriedProject.ts';
 import { main, printFault, printText, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
 import { writeFileWhole } from '../kit/folders.ts';
@@ -52,12 +53,12 @@ await main(async () => {
     },
   });
   const { out } = values;
-  const file = projectFile(values, positionals);
   const server = serverChoice(values, 'sweep');
   if (server && values.adapters !== undefined) throw serverFault('sweep', 'adapters');
   if (!out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'sweep', wrong: 'no out' }));
   const line = new ProgressLine();
   const hub = hubListener(line, (_code, message) => line.print(message));
+  const file = await unpackedProject(projectFile(values, positionals), (message) => line.print(message));
   const bases = await withHubBases(projectFlags(values, file), values.base, true, hub);
   const { document, rows } = withData(bases.document, dataFlags(values));
   const measure = measureFlags(values);

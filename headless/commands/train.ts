@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { commandFaults, pathFaults, serverText, text } from '../../src/words/words.ts';
+import { unpackedProject } from '../kit/carriedProject.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
@@ -39,11 +40,11 @@ await main(async () => {
       json: { type: 'boolean', default: false },
     },
   });
-  const file = projectFile(values, positionals);
+  const named = projectFile(values, positionals);
   const iterations = wholeNumber(values.iterations, '--iterations', 1);
   if (values.resume)
     refuseWithResume({
-      file,
+      file: named,
       preset: values.preset,
       settings: values.settings,
       profiles: values.profiles,
@@ -65,6 +66,8 @@ await main(async () => {
     if (values.json) printJson({ notice: code, message });
     else line.print(message);
   };
+
+  const file = await unpackedProject(named, (message) => notice('unpacked', message));
 
   const train = async (): Promise<void> => {
     const run = values.resume ? await readRun(requireOut(values.out)) : null;

@@ -17,6 +17,7 @@ import type { Remedy } from '../../src/core/health/types.ts';
 import type { WarmStartEvent } from '../../src/session/warmStart/warmStart.ts';
 import { commandFaults, pathFaults, flagFaults } from '../../src/words/words.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { unpackedProject } from '../kit/carriedProject.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { LOCK, withLock } from '../kit/run/lock.ts';
 import { Stop } from '../kit/run/stop.ts';
@@ -53,7 +54,8 @@ await main(async () => {
   const line = new ProgressLine();
   const tell = values.json ? tellJson : telling(line);
   const hub = hubListener(line, (code, message) => tell({ type: 'notice', level: 'info', code, message }));
-  const bases = await withHubBases(chooseProject({ file: positionals[0], preset: values.preset }), values.base, true, hub);
+  const file = await unpackedProject(positionals[0], (message) => tell({ type: 'notice', level: 'info', code: 'unpacked', message }));
+  const bases = await withHubBases(chooseProject({ file, preset: values.preset }), values.base, true, hub);
   const { document, rows } = withData(bases.document, dataFlags(values));
   const settings = withFlags(document.warmStart, values);
   if (values.threshold !== undefined && values.from === undefined)
@@ -63,7 +65,7 @@ await main(async () => {
   const train = async (): Promise<void> => {
     if (values.out && readdirSync(out).some((name) => name !== LOCK))
       throw new FaultError(fault(pathFaults, 'E_OUT_EXISTS', { out, run: null }));
-    const { bases: filesOf, ...engineSettings } = engineOptions({ ...values, base: bases.base }, projectHome(positionals[0]));
+    const { bases: filesOf, ...engineSettings } = engineOptions({ ...values, base: bases.base }, projectHome(file));
     const names = baseNames(document);
     const folders = new Map(
       names.filter((base) => settings.trains !== 'new_base' || base !== document.team.base).map((base) => [base, filesOf(base, names)]),

@@ -149,7 +149,7 @@ export class Episodes {
     this.#tokens = markTokens(hasSystem);
     const paid = training.credit.strategy === 'per_step' ? team.agents.map(({ role }) => role) : undefined;
     this.#reset = apart((requests) => environment.reset(requests));
-    this.#step = apart((turns) => endTurns(environment, turns, paid));
+    this.#step = apart((turns) => endTurns(environment, turns, { paid }));
   }
 
   /** Carries one call out; throws a `FaultError` for everything that a caller can cause. */

@@ -34,8 +34,34 @@ const independent = (preset: 'micro' | 'relay', title: string): EvidenceRow => (
   ],
 });
 
+/**
+ * Nobody in the relay is told the others' steps, so the joint transcript tells the critic what no runner knows. Where a critic with adapters
+ * reads it, the same critic on the speaker's prompt stands beside it.
+ */
+const central: EvidenceRow = {
+  id: 'central-relay',
+  title: 'A centralised critic: the relay',
+  preset: 'relay',
+  docsOnly: true,
+  changes: { ...UNGUARDED, 'training.iterations': 30 },
+  series: ['critic/vf_explained_var'],
+  variants: [
+    { id: 'serial', name: 'The speaker’s prompt (MARFT)' },
+    { id: 'independent', name: 'Each agent by itself (IPPO)', changes: OWN },
+    { id: 'mappo', name: 'The joint transcript (MAPPO)', changes: { 'training.critic.reads': 'state' } },
+    { id: 'adapted', name: 'The speaker’s prompt, critic with adapters', changes: { 'training.critic.kind': 'lora' } },
+    {
+      id: 'mappo-adapted',
+      name: 'The joint transcript, critic with adapters',
+      changes: { 'training.critic.kind': 'lora', 'training.critic.reads': 'state' },
+      against: 'adapted',
+    },
+  ],
+};
+
 export const CHAIN_ROWS: readonly EvidenceRow[] = [
   siblings,
   independent('micro', 'Independent learning: planner and solver'),
   independent('relay', 'Independent learning: the relay'),
+  central,
 ];

@@ -171,6 +171,18 @@ in the list, so the swapped team also draws others. Along who hears no advantage
     ]),
   ),
 
+  'central-relay': {
+    text: `**What was found.** A critic that reads the joint transcript is not told apart from one that reads the speaker’s prompt, sampled after training
+([](evidence:central-relay/mappo/after.sampled.less.serial)), nor is it with adapters of its own
+([](evidence:central-relay/mappo-adapted/after.sampled.less.adapted)); each agent by itself is not told apart either
+([](evidence:central-relay/independent/after.sampled.less.serial)). All come near the top of a task this small, so little room was left to differ in.`,
+    claims: [
+      { says: 'joint transcript is not told apart from', of: 'mappo/after.sampled', than: 'serial', is: 'alike' },
+      { says: 'nor is it with adapters of its own', of: 'mappo-adapted/after.sampled', than: 'adapted', is: 'alike' },
+      { says: 'each agent by itself is not told apart either', of: 'independent/after.sampled', than: 'serial', is: 'alike' },
+    ],
+  },
+
   transfer: {
     text: `**What was found.** On problems that were never rewarded the team goes from [](evidence:transfer/trained/extra.test.before.sampled) to
 [](evidence:transfer/trained/extra.test.sampled) sampled, a little below the [](evidence:transfer/trained/extra.train.sampled) of rewarded ones. The base has seen the arithmetic of both in its

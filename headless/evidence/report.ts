@@ -123,9 +123,11 @@ function changesText(changes: Readonly<Record<string, unknown>>): string {
 
 const valueText = (value: unknown): string => (typeof value === 'string' ? value : `\`${JSON.stringify(value)}\``);
 
-/** How often a guard spoke up, per seed; a clamped ratio is no guard's doing. */
+/** How often a guard spoke up, per seed; a clamped ratio is no guard's doing, nor is a remark about a setting. */
 function noticesOf({ seeds }: EvidenceVariant): string {
-  const codes = [...new Set(seeds.flatMap(({ notices }) => Object.keys(notices)))].filter((code) => code !== 'ratio_clamped');
+  const codes = [...new Set(seeds.flatMap(({ notices }) => Object.keys(notices)))].filter(
+    (code) => code !== 'ratio_clamped' && !code.startsWith('setting_'),
+  );
   if (codes.length === 0) return '–';
   return codes.map((code) => `${code} ${seeds.map(({ notices }) => notices[code] ?? 0).join(' ')}`).join('; ');
 }

@@ -6,6 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { BaseFacts } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
 import type { ModelFile } from '../../src/core/formats/byteSource.ts';
@@ -19,8 +20,11 @@ import { baseFolder } from './folders.ts';
 
 export const BASE_FLAG = { base: { type: 'string', multiple: true } } as const;
 
-/** The files of a base by name; `names` are all the project's, among which an export numbers its folders. */
-export type BaseFiles = (name: string, names: readonly string[]) => ModelFiles;
+/**
+ * The files of a base by name; `names` are all the project's, among which an export numbers its folders, `told` what whoever shared the
+ * project said of this one.
+ */
+export type BaseFiles = (name: string, names: readonly string[], told?: BaseFacts | null) => ModelFiles;
 
 /** Largest file of a model that is read: weights, which are read piece by piece, and everything else. */
 export const MOST_BYTES = { weights: 2 ** 34, other: 2 ** 26 } as const;
@@ -30,7 +34,7 @@ export const MOST_IN_ALL = 2 ** 34;
 /** Finds bases by what `--base` passes, among those that ship, and beside the project in the folder `home`. */
 export function basesFrom(passed: readonly string[] = [], home: string | null = null): BaseFiles {
   const folders = new Map(passed.map(passedFolder));
-  return (name, names) => {
+  return (name, names, told = null) => {
     const given = folders.get(name);
     if (given !== undefined) return readModel(given);
     if (isShipped(name)) return shippedFiles(name);
@@ -38,7 +42,7 @@ export function basesFrom(passed: readonly string[] = [], home: string | null = 
       const beside = besideFolder(name, names, home);
       if (beside !== undefined) return readModel(beside, home);
     }
-    const nothing = { found: 'nothing' as const, name, home, hub: parseHubName(name) !== null };
+    const nothing = { found: 'nothing' as const, name, home, hub: parseHubName(name) !== null, told };
     throw new FaultError(fault(terminalBaseFaults, 'E_BASE_FOLDER', nothing, { place: { subject: name } }));
   };
 }

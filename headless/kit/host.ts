@@ -16,7 +16,7 @@ import type { RoomOptions } from '../../src/session/run/fits.ts';
 import type { OpenedSession } from '../../src/session/run/lasting.ts';
 import { openerOf } from '../../src/session/run/opening.ts';
 import { adaptersFrom, type BaseModel, fingerprintOf, openBase, type OpenBase } from '../../src/session/team/base.ts';
-import { baseNames } from '../../src/core/document/bases.ts';
+import { baseNames, toldBase } from '../../src/core/document/bases.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
@@ -91,7 +91,7 @@ export async function openSession(
 /** Every base of the document, without weights. */
 function openBases(document: ProjectDocument, files: BaseFiles = basesFrom(), form = document.team.weights): readonly OpenBase[] {
   const names = baseNames(document);
-  return names.map((name) => openBase(name, files(name, names), form));
+  return names.map((name) => openBase(name, files(name, names, toldBase(document, name)), form));
 }
 
 /** Their weights; those that an exported `run` brings must be the ones it was trained on. */

@@ -64,6 +64,8 @@ const FALLS = {
 const LORA_CRITIC = t({ 'critic.kind': 'lora' });
 /** All agents in every turn. */
 const EVERYBODY = { 'team.agents.*.speaks.from': 0, 'team.agents.*.speaks.every': 1 };
+/** Nobody hears anybody in a turn. */
+const APART = { ...EVERYBODY, 'team.edges': [], 'team.turns': [], 'team.context': 'parents', 'team.orchestration': 'static' };
 /** A gradient for whoever speaks, also where no reward differs from another. */
 const MOVES = t({ entropyCoef: 0.1 });
 /** So flat that every token may be sampled. */
@@ -88,6 +90,10 @@ const dynamic = (document: ProjectDocument): Values => ({
 const TURNS: Need = {
   what: 'episodes of several turns',
   met: (episodes) => episodes.some(({ messages }) => messages.some(({ turn }) => turn > 0)),
+};
+const HIDDEN_MESSAGES: Need = {
+  what: 'messages that do not see all before them',
+  met: (episodes) => episodes.some(({ messages }) => messages.some(({ sees }, index) => sees.length < index)),
 };
 const PER_ROLE: Need = {
   what: 'rewards by role',
@@ -242,6 +248,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   'normalizeAdvantages.mean': { to: 'batch', state: t({ 'normalizeAdvantages.mean': 'none' }) },
   'normalizeAdvantages.std': { to: 'batch', state: t({ 'normalizeAdvantages.std': 'none' }) },
   'critic.kind': { to: other('shared', 'multi_head') },
+  'critic.reads': { to: other('speaker', 'transcript'), state: APART, needs: HIDDEN_MESSAGES },
   'critic.head': { to: other('mlp', 'linear') },
   'critic.hidden': { to: 16 },
   'critic.learningRate': { to: half },

@@ -3,13 +3,10 @@
  * wrong message and is said anew from there with the recording's own numbers; where that loses it, the right message in its place
  * would, with the same numbers, give the recording, which won. So the counterfactual of every planted episode wins.
  */
-import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import { wilsonInterval } from '../../src/core/statistics/intervals.ts';
+import type { RecordedTeam } from './trainedTeam.ts';
 
-export interface BlamedTeam {
-  readonly preset: PresetName;
-  /** Completed iterations of the team; undefined for the recorded run's last. */
-  readonly after?: number;
+export interface BlamedTeam extends RecordedTeam {
   /** How its agents are put together. */
   readonly team: string;
 }

@@ -2,28 +2,21 @@
  * `measureBlame.ts TEAM NUMBER`: plants single errors into episodes that a team of a recorded run has won, and asks the lab which
  * message lost them; prints a {@link BlameRow} as JSON.
  */
-import { at, field } from '../../src/core/at.ts';
+import { at } from '../../src/core/at.ts';
 import { findBlame } from '../../src/core/counterfactual/blame/course.ts';
-import { parseDocument } from '../../src/core/document/parse.ts';
-import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import { environmentKey } from '../../src/core/environment/start.ts';
 import type { Episode } from '../../src/core/episode/machine.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
-import { unzipFiles } from '../../src/core/formats/archive.ts';
 import type { Json } from '../../src/core/json.ts';
 import { keyFor, uniformAt } from '../../src/core/random/streams.ts';
 import { replay, said } from '../../src/session/counterfactual/replay.ts';
 import { playTries } from '../../src/session/counterfactual/tries.ts';
 import { type RolloutContext, rollOut } from '../../src/session/play/rollout.ts';
-import { speakingTeam, TeamVoices } from '../../src/session/play/teamVoices.ts';
-import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { startEngine } from '../../src/session/team/backend.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { main } from '../kit/console.ts';
-import { BACKEND_FILES, loadBases } from '../kit/host.ts';
-import { recordedFiles, recordedText } from '../kit/run/recorded.ts';
-import { BLAMED, type BlamedTeam, blamedId, BLAME_ROLLS, type BlameRow, PLANTED, type PlantedEpisode } from './blame.ts';
+import { BLAMED, blamedId, BLAME_ROLLS, type BlameRow, PLANTED, type PlantedEpisode } from './blame.ts';
+import { trainedTeam } from './trainedTeam.ts';
 
 /** Least reward that counts as won: all that these environments pay. */
 const WON = 1;
@@ -59,19 +52,6 @@ await main(async () => {
   const row: BlameRow = { seed, rolled, won, harmless, episodes };
   process.stdout.write(`${JSON.stringify(row)}\n`);
 });
-
-async function trainedTeam({ preset, after }: BlamedTeam): Promise<RolloutContext> {
-  const run = PRESETS[preset].recorded.replace('recorded/', '');
-  const document = parseDocument(recordedText(run, 'project.json'));
-  const versions = (JSON.parse(recordedText(run, 'index.json')) as { readonly adapters: readonly number[] }).adapters;
-  const version = after ?? Math.max(...versions);
-  const zip = field(recordedFiles(run), `adapters/${version}.zip`, 'adapters');
-  const bases = await loadBases(document);
-  const { engine } = await startEngine('wasm', BACKEND_FILES, { workers: 1 });
-  const team = speakingTeam(document, bases, version, unzipFiles(zip));
-  const voices = at(new TeamVoices(engine, document, bases).voices(team), 0, 'team');
-  return { document, voices, environment: createSandbox(), data: null };
-}
 
 /** Episodes of problems that no other measurement has. */
 function rolledOut(context: RolloutContext, seed: number, batch: number): Promise<Episode[]> {

@@ -90,6 +90,10 @@ export class EnvironmentClient implements EnvironmentHost {
     return this.#ask(1, () => this.#api.render(state));
   }
 
+  privileged(states: readonly Json[]): Promise<string[]> {
+    return this.#ask(states.length, () => this.#api.privileged(states));
+  }
+
   takeConsole(): Promise<string[]> {
     return this.#ask(0, () => this.#api.takeConsole());
   }

@@ -26,6 +26,7 @@ export interface EnvironmentApi {
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<Outcome<string[]>>;
   mistake(requests: readonly DemonstrateRequest[]): Promise<Outcome<string[]>>;
   render(state: Json): Promise<Outcome<string>>;
+  privileged(states: readonly Json[]): Promise<Outcome<string[]>>;
   takeConsole(): Promise<Outcome<string[]>>;
   takeCost(): Promise<Outcome<readonly CallCost[]>>;
   disposeHost(): Promise<void>;

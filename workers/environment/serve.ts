@@ -14,6 +14,7 @@ export function serveEnvironment(host: EnvironmentHost): EnvironmentApi {
     demonstrate: (requests) => outcomeOf(() => host.demonstrate(requests)),
     mistake: (requests) => outcomeOf(() => host.mistake(requests)),
     render: (state) => outcomeOf(() => host.render(state)),
+    privileged: (states) => outcomeOf(() => host.privileged(states)),
     takeConsole: () => outcomeOf(() => host.takeConsole()),
     takeCost: () => outcomeOf(() => host.takeCost()),
     disposeHost: () => host.dispose(),

@@ -13,6 +13,7 @@ export interface HubClient {
   list(): Promise<readonly HubKept[]>;
   remove(name: string): Promise<void>;
   check(name: string, files: GivenFiles, onProgress: (progress: ChosenProgress) => void): Promise<Files | null>;
+  fingerprint(name: string, files: GivenFiles): Promise<string>;
   keep(name: string, files: GivenFiles, onProgress: (progress: ChosenProgress) => void): Promise<boolean>;
   leave(): Promise<void>;
   begun(): Promise<readonly BegunCopy[]>;
@@ -48,6 +49,7 @@ export function spawnHub(onDeath: () => void): HubClient {
     list: () => unpacked(api.list()),
     remove: (name) => unpacked(api.remove(name)),
     check: (name, files, onProgress) => unpacked(api.check(name, files, Comlink.proxy(onProgress))),
+    fingerprint: (name, files) => unpacked(api.fingerprint(name, files)),
     keep: (name, files, onProgress) => unpacked(api.keep(name, files, Comlink.proxy(onProgress))),
     leave: () => Promise.race([api.leave(), death]),
     begun: () => unpacked(api.begun()),

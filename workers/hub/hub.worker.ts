@@ -2,7 +2,8 @@
 import * as Comlink from 'comlink';
 import { fault, faultFrom, FaultError, outcomeOf } from '../../src/core/faults.ts';
 import { decodeJson } from '../../src/core/formats/files.ts';
-import { modelTensorShapes, parseModelConfig } from '../../src/core/formats/models/hf.ts';
+import { baseFingerprint } from '../../src/core/formats/models/fingerprint.ts';
+import { modelTensorShapes, openModelFolder, parseModelConfig } from '../../src/core/formats/models/hf.ts';
 import type { HubModel } from '../../src/core/formats/models/hubModel.ts';
 import { hubBaseName, type HubName, parseHubName } from '../../src/core/formats/models/hubName.ts';
 import { HUB_FOLDER, keptBytes, keptName, MOST_IN_PAGE } from '../../src/core/formats/models/keptHub.ts';
@@ -155,6 +156,11 @@ const api: HubApi = {
       return Object.fromEntries(
         Object.entries(withPromptFiles(opened, name)).flatMap(([path, file]) => (isBytes(file) ? [[path, file]] : [])),
       );
+    }),
+  fingerprint: (name, files) =>
+    outcomeOf(async () => {
+      const { config, stored } = openModelFolder(modelFilesOf(files), name);
+      return baseFingerprint(config, stored);
     }),
   keep: (name, files, onProgress) =>
     outcomeOf(async () => {

@@ -73,6 +73,8 @@ export interface HubApi {
    * called off. Fails as loading it would.
    */
   check(name: string, files: GivenFiles, onProgress: (progress: ChosenProgress) => void): Promise<Outcome<Files | null>>;
+  /** What a model is, whatever its folder is called (`baseFingerprint`). Fails as loading it would. */
+  fingerprint(name: string, files: GivenFiles): Promise<Outcome<string>>;
   /** Keeps a chosen model as the base `name`; whether it is kept now: false when it was called off. What was copied stays. */
   keep(name: string, files: GivenFiles, onProgress: (progress: ChosenProgress) => void): Promise<Outcome<boolean>>;
   /** Ends {@link check} and {@link keep}. */

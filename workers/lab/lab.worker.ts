@@ -3,7 +3,7 @@
  * with the form they are held in as well (`session/run/compareBase.ts`).
  */
 import * as Comlink from 'comlink';
-import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
 import { FaultError, outcomeOf } from '../../src/core/faults.ts';
 import type { ComparedWeights } from '../../src/core/formats/runs/weightDifference.ts';
 import { compareBase } from '../../src/session/run/compareBase.ts';
@@ -31,7 +31,7 @@ function close(): void {
 /** The files of one of a run's bases. */
 async function filesOf({ document, bases }: Pick<LabRun, 'document' | 'bases'>, name: string) {
   const files = Object.hasOwn(bases, name) ? bases[name] : undefined;
-  return files ? modelFilesOf(files) : fetchBase(name, baseSubject(document, name));
+  return files ? modelFilesOf(files) : fetchBase(document, name);
 }
 
 /** What nobody foresaw may have broken the backend for good: the page replaces a worker that reports an error. */

@@ -1,6 +1,6 @@
 /** Thin host of the preview of prompts: tokenizers of the bases asked for, and an environment over a port. */
 import * as Comlink from 'comlink';
-import { baseNameOf, baseNames, baseSubject } from '../../src/core/document/bases.ts';
+import { baseNameOf, baseNames } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentInfo } from '../../src/core/environment/contract.ts';
 import { previewPrompts } from '../../src/core/episode/preview.ts';
@@ -83,7 +83,7 @@ async function count({ document, agent, text, bases: own }: CountRequest): Promi
 async function baseOf(name: string, document: ProjectDocument, files: Files | undefined): Promise<Base> {
   const known = bases.get(name);
   if (known && sameFiles(known.files, files)) return known;
-  const { config, tokenizer } = readPromptFiles(files ?? (await fetchBase(name, baseSubject(document, name), PROMPT_FILES)), name);
+  const { config, tokenizer } = readPromptFiles(files ?? (await fetchBase(document, name, PROMPT_FILES)), name);
   const base: Base = { config, tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name), files: files ?? null };
   bases.set(name, base);
   return base;

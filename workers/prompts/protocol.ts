@@ -9,7 +9,7 @@ import type { Outcome } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 
 export interface PromptRequest {
-  readonly document: Pick<ProjectDocument, 'team' | 'training'>;
+  readonly document: Pick<ProjectDocument, 'team' | 'training' | 'bases'>;
   /** Source of the environment. */
   readonly source: string;
   /** Index into the team's agents. */

@@ -1,5 +1,5 @@
 /** The bases that documents name, as this worker reads them: those that ship are fetched once. */
-import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { PROMPT_FILES } from '../../src/core/formats/models/hf.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
@@ -29,7 +29,7 @@ export async function openedBases(
       if (files) return { shipped: false, ...openBase(name, modelFilesOf(files), form) };
       const known = shipped.find((base) => base.name === name && base.form === form);
       if (known) return { shipped: true, ...known, read: () => known, fingerprint: () => fingerprintOf(known) };
-      return { shipped: true, ...openBase(name, await fetchBase(name, baseSubject(document, name)), form) };
+      return { shipped: true, ...openBase(name, await fetchBase(document, name), form) };
     }),
   );
 }
@@ -49,7 +49,7 @@ export async function outlinedBases(document: ProjectDocument, dropped: DroppedB
     baseNames(document).map(async (name) => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
       if (files) return outlineBase(name, modelFilesOf(files), form);
-      const known = outlines.get(name) ?? outlineBase(name, await fetchBase(name, baseSubject(document, name), PROMPT_FILES));
+      const known = outlines.get(name) ?? outlineBase(name, await fetchBase(document, name, PROMPT_FILES));
       outlines.set(name, known);
       return { ...known, form };
     }),

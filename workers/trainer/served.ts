@@ -2,7 +2,7 @@
  * A server of the Tinker protocol, by way of the process that serves the page: what it can, and the sessions that it trains. The worker
  * speaks to the page's own origin alone.
  */
-import { baseNames, baseSubject } from '../../src/core/document/bases.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { FORWARD, FORWARD_CARD, FORWARD_POLLS, forwardingIn } from '../../src/core/forward.ts';
@@ -49,7 +49,7 @@ export async function basesForServer(document: ProjectDocument, dropped: Dropped
   const files = await Promise.all(
     baseNames(document).map(async (name) => {
       const own = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
-      return [name, own ? modelFilesOf(own) : await fetchBase(name, baseSubject(document, name))] as const;
+      return [name, own ? modelFilesOf(own) : await fetchBase(document, name)] as const;
     }),
   );
   const known = new Map(files);

@@ -1,6 +1,5 @@
 /** Thin host of a training session: commands in, events out. The loop yields between iterations, so commands get through. */
 import * as Comlink from 'comlink';
-import { baseSubject } from '../../src/core/document/bases.ts';
 import { outcomeOf } from '../../src/core/faults.ts';
 import { type BaseModel, bytesOfBases } from '../../src/session/team/base.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
@@ -72,7 +71,7 @@ const api: TrainerApi = {
             bases: openedBases,
             read: readBases,
             files: async (document, dropped = {}, name) =>
-              Object.hasOwn(dropped, name) ? modelFilesOf(dropped[name] ?? {}) : await fetchBase(name, baseSubject(document, name)),
+              Object.hasOwn(dropped, name) ? modelFilesOf(dropped[name] ?? {}) : await fetchBase(document, name),
             tell: (message) => listener(message),
           }),
         );

@@ -14,5 +14,9 @@ interface Prompted {
   readonly training_prompt_ids?: readonly number[];
 }
 
-/** The prompt a message is scored and valued under: the one it was sampled from, or R3's. */
+/** What a critic read before a message. */
+export const valuedPrompt = (message: Prompted & { readonly critic_prompt_ids?: readonly number[] }): readonly number[] =>
+  message.critic_prompt_ids ?? trainedPrompt(message);
+
+/** The prompt a message is scored under, and valued unless its critic reads more: the one it was sampled from, or R3's. */
 export const trainedPrompt = (message: Prompted): readonly number[] => message.training_prompt_ids ?? message.prompt_ids;

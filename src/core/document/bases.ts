@@ -1,5 +1,5 @@
 /** Which base models a document's agents stand on. */
-import type { AgentSettings, ProjectDocument } from './schema.ts';
+import type { AgentSettings, BaseFacts, ProjectDocument } from './schema.ts';
 
 /** Base models that ship with the workbench, the smallest first: folders of `public/models/`. */
 export const SHIPPED_BASES = [
@@ -35,6 +35,10 @@ export function ownBases(document: ProjectDocument): string[] {
   const shipped: readonly string[] = SHIPPED_BASES;
   return baseNames(document).filter((name) => !shipped.includes(name));
 }
+
+/** What whoever passed the document on said of the base `name`; null where that is nothing. */
+export const toldBase = ({ bases = [] }: ProjectDocument, name: string): BaseFacts | null =>
+  bases.find((base) => base.name === name) ?? null;
 
 /** Where the document asks for the base `name`, as faults name subjects: the team's setting, or that of the first such agent. */
 export function baseSubject(document: ProjectDocument, name: string): string {

@@ -1,6 +1,6 @@
 /** What follows from the training settings, said in one place. */
 import type { AgentSettings, ProjectDocument } from './schema.ts';
-import type { PolicyLoss, TrainingSettings } from './trainingSchema.ts';
+import type { CriticReads, PolicyLoss, TrainingSettings } from './trainingSchema.ts';
 
 /** What counts as one decision: of the ratio, the values and the advantages. */
 export type DecisionLevel = 'token' | 'message';
@@ -36,6 +36,16 @@ export function alternativesOf({ algorithm, alternatives }: Pick<TrainingSetting
 /** Whether anything reads values, so that a critic is trained. */
 export function needsCritic(training: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
   return usesGae(training) || (training.algorithm === 'reinforce' && training.baseline === 'critic');
+}
+
+/** What a critic reads; without one nobody reads more than the agents. */
+export function criticReads(training: Pick<TrainingSettings, 'algorithm' | 'baseline' | 'critic'>): CriticReads {
+  return needsCritic(training) ? training.critic.reads : 'speaker';
+}
+
+/** Whether a critic reads features of the frozen base; one with adapters makes its own. */
+export function criticReadsFeatures(training: Pick<TrainingSettings, 'algorithm' | 'baseline' | 'critic'>): boolean {
+  return needsCritic(training) && training.critic.kind !== 'lora';
 }
 
 /** Whether the loss is a clipped ratio; REINFORCE and RLOO have the plain policy gradient. */

@@ -113,6 +113,19 @@ export const viewSchema = z.strictObject({
   colors: z.record(z.string(), z.int().min(0).max(999)).default({}),
 });
 
+/** What is said of a base by whoever has it. */
+export const baseFactsSchema = z.strictObject({
+  name: z.string().min(1).max(1024),
+  /** Of its files; null where it was not here to be measured. */
+  bytes: z.int().min(1).nullable(),
+  /** `baseFingerprint`, in hexadecimal; null where it was not computed. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .default(null),
+});
+
 export const documentSchema = z.strictObject({
   version: z.literal(DOCUMENT_VERSION),
   name: z.string().min(1).max(200),
@@ -122,8 +135,11 @@ export const documentSchema = z.strictObject({
   training: trainingSchema.prefault({}),
   warmStart: warmStartSchema.prefault({}),
   view: viewSchema.prefault({}),
+  /** Written when the project is passed on, of bases that do not ship: so that whoever lacks one is told which it is. Nothing else reads it. */
+  bases: z.array(baseFactsSchema).max(64).optional(),
 });
 
+export type BaseFacts = z.infer<typeof baseFactsSchema>;
 export type AdapterSettings = z.infer<typeof adapterSchema>;
 export type SamplingSettings = z.infer<typeof samplingSchema>;
 export type AgentSettings = z.infer<typeof agentSchema>;

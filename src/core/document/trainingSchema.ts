@@ -51,9 +51,18 @@ export const COMPAT = [
 ] as const;
 export type Compat = (typeof COMPAT)[number];
 
+/** What the critic reads of a state: what the agent who speaks reads, what the whole team was told and said, or the hidden state with it. */
+export const CRITIC_READS = ['speaker', 'transcript', 'state'] as const;
+export type CriticReads = (typeof CRITIC_READS)[number];
+
 export const criticSchema = z.strictObject({
   /** One value head for all agents (CTDE), one output per agent, or a LoRA and head per agent on the shared backbone. */
   kind: z.enum(['shared', 'multi_head', 'lora']).default('shared'),
+  /**
+   * `speaker`: the prompt of whoever speaks; `transcript`: the joint transcript (`episode/criticPrompt.ts`); `state`: with it the environment's
+   * hidden state, where it tells one.
+   */
+  reads: z.enum(CRITIC_READS).default('speaker'),
   head: z.enum(['mlp', 'linear']).default('mlp'),
   /** Width of the hidden layer of an MLP head. */
   hidden: z.int().min(1).max(4096).default(128),

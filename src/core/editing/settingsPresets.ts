@@ -27,6 +27,8 @@ interface SettingsPreset {
   readonly training: Readonly<Partial<Record<TrainingPath, unknown>>>;
   /** What it changes in every agent. */
   readonly agent?: (agent: AgentSettings, document: ProjectDocument) => AgentSettings;
+  /** What it changes of who hears whom. */
+  readonly team?: (document: ProjectDocument) => ProjectDocument['team'];
   /** Which code base's values these are: such a set leaves out what its own algorithm does not read. */
   readonly original?: 'r1' | 'r3';
   /** Switches on that code base's defects, those that can show in the document. */
@@ -117,6 +119,20 @@ const r3Agent = (agent: AgentSettings, { team }: ProjectDocument): AgentSettings
 });
 const SHARED_BY_ALL = { group: 'default', frozen: false, learningRate: null } as const;
 
+/** Agents that read the environment's words and their own alone. */
+const decentralised = ({ team, training }: ProjectDocument): ProjectDocument['team'] => ({
+  ...team,
+  edges: [],
+  turns: [],
+  orchestration: 'static',
+  context: team.context === 'prefix' ? 'ancestors' : team.context,
+  // Without earlier turns nobody remembers anything.
+  history: training.horizon > 1 ? 'own' : team.history,
+  agents: team.agents.map((agent) => ({ ...agent, observes: true })),
+});
+
+const MAPPO = { algorithm: 'tppo', 'critic.reads': 'state' } as const;
+
 const GRPO = { algorithm: 'grpo', groupSize: 8 } as const;
 
 const PRESETS = {
@@ -124,6 +140,9 @@ const PRESETS = {
   appo: { training: { algorithm: 'appo' } },
   // Every agent a learner of its own: PPO at token level along its own messages.
   ippo: { training: { algorithm: 'tppo', 'credit.chain': 'agent' } },
+  // One critic for all that reads the joint transcript, and the hidden state where there is one: PPO along the serialised team.
+  mappo: { training: MAPPO },
+  mappo_decentralised: { training: MAPPO, team: decentralised },
   grpo: { training: GRPO },
   dr_grpo: { training: { ...GRPO, groupStd: 'none', lossAggregation: 'constant' } },
   // What the paper calls dynamic sampling may take 16 rounds; three here, since each costs episodes.
@@ -174,10 +193,11 @@ export function applySettingsPreset(document: ProjectDocument, name: SettingsPre
     if (path in preset.training) return [[path, preset.training[path]]];
     return KEPT.includes(path) ? [[path, settingAt(document.training, path)]] : [];
   });
-  const agent = preset.agent;
+  const { agent } = preset;
+  const team = preset.team?.(document) ?? document.team;
   const next: ProjectDocument = {
     ...document,
-    team: agent ? { ...document.team, agents: document.team.agents.map((one) => agent(one, document)) } : document.team,
+    team: agent ? { ...team, agents: team.agents.map((one) => agent(one, document)) } : team,
     training: inWholeGroups(trainingOf(chosen)),
   };
   if (!preset.original) return next;
@@ -196,10 +216,15 @@ export function applySettingsPreset(document: ProjectDocument, name: SettingsPre
 
 /** Whether the document's settings are those of the set. */
 export function isSettingsPreset(document: ProjectDocument, name: SettingsPresetName): boolean {
+  // Of two with the same settings the one that is of the team as well.
+  return changesNothing(document, name) && (name !== 'mappo' || !changesNothing(document, 'mappo_decentralised'));
+}
+
+function changesNothing(document: ProjectDocument, name: SettingsPresetName): boolean {
   const applied = applySettingsPreset(document, name);
   return (
     TRAINING_PATHS.every((path) => sameSetting(settingAt(applied.training, path), settingAt(document.training, path))) &&
-    sameSetting(applied.team.agents, document.team.agents)
+    sameSetting(applied.team, document.team)
   );
 }
 

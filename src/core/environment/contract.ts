@@ -31,6 +31,7 @@ export interface EnvironmentInfo {
     readonly demonstrate: boolean;
     readonly mistake: boolean;
     readonly render: boolean;
+    readonly privileged: boolean;
   };
 }
 
@@ -130,6 +131,8 @@ export interface EnvironmentHost {
   /** What a careless agent says, for warm starts. Without the hook it rejects with `E_ENV_HOOK`. */
   mistake(requests: readonly DemonstrateRequest[]): Promise<string[]>;
   render(state: Json): Promise<string>;
+  /** The hidden state as the critic reads it, of each of `states`; empty when the module has no `privileged`. No agent is shown it. */
+  privileged(states: readonly Json[]): Promise<string[]>;
   /** Console lines the guest printed since the last call. */
   takeConsole(): Promise<string[]>;
   /**

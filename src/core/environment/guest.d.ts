@@ -112,6 +112,12 @@ export interface Environment<State = Json> {
   mistake?(input: { readonly state: State; readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
   /** The state as text, for the reader of an episode. */
   render?(input: { readonly state: State }): string;
+  /**
+   * What the agents do not see, as text: read by a critic of the whole state (setting *Critic reads*) and never by an agent. Asked
+   * when a turn begins, after `reset` and after every `step` that did not terminate, with the state that this returned; so it
+   * cannot tell what is said in the turn. Text of a few tokens that a small model can read, such as `sum 7, target 9`.
+   */
+  privileged?(input: { readonly state: State }): string;
 }
 
 /** What a class in R1's style is made with: the names of R1's own environment where it has them. */
@@ -167,6 +173,8 @@ export interface ClassEnvironment {
   mistake?(input: { readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
   /** The episode so far as text. */
   render?(): string;
+  /** As in {@link Environment}, without the state: the instance has it. */
+  privileged?(): string;
 }
 
 /** The class itself, as the default export. */

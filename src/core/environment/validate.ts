@@ -14,7 +14,7 @@ const LARGEST_SPLIT = 10_000_000;
 
 const STEP_FIELDS = ['state', 'observation', 'reward', 'terminated', 'truncated', 'info', 'skills'];
 const RESET_FIELDS = ['state', 'observation'];
-const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'mistake', 'render'] as const;
+const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'mistake', 'render', 'privileged'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -163,7 +163,7 @@ export function checkStep(value: unknown, skills: readonly string[]): StepResult
   };
 }
 
-/** Checks what a hook that returns text (`transition`, `demonstrate`, `mistake`, `render`) returned. */
+/** Checks what a hook that returns text (`transition`, `demonstrate`, `mistake`, `render`, `privileged`) returned. */
 export function checkText(value: unknown, hook: string): string {
   return textWithin(value, `${hook}()`, RESULT_LIMITS.text);
 }
@@ -242,6 +242,7 @@ export function checkExport(summary: ExportSummary): EnvironmentInfo {
       demonstrate: summary.demonstrate !== undefined,
       mistake: summary.mistake !== undefined,
       render: summary.render !== undefined,
+      privileged: summary.privileged !== undefined,
     },
   };
 }

@@ -37,11 +37,11 @@ export interface GeneratedMessage {
   readonly adapterVersion: number;
 }
 
-/** The record of a message; reference, value and credit are empty until they are computed. `trained`: the prompt it is trained under, if another; `thoughts` in its response. */
+/** The record of a message; reference, value and credit are empty until they are computed. `trained` and `valued`: the prompts it is trained and valued under, if others; `thoughts` in its response. */
 export function messageRecord(
   request: GenerationRequest,
   message: GeneratedMessage,
-  trained: readonly number[] | null,
+  { trained, valued }: { readonly trained: readonly number[] | null; readonly valued: readonly number[] | null },
   thoughts: readonly ThoughtSpan[],
 ): MessageRecord {
   const promptLength = request.promptIds.length;
@@ -54,6 +54,7 @@ export function messageRecord(
     prompt_ids: request.promptIds,
     segments: [...request.segments, ...sampledSegments(request.role, promptLength, message.responseIds.length, thoughts)],
     ...(trained ? { training_prompt_ids: trained } : {}),
+    ...(valued ? { critic_prompt_ids: valued } : {}),
     response_ids: message.responseIds,
     finish_reason: message.finishReason,
     max_tokens: request.sampling.maxNewTokens,

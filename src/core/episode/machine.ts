@@ -7,7 +7,7 @@
  */
 import { readInTraining, trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
-import type { Compat } from '../document/trainingSchema.ts';
+import type { Compat, CriticReads } from '../document/trainingSchema.ts';
 import type { PerRole, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
 import { environmentKey } from '../environment/start.ts';
 import type { Json } from '../json.ts';
@@ -15,6 +15,7 @@ import { keyFor, STREAMS } from '../random/streams.ts';
 import type { ComposedPrompt } from '../team/compose.ts';
 import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import { presentTeam } from '../team/presentation.ts';
+import { criticPrompt } from './criticPrompt.ts';
 import { messageRecord } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
 import { orchestrationOf, transcriptOf } from './orchestration.ts';
@@ -60,6 +61,10 @@ export interface EpisodeSettings {
   readonly evaluation?: boolean;
   /** What the environment's `reset` gave. */
   readonly first: ResetResult;
+  /** What a critic reads of the episode, beside what agents do; `speaker` where nothing is said. */
+  readonly criticReads?: CriticReads;
+  /** The hidden state it begins in, for that critic alone. */
+  readonly hidden?: string;
   /** Compat switches; `r1_raw_bootstrap`, `r3_first_system_prompt`, `r3_linear_transcript` and `r3_linear_training` concern an episode. */
   readonly compat?: readonly Compat[];
 }
@@ -94,7 +99,7 @@ export class Episode implements Playable<GenerationRequest> {
     this.prompts = { team: transcript === 'branches' ? team : { ...team, history: 'all' }, view, tokensOf };
     this.orchestration = orchestrationOf(team, view, transcript);
     this.state = settings.first.state;
-    this.beginTurn(settings.first.observation);
+    this.beginTurn(settings.first.observation, settings.hidden);
   }
 
   get finished(): boolean {
@@ -173,8 +178,11 @@ export class Episode implements Playable<GenerationRequest> {
     return { state: this.state, messages: this.spokenMessages(), randomKey: environmentKey({ ...this.settings, branch }, this.turn + 1) };
   }
 
-  /** Takes the environment's answer, its text between turns (empty for none), and with per-step credit what each message of the turn earned. */
-  stepped(result: StepResult, transition: string, messageRewards?: readonly number[]): void {
+  /**
+   * Takes the environment's answer, its text between turns (empty for none), with per-step credit what each message of the turn earned, and
+   * for a critic that reads it the hidden state behind the turn.
+   */
+  stepped(result: StepResult, transition: string, messageRewards?: readonly number[], hidden?: string): void {
     const turn = this.currentTurn();
     if (this.finished || !turn.steppedOut) throw new Error(`Episode ${this.settings.episode} did not wait for a step.`);
     checkReward(result.reward, this.roles());
@@ -185,19 +193,22 @@ export class Episode implements Playable<GenerationRequest> {
     turn.transition = transition;
     const ending = endingOf(result, this.turns.length, this.settings.horizon);
     // Begun after the end too: what a truncated episode would have gone on with.
-    this.beginTurn(result.observation);
+    this.beginTurn(result.observation, hidden);
     this.ending = ending === 'horizon' ? 'truncated' : ending;
   }
 
-  /** What stands for the rest of a truncated episode: the prompt of the next turn's first speaker; null when it is no truncated one. */
+  /** What stands for the rest of a truncated episode: what the critic reads before the next turn's first speaker; null when it is no truncated one. */
   bootstrap(): Bootstrap | null {
     if (this.ending !== 'truncated') return null;
+    const { criticReads = 'speaker', compat } = this.settings;
     // Where the next turn had nobody on duty, its observation is read by the first of the list.
     const slot = this.currentTurn().slots[0] ?? { agent: 0, sees: [], introduction: '' };
-    const prompt = this.settings.compat?.includes('r1_raw_bootstrap')
-      ? statePrompt(this.prompts, this.turns, slot.agent)
-      : promptFor(this.prompts, this.turns, slot).prompt;
-    return { prompt, agent: slot.agent };
+    const read = (): ComposedPrompt => {
+      if (criticReads !== 'speaker') return criticPrompt(this.prompts, this.turns, slot, this.currentTurn().first, criticReads);
+      if (compat?.includes('r1_raw_bootstrap')) return statePrompt(this.prompts, this.turns, slot.agent);
+      return promptFor(this.prompts, this.turns, slot).prompt;
+    };
+    return { prompt: read(), agent: slot.agent };
   }
 
   /** The prompt of {@link bootstrap}. */
@@ -236,12 +247,15 @@ export class Episode implements Playable<GenerationRequest> {
       terminated: this.ending === 'terminated',
       truncated: this.ending === 'truncated',
       bootstrap: 0,
+      ...this.hiddenStates(),
       ...(this.last?.skills ? { skills: this.last.skills } : {}),
       ...(this.last?.info ? { info: this.last.info } : {}),
       ...(routing ? { routing } : {}),
       messages: this.turns.flatMap(spokenIn).map(({ request, message }) => {
         const thoughts = thoughtsOf({ request, message }, this.settings.tokensOf);
-        const spoken = messageRecord(request, message, this.trainingPrompt(request), thoughts);
+        const trained = this.trainingPrompt(request);
+        const valued = this.valuedPrompt(request, trained ?? request.promptIds);
+        const spoken = messageRecord(request, message, { trained, valued }, thoughts);
         return { ...spoken, ...this.noted[request.index] };
       }),
     };
@@ -276,11 +290,18 @@ export class Episode implements Playable<GenerationRequest> {
     return spokenIn(turn).map((spoken) => ({ agent: spoken.request.agentIndex, text: answerOf(spoken, this.settings.tokensOf) }));
   }
 
-  private beginTurn(observation: PerRole<string>): void {
+  private beginTurn(observation: PerRole<string>, hidden?: string): void {
     checkObservation(observation, this.roles());
     const before = this.turns.at(-1);
     const first = before ? before.first + before.slots.length : 0;
-    this.turns.push(newTurn(observation, first, this.orchestration.open(this.turns.length)));
+    this.turns.push(newTurn(observation, first, this.orchestration.open(this.turns.length), hidden));
+  }
+
+  /** The hidden states that a critic was told. Behind an end that is none a turn was begun that nobody values. */
+  private hiddenStates(): Pick<EpisodeRecord, 'hidden_states'> {
+    const turns = this.ending === 'terminated' ? this.turns.slice(0, -1) : this.turns;
+    const hidden = turns.map((turn) => turn.hidden);
+    return this.settings.criticReads === 'state' && hidden.some((text) => text !== '') ? { hidden_states: hidden } : {};
   }
 
   private currentTurn(): Turn {
@@ -300,6 +321,16 @@ export class Episode implements Playable<GenerationRequest> {
     // As it was while the turn was spoken: the environment had not answered yet.
     const turns = [...this.turns.slice(0, number), { ...turn, transition: '' }];
     return promptFor(this.prompts, turns, { ...slot, sees: readInTraining(slotIndex) }).prompt.ids;
+  }
+
+  /** What the critic reads before a message, once it was said; null where that is `prompt`. */
+  private valuedPrompt({ turn, index }: GenerationRequest, prompt: readonly number[]): readonly number[] | null {
+    const { criticReads = 'speaker', evaluation } = this.settings;
+    const spoken = this.turns[turn];
+    const slot = spoken?.slots[index - spoken.first];
+    if (criticReads === 'speaker' || evaluation || !slot) return null;
+    const { ids } = criticPrompt(this.prompts, this.turns.slice(0, turn + 1), slot, index, criticReads);
+    return ids.length === prompt.length && ids.every((id, at) => id === prompt[at]) ? null : ids;
   }
 
   private request(slotIndex: number): GenerationRequest {

@@ -3,10 +3,10 @@
  * until the end. Hooks find the words and ask the environment; what is asked of it at the end of a turn, and when the
  * episode ends, is said here alone:
  *
- *     step → transition, unless it terminated → stepReward, where messages are paid one by one
+ *     step → transition and privileged, unless it terminated → stepReward, where messages are paid one by one
  *
  * `transition` is asked behind a turn that was cut off too, by the environment or by the horizon: the critic values what
- * would have been read next.
+ * would have been read next. `privileged` is asked only where a critic reads it.
  */
 import { at } from '../at.ts';
 import type { EnvironmentHost, StepRequest, StepResult } from '../environment/contract.ts';
@@ -25,6 +25,16 @@ export interface TurnEnd {
   readonly transition: string;
   /** Where messages are paid one by one: what each message of the turn earned. */
   readonly rewards?: readonly number[];
+  /** Where a critic reads it: the hidden state that the next turn begins in; absent where nothing comes after. */
+  readonly hidden?: string;
+}
+
+/** What is asked at the end of a turn beside what always is. */
+export interface TurnWishes {
+  /** Roles of the team, where messages are paid one by one. */
+  readonly paid?: readonly string[];
+  /** Where a critic reads the hidden state: what tells it. */
+  readonly privileged?: EnvironmentHost['privileged'];
 }
 
 /** What the loop plays: the state machine of a team, or one that needs no prompts. */
@@ -37,7 +47,7 @@ export interface Playable<Request> {
   ready(): readonly Request[];
   /** What the environment is to step with, once everybody has spoken. */
   toStep(): StepRequest | null;
-  stepped(result: StepResult, transition: string, rewards?: readonly number[]): void;
+  stepped(result: StepResult, transition: string, rewards?: readonly number[], hidden?: string): void;
 }
 
 export interface PlayHooks<Request> {
@@ -58,8 +68,8 @@ export async function playEpisode<Request>(episode: Playable<Request>, { speak, 
     const { turn } = episode;
     const request = episode.toStep();
     if (!request) throw new Error('an episode neither speaks nor steps');
-    const { result, transition, rewards } = await step({ turn, request });
-    episode.stepped(result, transition, rewards);
+    const { result, transition, rewards, hidden } = await step({ turn, request });
+    episode.stepped(result, transition, rewards, hidden);
   }
 }
 
@@ -69,24 +79,37 @@ export async function allOrFirstFailure(promises: readonly Promise<void>[]): Pro
   await Promise.all(promises);
 }
 
-/** Asks the environment what follows the turns of several episodes; with `paid`, the team's roles, what each message earned too. */
+/** Asks the environment what follows the turns of several episodes. */
 export async function endTurns(
   host: Pick<EnvironmentHost, 'step' | 'transition' | 'stepReward'>,
   turns: readonly SpokenTurn[],
-  paid?: readonly string[],
+  { paid, privileged }: TurnWishes = {},
 ): Promise<TurnEnd[]> {
   const results = await host.step(turns.map(({ request }) => request));
   const ends = turns.map(({ turn, request: { messages } }, index) => ({ turn, messages, result: at(results, index, 'answer to step') }));
   const going = ends.filter(({ result }) => !result.terminated);
   const texts = going.length > 0 ? await host.transition(going.map(({ result: { state }, messages }) => ({ state, messages }))) : [];
   const textOf = new Map(going.map((end, index) => [end, at(texts, index, 'answer to transition')]));
-  if (!paid) return ends.map((end) => ({ result: end.result, transition: textOf.get(end) ?? '' }));
+  const states = going.length > 0 ? await privileged?.(going.map(({ result: { state } }) => state)) : undefined;
+  const hiddenOf = new Map(states ? going.map((end, index) => [end, at(states, index, 'answer to privileged')]) : []);
   // A turn in which nobody spoke has nothing to be paid for.
-  const rated = ends.filter(({ turn, messages }) => messages.at(-1)?.turn === turn);
-  const requests = rated.map(({ result: { state, reward }, messages }) => ({ state, messages, teamReward: teamReward(reward, paid) }));
+  const rated = paid ? ends.filter(({ turn, messages }) => messages.at(-1)?.turn === turn) : [];
+  const requests = rated.map(({ result: { state, reward }, messages }) => ({
+    state,
+    messages,
+    teamReward: teamReward(reward, paid ?? []),
+  }));
   const rewards = requests.length > 0 ? await host.stepReward(requests) : [];
   const rewardsOf = new Map(rated.map((end, index) => [end, at(rewards, index, 'answer to stepReward')]));
-  return ends.map((end) => ({ result: end.result, transition: textOf.get(end) ?? '', rewards: rewardsOf.get(end) ?? [] }));
+  return ends.map((end) => {
+    const hidden = hiddenOf.get(end);
+    return {
+      result: end.result,
+      transition: textOf.get(end) ?? '',
+      ...(paid ? { rewards: rewardsOf.get(end) ?? [] } : {}),
+      ...(hidden === undefined ? {} : { hidden }),
+    };
+  });
 }
 
 /** How an episode ends with its turn number `turns`, counted from 1; null where it goes on. */

@@ -10,7 +10,7 @@
  */
 import type { TeamSettings } from '../document/schema.ts';
 import { composePrompt } from '../team/compose.ts';
-import type { ComposedPrompt } from '../team/compose.ts';
+import type { ComposedPrompt, PromptReader, PromptTurn } from '../team/compose.ts';
 import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import type { Presentation } from '../team/presentation.ts';
 import type { Slot } from './orchestration.ts';
@@ -34,24 +34,22 @@ export interface ShownPrompt {
 
 /** The prompt of `slot`, which belongs to the last of `turns`. */
 export function promptFor(settings: PromptSettings, turns: readonly Turn[], slot: Slot): ShownPrompt {
-  const { team, view } = settings;
-  const agent = agentOf(team, slot.agent);
-  const remembered = memoryOf(team.history, turns, slot.agent);
+  const remembered = memoryOf(settings.team.history, turns, slot.agent);
   const present = turns.at(-1)?.first ?? 0;
   const shows = ({ request: { index } }: Spoken) => (index < present ? remembered(index) : slot.sees.includes(index - present));
   return {
     prompt: composePrompt({
       tokens: settings.tokensOf(slot.agent),
-      agent: {
-        role: agent.role,
-        name: view.names[slot.agent],
-        prompt: view.profiles[slot.agent] ?? '',
-        introduction: slot.introduction,
-      },
+      agent: readerOf(settings, slot),
       turns: shownTurns(settings, turns, slot.agent, shows),
     }),
     sees: turns.flatMap((turn) => spokenIn(turn).filter(shows)).map(({ request }) => request.index),
   };
+}
+
+/** Who speaks in `slot`, as its prompt has it. */
+export function readerOf({ team, view }: PromptSettings, { agent, introduction }: Slot): PromptReader {
+  return { role: agentOf(team, agent).role, name: view.names[agent], prompt: view.profiles[agent] ?? '', introduction };
 }
 
 /** The bare state of the problem as R1 values it behind the last turn: all that was said, without profile and own header. */
@@ -59,7 +57,13 @@ export function statePrompt(settings: PromptSettings, turns: readonly Turn[], re
   return composePrompt({ tokens: settings.tokensOf(reader), agent: null, turns: shownTurns(settings, turns, reader, () => true) });
 }
 
-function shownTurns(settings: PromptSettings, turns: readonly Turn[], reader: number, shows: (spoken: Spoken) => boolean) {
+/** Turns as `reader` is shown them: the messages that `shows` names, and what it observes. */
+export function shownTurns(
+  settings: PromptSettings,
+  turns: readonly Turn[],
+  reader: number,
+  shows: (spoken: Spoken) => boolean,
+): (PromptTurn & { readonly transition: string })[] {
   const { team, view, tokensOf } = settings;
   const { role, observes } = agentOf(team, reader);
   const tokens = tokensOf(reader);

@@ -32,6 +32,8 @@ export interface MessageRecord {
   readonly prompt_parts?: readonly PromptPart[];
   /** With compat `r3_linear_training`, the prompt it is scored and valued under, where that is another one. */
   readonly training_prompt_ids?: readonly number[];
+  /** With `critic.reads` `transcript` or `state`, what the critic read in place of the prompt (`criticPrompt.ts`), where that is something else. */
+  readonly critic_prompt_ids?: readonly number[];
   /** Includes the closing `<|im_end|>` when `finish_reason` is `stop`. */
   readonly response_ids: readonly number[];
   /** Null where it is unknown. */
@@ -137,6 +139,11 @@ export interface EpisodeRecord {
   /** Null where it is unknown, as below. */
   readonly terminated: boolean | null;
   readonly truncated: boolean | null;
+  /**
+   * With `critic.reads` `state`, the hidden state that each turn began in (`privileged`), and behind them that of a truncated end; no
+   * agent was shown it. Absent where the environment tells none.
+   */
+  readonly hidden_states?: readonly string[];
   /** Value the recursion starts from behind the last token: 0 when terminated. */
   bootstrap: number;
   readonly skills?: Readonly<Record<string, number>>;

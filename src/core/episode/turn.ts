@@ -20,6 +20,8 @@ export interface Turn {
   readonly spoken: Map<number, Spoken>;
   steppedOut: boolean;
   transition: string;
+  /** The hidden state it begins in, for a critic that reads it alone; empty for none. */
+  readonly hidden: string;
 }
 
 /** What was read and said in a turn, as texts; a line of them is what a warm start reads (`formats/runs/episodes.ts`). */
@@ -30,8 +32,8 @@ export interface PlayedTurn {
   readonly transition: string;
 }
 
-export function newTurn(observation: PerRole<string>, first: number, slots: readonly Slot[]): Turn {
-  return { observation, first, slots: [...slots], handedOut: new Set(), spoken: new Map(), steppedOut: false, transition: '' };
+export function newTurn(observation: PerRole<string>, first: number, slots: readonly Slot[], hidden = ''): Turn {
+  return { observation, first, slots: [...slots], handedOut: new Set(), spoken: new Map(), steppedOut: false, transition: '', hidden };
 }
 
 /** What was said so far, in serial order. */

@@ -8,6 +8,7 @@
  * it, open; nothing is ever encoded twice, save for a reader with another tokenizer.
  *
  *     <|im_start|>system: {the agent's profile}<|im_end|>\n            left out when empty
+ *     <|im_start|>state: {hidden state}<|im_end|>\n                    for a critic alone, and left out when empty
  *     <|im_start|>problem: {observation}<|im_end|>\n                   per turn; left out when empty
  *     <|im_start|>system: {introduction}<|im_end|>\n                   before a message that was called for; else left out
  *     <|im_start|>{role}: {message}<|im_end|>\n                        per visible message
@@ -51,6 +52,8 @@ export interface PromptReader {
 }
 
 export interface PromptTurn {
+  /** The environment's hidden state, in what a critic reads alone. */
+  readonly hidden?: string;
   readonly observation: string;
   /** Those the agent sees, in speaking order. */
   readonly messages: readonly PromptMessage[];
@@ -91,6 +94,7 @@ export function composePrompt(input: {
 
   textBlock('system', 'system', agent?.prompt ?? '');
   for (const turn of turns) {
+    textBlock('observation', 'state', turn.hidden ?? '');
     textBlock('observation', 'problem', turn.observation);
     for (const { role, name = role, introduction = '', said } of turn.messages) {
       const closed = typeof said !== 'string' && said.at(-1) === end;

@@ -5,7 +5,7 @@
  *     system      the agent's profile; left out when blank
  *     assistant   what the agent said itself
  *     user        all that stands between two of its messages, in order: observation, others' messages each behind its
- *                 speaker's name (`critic: `), the environment's text and introductions
+ *                 speaker's name (`critic: `), the environment's text and introductions; for a critic of the whole state, that state first
  *
  * What one user message is made of is separated by an empty line. So user and assistant alternate, which many templates insist
  * on, and a conversation begins and ends with a user message, empty where there is nothing to read. A template without a place
@@ -59,6 +59,7 @@ function conversationOf(agent: PromptReader | null, turns: readonly PromptTurn[]
     heard = [];
   };
   for (const turn of turns) {
+    hear('observation', turn.hidden ?? '');
     hear('observation', turn.observation);
     for (const { role, name = role, introduction = '', said: text } of turn.messages) {
       if (typeof text !== 'string') throw new TypeError('under a chat template messages are shown as text');

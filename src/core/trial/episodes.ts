@@ -62,7 +62,7 @@ export type Call = { readonly start: Start; readonly manner: Manner; readonly tu
   | { readonly hook: 'transition'; readonly request: Pick<StepRequest, 'state' | 'messages'>; readonly result: string }
   | { readonly hook: 'stepReward'; readonly request: StepRewardRequest; readonly result: number[] }
   | { readonly hook: 'demonstrate' | 'mistake'; readonly request: DemonstrateRequest; readonly result: string }
-  | { readonly hook: 'render'; readonly request: Json; readonly result: string }
+  | { readonly hook: 'render' | 'privileged'; readonly request: Json; readonly result: string }
 );
 
 /** A played episode. */
@@ -156,6 +156,13 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
   const begun = await located((asked) => playing.host.reset(asked), requests, atStart);
   begun.forEach((result, index) => onCall?.({ ...atStart(index), hook: 'reset', request: at(requests, index), result }));
   begun.forEach((result, index) => checkAddresses(result, roles, atStart(index)));
+  const read = async (hook: 'render' | 'privileged', state: Json, asked: Asked): Promise<void> => {
+    if (!info.hooks[hook]) return;
+    const ask = async () => (hook === 'render' ? [await playing.host.render(state)] : playing.host.privileged([state]));
+    const [text = ''] = await located(ask, [state], () => asked);
+    onCall?.({ ...asked, hook, request: state, result: text });
+  };
+  for (const [index, { state }] of begun.entries()) await read('privileged', state, atStart(index));
 
   // Every request carries the messages it is about, by which it is known whose it is.
   const askedBy = new WeakMap<readonly SpokenMessage[], Asked>();
@@ -163,17 +170,12 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
   const host = watched(playing, whose);
   const words = together((asked: readonly DemonstrateRequest[]) => wordsOf(host, asked, manner));
   const end = together(async (turns: readonly SpokenTurn[]) => {
-    const ends = await endTurns(host, turns, info.hooks.stepReward ? roles : undefined);
+    const ends = await endTurns(host, turns, { paid: info.hooks.stepReward ? roles : undefined });
     for (const [index, { result }] of ends.entries()) {
       const asked = whose(at(turns, index).request);
       checkAddresses(result, roles, asked);
-      if (!info.hooks.render) continue;
-      const [text = ''] = await located(
-        async () => [await playing.host.render(result.state)],
-        [result],
-        () => asked,
-      );
-      onCall?.({ ...asked, hook: 'render', request: result.state, result: text });
+      await read('render', result.state, asked);
+      if (!result.terminated) await read('privileged', result.state, asked);
     }
     return ends;
   });

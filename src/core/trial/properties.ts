@@ -151,6 +151,8 @@ async function ask(host: EnvironmentHost, call: Call): Promise<unknown> {
       return (await host.mistake([call.request]))[0];
     case 'render':
       return host.render(call.request);
+    case 'privileged':
+      return (await host.privileged([call.request]))[0];
     default:
       return call satisfies never;
   }

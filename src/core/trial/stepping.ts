@@ -34,6 +34,8 @@ export interface BenchCall {
 export interface Moment extends TextEpisodeSoFar {
   /** The state as text, where the environment has `render`. */
   readonly render: string | null;
+  /** What a critic of the whole state would read, where the environment tells a hidden state; null where it does not, and after the end. */
+  readonly privileged: string | null;
   /** Role of who speaks next; null after the end. */
   readonly next: string | null;
   /** What led here from the moment before: calls, and what they printed. */
@@ -106,7 +108,7 @@ async function played(bench: Bench, sofar: TextEpisodeSoFar, words: readonly str
   await playEpisode(episode, {
     speak: async (role) => episode.speak(role),
     async step(spoken) {
-      const end = at(await endTurns(host, [spoken], info.hooks.stepReward ? roles : undefined), 0);
+      const end = at(await endTurns(host, [spoken], { paid: info.hooks.stepReward ? roles : undefined }), 0);
       checkReward(end.result.reward, roles);
       checkObservation(end.result.observation, roles);
       calls.push(...(await callsOf(host, spoken.turn)));
@@ -114,8 +116,10 @@ async function played(bench: Bench, sofar: TextEpisodeSoFar, words: readonly str
     },
   });
   const render = info.hooks.render ? await host.render(episode.sofar.state) : null;
+  const told = info.hooks.privileged && episode.sofar.ending !== 'terminated';
+  const [privileged = null] = told ? await host.privileged([episode.sofar.state]) : [];
   calls.push(...(await callsOf(host, episode.turn)));
-  return { ...episode.sofar, render, next: episode.next, calls, console: await host.takeConsole() };
+  return { ...episode.sofar, render, privileged, next: episode.next, calls, console: await host.takeConsole() };
 }
 
 const callsOf = async (host: EnvironmentHost, turn: number): Promise<BenchCall[]> =>

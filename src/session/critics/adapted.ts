@@ -1,6 +1,6 @@
 /** The critic of kind `lora`: each agent has a LoRA and a head of its own on the shared frozen backbone (R3, marft-spec §12.4). */
 import { at } from '../../core/at.ts';
-import { trainedPrompt } from '../../core/compat/linearTraining.ts';
+import { valuedPrompt } from '../../core/compat/linearTraining.ts';
 import { stitched } from '../../core/compat/unstitched.ts';
 import { type DecisionLevel, decisionLevel } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
@@ -66,7 +66,7 @@ export class AdaptedBackbone implements ValueModel {
   /** What is read of each message: at message level nothing behind its prompt. */
   #sequencesOf({ messages }: CriticBatch): ScoredSequence[] {
     return messages.map(({ record, agent }) =>
-      this.#sequence(trainedPrompt(record), this.#level === 'message' ? [] : record.response_ids, agent),
+      this.#sequence(valuedPrompt(record), this.#level === 'message' ? [] : record.response_ids, agent),
     );
   }
 

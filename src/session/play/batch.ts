@@ -1,5 +1,5 @@
 /** A rollout as the update sees it: every message with its agent, its adapter and its offset in flat arrays. */
-import { trainedPrompt } from '../../core/compat/linearTraining.ts';
+import { trainedPrompt, valuedPrompt } from '../../core/compat/linearTraining.ts';
 import { scoredDistribution } from '../../core/compat/untempered.ts';
 import type { ProjectDocument, TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
@@ -34,6 +34,12 @@ export function batchMessages(document: ProjectDocument, records: readonly Episo
 export function sequenceOf(message: MessageRecord, slot: number, compat: TrainingSettings['compat'] = []): ScoredSequence {
   const prompt = trainedPrompt(message);
   return { ids: [...prompt, ...message.response_ids], first: prompt.length, slot, ...scoredDistribution(message, compat) };
+}
+
+/** A message behind what its critic reads, under the base, for the features alone. */
+export function valuedSequence(message: MessageRecord): ScoredSequence {
+  const prompt = valuedPrompt(message);
+  return { ids: [...prompt, ...message.response_ids], first: prompt.length, slot: -1, temperature: 1 };
 }
 
 /** A message as it was sampled, whatever the compat switches. */

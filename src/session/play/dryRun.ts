@@ -7,6 +7,7 @@ import { missingData } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { trainedPrompt } from '../../core/compat/linearTraining.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
+import { criticReads } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, StepResult } from '../../core/environment/contract.ts';
 import { resetRequest } from '../../core/environment/start.ts';
@@ -18,6 +19,7 @@ import { speaksAt } from '../../core/team/turns.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 import type { BaseOutline } from '../team/base.ts';
+import { hiddenStateOf } from './rollout.ts';
 
 /**
  * `typical`: messages of half of what they may have (they end earlier on the whole, and nobody knows how much before they are
@@ -34,6 +36,8 @@ export interface DryMessage extends Omit<ScoredSequence, 'slot'> {
   readonly episode: number;
   /** Tokens of the prompt it is sampled from. */
   readonly prompt: number;
+  /** The same message behind what its critic reads, where that is not the prompt. */
+  readonly valued?: Pick<ScoredSequence, 'ids' | 'first'>;
 }
 
 export interface DryRun {
@@ -65,6 +69,9 @@ export async function dryRun(
       resetRequest({ seed: training.seed, split: 'train', index, ...(dataset ? { problem: problems[index % problems.length] } : {}) }),
     ),
   );
+  const reads = criticReads(training);
+  const privileged = hiddenStateOf(environment, reads);
+  const hidden = await privileged?.(starts.map(({ state }) => state));
   const episodes = starts.map(
     (first, index) =>
       new Episode({
@@ -79,10 +86,12 @@ export async function dryRun(
         horizon: training.horizon,
         compat: training.compat,
         first,
+        criticReads: reads,
+        hidden: hidden?.[index],
       }),
   );
   const ended = new Map<Episode, StepResult>();
-  const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns), nextTask);
+  const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns, { privileged }), nextTask);
   await allOrFirstFailure(
     episodes.map((episode) =>
       playEpisode(episode, {
@@ -90,9 +99,9 @@ export async function dryRun(
         // Those the environment ended go on to the horizon, reading what it said last.
         async step(spoken) {
           const last = ended.get(episode);
-          const { result, transition } = last ? { result: last, transition: '' } : await step(spoken);
+          const { result, transition, ...rest } = last ? { result: last, transition: '' } : await step(spoken);
           if (result.terminated || result.truncated) ended.set(episode, result);
-          return { result: { ...result, terminated: false, truncated: false }, transition };
+          return { ...rest, result: { ...result, terminated: false, truncated: false }, transition };
         },
       }),
     ),
@@ -144,12 +153,14 @@ function dryMessages({ team }: ProjectDocument, { episode, messages }: EpisodeRe
   const agentOf = new Map(team.agents.map(({ role }, index) => [role, index]));
   return messages.map((message) => {
     const prompt = trainedPrompt(message);
+    const read = message.critic_prompt_ids;
     return {
       ids: [...prompt, ...message.response_ids],
       first: prompt.length,
       agent: look(agentOf, message.role, 'agent'),
       episode,
       prompt: message.prompt_ids.length,
+      ...(read ? { valued: { ids: [...read, ...message.response_ids], first: read.length } } : {}),
       temperature: 1,
     };
   });

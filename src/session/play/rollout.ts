@@ -1,12 +1,14 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
 import { at } from '../../core/at.ts';
 import type { AttachedData } from '../../core/dataset/attach.ts';
+import { criticReads } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { CriticReads } from '../../core/document/trainingSchema.ts';
 import type { EnvironmentHost, Split } from '../../core/environment/contract.ts';
 import { resetRequest } from '../../core/environment/start.ts';
 import type { AgentActivity } from '../../core/episode/activity.ts';
 import { Episode, type Fork, type GeneratedMessage, type GenerationRequest } from '../../core/episode/machine.ts';
-import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../../core/episode/play.ts';
+import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together, type TurnWishes } from '../../core/episode/play.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { endsOf, type PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { sessionFaults } from '../../words/words.ts';
@@ -81,6 +83,10 @@ export async function rollOut(
   const starts = await environment.reset(
     plans.map(({ split, problemIndex: index }) => resetRequest({ seed, split, index, problem: context.data?.problem(index) })),
   );
+  // Evaluations and questions of the lab are not valued.
+  const reads = evaluation || plans.some(({ replay }) => replay) ? 'speaker' : criticReads(document.training);
+  const privileged = hiddenStateOf(environment, reads);
+  const hidden = await privileged?.(starts.map(({ state }) => state));
   const episodes = plans.map((plan, index) => {
     const first = at(starts, index, 'answer to reset');
     const { replay, ...rest } = plan;
@@ -94,6 +100,8 @@ export async function rollOut(
       evaluation,
       compat: document.training.compat,
       first,
+      criticReads: reads,
+      hidden: hidden?.[index],
     });
   });
   const roles = document.team.agents.map(({ role }) => role);
@@ -101,7 +109,7 @@ export async function rollOut(
   const expected = horizon === 1 && document.team.orchestration === 'static' ? episodes.length : 0;
   const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
   const paid = document.training.credit.strategy === 'per_step' && !evaluation ? roles : undefined;
-  const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns, paid), nextTask);
+  const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns, { paid, privileged }), nextTask);
   await allOrFirstFailure(
     episodes.map((episode, index) =>
       playEpisode(episode, { step, speak: (request) => speak(context, episode, request, activity, greedy, plans[index]?.replay) }).then(
@@ -112,6 +120,10 @@ export async function rollOut(
   activity.ended();
   return episodes;
 }
+
+/** What tells the hidden state, where the critic reads it. */
+export const hiddenStateOf = (environment: EnvironmentHost, reads: CriticReads): TurnWishes['privileged'] =>
+  reads === 'state' ? (states) => environment.privileged(states) : undefined;
 
 /** Delivers what is given for `request`, or what its agent generates. */
 async function speak(
@@ -175,10 +187,10 @@ const tokensOf = (context: RolloutContext, agent: number): PromptTokens =>
 
 const voiceOf = ({ voices }: RolloutContext, agent: number): Voice => at(voices, agent, 'voice of agent');
 
-/** Throws `E_PROMPT_TOO_LONG` when a prompt of `role` and `newTokens` more are beyond what the base can read. */
-export function checkLength({ config, name }: BaseModel, role: string, promptTokens: number, newTokens: number): void {
+/** Throws `E_PROMPT_TOO_LONG` when a prompt of `role`, or what a `critic` of the whole team reads in its place, and `newTokens` more are beyond what the base can read. */
+export function checkLength({ config, name }: BaseModel, role: string, promptTokens: number, newTokens: number, critic = false): void {
   const context = config.maxPositionEmbeddings;
   if (promptTokens + newTokens <= context) return;
-  const params = { role, promptTokens, newTokens, base: name, context };
+  const params = { role, promptTokens, newTokens, base: name, context, ...(critic ? { critic } : {}) };
   throw new FaultError(fault(sessionFaults, 'E_PROMPT_TOO_LONG', params, { place: { subject: role } }));
 }

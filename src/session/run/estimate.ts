@@ -5,7 +5,15 @@
 import { at, look, orElse } from '../../core/at.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
-import { alternativesOf, needsCritic, scoresAtStart, usesAlternatives, usesTree } from '../../core/document/derived.ts';
+import {
+  alternativesOf,
+  criticReads,
+  criticReadsFeatures,
+  needsCritic,
+  scoresAtStart,
+  usesAlternatives,
+  usesTree,
+} from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
@@ -164,28 +172,26 @@ function costOfBase(
   const unanswered = open.filter(({ agent }) => members.includes(agent));
   const withSlots = (slotOf: (agent: number) => number, which: DryRun['open'] = own) =>
     which.map(({ agent, ...sequence }) => ({ ...sequence, slot: slotOf(agent) }));
+  /** The messages as the critic reads them. */
+  const read = own.map(({ valued, ...message }) => ({ ...message, ...valued }));
   const sequences = withSlots((agent) => sharing.findIndex((agents) => agents.includes(agent)));
   const said = timesSaid(messages, training);
   const times = own.map((message) => look(said, message, 'message'));
   const tokens = sequences.reduce((sum, { ids }) => sum + ids.length, 0);
   const written = sequences.reduce((sum, { ids, first }, index) => sum + at(times, index) * (ids.length - first), 0);
 
-  const features = needsCritic(training) && training.critic.kind !== 'lora';
-  const scoring = makeBatches(
-    config,
-    [],
-    withSlots(() => -1),
-    { hidden: features, recompute: !gpu },
-  );
+  const features = criticReadsFeatures(training);
+  const apart = features && criticReads(training) !== 'speaker';
+  const scored = (which: DryRun['open'], hidden: boolean) =>
+    makeBatches(
+      config,
+      [],
+      withSlots(() => -1, which),
+      { hidden, recompute: !gpu },
+    );
+  const scoring = [...scored(own, features && !apart), ...(apart ? scored(read, true) : [])];
   // Of a critic with adapters it is one of their passes, which costs about the same.
-  const bootstraps = needsCritic(training)
-    ? makeBatches(
-        config,
-        [],
-        withSlots(() => -1, unanswered),
-        { hidden: true, recompute: !gpu },
-      )
-    : [];
+  const bootstraps = needsCritic(training) ? scored(unanswered, true) : [];
   const measuring = makeBatches(config, slots, sequences, { recompute: !gpu });
   // Agent by agent one of them learns at a time, and each as often as the others.
   const inTurn = training.rotation.interval > 0;
@@ -203,7 +209,7 @@ function costOfBase(
     config,
     document,
     members,
-    withSlots((agent) => members.indexOf(agent)),
+    withSlots((agent) => members.indexOf(agent), read),
   );
 
   const work = new PlanWork(gpu);

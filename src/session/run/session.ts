@@ -12,12 +12,12 @@ import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
 import { settingRemarks } from '../../core/document/check/remarks.ts';
-import { usesAlternatives, usesTree } from '../../core/document/derived.ts';
+import { criticReads, usesAlternatives, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
-import { sessionFaults } from '../../words/words.ts';
+import { remarkFaults, sessionFaults } from '../../words/words.ts';
 import { BestTracker, bestMetric } from '../../core/formats/runs/best.ts';
 import type { LoraWeights } from '../../core/formats/models/peft.ts';
 import { speakingOrder } from '../../core/team/graph.ts';
@@ -26,6 +26,7 @@ import { localTrainers } from '../policy/localTrainer.ts';
 import type { PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { assess } from '../update/assess.ts';
+import { unlikeTold } from '../team/toldBases.ts';
 import { type BaseModel, scopeAmong, unheededThinking } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';
 import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../play/evaluation.ts';
@@ -129,8 +130,11 @@ export class TrainingSession {
     if (refusal) throw new FaultError(refusal);
     const document = inForce(options.document);
     if (!options.reopened) tellUnread(options, document);
+    for (const { message, hint } of options.reopened ? [] : await unlikeTold(document, options.bases))
+      options.onEvent?.({ type: 'notice', level: 'warning', code: 'base_unlike', message: `${message} ${hint}` });
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
+    if (!options.reopened && criticReads(document.training) === 'state' && !info.hooks.privileged) tellNoHiddenState(options);
     const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
     await session.#trainers.begin?.();
     session.lag.remember(0);
@@ -441,6 +445,11 @@ function tellUnread({ document: given, bases, onEvent }: SessionOptions, documen
   for (const { message, hint } of unreadSettings(given)) tell('setting_unread', `${message} ${hint}`);
   for (const { message, hint } of settingRemarks(given)) tell('setting_remark', `${message} ${hint}`);
   for (const message of unheededThinking(document, bases)) tell('thinking_unread', message);
+}
+
+function tellNoHiddenState({ onEvent }: SessionOptions): void {
+  const { message, hint } = fault(remarkFaults, 'E_SETTING_NO_HIDDEN_STATE', {});
+  onEvent?.({ type: 'notice', level: 'info', code: 'setting_remark', message: `${message} ${hint}` });
 }
 
 /** Sizes of a data set's splits, as an environment would declare them. */

@@ -33,6 +33,7 @@ const EXPORT_FIELDS = [
   'demonstrate',
   'mistake',
   'render',
+  'privileged',
 ];
 
 const KEPT_GLOBALS = [

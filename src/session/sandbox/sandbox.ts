@@ -133,6 +133,14 @@ export class QuickJsSandbox implements EnvironmentHost {
     });
   }
 
+  privileged(states: readonly Json[]): Promise<string[]> {
+    return this.#inTurn(async () => {
+      if (!this.#current().info.hooks.privileged) return states.map(() => '');
+      const requests = states.map((state) => ({ state }));
+      return this.#checked('privileged', requests, (value) => checkText(value, 'privileged'));
+    });
+  }
+
   takeConsole(): Promise<string[]> {
     const dropped = this.#droppedLines;
     const lines = dropped > 0 ? [...this.#console, `… and ${dropped} more lines, which were not kept`] : this.#console;

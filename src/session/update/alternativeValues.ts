@@ -7,7 +7,8 @@ import { needsCritic, usesAlternatives } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { MessageRecord } from '../../core/episode/records.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
-import { type BatchMessage, sequenceOf } from '../play/batch.ts';
+import { type BatchMessage, valuedSequence } from '../play/batch.ts';
+import { checkLength } from '../play/rollout.ts';
 
 /** Sampled tokens of other messages that are valued at one time. */
 const TOGETHER = 16_384;
@@ -56,7 +57,10 @@ async function lastValues(group: BaseGroup, training: ProjectDocument['training'
     do tokens += at(asked, end++).record.response_ids.length;
     while (end < asked.length && tokens < TOGETHER);
     const part = asked.slice(first, end);
-    const sequences = part.map(({ record }) => sequenceOf(record, -1, training.compat));
+    // Another message may be longer than the one that was said, and stands behind what the critic reads.
+    for (const { record } of part)
+      if (record.critic_prompt_ids) checkLength(group.base, record.role, record.critic_prompt_ids.length, record.response_ids.length, true);
+    const sequences = part.map(({ record }) => valuedSequence(record));
     const { hidden } =
       training.critic.kind === 'lora' ? { hidden: new Float32Array() } : await group.trainer.scoreReferences(sequences, { hidden: true });
     if (!group.critic) throw new Error(`the base ${group.base.name} has no critic`);

@@ -1,15 +1,16 @@
 /**
  * What a rollout needs before credit: one pass of each frozen base over its agents' messages gives the reference
- * log-probabilities (for the KL) and the features critics read, so KL monitoring and values cost one forward pass together.
+ * log-probabilities (for the KL) and the features critics read, so KL monitoring and values cost one forward pass together. A critic
+ * that reads more than the agents has its features from a second pass, over the same messages behind what it reads.
  */
 import { at, look } from '../../core/at.ts';
-import { needsCritic } from '../../core/document/derived.ts';
+import { criticReads, criticReadsFeatures, needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { valueAlternatives } from './alternativeValues.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
-import { type BatchMessage, batchMessages, sequenceOf } from '../play/batch.ts';
+import { type BatchMessage, batchMessages, sequenceOf, valuedSequence } from '../play/batch.ts';
 import { checkLength } from '../play/rollout.ts';
 
 /** The messages of one base's agents. */
@@ -41,14 +42,18 @@ export async function assess(groups: readonly BaseGroup[], document: ProjectDocu
 
 async function assessGroup(group: BaseGroup, document: ProjectDocument, all: readonly BatchMessage[]): Promise<GroupMessages> {
   const batched = all.filter(({ agent }) => group.agents.includes(agent));
-  const features = needsCritic(document.training) && document.training.critic.kind !== 'lora';
-  // What is trained on may be longer than what was sampled from.
+  const features = criticReadsFeatures(document.training);
+  const apart = features && criticReads(document.training) !== 'speaker';
+  // What is trained on, or valued, may be longer than what was sampled from.
   for (const { message } of batched)
-    if (message.training_prompt_ids) checkLength(group.base, message.role, message.training_prompt_ids.length, message.response_ids.length);
+    for (const prompt of [message.training_prompt_ids, message.critic_prompt_ids])
+      if (prompt) checkLength(group.base, message.role, prompt.length, message.response_ids.length, prompt === message.critic_prompt_ids);
   const scores = await group.trainer.scoreReferences(
     batched.map(({ message }) => sequenceOf(message, -1, document.training.compat)),
-    { hidden: features },
+    { hidden: features && !apart },
   );
+  const valued = batched.map(({ message }) => valuedSequence(message));
+  const { hidden } = apart ? await group.trainer.scoreReferences(valued, { hidden: true }) : scores;
   const offsets = new Map<BatchMessage, number>();
   let at = 0;
   for (const item of batched) {
@@ -60,11 +65,11 @@ async function assessGroup(group: BaseGroup, document: ProjectDocument, all: rea
   if (group.critic) {
     const values = await group.critic.values({
       messages: batched.map(({ message, agent }) => ({ record: message, agent })),
-      hidden: scores.hidden,
+      hidden,
     });
     spread(values, batched);
   }
-  return { group, batched, hidden: scores.hidden, offsetOf: (item) => look(offsets, item, 'message') };
+  return { group, batched, hidden, offsetOf: (item) => look(offsets, item, 'message') };
 }
 
 /** Values, one per decision, to their messages: as many as each has tokens, or one each. */
@@ -93,7 +98,13 @@ async function bootstrap(
     const record = at(records, index, 'record');
     const group = groups.find(({ agents }) => agents.includes(next.agent));
     if (!group) throw new Error(`agent ${next.agent} stands on no base`);
-    checkLength(group.base, at(document.team.agents, next.agent, 'agent').role, next.prompt.ids.length, 0);
+    checkLength(
+      group.base,
+      at(document.team.agents, next.agent, 'agent').role,
+      next.prompt.ids.length,
+      0,
+      criticReads(document.training) !== 'speaker',
+    );
     return [{ ids: next.prompt.ids, agent: next.agent, record, group }];
   });
   for (const group of groups) {

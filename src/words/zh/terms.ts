@@ -41,6 +41,7 @@ export const termsZh: Readonly<Record<TermId, string>> = {
   critic: '评论家（价值网络）',
   valueHead: '价值头',
   valueLoss: '价值损失',
+  centralCritic: '集中式评论家',
   ctde: '集中训练、分散执行',
   advantages: '优势',
   credit: '信用（功劳）',

@@ -1,6 +1,10 @@
 /** Several projects, links, lessons, files dropped on the page, and one project in two tabs. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { zipFiles } from '../../../src/core/formats/archive.ts';
+import type { Files } from '../../../src/core/formats/files.ts';
+import { carriedFiles } from '../../../src/core/share/carried.ts';
 import { Workbench } from '../support/workbench.ts';
 import { expect, LONG, test } from '../support/test.ts';
 import { editedEnvironment, smallProject } from '../support/projects.ts';
@@ -105,6 +109,32 @@ test('a link opens the same project elsewhere, its code held back; a broken one 
   await other.page.goto(link.slice(0, -20));
   await expect(other.problems).toContainText('The link could not be opened.');
   await expect(other.problems).toContainText('E_LINK_DAMAGED');
+
+  await test.step('a base that only this browser has is named by the link, and goes along in a file', async () => {
+    const brings = (target: Workbench) => target.page.getByRole('dialog', { name: 'The project brings a base model' });
+    const onMine = { ...smallProject(), name: 'On my base', team: { ...smallProject().team, base: 'mine' } };
+    await page.keyboard.press('Escape');
+    await workbench.importFile('mine.zip', Buffer.from(zipFiles(carriedFiles(onMine, { mine: readFolder(baseFolder('micro')) }) as Files)));
+    await expect(brings(workbench)).toContainText(/mine: \d+ kB, fingerprint [0-9a-f]{12}…/);
+    await brings(workbench).getByRole('button', { name: 'Keep it and open' }).click();
+    await expect(page.getByText('Its base “mine” is kept in this browser.')).toBeVisible();
+    await workbench.projectMenu(/^Share link…/);
+    await expect(dialogue).toContainText(/“mine” \(\d+ kB, fingerprint [0-9a-f]{12}…\) is only in this browser/);
+    const named = await dialogue.getByRole('textbox', { name: 'Link' }).inputValue();
+    const downloading = page.waitForEvent('download');
+    await dialogue.getByRole('button', { name: 'Download with its base' }).click();
+    const carried = await readFile(await (await downloading).path());
+
+    await other.page.goto('about:blank');
+    await other.page.goto(named);
+    await expect(other.projectName).toHaveValue('On my base');
+    await expect(other.problems).toContainText(/There is no base model “mine” here\. .* a fingerprint that begins with [0-9a-f]{12}/);
+    await other.importFile('on-my-base-with-base.zip', carried);
+    await brings(other).getByRole('button', { name: 'Keep it and open' }).click();
+    await expect(other.page.getByText('Its base “mine” is kept in this browser.')).toBeVisible();
+    await expect(other.problems).toBeHidden();
+    await other.trainToTheEnd();
+  });
   await elsewhere.close();
 });
 

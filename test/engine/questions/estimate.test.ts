@@ -111,6 +111,7 @@ describe('work of a run', () => {
     // Hotter than a document may be.
     return { ...base, environment: { ...base.environment, source }, team: { ...base.team, agents, ...team } };
   };
+  const APART: Partial<ProjectDocument['team']> = { edges: [], history: 'own' };
   const cases: [string, Partial<ProjectDocument['training']>, Partial<ProjectDocument['team']>][] = [
     ['one turn', {}, {}],
     ['one turn of APPO, decoupled', { algorithm: 'appo', decoupled: { enabled: true, weightCap: 5 } }, {}],
@@ -118,6 +119,12 @@ describe('work of a run', () => {
     ['one turn of VinePPO', { algorithm: 'vineppo', continuations: 2 }, {}],
     ['three turns that show everything', { horizon: 3 }, { history: 'all' }],
     ['three turns that show an agent its own messages', { horizon: 3 }, { history: 'own' }],
+    ['a critic that reads the joint transcript', { horizon: 3, critic: { ...microProject().training.critic, reads: 'state' } }, APART],
+    [
+      'one with adapters, by messages',
+      { algorithm: 'appo', horizon: 3, critic: { ...microProject().training.critic, kind: 'lora', reads: 'transcript' } },
+      APART,
+    ],
     ['siblings trained in one transcript', { compat: ['r3_linear_training'] }, { edges: [] }],
   ];
   it.each(cases)('%s: predicted within a fifth of what is counted', async (_name, training, team) => {

@@ -1,7 +1,7 @@
 /** When a defect of the original code bases can show at all; a switch that would change nothing is refused. */
 import { transcriptOf } from '../../episode/orchestration.ts';
 import { speaksAt } from '../../team/turns.ts';
-import { decisionLevel, needsCritic, normalization, scoresAtStart, usesTree } from '../derived.ts';
+import { criticReads, decisionLevel, needsCritic, normalization, scoresAtStart, usesTree } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { Compat, TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
@@ -20,6 +20,11 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
     paths: ['r1_previous_turn_mask', 'r1_raw_bootstrap'],
     unread: ({ training }) => !needsCritic(training),
     why: 'noValuesCarried',
+  },
+  {
+    paths: ['r1_raw_bootstrap'],
+    unread: ({ training }) => criticReads(training) !== 'speaker',
+    why: 'transcriptRead',
   },
   {
     paths: ['r1_previous_turn_mask'],

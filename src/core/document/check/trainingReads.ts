@@ -339,6 +339,7 @@ export const TRAINING_READS: readonly ReadRule[] = [
   {
     paths: [
       'critic.kind',
+      'critic.reads',
       'critic.head',
       'critic.hidden',
       'critic.learningRate',

@@ -1,4 +1,4 @@
-/** The prompt of one message, folded away until asked for: exactly the tokens the agent saw, by the kind of segment. */
+/** The prompt of one message, folded away until asked for: exactly the tokens the agent saw, by the kind of segment; and what a critic read in their place. */
 import { memo, useState } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { MessageRecord } from '../../../core/episode/records.ts';
@@ -50,22 +50,34 @@ export const PromptTokens = memo(function PromptTokens({ message, document, voca
           <div key={segment.start} className={styles.segment} style={{ borderInlineStartColor: segmentColor(segment, document, scheme) }}>
             <span className={styles.segmentKind}>{text.segment(text.sources[segment.source], segment.role)}</span>
             <span className={styles.segmentText}>
-              {message.prompt_ids.slice(segment.start, segment.end).map((id, offset) => {
-                const glyph = tokenGlyph(vocabulary[id], id);
-                return (
-                  // Tokens of a fixed sequence have no identity but their position.
-                  <span key={offset} className={styles.given} data-symbol={glyph.symbol} title={`${id}`}>
-                    {glyph.text}
-                    {glyph.breaks && <br />}
-                  </span>
-                );
-              })}
+              <Given ids={message.prompt_ids.slice(segment.start, segment.end)} vocabulary={vocabulary} />
             </span>
           </div>
         ))}
+      {open && message.critic_prompt_ids && (
+        <div className={styles.segment}>
+          <span className={styles.segmentKind}>{text.criticRead(message.critic_prompt_ids.length)}</span>
+          <span className={styles.segmentText}>
+            <Given ids={message.critic_prompt_ids} vocabulary={vocabulary} />
+          </span>
+        </div>
+      )}
     </details>
   );
 });
+
+function Given({ ids, vocabulary }: { readonly ids: readonly number[]; readonly vocabulary: readonly string[] }) {
+  return ids.map((id, offset) => {
+    const glyph = tokenGlyph(vocabulary[id], id);
+    return (
+      // Tokens of a fixed sequence have no identity but their position.
+      <span key={offset} className={styles.given} data-symbol={glyph.symbol} title={`${id}`}>
+        {glyph.text}
+        {glyph.breaks && <br />}
+      </span>
+    );
+  });
+}
 
 /** Another agent's words carry its colour; everything else is neutral. */
 function segmentColor(segment: Segment, document: ProjectDocument, scheme: Scheme): string | undefined {

@@ -41,7 +41,7 @@ export function ProjectMenu() {
             <Item icon={IconFilePlus} label={words.new} help={words.newHelp} onClick={() => showDialogue('new')} />
             <Item icon={IconFileImport} label={words.open} help={words.openHelp} onClick={pickFile} />
             <Item icon={IconTableImport} label={importText.place.open} help={importText.place.help} onClick={openRunFile} />
-            <Item icon={IconDownload} label={words.save} help={words.saveHelp} onClick={() => downloadProject()} />
+            <Item icon={IconDownload} label={words.save} help={words.saveHelp} onClick={() => void downloadProject()} />
             <Menu.Divider />
             <Item icon={IconLink} label={words.share} help={words.shareHelp} onClick={() => showDialogue('share')} />
             <Item icon={IconSchool} label={words.teach} help={words.teachHelp} onClick={() => showDialogue('teach')} />

@@ -27,7 +27,7 @@ function command(id: string, title: string, run: () => void, more: Partial<Comma
 export const projectCommands: readonly Command[] = [
   command('new', words.new, () => showDialogue('new'), { keys: 'alt+N', also: 'template gallery begin start example' }),
   command('open', words.open, pickFile, { keys: 'mod+O', inFields: true, also: 'import file load zip profiles data' }),
-  command('save', words.save, () => downloadProject(), { keys: 'mod+S', inFields: true, also: 'download export json' }),
+  command('save', words.save, () => void downloadProject(), { keys: 'mod+S', inFields: true, also: 'download export json' }),
   command('share', plain(menu.share), () => showDialogue('share'), { also: 'url address copy' }),
   command('gallery', text.projects.galleryFolderTitle, () => showDialogue('gallery'), { also: 'share publish pull request zip' }),
   command('teach', plain(menu.teach), () => showDialogue('teach'), { also: 'lesson students lock hide' }),

@@ -19,6 +19,8 @@ const ALGORITHMS: ReadonlySet<SettingsPresetName> = new Set<SettingsPresetName>(
   'tppo',
   'appo',
   'ippo',
+  'mappo',
+  'mappo_decentralised',
   'grpo',
   'dr_grpo',
   'dapo',

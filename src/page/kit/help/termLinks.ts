@@ -117,6 +117,7 @@ export const SETTING_TERMS: Readonly<Record<Exclude<SettingId, CompatSettingId>,
   'normalizeAdvantages.std': 'normalizedAdvantage',
 
   'critic.kind': 'critic',
+  'critic.reads': 'centralCritic',
   'critic.head': 'valueHead',
   'critic.hidden': 'valueHead',
   'critic.learningRate': 'critic',

@@ -22,9 +22,11 @@ interface Props {
   /** What is done before the first part; the team is loaded where nothing is said. */
   readonly loading?: string;
   readonly onStart: () => void;
+  /** Calls off a course of many questions, between two of them too; where it is not given, the question under way is called off. */
+  readonly onCancel?: () => void;
 }
 
-export function AskBar({ by, start, icon, variant, cost, refused, asking, part, loading = labText.loading, onStart }: Props) {
+export function AskBar({ by, start, icon, variant, cost, refused, asking, part, loading = labText.loading, onStart, onCancel }: Props) {
   const job = useLab((lab) => lab.job);
   const fault = useLab((lab) => lab.faults.find((found) => isAsker(found.by, by))?.fault);
   const own = asking && job !== null && isAsker(job.by, by) ? job : null;
@@ -35,8 +37,8 @@ export function AskBar({ by, start, icon, variant, cost, refused, asking, part, 
         <Button leftSection={icon} variant={variant} onClick={onStart} disabled={refused !== null || asking} title={refused ?? undefined}>
           {start}
         </Button>
-        {own && (
-          <Button variant="default" onClick={() => labStore.getState().cancel(by)}>
+        {(own ?? (asking && onCancel)) && (
+          <Button variant="default" onClick={onCancel ?? (() => labStore.getState().cancel(by))}>
             {labText.cancel}
           </Button>
         )}

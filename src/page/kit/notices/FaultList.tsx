@@ -42,7 +42,7 @@ function FaultText({ fault }: { readonly fault: Fault }) {
   // Links are the workbench's own.
   const said = (words: string): ReactNode => (fault.by === undefined ? <Said>{words}</Said> : words);
   return (
-    <Stack gap={4}>
+    <Stack gap={4} style={{ overflowWrap: 'anywhere' }}>
       {fault.by === 'environment' && (
         <Text size="xs" fw={600} c="var(--ink)">
           {text.fault.byEnvironment}

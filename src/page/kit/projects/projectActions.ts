@@ -98,9 +98,16 @@ export function underWay(): string[] {
   return run && isUnderWay(run) ? [text.header.runGoesOn(run.document.name)] : [];
 }
 
-/** Saves a project as a file. */
-export function downloadProject(document = documentStore.getState().document): void {
-  saveFile(fileNameOf(document.name, 'json'), `${JSON.stringify(document, null, 2)}\n`, 'application/json');
+/** Saves a project as a file, which says of bases of one's own which they are. */
+export async function downloadProject(document = documentStore.getState().document): Promise<void> {
+  const named = ownBases(document).length === 0 ? document : await naming(document);
+  saveFile(fileNameOf(document.name, 'json'), `${JSON.stringify(named, null, 2)}\n`, 'application/json');
+}
+
+/** No part of the first load: few projects stand on a base of one's own. */
+async function naming(document: ProjectDocument): Promise<ProjectDocument> {
+  const { namedWith, sharedBases, withFingerprints } = await import('./sharedBases.ts');
+  return namedWith(document, await withFingerprints(await sharedBases(document)));
 }
 
 /** Saves what could not be read from this browser's storage. */

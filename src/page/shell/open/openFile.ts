@@ -32,6 +32,9 @@ const exported = () => import('./takeRun.ts');
 /** And so is what opens the runs of others. */
 const foreign = () => import('./takeForeign.ts');
 
+/** And what takes the bases that a shared project brings. */
+const carried = () => import('./takeCarried.ts');
+
 /** And what reads teams of other projects. */
 const teams = () => import('./takeTeam.ts');
 
@@ -48,6 +51,7 @@ export async function openFile(file: File, role?: string): Promise<void> {
     else if (found.kind === 'adapters')
       await exported().then(({ takeAdapters }) => takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role));
     else if (found.kind === 'archive' && found.run) await exported().then(({ takeRun }) => takeRun(bytes, file.name));
+    else if (found.kind === 'archive' && (await carried().then(({ takeCarried }) => takeCarried(bytes, file.name)))) return;
     else if (found.kind === 'team') await teams().then(({ takeTeam }) => takeTeam([{ name: file.name, text: found.text }]));
     else take(found, file);
   } catch (error) {

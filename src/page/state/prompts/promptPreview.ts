@@ -98,10 +98,10 @@ export function createPreviewStore(
 
 /** What the worker needs for a wish. Throws `E_ENV_CONSENT` for code that may not run, `E_DATASET_MISSING` for problems that are not here. */
 export async function previewRequest({ document, role, example }: PreviewWish): Promise<PromptRequest> {
-  const { team, training, environment } = document;
+  const { team, training, environment, bases } = document;
   requireConsent(environment.source);
   return {
-    document: { team, training },
+    document: { team, training, ...(bases && { bases }) },
     source: environment.source,
     agent: team.agents.findIndex((agent) => agent.role === role),
     start: await startOf(document, example),

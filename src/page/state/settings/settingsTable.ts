@@ -132,6 +132,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   'normalizeAdvantages.std': ['normalization', choice(advantages.std.unwrap().options)],
 
   'critic.kind': ['critic', choice(critic.kind.unwrap().options)],
+  'critic.reads': ['critic', choice(critic.reads.unwrap().options)],
   'critic.head': ['critic', choice(critic.head.unwrap().options)],
   'critic.hidden': ['critic', number],
   'critic.learningRate': ['critic', number],

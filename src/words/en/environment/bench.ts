@@ -76,6 +76,7 @@ export const benchEn = {
   of: (what: string, whose: string) => `${what} · ${whose}`,
   state: 'State',
   rendered: 'Rendered',
+  privileged: 'Hidden state, for a critic alone',
   asTree: 'Tree',
   asText: 'Text',
   stateView: 'How the state is shown',

@@ -1,4 +1,14 @@
 import { plural } from '../../forms/plural.ts';
+import { shortPrint } from '../../forms/saidOfBase.ts';
+
+/** In brackets what is known of a base; nothing where nothing is. */
+const facts = (size: string | null, print: string | null): string => {
+  const known = [
+    ...(size === null ? [] : [size]),
+    ...(print === null ? [] : [print === 'measuring' ? 'fingerprint being computed' : `fingerprint ${shortPrint(print)}…`]),
+  ];
+  return known.length === 0 ? '' : ` (${known.join(', ')})`;
+};
 
 export const projectsEn = {
   menu: {
@@ -40,6 +50,7 @@ export const projectsEn = {
   clusterTitle: 'Take it to a cluster',
   verifiersTitle: 'Export as a verifiers environment',
   galleryFolderTitle: 'Folder for the gallery',
+  basesInTitle: 'The project brings a base model',
   teamInTitle: 'A team from elsewhere',
   untitled: 'Untitled',
   started: 'A new project',
@@ -61,6 +72,19 @@ export const projectsEn = {
     title: 'Drop to open',
     accepted:
       'a project · role profiles · a team of LangGraph, AutoGen, AG2 or crewAI · a run of this workbench, or of another trainer (zip, folder or file) · adapters · agents · rows of problems (CSV, JSON, JSON Lines)',
+  },
+
+  basesIn: {
+    looking: (file: string) => `Looking through ${file}…`,
+    intro: (name: string, file: string) => `“${name}”, from ${file}, stands on what is not in this browser yet and comes with it:`,
+    base: (name: string, size: string, print: string) => `${name}: ${size}, fingerprint ${shortPrint(print)}…`,
+    renamed: (name: string, own: string) =>
+      `A different base called “${own}” is here and stays as it is: this one becomes “${name}”, and the project names it so.`,
+    help: 'It is kept in this browser, under Training → Base model, until you delete it there.',
+    keep: 'Keep it and open',
+    without: 'Open without it',
+    kept: (name: string) => `Its base “${name}” is kept in this browser.`,
+    unkept: (name: string) => `Its base “${name}” is here until this tab closes: the browser could not keep it.`,
   },
 
   list: {
@@ -106,7 +130,19 @@ export const projectsEn = {
       'Makes the link longer, but it also opens where another version of the workbench ships a different environment under that name.',
     ownCode: 'The environment is your own, so its code is in the link; whoever opens it has to review it before it runs.',
     dataset: (name: string) => `The rows of “${name}” are not in the link: whoever opens it needs the same file.`,
-    base: (name: string) => `The base model “${name}” is not in the link: it is only in this browser.`,
+    ownBase: (name: string, size: string | null, print: string | null) =>
+      `The base model “${name}”${facts(size, print)} is only in this browser. The link says which it is and does not carry it: whoever opens it needs the file below, or chooses another base.`,
+    absentBase: (name: string, size: string | null, print: string | null) =>
+      `The base model “${name}”${facts(size, print)} is not in this browser and not in the link, which says what is known of it.`,
+    hubBase: (name: string, size: string | null) =>
+      `The base model ${name}${facts(size, null)} is of the Hub: the link names it, and whoever opens it fetches it there.`,
+    withBases: (bases: number) => (bases === 1 ? 'Download with its base' : 'Download with its bases'),
+    withBasesStatus: 'Project with its bases',
+    withBasesHelp: (size: string) =>
+      `A zip of up to ${size}, for who lacks the base: opened or dropped here, or given to the terminal (npm run train -- FILE).`,
+    withBasesLarge: (size: string, most: string) =>
+      `The bases have ${size}; the page opens files of up to ${most}. Pass the base’s folder on by itself, to be chosen under Training → Base model.`,
+    withBasesDone: (file: string, size: string) => `${file} (${size}) was downloaded.`,
     folder: 'Folder for the gallery…',
     folderHelp: 'To offer the project to everybody, in the workbench’s own gallery.',
     copy: 'Copy link',

@@ -20,6 +20,14 @@ export const presetsEn = {
       label: 'IPPO (independent learning)',
       help: 'Each agent by itself: PPO along its own messages alone, paid what the team or its role is paid. What the paper compares MARFT with.',
     },
+    mappo: {
+      label: 'MAPPO (centralised critic)',
+      help: 'One critic that reads all that the team was told and said, and the environment’s hidden state where it tells one; agents read what they did.',
+    },
+    mappo_decentralised: {
+      label: 'MAPPO, decentralised actors',
+      help: 'The same critic over agents that hear nobody: connections and memory of others are taken away, each reads its own observation and what it said itself.',
+    },
     grpo: { label: 'GRPO', help: 'No critic: groups of 8 episodes of one problem are compared.' },
     dr_grpo: {
       label: 'Dr. GRPO',

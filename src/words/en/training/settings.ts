@@ -198,6 +198,10 @@ export const settingsEn = {
     },
 
     'critic.kind': { label: 'Critic', help: 'One head for all agents (CTDE), one output per agent, or a LoRA and head per agent.' },
+    'critic.reads': {
+      label: 'Critic reads',
+      help: 'The speaker’s prompt, all that the team was told and said, or with that the environment’s hidden state where it tells one; agents read the same either way.',
+    },
     'critic.head': { label: 'Critic head', help: 'On the features of the base: one hidden layer, or a single linear map.' },
     'critic.hidden': { label: 'Critic width', help: 'Hidden units of an MLP head.' },
     'critic.learningRate': { label: 'Critic learning rate', help: 'Learning rate of the value head and the critic’s adapters.' },
@@ -368,6 +372,9 @@ export const settingsEn = {
     critic: 'the critic’s value',
     shared: 'shared (CTDE)',
     multi_head: 'one output per agent',
+    speaker: 'what the speaker reads',
+    transcript: 'the whole team’s transcript',
+    state: 'that and the hidden state',
     lora: 'LoRA per agent',
     mlp: 'MLP',
     ancestors: 'Everyone upstream',

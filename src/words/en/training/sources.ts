@@ -164,6 +164,7 @@ export const sourcesEn = {
   'normalizeAdvantages.std': { source: WORKS.details, r1: 'always over the minibatch', r3: 'actor.adv_norm.std_level' },
 
   'critic.kind': { source: WORKS.ctde, r1: 'shared', r3: 'multi_agent.independent_critic {null,lora,multi_head}' },
+  'critic.reads': { source: WORKS.mappo, r1: 'the prompt', r3: 'the prompt (CTDE)', elsewhere: 'on-policy: share_obs' },
   'critic.head': { source: WORKS.r1, r1: 'v_head (an MLP)', r3: 'score (linear)' },
   'critic.hidden': { source: WORKS.r1, r1: '1024 then 512; --hidden_size is never read' },
   'critic.learningRate': { source: WORKS.adam, r1: '--critic_lr', r3: 'critic.optimizer.lr' },

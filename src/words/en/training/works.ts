@@ -42,6 +42,10 @@ export const WORKS = {
     url: 'https://iclr-blog-track.github.io/2022/03/25/ppo-implementation-details/',
   },
   ippo: { text: 'IPPO, de Witt et al. 2020; the serialised chain: MARFT, Liao et al. 2025', url: 'https://arxiv.org/abs/2011.09533' },
+  mappo: {
+    text: 'MAPPO, Yu et al. 2022; with history and state, Baisero and Amato 2022',
+    url: 'https://arxiv.org/abs/2103.01955',
+  },
   ctde: { text: 'MAPPO (CTDE), Yu et al. 2022', url: 'https://arxiv.org/abs/2103.01955' },
   lora: { text: 'LoRA, Hu et al. 2022', url: 'https://arxiv.org/abs/2106.09685' },
   qlora: { text: 'QLoRA, Dettmers et al. 2023; forms as in GGUF', url: 'https://arxiv.org/abs/2305.14314' },

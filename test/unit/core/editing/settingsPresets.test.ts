@@ -89,3 +89,18 @@ describe('a set of settings', () => {
     }
   });
 });
+
+describe('decentralised actors', () => {
+  it('hear nobody, and are told from the same settings over a team that does', () => {
+    const several = { ...trio, team: { ...trio.team, context: 'prefix' as const }, training: { ...trio.training, horizon: 3 } };
+    const before = parseDocument(several);
+    const mappo = applySettingsPreset(before, 'mappo');
+    const apart = applySettingsPreset(before, 'mappo_decentralised');
+    expect(mappo.team).toEqual(before.team);
+    expect(apart.training).toEqual(mappo.training);
+    expect(apart.team).toMatchObject({ edges: [], turns: [], history: 'own', context: 'ancestors', orchestration: 'static' });
+    expect(apart.team.agents.map(({ observes }) => observes)).not.toContain(false);
+    expect(isSettingsPreset(apart, 'mappo_decentralised')).toBe(true);
+    expect(isSettingsPreset(mappo, 'mappo_decentralised')).toBe(false);
+  });
+});

@@ -1,7 +1,7 @@
 /** Plays episodes of any team for the tests, and says a second, plainer way what they must have shown to whom. */
 import { expect } from 'vitest';
 import type { TeamSettings } from '../../../../src/core/document/schema.ts';
-import type { Compat } from '../../../../src/core/document/trainingSchema.ts';
+import type { Compat, CriticReads } from '../../../../src/core/document/trainingSchema.ts';
 import { Episode } from '../../../../src/core/episode/machine.ts';
 import type { EpisodeSettings, GenerationRequest } from '../../../../src/core/episode/machine.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../../src/core/episode/records.ts';
@@ -36,6 +36,9 @@ interface Play {
   readonly pick?: (waiting: number) => number;
   readonly text?: (request: GenerationRequest) => string;
   readonly tokensOf?: (agent: number) => PromptTokens;
+  readonly criticReads?: CriticReads;
+  /** The hidden state that a turn begins in. */
+  readonly hidden?: (turn: number) => string;
 }
 
 /** A message that says who spoke when, so that it is known wherever it turns up. */
@@ -43,10 +46,10 @@ export const marker = ({ role, turn, call }: { role: string; turn: number; call:
 
 export function play(
   team: TeamSettings,
-  { compat = [], pick = () => 0, text = marker, tokensOf = () => tokens }: Play = {},
+  { compat = [], pick = () => 0, text = marker, tokensOf = () => tokens, criticReads, hidden }: Play = {},
 ): EpisodeRecord {
   const first = { state: 0, observation: observation(team, 0) };
-  const episode = begin({ team, tokensOf, compat, first, horizon: HORIZON });
+  const episode = begin({ team, tokensOf, compat, first, horizon: HORIZON, criticReads, hidden: hidden?.(0) });
   while (!episode.finished) {
     const delivered = new Set(episode.record().messages.map((_, index) => index));
     const waiting: GenerationRequest[] = [];
@@ -67,6 +70,8 @@ export function play(
     episode.stepped(
       { state: next, observation: observation(team, next), reward: 1, terminated: false, truncated: false },
       `after ${next - 1}`,
+      undefined,
+      hidden?.(next),
     );
   }
   return episode.record();

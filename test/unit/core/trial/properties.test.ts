@@ -254,6 +254,14 @@ describe('several turns', () => {
     });
   });
 
+  it('sees a hidden state that remembers', async () => {
+    const source = counting().replace('    render(', "    privileged({ state }) { return 'hidden ' + (told += 1); },\n    render(");
+    const reports = await reportsOf(`let told = 0;\n${source}`, inTurn, 4);
+    expect(failing(reports)).toEqual(['deterministic', 'keeps_nothing']);
+    expect(reports.deterministic.message).toContain('privileged() gave a different result when it was asked twice');
+    expect(failing(await reportsOf(source.replace('(told += 1)', 'state.at'), inTurn, 4))).toEqual([]);
+  });
+
   it('sees a transition that remembers', async () => {
     const source = counting().replace("return 'at ' + state.at;", "return 'at ' + (said += 1);");
     const reports = await reportsOf(`let said = 0;\n${source}`, inTurn, 4);
@@ -270,7 +278,7 @@ it('checks any host, one without a sandbox too', async () => {
     description: '',
     splits: { train: 1, test: 1 },
     skills: [],
-    hooks: { transition: false, stepReward: false, demonstrate: false, mistake: false, render: false },
+    hooks: { transition: false, stepReward: false, demonstrate: false, mistake: false, render: false, privileged: false },
   };
   const host = {
     reset: async (requests: readonly unknown[]) => requests.map(() => ({ state: { at: undefined }, observation: '' })),

@@ -25,6 +25,8 @@ export default {
   demonstrate({ role, messages }) { return role + ' after ' + messages.length; },
   render({ state }) { return '<' + state.said + '>'; },
 };`;
+/** With a hidden state. */
+const HIDING = COUNTING.replace('  render(', "  privileged({ state }) { return 'secret ' + state.said; },\n  render(");
 
 async function open(horizon = 3, team: ProjectDocument['team'] = defaultProject().team, source = COUNTING): Promise<Bench> {
   const host = createSandbox();
@@ -57,6 +59,17 @@ describe('an episode by hand', () => {
       transition: 'so far 1',
     });
     expect(third.turns[1]).toEqual({ observation: 'turn 1', messages: [], result: null, transition: '' });
+  });
+
+  it('tells the hidden state that a turn begins in, and none behind an end', async () => {
+    const bench = await open(3, undefined, HIDING);
+    const first = await beginEpisode(bench);
+    expect(first.privileged).toBe('secret 0');
+    const next = await all(bench, first, ['a', 'b']);
+    expect(next.privileged).toBe('secret 1');
+    expect(JSON.stringify(next.turns)).not.toContain('secret');
+    expect((await all(bench, next, ['a', 'stop'])).privileged).toBeNull();
+    expect((await beginEpisode(await open())).privileged).toBeNull();
   });
 
   it('counts the ticks of every call, by turn', async () => {
@@ -153,10 +166,10 @@ it('a row of a data set reaches reset as its problem', async () => {
 });
 
 describe('an error in any hook is at its line', () => {
-  const hooks = ['reset', 'step', 'stepReward', 'transition', 'demonstrate', 'render'] as const;
+  const hooks = ['reset', 'step', 'stepReward', 'transition', 'demonstrate', 'render', 'privileged'] as const;
   it.each(hooks)('%s', async (hook) => {
-    const at = COUNTING.split('\n').findIndex((line) => line.trimStart().startsWith(`${hook}(`));
-    const lines = COUNTING.split('\n');
+    const at = HIDING.split('\n').findIndex((line) => line.trimStart().startsWith(`${hook}(`));
+    const lines = HIDING.split('\n');
     const opening = lines[at] ?? '';
     const brace = opening.lastIndexOf(') {') + 3;
     const broken = [...lines.slice(0, at), opening.slice(0, brace), `    null.oops;`, opening.slice(brace), ...lines.slice(at + 1)];

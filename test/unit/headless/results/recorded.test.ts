@@ -8,6 +8,15 @@ import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, rollbackId, rollbackMarkdown, type RollbackRow } from '../../../../headless/results/rollback.ts';
 import { EVALUATED, PLANS, resultsMarkdown, type SeedResult, STUDY_SEEDS } from '../../../../headless/results/report.ts';
 import { BLAMED, blamedId, type BlameRow, blameMarkdown, CHUNKS, PLANTED } from '../../../../headless/results/blame.ts';
+import {
+  blamedIn,
+  TURNED,
+  TURNED_SAMPLE,
+  TURNED_SEEDS,
+  turnedId,
+  turnedMarkdown,
+  type TurnedRow,
+} from '../../../../headless/results/turned/report.ts';
 import { PARTS, recorded, recordOf, recordText } from '../../../../headless/results/recorded.ts';
 
 const unclocked = (text: string) => text.replaceAll(/\(\d+\.\d s\)/g, '(s)').replaceAll(/\| \d+ s \|/g, '| s |');
@@ -79,6 +88,45 @@ describe('of rollback', () => {
   });
 });
 
+describe('of planted faults', () => {
+  const planted = recorded<TurnedRow>('turned');
+
+  it('every case is recorded, with each of its seeds and all of their episodes', () => {
+    expect([...planted.keys()]).toEqual(TURNED.map(turnedId));
+    for (const [id, of] of planted) {
+      expect(
+        of.map(({ seed }) => seed),
+        id,
+      ).toEqual(TURNED_SEEDS);
+      for (const { episodes } of of) expect(episodes, id).toHaveLength(TURNED_SAMPLE);
+    }
+  });
+
+  it('the tables say what the rows say', () => {
+    expect(document).toContain(turnedMarkdown(planted));
+  });
+
+  it('the faulty agent is blamed in nine of ten at least, an innocent one in one of twenty at most, where it errs less often than not', () => {
+    for (const one of TURNED.filter(({ rate }) => rate < 0.5)) {
+      const { lost, right, innocent } = blamedIn(planted.get(turnedId(one)) ?? []);
+      expect(lost, turnedId(one)).toBeGreaterThan(50);
+      expect(right / lost, turnedId(one)).toBeGreaterThanOrEqual(0.9);
+      expect(innocent / lost, turnedId(one)).toBeLessThanOrEqual(0.05);
+    }
+  });
+
+  it('one that errs more often than not is blamed where it is asked as it was, and rarely where it is asked as it is', () => {
+    const share = (standIn: 'own' | 'before'): number => {
+      const cases = TURNED.filter((one) => one.rate > 0.5 && one.standIn === standIn);
+      const { lost, right, innocent } = blamedIn(cases.flatMap((one) => planted.get(turnedId(one)) ?? []));
+      expect(innocent / lost).toBeLessThanOrEqual(0.05);
+      return right / lost;
+    };
+    expect(share('before')).toBeGreaterThanOrEqual(0.9);
+    expect(share('own')).toBeLessThan(0.25);
+  });
+});
+
 describe('of planted errors', () => {
   const planted = recorded<BlameRow>('blame');
 
@@ -126,6 +174,6 @@ it('a record holds no times, so that it is the same wherever it was made', () =>
 it('every script that the measurements run is there', () => {
   const source = readFileSync(join(projectRoot, 'headless/commands/results.ts'), 'utf8');
   const scripts = [...source.matchAll(/(?:runScript\(|script: )'([^']+)'/g)].map(([, script]) => script ?? '');
-  expect(scripts).toHaveLength(5);
+  expect(scripts).toHaveLength(6);
   for (const script of scripts) expect(existsSync(join(projectRoot, 'headless', script)), script).toBe(true);
 });

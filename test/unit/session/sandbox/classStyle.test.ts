@@ -45,6 +45,7 @@ export default class MathEnv implements ClassEnvironment {
   }
   demonstrate({ role }: { role: string }) { return role === 'verifier' ? String(this.label) : 'think'; }
   render() { return this.current_state; }
+  privileged() { return 'hidden ' + this.current_state.length; }
 }`;
 
 const said = (turn: number, verifier: string): SpokenMessage[] => [
@@ -68,7 +69,7 @@ describe('R1’s own environment, transcribed', () => {
       description: 'Sums, until one is right.',
       splits: { train: 'unlimited', test: 'unlimited' },
       skills: [],
-      hooks: { transition: false, stepReward: false, demonstrate: true, mistake: false, render: true },
+      hooks: { transition: false, stepReward: false, demonstrate: true, mistake: false, render: true, privileged: true },
     });
   });
 
@@ -84,6 +85,9 @@ describe('R1’s own environment, transcribed', () => {
     expect(second).toMatchObject({ reward: { actor: 0, verifier: 1 }, terminated: true });
     expect(second.observation).toMatch(/verifier: \d\njudge: The answer is correct\.\n$/);
     expect(await sandbox.render(second.state)).toBe(second.observation);
+    expect(await sandbox.privileged([begun!.state, second.state])).toEqual(
+      [begun!, second].map(({ observation }) => `hidden ${(observation as string).length}`),
+    );
     expect(await sandbox.demonstrate([{ ...STEP, state: first.state, role: 'verifier' }])).toEqual([answer]);
   });
 

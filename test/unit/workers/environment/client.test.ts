@@ -25,7 +25,7 @@ describe('EnvironmentClient', () => {
     const client = connect();
     const info = await client.load(
       moduleWith({
-        more: "skills: ['s'], transition() { return 'next'; }, stepReward({ position, teamReward }) { return position + teamReward; }, demonstrate({ role }) { console.log('asked'); return role; }, mistake({ role }) { return `not ${role}`; }, render({ state }) { return JSON.stringify(state); }",
+        more: "skills: ['s'], transition() { return 'next'; }, stepReward({ position, teamReward }) { return position + teamReward; }, demonstrate({ role }) { console.log('asked'); return role; }, mistake({ role }) { return `not ${role}`; }, render({ state }) { return JSON.stringify(state); }, privileged({ state }) { return `hidden ${state}`; }",
       }),
     );
     expect(info.skills).toEqual(['s']);
@@ -36,8 +36,15 @@ describe('EnvironmentClient', () => {
     expect(await client.demonstrate([{ state: 1, role: 'ann', messages: [], randomKey: [1, 2] }])).toEqual(['ann']);
     expect(await client.mistake([{ state: 1, role: 'ann', messages: [], randomKey: [1, 2] }])).toEqual(['not ann']);
     expect(await client.render({ a: 1 })).toBe('{"a":1}');
+    expect(await client.privileged([1, 2])).toEqual(['hidden 1', 'hidden 2']);
     expect(await client.takeConsole()).toEqual(['asked']);
-    expect((await client.takeCost()).map(({ hook }) => hook).slice(-3)).toEqual(['demonstrate', 'mistake', 'render']);
+    expect((await client.takeCost()).map(({ hook }) => hook).slice(-5)).toEqual([
+      'demonstrate',
+      'mistake',
+      'render',
+      'privileged',
+      'privileged',
+    ]);
     await client.dispose();
   });
 

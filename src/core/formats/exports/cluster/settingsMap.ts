@@ -168,6 +168,7 @@ export const TRAINING_SETTINGS: Readonly<Record<TrainingPath, Mapped>> = {
   'normalizeAdvantages.mean': credit,
   'normalizeAdvantages.std': credit,
   'critic.kind': critic,
+  'critic.reads': critic,
   'critic.head': critic,
   'critic.hidden': critic,
   'critic.learningRate': critic,

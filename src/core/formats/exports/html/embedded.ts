@@ -44,12 +44,12 @@ export function embeddedInfo(info: object | undefined): Readonly<Record<string, 
 
 /** An episode without its texts: what was read and said is gone, what was earned, learnt and how likely it was stays. */
 export function withoutTexts(record: EpisodeRecord): EpisodeRecord {
-  const { info: _info, skills: _skills, ...rest } = record;
+  const { info: _info, skills: _skills, hidden_states: _hidden, ...rest } = record;
   return {
     ...rest,
     problem: '',
     messages: record.messages.map((message) => {
-      const { kept: _kept, training_prompt_ids: _ids, prompt_parts: _parts, ...numbers } = message;
+      const { kept: _kept, training_prompt_ids: _ids, critic_prompt_ids: _read, prompt_parts: _parts, ...numbers } = message;
       return { ...numbers, text: '', prompt_ids: [], segments: [], response_ids: message.response_ids.map(() => 0) };
     }),
   };

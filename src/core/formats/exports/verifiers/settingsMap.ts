@@ -170,6 +170,7 @@ export const PACKAGE_SETTINGS: SettingMaps<Placed> = {
     'normalizeAdvantages.mean': credit,
     'normalizeAdvantages.std': credit,
     'critic.kind': critic,
+    'critic.reads': critic,
     'critic.head': critic,
     'critic.hidden': critic,
     'critic.learningRate': critic,

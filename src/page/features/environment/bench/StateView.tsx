@@ -11,20 +11,27 @@ const words = text.bench;
 /** Entries of one list or object that are shown; a state of thousands would make the page slow. */
 const MOST = 200;
 
-export function StateView({ moment: { state, render } }: { readonly moment: Moment }) {
+/** A text that the environment made of the state; nothing where it makes none. */
+function Told({ heading, text: told }: { readonly heading: string; readonly text: string | null }) {
+  if (told === null) return null;
+  return (
+    <div>
+      <Text size="xs" fw={650}>
+        {heading}
+      </Text>
+      <Code block fz="xs" mah={220} style={{ overflow: 'auto' }} tabIndex={0}>
+        {told}
+      </Code>
+    </div>
+  );
+}
+
+export function StateView({ moment: { state, render, privileged } }: { readonly moment: Moment }) {
   const [form, setForm] = useState<'tree' | 'text'>('tree');
   return (
     <>
-      {render !== null && (
-        <div>
-          <Text size="xs" fw={650}>
-            {words.rendered}
-          </Text>
-          <Code block fz="xs" mah={220} style={{ overflow: 'auto' }} tabIndex={0}>
-            {render}
-          </Code>
-        </div>
-      )}
+      <Told heading={words.rendered} text={render} />
+      <Told heading={words.privileged} text={privileged} />
       <details open>
         <summary className={styles.summary}>{words.state}</summary>
         <Group justify="end" mb={4}>

@@ -54,6 +54,11 @@ const PARTS: Readonly<
     size: 'xl',
     Content: lazy(() => import('./teamIn/TeamInDialogue.tsx').then(({ TeamInDialogue }) => ({ default: TeamInDialogue }))),
   },
+  basesIn: {
+    title: text.projects.basesInTitle,
+    size: 'md',
+    Content: lazy(() => import('./basesIn/BasesInDialogue.tsx').then(({ BasesInDialogue }) => ({ default: BasesInDialogue }))),
+  },
   profiles: {
     title: text.projects.profiles.title,
     size: 'md',

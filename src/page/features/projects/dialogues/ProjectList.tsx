@@ -148,7 +148,7 @@ async function save({ id, name }: ProjectCard, current: boolean): Promise<void> 
   const kept = await projectsStore.getState().textOf(id);
   if (kept === null) return;
   try {
-    downloadProject(parseDocument(kept));
+    await downloadProject(parseDocument(kept));
   } catch {
     saveFile(fileNameOf(name, 'json'), kept, 'application/json');
   }

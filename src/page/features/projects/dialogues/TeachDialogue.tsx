@@ -24,6 +24,7 @@ import { lockChoices, NEW_LESSON, viewOf, type LessonDraft } from './lessonDraft
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
 import { linkOf } from '../../../kit/projects/links.ts';
 import { NotInLink } from './ShareDialogue.tsx';
+import { useSharedBases } from './useSharedBases.ts';
 
 const words = text.teach;
 
@@ -31,7 +32,8 @@ export function TeachDialogue() {
   const document = useDocument((state) => state.document);
   const [draft, setDraft] = useState<LessonDraft>(NEW_LESSON);
   const set = (part: Partial<LessonDraft>): void => setDraft((present) => ({ ...present, ...part }));
-  const link = linkOf(document, { lesson: draft.places.length > 0 ? viewOf(draft) : null });
+  const shared = useSharedBases(document);
+  const link = linkOf(shared.named, { lesson: draft.places.length > 0 ? viewOf(draft) : null });
   return (
     <Stack gap="md">
       <Text size="sm">{words.intro}</Text>
@@ -110,7 +112,7 @@ export function TeachDialogue() {
         </SimpleGrid>
       </Fieldset>
       <LinkField key={link} link={link} />
-      <NotInLink />
+      <NotInLink bases={shared.bases} measuring={shared.measuring} />
       <Anchor href={link} target="_blank" rel="noopener" size="sm">
         {words.preview} <IconExternalLink size={14} aria-hidden />
       </Anchor>

@@ -1,7 +1,17 @@
 /** Which of the dialogues about projects is open; commands and the menu open them. */
 import { createStore } from 'zustand/vanilla';
 
-export type ProjectDialogue = 'new' | 'projects' | 'share' | 'gallery' | 'teach' | 'profiles' | 'cluster' | 'verifiers' | 'teamIn';
+export type ProjectDialogue =
+  | 'new'
+  | 'projects'
+  | 'share'
+  | 'gallery'
+  | 'teach'
+  | 'profiles'
+  | 'cluster'
+  | 'verifiers'
+  | 'teamIn'
+  | 'basesIn';
 
 export interface DialoguesState {
   readonly open: ProjectDialogue | null;

@@ -179,6 +179,10 @@ export const unreadReasons = {
     because: 'Without a critic no values are carried from message to message.',
     remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
   },
+  transcriptRead: {
+    because: 'What stands for the rest of an episode that was cut off is the joint transcript, which the critic reads everywhere.',
+    remedy: 'let the critic read what the speaker reads',
+  },
   ownChains: {
     because: 'It cuts the serialised chain where one agent hands over to the next, and here no credit flows along it.',
     remedy: 'choose the chain of the whole team',

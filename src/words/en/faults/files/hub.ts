@@ -1,4 +1,6 @@
 /** What keeps a model of the Hugging Face Hub from being fetched. */
+import { type SaidOfBase, saidOfBase } from '../../../forms/saidOfBase.ts';
+
 /** `subject`: the model as `org/name`, or a file of it. */
 interface Of {
   readonly subject: string;
@@ -129,8 +131,8 @@ export const hubFaults = {
     message: `${subject} is being fetched or copied already, in another tab or by another process.`,
     hint: 'Wait for it, or end it there.',
   }),
-  E_HUB_UNKEPT: ({ subject }: Of) => ({
-    message: `${subject} is a model of the Hub that is not here yet.`,
+  E_HUB_UNKEPT: ({ subject, told }: Of & { readonly told?: SaidOfBase | null }) => ({
+    message: `${subject} is a model of the Hub that is not here yet.${saidOfBase(told)}`,
     hint: 'Fetch it under Training → Base model → From the Hub, or choose another base.',
   }),
 };

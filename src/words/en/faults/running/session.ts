@@ -46,14 +46,21 @@ export const sessionFaults = {
     newTokens,
     base,
     context,
+    critic = false,
   }: {
     readonly role: string;
     readonly promptTokens: number;
     readonly newTokens: number;
     readonly base: string;
     readonly context: number;
+    readonly critic?: boolean;
   }) => {
     const room = newTokens > 0 ? ` with ${newTokens} new ones that is ${promptTokens + newTokens}, and` : '';
+    if (critic)
+      return {
+        message: `What the critic reads before “${role}” speaks has ${promptTokens} tokens;${room} the base “${base}” reads at most ${context}.`,
+        hint: 'Choose another “Critic reads”, lower “max new tokens” of the agents, or let episodes have fewer turns.',
+      };
     return {
       message: `The prompt of “${role}” has ${promptTokens} tokens;${room} the base “${base}” reads at most ${context}.`,
       hint: 'Shorten the prompt, or lower “max new tokens” of this agent or of those it listens to.',

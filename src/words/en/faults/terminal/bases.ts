@@ -1,10 +1,18 @@
 /** What is wrong with bases that the terminal is to load. */
 
+import { type SaidOfBase, saidOfBase } from '../../../forms/saidOfBase.ts';
+
 const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 
 type Folder =
   /** `home`: the folder of the project, where there is one; `hub`: whether it could be a model of the Hub. */
-  | { readonly found: 'nothing'; readonly name: string; readonly home: string | null; readonly hub?: boolean }
+  | {
+      readonly found: 'nothing';
+      readonly name: string;
+      readonly home: string | null;
+      readonly hub?: boolean;
+      readonly told?: SaidOfBase | null;
+    }
   | { readonly found: 'link'; readonly path: string; readonly within: string }
   | { readonly found: 'large file' | 'large model'; readonly path: string; readonly bytes: number; readonly most: number };
 
@@ -12,7 +20,7 @@ export const terminalBaseFaults = {
   E_BASE_FOLDER: (of: Folder) => {
     if (of.found === 'nothing')
       return {
-        message: `This copy of the workbench brings no base “${of.name}”${of.home === null ? '' : `, and there is no such model folder in ${of.home}`}.`,
+        message: `This copy of the workbench brings no base “${of.name}”${of.home === null ? '' : `, and there is no such model folder in ${of.home}`}.${saidOfBase(of.told)}`,
         hint: of.hub
           ? `If it is the model of the Hub, say so: --base "hf:${of.name.replace(/^hf:/, '')}", or which folder it is: --base "${of.name}=DIR". Naming it in a project is not enough for it to be fetched or read.`
           : `If you trust what the project does with it, say which folder it is: --base "${of.name}=DIR". Naming a folder in a project is not enough for it to be read.`,

@@ -45,6 +45,22 @@ export const pathFaults = {
         };
     }
   },
+  /** A zip that brings a project with its bases. */
+  E_CARRIED: (
+    of: { readonly path: string } & (
+      | { readonly found: 'large'; readonly bytes: number; readonly most: number }
+      | { readonly found: 'other'; readonly home: string; readonly file: string }
+    ),
+  ) =>
+    of.found === 'large'
+      ? {
+          message: `${of.path} has ${Math.round(of.bytes / 2 ** 20)} MiB; at most ${of.most / 2 ** 20} MiB are unpacked.`,
+          hint: 'Unpack it yourself and give the project.json in it; its bases are found beside that.',
+        }
+      : {
+          message: `${of.path} was not unpacked: ${of.file} in ${of.home} is there already and is not the same.`,
+          hint: `Give ${of.home}/project.json if that is what you mean, or rename the zip or the folder.`,
+        },
   E_FOLDER_MISSING: ({ folder }: { readonly folder: string }) => ({ message: `There is no folder ${folder}.`, hint: FROM_HERE }),
   /** `run`: what is in it, where it is a run. */
   E_OUT_EXISTS: ({

@@ -51,8 +51,15 @@ export const creditTerms = {
     name: 'CTDE',
     also: ['centralised training, decentralised execution'],
     near: 'centralized critic MAPPO shared',
-    says: 'During training the critic may know more than any agent does; in use, each agent relies only on what it sees.',
+    says: 'During training the critic may know more than any agent does; in use, each agent relies only on what it sees. R3 calls a critic so that all agents share, which reads what the speaker reads; one that reads more is a centralised critic.',
     source: { text: 'Lowe et al. 2017; MAPPO, Yu et al. 2022', url: 'https://arxiv.org/abs/2103.01955' },
+  },
+  centralCritic: {
+    name: 'Centralised critic',
+    also: ['MAPPO', 'joint transcript', 'privileged critic', 'asymmetric actor-critic'],
+    near: 'hidden state share_obs global state',
+    says: 'A critic that reads all that the team was told and said so far, and may be told the environment’s hidden state as well; agents never see either.',
+    source: { text: 'MAPPO, Yu et al. 2022; with history and state, Baisero and Amato 2022', url: 'https://arxiv.org/abs/2103.01955' },
   },
   advantages: {
     name: 'Advantage',

@@ -18,6 +18,7 @@ function storeOver(client: Partial<HubClient>) {
   const deaths: (() => void)[] = [];
   let changed = 0;
   const whole: HubClient = {
+    fingerprint: async () => '',
     look: async (request) => {
       asked.push(request);
       return look;

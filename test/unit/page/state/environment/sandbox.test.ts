@@ -9,7 +9,7 @@ const info = (name: string): EnvironmentInfo => ({
   description: '',
   splits: { train: 'unlimited', test: 'unlimited' },
   skills: [],
-  hooks: { transition: false, stepReward: false, demonstrate: true, mistake: false, render: false },
+  hooks: { transition: false, stepReward: false, demonstrate: true, mistake: false, render: false, privileged: false },
 });
 
 /** A host whose loads end when told to, named after their source. */
@@ -25,6 +25,7 @@ function slowHost() {
     stepReward: async () => [],
     transition: async () => [],
     render: async () => '',
+    privileged: async () => [],
     takeConsole: async () => ['hello'],
     takeCost: async () => [],
     dispose: async () => undefined,
