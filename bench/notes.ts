@@ -59,7 +59,31 @@ what reading the weights takes (0.035 ms; Qwen 0.13 ms), so 60 % of bandwidth ca
 3 ms four fifths are chains of loads within a dispatch. Fewer dispatches (low-rank products inside the linear kernels) and rows kept in workgroup memory would lift
 it. *Update*: shards of 1,024 tokens (441 of Qwen's, so that logits stay below 256 MB) fill a card of 132 multiprocessors with one small workgroup each; tiles reach
 12 to 20 TFLOP/s, and two thirds of the time is attention, low-rank products and the host's part. Larger shards on large cards and attention that shares keys among
-queries would lift it; so would f16 products, which are not built. Rows in f32 and q4 were cut off by the end of the loan.`,
+queries would lift it; so would f16 products, which are not built.
+
+*A second card, an NVIDIA H100* (driver 580.159, the same script, one loan of 8 minutes), with the rows that the first loan cut off; the peer as above.
+Its times vary from card to card more than ours do: transformers is bound by its host there.
+
+| | SmolLM2-135M, q8 | f32 | q4 | Qwen2.5-0.5B, q8 | transformers, peft: SmolLM2, Qwen |
+| --- | --- | --- | --- | --- | --- |
+| decoding step of 1 row | 3.24 ms | 3.33 ms | 3.31 ms | 4.64 ms | 28.3 and 31.0 ms |
+| decoding step of 16 rows | 3.72 ms | 3.61 ms | 3.70 ms | 5.85 ms | 41.8 and 30.8 ms |
+| prefill of 8 × 256 tokens | 57.1 ms | 52.0 ms | 58.1 ms | 130 ms | 47.4 and 60.5 ms |
+| update of 8 × 256 tokens | 252 ms | 266 ms | 270 ms | 978 ms | 306 and 165 ms |
+
+Fewer bits save memory there, not time: a step waits for its dispatches (0.93 and 0.74 ms), not for weights. *Larger shards* were tried on it, predicted to halve Qwen's update; dispatches
+of an update of 8 × 256 tokens in q8, two measurements of the first and last column, and the time of one whole update beside them:
+
+| | as it is: 1,024 tokens, of Qwen 341 | 1,024 tokens | 2,048 tokens |
+| --- | --- | --- | --- |
+| SmolLM2-135M | 158 and 158 ms (396 and 426 ms) | 158 ms (275 ms) | 124 and 124 ms (224 and 231 ms) |
+| Qwen2.5-0.5B | 554 and 552 ms (854 and 879 ms) | 278 ms (518 ms) | 221 and 223 ms (326 and 382 ms) |
+
+The two SmolLM2 columns of equal shards say how far a single whole update can be trusted; their dispatches agree. Qwen's update gets 2.5 times as fast in dispatches, for 4.3 GB of activations in place of
+0.7 GB in each shard (2.1 MB a token; SmolLM2 1.1 MB). It is not taken: a page is not told how much memory a card has, and one of 4 GB would end the run where it
+trains today. Activations computed again on WebGPU, as WebAssembly does, would make room for it. Of 180 of the engine's tests in another sample one
+failed there for its numbers (two more wanted packages that were not sent along), by 9 · 10⁻⁴ where 10⁻⁴ is allowed: the gradient through a norm over a single feature, of which nothing but rounding is left; it is asked
+with a larger ε now.`,
   jax: `jax-js computes the same loss and gradients without an optimiser step; its first call, which compiles, is left out.`,
   learning: `Start: 512 sampled episodes of the untrained team. Reached: the first iteration k at which the mean reward of iterations k − 2 … k
 is 0.3 or 0.5 above it. Time: rollout, credit and update of iterations 1 … k, evaluations left out. The PyTorch recipe does the same
