@@ -33,7 +33,7 @@ async function choose(page: Page, button: string, name: string, content: string)
   await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 }
 
-test('a dropped file is mapped, tried, trained on and found again after a reload; removing it can be undone', async ({
+test('a dropped file is mapped, tried, trained on and found again after a reload; removing it can be undone', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

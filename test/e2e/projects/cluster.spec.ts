@@ -7,9 +7,9 @@ import { filesUnder } from '../../../src/core/formats/files.ts';
 import { readTarGz } from '../../../src/core/formats/tar.ts';
 import { violations } from '../support/axe.ts';
 import { smallProject } from '../support/projects.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
-test('a job for a cluster says what is refused, leads to what replaces it, and holds everything that starts it', async ({
+test('a job for a cluster says what is refused, leads to what replaces it, and holds everything that starts it', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

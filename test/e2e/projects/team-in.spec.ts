@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { violations } from '../support/axe.ts';
 import { smallProject } from '../support/projects.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
 const golden = (name: string): Promise<string> => readFile(join(import.meta.dirname, '../../golden/teams', name), 'utf8');
 
-test('a graph of LangGraph and a crew are looked at, taken over and taken back; a broken file changes nothing', async ({
+test('a graph of LangGraph and a crew are looked at, taken over and taken back; a broken file changes nothing', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

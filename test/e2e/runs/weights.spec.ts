@@ -4,9 +4,9 @@ import { formatNumber } from '../../../src/page/kit/figures/format.ts';
 import { readExported } from '../support/exported.ts';
 import { goTo } from '../support/places.ts';
 import { smallProject } from '../support/projects.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
-test('what fewer bits change is measured on a run’s own messages, and is there when the run is looked at again', async ({
+test('what fewer bits change is measured on a run’s own messages, and is there when the run is looked at again', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

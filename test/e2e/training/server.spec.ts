@@ -3,12 +3,15 @@ import { violations } from '../support/axe.ts';
 import { goTo } from '../support/places.ts';
 import { smallProject } from '../support/projects.ts';
 import { startedPage, startedServer } from '../support/started.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 import { TRAINING } from '../support/workbench.ts';
 
 const ENTROPY = 'A Tinker server returns no distributions: set the entropy bonus to 0.';
 
-test('a page that is served with --forward trains on the server; one that is not says why it cannot', async ({ workbench, page }) => {
+test('a page that is served with --forward trains on the server; one that is not says why it cannot', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   const trainer = page.getByRole('combobox', { name: 'Policies are trained by' });
   const choose = async (): Promise<void> => {
     await goTo(page, 'Training');
