@@ -24,7 +24,7 @@ test('an iteration’s episodes are asked about, what is known stands there when
 
   await test.step('each agent and the environment’s chance has its share, with an interval', async () => {
     await view.getByRole('textbox', { name: 'Episodes' }).fill('8');
-    await view.getByRole('textbox', { name: 'At most' }).fill('8');
+    await view.getByRole('textbox', { name: 'Continuations' }).fill('8');
     await view.getByRole('button', { name: 'Who saved, who spoiled?' }).click();
     await expect(view).toContainText(/\d+ of at most 192 continuations were played/, TRAINING);
     const rows = view.getByRole('table').getByRole('row');

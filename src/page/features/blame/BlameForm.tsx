@@ -81,7 +81,7 @@ export function BlameForm({ run, about, episode, episodes }: Props) {
           }}
         />
         <NumberInput
-          w={90}
+          w={110}
           label={words.rolls}
           title={words.rollsHelp(MOST_ROLLS)}
           min={1}

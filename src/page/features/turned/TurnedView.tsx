@@ -92,7 +92,7 @@ function Question({ run, iteration, episodes, asking }: ViewProps & { readonly a
           onChange={(sample) => typeof sample === 'number' && sample >= 1 && sample <= MOST_EPISODES && set({ sample })}
         />
         <NumberInput
-          w={90}
+          w={110}
           label={words.rolls}
           title={words.rollsHelp(MOST_ROLLS)}
           min={1}

@@ -26,7 +26,7 @@ export const blameText = {
   won: 'Won from',
   wonHelp: 'Least reward of an episode that counts as won; left empty, the best of this iteration.',
   wonUsual: (reward: string) => `${reward} (the best here)`,
-  rolls: 'At most',
+  rolls: 'Continuations',
   rollsHelp: (most: number) =>
     `Most continuations of each try, and again in the proof of what was found, up to ${most}. It ends sooner where it can tell sooner.`,
   other: 'Ask somebody else too',

@@ -14,7 +14,7 @@ export const turnedText = {
   wonUsual: (reward: string) => `${reward} (the best here)`,
   sample: 'Episodes',
   sampleHelp: 'Of episodes of one group only the first is taken: the same problem twice would count as two.',
-  rolls: 'At most',
+  rolls: 'Continuations',
   rollsHelp: (most: number) => `Most continuations of each try, up to ${most}. An episode ends sooner where more cannot change its answer.`,
   standIn: 'Instead',
   standIns: { own: 'The agent, asked again', base: 'Its base alone', elsewhere: 'What it said to another problem' },
