@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config';
 import { findChromium, launchOptions } from './scripts/browser.ts';
 import { docPages } from './scripts/docPages.ts';
 import { chosenSample } from './scripts/sample.ts';
-import { prepareVulkan } from './scripts/vulkan.ts';
+import { KeptModulesFirst } from './scripts/testOrder.ts';
 import { textDigests } from './scripts/textDigests.ts';
+import { prepareVulkan } from './scripts/vulkan.ts';
 import { ClosingLine } from './scripts/vitest-reporter.ts';
 import viteConfig from './vite.config.ts';
 
@@ -62,6 +63,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new ClosingLine()],
     maxWorkers: 2,
+    sequence: { sequencer: KeptModulesFirst },
     // Given, because tests in Chromium see nothing of the environment.
     provide: { sample: chosenSample },
     // `npm run coverage`: of what computes; the page is looked at by end-to-end tests.
