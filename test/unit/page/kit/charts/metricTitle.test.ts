@@ -19,9 +19,9 @@ it('the KL of an update is k3 in every build, and a reward has none', () => {
 });
 
 it('a KL says from which policy to which it is', () => {
-  expect(unitOf('klRef', run('0.2.0'))).toBe('KL(π‖π_ref), k1 estimator · nats per token');
-  expect(unitOf('klOldNew', run('0.2.0'))).toBe('KL(π_old‖π_new), k3 estimator · nats per token');
-  expect(unitOf('rolloutKl', run('0.2.0'))).toContain('KL(π_sampler‖π_trainer), k1 estimator');
+  expect(unitOf('klRef', run('0.2.0'))).toBe('KL(π‖π_ref) by k1 · nats per token');
+  expect(unitOf('klOldNew', run('0.2.0'))).toBe('KL(π_old‖π_new) by k3 · nats per token');
+  expect(unitOf('rolloutKl', run('0.2.0'))).toContain('KL(π_sampler‖π_trainer) by k1');
 });
 
 it('of runs that measured differently all estimators are named', () => {
