@@ -5,7 +5,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ComponentProps, CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { useMoreAside } from '../layout/useMoreAside.ts';
 import styles from './grid.module.css';
 import type { GridState } from './useGrid.ts';
 
@@ -42,7 +41,6 @@ export const rowAttributes = (table: string, index: number) => ({ id: `${table}-
 
 export function Grid({ grid, hint, keys, box, corner, columns, row, className = '', ...table }: Props) {
   const { scroller, virtual, moveTo, count, at, rowHeight } = grid;
-  useMoreAside(scroller);
   const items = virtual.getVirtualItems();
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

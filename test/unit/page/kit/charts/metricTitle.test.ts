@@ -25,8 +25,8 @@ it('a KL says from which policy to which it is', () => {
 });
 
 it('of runs that measured differently all estimators are named', () => {
-  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.2.0')])).toContain('k1 estimator');
-  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.1.0')])).toContain('estimators k1 and k3');
+  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.2.0')])).toContain('KL(π‖π_ref) by k1 ·');
+  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.1.0')])).toContain('by k1 and k3');
   expect(unitOfRuns('actor/solver/entropy', [run('0.2.0')])).toBe('nats per token');
   expect(unitOfRuns('source/loss', [run('0.2.0')])).toBe('');
 });
