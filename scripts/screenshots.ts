@@ -94,6 +94,8 @@ async function addressPictures(chrome: Browser, url: string, { scheme, width }: 
     await page.getByRole('button', { name: 'Train', exact: true }).waitFor();
     await page.getByText(/^(Opening|Loading)/).waitFor({ state: 'hidden' });
     await page.waitForTimeout(2 * SETTLING); // the lesson opens its project first
+    // On a busy machine its curves come later still.
+    if (name === 'lesson') await page.locator('figure[data-chart="reward"] [data-drawn]:not([data-drawn="0"])').first().waitFor();
     const path = join(out, `${name}-${width}-${scheme}.webp`);
     await save(page, path);
     await page.close();

@@ -16,6 +16,7 @@ import { type Speakers, teamSpeakers } from '../../src/core/trial/episodes.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { commandFaults, pathFaults, flagFaults, trialText } from '../../src/words/words.ts';
+import { unpackedProject } from '../kit/carriedProject.ts';
 import { main, printJson, printText } from '../kit/console.ts';
 import { DATA_FLAGS, type DataFlags, dataFlags, withData } from '../kit/data.ts';
 import { chooseProject, wholeNumber } from '../kit/project.ts';
@@ -45,7 +46,8 @@ await main(async () => {
       json: { type: 'boolean', default: false },
     },
   });
-  const shipped = subjectOf(positionals[0], values.preset, dataFlags(values));
+  const file = await unpackedProject(positionals[0], (message) => printText(`${message}\n`));
+  const shipped = subjectOf(file, values.preset, dataFlags(values));
   const roles = values.roles
     ?.split(',')
     .map((role) => role.trim())

@@ -12,6 +12,7 @@ import { losses } from '../../src/core/formats/exports/verifiers/refusals.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { commandFaults } from '../../src/words/words.ts';
 import { verifiersFiles } from '../../scripts/verifiersPackage.ts';
+import { unpackedProject } from '../kit/carriedProject.ts';
 import { main, printText } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
 import { writeFolderWhole } from '../kit/folders.ts';
@@ -26,7 +27,8 @@ await main(async () => {
   if (!out) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-verifiers', wrong: 'no out' }));
   if (existsSync(out) && readdirSync(out).length > 0)
     throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'export-verifiers', wrong: 'not free', folder: out }));
-  const { document, rows } = withData(chooseProject({ file: positionals[0], preset: values.preset }), dataFlags(values));
+  const file = await unpackedProject(positionals[0], (message) => printText(`${message}\n`));
+  const { document, rows } = withData(chooseProject({ file, preset: values.preset }), dataFlags(values));
   const sandbox = createSandbox();
   const problems = problemLines(document, await sandbox.load(document.environment.source), rows);
   const common = Object.fromEntries(await verifiersFiles());

@@ -6,6 +6,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { teamInText } from '../../src/words/words.ts';
+import { unpackedProject } from '../kit/carriedProject.ts';
 import { main, printText } from '../kit/console.ts';
 import { chooseProject } from '../kit/project.ts';
 import { flagFault, withTeamOf } from '../kit/teamFile.ts';
@@ -28,7 +29,8 @@ await main(async () => {
   if (paths.length === 0) throw flagFault({ wrong: 'no file' });
   if (out !== undefined && existsSync(out)) throw flagFault({ wrong: 'not free', file: out });
   const leaveOut = values['leave-out']?.split(',').map((name) => name.trim());
-  const before = chooseProject({ file: values.project, preset: values.preset });
+  const file = await unpackedProject(values.project, (message) => printText(`${message}\n`));
+  const before = chooseProject({ file, preset: values.preset });
   const { document, said } = withTeamOf(before, {
     paths,
     ...(team === undefined ? {} : { team }),

@@ -1,5 +1,8 @@
-/** The run on screen, the controls of training, and what they have to say: in view in every place. */
-import { Group, Stack, VisuallyHidden } from '@mantine/core';
+/**
+ * The run on screen, the controls of training, and what they have to say. In a wide window all of it is in view in every place; in a narrow
+ * one the controls and what is wrong are, which take half of the window at most.
+ */
+import { Box, Group, Stack, VisuallyHidden } from '@mantine/core';
 import { ForkBar } from '../features/runs/bar/ForkBar.tsx';
 import { KeptBar } from '../features/runs/bar/KeptBar.tsx';
 import { NewestNotice, NoticeList } from '../features/runs/notices/NoticeList.tsx';
@@ -10,9 +13,54 @@ import { text } from '../../words/words.ts';
 import { RunControls, RunProgress } from '../features/training/RunControls.tsx';
 import { TrainingFaults } from '../features/training/TrainingFaults.tsx';
 import { Guard } from '../kit/notices/Guard.tsx';
+import styles from './shell.module.css';
 import { WorkerNotices } from './WorkerNotices.tsx';
 
-export function RunHeader() {
+export function RunHeader({ stacked }: { readonly stacked: boolean }) {
+  return stacked ? <Stacked /> : <Wide />;
+}
+
+function Stacked() {
+  return (
+    <section aria-label={text.shell.run} className={styles.runParts}>
+      <VisuallyHidden component="h2">{text.shell.run}</VisuallyHidden>
+      <Box id="run" tabIndex={-1} className={styles.pinned}>
+        <Stack className="panel" pos="relative" h="auto" gap={6} p={8}>
+          <Guard>
+            <RunControls />
+            <RunProgress />
+            <WorkerNotices />
+            <TrainingFaults />
+          </Guard>
+        </Stack>
+      </Box>
+      <Stack className="panel" h="auto" gap={6} p={8}>
+        <Guard>
+          <Group gap={8} justify="space-between">
+            <NewestNotice />
+            <RunBar />
+          </Group>
+          <Beside />
+          <KeptBar />
+          <NoticeList />
+        </Guard>
+      </Stack>
+    </section>
+  );
+}
+
+/** Dialogues of the run, and from what the next one begins. */
+function Beside() {
+  return (
+    <>
+      <RunPageHost />
+      <PlayOnHost />
+      <ForkBar />
+    </>
+  );
+}
+
+function Wide() {
   return (
     <Stack
       component="section"
@@ -33,9 +81,7 @@ export function RunHeader() {
           <NewestNotice />
           <RunBar />
         </Group>
-        <RunPageHost />
-        <PlayOnHost />
-        <ForkBar />
+        <Beside />
         <RunProgress />
         <KeptBar />
         <WorkerNotices />

@@ -69,7 +69,7 @@ function Wide() {
     <Group gap={0} align="stretch" wrap="nowrap" flex={1} mih={0}>
       <Rail strip={false} />
       <Stack component="main" gap={8} flex={1} miw={0} pr={8} pb={4}>
-        <RunHeader />
+        <RunHeader stacked={false} />
         <Box id="place" tabIndex={-1} flex={1} mih={0}>
           <Suspense fallback={null}>
             <WidePlaces />
@@ -90,9 +90,7 @@ function Stacked() {
     <Stack gap={8} px={8} pb={8} flex={1}>
       <Rail strip />
       <Stack component="main" gap={8}>
-        <Box pos="sticky" top={0} bg="var(--page)" style={{ zIndex: 50 }} pb={4}>
-          <RunHeader />
-        </Box>
+        <RunHeader stacked />
         <Stack id="place" tabIndex={-1} gap={8}>
           <Suspense fallback={null}>
             <StackedPlaces />

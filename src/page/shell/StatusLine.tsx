@@ -3,6 +3,7 @@ import { Group, Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isActive, shownProgress, useEngine } from '../state/engine/engine.ts';
 import { isWarming } from '../state/engine/warmStart.ts';
+import { useKeptOffline } from '../state/opening/offline.ts';
 import { useRuns } from '../state/runs/runs.ts';
 import { Version } from '../features/changes/Version.tsx';
 import { storageWorks } from '../state/storage/storage.ts';
@@ -19,6 +20,7 @@ export function StatusLine() {
   const warming = useEngine((state) => isWarming(state.warm));
   const server = useEngine((state) => state.server);
   const asking = useEngine((state) => state.asking);
+  const kept = useKeptOffline();
   const lacks = useMissingFeatures();
   return (
     <Group
@@ -49,6 +51,11 @@ export function StatusLine() {
           {sentence}
         </Text>
       ))}
+      {kept && (
+        <Text span fz="inherit" c="dimmed" title={text.status.offlineHelp}>
+          {text.status.offline}
+        </Text>
+      )}
       <Version />
     </Group>
   );

@@ -233,7 +233,10 @@ export const en = {
     cost: (duration: string) => `next run: about ${duration} per iteration`,
     backendNone: 'No backend chosen yet: the first run decides.',
     backend: (name: string, device: string) => (device ? `${name} (${device})` : name),
-    noWebGpu: 'No WebGPU in this browser: training runs on WebAssembly or plain JavaScript.',
+    noWebGpu: 'No WebGPU in this browser: training runs on WebAssembly.',
+    offline: 'works offline',
+    offlineHelp:
+      'All files of this page are kept in this browser: it opens and trains without network. Models of the Hub have to be here already.',
     noStorage: 'No storage: the project is kept only while this tab is open.',
   },
 };

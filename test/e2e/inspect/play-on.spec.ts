@@ -78,6 +78,7 @@ test(
       await expect(dialogue).toContainText('The problems of 8 of 9 episodes (88.9 %) are known to the environment');
       await expect(dialogue).toContainText(/adapters of “checkpoint-39” after iteration 39 \(planner, solver\)/);
       await expect(dialogue).toContainText('all that was read, in its order, for 16 of 16 messages.');
+      await expect(start, 'what is at work has ended').toBeEnabled();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Escape');
     });

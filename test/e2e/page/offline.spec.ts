@@ -55,6 +55,7 @@ test('served from elsewhere the page is isolated, works without network, and off
         (await kept(page)).filter((path) => /data-sets-.*\.js$/.test(path)),
         'the docs',
       ).toHaveLength(1);
+      await expect(page.getByRole('contentinfo'), 'the page says that it may be used without network').toContainText('works offline');
       expect((await kept(page)).filter((path) => /kernels\.(?:relaxed|simd)-.*\.wasm$/.test(path))).toHaveLength(2);
       const [recording] = host.asked.filter((path) => path === 'recorded/planner-solver/metrics.jsonl');
       expect(recording).toBeDefined();
@@ -67,6 +68,7 @@ test('served from elsewhere the page is isolated, works without network, and off
       await host.stop();
       await page.reload();
       await expect(workbench.charts.all.getByRole('application', { name: /^Reward\./ })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toContainText('works offline');
       expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
       for (const place of ['Environment', 'Training', 'Inspect', 'Runs', 'Learn', 'Team'] satisfies PlaceName[]) {
         await goTo(page, place);

@@ -1,4 +1,5 @@
 /** What a person sees before they have done anything. */
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 import { firstBytes, screenBytes } from '../support/size.ts';
 
@@ -59,6 +60,31 @@ test('the page opens with the default team and a recorded run, and says what to 
   await test.step('nothing of it was fetched that nobody has asked for', () => {
     expect(asked).toContain('/recorded/planner-solver/metrics.jsonl');
     expect(asked.filter((path) => /checkpoints|adapters|monaco|\/editor-/.test(path))).toEqual([]);
+  });
+
+  await test.step('in small windows a message is seen with its tokens, and both agents are; of the run only its controls stay in view', async () => {
+    const usual = page.viewportSize()!;
+    const right = async (part: Locator): Promise<number> => {
+      const { x, width } = (await part.boundingBox())!;
+      return x + width;
+    };
+    for (const size of [
+      { width: 1366, height: 768 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await expect(async () => {
+        expect(await right(workbench.team.agent('Solver'))).toBeLessThanOrEqual(await right(page.locator('[data-stage="canvas"]')));
+        await workbench.episodes.reader.scrollIntoViewIfNeeded();
+        const token = (await workbench.episodes.tokens('planner').first().boundingBox())!;
+        const foot = (await workbench.episodes.transcript.getByRole('group', { name: 'Token', exact: true }).boundingBox())!;
+        expect(token.y + token.height, 'above what is at the foot').toBeLessThanOrEqual(foot.y);
+      }, `at ${size.width} by ${size.height}`).toPass();
+    }
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(workbench.button('Train')).toBeInViewport();
+    await expect(page.getByRole('combobox', { name: 'Run on screen' })).not.toBeInViewport();
+    await page.setViewportSize(usual);
   });
 });
 

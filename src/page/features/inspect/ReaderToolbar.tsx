@@ -42,7 +42,7 @@ export function ReaderToolbar({ kept, following, iteration, all, shown, dropped,
       searchable={kept.length > LISTED}
       limit={LISTED}
       value={following ? NEWEST : String(iteration)}
-      w={128}
+      w={118}
       onChange={(value) => value && onIteration(value === NEWEST ? null : Number(value))}
     />
   );
@@ -60,7 +60,7 @@ export function ReaderToolbar({ kept, following, iteration, all, shown, dropped,
       )}
       <Select
         aria-label={text.order}
-        w={124}
+        w={112}
         value={filter.order}
         data={(Object.keys(text.orders) as EpisodeOrder[]).map((value) => ({ value, label: text.orders[value] }))}
         onChange={(order) => order && onFilter({ ...filter, order: order as EpisodeOrder })}
@@ -69,7 +69,7 @@ export function ReaderToolbar({ kept, following, iteration, all, shown, dropped,
         aria-label={text.search}
         placeholder={text.searchPlaceholder}
         leftSection={<IconSearch size={14} />}
-        w={150}
+        className={styles.find}
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
       />

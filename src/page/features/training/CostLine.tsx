@@ -31,12 +31,11 @@ function NextRun() {
     );
   if (memory === null) return null;
   const device = backend && text.training.backends[backend];
-  const time = seconds === null ? null : words.time(formatDuration(seconds * iterations), formatDuration(seconds));
+  const time = seconds === null ? null : formatDuration(seconds * iterations);
+  const help = seconds === null || measuredOn === null ? words.helpNoTime : words.help(formatDuration(seconds), device, measuredOn);
   return (
     <Text size="xs" c="dimmed" className="tabular" data-cost>
-      <Explained explanation={<Text size="sm">{measuredOn === null ? words.helpNoTime : words.help(measuredOn)}</Text>}>
-        {words.next(time, formatBytes(memory), device)}
-      </Explained>
+      <Explained explanation={<Text size="sm">{help}</Text>}>{words.next(time, formatBytes(memory))}</Explained>
     </Text>
   );
 }

@@ -1,6 +1,7 @@
 /** What a grid of many rows keeps: which rows are in view, and how to move to another one. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef } from 'react';
+import { useMoreAside } from '../layout/useMoreAside.ts';
 
 interface Rows {
   readonly count: number;
@@ -18,6 +19,7 @@ export type GridState = ReturnType<typeof useGrid>;
 
 export function useGrid({ count, at, rowHeight, overscan, onMove }: Rows) {
   const scroller = useRef<HTMLDivElement>(null);
+  useMoreAside(scroller);
   const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan });
   /** Moves to the row nearest to `index` that there is, and brings it into view. */
   const moveTo = useCallback(

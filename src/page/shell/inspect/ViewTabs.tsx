@@ -1,11 +1,12 @@
 /** The episode that is read, looked at in one of several views; a defect in one of them leaves the others usable. */
 import { Loader, Tabs } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { INSPECT_VIEWS, type InspectView, useCursor } from '../../state/address/cursor.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';
+import { useMoreAside } from '../../kit/layout/useMoreAside.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
 import { exploreText as words, inspectText, trainerReportText } from '../../../words/words.ts';
 import styles from '../../features/inspect/place.module.css';
@@ -23,6 +24,8 @@ interface Props {
 export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Props) {
   const chosen = useCursor((cursor) => cursor.view);
   const move = useCursor((cursor) => cursor.move);
+  const tabs = useRef<HTMLDivElement>(null);
+  useMoreAside(tabs);
   const there = INSPECT_VIEWS.filter((name) => VIEWS[name]);
   const view = there.find((name) => name === chosen) ?? there[0];
   if (!view) return null;
@@ -34,7 +37,7 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
       keepMounted={false}
       className={styles.tabs}
     >
-      <Tabs.List aria-label={inspectText.views.label} className={styles.tabList}>
+      <Tabs.List ref={tabs} aria-label={inspectText.views.label} className={styles.tabList}>
         {there.map((name) => (
           <Tabs.Tab key={name} value={name} data-stage={`view:${name}`}>
             {imported && name === 'receipt' ? trainerReportText.tab : inspectText.views[name]}

@@ -7,6 +7,7 @@ import { notifications } from '@mantine/notifications';
 import { OFFLINE_WORKER, type OfflineRequest } from '../../../../workers/offline/protocol.ts';
 import { engineStore, isActive } from '../../state/engine/engine.ts';
 import { firstScreen } from '../../state/opening/firstScreen.ts';
+import { offlineStore } from '../../state/opening/offline.ts';
 import { STORAGE_KEYS, tabStorage } from '../../state/storage/storage.ts';
 import { offlineText as words, text } from '../../../words/words.ts';
 
@@ -38,7 +39,7 @@ export async function installOffline(): Promise<void> {
   registration.addEventListener('updatefound', look);
   look();
   setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY);
-  if (!savesData()) await ask(active, { type: 'keep', entry: entryHere() });
+  if (!savesData() && (await ask(active, { type: 'keep', entry: entryHere() })) === true) offlineStore.setState({ kept: true });
 }
 
 /** A person who pays for bytes has not asked for those of places that nobody opens. */

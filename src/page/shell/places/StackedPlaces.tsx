@@ -37,7 +37,7 @@ export function StackedPlaces() {
         </Box>
       )}
       {!isHidden(view, 'episodes') && (
-        <Box key="episodes" h={560}>
+        <Box key="episodes" h={680}>
           <Episodes />
         </Box>
       )}

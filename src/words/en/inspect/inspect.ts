@@ -323,8 +323,7 @@ export const inspectText = {
       behaveKl: 'KL(π_behaviour‖π_proximal)',
       rolloutKl: 'KL(π_sampler‖π_trainer)',
     } as Readonly<Partial<Record<keyof typeof charts, string>>>,
-    kl: (direction: string, estimators: readonly string[]) =>
-      `${direction}, ${estimators.length === 1 ? `${estimators[0]} estimator` : `estimators ${estimators.join(' and ')}`}`,
+    kl: (direction: string, estimators: readonly string[]) => `${direction} by ${estimators.join(' and ')}`,
     noCritic: 'This run has no critic',
     beyond: (value: string) => `${value}, beyond the axis`,
     thinned: (bucket: number) => `extremes of every ${bucket} iterations`,
@@ -394,7 +393,7 @@ export const inspectText = {
   },
   token: {
     heading: 'Token',
-    none: 'Point at a coloured token, or move to one with Tab and the arrow keys, to see its numbers.',
+    none: 'Point at, tap or Tab to a coloured token to see its numbers.',
     position: (token: number, of: number) => `token ${token + 1} of ${of}`,
     id: 'id',
     refLogprob: 'Reference log-prob',
@@ -461,7 +460,7 @@ export const inspectText = {
   notices: {
     heading: 'Notices of this run',
     count: (count: number) => plural(count, 'notice', 'notices'),
-    countOver: (count: number) => `${plural(count, 'notice', 'notices')} while it was trained`,
+    help: 'What was skipped, limited or ignored while this run was trained',
     /** Its message says of which iteration it is. */
     times: (times: number) => (times === 1 ? '' : `${times} times, last as shown`),
     warning: 'Warning',

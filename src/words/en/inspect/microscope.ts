@@ -39,7 +39,7 @@ const unknown = {
 
 export const microscopeText = {
   label: 'Advantage microscope',
-  none: 'Point at a token, or move to one with Tab and the arrow keys, to see where its advantage comes from.',
+  none: 'Where its advantage comes from is then written out here.',
   scaffold: 'Show what each agent read',
   scaffoldHint: 'Scaffold: the template, the problem and other agents’ words. It is given, not sampled, and not trained on.',
   figure: {

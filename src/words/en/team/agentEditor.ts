@@ -118,6 +118,8 @@ export const agentEditorEn = {
     noRecorded: 'The run on screen kept no episodes.',
     problem: (index: number) => `Problem ${index}`,
     episode: (episode: number, iteration: number) => `Iteration ${iteration}, episode ${episode}`,
+    /** Held while another run has just begun. */
+    earlierEpisode: (episode: number, iteration: number) => `Of the run before this one: iteration ${iteration}, episode ${episode}`,
     previousProblem: 'Previous problem',
     nextProblem: 'Next problem',
     message: (at: number, of: number, turn: number) => `Message ${at} of ${of} (turn ${turn})`,

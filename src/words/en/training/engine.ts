@@ -49,12 +49,11 @@ export const engineEn = {
     dispatches: 'GPU dispatches per iteration',
   },
   line: {
-    next: (time: string | null, memory: string, backend: string | null) =>
-      `${time === null ? `needs ${memory} of memory` : `about ${time}, ${memory}`}${backend === null ? '' : ` on ${backend}`}`,
-    time: (all: string, each: string) => `${all} (${each} an iteration)`,
+    /** Short: it stands in the row of Train, whose height must not change when a run ends. */
+    next: (time: string | null, memory: string) => (time === null ? `needs ${memory} of memory` : `about ${time}, ${memory}`),
     /** `parameters`: of the base that the speed was measured with. */
-    help: (parameters: number) =>
-      `What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of an earlier run here on a base of ${millions(parameters)}; evaluations are left out. More in the Engine tab.`,
+    help: (each: string, backend: string | null, parameters: number) =>
+      `${each} an iteration${backend === null ? '' : ` on ${backend}`}. What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of an earlier run here on a base of ${millions(parameters)}; evaluations are left out. More in the Engine tab.`,
     helpNoTime:
       'The memory of this computer that the next run will use while it trains, computed from the model, the agents and the settings as they are now; it is not the size of a download. How long it takes is known after a first run here.',
     left: (time: string) => `about ${time} left`,

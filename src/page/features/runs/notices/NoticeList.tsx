@@ -5,12 +5,17 @@ import type { RunNotice } from '../../../state/runs/types.ts';
 import { lazy, Suspense } from 'react';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { inspectText } from '../../../../words/words.ts';
+import { firstScreen } from '../../../state/opening/firstScreen.ts';
 import { hasEnded } from '../../../state/runs/interrupted.ts';
 import { gatherNotices, headline } from './gatherNotices.ts';
 import styles from '../bar/runs.module.css';
 import { useCalmRun } from '../../../kit/runs/useCalmRun.ts';
 
-const WarningList = lazy(() => import('./WarningList.tsx').then((module) => ({ default: module.WarningList })));
+// With what it needs it is a quarter of what the first screen is: over a slow link the charts come before it.
+const WarningList = lazy(async () => {
+  await firstScreen();
+  return { default: (await import('./WarningList.tsx')).WarningList };
+});
 const text = inspectText.notices;
 
 /** Faults and warnings, in full. */
@@ -40,10 +45,10 @@ export function NewestNotice() {
   const told = headline(gathered, hasEnded(run));
   return (
     <details className={styles.newest}>
-      <summary className={styles.noticeSummary}>
+      <summary className={styles.noticeSummary} title={text.help}>
         <NoticeIcon level={told?.level ?? 'info'} />
         {told && <span className={styles.noticeText}>{told.message}</span>}
-        <span className={styles.noticeWhen}>{(told ? text.count : text.countOver)(run.notices.length)}</span>
+        <span className={styles.noticeWhen}>{text.count(run.notices.length)}</span>
       </summary>
       <ul className={styles.noticeList} aria-label={text.heading}>
         {gathered.map(({ notice, times }) => (

@@ -19,14 +19,14 @@ it('the KL of an update is k3 in every build, and a reward has none', () => {
 });
 
 it('a KL says from which policy to which it is', () => {
-  expect(unitOf('klRef', run('0.2.0'))).toBe('KL(π‖π_ref), k1 estimator · nats per token');
-  expect(unitOf('klOldNew', run('0.2.0'))).toBe('KL(π_old‖π_new), k3 estimator · nats per token');
-  expect(unitOf('rolloutKl', run('0.2.0'))).toContain('KL(π_sampler‖π_trainer), k1 estimator');
+  expect(unitOf('klRef', run('0.2.0'))).toBe('KL(π‖π_ref) by k1 · nats per token');
+  expect(unitOf('klOldNew', run('0.2.0'))).toBe('KL(π_old‖π_new) by k3 · nats per token');
+  expect(unitOf('rolloutKl', run('0.2.0'))).toContain('KL(π_sampler‖π_trainer) by k1');
 });
 
 it('of runs that measured differently all estimators are named', () => {
-  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.2.0')])).toContain('k1 estimator');
-  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.1.0')])).toContain('estimators k1 and k3');
+  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.2.0')])).toContain('KL(π‖π_ref) by k1 ·');
+  expect(unitOfRuns('actor/solver/kl_ref', [run('0.2.0'), run('0.1.0')])).toContain('by k1 and k3');
   expect(unitOfRuns('actor/solver/entropy', [run('0.2.0')])).toBe('nats per token');
   expect(unitOfRuns('source/loss', [run('0.2.0')])).toBe('');
 });

@@ -106,7 +106,11 @@ function Controls({ examples, example, problems, busy }: ControlsProps) {
         </Tooltip>
       </Group>
       <Stepper
-        label={recorded ? words.episode(example.record.episode, example.record.iteration) : words.problem(example.index)}
+        label={
+          recorded
+            ? (examples?.earlier ? words.earlierEpisode : words.episode)(example.record.episode, example.record.iteration)
+            : words.problem(example.index)
+        }
         back={words.previousProblem}
         forward={words.nextProblem}
         at={index}

@@ -9,6 +9,8 @@ import { keptIterations } from '../../../../state/runs/keep.ts';
 export interface Examples {
   readonly ranWith: ProjectDocument;
   readonly iteration: number;
+  /** Whether they are of another run than the one on screen. */
+  readonly earlier: boolean;
   /** Episodes of the train split, in order; at least one. */
   readonly episodes: readonly EpisodeRecord[];
 }
@@ -39,8 +41,8 @@ export function useExamples(): Examples | null {
     const run = from === null ? undefined : runsStore.getState().runs[from];
     if (!run || iteration === null) return null;
     const episodes = (run.episodes[iteration] ?? []).filter(({ split }) => split === 'train');
-    return episodes.length > 0 ? { ranWith: run.document, iteration, episodes } : null;
-  }, [from, iteration]);
+    return episodes.length > 0 ? { ranWith: run.document, iteration, earlier: from !== id, episodes } : null;
+  }, [from, iteration, id]);
 }
 
 interface OnScreen {

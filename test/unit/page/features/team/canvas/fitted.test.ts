@@ -27,9 +27,18 @@ describe('the view of a team', () => {
   it('is never too small to read: it begins with the first agents then, or goes as far as the selected one', () => {
     const view = fitted(team, { ...third, x: 100 }, 360, 260);
     expect(view.zoom).toBe(0.75);
-    expect(shown(team, view).from).toBeCloseTo(44);
+    expect(shown(team, view).from).toBeCloseTo(16);
     const far = fitted(team, third, 360, 260);
-    expect(shown(third, far).to).toBeCloseTo(360 - 44);
-    expect(shown(third, far).from).toBeGreaterThan(44);
+    expect(shown(third, far).to).toBeCloseTo(360 - 16);
+    expect(shown(third, far).from).toBeGreaterThan(16);
+  });
+
+  it('holds all of two agents on a phone, and beside a lesson', () => {
+    const two = { x: 0, y: 0, width: 540, height: 95 };
+    for (const width of [372, 344]) {
+      const { from, to } = shown(two, fitted(two, { x: 0, y: 0, width: 220, height: 95 }, width, 320));
+      expect(from).toBeGreaterThanOrEqual(15.9);
+      expect(to).toBeLessThanOrEqual(width - 15.9);
+    }
   });
 });
