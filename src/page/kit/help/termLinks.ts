@@ -170,6 +170,8 @@ export const SETTING_TERMS: Readonly<Record<Exclude<SettingId, CompatSettingId>,
   evaluateEpisodes: 'greedy',
   evaluateGreedy: 'greedyDecoding',
   evaluateSamples: 'passAtK',
+  'turned.every': 'counterfactual',
+  'turned.won': 'reward',
   checkpointEvery: 'checkpoint',
 };
 
