@@ -59,3 +59,13 @@ export function liveAgents(row: Row, roles: readonly string[]): LiveAgent[] {
     },
   }));
 }
+
+/** The agents that a row tells of. */
+export const liveRoles = (row: Row): string[] =>
+  Object.keys(row).flatMap((name) => /^turned\/(?<role>[^/]+)\/saved$/.exec(name)?.groups?.['role'] ?? []);
+
+/** Whoever has the largest of a row's shares, the first of several; null where none is known. */
+export function largestShare(row: Row, share: LiveShare): (ToldShare & { readonly role: string }) | null {
+  const told = liveAgents(row, liveRoles(row)).flatMap(({ role, shares }) => (shares[share] ? [{ role, ...shares[share] }] : []));
+  return told.toSorted((a, b) => b.value - a.value)[0] ?? null;
+}

@@ -1,7 +1,13 @@
 /** What a training asks behind its rollouts: within its budget, and as the game's truth has it; and the warnings that come of it. */
 import { describe, expect, it } from 'vitest';
 import { type AskedEpisode, askLive, type LiveTurned, NOTHING_ASKED, RECENT } from '../../../../../src/core/counterfactual/turned/live.ts';
-import { LIVE_EPISODES, LIVE_WON, liveAgents, liveMetrics } from '../../../../../src/core/counterfactual/turned/liveShares.ts';
+import {
+  LIVE_EPISODES,
+  LIVE_WON,
+  largestShare,
+  liveAgents,
+  liveMetrics,
+} from '../../../../../src/core/counterfactual/turned/liveShares.ts';
 import { shareOf } from '../../../../../src/core/counterfactual/turned/shares.ts';
 import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
 import { warningsOf } from '../../../../../src/core/health/health.ts';
@@ -91,6 +97,8 @@ describe('shares', () => {
     const [a, b] = liveAgents(row, ['a', 'b']);
     expect(a?.shares.saved).toEqual({ value: 0.5, interval: shareOf(2, 4).interval });
     expect(a?.shares.decides).toEqual({ value: 1, interval: shareOf(2, 2).interval });
+    expect(largestShare(row, 'spoiled')).toMatchObject({ role: 'b', value: 0.5 });
+    expect(largestShare({ 'reward/mean': 1 }, 'spoiled')).toBeNull();
     // Nothing was ever put in the place of its words.
     expect(b?.shares).toMatchObject({ spoiled: { value: 0.5 }, decides: null });
   });
