@@ -72,7 +72,7 @@ export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number)
   const chosen = chooseProject({ preset: row.preset, settings: variant.settings ?? row.settings, seed });
   const team = variant.team ?? row.team;
   const own = team ? measuredTeam(chosen, team) : chosen;
-  const changed = changedAt(own, { 'training.evaluateEvery': 0, ...row.changes, ...variant.changes });
+  const changed = changedAt(own, { 'training.evaluateEvery': 0, 'training.turned.every': 0, ...row.changes, ...variant.changes });
   return documentSchema.parse(variant.order ? inOrder(changed, variant.order) : changed);
 }
 

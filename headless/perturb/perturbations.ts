@@ -264,6 +264,8 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   evaluateEpisodes: { to: (value) => Number(value) + 1, state: t({ evaluateEvery: 1 }), governs: 'evaluations' },
   evaluateGreedy: { to: false, state: t({ evaluateEvery: 1, evaluateSamples: 1 }), governs: 'evaluations' },
   evaluateSamples: { to: 2, state: t({ evaluateEvery: 1 }), governs: 'evaluations' },
+  'turned.every': { to: other(1, 0), governs: 'metrics' },
+  'turned.won': { to: 1e9, state: t({ 'turned.every': 1, 'turned.won': -1e9 }), governs: 'metrics' },
   checkpointEvery: { to: other(1, 10), governs: 'checkpoints' },
   compat: { to: ['r1_half_precision_adam'] },
 };

@@ -328,6 +328,15 @@ export const trainingSchema = z.strictObject({
   evaluateGreedy: z.boolean().default(true),
   /** Sampled answers per problem, for the mean and pass@k; 0 leaves them out. */
   evaluateSamples: z.int().min(0).max(256).default(0),
+  /** Who saved and who spoiled episodes, asked of a few of them while training goes on (`counterfactual/turned/live.ts`). */
+  turned: z
+    .strictObject({
+      /** It costs no more than one rollout's messages in so many iterations; 0 asks nothing. */
+      every: z.int().min(0).max(1_000_000).default(10),
+      /** Least reward of an episode that counts as won. */
+      won: z.number().finite().default(1),
+    })
+    .prefault({}),
   /** Iterations between checkpoints; the last iteration always makes one. */
   checkpointEvery: z.int().min(1).max(1_000_000).default(10),
 

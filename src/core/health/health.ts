@@ -9,10 +9,11 @@ import * as rising from './rising.ts';
 import { apply, type Rule } from './rule.ts';
 import * as signal from './signal.ts';
 import * as team from './team.ts';
+import * as turned from './turned.ts';
 import { WARNING_CODES, type HealthWarning, type Known } from './types.ts';
 
 /** Every rule, in the order of {@link WARNING_CODES}: what explains most comes first. */
-export const RULES: readonly Rule[] = [...Object.values({ ...signal, ...policy, ...team, ...rising })].sort(
+export const RULES: readonly Rule[] = [...Object.values({ ...signal, ...policy, ...team, ...rising, ...turned })].sort(
   (a, b) => WARNING_CODES.indexOf(a.code) - WARNING_CODES.indexOf(b.code),
 );
 

@@ -19,6 +19,8 @@ export const WARNING_CODES = [
   'critic_blind',
   'cut_off',
   'misrouted',
+  'overrides',
+  'bypassed',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 

@@ -37,7 +37,7 @@ const AT_ONCE = 12;
 
 export function curves({ head }: EmbeddedRun, scheme: Scheme): HTMLElement {
   if (importSourceOf(head.info)) return importedCurves(head);
-  const { first, more } = chartsOf(head.document);
+  const { first, more } = chartsOf(head.document, head.metrics);
   const charts: Chart[] = [];
   const point = (iteration: number | null): void => charts.forEach((chart) => chart.point(iteration));
   const drawn = (ids: readonly ChartId[]): HTMLElement[] =>

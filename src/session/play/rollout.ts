@@ -1,6 +1,7 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
 import { at } from '../../core/at.ts';
 import type { AttachedData } from '../../core/dataset/attach.ts';
+import type { LiveTurned } from '../../core/counterfactual/turned/live.ts';
 import { criticReads } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { CriticReads } from '../../core/document/trainingSchema.ts';
@@ -42,10 +43,13 @@ export interface RolloutContext {
   readonly count?: { message(tokens: number): void; episode(): void };
 }
 
-/** The episodes of an iteration, and what was played and dropped for them. */
+/** The episodes of an iteration, what was played and dropped for them, and what is known of who saved and who spoiled since. */
 export interface RolledOut {
   readonly episodes: readonly Episode[];
   readonly dropped: Dropped;
+  readonly turned: LiveTurned;
+  /** Seconds that it took to ask. */
+  readonly askedFor: number;
 }
 
 export interface EpisodePlan {

@@ -1,5 +1,6 @@
 /** A session as checkpoint files and back. Randomness is counter-based, so nothing else is needed to go on exactly. */
 import { z } from 'zod';
+import { liveTurnedSchema, NOTHING_ASKED } from '../../core/counterfactual/turned/live.ts';
 import { encodeJson, type Files, filesInto } from '../../core/formats/files.ts';
 import { loraModules } from '../../core/formats/models/model-config.ts';
 import { type HostMatrix, type LoraWeights, writePeft } from '../../core/formats/models/peft.ts';
@@ -43,6 +44,8 @@ const stateSchema = z.object({
   lag: z.array(z.object({ iteration: z.int(), versions: z.record(z.string(), z.int()) })),
   best: bestStateSchema,
   stale: staleSchema.optional(),
+  /** Absent before anything was asked, and in older runs. */
+  turned: liveTurnedSchema.optional(),
   /** Fingerprint of the problems of a data set; absent where there is none. */
   dataset: z.string().optional(),
 });
@@ -98,6 +101,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
       })),
       best: session.best.state,
       ...(stale ? { stale } : {}),
+      ...(document.training.turned.every > 0 ? { turned: session.turned } : {}),
       ...(session.data ? { dataset: session.data.fingerprint } : {}),
     },
     project: document,
@@ -167,6 +171,7 @@ export async function restoreCheckpoint(session: TrainingSession, files: Files, 
   session.entropyCoef = state.entropy_coef ?? session.entropyCoef;
   if (state.guards !== GUARDS) tellOtherGuards(session);
   if (session.stale) session.stale = state.stale ?? [];
+  session.turned = state.turned ?? NOTHING_ASKED;
   session.best = new BestTracker(session.best.metric, state.best);
   const { optimizer_steps, paths = {}, ...rollback } = state.rollback;
   session.rollback.state = rollback;

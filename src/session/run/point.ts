@@ -28,6 +28,7 @@ export interface RunPoint {
   readonly klCoef: number;
   readonly entropyCoef: number;
   readonly stale: TrainingSession['stale'];
+  readonly turned: TrainingSession['turned'];
   readonly best: BestState;
   /** By the adapter's name. */
   readonly adapters: ReadonlyMap<string, AdapterPoint>;
@@ -38,7 +39,17 @@ export interface RunPoint {
 }
 
 /** Where `session` stands; to be asked between iterations. */
-export async function pointOf({ groups, iteration, klCoef, entropyCoef, stale, best, rollback, lag }: TrainingSession): Promise<RunPoint> {
+export async function pointOf({
+  groups,
+  iteration,
+  klCoef,
+  entropyCoef,
+  stale,
+  turned,
+  best,
+  rollback,
+  lag,
+}: TrainingSession): Promise<RunPoint> {
   const adapters = groups.flatMap((group) => group.adapters);
   const critics = groups.flatMap(({ base, critic }) => (critic ? [{ name: base.name, critic }] : []));
   await Promise.all(critics.map(({ critic }) => critic.optimizer.fetch()));
@@ -47,6 +58,7 @@ export async function pointOf({ groups, iteration, klCoef, entropyCoef, stale, b
     klCoef,
     entropyCoef,
     stale,
+    turned,
     best: best.state,
     adapters: new Map(
       await Promise.all(
@@ -83,6 +95,7 @@ export async function returnTo(session: TrainingSession, point: RunPoint): Promi
   session.klCoef = point.klCoef;
   session.entropyCoef = point.entropyCoef;
   session.stale = point.stale;
+  session.turned = point.turned;
   session.best = new BestTracker(session.best.metric, point.best);
   session.rollback.state = { ...point.rollback.state };
   session.rollback.snapshots = point.rollback.snapshots;

@@ -8,6 +8,8 @@ import { conservationViolations, paymentTotals } from '../../core/credit/conserv
 import { creditBatch } from '../../core/credit/advantages/creditBatch.ts';
 import { nextStale, type StaleAdvantages } from '../../core/credit/advantages/stale.ts';
 import { baseNameOf, baseNames } from '../../core/document/bases.ts';
+import { type LiveTurned, NOTHING_ASKED } from '../../core/counterfactual/turned/live.ts';
+import { liveMetrics } from '../../core/counterfactual/turned/liveShares.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
@@ -44,6 +46,7 @@ import { type Gate, ProgressTracker, watchedEngine } from './progress.ts';
 import { learner, rateShare } from './schedule.ts';
 import { generationUse, Stopwatch, totalUse } from './timing.ts';
 import { alternatives } from '../counterfactual/alternatives.ts';
+import { askRollout } from '../counterfactual/askLive.ts';
 import { growTrees } from '../counterfactual/tree.ts';
 import { update } from '../update/update.ts';
 
@@ -111,6 +114,8 @@ export class TrainingSession {
   klCoef: number;
   /** Weight of the entropy bonus, as adaptive control has left it. */
   entropyCoef: number;
+  /** What is known of who saved and who spoiled. */
+  turned: LiveTurned = NOTHING_ASKED;
   /** Where a server keeps what checkpoints go back to. */
   readonly savesInCheckpoints = new Set<string>();
   /** R1's survivors of earlier advantages; only with its compat switch. */
@@ -205,20 +210,21 @@ export class TrainingSession {
     const clock = new Stopwatch();
     const progress = this.#progress;
     let left = 0;
-    /** Time that was held since the last lap counts for no part. */
-    const lap = (name: string): void => {
-      clock.lap(name, progress.heldSeconds - left);
+    /** Time that was held since the last lap counts for no part, nor does what was `apart` from it. */
+    const lap = (name: string, apart = 0): void => {
+      clock.lap(name, progress.heldSeconds - left + apart);
       left = progress.heldSeconds;
     };
 
     this.#emit({ type: 'phase', phase: 'rollout' });
     progress.begin();
     const before = await totalUse(this.groups);
-    const { episodes, dropped } = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    const { episodes, dropped, turned, askedFor } = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    this.turned = turned;
     const spoken = progress.rolled();
     // With a lag the next rollout plays while this one is learnt from.
     if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollOut(iteration + 1));
-    lap('rollout');
+    lap('rollout', training.lag === 0 ? askedFor : 0);
     const use = await totalUse(this.groups);
     await nextTask();
 
@@ -282,6 +288,7 @@ export class TrainingSession {
       ...lengthMetrics(records, this.roles, training),
       ...updateMetrics(updated, this.roles),
       ...creditMetrics(totals, broken.length),
+      ...liveMetrics(turned.recent, this.roles),
       ...guardMetrics(updated, this.roles, training, {
         klCoef: context.training.klCoef,
         entropyCoef: entropy.inForce,
@@ -301,6 +308,7 @@ export class TrainingSession {
       timing: {
         iteration,
         ...clock.row(),
+        ...(askedFor > 0 ? { 'timing_s/turned': askedFor } : {}),
         'perf/tokens_per_s': tokensIn(records) / (clock.seconds('rollout') + clock.seconds('credit') + clock.seconds('update')),
         ...generationUse(before, use),
       },
@@ -387,7 +395,12 @@ export class TrainingSession {
       );
       episodes.forEach((episode, index) => episode.note(at(found, index, 'episode').map((counterfactual) => ({ counterfactual }))));
     } else if (usesTree(training)) await growTrees(further, plans, episodes, training.continuations);
-    return { episodes, dropped };
+    const held = this.#progress.heldSeconds;
+    const began = performance.now();
+    const before = this.turned;
+    const turned = await askRollout(context, episodes, before, training.turned);
+    const seconds = (performance.now() - began) / 1000 - (this.#progress.heldSeconds - held);
+    return { episodes, dropped, turned, askedFor: turned.recent === before.recent ? 0 : seconds };
   }
 
   /** Episodes of one group share their problem; those beyond an iteration's are of groups that are played anew. */

@@ -3,18 +3,12 @@
  * stand-ins, a few continuations at a time, until every message is settled or all are played. Stopping early changes no answer
  * (`isSettled`). The play is handed in, so that page, session and terminal ask alike.
  */
-import { at, look } from '../../at.ts';
+import { at } from '../../at.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
-import { costOf, nameOf } from '../blame/cells.ts';
-import type { Try, TryOutcome } from '../questions.ts';
-import { costOfEpisode, type Pair, pairsOf, type StandIn, triesIn } from './standIns.ts';
-import { canBeMostly, chanceOf, isSettled, levelOf, type Outcomes, type Turn, turnOf } from './turns.ts';
-
-/** Continuations of every try between two looks. */
-const ROUND = 8;
-
-/** Numbers that the continuations count from: far from those that a person's questions draw (`blame/course.ts`). */
-const FIRST = 3 * 2 ** 20;
+import type { Messages } from '../blame/cells.ts';
+import { askPairs, type PlayTurns } from './askPairs.ts';
+import { costOfEpisode, type Pair, pairsOf, type StandIn } from './standIns.ts';
+import { levelOf, type Turn } from './turns.ts';
 
 export interface TurnedSettings {
   /** Least reward of an episode that counts as won. */
@@ -58,14 +52,6 @@ export interface Turned {
   readonly over: boolean;
 }
 
-/** Plays continuations `first` … `first + count − 1` of every try; null where that was called off. */
-export type PlayTurns = (
-  episode: EpisodeRecord,
-  tries: readonly Try[],
-  first: number,
-  count: number,
-) => Promise<readonly (readonly TryOutcome[])[] | null>;
-
 /** Asks about `sample`; what was said `elsewhere` is taken from `others`. Tells `onState` what is known after every round. */
 export async function measureTurned(
   sample: readonly EpisodeRecord[],
@@ -92,58 +78,26 @@ export async function measureTurned(
 async function turnedEpisode(
   episode: EpisodeRecord,
   pairs: readonly Pair[],
-  { won, rolls }: TurnedSettings,
+  settings: TurnedSettings,
   play: PlayTurns,
   onPlayed: (count: number) => void,
 ): Promise<TurnedEpisode | null> {
-  const wins = new Map<string, boolean[]>();
-  const of = (one: Try): readonly boolean[] => look(wins, nameOf(one), 'try');
-  const outcomes = ({ instead, kept }: Pair): Outcomes => {
-    const sides = { instead: of(instead), kept: of(kept) };
-    // A control that another pair played on with is longer: pairs are of one number.
-    const both = Math.min(sides.instead.length, sides.kept.length);
-    return { instead: sides.instead.slice(0, both), kept: sides.kept.slice(0, both) };
-  };
-  const whole = triesIn(episode, []);
-  const isWon = episode.reward >= won;
-  let open = pairs;
-  for (let done = 0; done < rolls && whole.length > 0; ) {
-    const tries = triesIn(episode, open);
-    const count = Math.min(ROUND, rolls - done);
-    const answers = await play(episode, tries, FIRST + done + 1, count);
-    if (!answers) return null;
-    tries.forEach((one, index) => {
-      const rewards = at(answers, index, 'answer').map(({ reward }) => reward >= won);
-      wins.set(nameOf(one), [...(wins.get(nameOf(one)) ?? []), ...rewards]);
-    });
-    done += count;
-    onPlayed(count * tries.reduce((sum, one) => sum + costOf(one), 0));
-    open = open.filter((pair) => !isSettled(outcomes(pair), rolls));
-    if (open.length === 0 && !whole.some((one) => canBeMostly(!isWon, of(one), rolls))) break;
-  }
   const level = levelOf(pairs.length);
-  const messages = pairs.map((pair): TurnedMessage => {
-    const { instead, kept } = outcomes(pair);
+  const asked = await askPairs(episode, pairs, { ...settings, level }, play, onPlayed);
+  if (!asked) return null;
+  const messages = pairs.map((pair, index): TurnedMessage => {
+    const { instead, kept, turned } = at(asked.pairs, index, 'pair');
     const { role } = at(episode.messages, pair.message, 'message');
-    return {
-      message: pair.message,
-      role,
-      turned: turnOf({ instead, kept }, level),
-      instead: winsIn(instead),
-      kept: winsIn(kept),
-      of: kept.length,
-    };
+    return { message: pair.message, role, turned, instead: winsIn(instead), kept: winsIn(kept), of: kept.length };
   });
   const { iteration, episode: number } = episode;
+  return { iteration, episode: number, won: asked.won, messages, chance: asked.chance, unknown: unpaired(episode, pairs) };
+}
+
+/** Who said something that has no pair. */
+function unpaired({ messages }: Messages, pairs: readonly Pair[]): string[] {
   const looked = new Set(pairs.map(({ message }) => message));
-  return {
-    iteration,
-    episode: number,
-    won: isWon,
-    messages,
-    chance: chanceOf(isWon, whole.flatMap(of), level),
-    unknown: [...new Set(episode.messages.flatMap(({ role }, index) => (looked.has(index) ? [] : [role])))],
-  };
+  return [...new Set(messages.flatMap(({ role }, index) => (looked.has(index) ? [] : [role])))];
 }
 
 const winsIn = (side: readonly boolean[]): number => side.filter(Boolean).length;

@@ -44,34 +44,28 @@ export function chanceTurned(episodes: readonly TurnedEpisode[]): TurnedShares {
 const DECIDES = 0.5;
 const HARDLY = 0.25;
 
-export interface Overriding {
+/** The share of the won episodes in which an agent spoke that hang on its words: they are lost once it says what it said to another problem. */
+interface Deciding {
   readonly role: string;
-  /** Of the won episodes, those lost once its words are those it said to another problem; and the most of anybody else's. */
-  readonly decides: Share;
-  readonly next: Share;
-  readonly nextRole: string;
+  readonly interval: Interval | null;
 }
 
-/** Who is told to say what hardly matters: of the won episodes less than a quarter hang on its words. From what was said `elsewhere`. */
-export const bypassedOf = (episodes: readonly TurnedEpisode[], roles: readonly string[]): AgentTurned[] =>
-  agentsTurned(
-    episodes.filter(({ won }) => won),
-    roles,
-  ).filter(({ saved }) => saved.interval !== null && saved.interval.high < HARDLY);
+/** From episodes that were asked about with what was said `elsewhere`. */
+export const decidingOf = (episodes: readonly TurnedEpisode[], roles: readonly string[]): (Share & Deciding)[] =>
+  roles.map((role) => {
+    const own = episodes.filter(({ won, messages }) => won && messages.some((message) => message.role === role));
+    return { role, ...shareOf(own.filter((episode) => hasTurned(episode, role, 'saved')).length, own.length) };
+  });
+
+/** Who is told to say what hardly matters: of the won episodes less than a quarter hang on its words. */
+export const isBypassed = ({ interval }: Pick<Deciding, 'interval'>): boolean => interval !== null && interval.high < HARDLY;
 
 /**
- * One agent that overrides the rest: of the episodes that were won most are lost once it says what it said to another problem, while
- * those words of nobody else's change much. From episodes asked about with what was said `elsewhere`; null where nobody is told to.
+ * One agent that overrides the rest: most of the won episodes hang on its words, and on those of nobody else, `next` the most of
+ * them, many. Null where nobody is told to.
  */
-export function overridingOf(episodes: readonly TurnedEpisode[], roles: readonly string[]): Overriding | null {
-  const carried = agentsTurned(
-    episodes.filter(({ won }) => won),
-    roles,
-  )
-    .map(({ role, saved }) => ({ role, saved }))
-    .toSorted((a, b) => (b.saved.interval?.high ?? 1) - (a.saved.interval?.high ?? 1));
-  const [most, next] = carried;
-  if (!most?.saved.interval || !next?.saved.interval) return null;
-  if (most.saved.interval.low <= DECIDES || next.saved.interval.high >= HARDLY) return null;
-  return { role: most.role, decides: most.saved, next: next.saved, nextRole: next.role };
+export function overridingOf<Agent extends Deciding>(agents: readonly Agent[]): { readonly most: Agent; readonly next: Agent } | null {
+  const [most, next] = agents.toSorted((a, b) => (b.interval?.high ?? 1) - (a.interval?.high ?? 1));
+  if (!most?.interval || !next) return null;
+  return most.interval.low > DECIDES && isBypassed(next) ? { most, next } : null;
 }

@@ -44,12 +44,20 @@ export function chanceOf(won: boolean, asItWas: readonly boolean[], level: numbe
 }
 
 /** Whether nothing that may still come, up to `rolls` continuations in all, can make it a turn. */
-export const isSettled = ({ instead, kept }: Outcomes, rolls: number): boolean =>
-  [true, false].every((won) => !canBeMostly(won, instead, rolls) || !canBeMostly(!won, kept, rolls));
+export function isSettled({ instead, kept }: Outcomes, rolls: number, level: number): boolean {
+  const best = (won: boolean): Turn | null => turnOf({ instead: filled(instead, won, rolls), kept: filled(kept, !won, rolls) }, level);
+  return best(true) !== 'spoiled' && best(false) !== 'saved';
+}
 
-/** Whether of `rolls` continuations, of which `side` came, most may still be won (or lost). */
-export const canBeMostly = (won: boolean, side: readonly boolean[], rolls: number): boolean =>
-  2 * (countOf(won, side) + rolls - side.length) > rolls;
+/** The same of the environment's chance. */
+export const isChanceSettled = (won: boolean, asItWas: readonly boolean[], rolls: number, level: number): boolean =>
+  chanceOf(won, filled(asItWas, !won, rolls), level) === null;
+
+/** `side` with all that is still to come ending in one way. */
+const filled = (side: readonly boolean[], won: boolean, rolls: number): readonly boolean[] => [
+  ...side,
+  ...Array.from({ length: rolls - side.length }, () => won),
+];
 
 const countOf = (won: boolean, side: readonly boolean[]): number => side.filter((one) => one === won).length;
 

@@ -375,4 +375,5 @@ export const TRAINING_READS: readonly ReadRule[] = [
     unread: training((t) => t.evaluateEvery === 0),
     why: 'evaluationsOff',
   },
+  { paths: ['turned.won'], unread: training((t) => t.turned.every === 0), why: 'nobodyAsked' },
 ];

@@ -12,6 +12,7 @@ import { EmptyRun } from '../../kit/lessons/EmptyRun.tsx';
 import { useCalmRun } from '../../kit/runs/useCalmRun.ts';
 import { inspectText, text } from '../../../words/words.ts';
 import { RunSkills } from './RunSkills.tsx';
+import { RunTurned } from './RunTurned.tsx';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ChartsBar } from './ChartsBar.tsx';
@@ -27,9 +28,10 @@ export function TrainingCharts() {
   const hiddenCharts = useChartView((view) => view.hiddenCharts);
   const more = useChartView((view) => view.more);
   const document = run?.document;
+  const metrics = run?.metrics;
   const charts = useMemo(
-    () => document && chartsShown(chartsOf(document), { pinned, hiddenCharts, more }),
-    [document, pinned, hiddenCharts, more],
+    () => document && metrics && chartsShown(chartsOf(document, metrics), { pinned, hiddenCharts, more }),
+    [document, metrics, pinned, hiddenCharts, more],
   );
   if (!run || !charts) return <EmptyRun />;
   if (importInfoOf(run.info))
@@ -48,6 +50,7 @@ export function TrainingCharts() {
             <ChartPanel key={id} run={run} id={id} scheme={scheme} onRead={readNearest} wide={index === 0} />
           ))}
         </div>
+        <RunTurned run={run} />
         <RunSkills run={run} />
         <Group gap="xs" className={styles.foot}>
           <Button

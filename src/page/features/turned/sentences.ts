@@ -1,6 +1,6 @@
 /** What may be said of who saved and who spoiled. Pure. */
 import type { Turned } from '../../../core/counterfactual/turned/course.ts';
-import { agentsTurned, bypassedOf, overridingOf, type Share } from '../../../core/counterfactual/turned/shares.ts';
+import { agentsTurned, decidingOf, isBypassed, overridingOf, type Share } from '../../../core/counterfactual/turned/shares.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Interval } from '../../../core/statistics/intervals.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
@@ -27,13 +27,11 @@ export function turnedSentences(document: ProjectDocument, { episodes, settings 
   ]);
   if (said.length === 0) said.push(words.nobody(episodes.length));
   if (settings.standIn.kind !== 'elsewhere') return said;
-  const found = overridingOf(episodes, roles);
+  const carried = decidingOf(episodes, roles);
+  const found = overridingOf(carried);
   const name = (role: string) => agentName(document, role);
-  for (const { role, saved } of bypassedOf(episodes, roles)) said.push(words.bypassed(name(role), saved.count, saved.of));
-  return found
-    ? [
-        words.overrides(name(found.role), found.decides.count, found.decides.of, name(found.nextRole), found.next.count, found.next.of),
-        ...said,
-      ]
-    : [...said, words.noOverride];
+  for (const { role, count, of } of carried.filter(isBypassed)) said.push(words.bypassed(name(role), count, of));
+  if (!found) return [...said, words.noOverride];
+  const { most, next } = found;
+  return [words.overrides(name(most.role), most.count, most.of, name(next.role), next.count, next.of), ...said];
 }

@@ -15,6 +15,9 @@ export const CHART_TERMS: Readonly<Record<ChartId, TermId | null>> = {
   entropy: 'entropy',
   klOldNew: 'trustRegion',
   passAtK: 'passAtK',
+  saved: 'counterfactual',
+  spoiled: 'counterfactual',
+  decides: 'counterfactual',
   clipFraction: 'clip',
   explainedVariance: 'explainedVariance',
   policyLoss: 'objective',
@@ -170,6 +173,8 @@ export const SETTING_TERMS: Readonly<Record<Exclude<SettingId, CompatSettingId>,
   evaluateEpisodes: 'greedy',
   evaluateGreedy: 'greedyDecoding',
   evaluateSamples: 'passAtK',
+  'turned.every': 'counterfactual',
+  'turned.won': 'reward',
   checkpointEvery: 'checkpoint',
 };
 

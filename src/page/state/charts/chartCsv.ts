@@ -15,7 +15,7 @@ export function chartCsv(run: ChartedRun, id: ChartId): string {
 
 /** The same of all charts a run of this document has, those shown on request too. */
 export function allChartsCsv(run: ChartedRun): string {
-  const { first, more } = chartsOf(run.document);
+  const { first, more } = chartsOf(run.document, run.metrics);
   return rowsCsv(run, [...new Set([...first, ...more].flatMap((id) => chartMetrics(run, id)))]);
 }
 

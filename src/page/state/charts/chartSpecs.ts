@@ -1,6 +1,8 @@
 /** Which charts there are, which metrics each draws (docs/metrics.md has the names), and how. */
+import { LIVE_EPISODES } from '../../../core/counterfactual/turned/liveShares.ts';
 import { needsCritic } from '../../../core/document/derived.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { MetricsRow } from '../runs/types.ts';
 
 export const CHART_IDS = [
   'reward',
@@ -8,6 +10,9 @@ export const CHART_IDS = [
   'entropy',
   'klOldNew',
   'passAtK',
+  'saved',
+  'spoiled',
+  'decides',
   'clipFraction',
   'explainedVariance',
   'policyLoss',
@@ -55,9 +60,17 @@ const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) =>
   routing: ({ team }) => team.orchestration === 'dynamic',
 };
 
-/** The charts of a run of `document`: those shown at once, and those shown on request. */
-export function chartsOf(document: ProjectDocument): { readonly first: readonly ChartId[]; readonly more: readonly ChartId[] } {
-  const measured = CHART_IDS.filter((id) => ONLY_WHEN[id]?.(document) ?? true);
+/** Charts of what was asked of episodes; older runs asked nothing, and no run does before there is enough to be asked for. */
+const ONLY_ASKED: readonly ChartId[] = ['saved', 'spoiled', 'decides'];
+
+/** The charts of a run of `document` with these rows: those shown at once, and those shown on request. */
+export function chartsOf(
+  document: ProjectDocument,
+  metrics: readonly MetricsRow[],
+): { readonly first: readonly ChartId[]; readonly more: readonly ChartId[] } {
+  // What is known stays in every row.
+  const asked = metrics.at(-1)?.[LIVE_EPISODES] !== undefined;
+  const measured = CHART_IDS.filter((id) => (ONLY_WHEN[id]?.(document) ?? true) && (asked || !ONLY_ASKED.includes(id)));
   const shownAtOnce = (id: ChartId): boolean => CHART_IDS.indexOf(id) < CHART_IDS.indexOf(FIRST_OF_MORE);
   return { first: measured.filter(shownAtOnce), more: measured.filter((id) => !shownAtOnce(id)) };
 }
@@ -112,6 +125,9 @@ export const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
     joined('eval/test/mean', 'meanTest'),
   ],
   passAtK: [joined('eval/train/pass@{k}', 'passTrain'), joined('eval/test/pass@{k}', 'passTest')],
+  saved: [line('turned/{role}/saved', 'agent')],
+  spoiled: [line('turned/{role}/spoiled', 'agent')],
+  decides: [line('turned/{role}/decides', 'agent')],
   klRef: [line('actor/{role}/kl_ref', 'agent')],
   klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
   entropy: [line('actor/{role}/entropy', 'agent')],
@@ -155,8 +171,8 @@ export const FROM_TIMING: readonly ChartId[] = ['tokensPerSecond', 'seconds'];
 /** Charts of signed quantities whose interesting range may lie anywhere. */
 export const FREE_AXIS: readonly ChartId[] = ['explainedVariance', 'policyLoss'];
 
-/** Charts that show whether numbers are equal, which a moving average would blur. */
-export const UNSMOOTHED: readonly ChartId[] = ['conservation'];
+/** Charts that show whether numbers are equal, which a moving average would blur, or that are averages already. */
+export const UNSMOOTHED: readonly ChartId[] = ['conservation', 'saved', 'spoiled', 'decides'];
 
 /** A share or a probability; what counts or measures a size. */
 const SHARE: Limits = [0, 1];
@@ -170,6 +186,9 @@ const AMOUNT: Limits = [0, Number.POSITIVE_INFINITY];
 export const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = {
   explainedVariance: [-1, 1],
   passAtK: SHARE,
+  saved: SHARE,
+  spoiled: SHARE,
+  decides: SHARE,
   clipFraction: SHARE,
   zeroSpread: SHARE,
   lowerClipFraction: SHARE,

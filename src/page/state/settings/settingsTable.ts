@@ -185,6 +185,8 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   evaluateEpisodes: ['measuring', number],
   evaluateGreedy: ['measuring', flag],
   evaluateSamples: ['measuring', number],
+  'turned.every': ['measuring', number],
+  'turned.won': ['measuring', number],
   checkpointEvery: ['measuring', number],
 };
 

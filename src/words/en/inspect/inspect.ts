@@ -24,6 +24,24 @@ const charts = table<Term>()({
     what: 'The probability that at least one of k sampled answers solves a problem, at each evaluation; the darker, the larger k. Hollow dots are problems of the test split.',
     healthy: 'Training mostly raises pass@1 towards what pass@k was before; a falling pass@k at large k means variety is lost.',
   },
+  saved: {
+    title: 'Saved',
+    unit: 'share of episodes',
+    what: 'Of the episodes last asked about, at most 32, those that each agent turned from lost to won: mostly lost when it is asked again, mostly won with what it said, by the same random numbers. What is not told counts for nobody. Its interval stands below the curves.',
+    healthy: 'A team that is nearly always right is seldom saved. Read it with its interval: a few episodes tell little.',
+  },
+  spoiled: {
+    title: 'Spoiled',
+    unit: 'share of episodes',
+    what: 'Of the episodes last asked about, at most 32, those that each agent turned from won to lost: mostly won when it is asked again, mostly lost with what it said, by the same random numbers. What is not told counts for nobody. Its interval stands below the curves.',
+    healthy: 'It should fall as agents err less. An agent that errs more often than not spoils nothing by this measure.',
+  },
+  decides: {
+    title: 'Hangs on its words',
+    unit: 'share of won episodes',
+    what: 'Of the won episodes last asked about in which an agent spoke, those that are lost once it says what it said to another problem, in most of three continuations. Its interval stands below the curves.',
+    healthy: 'In a team in which all are needed it is high for all. One agent high and all others low is one that overrides the rest.',
+  },
   klRef: {
     title: 'KL to reference',
     unit: 'nats per token',

@@ -47,6 +47,13 @@ export const turnedText = {
   bypassed: (agent: string, count: number, of: number) =>
     `Hardly anything hangs on what ${agent} says: of ${of} won episodes ${count} are lost once it says what it said to another problem.`,
   noOverride: 'No agent is told to override the rest.',
+  /** While a team trains. */
+  live: {
+    title: 'Who saved, who spoiled',
+    help: 'Behind some rollouts a few episodes are played on by the team that played them: with each message said again by its agent, and the won ones with what each agent said to another problem. It changes nothing that is learnt, and costs what “Ask who saved, every” allows. The bar is the 95 % interval (Wilson), the mark the share; what is not told counts for nobody. Inspect, “Saved, spoiled” asks more episodes of one iteration.',
+    about: (count: number, won: number) => `Of the ${episodes(count)} last asked about, ${won} won.`,
+    shares: { saved: 'Saved', spoiled: 'Spoiled', decides: 'Won ones that hang on its words' },
+  },
   range: (low: string, high: string) => `${low} to ${high}`,
   table: {
     label: 'Episodes that each agent turned',

@@ -16,6 +16,8 @@ const TITLES = {
   critic_blind: 'Critic explains nothing',
   cut_off: 'Messages cut off',
   misrouted: 'Calls nobody can follow',
+  overrides: 'One agent overrides the rest',
+  bypassed: 'Words that hardly matter',
 };
 
 export const healthEn = {

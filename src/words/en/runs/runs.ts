@@ -1,4 +1,5 @@
 /** English texts of the runs place: the table, comparisons, forks, the queue and sweeps. */
+import { plural } from '../../forms/plural.ts';
 
 const runs = (count: number): string => `${count} ${count === 1 ? 'run' : 'runs'}`;
 
@@ -56,13 +57,23 @@ export const runsEn = {
       seed: 'Seed',
       reward: 'Reward',
       greedy: 'Greedy',
+      saved: 'Saved',
+      spoiled: 'Spoiled',
       began: 'Began',
       bytes: 'Size',
     },
     columnHelp: {
       reward: 'Mean sampled reward of the newest iteration (reward/mean)',
       greedy: 'Newest greedy evaluation (reward/greedy), where the newest iteration was evaluated',
+      saved: 'The agent that turned most of the episodes last asked about from lost to won; – where nobody was asked',
+      spoiled: 'The agent that turned most of the episodes last asked about from won to lost; – where nobody was asked',
     },
+    turnedOf: (role: string, saved: string, spoiled: string) => `${role} saved ${saved} and spoiled ${spoiled}`,
+    turnedAll: (episodes: number, agents: string) => `Of the ${plural(episodes, 'episode', 'episodes')} last asked about: ${agents}.`,
+    turnedMost: (role: string, percent: string) => `${role} ${percent}`,
+    turnedNobody: 'nobody',
+    turned: (low: string, high: string, episodes: number) =>
+      `95 %: ${low} to ${high}, of the ${plural(episodes, 'episode', 'episodes')} last asked about`,
     sortBy: (column: string) => `Sort by ${column}`,
     choose: (name: string) => `Choose ${name}`,
     chooseAll: 'Choose all runs shown',

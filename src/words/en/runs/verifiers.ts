@@ -73,6 +73,7 @@ export const verifiersEn = {
       evaluation: '`orchestrator.eval`, on the test split; 0 leaves it out.',
       greedy: 'Temperature 0 in evaluations.',
       samples: 'Set `orchestrator.eval.group_size`.',
+      turned: 'Nobody plays on there; open the trained run here and ask.',
       checkpoint: '`ckpt.interval`.',
       compat: 'Those of prompts act in the host. Those of credit, losses and optimiser have nothing to act on.',
       warmStart: 'A warm start is made here, before; the model that it made is to be named in `rl.toml`.',

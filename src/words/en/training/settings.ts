@@ -218,6 +218,11 @@ export const settingsEn = {
     evaluateEpisodes: { label: 'Evaluation episodes', help: 'Problems of one evaluation.' },
     evaluateGreedy: { label: 'Evaluate greedily', help: 'One answer per problem, each token the likeliest.' },
     evaluateSamples: { label: 'Evaluation samples', help: 'Sampled answers per problem, for the mean and pass@k; 0 leaves them out.' },
+    'turned.every': {
+      label: 'Ask who saved, every',
+      help: 'A few episodes are played on by the team that played them: who saved, who spoiled, who overrides the rest? It takes at most one rollout’s messages in so many iterations, and changes nothing that is learnt; 0 asks nothing.',
+    },
+    'turned.won': { label: 'Won from', help: 'Least reward of an episode that counts as won when it is asked who saved and who spoiled.' },
     checkpointEvery: { label: 'Checkpoint every', help: 'Iterations between checkpoints; the last one always makes one.' },
 
     'compat.r1_previous_turn_mask': {

@@ -181,6 +181,8 @@ export const sourcesEn = {
   evaluateEpisodes: { source: WORKS.bookkeeping, r1: '--eval_episodes', r3: 'valid_dataset.batch_size' },
   evaluateGreedy: { source: WORKS.bookkeeping, r1: '--do_sample (evaluation)', r3: 'eval_gconfig.greedy' },
   evaluateSamples: { source: WORKS.passk, r3: 'eval_gconfig.n_samples' },
+  'turned.every': { source: WORKS.signTest },
+  'turned.won': { source: WORKS.bookkeeping },
   checkpointEvery: { source: WORKS.bookkeeping, r1: '--save_interval', r3: 'saver.freq_steps, freq_epochs, freq_secs' },
 
   'compat.r1_previous_turn_mask': { source: WORKS.r1, r1: 'Q1, action_level_buffer, token_level_buffer' },

@@ -53,6 +53,7 @@ export const WORKS = {
   huber: { text: 'Huber 1964', url: 'https://doi.org/10.1214/aoms/1177703732' },
   happo: { text: 'Sequential updates, HAPPO, Kuba et al. 2022', url: 'https://arxiv.org/abs/2109.11251' },
   passk: { text: 'pass@k, Chen et al. 2021, eq. 1', url: 'https://arxiv.org/abs/2107.03374' },
+  signTest: { text: 'The sign test over pairs of continuations: McNemar 1947, exact', url: 'https://doi.org/10.1007/BF02295996' },
   drMas: { text: 'Groups per agent: AReaL issue 1114', url: 'https://github.com/areal-project/AReaL/issues/1114' },
   r1: { text: 'The original MARFT code (R1)', url: 'https://github.com/jwliao-ai/MARFT' },
   r3: { text: 'SII-MARFT (R3)', url: 'https://github.com/SII-MARFT/MARFT' },

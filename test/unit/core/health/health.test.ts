@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LIVE_EPISODES, LIVE_WON, liveMetric } from '../../../../src/core/counterfactual/turned/liveShares.ts';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../../src/core/document/schema.ts';
 import { TRAINING_DEFAULTS } from '../../../../src/core/document/settingPaths.ts';
@@ -113,6 +114,18 @@ const HEALTHY: Row = {
   'response_length/planner/clip_ratio': 0,
 };
 
+/** How many of 24 won episodes hang on the words of planner and solver: share and both ends of its interval. */
+const deciding = (...shares: readonly (readonly [value: number, low: number, high: number])[]): Row => ({
+  [LIVE_EPISODES]: 32,
+  [LIVE_WON]: 24,
+  ...Object.fromEntries(
+    shares.flatMap(([value, low, high], index) => {
+      const name = liveMetric(['planner', 'solver'][index] ?? '', 'decides');
+      return [[name, value] as const, [`${name}_low`, low] as const, [`${name}_high`, high] as const];
+    }),
+  ),
+});
+
 /** `count` iterations, the last `bad` of them changed. */
 function curve(count: number, bad: number, change: Row): Row[] {
   return Array.from({ length: count }, (_, index) => ({ ...HEALTHY, ...(index >= count - bad ? change : {}), iteration: index + 1 }));
@@ -136,6 +149,8 @@ describe('rules on curves made for them', () => {
     ['entropy_rise', 5, { 'actor/planner/entropy': 1.6 }, {}],
     ['cut_off', 5, { 'response_length/planner/clip_ratio': 0.4 }, {}],
     ['misrouted', 1, { 'routing/orchestrator_calls': 2, 'routing/no_tag': 1, 'routing/unknown_role': 0.5 }, {}],
+    ['overrides', 1, deciding([0, 0, 0.14], [0.9, 0.72, 0.97]), {}],
+    ['bypassed', 1, deciding([0.05, 0, 0.22], [0.5, 0.31, 0.69]), {}],
     ['over_optimised', 5, { 'reward/mean': 0.2, 'actor/planner/kl_ref': 1 }, {}],
     [
       'rate_collapsed',
@@ -148,6 +163,21 @@ describe('rules on curves made for them', () => {
   it('there is one for every rule, and a rule for every code', () => {
     expect([...new Set([...bad.map(([code]) => code), 'not_rising'])].sort()).toEqual([...WARNING_CODES].sort());
     expect(RULES.map(({ code }) => code)).toEqual([...WARNING_CODES]);
+  });
+
+  it.each([
+    ['the lower end is not above one half', [0, 0, 0.14], [0.7, 0.49, 0.85], ['bypassed']],
+    ['another’s upper end is not below a quarter', [0.1, 0.03, 0.26], [0.9, 0.72, 0.97], []],
+    ['all are needed', [0.9, 0.72, 0.97], [0.9, 0.72, 0.97], []],
+  ] as const)('nobody overrides the rest where %s', (_, planner, solver, expected) => {
+    expect(told(curve(40, 3, deciding(planner, solver))).map(({ code }) => code)).toEqual(expected);
+  });
+
+  it('nobody overrides one of whom nothing is known', () => {
+    expect(told(curve(40, 3, deciding([0.9, 0.72, 0.97])))).toEqual([]);
+    expect(
+      told(curve(40, 3, deciding([0.9, 0.72, 0.97], [0, 0, 0.14])), {}, ['planner', 'solver', 'verifier']).map(({ code }) => code),
+    ).toEqual(['bypassed']);
   });
 
   it.each(bad)('%s, and it alone, with a source and something to try', (code, length, change, training) => {
@@ -245,8 +275,9 @@ describe('rules on curves made for them', () => {
   });
 
   it('a single odd iteration raises nothing', () => {
+    // What is told of an iteration's messages, or of many episodes, holds at once.
     for (const [code, , change, training] of bad)
-      if (code !== 'misrouted') expect(told([...curve(30, 1, change)], training), code).toEqual([]);
+      if (!['misrouted', 'overrides', 'bypassed'].includes(code)) expect(told([...curve(30, 1, change)], training), code).toEqual([]);
   });
 
   it('looks at a long run by its beginning and its newest part', () => {

@@ -184,6 +184,8 @@ export const TRAINING_SETTINGS: Readonly<Record<TrainingPath, Mapped>> = {
   evaluateEpisodes: evaluation,
   evaluateGreedy: at('server', 'greedy'),
   evaluateSamples: evaluation,
+  'turned.every': evaluation,
+  'turned.won': evaluation,
   checkpointEvery: at('both', 'checkpoint'),
   compat: at('terminal', 'compat'),
 };

@@ -186,6 +186,8 @@ export const PACKAGE_SETTINGS: SettingMaps<Placed> = {
     evaluateEpisodes: to('toml', 'evaluation'),
     evaluateGreedy: to('toml', 'greedy'),
     evaluateSamples: to('lost', 'samples'),
+    'turned.every': to('lost', 'turned'),
+    'turned.won': to('lost', 'turned'),
     checkpointEvery: to('toml', 'checkpoint'),
     compat: to('changed', 'compat'),
   },

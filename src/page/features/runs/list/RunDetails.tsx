@@ -8,6 +8,7 @@ import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
 import { cellLabel, phaseText } from './labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
+import { turnedSentence } from './turned.ts';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
 
 const WeightDifference = lazy(() => import('../../../kit/lab/WeightDifference.tsx'));
@@ -106,6 +107,7 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
       ? importText.readTo(run.iteration, importText.sources[run.imported])
       : words.progress(run.iteration, run.iterations, phaseText(run)),
     run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : run.imported ? words.noFork : words.noCheckpoint,
+    turnedSentence(run.last),
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),
     sweep && words.sweep(sweep.name, cellLabel(sweep.values)),
   ].filter((line) => line !== null);

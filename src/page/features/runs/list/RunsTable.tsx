@@ -18,6 +18,8 @@ const words = text.runs.list;
 
 const TABLE = 'runs-table';
 
+const isExplained = (id: string): id is keyof typeof words.columnHelp => Object.hasOwn(words.columnHelp, id);
+
 interface Props {
   /** Those that the filters let through. */
   readonly runs: readonly ListedRun[];
@@ -73,7 +75,7 @@ export function RunsTable({ runs, all }: Props) {
     return {
       id,
       label,
-      help: id === 'reward' || id === 'greedy' ? words.columnHelp[id] : words.sortBy(label),
+      help: isExplained(id) ? words.columnHelp[id] : words.sortBy(label),
       number: NUMBERS.has(id),
       order: order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none',
       onSort: column.getToggleSortingHandler(),

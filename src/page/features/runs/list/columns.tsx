@@ -9,12 +9,14 @@ import {
   sortFn_alphanumeric,
   tableFeatures,
 } from '@tanstack/react-table';
+import { largestShare } from '../../../../core/counterfactual/turned/liveShares.ts';
 import { formatBytes, formatNumber } from '../../../kit/figures/format.ts';
 import { text } from '../../../../words/words.ts';
 import { phaseText } from './labels.ts';
 import { lastOf, type ListedRun, progressOf, type RunNode, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { NameCell } from './NameCell.tsx';
+import { mostTurned } from './turned.ts';
 
 const words = text.runs.list;
 
@@ -29,7 +31,7 @@ export const features = tableFeatures({
 const helper = createColumnHelper<typeof features, RunNode>();
 
 /** Columns of numbers stand to the right. */
-export const NUMBERS: ReadonlySet<string> = new Set(['iteration', 'seed', 'reward', 'greedy', 'bytes']);
+export const NUMBERS: ReadonlySet<string> = new Set(['iteration', 'seed', 'reward', 'greedy', 'saved', 'spoiled', 'bytes']);
 
 export const columns = helper.columns([
   helper.accessor(({ run }) => runTitle(run), {
@@ -71,6 +73,14 @@ export const columns = helper.columns([
     sortUndefined: 'last',
     cell: ({ getValue }) => formatNumber(getValue()),
   }),
+  ...(['saved', 'spoiled'] as const).map((share) =>
+    helper.accessor(({ run }) => largestShare(run.last, share)?.value, {
+      id: share,
+      header: words.columns[share],
+      sortUndefined: 'last',
+      cell: ({ row }) => <Turned row={row.original.run.last} share={share} />,
+    }),
+  ),
   helper.accessor(({ run }) => run.began, {
     id: 'began',
     header: words.columns.began,
@@ -82,6 +92,11 @@ export const columns = helper.columns([
     cell: ({ row }) => (row.original.run.kept ? formatBytes(row.original.run.bytes) : <NotKept />),
   }),
 ]);
+
+function Turned({ row, share }: { readonly row: ListedRun['last']; readonly share: 'saved' | 'spoiled' }) {
+  const most = mostTurned(row, share);
+  return most ? <span title={most.help}>{most.says}</span> : formatNumber(undefined);
+}
 
 function Tags({ tags }: { readonly tags: readonly string[] }) {
   return (

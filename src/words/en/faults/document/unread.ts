@@ -174,6 +174,7 @@ export const unreadReasons = {
   linearHead: { because: 'A linear head has no hidden layer.', remedy: 'choose the MLP head' },
   noCriticAdapters: { because: 'Only the critic with a LoRA per agent has adapters of its own.', remedy: 'choose that critic' },
   evaluationsOff: { because: 'Evaluations are off.', remedy: 'give “evaluate every” a number of iterations' },
+  nobodyAsked: { because: 'Nobody is asked who saved and who spoiled.', remedy: 'give “ask who saved, every” a number of iterations' },
   // Of the compat switches.
   noValuesCarried: {
     because: 'Without a critic no values are carried from message to message.',

@@ -1,102 +1,21 @@
-/**
- * Who spoiled and who saved, in a game so small that the truth is summed up exactly: three agents pass a word on, each right with a
- * chance that depends on what the one before said, and the environment lets a few fall through.
- */
+/** Who spoiled and who saved, in a game of which the truth is known. */
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../../../../../src/core/counterfactual/blame/cells.ts';
-import type { Try, TryOutcome } from '../../../../../src/core/counterfactual/questions.ts';
-import { measureTurned, type PlayTurns, type Turned } from '../../../../../src/core/counterfactual/turned/course.ts';
-import { agentsTurned, chanceTurned, hasTurned, overridingOf, type Share } from '../../../../../src/core/counterfactual/turned/shares.ts';
+import type { Try } from '../../../../../src/core/counterfactual/questions.ts';
+import { measureTurned, type Turned } from '../../../../../src/core/counterfactual/turned/course.ts';
+import {
+  agentsTurned,
+  chanceTurned,
+  decidingOf,
+  hasTurned,
+  overridingOf,
+  type Share,
+} from '../../../../../src/core/counterfactual/turned/shares.ts';
 import { pairsOf, triesIn } from '../../../../../src/core/counterfactual/turned/standIns.ts';
-import { levelOf, type Turn, turnOf } from '../../../../../src/core/counterfactual/turned/turns.ts';
-import type { EpisodeRecord, MessageRecord } from '../../../../../src/core/episode/records.ts';
-import { keyFor, uniformAt } from '../../../../../src/core/random/streams.ts';
+import { levelOf, turnOf } from '../../../../../src/core/counterfactual/turned/turns.ts';
+import type { MessageRecord } from '../../../../../src/core/episode/records.ts';
+import { episodeOf, GAME, type Game, playing, roleOf, ROLES, truth } from './game.ts';
 
-interface Game {
-  /** By agent: the chance to be right behind a right word, and behind a wrong one. */
-  readonly agents: readonly (readonly [right: number, wrong: number])[];
-  /** Chance that a right (or a wrong) last word is won. */
-  readonly paid: readonly [right: number, wrong: number];
-}
-
-const roleOf = (agent: number): string => 'abc'.charAt(agent);
-const ROLES = ['a', 'b', 'c'];
-
-/** Chance to win from before agent `from`, behind a right word or a wrong one. */
-function worth({ agents, paid }: Game, from: number, right: boolean): number {
-  const chances = agents[from];
-  if (!chances) return paid[right ? 0 : 1];
-  const chance = chances[right ? 0 : 1];
-  return chance * worth({ agents, paid }, from + 1, true) + (1 - chance) * worth({ agents, paid }, from + 1, false);
-}
-
-/** By role: the share of episodes it turns, summed over all that can be said. */
-function truth(game: Game, turn: Turn): Record<string, number> {
-  const shares: Record<string, number> = Object.fromEntries(ROLES.map((role) => [role, 0]));
-  const sum = (agent: number, right: boolean, chance: number): void => {
-    const chances = game.agents[agent];
-    if (!chances) return;
-    for (const says of [true, false]) {
-      const path = chance * (says ? chances[right ? 0 : 1] : 1 - chances[right ? 0 : 1]);
-      const [before, behind] = [worth(game, agent, right), worth(game, agent + 1, says)];
-      const turned = turn === 'spoiled' ? before > 0.5 && behind < 0.5 : before < 0.5 && behind > 0.5;
-      if (turned) shares[roleOf(agent)] = (shares[roleOf(agent)] ?? 0) + path;
-      sum(agent + 1, says, path);
-    }
-  };
-  sum(0, true, 1);
-  return shares;
-}
-
-/** Says the words from `from` on, as continuation `branch` of an episode draws them; the last draw is the environment's. */
-function playOut({ agents, paid }: Game, episode: number, branch: number, given: readonly boolean[]) {
-  const drawn = (purpose: number): number => uniformAt(keyFor(7, 1, episode, purpose), branch);
-  const words = [...given];
-  for (let agent = words.length; agent < agents.length; agent += 1)
-    words.push(drawn(agent) < (agents[agent]?.[(words.at(-1) ?? true) ? 0 : 1] ?? 0));
-  return { words, won: drawn(9) < paid[(words.at(-1) ?? true) ? 0 : 1] };
-}
-
-const says = (right: boolean): string => (right ? 'right' : 'wrong');
-
-function episodeOf(game: Game, episode: number): EpisodeRecord {
-  const { words, won } = playOut(game, episode, 0, []);
-  const messages = words.map((right, agent) => ({ role: roleOf(agent), turn: 0, call: 0, text: says(right) }) as MessageRecord);
-  return { iteration: 1, episode, problem_index: episode, split: 'train', reward: Number(won), messages } as unknown as EpisodeRecord;
-}
-
-/** The lab's play in this game, and how many continuations it was asked for. */
-function playing(game: Game) {
-  const asked = { continuations: 0 };
-  const play: PlayTurns = async ({ episode, messages }, tries, first, count) => {
-    asked.continuations += count * tries.length;
-    const words = messages.map(({ text }) => text === 'right');
-    const given = (one: Try): boolean[] => {
-      if (one.kind === 'anew') return words.slice(0, one.message);
-      if (one.kind === 'same') return words.slice(0, one.message + 1);
-      return [...words.slice(0, one.message), one.kind === 'text' && one.says === 'right'];
-    };
-    return tries.map((one) =>
-      Array.from(
-        { length: count },
-        (_, index): TryOutcome => ({
-          reward: Number(playOut(game, episode, first + index, given(one)).won),
-          said: null,
-        }),
-      ),
-    );
-  };
-  return { play, asked };
-}
-
-const GAME: Game = {
-  agents: [
-    [0.8, 0],
-    [0.9, 0.05],
-    [0.95, 0.3],
-  ],
-  paid: [0.97, 0.04],
-};
 const OWN = { won: 1, rolls: 32, standIn: { kind: 'own' } } as const;
 
 const measure = async (game: Game, episodes: number, settings: Turned['settings'] = OWN) => {
@@ -207,7 +126,7 @@ describe('one that overrides the rest', () => {
       paid: [1, 0],
     };
     const { turned } = await measure(lazy, 48, ELSEWHERE);
-    expect(overridingOf(turned.episodes, ROLES)).toMatchObject({ role: 'c', next: { count: 0 } });
+    expect(overridingOf(decidingOf(turned.episodes, ROLES))).toMatchObject({ most: { role: 'c' }, next: { count: 0 } });
     const chain: Game = {
       agents: [
         [0.9, 0],
@@ -217,15 +136,15 @@ describe('one that overrides the rest', () => {
       paid: [1, 0],
     };
     const { turned: needed } = await measure(chain, 48, ELSEWHERE);
-    expect(overridingOf(needed.episodes, ROLES)).toBeNull();
+    expect(overridingOf(decidingOf(needed.episodes, ROLES))).toBeNull();
     expect(agentsTurned(needed.episodes, ROLES).every(({ saved }) => saved.count > 20)).toBe(true);
   });
 
   it('is nobody where too few episodes tell, or there is one agent', async () => {
     const { turned } = await measure(GAME, 4, ELSEWHERE);
-    expect(overridingOf(turned.episodes, ROLES)).toBeNull();
-    expect(overridingOf(turned.episodes, ['a'])).toBeNull();
-    expect(overridingOf([], ROLES)).toBeNull();
+    expect(overridingOf(decidingOf(turned.episodes, ROLES))).toBeNull();
+    expect(overridingOf(decidingOf(turned.episodes, ['a']))).toBeNull();
+    expect(overridingOf(decidingOf([], ROLES))).toBeNull();
   });
 });
 

@@ -1,9 +1,9 @@
 /** When a message turned its episode: properties over every outcome that few continuations can have. */
 import { describe, expect, it } from 'vitest';
 import {
-  canBeMostly,
   chanceOf,
   ERROR,
+  isChanceSettled,
   isSettled,
   levelOf,
   type Outcomes,
@@ -68,15 +68,14 @@ describe('a turn', () => {
 });
 
 describe('stopping early', () => {
-  it('comes only where no continuation to come can make a turn', () => {
+  it.each([1, ERROR, levelOf(2)])('comes exactly where no continuation to come can make a turn, at level %f', (level) => {
     const [now, later] = [4, 4];
     let settled = 0;
     for (const first of all(now)) {
-      const could = [...all(later)].some(({ instead, kept }) => {
-        // The most lenient level: a settled pair must be no turn even there.
-        return turnOf({ instead: [...first.instead, ...instead], kept: [...first.kept, ...kept] }, 1) !== null;
-      });
-      expect(isSettled(first, now + later)).toBe(!could);
+      const could = [...all(later)].some(
+        ({ instead, kept }) => turnOf({ instead: [...first.instead, ...instead], kept: [...first.kept, ...kept] }, level) !== null,
+      );
+      expect(isSettled(first, now + later, level)).toBe(!could);
       if (!could) settled += 1;
     }
     expect(settled).toBeGreaterThan(0);
@@ -98,8 +97,11 @@ describe('the environment’s chance', () => {
     expect(chanceOf(true, [true, false, false], levelOf(2))).toBeNull();
   });
 
-  it('is settled once most have ended as the episode did', () => {
-    expect(canBeMostly(true, [false, false], 4)).toBe(false);
-    expect(canBeMostly(true, [false, true], 4)).toBe(true);
+  it('is settled once what is still to come cannot tell', () => {
+    for (const won of [true, false])
+      for (const { instead: asItWas } of all(4)) {
+        const could = [...all(4)].some(({ instead }) => chanceOf(won, [...asItWas, ...instead], levelOf(1)) !== null);
+        expect(isChanceSettled(won, asItWas, 8, levelOf(1))).toBe(!could);
+      }
   });
 });

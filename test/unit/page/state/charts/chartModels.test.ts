@@ -180,7 +180,7 @@ describe('chartsOf', () => {
   it('leaves the critic’s charts out where the algorithm trains none', () => {
     const critic = ['explainedVariance', 'valueLoss'] as const;
     const shown = (training: Partial<TrainingSettings>) =>
-      chartsOf(trainedWith(training)).first.filter((id) => critic.some((own) => own === id));
+      chartsOf(trainedWith(training), []).first.filter((id) => critic.some((own) => own === id));
     expect(shown({ algorithm: 'tppo' })).toEqual(critic);
     expect(shown({ algorithm: 'reinforce', baseline: 'critic' })).toEqual(critic);
     for (const algorithm of ['grpo', 'rloo', 'reinforce'] as const) expect(shown({ algorithm, baseline: 'batch' }), algorithm).toEqual([]);
@@ -196,9 +196,9 @@ describe('chartsOf', () => {
       { decoupled: { enabled: true, weightCap: 5 } },
       { rolloutCorrection: { mode: 'token', above: 'truncate', cap: 2 } },
     ];
-    const plain = chartsOf(trainedWith({ klGate: 0 }));
+    const plain = chartsOf(trainedWith({ klGate: 0 }), []);
     const all = (charts: typeof plain) => [...charts.first, ...charts.more];
-    expect(settings.map((on) => all(chartsOf(trainedWith({ klGate: 0, ...on }))).filter((id) => !all(plain).includes(id)))).toEqual([
+    expect(settings.map((on) => all(chartsOf(trainedWith({ klGate: 0, ...on }), [])).filter((id) => !all(plain).includes(id)))).toEqual([
       ['passAtK'],
       ['lowerClipFraction'],
       ['klCoef'],
@@ -207,7 +207,7 @@ describe('chartsOf', () => {
       ['rolloutWeight', 'rolloutCapped', 'rolloutKl'],
     ]);
     const dynamic = { ...document, team: { ...document.team, orchestration: 'dynamic' as const } };
-    expect(chartsOf(dynamic).more).toContain('routing');
+    expect(chartsOf(dynamic, []).more).toContain('routing');
     expect(plain.first, 'with the reward at the head').toContain('reward');
   });
 });

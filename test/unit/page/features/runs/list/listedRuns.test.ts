@@ -8,6 +8,7 @@ import {
   type RunNode,
   runTitle,
 } from '../../../../../../src/page/features/runs/list/listed.ts';
+import { mostTurned, turnedSentence } from '../../../../../../src/page/features/runs/list/turned.ts';
 import { phaseText } from '../../../../../../src/page/features/runs/list/labels.ts';
 import type { RunCard } from '../../../../../../src/page/state/library/types.ts';
 import { PRESETS } from '../../../../../../src/core/document/presets/presets.ts';
@@ -83,4 +84,22 @@ it('puts forks under their parents, and under the next one where a parent is not
   expect(shape(forestOf(runs, runs))).toEqual([['root', [['child', ['grandchild']]]], 'orphan', 'circle']);
   const without = runs.filter(({ id }) => id !== 'child');
   expect(shape(forestOf(without, runs))).toEqual([['root', ['grandchild']], 'orphan', 'circle']);
+});
+
+it('who turned most is told with its interval, and unknown of older runs', () => {
+  const tell = (name: string, value: number) => ({ [name]: value, [`${name}_low`]: value / 2, [`${name}_high`]: value + 0.1 });
+  const row = {
+    'turned/episodes': 20,
+    'turned/won': 9,
+    ...tell('turned/planner/saved', 0),
+    ...tell('turned/planner/spoiled', 0.1),
+    ...tell('turned/solver/saved', 0),
+    ...tell('turned/solver/spoiled', 0.3),
+  };
+  expect(mostTurned(row, 'spoiled')).toEqual({ says: 'solver 30 %', help: '95 %: 15 % to 40 %, of the 20 episodes last asked about' });
+  expect(mostTurned(row, 'saved')?.says).toBe('nobody');
+  expect(turnedSentence(row)).toBe(
+    'Of the 20 episodes last asked about: planner saved 0 % and spoiled 10 %; solver saved 0 % and spoiled 30 %.',
+  );
+  expect([mostTurned({ 'reward/mean': 0.5 }, 'saved'), turnedSentence({})]).toEqual([null, null]);
 });

@@ -27,7 +27,7 @@ const naming = {
 
 describe('a chart as Vega-Lite', () => {
   it('holds every number of every chart, and gaps as null', () => {
-    const { first, more } = chartsOf(run.document);
+    const { first, more } = chartsOf(run.document, run.metrics);
     for (const id of [...first, ...more]) {
       const model = chartModel(run, id, { smoothing: 0 });
       const picture = pictureOfChart(model, naming);
