@@ -8,6 +8,7 @@ export const SHIPPED_BASES = [
   'relay',
   'consult',
   'memory',
+  'calculator',
   'puzzles',
   'flow',
   'debate',

@@ -110,6 +110,21 @@ export interface Environment<State = Json> {
    * and needs something to sharpen it against. Without it, mistakes are what `demonstrate` says of another problem.
    */
   mistake?(input: { readonly state: State; readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
+  /**
+   * The answer to a call: a span that an agent marks in its message while it writes, such as `[12*7]` (settings *Tools*). The text is put
+   * into the message right behind the call, and the agent goes on from there; it is not the agent's, so nothing learns to write it. At
+   * most 2,000 characters; `null` puts nothing there. `state` is as the turn began: a tool reads it and cannot change it.
+   */
+  tool?(input: {
+    readonly state: State;
+    /** Who calls. */
+    readonly role: string;
+    /** What stands between the marks. */
+    readonly call: string;
+    /** All messages of earlier turns, and of this one those that the agent sees. */
+    readonly messages: readonly Message[];
+    readonly random: Random;
+  }): string | null;
   /** The state as text, for the reader of an episode. */
   render?(input: { readonly state: State }): string;
   /**
@@ -171,6 +186,13 @@ export interface ClassEnvironment {
   demonstrate?(input: { readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
   /** As in {@link Environment}, without the state: the instance has it. */
   mistake?(input: { readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
+  /** As in {@link Environment}, without the state: the instance has it. */
+  tool?(input: {
+    readonly role: string;
+    readonly call: string;
+    readonly messages: readonly Message[];
+    readonly random: Random;
+  }): string | null;
   /** The episode so far as text. */
   render?(): string;
   /** As in {@link Environment}, without the state: the instance has it. */
