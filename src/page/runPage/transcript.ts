@@ -149,9 +149,11 @@ function messageOf(message: MessageRecord, index: number, episode: EpisodeRecord
       // Of a run of another trainer there may be a text without its tokens.
       tokens.length === 0 && message.text !== '' ? h('span', { class: 'plain' }, message.text) : null,
       ...tokens.flatMap((button, token) => {
-        const tool = message.tools?.find(({ after }) => after === token + 1);
-        const answer = tool ? [h('span', { class: 'tool', role: 'note', title: said.tool(tool.call, tool.ids.length) }, tool.text)] : [];
-        return [button, ...(broken[token] ? [h('br')] : []), ...answer];
+        const tools = message.tools?.filter(({ after }) => after === token + 1) ?? [];
+        const answers = tools.map(({ call, ids, text }) =>
+          h('span', { class: 'tool', role: 'note', title: said.tool(call, ids.length) }, text),
+        );
+        return [button, ...(broken[token] ? [h('br')] : []), ...answers];
       }),
     ),
   );

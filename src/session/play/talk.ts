@@ -33,8 +33,8 @@ export async function talk(
   const kept: number[][] = [];
   const answers: ToolAnswer[] = [];
   let asked = 0;
-  /** Own tokens in which no call is looked for any more. */
-  let read = 0;
+  /** Own text in which a call is still looked for: a token may close one and open the next. */
+  let unread = '';
   for (;;) {
     const mayCall = tools && asked < tools.marks.most;
     const before = wholeResponse({ response_ids: own, tools: answers });
@@ -68,15 +68,14 @@ export async function talk(
         text: tokenizer.decode(wholeResponse(said)),
       };
     }
-    const text = tokenizer.decode(own.slice(read));
-    // A token may end like the mark and not close it, and a mark may close nothing.
-    if (!text.includes(tools.marks.close)) continue;
-    read = own.length;
-    const found = callIn(text, tools.marks);
-    if (!found) continue;
-    const answer = await tools.answer(found.call, asked);
-    asked += 1;
-    if (answer) answers.push({ after: own.length, call: found.call, text: answer, ids: tokenizer.promptTokens.encode(answer) });
+    // A token may hold the mark's last character and close nothing.
+    unread += tokenizer.decode(part.responseIds);
+    for (let found = callIn(unread, tools.marks); found && asked < tools.marks.most; found = callIn(unread, tools.marks)) {
+      unread = unread.slice(found.end);
+      const answer = await tools.answer(found.call, asked);
+      asked += 1;
+      if (answer) answers.push({ after: own.length, call: found.call, text: answer, ids: tokenizer.promptTokens.encode(answer) });
+    }
   }
 }
 

@@ -74,17 +74,15 @@ describe('a message with calls', () => {
         expect({ ...request, counterfactual: undefined }).toEqual({ ...message, counterfactual: undefined });
         // The text is looked through from the front after every token.
         let text = '';
-        let from = 0;
         let asked = 0;
         const answers: (readonly [number, string])[] = [];
         message.response_ids.slice(0, 23).forEach((_, token) => {
-          text = own.tokenizer.decode(message.response_ids.slice(from, token + 1));
-          if (asked === 3 || !text.includes('t')) return;
-          from = token + 1;
-          const found = callIn(text, document.team.tools);
-          if (!found) return;
-          asked += 1;
-          if (found.call.length <= 6) answers.push([token + 1, found.call]);
+          text += own.tokenizer.decode([message.response_ids[token]!]);
+          for (let found = callIn(text, document.team.tools); found && asked < 3; found = callIn(text, document.team.tools)) {
+            text = text.slice(found.end);
+            asked += 1;
+            if (found.call.length <= 6) answers.push([token + 1, found.call]);
+          }
         });
         expect((message.tools ?? []).map(({ after, call }) => [after, call])).toEqual(answers);
         for (let token = 0; token < message.response_ids.length; token += 1) {

@@ -33,7 +33,7 @@ export const ResponseTokens = memo(function ResponseTokens({ message, index, sta
     const value = values[token] ?? Number.NaN;
     const { side, strength } = shadeOf(value, channel, range);
     const { text, symbol, breaks } = tokenGlyph(vocabulary[id], id);
-    const answer = message.tools?.find(({ after }) => after === token + 1);
+    const answers = message.tools?.filter(({ after }) => after === token + 1);
     return (
       // Tokens of a fixed sequence have no identity but their position.
       <Fragment key={token}>
@@ -48,7 +48,10 @@ export const ResponseTokens = memo(function ResponseTokens({ message, index, sta
           entry={token === entry}
           current={token === current}
         />
-        {answer && <ToolAnswerView answer={answer} />}
+        {answers?.map((answer, nth) => (
+          // Of one token, by their order.
+          <ToolAnswerView key={nth} answer={answer} />
+        ))}
       </Fragment>
     );
   });
