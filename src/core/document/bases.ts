@@ -9,6 +9,7 @@ export const SHIPPED_BASES = [
   'consult',
   'memory',
   'calculator',
+  'notebook',
   'puzzles',
   'flow',
   'debate',

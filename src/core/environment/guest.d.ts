@@ -218,6 +218,18 @@ export function sameNumber(text: string, answer: number, tolerance?: number): bo
 /** Lower case, single spaces, none at the ends: for comparing what people and agents write. */
 export function normalizeText(text: string): string;
 
+/**
+ * The notebook that messages have filled: by key, what was written as `[key=value]`, a later note over an earlier one. Keys have no white
+ * space, brackets, `=` or `?` in them. It is made of the messages each time it is asked for, so that an episode without a note has none.
+ */
+export function remembered(messages: readonly Message[]): Record<string, string>;
+
+/**
+ * The answer of the notebook to a call, for the hook `tool` with the marks `[` and `]`: `key?` is answered by `=value;`, or `=?;` where nothing
+ * was written; everything else, notes among them, by nothing.
+ */
+export function recall(call: string, messages: readonly Message[]): string | null;
+
 /** A whole number between `low` and `high`, both included, each equally likely. */
 export function integer(random: Random, low: number, high: number): number;
 

@@ -242,6 +242,8 @@ const METRIC_TERMS: readonly (readonly [RegExp, TermId])[] = [
   [/^critic\/advantages\//, 'advantages'],
   [/^critic\/grad_norm$/, 'gradNorm'],
   [/^response_length\//, 'message'],
+  [/^tools\//, 'environment'],
+  [/^actor\/.*\/prompt_information$/, 'dependency'],
   [/^guard\/kl_gate$/, 'klGate'],
   [/^guard\/early_stop$/, 'earlyStop'],
   [/^guard\/rollback$/, 'rollback'],

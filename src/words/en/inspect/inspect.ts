@@ -281,6 +281,7 @@ export const inspectText = {
     replay: 'Edit and replay',
     blame: 'Blame',
     turned: 'Saved, spoiled',
+    notes: 'Notes',
     shares: 'Shapley',
     values: 'Critic check',
     estimators: 'Estimators',
