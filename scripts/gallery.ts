@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from '../src/core/document/parse.ts';
 import { MODEL_PROJECTS } from '../src/core/document/presets/modelProjects.ts';
+import { SIDE_PROJECTS } from '../src/core/document/presets/sideProjects.ts';
 import { PRESETS } from '../src/core/document/presets/presets.ts';
 import type { Files } from '../src/core/formats/files.ts';
 import { RUN_PATHS } from '../src/core/formats/runPaths.ts';
@@ -36,7 +37,7 @@ export const GROUND: Ground = {
 
 /** The folders, those that ship with the workbench first and in the order in which they are offered. */
 export function galleryNames(folder = GALLERY): string[] {
-  const order = [...Object.keys(MODEL_PROJECTS), ...Object.keys(PRESETS)];
+  const order = [...Object.keys(MODEL_PROJECTS), ...Object.keys(PRESETS), ...Object.keys(SIDE_PROJECTS)];
   const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   return names.toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));

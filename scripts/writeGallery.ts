@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseProject } from '../headless/kit/project.ts';
 import { MODEL_PROJECTS } from '../src/core/document/presets/modelProjects.ts';
+import { SIDE_PROJECTS } from '../src/core/document/presets/sideProjects.ts';
 import { PRESETS } from '../src/core/document/presets/presets.ts';
 import { encodeJson, type Files } from '../src/core/formats/files.ts';
 import { parseCard } from '../src/core/gallery/card.ts';
@@ -16,7 +17,7 @@ import { factsOf } from './gallery.ts';
 
 const folderOf = (name: string): string => join(import.meta.dirname, '../gallery', name);
 
-export const SHIPPED_PROJECTS = [...Object.keys(MODEL_PROJECTS), ...Object.keys(PRESETS)];
+export const SHIPPED_PROJECTS = [...Object.keys(MODEL_PROJECTS), ...Object.keys(PRESETS), ...Object.keys(SIDE_PROJECTS)];
 
 /** What the folder of a shipped project has beside its card. */
 export function shippedFolder(name: string): Files {

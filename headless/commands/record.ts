@@ -9,8 +9,10 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { look } from '../../src/core/at.ts';
 import { spokeAfter } from '../../src/core/counterfactual/branches.ts';
-import { type PresetName, PRESETS } from '../../src/core/document/presets/presets.ts';
+import { PRESETS } from '../../src/core/document/presets/presets.ts';
+import { SIDE_PROJECTS } from '../../src/core/document/presets/sideProjects.ts';
 import { encodeJson } from '../../src/core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { loadBase } from '../../src/session/team/base.ts';
@@ -33,6 +35,8 @@ const LESSON_ROLLOUT_BYTES = 100_000;
 /** Iterations whose teams a lesson has speak again, besides the last: what they would have said is theirs alone to say. */
 const PLAYED_ON: Readonly<Record<string, readonly number[]>> = { relay: [10] };
 const NEWLINE = 10;
+/** Below `public/`, by preset. */
+const RECORDED = new Map(Object.entries({ ...PRESETS, ...SIDE_PROJECTS }).map(([name, { recorded }]) => [name, recorded]));
 
 await main(async () => {
   const { values } = parseArgs({
@@ -93,7 +97,7 @@ await main(async () => {
   if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration), most);
   const { tokenizer } = loadBase(base, shippedFiles(base));
   await writeFolderWhole(
-    join(projectRoot, 'public', values.name === undefined ? PRESETS[values.preset as PresetName].recorded : `recorded/${values.name}`),
+    join(projectRoot, 'public', values.name === undefined ? look(RECORDED, values.preset, 'recording of') : `recorded/${values.name}`),
     {
       ...packRollouts(kept),
       'index.json': encodeJson({

@@ -133,6 +133,25 @@ told apart ([](evidence:stories-duo/trained/series.skill/check keeps what is rig
     ],
   },
 
+  calculator: {
+    text: `**What was found.** With the calculator the team goes from [](evidence:calculator/with/before.sampled) sampled to
+[](evidence:calculator/with/after.sampled), greedily from [](evidence:calculator/with/before.greedy) to [](evidence:calculator/with/after.greedy), and it asks more often
+than at the start ([](evidence:calculator/with/series.skill/solver asks the calculator.first) of the first five iterations,
+[](evidence:calculator/with/series.skill/solver asks the calculator.last) of the last). From the same base, with as many episodes of the same problems and nobody to answer, it earns less
+([](evidence:calculator/without/after.sampled)): of these sums, by heart, the base knows next to none.`,
+    claims: [
+      { says: 'the team goes from', of: `with/${SAMPLED}`, than: 'with/before.sampled', is: 'higher' },
+      { says: 'greedily from', of: 'with/after.greedy', than: 'with/before.greedy', is: 'higher' },
+      {
+        says: 'it asks more often\nthan at the start',
+        of: 'with/series.skill/solver asks the calculator.last',
+        than: 'with/series.skill/solver asks the calculator.first',
+        is: 'higher',
+      },
+      { says: 'it earns less', of: `without/${SAMPLED}`, than: 'with', is: 'lower' },
+    ],
+  },
+
   'sibling-order': {
     text: `**What was found.** In either order credit along who hears is not told apart from credit along the serialised team
 ([](evidence:sibling-order/listener/after.sampled.less.serial) and

@@ -4,6 +4,7 @@
  */
 import type { ModelProjectName } from '../../src/core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
+import type { SideProjectName } from '../../src/core/document/presets/sideProjects.ts';
 import { documentSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
 import type { SettingsPresetName } from '../../src/core/editing/settingsPresets.ts';
 import type { TeamName } from '../../src/core/document/presets/teams.ts';
@@ -42,7 +43,7 @@ export interface RowVariant {
 export interface EvidenceRow {
   readonly id: string;
   readonly title: string;
-  readonly preset: PresetName | ModelProjectName;
+  readonly preset: PresetName | ModelProjectName | SideProjectName;
   readonly settings?: SettingsPresetName | undefined;
   readonly team?: TeamName;
   /** Changes to every variant, made before its own. */

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { parseDocument } from '../../src/core/document/parse.ts';
 import { isModelProject, MODEL_PROJECTS } from '../../src/core/document/presets/modelProjects.ts';
 import { isPresetName, PRESETS } from '../../src/core/document/presets/presets.ts';
+import { isSideProject, SIDE_PROJECTS } from '../../src/core/document/presets/sideProjects.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../src/core/editing/settingsPresets.ts';
 import { fault, faultFrom, FaultError } from '../../src/core/faults.ts';
@@ -71,9 +72,10 @@ export function chooseProject({ file, preset, settings, seed, iterations }: Proj
 }
 
 function fromPreset(name: string): ProjectDocument {
-  const known = isPresetName(name) ? PRESETS[name] : isModelProject(name) ? MODEL_PROJECTS[name] : null;
+  const beside = isSideProject(name) ? SIDE_PROJECTS[name] : isModelProject(name) ? MODEL_PROJECTS[name] : null;
+  const known = isPresetName(name) ? PRESETS[name] : beside;
   if (!known) {
-    const presets = [...Object.keys(PRESETS), ...Object.keys(MODEL_PROJECTS)];
+    const presets = [...Object.keys(PRESETS), ...Object.keys(SIDE_PROJECTS), ...Object.keys(MODEL_PROJECTS)];
     throw new FaultError(fault(flagFaults, 'E_PRESET', { preset: name, of: 'projects', presets }));
   }
   const { environment: id, project } = known;

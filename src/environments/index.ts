@@ -21,6 +21,8 @@ export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'relay', title: 'Relay with a weak runner', file: 'relay.env.ts' },
   { id: 'consult', title: 'Consult', file: 'consult.env.ts' },
   { id: 'memory', title: 'A note for later', file: 'memory.env.ts' },
+  { id: 'calculator', title: 'A calculator', file: 'calculator.env.ts' },
+  { id: 'notebook', title: 'A notebook', file: 'notebook.env.ts' },
   { id: 'puzzles', title: 'Number puzzles', file: 'puzzles.env.ts' },
   { id: 'flow', title: 'Flow network', file: 'flow.env.ts' },
   { id: 'debate', title: 'Two witnesses and a judge', file: 'debate.env.ts' },

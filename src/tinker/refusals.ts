@@ -38,6 +38,7 @@ export function refusals(document: ProjectDocument, can: Capabilities, here: Her
   const learning = document.team.agents.filter((agent) => !agentIsFrozen(document, agent));
   return [
     ...bases(document, can, here),
+    ...(document.team.tools.most > 0 ? [fault(remoteFaults, 'E_REMOTE_TOOLS', {}, { place: { subject: 'team.tools.most' } })] : []),
     ...training(document, can, here, learning),
     ...learning.flatMap((agent) => sampling(agent)),
     ...document.team.agents.flatMap((agent) => adapter(agent, can)),

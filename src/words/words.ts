@@ -31,6 +31,7 @@ export { servedEn as servedText } from './en/training/served.ts';
 export { miniatureEn as miniatureText } from './en/learn/miniature.ts';
 export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/learn/museum.ts';
 export { receiptText } from './en/inspect/receipt.ts';
+export { notesText } from './en/inspect/notes.ts';
 export { turnedText } from './en/inspect/turned.ts';
 export { blameText, type SaidComparison } from './en/inspect/blame.ts';
 export { runPageText } from './en/runs/runPage.ts';

@@ -15,6 +15,7 @@ import {
   type StepRequest,
   type StepResult,
   type StepRewardRequest,
+  type ToolRequest,
 } from '../../src/core/environment/contract.ts';
 import type { Json } from '../../src/core/json.ts';
 import { fault, FaultError, type ParamsOf, type Outcome, valueOf } from '../../src/core/faults.ts';
@@ -84,6 +85,10 @@ export class EnvironmentClient implements EnvironmentHost {
 
   mistake(requests: readonly DemonstrateRequest[]): Promise<string[]> {
     return this.#ask(requests.length, () => this.#api.mistake(requests));
+  }
+
+  tool(requests: readonly ToolRequest[]): Promise<(string | null)[]> {
+    return this.#ask(requests.length, () => this.#api.tool(requests));
   }
 
   render(state: Json): Promise<string> {

@@ -13,6 +13,7 @@ import type {
   StepRequest,
   StepResult,
   StepRewardRequest,
+  ToolRequest,
 } from '../../src/core/environment/contract.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Outcome } from '../../src/core/faults.ts';
@@ -25,6 +26,7 @@ export interface EnvironmentApi {
   stepReward(requests: readonly StepRewardRequest[]): Promise<Outcome<number[][]>>;
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<Outcome<string[]>>;
   mistake(requests: readonly DemonstrateRequest[]): Promise<Outcome<string[]>>;
+  tool(requests: readonly ToolRequest[]): Promise<Outcome<(string | null)[]>>;
   render(state: Json): Promise<Outcome<string>>;
   privileged(states: readonly Json[]): Promise<Outcome<string[]>>;
   takeConsole(): Promise<Outcome<string[]>>;

@@ -13,6 +13,7 @@ export function serveEnvironment(host: EnvironmentHost): EnvironmentApi {
     stepReward: (requests) => outcomeOf(() => host.stepReward(requests)),
     demonstrate: (requests) => outcomeOf(() => host.demonstrate(requests)),
     mistake: (requests) => outcomeOf(() => host.mistake(requests)),
+    tool: (requests) => outcomeOf(() => host.tool(requests)),
     render: (state) => outcomeOf(() => host.render(state)),
     privileged: (states) => outcomeOf(() => host.privileged(states)),
     takeConsole: () => outcomeOf(() => host.takeConsole()),

@@ -8,6 +8,8 @@ export const SHIPPED_BASES = [
   'relay',
   'consult',
   'memory',
+  'calculator',
+  'notebook',
   'puzzles',
   'flow',
   'debate',

@@ -16,6 +16,9 @@ export { type CriticSettings, criticSchema, type TrainingSettings, trainingSchem
 
 export const DOCUMENT_VERSION = 9;
 
+/** Marks of a call: printable, without a space, and no byte of a longer character, so that a token shows its end. */
+const mark = z.string().regex(/^[!-~]{1,16}$/);
+
 /** `[A-Za-z][A-Za-z0-9_-]{0,31}`: a role is a header in the prompt, a folder name and a metric name. */
 export const ROLE_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
@@ -84,6 +87,8 @@ export const teamSchema = z.strictObject({
   template: z.enum(['workbench', 'model']).default('workbench'),
   /** What a chat template that reads `enable_thinking` is told; `default` leaves it to the template. */
   thinking: z.enum(['default', 'on', 'off']).default('default'),
+  /** Calls that the environment's `tool` answers within a message: between which marks they stand, and how many of a message are answered; 0: none. */
+  tools: z.strictObject({ open: mark.default('['), close: mark.default(']'), most: z.int().min(0).max(64).default(0) }).prefault({}),
   /** Headers become agent_1 … agent_N and prompts say only which of how many agents this is. */
   anonymous: z.boolean().default(false),
   /** `static`: the graph says who speaks. `dynamic`: one agent calls the others (R3's orchestrator). */

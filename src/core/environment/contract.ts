@@ -32,6 +32,7 @@ export interface EnvironmentInfo {
     readonly mistake: boolean;
     readonly render: boolean;
     readonly privileged: boolean;
+    readonly tool: boolean;
   };
 }
 
@@ -67,6 +68,19 @@ export interface StepResult {
 export interface DemonstrateRequest {
   readonly state: Json;
   readonly role: string;
+  readonly messages: readonly SpokenMessage[];
+  readonly randomKey: RandomKey;
+}
+
+/** A marked span of a message that is being written. */
+export interface ToolRequest {
+  /** The state in which the turn began. */
+  readonly state: Json;
+  /** Who calls. */
+  readonly role: string;
+  /** What stands between the marks. */
+  readonly call: string;
+  /** All of earlier turns, and of this one those that the caller sees. */
   readonly messages: readonly SpokenMessage[];
   readonly randomKey: RandomKey;
 }
@@ -130,6 +144,8 @@ export interface EnvironmentHost {
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]>;
   /** What a careless agent says, for warm starts. Without the hook it rejects with `E_ENV_HOOK`. */
   mistake(requests: readonly DemonstrateRequest[]): Promise<string[]>;
+  /** What is put into the message behind each call; null for nothing. Without the hook it rejects with `E_ENV_HOOK`. */
+  tool(requests: readonly ToolRequest[]): Promise<(string | null)[]>;
   render(state: Json): Promise<string>;
   /** The hidden state as the critic reads it, of each of `states`; empty when the module has no `privileged`. No agent is shown it. */
   privileged(states: readonly Json[]): Promise<string[]>;

@@ -69,3 +69,20 @@ export const seededRandom: typeof declared.seededRandom = (seed, stream = 0) => 
 };
 
 export { extractAnswer, gradeMath, sameAnswer } from './mathGrader.ts';
+
+/** `[key=value]` and `key?`; a key has no mark, white space or sign in it. */
+const NOTE = /\[([^\s[\]=?]+)=([^[\]]*)\]/g;
+const READ = /^([^\s[\]=?]+)\?$/;
+
+export const remembered: typeof declared.remembered = (messages) => {
+  const notes = messages.flatMap(({ text }) => Array.from(text.matchAll(NOTE), ([, key = '', value = '']) => [key, value] as const));
+  // No JSON may have a key of this name.
+  return Object.fromEntries(notes.filter(([key]) => key !== '__proto__'));
+};
+
+export const recall: typeof declared.recall = (call, messages) => {
+  const key = READ.exec(call)?.[1];
+  if (key === undefined) return null;
+  const notebook = remembered(messages);
+  return `=${Object.hasOwn(notebook, key) ? notebook[key] : '?'};`;
+};

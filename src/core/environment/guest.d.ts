@@ -110,6 +110,21 @@ export interface Environment<State = Json> {
    * and needs something to sharpen it against. Without it, mistakes are what `demonstrate` says of another problem.
    */
   mistake?(input: { readonly state: State; readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
+  /**
+   * The answer to a call: a span that an agent marks in its message while it writes, such as `[12*7]` (settings *Tools*). The text is put
+   * into the message right behind the call, and the agent goes on from there; it is not the agent's, so nothing learns to write it. At
+   * most 2,000 characters; `null` puts nothing there. `state` is as the turn began: a tool reads it and cannot change it.
+   */
+  tool?(input: {
+    readonly state: State;
+    /** Who calls. */
+    readonly role: string;
+    /** What stands between the marks. */
+    readonly call: string;
+    /** All messages of earlier turns, and of this one those that the agent sees. */
+    readonly messages: readonly Message[];
+    readonly random: Random;
+  }): string | null;
   /** The state as text, for the reader of an episode. */
   render?(input: { readonly state: State }): string;
   /**
@@ -171,6 +186,13 @@ export interface ClassEnvironment {
   demonstrate?(input: { readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
   /** As in {@link Environment}, without the state: the instance has it. */
   mistake?(input: { readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
+  /** As in {@link Environment}, without the state: the instance has it. */
+  tool?(input: {
+    readonly role: string;
+    readonly call: string;
+    readonly messages: readonly Message[];
+    readonly random: Random;
+  }): string | null;
   /** The episode so far as text. */
   render?(): string;
   /** As in {@link Environment}, without the state: the instance has it. */
@@ -195,6 +217,18 @@ export function sameNumber(text: string, answer: number, tolerance?: number): bo
 
 /** Lower case, single spaces, none at the ends: for comparing what people and agents write. */
 export function normalizeText(text: string): string;
+
+/**
+ * The notebook that messages have filled: by key, what was written as `[key=value]`, a later note over an earlier one. Keys have no white
+ * space, brackets, `=` or `?` in them. It is made of the messages each time it is asked for, so that an episode without a note has none.
+ */
+export function remembered(messages: readonly Message[]): Record<string, string>;
+
+/**
+ * The answer of the notebook to a call, for the hook `tool` with the marks `[` and `]`: `key?` is answered by `=value;`, or `=?;` where nothing
+ * was written; everything else, notes among them, by nothing.
+ */
+export function recall(call: string, messages: readonly Message[]): string | null;
 
 /** A whole number between `low` and `high`, both included, each equally likely. */
 export function integer(random: Random, low: number, high: number): number;

@@ -40,6 +40,7 @@ export const RESULT_LIMITS = {
   state: 256 * 1024,
   info: 16 * 1024,
   text: 64 * 1024,
+  answer: 2_000,
   roles: 64,
   skills: 32,
   depth: 64,

@@ -14,7 +14,7 @@ const LARGEST_SPLIT = 10_000_000;
 
 const STEP_FIELDS = ['state', 'observation', 'reward', 'terminated', 'truncated', 'info', 'skills'];
 const RESET_FIELDS = ['state', 'observation'];
-const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'mistake', 'render', 'privileged'] as const;
+const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'mistake', 'render', 'privileged', 'tool'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -168,6 +168,11 @@ export function checkText(value: unknown, hook: string): string {
   return textWithin(value, `${hook}()`, RESULT_LIMITS.text);
 }
 
+/** Checks what `tool` returned for one call. */
+export function checkAnswer(value: unknown): string | null {
+  return value === null ? null : textWithin(value, 'tool()', RESULT_LIMITS.answer);
+}
+
 /** Checks what `stepReward` returned for one message. */
 export function checkStepReward(value: unknown): number {
   return finite(value, 'stepReward()');
@@ -243,6 +248,7 @@ export function checkExport(summary: ExportSummary): EnvironmentInfo {
       mistake: summary.mistake !== undefined,
       render: summary.render !== undefined,
       privileged: summary.privileged !== undefined,
+      tool: summary.tool !== undefined,
     },
   };
 }

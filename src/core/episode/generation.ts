@@ -4,6 +4,7 @@ import type { RandomKey } from '../random/threefry.ts';
 import type { FinishReason, MessageRecord } from './records.ts';
 import type { Segment } from '../team/compose.ts';
 import { sampledSegments, type ThoughtSpan } from './thoughts.ts';
+import type { ToolAnswer } from './tools.ts';
 
 /** What one agent is asked to say now. */
 export interface GenerationRequest {
@@ -33,6 +34,9 @@ export interface GeneratedMessage {
   /** Ids kept by top-k/top-p; absent when nothing was truncated. */
   readonly kept?: readonly (readonly number[])[];
   readonly finishReason: FinishReason;
+  /** What the environment answered within it; absent where it was not called. */
+  readonly tools?: readonly ToolAnswer[];
+  /** With those answers. */
   readonly text: string;
   readonly adapterVersion: number;
 }
@@ -56,6 +60,7 @@ export function messageRecord(
     ...(trained ? { training_prompt_ids: trained } : {}),
     ...(valued ? { critic_prompt_ids: valued } : {}),
     response_ids: message.responseIds,
+    ...(message.tools ? { tools: message.tools } : {}),
     finish_reason: message.finishReason,
     max_tokens: request.sampling.maxNewTokens,
     text: message.text,

@@ -8,7 +8,7 @@
 import { readInTraining, trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat, CriticReads } from '../document/trainingSchema.ts';
-import type { PerRole, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
+import type { PerRole, ResetResult, Split, SpokenMessage, StepRequest, StepResult, ToolRequest } from '../environment/contract.ts';
 import { environmentKey } from '../environment/start.ts';
 import type { Json } from '../json.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
@@ -209,6 +209,18 @@ export class Episode implements Playable<GenerationRequest> {
       return promptFor(this.prompts, this.turns, slot).prompt;
     };
     return { prompt: read(), agent: slot.agent };
+  }
+
+  /** What the environment is asked where the message of `request` calls a tool for the `nth` time: it knows what was said before this turn, and what its speaker sees. */
+  toolRequest({ agentIndex, role, call: spoken, turn, index, sees }: GenerationRequest, call: string, nth: number): ToolRequest {
+    const { seed, iteration, episode, evaluation } = this.settings;
+    const messages = this.turns
+      .flatMap(spokenIn)
+      .flatMap(({ request, message: { text } }) =>
+        request.turn < turn || sees.includes(request.index) ? [{ role: request.role, text, turn: request.turn }] : [],
+      );
+    const randomKey = keyFor(seed, STREAMS.tool, evaluation ? 1 : 0, iteration, episode, this.branchAt(index), agentIndex, spoken, nth);
+    return { state: this.state, role, call, messages, randomKey };
   }
 
   /** The prompt of {@link bootstrap}. */

@@ -16,6 +16,7 @@ import type { Presentation } from '../team/presentation.ts';
 import type { Slot } from './orchestration.ts';
 import { observationOf } from './perRole.ts';
 import { beginsInThought, thoughtSpans, type ThoughtSpan, withoutThoughts } from './thoughts.ts';
+import { wholeResponse } from './tools.ts';
 import { spokenIn } from './turn.ts';
 import type { Spoken, Turn } from './turn.ts';
 
@@ -69,8 +70,10 @@ export function shownTurns(
   const tokens = tokensOf(reader);
   // Thoughts are for nobody but who thought them.
   const shownText = (spoken: Spoken) => (spoken.request.agentIndex === reader ? spoken.message.text : answerOf(spoken, tokensOf));
-  const shownIds = ({ request, message }: Spoken) =>
-    request.agentIndex === reader ? message.responseIds : withoutThoughts(message.responseIds, thoughtsOf({ request, message }, tokensOf));
+  const shownIds = ({ request, message }: Spoken) => {
+    const said = { response_ids: message.responseIds, tools: message.tools };
+    return request.agentIndex === reader ? wholeResponse(said) : withoutThoughts(said, thoughtsOf({ request, message }, tokensOf));
+  };
   return turns.map((turn) => ({
     observation: observes ? observationOf(turn.observation, role) : '',
     messages: spokenIn(turn)
@@ -99,7 +102,7 @@ export function answerOf({ request, message }: Spoken, tokensOf: PromptSettings[
   const { thought } = tokensOf(request.agentIndex);
   if (!thought || spans.length === 0) return message.text;
   const ids = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
-  return thought.decode(withoutThoughts(ids, spans)).trimStart();
+  return thought.decode(withoutThoughts({ response_ids: ids, tools: message.tools }, spans)).trimStart();
 }
 
 /** Which messages of earlier turns `reader` is shown, by their index in the record. */

@@ -8,6 +8,7 @@
 import type { PerRole, Split } from '../environment/contract.ts';
 import type { Json } from '../json.ts';
 import type { Segment } from '../team/compose.ts';
+import type { ToolAnswer } from './tools.ts';
 
 /** A part of a prompt as text: whose words, as a chat names them, such as `system`, `user` or an agent. */
 export interface PromptPart {
@@ -36,11 +37,13 @@ export interface MessageRecord {
   readonly critic_prompt_ids?: readonly number[];
   /** Includes the closing `<|im_end|>` when `finish_reason` is `stop`. */
   readonly response_ids: readonly number[];
+  /** What the environment put into it where the agent called a tool (`tools.ts`); none of the arrays below has an entry for its tokens. */
+  readonly tools?: readonly ToolAnswer[];
   /** Null where it is unknown. */
   readonly finish_reason: FinishReason | null;
   /** Most tokens it was allowed; absent in older files. */
   readonly max_tokens?: number;
-  /** The response decoded, without the closing token. */
+  /** The response decoded, with what tools answered and without the closing token. */
   readonly text: string;
   readonly temperature: number;
   /** Per token, the ids kept by top-k/top-p; absent when nothing was truncated. */

@@ -8,6 +8,7 @@
  */
 import type { Segment } from '../team/compose.ts';
 import type { ThoughtTokens } from '../tokenizer/promptTokens.ts';
+import { type Answered, wholeResponse } from './tools.ts';
 
 /** Positions in a response; `end` is exclusive. */
 export interface ThoughtSpan {
@@ -39,9 +40,15 @@ export function beginsInThought(
   return written.lastIndexOf(open) > written.lastIndexOf(close);
 }
 
-/** `ids` without these spans. */
-export const withoutThoughts = (ids: readonly number[], spans: readonly ThoughtSpan[]): number[] =>
-  ids.filter((_, at) => !spans.some(({ start, end }) => start <= at && at < end));
+/** A response as it was read, without these spans of its own tokens and without what tools answered within them. */
+export function withoutThoughts({ response_ids: ids, tools = [] }: Answered, spans: readonly ThoughtSpan[]): readonly number[] {
+  const isThought = (at: number) => spans.some(({ start, end }) => start <= at && at < end);
+  const shown = ids.filter((_, at) => !isThought(at));
+  // An answer belongs to the token before it: the one that closed the call.
+  const kept = tools.filter(({ after }) => !isThought(after - 1));
+  const before = (after: number) => ids.slice(0, after).filter((_, at) => !isThought(at)).length;
+  return wholeResponse({ response_ids: shown, tools: kept.map((tool) => ({ ...tool, after: before(tool.after) })) });
+}
 
 /** The segments of a message's own tokens, which begin at `first`: its thoughts, and the rest of its response. */
 export function sampledSegments(role: string, first: number, length: number, spans: readonly ThoughtSpan[]): Segment[] {

@@ -33,7 +33,7 @@ export type StepKind = (typeof STEP_KINDS)[number];
 export interface StageAt {
   readonly place?: 'team' | 'environment' | 'training' | 'inspect' | 'runs' | 'learn';
   readonly tab?: 'settings' | 'warmStart' | 'engine';
-  readonly view?: 'microscope' | 'receipt' | 'replay' | 'blame' | 'turned' | 'shares' | 'values' | 'estimators';
+  readonly view?: 'microscope' | 'receipt' | 'replay' | 'blame' | 'turned' | 'notes' | 'shares' | 'values' | 'estimators';
   readonly channel?: string;
   readonly role?: string;
   /** `recorded`: the lesson's recorded run comes on screen. `own`: the newest run that the learner trained in this lesson. */

@@ -32,6 +32,8 @@ export const STREAMS = {
   replay: 13,
   /** (iteration, minibatch, first agent of the base): which tokens a loss leaves out by their covariance. */
   covariance: 14,
+  /** (0, or 1 in evaluations, iteration, episode, branch, agent index, call, number of the question in the message): what a tool draws. */
+  tool: 16,
   /** Folded with a row's own hash, not its index: (0) its rank in the sample of a data set, (1) in the drawing of its splits. */
   dataset: 20,
 } as const;

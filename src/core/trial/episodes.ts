@@ -21,6 +21,7 @@ import type {
   StepRequest,
   StepResult,
   StepRewardRequest,
+  ToolRequest,
 } from '../environment/contract.ts';
 import { environmentKey, resetRequest, type Start } from '../environment/start.ts';
 import { trialText } from '../../words/words.ts';
@@ -62,6 +63,7 @@ export type Call = { readonly start: Start; readonly manner: Manner; readonly tu
   | { readonly hook: 'transition'; readonly request: Pick<StepRequest, 'state' | 'messages'>; readonly result: string }
   | { readonly hook: 'stepReward'; readonly request: StepRewardRequest; readonly result: number[] }
   | { readonly hook: 'demonstrate' | 'mistake'; readonly request: DemonstrateRequest; readonly result: string }
+  | { readonly hook: 'tool'; readonly request: ToolRequest; readonly result: string | null }
   | { readonly hook: 'render' | 'privileged'; readonly request: Json; readonly result: string }
 );
 
@@ -77,6 +79,9 @@ export interface Played {
 
 /** Characters of a very long text: more than an agent says in one message. */
 const LONG_TEXT = 4_000;
+
+/** Characters of a call that a tool is tried with. */
+const LONGEST_CALL = 200;
 
 /** What people and agents write, and what trips up code that reads it. */
 const PIECES = ['0', '7', '-3', '=', '+', '*', '/', '.', ' ', ',', '\n', 'a', 'the answer is ', 'yes', '{', '}', '[', '"', '\\', '$'];
@@ -192,7 +197,12 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
         const index = messages.filter((message) => message.turn === turn).length;
         askedBy.set(messages, { start, turn, manner });
         const randomKey = keyFor(start.seed, STREAMS.demonstration, number, turn, index);
-        episode.deliver(role, await words({ state: episode.sofar.state, role, messages, randomKey }));
+        const { state } = episode.sofar;
+        const text = await words({ state, role, messages, randomKey });
+        // Between what marks a team will call is not known here: whatever is said is a call, too.
+        if (info.hooks.tool)
+          await host.tool([{ state, role, call: text.slice(0, LONGEST_CALL), messages, randomKey: foldIn(randomKey, 2) }]);
+        episode.deliver(role, text);
       },
       step(spoken) {
         askedBy.set(spoken.request.messages, { start, turn: spoken.turn, manner });
@@ -240,6 +250,10 @@ function watched({ host, info, onCall }: Playing, whose: (request: Spoken) => As
     mistake: watch(
       (requests: readonly DemonstrateRequest[]) => host.mistake(requests),
       (asked, request, result) => ({ ...asked, hook: 'mistake', request, result }),
+    ),
+    tool: watch(
+      (requests: readonly ToolRequest[]) => host.tool(requests),
+      (asked, request, result) => ({ ...asked, hook: 'tool', request, result }),
     ),
   };
 }

@@ -149,6 +149,8 @@ async function ask(host: EnvironmentHost, call: Call): Promise<unknown> {
       return (await host.demonstrate([call.request]))[0];
     case 'mistake':
       return (await host.mistake([call.request]))[0];
+    case 'tool':
+      return (await host.tool([call.request]))[0];
     case 'render':
       return host.render(call.request);
     case 'privileged':

@@ -7,6 +7,7 @@ import { at } from '../at.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { endTurns, playEpisode } from '../episode/play.ts';
 import { checkObservation, checkReward } from '../episode/perRole.ts';
+import { written } from '../episode/tools.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../environment/contract.ts';
 import { teamSpeakers } from './episodes.ts';
@@ -60,7 +61,19 @@ export async function beginEpisode(bench: Bench): Promise<Moment> {
 /** The moment after who is next has said `text`; behind the last message of a turn the environment has stepped. */
 export async function sayNext(bench: Bench, moment: Moment, text: string): Promise<Moment> {
   if (moment.next === null) throw new Error('nobody is to speak');
-  return played(bench, moment, [text]);
+  return played(bench, moment, [await withAnswers(bench, moment, text)]);
+}
+
+/** What is said with what tools answer to it, as in a rollout; a text may hold the answers already. */
+async function withAnswers(bench: Bench, moment: Moment, text: string): Promise<string> {
+  const { host, info, start, team } = bench;
+  const { state, next: role, turns } = moment;
+  if (!info.hooks.tool || team.tools.most === 0 || role === null) return text;
+  const messages = new ByHand(bench, moment).messages();
+  const path = [start.index, turns.length - 1, turns.at(-1)?.messages.length ?? 0];
+  const answer = async (call: string, nth: number): Promise<string | null> =>
+    at(await host.tool([{ state, role, call, messages, randomKey: keyFor(start.seed, STREAMS.tool, ...path, nth) }]), 0, 'answer to tool');
+  return (await written(text, () => [], { marks: team.tools, answer })).text;
 }
 
 /** What who is next says in this manner; the same whenever it is asked at the same moment. */

@@ -4,7 +4,6 @@
  * its neighbours, so one episode re-rolled alone equals its recording.
  */
 import { TOLD_TOKENS } from '../../core/episode/activity.ts';
-import type { FinishReason } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
 import type { ModelConfig } from '../../core/formats/models/hf.ts';
@@ -229,7 +228,7 @@ export class Generator implements GenerationService {
       temperature: Float32Array.from(pieces, ({ row }) => row.job.rule.temperature),
       greedy: Int32Array.from(pieces, ({ row }) => (row.job.rule.greedy ? 1 : 0)),
       keys: Int32Array.from(pieces.flatMap(({ row }) => [...row.job.key])),
-      counters: Int32Array.from(pieces, ({ row }) => row.responseIds.length),
+      counters: Int32Array.from(pieces, ({ row }) => drawnBy(row)),
     };
   }
 
@@ -259,7 +258,7 @@ export class Generator implements GenerationService {
     const vocabulary = this.config.vocabularySize;
     pieces.forEach(({ row }, index) => {
       const { rule, key } = row.job;
-      const draw = drawToken(logits.subarray(index * vocabulary, (index + 1) * vocabulary), rule, uniformAt(key, row.responseIds.length));
+      const draw = drawToken(logits.subarray(index * vocabulary, (index + 1) * vocabulary), rule, uniformAt(key, drawnBy(row)));
       row.responseIds.push(draw.token);
       row.logprobs.push(draw.logprob);
       row.entropies.push(draw.entropy);
@@ -268,13 +267,14 @@ export class Generator implements GenerationService {
     });
   }
 
-  #finished({ job, responseIds }: Row): FinishReason | null {
+  #finished({ job, responseIds }: Row): GeneratedTokens['finishReason'] | null {
     const last = responseIds.at(-1);
     if (last !== undefined && this.ends.includes(last)) return 'stop';
-    return responseIds.length >= job.maxNewTokens ? 'length' : null;
+    if (responseIds.length >= job.maxNewTokens) return 'length';
+    return last !== undefined && job.pauses?.includes(last) ? 'pause' : null;
   }
 
-  #finish(row: Row, finishReason: FinishReason): void {
+  #finish(row: Row, finishReason: GeneratedTokens['finishReason']): void {
     this.#rows.splice(this.#rows.indexOf(row), 1);
     this.#cacheSlots.release(row.cacheSlot);
     const { responseIds, logprobs, entropies, kept, truncated } = row;
@@ -300,6 +300,9 @@ export class Generator implements GenerationService {
     return true;
   }
 }
+
+/** Tokens of a row's message that are drawn: the next one's counter. */
+const drawnBy = ({ job, responseIds }: Row): number => (job.drawn ?? 0) + responseIds.length;
 
 /** Prompt tokens after which a prefill takes no further prompt. The widest part of a layer holds three of its hidden rows and two of its outer ones. */
 export function prefillTokens({ hiddenSize, intermediateSize }: ModelConfig): number {

@@ -11,6 +11,10 @@ export interface GenerationJob {
   readonly maxNewTokens: number;
   /** Sampling key of this message; the token's index is the counter. */
   readonly key: RandomKey;
+  /** Tokens of the message that were drawn before, where the prompt ends within it; 0 when absent. */
+  readonly drawn?: number;
+  /** Tokens behind which the job ends too, as a message that may go on. */
+  readonly pauses?: readonly number[];
 }
 
 export interface GeneratedTokens {
@@ -19,7 +23,8 @@ export interface GeneratedTokens {
   /** Empty where they are not known. */
   readonly entropies: number[];
   readonly kept?: number[][];
-  readonly finishReason: FinishReason;
+  /** `pause`: the last token is one of the job's `pauses`. */
+  readonly finishReason: FinishReason | 'pause';
 }
 
 /** Counts since the service was opened. */

@@ -13,6 +13,8 @@ export interface ScoredSequence {
   readonly ids: readonly number[];
   /** Index of the first scored token (≥ 1). */
   readonly first: number;
+  /** Indices of the scored tokens, ascending from `first`, where tokens behind it are only read; all of them when absent. */
+  readonly scored?: readonly number[];
   /** Adapter slot, −1 for the base alone. */
   readonly slot: number;
   readonly temperature: number;
@@ -36,7 +38,11 @@ export const SHARD_TOKENS = 1024;
 /** Most numbers of one batch's widest activation, the logits or the hidden layer of the MLP: bounds the memory of one run. */
 const WIDEST = 2 ** 26;
 
-export const scoredCount = (sequence: ScoredSequence): number => sequence.ids.length - sequence.first;
+/** Indices of a sequence's scored tokens. */
+export const scoredTokens = ({ ids, first, scored }: Pick<ScoredSequence, 'ids' | 'first' | 'scored'>): readonly number[] =>
+  scored ?? Array.from({ length: ids.length - first }, (_, at) => first + at);
+
+export const scoredCount = ({ ids, first, scored }: ScoredSequence): number => scored?.length ?? ids.length - first;
 
 export const totalScored = (sequences: readonly ScoredSequence[]): number =>
   sequences.reduce((sum, sequence) => sum + scoredCount(sequence), 0);
@@ -135,12 +141,12 @@ function makeBatch(
       ids[start + t] = sequence.ids[t] ?? 0;
       positions[start + t] = t;
     }
-    for (let t = sequence.first; t < sequence.ids.length; t += 1) {
+    for (const [nth, t] of scoredTokens(sequence).entries()) {
       scored[at] = start + t - 1;
       targets[at] = sequence.ids[t] ?? 0;
       temperature[at] = sequence.temperature;
-      indices[at] = offset + t - sequence.first;
-      const keptHere = sequence.kept?.[t - sequence.first];
+      indices[at] = offset + nth;
+      const keptHere = sequence.kept?.[nth];
       if (kept && keptHere) {
         kept.fill(0, at * config.vocabularySize, (at + 1) * config.vocabularySize);
         for (const id of keptHere) kept[at * config.vocabularySize + id] = 1;

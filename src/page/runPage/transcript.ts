@@ -4,6 +4,7 @@ import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts
 import { isRight } from '../state/runs/episodes.ts';
 import { shadeOf, SIGNED, tokenGlyph, vocabularyOf, type ShownChannel } from '../state/reading/tokens.ts';
 import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
+import { toolTokens } from '../../core/episode/tools.ts';
 import { formatNumber, formatSigned } from '../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../kit/figures/lineStyle.ts';
 import { agentColor } from '../kit/theme/agentColors.ts';
@@ -125,6 +126,7 @@ function messageOf(message: MessageRecord, index: number, episode: EpisodeRecord
     said.sees(seen),
     !Number.isNaN(message.adapter_version) && said.version(message.adapter_version),
     message.temperature !== 1 && !Number.isNaN(message.temperature) && said.temperature(formatNumber(message.temperature)),
+    message.tools && said.toolFact(message.tools.length, toolTokens(message)),
     message.finish_reason !== null && said.finishes[message.finish_reason],
     message.response_ids.length === 0 && message.advantages.length === 1 && said.advantage(formatSigned(message.advantages[0])),
   ].filter((fact) => typeof fact === 'string');
@@ -146,7 +148,13 @@ function messageOf(message: MessageRecord, index: number, episode: EpisodeRecord
       { class: 'response', role: 'group', 'aria-label': said.response(message.role) },
       // Of a run of another trainer there may be a text without its tokens.
       tokens.length === 0 && message.text !== '' ? h('span', { class: 'plain' }, message.text) : null,
-      ...tokens.flatMap((button, token) => (broken[token] ? [button, h('br')] : [button])),
+      ...tokens.flatMap((button, token) => {
+        const tools = message.tools?.filter(({ after }) => after === token + 1) ?? [];
+        const answers = tools.map(({ call, ids, text }) =>
+          h('span', { class: 'tool', role: 'note', title: said.tool(call, ids.length) }, text),
+        );
+        return [button, ...(broken[token] ? [h('br')] : []), ...answers];
+      }),
     ),
   );
   return { element: colored(element, agentColor(agentIndex(project, message.role), scheme)), tokens };

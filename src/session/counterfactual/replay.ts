@@ -28,7 +28,12 @@ export function said(message: MessageRecord): GeneratedMessage {
   return { responseIds, finishReason: finish_reason ?? 'stop', adapterVersion, ...(kept ? { kept } : {}), ...pick(rest) };
 }
 
-const pick = ({ logprobs, entropies, text }: Pick<MessageRecord, 'logprobs' | 'entropies' | 'text'>) => ({ logprobs, entropies, text });
+const pick = ({ logprobs, entropies, text, tools }: Pick<MessageRecord, 'logprobs' | 'entropies' | 'text' | 'tools'>) => ({
+  logprobs,
+  entropies,
+  text,
+  ...(tools ? { tools } : {}),
+});
 
 /**
  * Plays `record` again behind what is `given`, once for each number in `branches`; the records come in that order. Branch 0

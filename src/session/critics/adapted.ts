@@ -10,6 +10,7 @@ import { keyFor, STREAMS } from '../../core/random/streams.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { adapterSlot, initialAdapter } from '../../engine/model/adapters.ts';
 import { initialValueHead } from '../../engine/model/valueHead.ts';
+import { type Answered, responseBehind } from '../../core/episode/tools.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 import { type AdaptedValues, valueSequences, valuesForTraining } from '../../engine/train/values.ts';
 import { type CriticBatch, decisionCount, type OpenPrompt, indexOfAgent, type ValueModel, type ValuePass } from './valueModel.ts';
@@ -50,7 +51,7 @@ export class AdaptedBackbone implements ValueModel {
     return valueSequences(
       this.engine,
       this.#model,
-      prompts.map(({ ids, agent }) => this.#sequence(ids, [], agent)),
+      prompts.map(({ ids, agent }) => this.#sequence(ids, { response_ids: [] }, agent)),
     );
   }
 
@@ -66,14 +67,14 @@ export class AdaptedBackbone implements ValueModel {
   /** What is read of each message: at message level nothing behind its prompt. */
   #sequencesOf({ messages }: CriticBatch): ScoredSequence[] {
     return messages.map(({ record, agent }) =>
-      this.#sequence(valuedPrompt(record), this.#level === 'message' ? [] : record.response_ids, agent),
+      this.#sequence(valuedPrompt(record), this.#level === 'message' ? { response_ids: [] } : record, agent),
     );
   }
 
   /** A sequence's last token is predicted and never read; behind an open prompt it may be any. */
-  #sequence(prompt: readonly number[], response: readonly number[], agent: number): ScoredSequence {
-    const ids = [...prompt, ...(response.length > 0 ? response : [0])];
-    return { ids, first: prompt.length, slot: indexOfAgent(this.agents, agent), temperature: 1 };
+  #sequence(prompt: readonly number[], said: Answered, agent: number): ScoredSequence {
+    const read = responseBehind(prompt, said.response_ids.length > 0 ? said : { response_ids: [0] });
+    return { ...read, slot: indexOfAgent(this.agents, agent), temperature: 1 };
   }
 
   /** Values, or their slopes, flat over the decisions, as they are put together from agent to agent. */

@@ -28,7 +28,9 @@ export function criticWork(
   const { training } = document;
   if (!needsCritic(training)) return { head: null, batches: [], trainable: 0 };
   const decisions =
-    decisionLevel(training) === 'message' ? sequences.map((one) => ({ ...one, ids: one.ids.slice(0, one.first + 1) })) : sequences;
+    decisionLevel(training) === 'message'
+      ? sequences.map(({ scored: _, ...one }) => ({ ...one, ids: one.ids.slice(0, one.first + 1) }))
+      : sequences;
   if (training.critic.kind === 'lora') {
     const batches = valueBatches(adaptedValues(config, document, agents), decisions, true);
     return { head: null, batches, trainable: trainedBy(batches.map(({ plan }) => plan)) };

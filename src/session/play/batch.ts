@@ -3,6 +3,7 @@ import { trainedPrompt, valuedPrompt } from '../../core/compat/linearTraining.ts
 import { scoredDistribution } from '../../core/compat/untempered.ts';
 import type { ProjectDocument, TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import { responseBehind, toolTokens } from '../../core/episode/tools.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 
 export interface BatchMessage {
@@ -33,18 +34,18 @@ export function batchMessages(document: ProjectDocument, records: readonly Episo
 /** A message as the engine scores it, under the adapter in `slot` (−1: the base); with the defects of `compat`. */
 export function sequenceOf(message: MessageRecord, slot: number, compat: TrainingSettings['compat'] = []): ScoredSequence {
   const prompt = trainedPrompt(message);
-  return { ids: [...prompt, ...message.response_ids], first: prompt.length, slot, ...scoredDistribution(message, compat) };
+  return { ...responseBehind(prompt, message), slot, ...scoredDistribution(message, compat) };
 }
 
 /** A message behind what its critic reads, under the base, for the features alone. */
 export function valuedSequence(message: MessageRecord): ScoredSequence {
   const prompt = valuedPrompt(message);
-  return { ids: [...prompt, ...message.response_ids], first: prompt.length, slot: -1, temperature: 1 };
+  return { ...responseBehind(prompt, message), slot: -1, temperature: 1 };
 }
 
 /** A message as it was sampled, whatever the compat switches. */
-export function sampledSequence({ prompt_ids, response_ids, temperature, kept }: MessageRecord, slot: number): ScoredSequence {
-  return { ids: [...prompt_ids, ...response_ids], first: prompt_ids.length, slot, temperature, ...(kept ? { kept } : {}) };
+export function sampledSequence({ prompt_ids, temperature, kept, ...said }: MessageRecord, slot: number): ScoredSequence {
+  return { ...responseBehind(prompt_ids, said), slot, temperature, ...(kept ? { kept } : {}) };
 }
 
 /** One list after another, as one array. */
@@ -79,8 +80,8 @@ export function gatherRows(
   return gathered;
 }
 
-/** Tokens of all prompts and messages. */
+/** Tokens of all prompts and messages, tools' answers among them. */
 export const tokensIn = (records: readonly EpisodeRecord[]): number =>
   records
     .flatMap(({ messages }) => messages)
-    .reduce((sum, { prompt_ids, response_ids }) => sum + prompt_ids.length + response_ids.length, 0);
+    .reduce((sum, { prompt_ids, response_ids, tools }) => sum + prompt_ids.length + response_ids.length + toolTokens({ tools }), 0);

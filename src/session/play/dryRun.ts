@@ -14,6 +14,7 @@ import { resetRequest } from '../../core/environment/start.ts';
 import { Episode, type GenerationRequest } from '../../core/episode/machine.ts';
 import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../../core/episode/play.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { responseBehind } from '../../core/episode/tools.ts';
 import { presentTeam } from '../../core/team/presentation.ts';
 import { speaksAt } from '../../core/team/turns.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
@@ -37,7 +38,7 @@ export interface DryMessage extends Omit<ScoredSequence, 'slot'> {
   /** Tokens of the prompt it is sampled from. */
   readonly prompt: number;
   /** The same message behind what its critic reads, where that is not the prompt. */
-  readonly valued?: Pick<ScoredSequence, 'ids' | 'first'>;
+  readonly valued?: Pick<ScoredSequence, 'ids' | 'first' | 'scored'>;
 }
 
 export interface DryRun {
@@ -155,12 +156,11 @@ function dryMessages({ team }: ProjectDocument, { episode, messages }: EpisodeRe
     const prompt = trainedPrompt(message);
     const read = message.critic_prompt_ids;
     return {
-      ids: [...prompt, ...message.response_ids],
-      first: prompt.length,
+      ...responseBehind(prompt, message),
       agent: look(agentOf, message.role, 'agent'),
       episode,
       prompt: message.prompt_ids.length,
-      ...(read ? { valued: { ids: [...read, ...message.response_ids], first: read.length } } : {}),
+      ...(read ? { valued: responseBehind(read, message) } : {}),
       temperature: 1,
     };
   });

@@ -8,6 +8,7 @@ import type { CriticReads } from '../../core/document/trainingSchema.ts';
 import type { EnvironmentHost, Split } from '../../core/environment/contract.ts';
 import { resetRequest } from '../../core/environment/start.ts';
 import type { AgentActivity } from '../../core/episode/activity.ts';
+import { type ToolUse, written } from '../../core/episode/tools.ts';
 import { Episode, type Fork, type GeneratedMessage, type GenerationRequest } from '../../core/episode/machine.ts';
 import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together, type TurnWishes } from '../../core/episode/play.ts';
 import { fault, FaultError } from '../../core/faults.ts';
@@ -16,6 +17,8 @@ import { sessionFaults } from '../../words/words.ts';
 import type { Speaker, TokenWatcher } from '../../engine/generate/jobs.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { RolloutActivity } from './activity.ts';
+import { talk } from './talk.ts';
+import { toolUses } from './tools.ts';
 import type { Dropped } from './resample.ts';
 import type { BaseModel } from '../team/base.ts';
 
@@ -114,11 +117,14 @@ export async function rollOut(
   const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
   const paid = document.training.credit.strategy === 'per_step' && !evaluation ? roles : undefined;
   const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns, { paid, privileged }), nextTask);
+  const toolsOf = toolUses(document, environment);
   await allOrFirstFailure(
     episodes.map((episode, index) =>
-      playEpisode(episode, { step, speak: (request) => speak(context, episode, request, activity, greedy, plans[index]?.replay) }).then(
-        () => context.count?.episode(),
-      ),
+      playEpisode(episode, {
+        step,
+        speak: (request) =>
+          speak(context, episode, request, { activity, greedy, replay: plans[index]?.replay, tools: toolsOf(episode, request) }),
+      }).then(() => context.count?.episode()),
     ),
   );
   activity.ended();
@@ -129,14 +135,19 @@ export async function rollOut(
 export const hiddenStateOf = (environment: EnvironmentHost, reads: CriticReads): TurnWishes['privileged'] =>
   reads === 'state' ? (states) => environment.privileged(states) : undefined;
 
+interface Speaking {
+  readonly activity: RolloutActivity;
+  readonly greedy: boolean;
+  readonly replay: Replay | undefined;
+  readonly tools: ToolUse | null;
+}
+
 /** Delivers what is given for `request`, or what its agent generates. */
 async function speak(
   context: RolloutContext,
   episode: Episode,
   request: GenerationRequest,
-  activity: RolloutActivity,
-  greedy: boolean,
-  replay?: Replay,
+  { activity, greedy, replay, tools }: Speaking,
 ): Promise<void> {
   const { role, agentIndex } = request;
   const { base, version, silent } = voiceOf(context, agentIndex);
@@ -144,13 +155,13 @@ async function speak(
   const pinned = replay?.pinned?.get(request.index);
   const known = replay?.given[request.index] ?? (pinned?.role === role ? pinned.message : silent ? '' : undefined);
   if (known !== undefined) {
-    episode.deliver(request, typeof known === 'string' ? writtenMessage(tokens, known, version) : known);
+    episode.deliver(request, typeof known === 'string' ? await writtenMessage(tokens, known, version, tools) : known);
     return;
   }
   checkLength(base, role, request.promptIds.length, request.sampling.maxNewTokens);
   activity.asked(agentIndex);
   const watcher = activity.watcher(episode, agentIndex, base.tokenizer, endsOf(tokens));
-  episode.deliver(request, await sayTo(context, request, { greedy, watcher }));
+  episode.deliver(request, await sayTo(context, request, { greedy, watcher, tools }));
   activity.spoke(agentIndex);
 }
 
@@ -158,9 +169,14 @@ async function speak(
 export async function sayTo(
   context: RolloutContext,
   { agentIndex, promptIds, sampling, key }: Pick<GenerationRequest, 'agentIndex' | 'promptIds' | 'sampling' | 'key'>,
-  { greedy = false, watcher }: { readonly greedy?: boolean; readonly watcher?: TokenWatcher } = {},
+  {
+    greedy = false,
+    watcher,
+    tools = null,
+  }: { readonly greedy?: boolean; readonly watcher?: TokenWatcher; readonly tools?: ToolUse | null } = {},
 ): Promise<GeneratedMessage> {
   const { base, generator, slot, version } = voiceOf(context, agentIndex);
+  const { role } = at(context.document.team.agents, agentIndex, 'agent');
   const job = {
     promptIds,
     slot,
@@ -168,19 +184,28 @@ export async function sayTo(
     maxNewTokens: sampling.maxNewTokens,
     key,
   };
-  const message = await generator.submit(job, watcher);
-  const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
+  const message = await talk(generator, job, base.tokenizer, tools, {
+    watcher,
+    // What a tool answers makes the message longer than its agent was allowed to.
+    goesOn: (prompt, most) => checkLength(base, role, prompt, most),
+  });
   context.count?.message(message.responseIds.length);
-  return { ...message, text: base.tokenizer.decode(closed), adapterVersion: version };
+  return { ...message, adapterVersion: version };
 }
 
 /** The closing token alone, as an agent's message. */
-export const silenceOf = (context: RolloutContext, agent: number): GeneratedMessage =>
-  writtenMessage(tokensOf(context, agent), '', voiceOf(context, agent).version);
+export function silenceOf(context: RolloutContext, agent: number): GeneratedMessage {
+  return unsampled([tokensOf(context, agent).end], '', voiceOf(context, agent).version);
+}
 
-/** A text that nobody sampled: its probabilities are not known, so they are NaN. */
-function writtenMessage(tokens: PromptTokens, text: string, adapterVersion: number): GeneratedMessage {
-  const responseIds = [...tokens.encode(text), tokens.end];
+/** A text that nobody sampled, its calls answered. */
+async function writtenMessage(tokens: PromptTokens, text: string, adapterVersion: number, use: ToolUse | null): Promise<GeneratedMessage> {
+  const { ids, tools, text: whole } = await written(text, (part) => tokens.encode(part), use);
+  return { ...unsampled([...ids, tokens.end], whole, adapterVersion), ...(tools.length > 0 ? { tools } : {}) };
+}
+
+/** Probabilities are not known, so they are NaN. */
+function unsampled(responseIds: readonly number[], text: string, adapterVersion: number): GeneratedMessage {
   const unknown = responseIds.map(() => Number.NaN);
   return { responseIds, logprobs: unknown, entropies: unknown, finishReason: 'stop', text, adapterVersion };
 }

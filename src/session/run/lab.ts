@@ -20,6 +20,7 @@ import { changedDocument, counterfactual, type OnProgress, treeValues } from '..
 import { compareLogprobs, retell } from '../counterfactual/retell.ts';
 import { playTries } from '../counterfactual/tries.ts';
 import type { RolloutContext, Voice } from '../play/rollout.ts';
+import { requireTool } from '../play/tools.ts';
 import { sizesOf } from './session.ts';
 import { TeamVoices, type SpeakingTeam, speakingTeam, type Stand, UNTRAINED } from '../play/teamVoices.ts';
 
@@ -45,6 +46,7 @@ export class Lab {
   static async open(parts: LabParts): Promise<Lab> {
     const data = attachedTo(parts.document, parts.rows);
     const info = await parts.environment.load(parts.document.environment.source);
+    requireTool(parts.document, info);
     return new Lab(parts, data, data ? sizesOf(data) : info.splits);
   }
 

@@ -6,6 +6,7 @@ import type { PaymentTotal } from '../../core/credit/conservation.ts';
 import { explainedVariance } from '../../core/credit/explainedVariance.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import { toolTokens } from '../../core/episode/tools.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
 import { promptInformation } from '../../core/statistics/promptInformation.ts';
@@ -31,6 +32,10 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     const advantages = flat(own.map((message) => message.advantages));
     row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
+    if (own.some(({ tools }) => tools)) {
+      row[`tools/${role}/calls`] = meanOrZero(own.map(({ tools = [] }) => tools.length));
+      row[`tools/${role}/tokens`] = meanOrZero(own.map(toolTokens));
+    }
     const wide = charsPerTokenOf(own);
     if (wide !== null) row[`response_length/${role}/chars_per_token`] = wide;
     const read = promptInformation(own);
@@ -64,13 +69,16 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
   return row;
 }
 
-/** Characters that a token of these messages stands for, closing tokens left out; null where all are empty. */
-export function charsPerTokenOf(messages: readonly Pick<MessageRecord, 'response_ids' | 'finish_reason' | 'text'>[]): number | null {
+/** Characters that a token of these messages stands for, closing tokens and tools' answers left out; null where all are empty. */
+export function charsPerTokenOf(
+  messages: readonly Pick<MessageRecord, 'response_ids' | 'finish_reason' | 'text' | 'tools'>[],
+): number | null {
   const tokens = messages.reduce(
     (sum, { response_ids, finish_reason }) => sum + response_ids.length - (finish_reason === 'stop' ? 1 : 0),
     0,
   );
-  return tokens === 0 ? null : messages.reduce((sum, { text }) => sum + [...text].length, 0) / tokens;
+  const answered = (tools: MessageRecord['tools'] = []) => tools.reduce((sum, { text }) => sum + [...text].length, 0);
+  return tokens === 0 ? null : messages.reduce((sum, { text, tools }) => sum + [...text].length - answered(tools), 0) / tokens;
 }
 
 /** What settings for long messages did: shown where they can act. */

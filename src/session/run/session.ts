@@ -42,6 +42,7 @@ import { problemOfGroup, trainingProblems } from '../../core/environment/problem
 import { tokensIn } from '../play/batch.ts';
 import { resampled } from '../play/resample.ts';
 import { type EpisodePlan, type RolledOut, type RolloutContext, rollOut, type Voice } from '../play/rollout.ts';
+import { requireTool } from '../play/tools.ts';
 import { type Gate, ProgressTracker, watchedEngine } from './progress.ts';
 import { learner, rateShare } from './schedule.ts';
 import { generationUse, Stopwatch, totalUse } from './timing.ts';
@@ -139,6 +140,7 @@ export class TrainingSession {
       options.onEvent?.({ type: 'notice', level: 'warning', code: 'base_unlike', message: `${message} ${hint}` });
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
+    requireTool(document, info);
     if (!options.reopened && criticReads(document.training) === 'state' && !info.hooks.privileged) tellNoHiddenState(options);
     const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
     await session.#trainers.begin?.();

@@ -34,6 +34,7 @@ const EXPORT_FIELDS = [
   'mistake',
   'render',
   'privileged',
+  'tool',
 ];
 
 const KEPT_GLOBALS = [

@@ -15,9 +15,10 @@ import {
   type StepRequest,
   type StepResult,
   type StepRewardRequest,
+  type ToolRequest,
 } from '../../core/environment/contract.ts';
 import type { Json } from '../../core/json.ts';
-import { checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
+import { checkAnswer, checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
 import { CONSOLE_LINES, COSTS_KEPT, DEFAULT_LIMITS, type SandboxLimits } from '../../core/environment/limits.ts';
 import { guestWords } from '../../core/environment/words.ts';
 import { fault, FaultError } from '../../core/faults.ts';
@@ -126,6 +127,10 @@ export class QuickJsSandbox implements EnvironmentHost {
     return this.#inTurn(() => this.#hooks.mistake(requests));
   }
 
+  tool(requests: readonly ToolRequest[]): Promise<(string | null)[]> {
+    return this.#inTurn(() => this.#checked('tool', requests, checkAnswer));
+  }
+
   render(state: Json): Promise<string> {
     return this.#inTurn(async () => {
       const [text = ''] = await this.#checked('render', [{ state }], (value) => checkText(value, 'render'));
@@ -210,7 +215,7 @@ export class QuickJsSandbox implements EnvironmentHost {
     if (hook === 'stepReward' && !info.hooks.stepReward) {
       throw new FaultError(fault(sandboxFaults, 'E_ENV_STEP_REWARD', {}));
     }
-    if ((hook === 'demonstrate' || hook === 'mistake' || hook === 'render') && !info.hooks[hook]) {
+    if ((hook === 'demonstrate' || hook === 'mistake' || hook === 'render' || hook === 'tool') && !info.hooks[hook]) {
       throw new FaultError(fault(sandboxFaults, 'E_ENV_HOOK', { hook }));
     }
     if (requests.length === 0) return [];

@@ -44,8 +44,8 @@ function othersOf({ role, counterfactual }: MessageRecord) {
   return counterfactual.others;
 }
 
-/** A message without what is only true of its own response: the tokens that were kept in sampling it. */
-function bare({ kept: _, ...message }: MessageRecord): MessageRecord {
+/** A message without what is only true of its own response: the tokens that were kept in sampling it, and what tools answered. */
+function bare({ kept: _, tools: __, ...message }: MessageRecord): MessageRecord {
   return message;
 }
 

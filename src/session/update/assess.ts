@@ -8,6 +8,7 @@ import { criticReads, criticReadsFeatures, needsCritic } from '../../core/docume
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { wholeResponse } from '../../core/episode/tools.ts';
 import { valueAlternatives } from './alternativeValues.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
 import { type BatchMessage, batchMessages, sequenceOf, valuedSequence } from '../play/batch.ts';
@@ -47,7 +48,7 @@ async function assessGroup(group: BaseGroup, document: ProjectDocument, all: rea
   // What is trained on, or valued, may be longer than what was sampled from.
   for (const { message } of batched)
     for (const prompt of [message.training_prompt_ids, message.critic_prompt_ids])
-      if (prompt) checkLength(group.base, message.role, prompt.length, message.response_ids.length, prompt === message.critic_prompt_ids);
+      if (prompt) checkLength(group.base, message.role, prompt.length, wholeResponse(message).length, prompt === message.critic_prompt_ids);
   const scores = await group.trainer.scoreReferences(
     batched.map(({ message }) => sequenceOf(message, -1, document.training.compat)),
     { hidden: features && !apart },

@@ -107,7 +107,9 @@ export const scoredWeights = ({ weights }: Example): readonly number[] => weight
 /** Which of these tokens are the message's own. A prompt may weigh as much, so the weight does not tell. */
 export function ownTokens({ weights, message }: Example): readonly boolean[] {
   const first = firstWeighted(weights);
-  return weights.slice(first).map((weight, at) => (message === undefined ? weight === RESPONSE_WEIGHT : first + at >= message));
+  return weights
+    .slice(first)
+    .map((weight, at) => (message === undefined ? weight === RESPONSE_WEIGHT : weight > 0 && first + at >= message));
 }
 
 function firstWeighted(weights: readonly number[]): number {

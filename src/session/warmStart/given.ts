@@ -166,7 +166,8 @@ async function playGiven(given: Given, one: GivenEpisode, stage: Stage): Promise
       const index = own.findIndex((message) => message.role === role);
       if (index < 0) throw reject({ name, line, found: 'missing', role, turn });
       const [message] = own.splice(index, 1);
-      deliver(stage, { episode, request }, message?.text ?? '');
+      // Nobody is there to answer: what stands in the text is all its agent's.
+      await deliver(stage, { episode, request }, message?.text ?? '', null);
     },
     async step({ turn }) {
       const [stranger] = at(left, turn, 'turn');

@@ -7,10 +7,12 @@ import type { Compat } from '../../core/document/trainingSchema.ts';
 import type { EnvironmentHost, ResetResult } from '../../core/environment/contract.ts';
 import { Episode, type GenerationRequest } from '../../core/episode/machine.ts';
 import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../../core/episode/play.ts';
+import { type ToolUse, written } from '../../core/episode/tools.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { warmStartFaults } from '../../words/words.ts';
 import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
+import { toolUses } from '../play/tools.ts';
 
 /** What episodes are played with. */
 export interface Stage {
@@ -49,6 +51,7 @@ export async function playEpisodes(
   say: (asked: readonly Asked[]) => Promise<readonly string[]>,
 ): Promise<void> {
   const words = together(say, nextTask);
+  const toolsOf = toolUses(stage, environment);
   const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns), nextTask);
   await allOrFirstFailure(
     episodes.map((episode) =>
@@ -56,21 +59,23 @@ export async function playEpisodes(
         step,
         async speak(request: GenerationRequest) {
           const asked = { episode, request };
-          deliver(stage, asked, await words(asked));
+          await deliver(stage, asked, await words(asked), toolsOf(episode, request));
         },
       }),
     ),
   );
 }
 
-/** Gives `text` as the message that was asked for: its tokens and the one that ends it. */
-export function deliver({ tokensOf }: Stage, { episode, request }: Asked, text: string): void {
+/** Gives `text` as the message that was asked for: its tokens and the one that ends it, and what tools answer to it. */
+export async function deliver({ tokensOf }: Stage, { episode, request }: Asked, text: string, use: ToolUse | null): Promise<void> {
   const { role, agentIndex, sampling } = request;
   const tokens = tokensOf(agentIndex);
-  const responseIds = [...tokens.encode(text), tokens.end];
+  const { ids, tools, text: whole } = await written(text, (part) => tokens.encode(part), use);
+  const responseIds = [...ids, tokens.end];
   if (responseIds.length > sampling.maxNewTokens) throw tooLong(role, text, responseIds.length, sampling.maxNewTokens);
   const nothing = responseIds.map(() => 0);
-  episode.deliver(request, { responseIds, logprobs: nothing, entropies: nothing, finishReason: 'stop', text, adapterVersion: 0 });
+  const said = { responseIds, logprobs: nothing, entropies: nothing, finishReason: 'stop', text: whole, adapterVersion: 0 } as const;
+  episode.deliver(request, { ...said, ...(tools.length > 0 ? { tools } : {}) });
 }
 
 /** A team can never say what it is shown when that is cut off. */

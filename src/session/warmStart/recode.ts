@@ -4,6 +4,7 @@
  */
 import { at, orElse } from '../../core/at.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import type { Answered, ToolAnswer } from '../../core/episode/tools.ts';
 import { encodeScaffolds, type Scaffold } from '../../core/team/compose.ts';
 import type { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
 
@@ -31,7 +32,26 @@ export function recoded(message: MessageRecord, fromOf: (role: string) => TextTo
     });
   const { ids, segments } = encodeScaffolds(promptTokens, scaffolds);
   const closed = message.response_ids.at(-1) === from.special.end;
-  return { ...message, prompt_ids: ids, segments, response_ids: [...promptTokens.encode(message.text), ...(closed ? [end] : [])] };
+  const { response_ids, ...answered } = { ...message, ...responseIn(message, from, promptTokens.encode, closed) };
+  return { ...answered, prompt_ids: ids, segments, response_ids: [...response_ids, ...(closed ? [end] : [])] };
+}
+
+/** What the agent itself said, and what tools answered, in other tokens. */
+function responseIn(
+  { text, response_ids: ids, tools }: MessageRecord,
+  from: TextTokenizer,
+  encode: (text: string) => readonly number[],
+  closed: boolean,
+): Answered {
+  if (!tools) return { response_ids: encode(text) };
+  const own = closed ? ids.slice(0, -1) : ids;
+  const response: number[] = [];
+  const moved = tools.map((tool, nth): ToolAnswer => {
+    response.push(...encode(from.decode(own.slice(orElse(tools[nth - 1]?.after, 0), tool.after))));
+    return { ...tool, after: response.length, ids: encode(tool.text) };
+  });
+  response.push(...encode(from.decode(own.slice(orElse(tools.at(-1)?.after, 0)))));
+  return { response_ids: response, tools: moved };
 }
 
 /** The texts of an episode's prompts and messages, each as it is encoded; profiles word by word. */

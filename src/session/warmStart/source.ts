@@ -3,6 +3,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Shown } from '../../core/health/warmStart.ts';
 import { mean } from '../../core/statistics/intervals.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import { ownPositions, wholeResponse } from '../../core/episode/tools.ts';
 import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
 import { byteTokenizer } from '../../core/tokenizer/train.ts';
@@ -72,8 +73,9 @@ export async function spokenTexts(document: ProjectDocument, play: (stage: Stage
     document.team.thinking,
   );
   const recording: PromptTokens = { start: [0], end: 1, encode: record, encodeStretch: (parts) => parts.map(record), conversation };
-  // One object for all agents, so that messages are encoded where they are said alone; none is too long yet.
-  const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 2 } }));
+  // One object for all agents, so that messages are encoded where they are said alone; none is too long yet. Calls cut them.
+  const maxNewTokens = 2 + document.team.tools.most;
+  const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens } }));
   const team = { ...document.team, agents };
   await play(stageOf({ ...document, team }, () => recording));
   return texts;
@@ -83,9 +85,12 @@ export async function spokenTexts(document: ProjectDocument, play: (stage: Stage
 const EARLIER_MESSAGE_WEIGHT = 0;
 
 /** A message with its prompt as an example; `agent` says it. */
-export function exampleOf({ prompt_ids, response_ids, segments }: MessageRecord, agent: number, promptWeight: number): Example {
+export function exampleOf({ prompt_ids, segments, ...said }: MessageRecord, agent: number, promptWeight: number): Example {
   const weights = prompt_ids.map(() => promptWeight);
   for (const { source, start, end } of segments) if (source === 'message') weights.fill(EARLIER_MESSAGE_WEIGHT, start, end);
-  const own = response_ids.map(() => RESPONSE_WEIGHT);
-  return { ids: [...prompt_ids, ...response_ids], weights: [...weights, ...own], agent, message: prompt_ids.length };
+  const response = wholeResponse(said);
+  // What a tool answered is read and not learnt.
+  const own = response.map(() => 0);
+  for (const position of ownPositions(said)) own[position] = RESPONSE_WEIGHT;
+  return { ids: [...prompt_ids, ...response], weights: [...weights, ...own], agent, message: prompt_ids.length };
 }

@@ -17,12 +17,14 @@ import { charsPerTokenOf } from '../run/metrics.ts';
 import type { WeightForm } from '../../core/weights/packed.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../core/warmStart.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { wholeResponse } from '../../core/episode/tools.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { warmStartFaults } from '../../words/words.ts';
 import { type BaseModel, trainableWeights } from '../team/base.ts';
 import { summarize } from '../play/evaluation.ts';
 import type { SessionEvent } from '../events.ts';
 import { checkLength } from '../play/rollout.ts';
+import { requireTool } from '../play/tools.ts';
 import { sizesOf, TrainingSession } from '../run/session.ts';
 import {
   BaseLearner,
@@ -112,6 +114,7 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
   emit({ type: 'warm_phase', phase: 'preparing' });
   const data = attachedTo(options.document, rows);
   const loaded = await environment.load(options.document.environment.source);
+  requireTool(options.document, loaded);
   const info = data ? { ...loaded, splits: sizesOf(data) } : loaded;
   const { trains } = settings;
   // The team as it will be: on the base that is made.
@@ -148,7 +151,7 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
       messages.flatMap((message) => {
         const agent = agents.get(message.role);
         if (agent === undefined || !learners.includes(agent)) return [];
-        checkLength(baseOf(agent), message.role, message.prompt_ids.length, message.response_ids.length);
+        checkLength(baseOf(agent), message.role, message.prompt_ids.length, wholeResponse(message).length);
         return [exampleOf(message, agent, settings.promptWeight)];
       });
 

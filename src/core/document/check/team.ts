@@ -20,6 +20,9 @@ export const TEAM_DEFAULTS = {
   'orchestrator.role': '',
   'orchestrator.maxSteps': 10,
   turns: [],
+  'tools.most': 0,
+  'tools.open': '[',
+  'tools.close': ']',
 } as const;
 export type TeamPath = keyof typeof TEAM_DEFAULTS;
 
@@ -56,6 +59,11 @@ const TEAM_READS: readonly ReadRule<TeamPath>[] = [
     why: 'everybodySeesAll',
   },
   {
+    paths: ['tools.open', 'tools.close'],
+    unread: ({ team }) => team.tools.most === 0,
+    why: 'nothingCalled',
+  },
+  {
     paths: ['turns'],
     unread: speakOneByOne,
     why: 'oneByOne',
@@ -81,7 +89,22 @@ const TEAM_CONFLICTS: readonly ConflictRule[] = [
     ({ team }) => team.orchestration === 'dynamic' && team.agents.length === 1,
     () => ({ found: 'alone' }),
   ),
+  conflict(
+    'E_TOOL_MARKS',
+    'team.tools.close',
+    ({ team: { tools } }) => tools.most > 0 && tools.open === tools.close,
+    ({ team: { tools } }) => ({ mark: tools.open }),
+  ),
+  conflict(
+    'E_TOOL_ALGORITHM',
+    'team.tools.most',
+    ({ team, training }) => team.tools.most > 0 && SAID_OTHERWISE.includes(training.algorithm),
+    () => ({}),
+  ),
 ];
+
+/** Algorithms that hold a message against others to the same prompt: calls in those would be answered when the turn is over. */
+const SAID_OTHERWISE: readonly string[] = ['c3', 'coma'];
 
 /** Faults of the team's own settings and of each agent's. */
 export function teamFaults(document: ProjectDocument): Fault[] {
@@ -126,9 +149,9 @@ export function whyTeamUnread(document: ProjectDocument, path: TeamPath): Unread
 }
 
 function teamSettingAt(team: TeamSettings, path: TeamPath): unknown {
-  if (path === 'orchestrator.role') return team.orchestrator.role;
-  if (path === 'orchestrator.maxSteps') return team.orchestrator.maxSteps;
-  return team[path];
+  const [first, second] = path.split('.');
+  const own = Object.entries(team).find(([name]) => name === first)?.[1];
+  return second === undefined ? own : Object.entries(own as object).find(([name]) => name === second)?.[1];
 }
 
 /** The graphs of later turns: each comes once, within the horizon, and is a graph. */

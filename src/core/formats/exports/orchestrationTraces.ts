@@ -6,6 +6,7 @@ import type { ProjectDocument } from '../../document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
 import { importText } from '../../../words/words.ts';
 import type { ImportInfo } from '../imports/run/info.ts';
+import { toolTokens } from '../../episode/tools.ts';
 import { encodeFloatLines } from '../jsonl.ts';
 import { RUN_PATHS } from '../runPaths.ts';
 
@@ -86,6 +87,7 @@ function traceOf({ team }: ProjectDocument, episode: EpisodeRecord, line: number
       content_ref,
       turn: message.turn,
       tokens: message.response_ids.length,
+      ...(message.tools ? { tool_calls: message.tools.length, tool_tokens: toolTokens(message) } : {}),
       adapter_version: message.adapter_version,
     });
     for (const seen of message.sees) {
@@ -147,7 +149,8 @@ const finite = (numbers: Readonly<Record<string, number>>): Record<string, numbe
   Object.fromEntries(Object.entries(numbers).filter(([, value]) => Number.isFinite(value)));
 
 /** Read and said. */
-const tokensOf = ({ prompt_ids: prompt, response_ids: response }: MessageRecord): number => prompt.length + response.length;
+const tokensOf = ({ prompt_ids: prompt, response_ids: response, tools }: MessageRecord): number =>
+  prompt.length + response.length + toolTokens({ tools });
 
 /** What each role was paid, where that is not the team's reward. */
 const byRole = ({ reward, rewards }: EpisodeRecord): Record<string, number> =>

@@ -6,6 +6,7 @@ import { agentIsFrozen, needsCritic } from '../../document/derived.ts';
 import type { ProjectDocument } from '../../document/schema.ts';
 import { lossWeights } from '../../objectives/masks.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../episode/records.ts';
+import { ownPositions, wholeResponse } from '../../episode/tools.ts';
 import { encodeFloatLines } from '../jsonl.ts';
 
 export interface PrimeRlSequence {
@@ -26,7 +27,7 @@ export interface PrimeRlSequence {
   readonly token_ids: readonly number[];
   /** 0, 1, 2, … */
   readonly position_ids: readonly number[];
-  /** Which of them the objective learns from: the response's, of a message that a step was taken with. */
+  /** Which of them the objective learns from: the response's without what tools answered, of a message that a step was taken with. */
   readonly loss_mask: readonly boolean[];
   /** Ours: of the distribution sampled from; the same at every token. */
   readonly temperatures: readonly number[];
@@ -101,9 +102,19 @@ function tookSteps({ left_out: leftOut, gated = 0, push, clipped }: MessageRecei
 type OfMessage = Omit<PrimeRlSequence, 'schema_version' | 'rank' | 'env_name' | 'export_sequence_idx'>;
 
 function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: number, mask: readonly boolean[]): OfMessage {
-  const { prompt_ids: prompt, response_ids: response, logprobs, receipt } = message;
-  const whole = (values: readonly number[]) => [...prompt.map(() => 0), ...values];
-  const token_ids = [...prompt, ...response];
+  const { prompt_ids: prompt, logprobs, receipt } = message;
+  const own = ownPositions(message).map((position) => prompt.length + position);
+  const token_ids = [...prompt, ...wholeResponse(message)];
+  // A tool's tokens are as a prompt's: read, and not the agent's.
+  const standing = <T>(values: readonly T[], other: T): T[] => {
+    const all = token_ids.map(() => other);
+    own.forEach((position, token) => {
+      const value = values[token];
+      if (value !== undefined) all[position] = value;
+    });
+    return all;
+  };
+  const whole = (values: readonly number[]) => standing(values, 0);
   // Of steps that were taken back, no policy is left that had these.
   const trainer = receipt?.undone ? undefined : receipt?.updated_logprobs;
   const logRatios = trainer?.map((logprob, at) => logprob - (logprobs[at] ?? 0));
@@ -113,7 +124,7 @@ function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: numbe
     micro_sequence_idx: index,
     token_ids,
     position_ids: token_ids.map((_, at) => at),
-    loss_mask: [...prompt.map(() => false), ...mask],
+    loss_mask: standing(mask, false),
     temperatures: token_ids.map(() => message.temperature),
     rewards: token_ids.map(() => episode.rewards[message.role] ?? episode.reward),
     inference_logprobs: whole(logprobs),
@@ -123,7 +134,7 @@ function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: numbe
       logRatios && {
         trainer_logprobs: whole(trainer),
         log_importance_ratio: whole(logRatios),
-        importance_ratio: [...prompt.map(() => 1), ...logRatios.map(Math.exp)],
+        importance_ratio: standing(logRatios.map(Math.exp), 1),
         mismatch_kl: whole(logRatios.map((logRatio) => Math.expm1(logRatio) - logRatio)),
         prob_delta: whole(trainer.map((logprob, at) => Math.exp(logprob) - Math.exp(logprobs[at] ?? 0))),
       }),

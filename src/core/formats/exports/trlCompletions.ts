@@ -3,6 +3,7 @@
  * `completions/completions_<step>.parquet`, here as JSON Lines. A completion is one message.
  */
 import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
+import { wholeResponse } from '../../episode/tools.ts';
 import { encodeFloatLines } from '../jsonl.ts';
 import { type DecodeIds, orNull, promptText, saidText } from './verlRollouts.ts';
 
@@ -18,6 +19,8 @@ export interface TrlCompletion {
   readonly turn: number;
   readonly episode: number;
   readonly group: number;
+  /** What tools answered within the completion, which is not the model's; absent where nothing was called. */
+  readonly tools?: readonly { readonly call: string; readonly answer: string }[];
   /** The mean over the response's tokens, before normalisation; TRL has one advantage per completion. */
   readonly advantage: number | null;
 }
@@ -33,16 +36,17 @@ export function trlLines(episodes: readonly EpisodeRecord[], decode: DecodeIds):
 }
 
 function rowOf(episode: EpisodeRecord, message: MessageRecord, decode: DecodeIds): TrlCompletion {
-  const { role, turn, prompt_ids, response_ids, advantages } = message;
+  const { role, turn, prompt_ids, advantages, tools } = message;
   return {
     step: episode.iteration,
     prompt: decode(role, prompt_ids, promptText(message)),
-    completion: decode(role, response_ids, saidText(message)),
+    completion: decode(role, wholeResponse(message), saidText(message)),
     reward: orNull(episode.rewards[role] ?? episode.reward),
     role,
     turn,
     episode: episode.episode,
     group: episode.group,
+    ...(tools ? { tools: tools.map(({ call, text }) => ({ call, answer: text })) } : {}),
     advantage: orNull(advantages.reduce((sum, advantage) => sum + advantage, 0) / advantages.length),
   };
 }

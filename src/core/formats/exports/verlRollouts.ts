@@ -3,6 +3,7 @@
  * (docs/exports.md), which verl's rollout viewer reads. A sample is one message.
  */
 import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
+import { wholeResponse } from '../../episode/tools.ts';
 import { encodeFloatLines } from '../jsonl.ts';
 
 /**
@@ -42,6 +43,8 @@ export interface VerlSample {
   readonly turn: number;
   readonly episode: number;
   readonly group: number;
+  /** What tools answered within the output, which is not the model's; absent where nothing was called. */
+  readonly tools?: readonly { readonly call: string; readonly answer: string }[];
   /** Sum of the message's token rewards: its part of the score as credit sees it, penalties included. */
   readonly token_reward: number | null;
 }
@@ -59,7 +62,7 @@ export function verlLines(episodes: readonly EpisodeRecord[], decode: DecodeIds)
 function sampleOf(episode: EpisodeRecord, message: MessageRecord, at: number, decode: DecodeIds): VerlSample {
   return {
     input: decode(message.role, message.prompt_ids, promptText(message)),
-    output: decode(message.role, message.response_ids, saidText(message)),
+    output: decode(message.role, wholeResponse(message), saidText(message)),
     gts: null,
     score: orNull(episode.rewards[message.role] ?? episode.reward),
     step: episode.iteration,
@@ -68,6 +71,7 @@ function sampleOf(episode: EpisodeRecord, message: MessageRecord, at: number, de
     turn: message.turn,
     episode: episode.episode,
     group: episode.group,
+    ...(message.tools ? { tools: message.tools.map(({ call, text }) => ({ call, answer: text })) } : {}),
     token_reward: message.token_rewards.length === 0 ? null : orNull(message.token_rewards.reduce((sum, reward) => sum + reward, 0)),
   };
 }

@@ -34,6 +34,7 @@ function episodeSchemaOf(number: z.ZodType<number>) {
     training_prompt_ids: ids.optional(),
     critic_prompt_ids: ids.optional(),
     response_ids: ids,
+    tools: z.array(z.object({ after: z.number(), call: z.string(), text: z.string(), ids })).optional(),
     finish_reason: z.enum(['stop', 'length']).nullable(),
     max_tokens: z.number().optional(),
     text: z.string(),

@@ -1,4 +1,5 @@
 /** `weight_difference.json` of a run: what holding its bases in fewer bits changes, and the tokens of a run that this is measured on. */
+import { wholeResponse } from '../../episode/tools.ts';
 import { z } from 'zod';
 import { baseNameOf } from '../../document/bases.ts';
 import type { ProjectDocument } from '../../document/schema.ts';
@@ -60,7 +61,7 @@ export function comparedTokens(
 export function tokensOf(episodes: readonly EpisodeRecord[], of: (role: string) => boolean, most = COMPARED_TOKENS): (readonly number[])[] {
   const own = episodes.flatMap(({ messages }) => messages.filter(({ role }) => of(role)));
   return firstTokens(
-    own.map(({ prompt_ids, response_ids }) => [...prompt_ids, ...response_ids]),
+    own.map((message) => [...message.prompt_ids, ...wholeResponse(message)]),
     most,
   );
 }

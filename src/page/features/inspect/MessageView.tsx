@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
+import { toolTokens } from '../../../core/episode/tools.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { inspectText } from '../../../words/words.ts';
@@ -41,6 +42,7 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
     text.sees(seen),
     !Number.isNaN(message.adapter_version) && text.version(message.adapter_version),
     message.temperature !== 1 && !Number.isNaN(message.temperature) && text.temperature(formatNumber(message.temperature)),
+    message.tools && text.toolFact(message.tools.length, toolTokens(message)),
     message.finish_reason !== null && text.finishes[message.finish_reason],
     message.response_ids.length === 0 && message.advantages.length === 1 && text.advantage(formatSigned(message.advantages[0])),
   ].filter((fact): fact is string => typeof fact === 'string');

@@ -1,6 +1,7 @@
 /** A stretch of the tokens an agent sampled, each a button shaded by the chosen channel. One of all takes part in the tab order. */
-import { memo, type CSSProperties } from 'react';
+import { Fragment, memo, type CSSProperties } from 'react';
 import type { MessageRecord } from '../../../core/episode/records.ts';
+import type { ToolAnswer } from '../../../core/episode/tools.ts';
 import { shadeOf, SIGNED, tokenGlyph } from '../../state/reading/tokens.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { inspectText } from '../../../words/words.ts';
@@ -32,23 +33,38 @@ export const ResponseTokens = memo(function ResponseTokens({ message, index, sta
     const value = values[token] ?? Number.NaN;
     const { side, strength } = shadeOf(value, channel, range);
     const { text, symbol, breaks } = tokenGlyph(vocabulary[id], id);
+    const answers = message.tools?.filter(({ after }) => after === token + 1);
     return (
-      <Token
-        // Tokens of a fixed sequence have no identity but their position.
-        key={token}
-        token={token}
-        text={text}
-        symbol={symbol}
-        breaks={breaks}
-        side={side}
-        strength={Math.round(strength * 100)}
-        label={inspectText.message.token(text, title, write(value))}
-        entry={token === entry}
-        current={token === current}
-      />
+      // Tokens of a fixed sequence have no identity but their position.
+      <Fragment key={token}>
+        <Token
+          token={token}
+          text={text}
+          symbol={symbol}
+          breaks={breaks}
+          side={side}
+          strength={Math.round(strength * 100)}
+          label={inspectText.message.token(text, title, write(value))}
+          entry={token === entry}
+          current={token === current}
+        />
+        {answers?.map((answer, nth) => (
+          // Of one token, by their order.
+          <ToolAnswerView key={nth} answer={answer} />
+        ))}
+      </Fragment>
     );
   });
 });
+
+/** What the environment put into the message: it stands apart, and no cursor stops there. */
+function ToolAnswerView({ answer: { call, text, ids } }: { readonly answer: ToolAnswer }) {
+  return (
+    <span className={styles.tool} role="note" title={inspectText.message.tool(call, ids.length)} data-tool={call}>
+      {text}
+    </span>
+  );
+}
 
 interface TokenProps {
   readonly token: number;

@@ -2,7 +2,8 @@
  * One setting: checked by the document's schema, with what is wrong about it said below. Where nothing would read it, it is
  * disabled and says why; it can still be reset.
  */
-import { MultiSelect, Select, Switch } from '@mantine/core';
+import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useDocument } from '../../state/document/document.ts';
 import { useHidden, useLocked } from '../../state/projects/teach.ts';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
@@ -71,6 +72,8 @@ export function SettingField({ id, field }: Setting) {
           onChange={(chosen) => set(field.options.filter((option) => chosen.includes(option)))}
         />
       );
+    case 'text':
+      return <TextField {...common} name={label} value={String(value)} onChange={set} />;
     case 'agent':
       return <AgentField {...common} name={label} value={String(value)} onChange={set} />;
     case 'turns':
@@ -89,7 +92,25 @@ interface ChosenFieldProps {
   readonly disabled: boolean;
   readonly name: string;
   readonly value: string;
-  readonly onChange: (role: string | null) => void;
+  readonly onChange: (chosen: string | null) => string | null;
+}
+
+/** A short text, taken once it may stand. */
+function TextField({ name, value, error, onChange, ...props }: ChosenFieldProps) {
+  const [refused, setRefused] = useState<{ readonly text: string; readonly because: string } | null>(null);
+  const take = (text: string) => {
+    const because = onChange(text);
+    setRefused(because === null ? null : { text, because });
+  };
+  return (
+    <TextInput
+      {...props}
+      aria-label={name}
+      value={refused?.text ?? value}
+      error={refused?.because ?? error}
+      onChange={(event) => take(event.currentTarget.value)}
+    />
+  );
 }
 
 /** One of the team's agents. */

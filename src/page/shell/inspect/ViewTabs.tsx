@@ -14,7 +14,7 @@ import type { Reading } from '../../features/inspect/useReading.ts';
 import { PLAY_ON, TRAINER_REPORT, VIEWS } from './views.ts';
 
 /** Views that play episodes on, which takes the environment and the model of a run. */
-const PLAYED_ON: readonly InspectView[] = ['replay', 'blame', 'turned', 'shares', 'values'];
+const PLAYED_ON: readonly InspectView[] = ['replay', 'blame', 'turned', 'notes', 'shares', 'values'];
 
 interface Props {
   readonly run: RunSet;

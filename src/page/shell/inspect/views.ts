@@ -17,6 +17,7 @@ export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps
   receipt: view(() => import('../../features/receipt/ReceiptView.tsx'), 'ReceiptView'),
   replay: view(() => import('../../features/replay/ReplayView.tsx'), 'ReplayView'),
   blame: view(() => import('../../features/blame/BlameView.tsx'), 'BlameView'),
+  notes: view(() => import('../../features/notes/NotesView.tsx'), 'NotesView'),
   turned: view(() => import('../../features/turned/TurnedView.tsx'), 'TurnedView'),
   shares: view(() => import('../../features/shares/SharesView.tsx'), 'SharesView'),
   values: view(() => import('../../features/criticCheck/CriticCheckView.tsx'), 'CriticCheckView'),

@@ -9,5 +9,5 @@ export const TRAINING_TABS = ['settings', 'warmStart', 'engine'] as const;
 export type TrainingTab = (typeof TRAINING_TABS)[number];
 
 /** The views of the inspect place, in the order of its tabs. */
-export const INSPECT_VIEWS = ['microscope', 'receipt', 'replay', 'blame', 'turned', 'shares', 'values', 'estimators'] as const;
+export const INSPECT_VIEWS = ['microscope', 'receipt', 'replay', 'blame', 'turned', 'notes', 'shares', 'values', 'estimators'] as const;
 export type InspectView = (typeof INSPECT_VIEWS)[number];

@@ -21,6 +21,7 @@ export type FieldKind =
   | { readonly kind: 'compat'; readonly name: Compat }
   | { readonly kind: 'agent' }
   | { readonly kind: 'turns' }
+  | { readonly kind: 'text' }
   | { readonly kind: 'weights' }
   | { readonly kind: 'kvCache' };
 
@@ -65,6 +66,9 @@ const TEAM_FIELDS: Fields<TeamSettingId> = {
   'team.orchestrator.role': ['team', { kind: 'agent' }],
   'team.orchestrator.maxSteps': ['team', number],
   'team.turns': ['team', { kind: 'turns' }],
+  'team.tools.most': ['team', number],
+  'team.tools.open': ['team', { kind: 'text' }],
+  'team.tools.close': ['team', { kind: 'text' }],
 };
 
 const TRAINING_FIELDS: Fields<TrainingSettingId> = {

@@ -299,6 +299,7 @@ export const inspectText = {
     replay: 'Edit and replay',
     blame: 'Blame',
     turned: 'Saved, spoiled',
+    notes: 'Notes',
     shares: 'Shapley',
     values: 'Critic check',
     estimators: 'Estimators',
@@ -401,6 +402,10 @@ export const inspectText = {
     promptText: 'Prompt, as text',
     advantage: (value: string) => `advantage ${value}`,
     prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,
+    /** Behind a call: what was answered, and that nobody is credited for it. */
+    tool: (call: string, tokens: number) =>
+      `A tool’s answer to “${call}”: ${plural(tokens, 'token', 'tokens')}, not the agent’s. No loss, credit, KL or entropy.`,
+    toolFact: (calls: number, tokens: number) => `${plural(calls, 'call', 'calls')} answered, ${plural(tokens, 'token', 'tokens')}`,
     thought: (tokens: number) => `thought, ${plural(tokens, 'token', 'tokens')}`,
     criticRead: (tokens: number) => `The critic alone read, ${plural(tokens, 'token', 'tokens')}`,
     promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not trained on.',

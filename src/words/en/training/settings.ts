@@ -309,6 +309,12 @@ export const settingsEn = {
     'team.orchestration': { label: 'Orchestration', help: 'The graph says who speaks, or one agent calls the others.' },
     'team.orchestrator.role': { label: 'Orchestrator', help: 'The agent that calls the others: <call>name</call>, <done/>.' },
     'team.orchestrator.maxSteps': { label: 'Orchestrator steps', help: 'Maximum number of messages the orchestrator may write in a turn.' },
+    'team.tools.most': {
+      label: 'Tools: most calls',
+      help: 'How many calls of a message the environment answers within it. 0: none; needs its hook tool.',
+    },
+    'team.tools.open': { label: 'Tools: a call begins with', help: 'What stands before a call, such as [ in [12*7].' },
+    'team.tools.close': { label: 'Tools: a call ends with', help: 'What stands behind a call; the answer follows it.' },
     'team.turns': { label: 'Graphs of later turns', help: 'From a given turn on, connections other than those drawn on the canvas.' },
   },
   /** Forms of a base's matrices, by bits a weight. */

@@ -216,6 +216,9 @@ export const sourcesEn = {
   'team.orchestration': { source: WORKS.r3, r3: 'multi_agent.orchestration_mode {static,dynamic}, graph_type' },
   'team.orchestrator.role': { source: WORKS.r3, r3: 'multi_agent.orchestrator_prompt' },
   'team.orchestrator.maxSteps': { source: WORKS.r3, r3: 'multi_agent.max_steps' },
+  'team.tools.most': { source: WORKS.toolformer },
+  'team.tools.open': { source: WORKS.toolformer },
+  'team.tools.close': { source: WORKS.toolformer },
   'team.turns': {
     source: { ...WORKS.marft, text: 'Flex-MG: 𝒟 may change with time (Liao et al. 2025)' },
     r3: 'multi_agent.graph_config (one for all turns)',

@@ -2,6 +2,7 @@
 
 /** Works that several settings cite. */
 export const WORKS = {
+  toolformer: { text: 'Toolformer, Schick et al. 2023', url: 'https://arxiv.org/abs/2302.04761' },
   marft: { text: 'MARFT, Liao et al. 2025', url: 'https://arxiv.org/abs/2504.16129' },
   ppo: { text: 'PPO, Schulman et al. 2017', url: 'https://arxiv.org/abs/1707.06347' },
   clip: { text: 'PPO, Schulman et al. 2017, eq. 7', url: 'https://arxiv.org/abs/1707.06347' },

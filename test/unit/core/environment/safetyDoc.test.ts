@@ -26,6 +26,7 @@ it.each([
   `| ${memoryBytes / MB} MB; the instance's memory can never exceed ${(memoryBytes + MEMORY_OVERHEAD) / MB} MB |`,
   `| ${stackBytes / 1024} KB, about`,
   `| an observation, a text | ${RESULT_LIMITS.observation / 1024} KB, ${RESULT_LIMITS.text / 1024} KB |`,
+  `| a tool's answer | ${RESULT_LIMITS.answer.toLocaleString('en')} characters |`,
   `| a state | ${RESULT_LIMITS.state / 1024} KB |`,
   `| an info | ${RESULT_LIMITS.info / 1024} KB |`,
   `| levels of a value | ${RESULT_LIMITS.depth} |`,

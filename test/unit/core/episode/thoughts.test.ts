@@ -30,7 +30,9 @@ describe('thoughts among ids', () => {
   ] as const)('%s', (_, ids, begun, spans) => {
     const found = thoughtSpans(ids, marks, begun);
     expect(found.map(({ start, end }) => [start, end])).toEqual(spans);
-    expect(withoutThoughts(ids, found)).toEqual(ids.filter((__, at) => !spans.some(([start, end]) => start <= at && at < end)));
+    expect(withoutThoughts({ response_ids: ids }, found)).toEqual(
+      ids.filter((__, at) => !spans.some(([start, end]) => start <= at && at < end)),
+    );
     const segments = sampledSegments('a', 10, ids.length, found);
     expect(segments.map(({ start }) => start)).toEqual([10, ...segments.slice(0, -1).map(({ end }) => end)]);
     expect(segments.at(-1)?.end).toBe(10 + ids.length);

@@ -12,6 +12,7 @@ import {
   type PropertyOptions,
   type PropertyReport,
 } from '../../../../src/core/trial/properties.ts';
+import { SIDE_PROJECTS } from '../../../../src/core/document/presets/sideProjects.ts';
 import { MODEL_PROJECTS } from '../../../../src/core/document/presets/modelProjects.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../../src/environments/index.ts';
 import { environmentSource, templateSource } from '../../../../src/environments/source.node.ts';
@@ -85,7 +86,9 @@ describe('built-in environments', () => {
     '%s keeps every promise, with the teams it is shipped with',
     async (id, context) => {
       long(context);
-      const shipped = [...Object.values(PRESETS), ...Object.values(MODEL_PROJECTS)].filter(({ environment }) => environment === id);
+      const shipped = [...Object.values(PRESETS), ...Object.values(MODEL_PROJECTS), ...Object.values(SIDE_PROJECTS)].filter(
+        ({ environment }) => environment === id,
+      );
       for (const { project } of shipped) {
         const { team, training } = project({ source: environmentSource(id) });
         const reports = await reportsOf(environmentSource(id), teamSpeakers(team), training.horizon);
@@ -278,7 +281,7 @@ it('checks any host, one without a sandbox too', async () => {
     description: '',
     splits: { train: 1, test: 1 },
     skills: [],
-    hooks: { transition: false, stepReward: false, demonstrate: false, mistake: false, render: false, privileged: false },
+    hooks: { transition: false, stepReward: false, demonstrate: false, mistake: false, render: false, privileged: false, tool: false },
   };
   const host = {
     reset: async (requests: readonly unknown[]) => requests.map(() => ({ state: { at: undefined }, observation: '' })),

@@ -49,7 +49,7 @@ export function withoutTexts(record: EpisodeRecord): EpisodeRecord {
     ...rest,
     problem: '',
     messages: record.messages.map((message) => {
-      const { kept: _kept, training_prompt_ids: _ids, critic_prompt_ids: _read, prompt_parts: _parts, ...numbers } = message;
+      const { kept: _kept, training_prompt_ids: _ids, critic_prompt_ids: _read, prompt_parts: _parts, tools: _tools, ...numbers } = message;
       return { ...numbers, text: '', prompt_ids: [], segments: [], response_ids: message.response_ids.map(() => 0) };
     }),
   };

@@ -51,15 +51,17 @@ export function drawn({ run, episode, heat, scheme }: Omit<Shown, 'credit'>, res
   return {
     title: words.transcript.title,
     notes: [words.transcript.note(document.name, iteration, number, title), scaleOf(heat)],
-    messages: episode.messages.map(({ role, response_ids: ids }, message) => {
+    messages: episode.messages.map(({ role, response_ids: ids, tools = [] }, message) => {
       const vocabulary = vocabularyOf(vocabularies, document, role);
       return {
         name: agentName(document, role),
         color: resolve(agentColor(agentIndex(document, role), scheme)),
-        tokens: ids.map((id, token) => {
+        tokens: ids.flatMap((id, token) => {
           const { side, strength } = shadeOf(heat.byToken.values[message]?.[token] ?? Number.NaN, heat.channel, heat.range);
           const { text, breaks } = tokenGlyph(vocabulary[id], id);
-          return { text, breaks, strength, ...(side === 'none' ? {} : { fill: resolve(`--shade-${side}`) }) };
+          // What a tool answered has no number, so no shade.
+          const answers = tools.filter(({ after }) => after === token + 1).map((tool) => ({ text: tool.text, breaks: false, strength: 0 }));
+          return [{ text, breaks, strength, ...(side === 'none' ? {} : { fill: resolve(`--shade-${side}`) }) }, ...answers];
         }),
       };
     }),

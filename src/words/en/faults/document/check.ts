@@ -55,6 +55,14 @@ export const checkFaults = {
         };
     }
   },
+  E_TOOL_MARKS: ({ mark }: { readonly mark: string }) => ({
+    message: `A call cannot begin and end with the same mark, “${mark}”.`,
+    hint: 'Choose two, such as [ and ].',
+  }),
+  E_TOOL_ALGORITHM: () => ({
+    message: 'This algorithm lets agents say something else to the same prompt once the turn is over, when no tool can answer any more.',
+    hint: 'Choose another algorithm, or answer no calls (Tools: most calls 0).',
+  }),
   E_TEAM_TURN_LATE: ({ turn, horizon }: { readonly turn: number; readonly horizon: number }) => ({
     message: `The graph from turn ${turn} on is never used: the horizon is ${horizon}, so the last turn is ${horizon - 1}.`,
     hint: 'Raise the horizon, or remove that graph.',

@@ -8,6 +8,7 @@ export const unreadReasons = {
     remedy: 'connect the agents otherwise',
   },
   ownBlocks: { because: 'Prompts are laid out in the workbench’s own blocks.', remedy: 'choose the model’s chat template' },
+  nothingCalled: { because: 'No calls are answered.', remedy: 'let a message call at least once' },
   noEarlierTurns: { because: 'Episodes have one turn (horizon 1), so there are no earlier ones.', remedy: 'allow more turns' },
   noLaterTurns: { because: 'Episodes have one turn (horizon 1), so there are no later ones.', remedy: 'allow more turns' },
   everybodySeesAll: {

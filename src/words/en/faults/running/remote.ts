@@ -26,6 +26,9 @@ export const remoteFaults = {
   E_REMOTE_ENTROPY: (_: object) => ({
     message: 'A Tinker server returns no distributions: set the entropy bonus to 0.',
   }),
+  E_REMOTE_TOOLS: (_: object) => ({
+    message: 'Messages with tools are not sent to a Tinker server yet: let a message call nothing, or train here.',
+  }),
   E_REMOTE_DISTRIBUTIONS: (_: object) => ({
     message: 'A Tinker server returns no distributions, so no entropies to go by: take all tokens, and leave the entropy bonus as it is.',
   }),

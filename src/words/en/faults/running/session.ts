@@ -40,6 +40,10 @@ function mismatch(of: Mismatch): string {
 }
 
 export const sessionFaults = {
+  E_TOOL_NONE: ({ environment }: { readonly environment: string }) => ({
+    message: `A message may call tools, but the environment “${environment}” has no tool() to answer.`,
+    hint: 'Add `tool({ state, role, call, messages, random }) { … }` to it, or set Tools: most calls to 0.',
+  }),
   E_PROMPT_TOO_LONG: ({
     role,
     promptTokens,

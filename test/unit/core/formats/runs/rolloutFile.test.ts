@@ -37,6 +37,7 @@ const message: Required<MessageRecord> = {
   training_prompt_ids: [1, 5, 6, 7],
   critic_prompt_ids: [1, 4, 5, 6],
   response_ids: [8, 2],
+  tools: [{ after: 1, call: '3*3', text: '=9;', ids: [4, 9] }],
   finish_reason: 'length',
   max_tokens: 2,
   text: '9',

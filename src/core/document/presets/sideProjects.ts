@@ -1,0 +1,13 @@
+/**
+ * Projects of the gallery with a base and a recorded run, each for one thing that no other shows. They are offered there alone, and no study of
+ * all projects (`PRESETS`) measures them.
+ */
+import { CALCULATOR } from './calculator.ts';
+import { NOTEBOOK } from './notebook.ts';
+import type { Preset } from './presets.ts';
+
+/** By the name that `--preset` takes. */
+export const SIDE_PROJECTS = { calculator: CALCULATOR, notebook: NOTEBOOK } satisfies Readonly<Record<string, Preset>>;
+export type SideProjectName = keyof typeof SIDE_PROJECTS;
+
+export const isSideProject = (name: string): name is SideProjectName => Object.hasOwn(SIDE_PROJECTS, name);
