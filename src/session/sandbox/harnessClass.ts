@@ -12,7 +12,7 @@ type Bag = Readonly<Record<string, unknown>>;
 type Key = readonly [number, number];
 
 /** Optional hooks that a class may have as methods. */
-const METHODS = ['stepReward', 'demonstrate', 'mistake', 'render', 'privileged'] as const;
+const METHODS = ['stepReward', 'demonstrate', 'mistake', 'render', 'privileged', 'dependencies'] as const;
 
 interface PastTurn {
   readonly messages: readonly Message[];

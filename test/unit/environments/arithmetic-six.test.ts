@@ -46,7 +46,15 @@ beforeAll(async () => {
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['arithmetic-six', info.name]);
-  expect(info.hooks).toEqual({ demonstrate: true, mistake: false, render: true, transition: false, stepReward: true, privileged: false });
+  expect(info.hooks).toEqual({
+    demonstrate: true,
+    mistake: false,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
   const source = environmentSource('arithmetic-six');
   expect([...source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)).toEqual(['marft/env']);
 });

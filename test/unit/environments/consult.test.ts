@@ -38,7 +38,15 @@ const bakersCount = async () => String((await states('train', 50)).find(({ exper
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['consult', name]);
-  expect(hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: false });
+  expect(hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 it('draws every thing with every helper alike; splits share no pair of thing and number', async (context) => {

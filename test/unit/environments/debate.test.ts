@@ -10,7 +10,15 @@ import { long } from '../../support/long.ts';
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('debate'));
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['debate', info.name]);
-  expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: false });
+  expect(info.hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 it('splits share no problem; the counts never agree and have a middle', async (context) => {

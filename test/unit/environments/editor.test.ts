@@ -15,7 +15,15 @@ beforeAll(async () => {
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['editor', info.name]);
-  expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: false });
+  expect(info.hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 it('splits share no task', async (context) => {

@@ -13,7 +13,15 @@ const STATE = { parts: 7, left: 4, added: [2, 1] };
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('flow'));
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['flow', info.name]);
-  expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: false });
+  expect(info.hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 it('splits share no problem', async (context) => {

@@ -9,7 +9,15 @@ import { keyOf, mean, played } from './played.ts';
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('memory'));
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['memory', info.name]);
-  expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: false });
+  expect(info.hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 it('splits share no triple', async (context) => {

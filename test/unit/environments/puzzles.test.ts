@@ -28,7 +28,15 @@ async function judged(state: { numbers: number[]; target: number }, proposal: st
 it('is listed, and says what it is', async () => {
   const { info } = await opened();
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['puzzles', info.name]);
-  expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: false });
+  expect(info.hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 it('splits share no puzzle, and every target is positive', async (context) => {

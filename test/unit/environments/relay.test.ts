@@ -29,7 +29,15 @@ async function judge(...texts: string[]) {
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['relay', name]);
-  expect(hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: false });
+  expect(hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 describe('hidden information', () => {

@@ -12,7 +12,15 @@ const COLOURS = ['red', 'blue', 'green', 'gold', 'pink', 'grey', 'black', 'white
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('signalling'));
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['signalling', info.name]);
-  expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: false, privileged: false });
+  expect(info.hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: false,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 describe('hidden information', () => {

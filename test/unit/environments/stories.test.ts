@@ -24,7 +24,15 @@ const chainOf = ({ steps }: State) => steps.map(({ left, operator, right }) => `
 it('says what it is', async () => {
   const info = await createSandbox().load(environmentSource('stories'));
   expect(info.name).toBe('Stories of several steps');
-  expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: false });
+  expect(info.hooks).toEqual({
+    demonstrate: true,
+    mistake: true,
+    render: true,
+    transition: false,
+    stepReward: true,
+    privileged: false,
+    dependencies: false,
+  });
 });
 
 it('steps follow from each other, in fives up to 180; splits share no chain', async () => {

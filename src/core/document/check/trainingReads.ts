@@ -227,7 +227,7 @@ export const TRAINING_READS: readonly ReadRule[] = [
     overruled: true,
   },
   {
-    paths: ['overlong.buffer', 'overlong.penalty'],
+    paths: ['overlong.buffer', 'overlong.penalty', 'callCost'],
     unread: training(usesTree),
     why: 'playedOnNoLength',
     overruled: true,

@@ -278,7 +278,15 @@ it('checks any host, one without a sandbox too', async () => {
     description: '',
     splits: { train: 1, test: 1 },
     skills: [],
-    hooks: { transition: false, stepReward: false, demonstrate: false, mistake: false, render: false, privileged: false },
+    hooks: {
+      transition: false,
+      stepReward: false,
+      demonstrate: false,
+      mistake: false,
+      render: false,
+      privileged: false,
+      dependencies: false,
+    },
   };
   const host = {
     reset: async (requests: readonly unknown[]) => requests.map(() => ({ state: { at: undefined }, observation: '' })),

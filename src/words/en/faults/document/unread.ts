@@ -110,8 +110,8 @@ export const unreadReasons = {
     remedy: 'choose another algorithm',
   },
   playedOnNoLength: {
-    because: 'Values found by playing on contain no penalties for length.',
-    remedy: 'choose another algorithm, or pay for length in the environment',
+    because: 'Values found by playing on contain no penalties for length or for calls.',
+    remedy: 'choose another algorithm, or let the environment take them off the reward',
   },
   noOverlongBuffer: { because: 'Without an overlong buffer no message pays for its length.', remedy: 'set the overlong buffer' },
   worthsNoKl: {

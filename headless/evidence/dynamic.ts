@@ -1,0 +1,36 @@
+/** What agents decide while the episode runs: that it ends, and who hears whom. */
+import { environmentSource } from '../../src/environments/source.node.ts';
+import type { EvidenceRow } from './row.ts';
+
+/** The second variant is the project as it ships. */
+const enough: EvidenceRow = {
+  id: 'enough',
+  title: 'Stopping: a desk that may end the search, and calls that cost',
+  preset: 'enough',
+  docsOnly: true,
+  awaited: true,
+  series: ['rollout/calls'],
+  variants: [
+    { id: 'fixed', name: 'Nobody may stop', changes: { 'team.agents.desk.stops': '', 'training.callCost': 0 } },
+    { id: 'cost', name: 'The desk may stop, a call costs 0.03' },
+    { id: 'free', name: 'The desk may stop, calls cost nothing', changes: { 'training.callCost': 0 } },
+  ],
+};
+
+/** The team's own graph in place of the chosen one: everybody speaks in both turns, and the teller hears all three clerks. */
+const OWN_GRAPH = environmentSource('switchboard').replace('return graphOf(state);', 'return null;');
+
+const switchboard: EvidenceRow = {
+  id: 'switchboard',
+  title: 'A graph chosen by an agent: the switchboard',
+  preset: 'switchboard',
+  docsOnly: true,
+  awaited: true,
+  series: ['rollout/calls'],
+  variants: [
+    { id: 'own', name: 'The team’s own graph', changes: { 'environment.source': OWN_GRAPH } },
+    { id: 'chosen', name: 'The graph that the operator chooses' },
+  ],
+};
+
+export const DYNAMIC_ROWS: readonly EvidenceRow[] = [enough, switchboard];
