@@ -8,7 +8,6 @@ const enough: EvidenceRow = {
   title: 'Stopping: a desk that may end the search, and calls that cost',
   preset: 'enough',
   docsOnly: true,
-  awaited: true,
   series: ['rollout/calls'],
   variants: [
     { id: 'fixed', name: 'Nobody may stop', changes: { 'team.agents.desk.stops': '', 'training.callCost': 0 } },
@@ -25,7 +24,6 @@ const switchboard: EvidenceRow = {
   title: 'A graph chosen by an agent: the switchboard',
   preset: 'switchboard',
   docsOnly: true,
-  awaited: true,
   series: ['rollout/calls'],
   variants: [
     { id: 'own', name: 'The team’s own graph', changes: { 'environment.source': OWN_GRAPH } },

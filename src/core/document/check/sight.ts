@@ -19,7 +19,7 @@ const graphIsWrong = ({ team }: ProjectDocument): boolean =>
   graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0);
 
 /** Whether the environment may give turns graphs of its own; by its text, since a document is checked without running it. */
-const mayChoose = ({ environment }: ProjectDocument): boolean => /\bdependencies\b/.test(environment.source);
+export const mayChoose = ({ environment }: ProjectDocument): boolean => /\bdependencies\b/.test(environment.source);
 
 const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.from({ length: horizon }, (_, turn) => turn);
 

@@ -14,7 +14,7 @@ import {
 import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
-import { biasCancels, meanCancels, sharesCancel } from './sameReturns.ts';
+import { biasCancels, callsCancel, meanCancels, sharesCancel } from './sameReturns.ts';
 import { hearsInOrder, speakOneByOne } from './sight.ts';
 
 const training =
@@ -231,6 +231,11 @@ export const TRAINING_READS: readonly ReadRule[] = [
     unread: training(usesTree),
     why: 'playedOnNoLength',
     overruled: true,
+  },
+  {
+    paths: ['callCost'],
+    unread: callsCancel,
+    why: 'callsCancel',
   },
   {
     paths: ['overlong.penalty'],

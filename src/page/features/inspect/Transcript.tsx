@@ -10,7 +10,6 @@ import { HeatMap } from './HeatMap.tsx';
 import styles from './inspect.module.css';
 import { isIn, type TokenRef } from '../../kit/tokens/tokenNavigation.ts';
 import { TokenNumbers } from './TokenNumbers.tsx';
-import { TurnGraphs } from './TurnGraphs.tsx';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 
 const text = inspectText.reader;
@@ -22,8 +21,7 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
   const { current, lookedAt, onHover, onPoint } = usePointedToken(iteration, episode);
   return (
     <article className={styles.transcript} data-stage="transcript" aria-label={text.episode(episode.episode)}>
-      <EpisodeHead episode={episode} />
-      {episode.dependencies && <TurnGraphs document={run.document} graphs={episode.dependencies} />}
+      <EpisodeHead episode={episode} document={run.document} />
       <HeatMap
         episode={episode}
         document={run.document}
