@@ -1,5 +1,4 @@
 /** What agents decide while the episode runs: that it ends, and who hears whom. */
-import { environmentSource } from '../../src/environments/source.node.ts';
 import type { EvidenceRow } from './row.ts';
 
 /** The second variant is the project as it ships. */
@@ -16,9 +15,7 @@ const enough: EvidenceRow = {
   ],
 };
 
-/** The team's own graph in place of the chosen one: everybody speaks in both turns, and the teller hears all three clerks. */
-const OWN_GRAPH = environmentSource('switchboard').replace('return graphOf(state);', 'return null;');
-
+/** In the first variant everybody speaks in both turns, and the teller hears all three clerks. */
 const switchboard: EvidenceRow = {
   id: 'switchboard',
   title: 'A graph chosen by an agent: the switchboard',
@@ -26,7 +23,7 @@ const switchboard: EvidenceRow = {
   docsOnly: true,
   series: ['rollout/calls'],
   variants: [
-    { id: 'own', name: 'The team’s own graph', changes: { 'environment.source': OWN_GRAPH } },
+    { id: 'own', name: 'The team’s own graph', code: ['return graphOf(state);', 'return null;'] },
     { id: 'chosen', name: 'The graph that the operator chooses' },
   ],
 };

@@ -108,7 +108,7 @@ fewer by [](evidence:enough/cost/series.rollout/calls.last.less.fixed). What the
 ([](evidence:enough/cost/after.sampled) and [](evidence:enough/fixed/after.sampled) sampled, [](evidence:enough/cost/after.sampled.less.fixed)), though the desk that may stop begins far lower
 ([](evidence:enough/cost/before.sampled) and [](evidence:enough/fixed/before.sampled)), because it is content too early. It goes on where nothing was found in
 [](evidence:enough/cost/series.skill/desk goes on.last) of the cases, at first in [](evidence:enough/cost/series.skill/desk goes on.first).
-Where calls cost nothing, the same desk learns when to go on as well and hardly stops: [](evidence:enough/free/series.rollout/calls.last) messages, more by
+Where calls cost nothing, the same desk learns to go on and hardly stops: [](evidence:enough/free/series.rollout/calls.last) messages, more by
 [](evidence:enough/free/series.rollout/calls.last.less.cost) than where they cost. It is the price that makes stopping worth learning.`,
     claims: [
       { says: 'fewer by', of: 'cost/series.rollout/calls.last', than: 'fixed', is: 'lower' },

@@ -323,7 +323,7 @@ const AGENT: Readonly<Record<string, Entry>> = {
   observes: { to: false },
   'speaks.from': { to: 1, needs: TURNS },
   'speaks.every': { to: other(2, 1), needs: TURNS },
-  stops: { to: '1', needs: TURNS },
+  stops: { to: ' ', needs: TURNS },
   'adapter.rank': { to: half },
   // A frozen adapter's product is 0 at any scale, unless the run is given one from elsewhere.
   'adapter.alpha': { to: half, state: TRAINED },
