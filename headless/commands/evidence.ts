@@ -68,6 +68,7 @@ async function measured(row: EvidenceRow, seeds: readonly number[]): Promise<Evi
       ...(variant.team && { team: variant.team }),
       ...(variant.settings && { settings: variant.settings }),
       ...variant.changes,
+      ...(variant.code && { 'environment.source': `${variant.code[1]} for ${variant.code[0]}` }),
       ...(variant.order && { 'team.agents': variant.order.join(', ') }),
     };
     const { klRefEstimator } = rowDocument(row, variant, 1).training;

@@ -101,6 +101,34 @@ the likeliest token each time, the untrained team with the arrow is right in [](
     ],
   },
 
+  enough: {
+    text: `**What was found.** A desk that may end the search, and pays for every message, writes [](evidence:enough/cost/series.rollout/calls.last) messages an episode with the
+gardener in the last five iterations; where nobody may stop it is [](evidence:enough/fixed/series.rollout/calls.last), so that there are
+fewer by [](evidence:enough/cost/series.rollout/calls.last.less.fixed). What the environment pays is not told apart
+([](evidence:enough/cost/after.sampled) and [](evidence:enough/fixed/after.sampled) sampled, [](evidence:enough/cost/after.sampled.less.fixed)), though the desk that may stop begins far lower
+([](evidence:enough/cost/before.sampled) and [](evidence:enough/fixed/before.sampled)), because it is content too early. It goes on where nothing was found in
+[](evidence:enough/cost/series.skill/desk goes on.last) of the cases, at first in [](evidence:enough/cost/series.skill/desk goes on.first).
+Where calls cost nothing, the same desk learns to go on and hardly stops: [](evidence:enough/free/series.rollout/calls.last) messages, more by
+[](evidence:enough/free/series.rollout/calls.last.less.cost) than where they cost. It is the price that makes stopping worth learning.`,
+    claims: [
+      { says: 'fewer by', of: 'cost/series.rollout/calls.last', than: 'fixed', is: 'lower' },
+      { says: 'What the environment pays is not told apart', of: `cost/${SAMPLED}`, than: 'fixed', is: 'alike' },
+      { says: 'begins far lower', of: 'cost/before.sampled', than: 'fixed', is: 'lower' },
+      { says: 'than where they cost', of: 'free/series.rollout/calls.last', than: 'cost', is: 'higher' },
+    ],
+  },
+
+  switchboard: {
+    text: `**What was found.** With the graph that the operator chooses the team goes from [](evidence:switchboard/chosen/before.sampled) to
+[](evidence:switchboard/chosen/after.sampled) sampled; where everybody speaks in both turns and the teller hears all three clerks, to
+[](evidence:switchboard/own/after.sampled), lower by [](evidence:switchboard/own/after.sampled.less.chosen): nothing that the teller hears says which number was asked for. It takes
+[](evidence:switchboard/chosen/series.rollout/calls.last) messages an episode instead of [](evidence:switchboard/own/series.rollout/calls.last).`,
+    claims: [
+      { says: 'the team goes from', of: `chosen/${SAMPLED}`, than: 'chosen/before.sampled', is: 'higher' },
+      { says: 'lower by', of: `own/${SAMPLED}`, than: 'chosen', is: 'lower' },
+    ],
+  },
+
   'stories-duo': {
     text: `**What was found.** The duo learns: sampled it goes from [](evidence:stories-duo/trained/before.sampled) to
 [](evidence:stories-duo/trained/after.sampled), and where each takes the likeliest token from [](evidence:stories-duo/trained/before.greedy) to

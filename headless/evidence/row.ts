@@ -34,6 +34,8 @@ export interface RowVariant {
   /** A named set of settings in place of the row's. */
   readonly settings?: SettingsPresetName;
   readonly changes?: Changes;
+  /** A passage of the environment's code, and what stands in its place. */
+  readonly code?: readonly [passage: string, instead: string];
   /** All roles, in the order in which the list of agents is to have them. */
   readonly order?: readonly string[];
   /** The variant it is compared with, seed by seed; the row's first where left out. */
@@ -73,8 +75,19 @@ export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number)
   const chosen = chooseProject({ preset: row.preset, settings: variant.settings ?? row.settings, seed });
   const team = variant.team ?? row.team;
   const own = team ? measuredTeam(chosen, team) : chosen;
-  const changed = changedAt(own, { 'training.evaluateEvery': 0, 'training.turned.every': 0, ...row.changes, ...variant.changes });
+  const changed = withCode(
+    changedAt(own, { 'training.evaluateEvery': 0, 'training.turned.every': 0, ...row.changes, ...variant.changes }),
+    variant,
+  );
   return documentSchema.parse(variant.order ? inOrder(changed, variant.order) : changed);
+}
+
+function withCode(document: ProjectDocument, { code }: RowVariant): ProjectDocument {
+  if (!code) return document;
+  const [passage, instead] = code;
+  const { environment } = document;
+  if (environment.source.split(passage).length !== 2) throw new Error(`The environment has not “${passage}”, or has it twice.`);
+  return { ...document, environment: { ...environment, source: environment.source.replace(passage, instead) } };
 }
 
 function inOrder(document: ProjectDocument, roles: readonly string[]): ProjectDocument {

@@ -2,6 +2,7 @@
 import { ALGORITHM_ROWS } from './algorithms.ts';
 import { CHAIN_ROWS } from './chains.ts';
 import { STANDARD_COLLAPSE_ROWS } from './collapses.ts';
+import { DYNAMIC_ROWS } from './dynamic.ts';
 import { STANDARD_LAZY_TEAM_ROWS } from './lazyTeam.ts';
 import { LESSON_ROWS } from './lessons.ts';
 import { MINIATURE_ROWS } from './miniature.ts';
@@ -20,6 +21,7 @@ export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...STANDARD_COLLAPSE_ROWS,
   ...STORIES_ROWS,
   ...TOOL_ROWS,
+  ...DYNAMIC_ROWS,
   ...MUSEUM_ROWS,
   ...MINIATURE_ROWS,
 ];

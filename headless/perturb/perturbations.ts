@@ -205,6 +205,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   maskTruncated: { to: true, state: MOVES, needs: TRUNCATED },
   'overlong.buffer': { to: 4096, state: t({ 'reward.scale': 1 }) },
   'overlong.penalty': { to: 5, state: t({ 'overlong.buffer': 4096 }) },
+  callCost: { to: 5, state: t({ 'reward.scale': 1 }) },
   klCoef: { to: 1 },
   klEstimator: { to: other('k3', 'k1'), state: PENALTY },
   klPlacement: { to: other('loss', 'reward'), state: PENALTY },
@@ -325,6 +326,7 @@ const AGENT: Readonly<Record<string, Entry>> = {
   observes: { to: false },
   'speaks.from': { to: 1, needs: TURNS },
   'speaks.every': { to: other(2, 1), needs: TURNS },
+  stops: { to: ' ', needs: TURNS },
   'adapter.rank': { to: half },
   // A frozen adapter's product is 0 at any scale, unless the run is given one from elsewhere.
   'adapter.alpha': { to: half, state: TRAINED },

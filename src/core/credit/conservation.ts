@@ -2,7 +2,7 @@
  * Checks that credit neither makes nor loses reward, by sums of its own. Whatever the critic says:
  *
  * - `reward paid`: an episode's token rewards, as far as the estimators count them, sum to what the strategy declares to pay,
- *   less the penalties for KL and length;
+ *   less the penalties for KL, calls and length;
  * - `returns`: with a critic, but for COMA's advantages, return = advantage + value;
  * - `reward to go`: with all γ = λ = 1 the return is the reward still to come, Σ_{l ≥ t} r_l (+ bootstrap with a critic), along the
  *   chain and, where several messages are behind one, as their mean;
@@ -16,7 +16,7 @@ import { at, orElse } from '../at.ts';
 import { decisionLevel, needsCritic, usesAlternatives, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import type { CreditOptions, CreditSettings } from './advantages/creditBatch.ts';
-import { overlongPenalty } from './rewards/overlong.ts';
+import { messagePrice } from './rewards/price.ts';
 import { type Payment, rolesOf } from './rewards/payments.ts';
 import { successorsOf } from './rewards/successors.ts';
 import { processedPayments } from './rewards/processRewards.ts';
@@ -75,7 +75,7 @@ export function paymentTotals(records: readonly EpisodeRecord[], settings: Credi
     const payments = at(processed, episode, 'episode');
     const strategy = sum(payments.map((payment) => declaredFor(payment, payments, record, inForce)));
     const penalties = record.messages.reduce(
-      (total, message) => klPenalties(message, inForce).reduce((all, penalty) => all + penalty, total) + overlongPenalty(message, inForce),
+      (total, message) => klPenalties(message, inForce).reduce((all, penalty) => all + penalty, total) + messagePrice(message, inForce),
       0,
     );
     const tokens = record.messages.reduce((total, { token_rewards: paid }) => paid.reduce((all, reward) => all + reward, total), 0);

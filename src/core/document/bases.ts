@@ -17,6 +17,8 @@ export const SHIPPED_BASES = [
   'higher-lower',
   'programs',
   'trio',
+  'enough',
+  'switchboard',
   'standard',
   'stories',
 ] as const;

@@ -56,6 +56,8 @@ export const agentSchema = z.strictObject({
   observes: z.boolean().default(true),
   /** The turns it speaks in: the first, and then every n-th; it is skipped in the others. */
   speaks: z.strictObject({ from: z.int().min(0).max(63).default(0), every: z.int().min(1).max(64).default(1) }).prefault({}),
+  /** A message of this agent with this text in it ends the episode behind its turn; empty where it cannot. */
+  stops: z.string().max(64).default(''),
   /** R1's `with_answer`: whether its text is an answer. Null says: the last speaker's. Only profiles carry it on. */
   withAnswer: z.boolean().nullable().default(null),
   adapter: adapterSchema.prefault({}),

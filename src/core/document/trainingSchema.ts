@@ -279,6 +279,8 @@ export const trainingSchema = z.strictObject({
       penalty: positive.max(1000).default(1),
     })
     .prefault({}),
+  /** What every message pays at its last token for having been said. */
+  callCost: nonNegative.max(1000).default(0),
   credit: z
     .strictObject({
       /**

@@ -52,6 +52,7 @@ function unsaid(agent: AgentSettings): string[] {
     base: 'base model',
     observes: 'observes',
     speaks: 'the turns it speaks in',
+    stops: 'what ends the episode',
     adapter: 'adapter',
     sampling: 'sampling',
   };

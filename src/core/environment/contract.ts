@@ -18,6 +18,13 @@ export interface SpokenMessage {
 /** An observation or reward: one for all agents, or one per role. */
 export type PerRole<T> = T | Readonly<Record<string, T>>;
 
+/** The graph of one turn, where the environment chooses it: edges in place of the team's, `to` hears `from`. */
+export interface ChosenGraph {
+  readonly edges: readonly { readonly from: string; readonly to: string }[];
+  /** Roles of those who speak; with an orchestrator, of those who may be called. Absent: those on duty. */
+  readonly speaks?: readonly string[];
+}
+
 export interface EnvironmentInfo {
   readonly name: string;
   readonly description: string;
@@ -33,6 +40,7 @@ export interface EnvironmentInfo {
     readonly render: boolean;
     readonly privileged: boolean;
     readonly tool: boolean;
+    readonly dependencies: boolean;
   };
 }
 
@@ -47,6 +55,8 @@ export interface ResetRequest {
 export interface ResetResult {
   readonly state: Json;
   readonly observation: PerRole<string>;
+  /** What `dependencies` chose for the first turn; absent for the team's own graph. */
+  readonly dependencies?: ChosenGraph;
 }
 
 export interface StepRequest {
@@ -63,6 +73,8 @@ export interface StepResult {
   readonly truncated: boolean;
   readonly info?: Readonly<Record<string, Json>>;
   readonly skills?: Readonly<Record<string, number>>;
+  /** What `dependencies` chose for the turn that follows; absent for the team's own graph, and behind the end. */
+  readonly dependencies?: ChosenGraph;
 }
 
 export interface DemonstrateRequest {

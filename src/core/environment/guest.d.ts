@@ -29,6 +29,14 @@ export interface Message {
 /** One value for the whole team, or one for each role by name. */
 export type PerRole<T> = T | Readonly<Record<string, T>>;
 
+/** The graph of one turn: who hears whom, and who speaks. */
+export interface TurnGraph {
+  /** `to` hears what `from` says in this turn. No circles. */
+  readonly edges: readonly { readonly from: string; readonly to: string }[];
+  /** Who speaks, by role; with an orchestrator, who may be called. Left out: those on duty. */
+  readonly speaks?: readonly string[];
+}
+
 /** A new episode begins. */
 export interface ResetInput {
   /** The run's seed. */
@@ -133,6 +141,12 @@ export interface Environment<State = Json> {
    * cannot tell what is said in the turn. Text of a few tokens that a small model can read, such as `sum 7, target 9`.
    */
   privileged?(input: { readonly state: State }): string;
+  /**
+   * The graph of the turn that begins, in place of the team's; `null` for the team's own. Asked after `reset` and after every `step` that
+   * did not terminate, with the state that was returned: what the agents said before is there if `step` put it there, so an agent's message
+   * may be what chooses the next turn's graph.
+   */
+  dependencies?(input: { readonly state: State }): TurnGraph | null;
 }
 
 /** What a class in R1's style is made with: the names of R1's own environment where it has them. */
@@ -197,6 +211,8 @@ export interface ClassEnvironment {
   render?(): string;
   /** As in {@link Environment}, without the state: the instance has it. */
   privileged?(): string;
+  /** As in {@link Environment}, without the state: the instance has it. */
+  dependencies?(): TurnGraph | null;
 }
 
 /** The class itself, as the default export. */

@@ -3,7 +3,8 @@
  * but of any shape: this is the wall. Every complaint names the hook and the field, and says what was found.
  */
 import { fault, FaultError, type Fault } from '../faults.ts';
-import type { EnvironmentInfo, PerRole, ResetResult, StepResult } from './contract.ts';
+import { chosenSchema } from './chosenGraph.ts';
+import type { ChosenGraph, EnvironmentInfo, PerRole, ResetResult, StepResult } from './contract.ts';
 import type { Json } from '../json.ts';
 import { RESULT_LIMITS } from './limits.ts';
 import { environmentFaults, type Seen } from '../../words/words.ts';
@@ -14,7 +15,9 @@ const LARGEST_SPLIT = 10_000_000;
 
 const STEP_FIELDS = ['state', 'observation', 'reward', 'terminated', 'truncated', 'info', 'skills'];
 const RESET_FIELDS = ['state', 'observation'];
-const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'mistake', 'render', 'privileged', 'tool'] as const;
+/** Not a field that a module writes: the harness puts it there where the module has the hook. */
+const CHOSEN = 'dependencies';
+const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'mistake', 'render', 'privileged', 'tool', 'dependencies'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -118,9 +121,18 @@ function observation(value: unknown, path: string): PerRole<string> {
 
 function fieldsOf(value: unknown, hook: string, known: readonly string[]): Fields {
   if (!isFields(value)) return refuse({ found: 'no_object', hook, fields: known.slice(0, 5), got: seen(value) });
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  const unknown = Object.keys(value).find((key) => !known.includes(key) && key !== CHOSEN);
   if (unknown !== undefined) refuse({ found: 'field', hook, field: unknown, known });
   return value;
+}
+
+/** What `dependencies` returned for the turn that follows; nothing for the team's own graph. */
+function chosenGraph(value: unknown): { dependencies?: ChosenGraph } {
+  if (value === undefined || value === null) return {};
+  const { data, error } = chosenSchema.safeParse(value);
+  if (data) return { dependencies: data };
+  const [issue] = error.issues;
+  return refuse({ found: 'graph', path: ['dependencies()', ...(issue?.path ?? [])].map(String).join('.'), reason: issue?.message ?? '' });
 }
 
 /** Checks what `reset` returned. */
@@ -129,6 +141,7 @@ export function checkReset(value: unknown): ResetResult {
   return {
     state: jsonWithin(fields.state, 'reset().state', RESULT_LIMITS.state),
     observation: observation(fields.observation, 'reset().observation'),
+    ...chosenGraph(fields[CHOSEN]),
   };
 }
 
@@ -160,6 +173,7 @@ export function checkStep(value: unknown, skills: readonly string[]): StepResult
     truncated: flag(fields.truncated, 'step().truncated'),
     ...(fields.info !== undefined && { info: checkInfoField(fields.info) }),
     ...(fields.skills !== undefined && { skills: checkSkills(fields.skills, skills) }),
+    ...chosenGraph(fields[CHOSEN]),
   };
 }
 
@@ -249,6 +263,7 @@ export function checkExport(summary: ExportSummary): EnvironmentInfo {
       render: summary.render !== undefined,
       privileged: summary.privileged !== undefined,
       tool: summary.tool !== undefined,
+      dependencies: summary.dependencies !== undefined,
     },
   };
 }

@@ -8,13 +8,25 @@
 import { readInTraining, trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat, CriticReads } from '../document/trainingSchema.ts';
-import type { PerRole, ResetResult, Split, SpokenMessage, StepRequest, StepResult, ToolRequest } from '../environment/contract.ts';
+import type {
+  ChosenGraph,
+  PerRole,
+  ResetResult,
+  Split,
+  SpokenMessage,
+  StepRequest,
+  StepResult,
+  ToolRequest,
+} from '../environment/contract.ts';
 import { environmentKey } from '../environment/start.ts';
 import type { Json } from '../json.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
 import type { ComposedPrompt } from '../team/compose.ts';
+import { speaksAt } from '../team/turns.ts';
 import type { PromptTokens } from '../tokenizer/promptTokens.ts';
+import { checkChosen } from '../team/chosen.ts';
 import { presentTeam } from '../team/presentation.ts';
+import { stops } from '../team/stopping.ts';
 import { criticPrompt } from './criticPrompt.ts';
 import { messageRecord } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
@@ -99,11 +111,16 @@ export class Episode implements Playable<GenerationRequest> {
     this.prompts = { team: transcript === 'branches' ? team : { ...team, history: 'all' }, view, tokensOf };
     this.orchestration = orchestrationOf(team, view, transcript);
     this.state = settings.first.state;
-    this.beginTurn(settings.first.observation, settings.hidden);
+    this.beginTurn(settings.first, settings.hidden);
   }
 
   get finished(): boolean {
     return this.ending !== null;
+  }
+
+  /** Whether somebody decided that the episode ends behind the turn being spoken. */
+  get stopped(): boolean {
+    return this.saidIn(this.currentTurn()).some(({ agent, text }) => stops(this.settings.team.agents[agent], text));
   }
 
   /** The turn being spoken, from 0; after the end, the last one. */
@@ -142,6 +159,12 @@ export class Episode implements Playable<GenerationRequest> {
     });
   }
 
+  /** Whether an agent is on duty in the turn being spoken. */
+  onDuty(agentIndex: number): boolean {
+    const agent = this.settings.team.agents[agentIndex];
+    return agent !== undefined && speaksAt(agent, this.turn, this.currentTurn().chosen);
+  }
+
   /** Takes the message generated for `request`. */
   deliver(request: GenerationRequest, message: GeneratedMessage): void {
     const turn = this.currentTurn();
@@ -165,7 +188,7 @@ export class Episode implements Playable<GenerationRequest> {
     }
     turn.spoken.set(slotIndex, { request, message });
     if (!isComplete(turn)) return;
-    const next = this.orchestration.follow(this.turn, this.saidIn(turn));
+    const next = this.orchestration.follow(this.turn, this.saidIn(turn), turn.chosen);
     if (next) turn.slots.push(next);
   }
 
@@ -193,7 +216,7 @@ export class Episode implements Playable<GenerationRequest> {
     turn.transition = transition;
     const ending = endingOf(result, this.turns.length, this.settings.horizon);
     // Begun after the end too: what a truncated episode would have gone on with.
-    this.beginTurn(result.observation, hidden);
+    this.beginTurn(result, hidden);
     this.ending = ending === 'horizon' ? 'truncated' : ending;
   }
 
@@ -243,7 +266,9 @@ export class Episode implements Playable<GenerationRequest> {
     const { iteration, episode, seed, split, problemIndex, group, first } = this.settings;
     const roles = this.roles();
     const total = (role: string) => this.paid.reduce<number>((sum, reward) => sum + rewardOf(reward, role), 0);
-    const routing = this.orchestration.count(this.turns.slice(0, this.turn + 1).map((turn) => this.saidIn(turn)));
+    const routing = this.orchestration.count(
+      this.turns.slice(0, this.turn + 1).map((turn) => ({ said: this.saidIn(turn), chosen: turn.chosen })),
+    );
     return {
       iteration,
       episode,
@@ -260,6 +285,7 @@ export class Episode implements Playable<GenerationRequest> {
       truncated: this.ending === 'truncated',
       bootstrap: 0,
       ...this.hiddenStates(),
+      ...this.chosenGraphs(),
       ...(this.last?.skills ? { skills: this.last.skills } : {}),
       ...(this.last?.info ? { info: this.last.info } : {}),
       ...(routing ? { routing } : {}),
@@ -302,11 +328,12 @@ export class Episode implements Playable<GenerationRequest> {
     return spokenIn(turn).map((spoken) => ({ agent: spoken.request.agentIndex, text: answerOf(spoken, this.settings.tokensOf) }));
   }
 
-  private beginTurn(observation: PerRole<string>, hidden?: string): void {
+  private beginTurn({ observation, dependencies: chosen }: Pick<ResetResult, 'observation' | 'dependencies'>, hidden?: string): void {
     checkObservation(observation, this.roles());
+    checkChosen(this.settings.team, this.turns.length, chosen);
     const before = this.turns.at(-1);
     const first = before ? before.first + before.slots.length : 0;
-    this.turns.push(newTurn(observation, first, this.orchestration.open(this.turns.length), hidden));
+    this.turns.push(newTurn(observation, first, this.orchestration.open(this.turns.length, chosen), hidden, chosen));
   }
 
   /** The hidden states that a critic was told. Behind an end that is none a turn was begun that nobody values. */
@@ -314,6 +341,12 @@ export class Episode implements Playable<GenerationRequest> {
     const turns = this.ending === 'terminated' ? this.turns.slice(0, -1) : this.turns;
     const hidden = turns.map((turn) => turn.hidden);
     return this.settings.criticReads === 'state' && hidden.some((text) => text !== '') ? { hidden_states: hidden } : {};
+  }
+
+  /** The graphs of the turns that were played, where the environment chose any. */
+  private chosenGraphs(): Pick<EpisodeRecord, 'dependencies'> {
+    const chosen = this.turns.slice(0, this.turn + 1).map((turn): ChosenGraph | null => turn.chosen ?? null);
+    return chosen.some((graph) => graph) ? { dependencies: chosen } : {};
   }
 
   private currentTurn(): Turn {

@@ -1,6 +1,7 @@
 /** Who may speak now: the seam between an episode and the two ways in which a team decides it. */
 import { trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
+import type { ChosenGraph } from '../environment/contract.ts';
 import type { Compat } from '../document/trainingSchema.ts';
 import type { Presentation } from '../team/presentation.ts';
 import { dynamicOrchestration } from './dynamicOrchestration.ts';
@@ -22,14 +23,14 @@ export interface Said {
   readonly text: string;
 }
 
-/** Pure: the same turn and messages give the same slots. */
+/** Pure: the same turn, graph and messages give the same slots. `chosen`: the graph that the environment gave the turn. */
 export interface Orchestration {
   /** The slots that are known when `turn` begins, in serial order. */
-  open(turn: number): Slot[];
+  open(turn: number, chosen?: ChosenGraph): Slot[];
   /** The slot behind those of `said`, which have all spoken; null when the turn is over. */
-  follow(turn: number, said: readonly Said[]): Slot | null;
+  follow(turn: number, said: readonly Said[], chosen?: ChosenGraph): Slot | null;
   /** What is counted over the episode's turns; null where nothing is. */
-  count(turns: readonly (readonly Said[])[]): RoutingRecord | null;
+  count(turns: readonly { readonly said: readonly Said[]; readonly chosen?: ChosenGraph | undefined }[]): RoutingRecord | null;
 }
 
 /**

@@ -5,6 +5,7 @@
  *
  *     step → transition and privileged, unless it terminated → stepReward, where messages are paid one by one
  *
+ * Where an agent ended the episode, the environment judges that turn and the answer counts as terminated, whatever it says of it.
  * `transition` is asked behind a turn that was cut off too, by the environment or by the horizon: the critic values what
  * would have been read next. `privileged` is asked only where a critic reads it.
  */
@@ -16,6 +17,8 @@ import { teamReward } from './perRole.ts';
 export interface SpokenTurn {
   readonly turn: number;
   readonly request: StepRequest;
+  /** Whether an agent ended the episode in it. */
+  readonly stopped: boolean;
 }
 
 /** What the environment said at the end of a turn. */
@@ -43,6 +46,8 @@ export interface Playable<Request> {
   readonly finished: boolean;
   /** The turn being spoken, from 0. */
   readonly turn: number;
+  /** Whether an agent ended the episode in the turn being spoken. */
+  readonly stopped: boolean;
   /** Who may speak now; each is handed out once, and nobody after the end. */
   ready(): readonly Request[];
   /** What the environment is to step with, once everybody has spoken. */
@@ -65,10 +70,10 @@ export async function playEpisode<Request>(episode: Playable<Request>, { speak, 
   };
   const sayAll = (): Promise<void> => allOrFirstFailure(episode.ready().map(say));
   for (await sayAll(); !episode.finished; await sayAll()) {
-    const { turn } = episode;
+    const { turn, stopped } = episode;
     const request = episode.toStep();
     if (!request) throw new Error('an episode neither speaks nor steps');
-    const { result, transition, rewards, hidden } = await step({ turn, request });
+    const { result, transition, rewards, hidden } = await step({ turn, request, stopped });
     episode.stepped(result, transition, rewards, hidden);
   }
 }
@@ -86,7 +91,10 @@ export async function endTurns(
   { paid, privileged }: TurnWishes = {},
 ): Promise<TurnEnd[]> {
   const results = await host.step(turns.map(({ request }) => request));
-  const ends = turns.map(({ turn, request: { messages } }, index) => ({ turn, messages, result: at(results, index, 'answer to step') }));
+  const ends = turns.map(({ turn, stopped, request: { messages } }, index) => {
+    const answer = at(results, index, 'answer to step');
+    return { turn, messages, result: stopped ? { ...answer, terminated: true, truncated: false } : answer };
+  });
   const going = ends.filter(({ result }) => !result.terminated);
   const texts = going.length > 0 ? await host.transition(going.map(({ result: { state }, messages }) => ({ state, messages }))) : [];
   const textOf = new Map(going.map((end, index) => [end, at(texts, index, 'answer to transition')]));

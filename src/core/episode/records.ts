@@ -5,7 +5,7 @@
  * Of a run that something else trained (`core/formats/imports`) not all is known. An unknown number is NaN, in the file null; an
  * array of which nothing is known is empty.
  */
-import type { PerRole, Split } from '../environment/contract.ts';
+import type { ChosenGraph, PerRole, Split } from '../environment/contract.ts';
 import type { Json } from '../json.ts';
 import type { Segment } from '../team/compose.ts';
 import type { ToolAnswer } from './tools.ts';
@@ -147,6 +147,8 @@ export interface EpisodeRecord {
    * agent was shown it. Absent where the environment tells none.
    */
   readonly hidden_states?: readonly string[];
+  /** By turn, the graph that the environment chose for it, null where the team's own held; absent where it chose none. */
+  readonly dependencies?: readonly (ChosenGraph | null)[];
   /** Value the recursion starts from behind the last token: 0 when terminated. */
   bootstrap: number;
   readonly skills?: Readonly<Record<string, number>>;

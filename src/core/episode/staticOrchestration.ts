@@ -7,9 +7,9 @@ import type { Orchestration } from './orchestration.ts';
 /** `layered`: an agent sees all that was said in the layers before its own (R3), instead of what 𝒟 shows it. */
 export function staticOrchestration(team: TeamSettings, view: Presentation, layered: boolean): Orchestration {
   return {
-    open(turn) {
+    open(turn, chosen) {
       if (layered) {
-        const layers = layersAt(team, turn);
+        const layers = layersAt(team, turn, chosen);
         return layers.flatMap((layer, depth) => {
           const sees = layers
             .slice(0, depth)
@@ -18,8 +18,8 @@ export function staticOrchestration(team: TeamSettings, view: Presentation, laye
           return layer.map((agent) => ({ agent, sees, introduction: view.introductions[agent] ?? '' }));
         });
       }
-      const rows = dependenciesAt(team, turn);
-      const speakers = speakersAt(team, turn);
+      const rows = dependenciesAt(team, turn, chosen);
+      const speakers = speakersAt(team, turn, chosen);
       const indexOf = new Map(speakers.map((agent, index) => [agent, index]));
       return speakers.map((agent) => ({
         agent,

@@ -1,5 +1,5 @@
 /** One turn of an episode as it grows: what is to be said in it, and what was. */
-import type { PerRole } from '../environment/contract.ts';
+import type { ChosenGraph, PerRole } from '../environment/contract.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
 import type { Said, Slot } from './orchestration.ts';
 
@@ -22,6 +22,8 @@ export interface Turn {
   transition: string;
   /** The hidden state it begins in, for a critic that reads it alone; empty for none. */
   readonly hidden: string;
+  /** The graph that the environment chose for it; absent where it is the team's. */
+  readonly chosen?: ChosenGraph | undefined;
 }
 
 /** What was read and said in a turn, as texts; a line of them is what a warm start reads (`formats/runs/episodes.ts`). */
@@ -32,8 +34,18 @@ export interface PlayedTurn {
   readonly transition: string;
 }
 
-export function newTurn(observation: PerRole<string>, first: number, slots: readonly Slot[], hidden = ''): Turn {
-  return { observation, first, slots: [...slots], handedOut: new Set(), spoken: new Map(), steppedOut: false, transition: '', hidden };
+export function newTurn(observation: PerRole<string>, first: number, slots: readonly Slot[], hidden = '', chosen?: ChosenGraph): Turn {
+  return {
+    observation,
+    first,
+    slots: [...slots],
+    handedOut: new Set(),
+    spoken: new Map(),
+    steppedOut: false,
+    transition: '',
+    hidden,
+    chosen,
+  };
 }
 
 /** What was said so far, in serial order. */

@@ -1,6 +1,10 @@
-/** What changes from turn to turn: the edges that hold, hence 𝒟, and who is on duty. Turns count from 0. */
+/**
+ * What changes from turn to turn: the edges that hold, hence 𝒟, and who is on duty. Turns count from 0. `chosen` is the graph that the
+ * environment gave the turn, which takes the place of the team's.
+ */
 import type { AgentSettings, TeamSettings } from '../document/schema.ts';
 import { dependencies, layersOf, speakingOrder } from './graph.ts';
+import type { ChosenGraph } from '../environment/contract.ts';
 import type { TeamGraph } from './graph.ts';
 
 type TurnGraph = TeamGraph & Pick<TeamSettings, 'turns'>;
@@ -12,32 +16,34 @@ export function entryAt({ turns }: Pick<TeamSettings, 'turns'>, turn: number): T
   return begun;
 }
 
-/** The team with the edges of `turn`: those of the latest entry of `turns` that has begun, or its own. */
-export function graphAt<T extends TurnGraph>(team: T, turn: number): T {
+/** The team with the edges of `turn`: the chosen ones, those of the latest entry of `turns` that has begun, or its own. */
+export function graphAt<T extends TurnGraph>(team: T, turn: number, chosen?: ChosenGraph): T {
+  if (chosen) return { ...team, edges: [...chosen.edges] };
   const begun = entryAt(team, turn);
   return begun ? { ...team, edges: begun.edges } : team;
 }
 
 /** The rows of 𝒟 in `turn`, of all agents: who is skipped in it says nothing, but its ancestors are still seen through it. */
-export function dependenciesAt(team: TurnGraph, turn: number): number[][] {
-  return dependencies(graphAt(team, turn));
+export function dependenciesAt(team: TurnGraph, turn: number, chosen?: ChosenGraph): number[][] {
+  return dependencies(graphAt(team, turn, chosen));
 }
 
 /** Indices of the agents on duty in `turn` that may speak at the same time, layer by layer. */
-export function layersAt(team: TeamSettings, turn: number): number[][] {
-  const onDuty = new Set(speakersAt(team, turn));
-  return layersOf(graphAt(team, turn)).map((layer) => layer.filter((agent) => onDuty.has(agent)));
+export function layersAt(team: TeamSettings, turn: number, chosen?: ChosenGraph): number[][] {
+  const onDuty = new Set(speakersAt(team, turn, chosen));
+  return layersOf(graphAt(team, turn, chosen)).map((layer) => layer.filter((agent) => onDuty.has(agent)));
 }
 
 /** Whether an agent is on duty in `turn`. */
-export function speaksAt({ speaks }: Pick<AgentSettings, 'speaks'>, turn: number): boolean {
+export function speaksAt({ role, speaks }: Pick<AgentSettings, 'role' | 'speaks'>, turn: number, chosen?: ChosenGraph): boolean {
+  if (chosen?.speaks) return chosen.speaks.includes(role);
   return turn >= speaks.from && (turn - speaks.from) % speaks.every === 0;
 }
 
 /** Indices of the agents on duty in `turn`, in the order in which the turn is serialised. */
-export function speakersAt(team: TeamSettings, turn: number): number[] {
-  return speakingOrder(graphAt(team, turn)).filter((index) => {
+export function speakersAt(team: TeamSettings, turn: number, chosen?: ChosenGraph): number[] {
+  return speakingOrder(graphAt(team, turn, chosen)).filter((index) => {
     const agent = team.agents[index];
-    return agent !== undefined && speaksAt(agent, turn);
+    return agent !== undefined && speaksAt(agent, turn, chosen);
   });
 }

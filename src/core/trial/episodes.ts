@@ -10,7 +10,9 @@ import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } f
 import { FaultError, type Fault } from '../faults.ts';
 import type { Json } from '../json.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
+import { checkChosen } from '../team/chosen.ts';
 import { presentTeam } from '../team/presentation.ts';
+import { stops } from '../team/stopping.ts';
 import type {
   DemonstrateRequest,
   EnvironmentHost,
@@ -36,11 +38,13 @@ export function teamSpeakers(team: TeamSettings): TeamSpeakers {
   const roles = team.agents.map(({ role }) => role);
   return {
     roles,
-    next(turn, messages) {
+    check: (turn, chosen) => checkChosen(team, turn, chosen),
+    next(turn, messages, chosen) {
       const said = messages.map(({ role, text }) => ({ agent: roles.indexOf(role), text }));
-      const slot = orchestration.open(turn)[said.length] ?? orchestration.follow(turn, said);
+      const slot = orchestration.open(turn, chosen)[said.length] ?? orchestration.follow(turn, said, chosen);
       return slot ? (roles[slot.agent] ?? null) : null;
     },
+    stops: ({ role, text }) => stops(team.agents[roles.indexOf(role)], text),
   };
 }
 
@@ -130,8 +134,9 @@ export function saysWhose(fault: Fault, { start: { seed, split, index }, turn, m
 }
 
 /** Throws when somebody who is not in the team is paid or shown something, or a reward is no number. */
-function checkAddresses(result: ResetResult | StepResult, roles: readonly string[], asked: Asked): void {
+function checkAddresses(result: ResetResult | StepResult, { roles, check }: TeamSpeakers, asked: Asked): void {
   try {
+    check?.('reward' in result ? asked.turn + 1 : asked.turn, result.dependencies);
     if ('reward' in result) checkReward(result.reward, roles);
     checkObservation(result.observation, roles);
   } catch (error) {
@@ -160,7 +165,7 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
   const atStart = (index: number): Asked => ({ start: at(starts, index), turn: 0, manner });
   const begun = await located((asked) => playing.host.reset(asked), requests, atStart);
   begun.forEach((result, index) => onCall?.({ ...atStart(index), hook: 'reset', request: at(requests, index), result }));
-  begun.forEach((result, index) => checkAddresses(result, roles, atStart(index)));
+  begun.forEach((result, index) => checkAddresses(result, table, atStart(index)));
   const read = async (hook: 'render' | 'privileged', state: Json, asked: Asked): Promise<void> => {
     if (!info.hooks[hook]) return;
     const ask = async () => (hook === 'render' ? [await playing.host.render(state)] : playing.host.privileged([state]));
@@ -178,7 +183,7 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
     const ends = await endTurns(host, turns, { paid: info.hooks.stepReward ? roles : undefined });
     for (const [index, { result }] of ends.entries()) {
       const asked = whose(at(turns, index).request);
-      checkAddresses(result, roles, asked);
+      checkAddresses(result, table, asked);
       await read('render', result.state, asked);
       if (!result.terminated) await read('privileged', result.state, asked);
     }

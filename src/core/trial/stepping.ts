@@ -8,6 +8,7 @@ import type { ProjectDocument } from '../document/schema.ts';
 import { endTurns, playEpisode } from '../episode/play.ts';
 import { checkObservation, checkReward } from '../episode/perRole.ts';
 import { written } from '../episode/tools.ts';
+import { checkChosen } from '../team/chosen.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../environment/contract.ts';
 import { teamSpeakers } from './episodes.ts';
@@ -55,6 +56,7 @@ export async function beginEpisode(bench: Bench): Promise<Moment> {
   await host.takeCost();
   const first = at(await host.reset([resetRequest(start)]), 0, 'answer to reset');
   checkObservation(first.observation, rolesOf(bench));
+  checkChosen(bench.team, 0, first.dependencies);
   return played(bench, opened(first), [], await callsOf(host, 0));
 }
 
@@ -124,6 +126,7 @@ async function played(bench: Bench, sofar: TextEpisodeSoFar, words: readonly str
       const end = at(await endTurns(host, [spoken], { paid: info.hooks.stepReward ? roles : undefined }), 0);
       checkReward(end.result.reward, roles);
       checkObservation(end.result.observation, roles);
+      checkChosen(bench.team, spoken.turn + 1, end.result.dependencies);
       calls.push(...(await callsOf(host, spoken.turn)));
       return end;
     },

@@ -7,12 +7,16 @@ import { endingOf } from '../episode/play.ts';
 import { teamReward } from '../episode/perRole.ts';
 import type { Json } from '../json.ts';
 import type { RandomKey } from '../random/threefry.ts';
-import type { PerRole, ResetResult, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
+import type { ChosenGraph, PerRole, ResetResult, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
 
 export interface TeamSpeakers {
   readonly roles: readonly string[];
-  /** Who speaks after what was said in this turn; null when it is over. */
-  next(turn: number, said: readonly Pick<SpokenMessage, 'role' | 'text'>[]): string | null;
+  /** Who speaks after what was said in this turn, by the graph that was chosen for it if any; null when it is over. */
+  next(turn: number, said: readonly Pick<SpokenMessage, 'role' | 'text'>[], chosen?: ChosenGraph): string | null;
+  /** Throws where the team cannot play the graph that the environment chose. */
+  check?(turn: number, chosen: ChosenGraph | undefined): void;
+  /** Whether a message that was said ends the episode behind its turn; where it is left out none does. */
+  stops?(said: Pick<SpokenMessage, 'role' | 'text'>): boolean;
 }
 
 export interface TextTurn {
@@ -23,6 +27,8 @@ export interface TextTurn {
   readonly result: StepResult | null;
   /** What the environment says behind the turn; empty for nothing. */
   readonly transition: string;
+  /** The graph that the environment chose for it; absent where it is the team's. */
+  readonly chosen?: ChosenGraph;
 }
 
 /** What an episode has come to; JSON. */
@@ -36,10 +42,18 @@ export interface TextEpisodeSoFar {
   readonly reward: number;
 }
 
+const begun = ({ observation, dependencies: chosen }: Pick<ResetResult, 'observation' | 'dependencies'>): TextTurn => ({
+  observation,
+  messages: [],
+  result: null,
+  transition: '',
+  ...(chosen && { chosen }),
+});
+
 /** What an episode is before anybody spoke. */
-export const opened = ({ state, observation }: ResetResult): TextEpisodeSoFar => ({
+export const opened = ({ state, ...first }: ResetResult): TextEpisodeSoFar => ({
   state,
-  turns: [{ observation, messages: [], result: null, transition: '' }],
+  turns: [begun(first)],
   ending: null,
   reward: 0,
 });
@@ -63,9 +77,14 @@ export class TextEpisode implements Playable<string> {
     return this.sofar.turns.length - 1;
   }
 
+  get stopped(): boolean {
+    return this.present().messages.some((message) => this.speakers.stops?.(message) ?? false);
+  }
+
   /** Role of who speaks next; null where nobody does. */
   get next(): string | null {
-    return this.sofar.ending === null ? this.speakers.next(this.turn, this.present().messages) : null;
+    const { messages, chosen } = this.present();
+    return this.sofar.ending === null ? this.speakers.next(this.turn, messages, chosen) : null;
   }
 
   /** All messages so far, in speaking order. */
@@ -96,12 +115,12 @@ export class TextEpisode implements Playable<string> {
       return earned === undefined ? message : { ...message, earned };
     });
     this.change({ ...turn, messages, result, transition });
-    const { state, observation } = result;
+    const { state } = result;
     const ending = endingOf(result, this.turn + 1, this.horizon);
     const { turns, reward } = this.sofar;
     this.sofar = {
       state,
-      turns: ending === null ? [...turns, { observation, messages: [], result: null, transition: '' }] : turns,
+      turns: ending === null ? [...turns, begun(result)] : turns,
       ending,
       reward: reward + teamReward(result.reward, roles),
     };

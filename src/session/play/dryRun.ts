@@ -16,7 +16,6 @@ import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } f
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { responseBehind } from '../../core/episode/tools.ts';
 import { presentTeam } from '../../core/team/presentation.ts';
-import { speaksAt } from '../../core/team/turns.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import type { ScoredSequence } from '../../engine/train/batches.ts';
 import type { BaseOutline } from '../team/base.ts';
@@ -126,8 +125,7 @@ function speaker(document: ProjectDocument, baseOf: (agent: number) => BaseOutli
   const called: number[] = [];
   const route = (turn: number): string => {
     const callable = names.filter((_, index) => {
-      const agent = team.agents[index];
-      return index !== leader && agent !== undefined && speaksAt(agent, turn);
+      return index !== leader && episode.onDuty(index);
     });
     const before = orElse(called[turn], 0);
     called[turn] = before + 1;

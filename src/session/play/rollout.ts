@@ -112,8 +112,9 @@ export async function rollOut(
     });
   });
   const roles = document.team.agents.map(({ role }) => role);
-  // With several turns episodes end when they end, and an orchestrator calls whom it likes.
-  const expected = horizon === 1 && document.team.orchestration === 'static' ? episodes.length : 0;
+  // With several turns episodes end when they end, and an orchestrator or the environment lets speak whom it likes.
+  const isChosen = document.team.orchestration === 'dynamic' || starts.some(({ dependencies }) => dependencies);
+  const expected = horizon === 1 && !isChosen ? episodes.length : 0;
   const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
   const paid = document.training.credit.strategy === 'per_step' && !evaluation ? roles : undefined;
   const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns, { paid, privileged }), nextTask);

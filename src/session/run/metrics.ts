@@ -1,7 +1,7 @@
 /** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
 import { field, orElse } from '../../core/at.ts';
 import { meanOrZero } from '../update/mean.ts';
-import { type OverlongSettings, overlongPenalty } from '../../core/credit/rewards/overlong.ts';
+import { overlongPenalty, type PriceSettings } from '../../core/credit/rewards/price.ts';
 import type { PaymentTotal } from '../../core/credit/conservation.ts';
 import { explainedVariance } from '../../core/credit/explainedVariance.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
@@ -23,6 +23,7 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
   const row: Record<string, number> = {
     'reward/mean': meanOrZero(records.map((record) => record.reward)),
     'reward/frac_zero_std': fractionWithoutSpread(records),
+    'rollout/calls': meanOrZero(records.map((record) => record.messages.length)),
   };
   for (const role of roles) {
     const own = messages.filter((message) => message.role === role);
@@ -81,14 +82,15 @@ export function charsPerTokenOf(
   return tokens === 0 ? null : messages.reduce((sum, { text, tools }) => sum + [...text].length - answered(tools), 0) / tokens;
 }
 
-/** What settings for long messages did: shown where they can act. */
+/** What settings for many and for long messages did: shown where they can act. */
 export function lengthMetrics(
   records: readonly EpisodeRecord[],
   roles: readonly string[],
-  training: MaskSettings & OverlongSettings,
+  training: MaskSettings & PriceSettings,
 ): Record<string, number> {
   const row: Record<string, number> = {};
   const messages = records.flatMap((record) => record.messages);
+  if (training.callCost > 0) row['reward/call_cost'] = training.callCost * meanOrZero(records.map((record) => record.messages.length));
   for (const role of roles) {
     const own = messages.filter((message) => message.role === role);
     if (own.length === 0) continue;

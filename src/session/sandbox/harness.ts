@@ -35,6 +35,7 @@ const EXPORT_FIELDS = [
   'render',
   'privileged',
   'tool',
+  'dependencies',
 ];
 
 const KEPT_GLOBALS = [
@@ -323,6 +324,20 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
     }
   }
 
+  /** What `reset` or `step` returned, with the graph of the turn that follows where the module chooses it. */
+  function withGraph(hook: string, result: unknown): unknown {
+    if (!isHolder(result)) return result;
+    if ('dependencies' in result)
+      throw ruleError(
+        'E_ENV_RESULT',
+        `${hook}() has a field dependencies.`,
+        'Give the environment a hook: dependencies({ state }) returns it.',
+      );
+    const { state, terminated } = result as Bag;
+    if (!hooks.dependencies || terminated === true) return result;
+    return { ...result, dependencies: plainResult('dependencies', hooks.dependencies.call(environment, { state })) };
+  }
+
   /** One hook for a whole batch of requests. */
   function call(hook: string, requests: string): string {
     try {
@@ -333,7 +348,8 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
         begin(index);
         const key = randomKey as readonly [number, number] | undefined;
         const input = key ? { ...request, random: seededRandom(key[0], key[1]) } : request;
-        results.push(plainResult(hook, keyed ? run?.call(environment, input, key) : run?.call(environment, input)));
+        const result = plainResult(hook, keyed ? run?.call(environment, input, key) : run?.call(environment, input));
+        results.push(hook === 'reset' || hook === 'step' ? withGraph(hook, result) : result);
       }
       return stringify({ result: results });
     } catch (thrown) {

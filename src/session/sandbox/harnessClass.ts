@@ -12,7 +12,7 @@ type Bag = Readonly<Record<string, unknown>>;
 type Key = readonly [number, number];
 
 /** Optional hooks that a class may have as methods. */
-const METHODS = ['stepReward', 'demonstrate', 'mistake', 'render', 'privileged', 'tool'] as const;
+const METHODS = ['stepReward', 'demonstrate', 'mistake', 'render', 'privileged', 'tool', 'dependencies'] as const;
 
 interface PastTurn {
   readonly messages: readonly Message[];

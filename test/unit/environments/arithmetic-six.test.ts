@@ -54,6 +54,7 @@ it('is listed, and says what it is', () => {
     stepReward: true,
     privileged: false,
     tool: false,
+    dependencies: false,
   });
   const source = environmentSource('arithmetic-six');
   expect([...source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)).toEqual(['marft/env']);

@@ -43,7 +43,7 @@ it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['arithmetic', info.name]);
   expect(info).toMatchObject({
     splits: { train: 'unlimited', test: 'unlimited' },
-    hooks: { demonstrate: true, mistake: false, render: true, transition: false, stepReward: true, privileged: false },
+    hooks: { demonstrate: true, mistake: false, render: true, transition: false, stepReward: true, privileged: false, dependencies: false },
   });
   expect(() => environmentSource('nope')).toThrow('nope');
 });

@@ -46,6 +46,7 @@ it('is listed, and says what it is', () => {
     stepReward: true,
     privileged: false,
     tool: false,
+    dependencies: false,
   });
 });
 

@@ -23,6 +23,7 @@ it('is listed, and says what it is', () => {
     stepReward: true,
     privileged: false,
     tool: false,
+    dependencies: false,
   });
 });
 

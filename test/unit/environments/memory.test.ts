@@ -17,6 +17,7 @@ it('is listed, and says what it is', async () => {
     stepReward: true,
     privileged: false,
     tool: false,
+    dependencies: false,
   });
 });
 

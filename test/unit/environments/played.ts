@@ -1,5 +1,6 @@
 /** Episodes of a shipped project's own team, in which every message is given: prompts, rewards and skills without a model. */
 import { chooseProject } from '../../../headless/kit/project.ts';
+import type { ModelProjectName } from '../../../src/core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../src/core/document/presets/presets.ts';
 import type { SideProjectName } from '../../../src/core/document/presets/sideProjects.ts';
 import type { Split } from '../../../src/core/environment/contract.ts';
@@ -23,7 +24,13 @@ export interface Played extends EpisodeRecord {
 export const keyOf = (split: Split, index: number) => [index, split === 'train' ? 1 : 2] as const;
 
 /** Plays `count` problems of `split`, the first being `index`; one call plays in a sandbox of its own. */
-export async function played(preset: PresetName | SideProjectName, split: Split, count: number, say: Say, index = 0): Promise<Played[]> {
+export async function played(
+  preset: PresetName | ModelProjectName | SideProjectName,
+  split: Split,
+  count: number,
+  say: Say,
+  index = 0,
+): Promise<Played[]> {
   const { team, environment, training } = chooseProject({ preset });
   const sandbox = createSandbox();
   try {

@@ -20,6 +20,7 @@ it('is listed, and says what it is', async () => {
     stepReward: false,
     privileged: false,
     tool: false,
+    dependencies: false,
   });
 });
 

@@ -32,6 +32,7 @@ it('says what it is', async () => {
     stepReward: true,
     privileged: false,
     tool: false,
+    dependencies: false,
   });
 });
 

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import type { EnvironmentHost, EnvironmentInfo, SpokenMessage, StepResult } from '../../../src/core/environment/contract.ts';
+import { type Call } from '../../../headless/envHost/protocol.ts';
+import { Episodes } from '../../../headless/envHost/episodes.ts';
+import { FaultError } from '../../../src/core/faults.ts';
+import type { ProblemLine } from '../../../src/core/formats/exports/verifiers/input.ts';
+import type { ChosenGraph, EnvironmentHost, EnvironmentInfo, SpokenMessage, StepResult } from '../../../src/core/environment/contract.ts';
 import { playEpisodes as playForChecks, teamSpeakers } from '../../../src/core/trial/episodes.ts';
 import { resetRequest, type Start } from '../../../src/core/environment/start.ts';
 import { beginEpisode, sayNext } from '../../../src/core/trial/stepping.ts';
@@ -26,9 +30,15 @@ interface World {
   readonly paysMessages?: boolean;
   /** First turn in which anybody is on duty. */
   readonly from?: number;
+  /** What everybody says where words are made up; nothing where it is left out. */
+  readonly says?: string;
+  /** What ends the episode when the solver says it. */
+  readonly stops?: string;
+  /** The graphs that the environment chooses, by turn. */
+  readonly graphs?: readonly (ChosenGraph | null)[];
 }
 
-const sourceOf = ({ ends, paysMessages }: World) => `export default {
+const sourceOf = ({ ends, paysMessages, says, graphs }: World) => `export default {
   name: 'scripted', description: '',
   reset() { return { state: 0, observation: 'begin' }; },
   step({ state }) {
@@ -38,6 +48,8 @@ const sourceOf = ({ ends, paysMessages }: World) => `export default {
   },
   transition({ state }) { return 'after ' + state; },
   ${paysMessages ? 'stepReward({ position }) { return position; },' : ''}
+  ${says === undefined ? '' : `demonstrate() { return ${JSON.stringify(says)}; },`}
+  ${graphs ? `dependencies({ state }) { return ${JSON.stringify(graphs)}[state] ?? null; },` : ''}
 };`;
 
 function documentOf(world: World): ProjectDocument {
@@ -45,7 +57,8 @@ function documentOf(world: World): ProjectDocument {
     role,
     prompt: 'Speak.',
     speaks: { from: world.from ?? 0, every: 1 },
-    sampling: { maxNewTokens: 4 },
+    stops: role === 'solver' ? (world.stops ?? '') : '',
+    sampling: { maxNewTokens: 12 },
   }));
   return documentSchema.parse({
     version: DOCUMENT_VERSION,
@@ -60,6 +73,7 @@ function documentOf(world: World): ProjectDocument {
 type Asked = readonly [hook: string, state: unknown, messages: readonly SpokenMessage[]];
 
 interface Stage {
+  readonly world: World;
   /** How many requests each call had. */
   readonly calls: (readonly [hook: string, requests: number])[];
   readonly document: ProjectDocument;
@@ -87,7 +101,7 @@ async function stageOfWorld(world: World): Promise<Stage & { asked: Asked[] }> {
       };
     },
   });
-  return { document, host, info, asked, calls };
+  return { world, document, host, info, asked, calls };
 }
 
 /** Says nothing but the closing token. */
@@ -97,29 +111,58 @@ const silent = {
   dispose: () => {},
 };
 
+/** Says what the world lets everybody say. */
+const speaking = ({ says = '' }: World) => {
+  const responseIds = [...promptTokens.encode(says), promptTokens.end];
+  const ones = responseIds.map(() => 1);
+  return {
+    ...silent,
+    submit: async () => ({ responseIds, logprobs: ones.map((one) => -one), entropies: ones, finishReason: 'stop' as const }),
+  };
+};
+
 type Ending = 'terminated' | 'truncated' | 'horizon';
 const endingOfRecord = ({ terminated }: Pick<EpisodeRecord, 'terminated'>): Ending => (terminated ? 'terminated' : 'truncated');
 
-/** Each plays one episode in which everybody says nothing, and gives how it ended, as far as it keeps that. */
+async function rolledOut({ world, document, host }: Stage, evaluation: boolean): Promise<Ending> {
+  const voice = { base: micro, generator: speaking(world), slot: 0, version: 0 };
+  const plan = { iteration: 0, episode: 0, split: 'train' as const, problemIndex: 0, group: 0 };
+  const [episode] = await rollOut({ document, voices: [voice, voice], environment: host }, [plan], { evaluation });
+  return endingOfRecord(episode!.record());
+}
+
+/** Each plays one episode in which everybody says what the world lets them, and gives how it ended, as far as it keeps that. */
 const CALLERS: Readonly<Record<string, (stage: Stage) => Promise<Ending | null>>> = {
-  async 'a training rollout'({ document, host }) {
+  'a training rollout': (stage) => rolledOut(stage, false),
+  'an evaluation': (stage) => rolledOut(stage, true),
+  async 'a replay'({ world, document, host }) {
     const voice = { base: micro, generator: silent, slot: 0, version: 0 };
     const plan = { iteration: 0, episode: 0, split: 'train' as const, problemIndex: 0, group: 0 };
-    const [episode] = await rollOut({ document, voices: [voice, voice], environment: host }, [plan]);
+    const replay = { branch: 1, given: Array<string>(20).fill(world.says ?? '') };
+    const [episode] = await rollOut({ document, voices: [voice, voice], environment: host }, [{ ...plan, replay }]);
     return endingOfRecord(episode!.record());
   },
-  async 'a warm start'({ document, host }) {
+  async 'other people’s models'({ world, document, host }) {
+    const episodes = new Episodes(document, [{ split: 'train', index: 0 } as ProblemLine], host);
+    let standing = await episodes.answer({ do: 'open', split: 'train', index: 0, iteration: 0, episode: 0 } as Call);
+    while (standing && !standing.end) {
+      const said = standing.asks.map(({ index }) => ({ index, text: world.says ?? '', finish: 'stop' as const }));
+      standing = await episodes.answer({ do: 'say', episode: standing.episode, said } as Call);
+    }
+    return standing?.end?.terminated ? 'terminated' : 'truncated';
+  },
+  async 'a warm start'({ world, document, host }) {
     const stage = stageOf(document, () => promptTokens);
     const [first] = await host.reset([resetRequest(START)]);
     const episodes = openEpisodes(stage, [{ iteration: 0, episode: 0, seed: START.seed, problemIndex: 0, first: first! }]);
-    await playGivenWords(stage, host, episodes, async (asked) => asked.map(() => ''));
+    await playGivenWords(stage, host, episodes, async (asked) => asked.map(() => world.says ?? ''));
     return endingOfRecord(episodes[0]!.record());
   },
-  async 'a dry run'({ document, host }) {
+  async 'a dry run'({ world, document, host }) {
     const { messages, open } = await dryRun(document, [micro], host, 'most');
     const { horizon } = document.training;
     const silentTurns = document.team.agents[0]!.speaks.from;
-    expect(messages, 'it goes on to the horizon without asking').toHaveLength(2 * (horizon - silentTurns));
+    if (!world.graphs) expect(messages, 'it goes on to the horizon without asking').toHaveLength(2 * (horizon - silentTurns));
     return open.length > 0 ? 'truncated' : 'terminated';
   },
   async 'the preview of a prompt'({ document: { team, training }, host, info }) {
@@ -127,15 +170,15 @@ const CALLERS: Readonly<Record<string, (stage: Stage) => Promise<Ending | null>>
     await previewPrompts({ team, horizon, compat, tokensOf: () => promptTokens, host, info, start: START, recorded: null }, 0);
     return null;
   },
-  async 'the bench'({ document: { team, training }, host, info }) {
+  async 'the bench'({ world, document: { team, training }, host, info }) {
     const bench = { host, info, team, horizon: training.horizon, start: START };
     let moment = await beginEpisode(bench);
-    while (moment.next !== null) moment = await sayNext(bench, moment, '');
+    while (moment.next !== null) moment = await sayNext(bench, moment, world.says ?? '');
     return moment.ending;
   },
-  async 'the checks of an environment'({ document: { team, training }, host, info }) {
+  async 'the checks of an environment'({ world, document: { team, training }, host, info }) {
     const playing = { host, info, speakers: teamSpeakers(team), horizon: training.horizon };
-    const [played] = await playForChecks(playing, [START], 'empty');
+    const [played] = await playForChecks(playing, [START], world.says === undefined ? 'empty' : 'demonstrate');
     return played!.ended;
   },
 };
@@ -204,6 +247,63 @@ describe.each(CASES)('an episode %s', (_, world, ending, expected) => {
     const found = await play(stage);
     expect(stage.asked).toEqual(expected);
     if (found !== null) expect(found).toBe(ending === 'horizon' && !TELLS_HORIZON.includes(caller) ? 'truncated' : ending);
+  });
+});
+
+/** All but the dry run, which asks for the most that there may be: its agents say nothing, and so nobody stops. */
+const SPEAKERS = Object.entries(CALLERS).filter(([caller]) => caller !== 'a dry run');
+
+describe('an episode that an agent ends', () => {
+  const messages = (turns: number) => said(turns).map((message) => ({ ...message, text: 'enough now' }));
+
+  it.each(SPEAKERS)('is over behind that turn for %s, and nobody asks what comes after', async (_, play) => {
+    const stage = await stageOfWorld({ horizon: 4, says: 'enough now', stops: 'enough' });
+    const found = await play(stage);
+    expect(stage.asked).toEqual([['step', 0, messages(1)]]);
+    if (found !== null) expect(found).toBe('terminated');
+  });
+
+  it.each(SPEAKERS)('goes on for %s while the word is not said', async (_, play) => {
+    const stage = await stageOfWorld({ horizon: 2, says: 'enough now', stops: 'done' });
+    await play(stage);
+    expect(stage.asked.map(([hook]) => hook)).toEqual(['step', 'transition', 'step', 'transition']);
+  });
+});
+
+describe('an environment that chooses the graph of a turn', () => {
+  const graphs: World['graphs'] = [
+    { edges: [{ from: 'solver', to: 'planner' }] },
+    { edges: [], speaks: ['planner'] },
+    null,
+    { edges: [], speaks: ['solver'] },
+  ];
+  const order = ['solver', 'planner', 'planner', 'planner', 'solver', 'solver'];
+  const turns = [0, 0, 1, 2, 2, 3];
+
+  it.each(Object.entries(CALLERS))('is followed by %s', async (_, play) => {
+    const stage = await stageOfWorld({ horizon: 4, graphs });
+    await play(stage);
+    const last = stage.asked.filter(([hook]) => hook === 'step').at(-1)?.[2];
+    expect(last).toEqual(order.map((role, index) => ({ role, turn: turns[index], text: '' })));
+  });
+
+  it('is recorded with the episode, and says who heard whom', async () => {
+    const { document, host } = await stageOfWorld({ horizon: 4, graphs });
+    const voice = { base: micro, generator: silent, slot: 0, version: 0 };
+    const plan = { iteration: 0, episode: 0, split: 'train' as const, problemIndex: 0, group: 0 };
+    const own = { ...document, team: { ...document.team, history: 'own' as const } };
+    const [episode] = await rollOut({ document: own, voices: [voice, voice], environment: host }, [plan]);
+    const record = episode!.record();
+    expect(record.dependencies).toEqual(graphs);
+    // The planner hears the solver in the first turn, and the solver the planner in the third, in which the team's own graph holds.
+    expect(record.messages.map(({ sees }) => sees)).toEqual([[], [0], [1], [1, 2], [0, 3], [0, 4]]);
+  });
+
+  it.each(Object.entries(CALLERS))('that the team cannot play is refused by %s', async (_, play) => {
+    const stage = await stageOfWorld({ horizon: 2, graphs: [null, { edges: [], speaks: ['critic'] }] });
+    const failure: unknown = await play(stage).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(FaultError);
+    expect((failure as FaultError).fault).toMatchObject({ code: 'E_ENV_DEPENDENCIES', params: { turn: 1 } });
   });
 });
 

@@ -1,17 +1,17 @@
 /**
- * Which token is paid what: the strategy's payments at the last token of each message, less what it pays for its length, and,
+ * Which token is paid what: the strategy's payments at the last token of each message, less what it pays for being said and for its length, and,
  * with `klPlacement: 'reward'`, every token's penalty for its distance to the frozen base (marft-spec §12.3).
  */
 import { at } from '../../at.ts';
 import type { TrainingSettings } from '../../document/trainingSchema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
 import { clampLogRatio, klEstimate } from '../../objectives/kl.ts';
-import { type OverlongSettings, overlongPenalty } from './overlong.ts';
+import { messagePrice, type PriceSettings } from './price.ts';
 import { type Payment, rolesOf } from './payments.ts';
 import { type ProcessSettings, processedPayments } from './processRewards.ts';
 import { paidPerMessage } from './strategies.ts';
 
-export type RewardSettings = ProcessSettings & OverlongSettings & Pick<TrainingSettings, 'klCoef' | 'klEstimator' | 'klPlacement'>;
+export type RewardSettings = ProcessSettings & PriceSettings & Pick<TrainingSettings, 'klCoef' | 'klEstimator' | 'klPlacement'>;
 
 export interface TokenRewards {
   /** What is paid: by episode, message and token. */
@@ -34,7 +34,7 @@ export function episodeRewards(
 ): { declared: number[][]; counted: number[][] } {
   const penalties = record.messages.map((message) => {
     const tokens = klPenalties(message, settings).map((penalty) => 0 - penalty);
-    return tokens.with(-1, at(tokens, tokens.length - 1, 'token') - overlongPenalty(message, settings));
+    return tokens.with(-1, at(tokens, tokens.length - 1, 'token') - messagePrice(message, settings));
   });
   const paid = paidPerMessage(record.messages, payments, settings.credit, rolesOf(record).length);
   const declared = penalties.map((tokens, message) =>

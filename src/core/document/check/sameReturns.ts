@@ -5,10 +5,13 @@
  */
 import { comparesReturns, decisionLevel, usesGroups } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
+import { mayChoose } from './sight.ts';
 
 /** Whether trajectories have the same messages, by the same agents, in every episode: of those, `turns` may differ in number. */
-function sameMessages({ team, training }: ProjectDocument): { readonly eachTurn: boolean; readonly oneTurn: boolean } {
-  const eachTurn = team.orchestration === 'static' && team.agents.every(({ speaks }) => speaks.from === 0 && speaks.every === 1);
+function sameMessages(document: ProjectDocument): { readonly eachTurn: boolean; readonly oneTurn: boolean } {
+  const { team, training } = document;
+  const eachTurn =
+    !mayChoose(document) && team.orchestration === 'static' && team.agents.every(({ speaks }) => speaks.from === 0 && speaks.every === 1);
   return { eachTurn, oneTurn: eachTurn && training.horizon === 1 };
 }
 
@@ -41,6 +44,10 @@ function comparisonTakesOff(document: ProjectDocument): boolean {
   const { eachTurn, oneTurn } = sameMessages(document);
   return oneTurn || (eachTurn && groupBy === 'team' && gamma === 1);
 }
+
+/** `callCost`: every episode has the same messages, in one turn, and each pays the same. */
+export const callsCancel = (document: ProjectDocument): boolean =>
+  comparesReturns(document.training) && undiscountedTokens(document) && sameMessages(document).oneTurn;
 
 /** `credit.ownShare`: shares move reward from role to role, and a whole team's trajectory has the sum. */
 export function sharesCancel(document: ProjectDocument): boolean {

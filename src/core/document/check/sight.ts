@@ -18,6 +18,9 @@ interface Sight {
 const graphIsWrong = ({ team }: ProjectDocument): boolean =>
   graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0);
 
+/** Whether the environment may give turns graphs of its own; by its text, since a document is checked without running it. */
+export const mayChoose = ({ environment }: ProjectDocument): boolean => /\bdependencies\b/.test(environment.source);
+
 const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.from({ length: horizon }, (_, turn) => turn);
 
 /** By turn. An orchestrator is left out: it sees everything. */
@@ -40,14 +43,14 @@ function sightOf({ team }: ProjectDocument, transcript: TranscriptShape): (turn:
 
 /** Whether some agent may speak without having read all that was said before it in its turn, as `transcript` shows it. */
 export function speaksApart(document: ProjectDocument, transcript: TranscriptShape): boolean {
-  if (graphIsWrong(document)) return true;
+  if (graphIsWrong(document) || mayChoose(document)) return true;
   const sight = sightOf(document, transcript);
   return turnsOf(document).some((turn) => sight(turn).some(({ all }) => !all));
 }
 
 /** Whether prompts are the same whichever the team's `context` is. */
 export function contextsCoincide(document: ProjectDocument): boolean {
-  if (graphIsWrong(document)) return false;
+  if (graphIsWrong(document) || mayChoose(document)) return false;
   const { compat } = document.training;
   const teams = teamSchema.shape.context.unwrap().options.map((context) => ({ ...document.team, context }));
   const sights = teams.map((team) => sightOf({ ...document, team }, transcriptOf(compat)));
@@ -67,5 +70,9 @@ export function hearsInOrder(document: ProjectDocument): boolean {
 /** Whether the graph lets no two agents speak in the same turn, so that no connection shows anybody anything. */
 export function speakOneByOne(document: ProjectDocument): boolean {
   const { agents, orchestration } = document.team;
-  return orchestration === 'static' && turnsOf(document).every((turn) => agents.filter((agent) => speaksAt(agent, turn)).length <= 1);
+  return (
+    !mayChoose(document) &&
+    orchestration === 'static' &&
+    turnsOf(document).every((turn) => agents.filter((agent) => speaksAt(agent, turn)).length <= 1)
+  );
 }

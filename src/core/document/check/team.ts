@@ -136,10 +136,11 @@ export function unreadInTeam(document: ProjectDocument): UnreadSetting[] {
 }
 
 /** Path, value and default of the settings of an agent that may go unread. */
-const agentSettings = ({ speaks, adapter }: AgentSettings) =>
+const agentSettings = ({ speaks, stops, adapter }: AgentSettings) =>
   [
     ['speaks.from', speaks.from, 0],
     ['speaks.every', speaks.every, 1],
+    ['stops', stops, ''],
     ['adapter.learningRate', adapter.learningRate, null],
   ] as const;
 
@@ -205,6 +206,8 @@ export function whyAgentUnread({ team, training }: ProjectDocument, agent: Agent
   if (leads && (path === 'speaks.from' || path === 'speaks.every')) return 'orchestratorSpeaks';
   // Of one that never speaks at all, that is the fault.
   if (path === 'speaks.every' && agent.speaks.from < training.horizon && agent.speaks.from + 1 >= training.horizon) return 'oneTurn';
+  // With an orchestrator it ends the turn as well.
+  if (path === 'stops' && training.horizon === 1 && team.orchestration === 'static') return 'noLaterTurns';
   if (path === 'adapter.learningRate' && agent.adapter.frozen) return 'frozenAdapter';
   return null;
 }

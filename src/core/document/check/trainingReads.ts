@@ -14,7 +14,7 @@ import {
 import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
-import { biasCancels, meanCancels, sharesCancel } from './sameReturns.ts';
+import { biasCancels, callsCancel, meanCancels, sharesCancel } from './sameReturns.ts';
 import { hearsInOrder, speakOneByOne } from './sight.ts';
 
 const training =
@@ -227,10 +227,15 @@ export const TRAINING_READS: readonly ReadRule[] = [
     overruled: true,
   },
   {
-    paths: ['overlong.buffer', 'overlong.penalty'],
+    paths: ['overlong.buffer', 'overlong.penalty', 'callCost'],
     unread: training(usesTree),
     why: 'playedOnNoLength',
     overruled: true,
+  },
+  {
+    paths: ['callCost'],
+    unread: callsCancel,
+    why: 'callsCancel',
   },
   {
     paths: ['overlong.penalty'],

@@ -1,8 +1,11 @@
 /**
- * Projects for a larger model. They have no recorded run: it would be too large to come with the page, or whose model it would be of
- * is for a person to choose. Where the model does not ship, they open without it and say what to do.
+ * Projects without a recorded run. Two are for a larger model: a run would be too large to come with the page, or whose model it would be
+ * of is for a person to choose; where the model does not ship, they open without it and say what to do. Two show one thing each, and their
+ * evidence (docs/results.md) stands for a run.
  */
+import { ENOUGH } from './enough.ts';
 import { storiesDuo } from './storiesDuo.ts';
+import { SWITCHBOARD } from './switchboard.ts';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../schema.ts';
 import type { PresetEnvironment } from './presets.ts';
 
@@ -67,6 +70,8 @@ function gsm8kDuo(environment: PresetEnvironment): ProjectDocument {
 export const MODEL_PROJECTS = {
   'stories-duo': { environment: 'stories', project: storiesDuo },
   'gsm8k-duo': { environment: 'gsm8k', project: gsm8kDuo },
+  enough: ENOUGH,
+  switchboard: SWITCHBOARD,
 } satisfies Readonly<Record<string, ModelProject>>;
 export type ModelProjectName = keyof typeof MODEL_PROJECTS;
 

@@ -4,6 +4,7 @@
  */
 import type { MetricsRow } from '../../metricsRow.ts';
 import { z } from 'zod';
+import { chosenSchema } from '../../environment/chosenGraph.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
 import { faultAt } from '../../faultAt.ts';
 import { runFileFaults } from '../../../words/words.ts';
@@ -84,6 +85,7 @@ function episodeSchemaOf(number: z.ZodType<number>) {
     terminated: z.boolean().nullable(),
     truncated: z.boolean().nullable(),
     hidden_states: z.array(z.string()).optional(),
+    dependencies: z.array(chosenSchema.nullable()).optional(),
     bootstrap: number,
     skills: z.record(z.string(), z.number()).optional(),
     info: z.record(z.string(), z.json()).optional(),

@@ -1,6 +1,7 @@
 /** Which episode it is and how it went, above its messages. */
 import { Button } from '@mantine/core';
 import { memo } from 'react';
+import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { useTeacherView } from '../../state/projects/teach.ts';
@@ -9,11 +10,17 @@ import { formatNumber } from '../../kit/figures/format.ts';
 import { inspectText } from '../../../words/words.ts';
 import styles from './inspect.module.css';
 import { verdictText } from './Verdict.tsx';
+import { TurnGraphs } from './TurnGraphs.tsx';
 import { SkillBars } from '../../kit/figures/SkillBars.tsx';
 
 const text = inspectText.reader;
 
-export const EpisodeHead = memo(function EpisodeHead({ episode }: { readonly episode: EpisodeRecord }) {
+interface EpisodeHeadProps {
+  readonly episode: EpisodeRecord;
+  readonly document: ProjectDocument;
+}
+
+export const EpisodeHead = memo(function EpisodeHead({ episode, document }: EpisodeHeadProps) {
   const view = useTeacherView();
   const right = isRight(episode);
   return (
@@ -36,6 +43,7 @@ export const EpisodeHead = memo(function EpisodeHead({ episode }: { readonly epi
         <span className={styles.problemLabel}>{text.problem}</span>
         {episode.problem}
       </p>
+      {episode.dependencies && <TurnGraphs document={document} graphs={episode.dependencies} />}
     </>
   );
 });

@@ -21,7 +21,7 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
   const { current, lookedAt, onHover, onPoint } = usePointedToken(iteration, episode);
   return (
     <article className={styles.transcript} data-stage="transcript" aria-label={text.episode(episode.episode)}>
-      <EpisodeHead episode={episode} />
+      <EpisodeHead episode={episode} document={run.document} />
       <HeatMap
         episode={episode}
         document={run.document}

@@ -13,6 +13,8 @@ export const CHART_IDS = [
   'saved',
   'spoiled',
   'decides',
+  'calls',
+  'callCost',
   'clipFraction',
   'explainedVariance',
   'policyLoss',
@@ -44,6 +46,9 @@ const FIRST_OF_MORE: ChartId = 'responseLength';
 /** Charts of what only some settings measure, and when that is; without it they would stay empty. */
 const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) => boolean>>> = {
   passAtK: ({ training }) => training.evaluateEvery > 0 && training.evaluateSamples > 0,
+  // Elsewhere every episode has as many as turns and agents make, or as the environment leaves it.
+  calls: ({ team, training }) => training.callCost > 0 || team.orchestration === 'dynamic' || team.agents.some(({ stops }) => stops !== ''),
+  callCost: ({ training }) => training.callCost > 0,
   // Methods that compare the returns of episodes train no critic.
   explainedVariance: ({ training }) => needsCritic(training),
   valueLoss: ({ training }) => needsCritic(training),
@@ -128,6 +133,8 @@ export const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
   saved: [line('turned/{role}/saved', 'agent')],
   spoiled: [line('turned/{role}/spoiled', 'agent')],
   decides: [line('turned/{role}/decides', 'agent')],
+  calls: [line('rollout/calls', 'all')],
+  callCost: [line('reward/call_cost', 'all')],
   klRef: [line('actor/{role}/kl_ref', 'agent')],
   klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
   entropy: [line('actor/{role}/entropy', 'agent')],
@@ -184,6 +191,8 @@ const AMOUNT: Limits = [0, Number.POSITIVE_INFINITY];
  * no lower bound, and one such iteration would leave nothing to see of the others.
  */
 export const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = {
+  calls: AMOUNT,
+  callCost: AMOUNT,
   explainedVariance: [-1, 1],
   passAtK: SHARE,
   saved: SHARE,

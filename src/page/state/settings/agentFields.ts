@@ -11,7 +11,7 @@ export type AgentPath = keyof typeof text.agentSettings.fields;
 export type AgentGroup = keyof typeof text.agentSettings.groups;
 
 /** `optional`: a number that may be left empty. `answer`: yes, no, or as it turns out. */
-export type AgentFieldKind = 'number' | 'optional' | 'switch' | 'answer' | 'group' | 'base' | 'targets';
+export type AgentFieldKind = 'number' | 'optional' | 'switch' | 'answer' | 'word' | 'group' | 'base' | 'targets';
 
 export const AGENT_FIELDS: Readonly<Record<AgentPath, { readonly group: AgentGroup; readonly kind: AgentFieldKind }>> = {
   'sampling.temperature': { group: 'sampling', kind: 'number' },
@@ -21,6 +21,7 @@ export const AGENT_FIELDS: Readonly<Record<AgentPath, { readonly group: AgentGro
   observes: { group: 'part', kind: 'switch' },
   'speaks.from': { group: 'part', kind: 'number' },
   'speaks.every': { group: 'part', kind: 'number' },
+  stops: { group: 'part', kind: 'word' },
   withAnswer: { group: 'part', kind: 'answer' },
   base: { group: 'adapter', kind: 'base' },
   'adapter.rank': { group: 'adapter', kind: 'number' },

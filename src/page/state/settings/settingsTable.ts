@@ -126,6 +126,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   lambdaToken: ['credit', number],
   'overlong.buffer': ['credit', number],
   'overlong.penalty': ['credit', number],
+  callCost: ['credit', number],
   'reward.scale': ['credit', number],
   'reward.bias': ['credit', number],
   'reward.clip': ['credit', number],

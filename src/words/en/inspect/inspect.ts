@@ -121,6 +121,18 @@ const charts = table<Term>()({
     what: 'What the credit strategy declares it pays for an episode, minus KL penalties (the broad line), and what arrives at its tokens (the thin one). A red ring marks an iteration in which some part of credit was not conserved: a sum, a return against advantage plus value, or a group’s advantages against 0; the table says in how many places.',
     healthy: 'The thin line always lies on the broad one, without rings; only a compat switch separates them.',
   },
+  calls: {
+    title: 'Calls per episode',
+    unit: 'messages',
+    what: 'How many messages the team writes in an episode. Where agents may end it, or one calls the others, this is theirs to decide.',
+    healthy: 'It falls where calls cost, as long as the reward does not fall with it.',
+  },
+  callCost: {
+    title: 'Cost of calls',
+    unit: 'per episode',
+    what: 'What an episode’s messages pay for having been said: the cost of a call times their number. The reward is charted without it.',
+    healthy: 'It falls while the reward holds.',
+  },
   zeroSpread: {
     title: 'Groups without spread',
     unit: 'share',
@@ -390,6 +402,13 @@ export const inspectText = {
     truncated: 'cut off by the environment',
     skills: 'Skills',
     choose: 'Choose an episode to read it.',
+  },
+  graphs: {
+    heading: 'The graph of each turn, as the environment chose it',
+    caption: (turn: number) => `Turn ${turn}`,
+    own: (turn: number) => `Turn ${turn}, the team’s own graph`,
+    turn: (turn: number, speakers: readonly string[], edges: readonly string[]) =>
+      `Turn ${turn}: ${speakers.join(', ')} may speak; ${edges.length > 0 ? edges.join(', ') : 'nobody hears anybody'}.`,
   },
   message: {
     turn: (turn: number) => `turn ${turn}`,

@@ -13,8 +13,13 @@ export const GALLERY_TAGS = [
 ] as const;
 export type GalleryTag = (typeof GALLERY_TAGS)[number];
 
-/** Projects for a larger model, by name: the palette offers them before the gallery was fetched. */
-const models = table<string>()({ 'stories-duo': 'Stories duo', 'gsm8k-duo': 'GSM8K duo' });
+/** Projects without a recorded run, by name: the palette offers them before the gallery was fetched. */
+const models = table<string>()({
+  'stories-duo': 'Stories duo',
+  'gsm8k-duo': 'GSM8K duo',
+  enough: 'Enough',
+  switchboard: 'Switchboard',
+});
 
 const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 30) / 2} min`);
 

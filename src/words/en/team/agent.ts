@@ -46,6 +46,11 @@ const fields = {
   },
   'speaks.from': { label: 'Speaks from turn', help: 'The first turn it speaks in; turns count from 0.', source: WORKS.workbench },
   'speaks.every': { label: 'Speaks every', help: 'Then every n-th turn; it is skipped in the others.', source: WORKS.workbench },
+  stops: {
+    label: 'Ends the episode by',
+    help: 'A message with this text in it ends the episode behind its turn; empty where the agent cannot.',
+    source: WORKS.workbench,
+  },
   withAnswer: {
     label: 'Its text is an answer',
     help: 'Used only in exported role profiles; nothing here reads it.',
@@ -108,6 +113,7 @@ export const agentEn = {
   adapterSize: (adapter: number, base: number) => `${adapter.toLocaleString('en')} weights, beside ${base.toLocaleString('en')} frozen`,
   adapterSizeHelp: 'What this adapter adds: rank × (inputs + outputs) for every matrix it changes.',
   groupPlaceholder: 'its own adapter',
+  stopsPlaceholder: 'nothing it says',
   samplingPreset: 'Way to sample',
   samplingPresets: {
     careful: { label: 'Careful', help: 'Temperature 0.3: mostly what it does best. Little variety to learn from.' },

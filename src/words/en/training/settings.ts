@@ -156,6 +156,10 @@ export const settingsEn = {
       label: 'Overlong penalty',
       help: 'What a message pays that takes the whole buffer; the team’s reward is unchanged.',
     },
+    callCost: {
+      label: 'Cost of a call',
+      help: 'What every message pays at its last token for having been said; the team’s reward is unchanged.',
+    },
     'credit.strategy': {
       label: 'Credit strategy',
       help: 'Who is paid: the turn’s last message, every message by a discount, or each as the environment’s stepReward says.',

@@ -143,6 +143,7 @@ export const sourcesEn = {
     r3: 'actor.overlong_*',
     elsewhere: 'verl overlong_buffer.penalty_factor; AReaL overlong_penalty_factor',
   },
+  callCost: { source: WORKS.workbench },
   'credit.strategy': { source: WORKS.r3, r3: 'multi_agent.credit_strategy, step_reward_fn, reward_sharing' },
   'credit.discount': { source: WORKS.r3, r3: 'multi_agent.credit_discount' },
   'credit.ownShare': { source: { text: 'AReaL-MARFT (R2): half own, half team', url: 'https://github.com/jwliao-ai/AReaL-MARFT' } },

@@ -214,7 +214,16 @@ describe('the default export', () => {
       description: 'd',
       splits: { train: 5, test: 'unlimited' },
       skills: ['s'],
-      hooks: { transition: false, stepReward: false, demonstrate: false, mistake: false, render: true, privileged: false, tool: false },
+      hooks: {
+        transition: false,
+        stepReward: false,
+        demonstrate: false,
+        mistake: false,
+        render: true,
+        privileged: false,
+        tool: false,
+        dependencies: false,
+      },
     });
   });
 });

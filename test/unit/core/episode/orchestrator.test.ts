@@ -193,3 +193,28 @@ describe('an orchestrator', () => {
     for (const { prompt_ids } of messages) expect(shown(prompt_ids)).not.toMatch(/planner:|solver:|boss:|Plan first/);
   });
 });
+
+describe('an agent that may end the episode', () => {
+  const led = structuredClone(teamOf(['lead', 'helper'], [], 'parents')) as Writable<TeamSettings>;
+  led.orchestration = 'dynamic';
+  led.orchestrator = { role: 'lead', maxSteps: 4 };
+  const ends = (role: string): TeamSettings => ({
+    ...led,
+    agents: led.agents.map((agent) => ({ ...agent, stops: agent.role === role ? 'STOP' : '' })),
+  });
+  const say = ({ role }: GenerationRequest): string => (role === 'lead' ? '<call>helper</call>' : 'it is 7, STOP');
+
+  const first = (team: TeamSettings, text = say): string[] =>
+    play(team, { text }).messages.flatMap(({ role, turn }) => (turn === 0 ? role : []));
+
+  it('is called, and nobody is called behind it', () => {
+    expect(first(ends('helper'))).toEqual(['lead', 'helper']);
+    expect(first(ends('lead'), ({ role }) => (role === 'lead' ? '<call>helper</call> STOP' : '7'))).toEqual(['lead']);
+    // Nothing went wrong.
+    expect(play(ends('helper'), { text: say }).routing).toMatchObject({ unknown_role: 0, no_tag: 0, limit: 0 });
+  });
+
+  it('may be called on where it has no such word', () => {
+    expect(first(ends('lead'))).toHaveLength(8);
+  });
+});

@@ -13,6 +13,7 @@ function scripted(turns: number, speakers: readonly string[], after: Readonly<Re
   const spoken = new Set<string>();
   const log: string[] = [];
   const episode: Playable<string> = {
+    stopped: false,
     get finished() {
       return turn === turns;
     },
@@ -114,7 +115,7 @@ describe('together', () => {
 describe('endTurns', () => {
   it('throws when an answer is missing', async () => {
     const host = { step: async () => [RESULT], transition: async () => [], stepReward: async () => [] };
-    const turn = { turn: 0, request: REQUEST };
+    const turn = { turn: 0, request: REQUEST, stopped: false };
     await expect(endTurns(host, [turn])).rejects.toThrow('There is no answer to transition 0 among 0.');
     await expect(endTurns(host, [turn, turn])).rejects.toThrow('There is no answer to step 1 among 1.');
   });

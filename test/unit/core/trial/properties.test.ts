@@ -281,7 +281,16 @@ it('checks any host, one without a sandbox too', async () => {
     description: '',
     splits: { train: 1, test: 1 },
     skills: [],
-    hooks: { transition: false, stepReward: false, demonstrate: false, mistake: false, render: false, privileged: false, tool: false },
+    hooks: {
+      transition: false,
+      stepReward: false,
+      demonstrate: false,
+      mistake: false,
+      render: false,
+      privileged: false,
+      tool: false,
+      dependencies: false,
+    },
   };
   const host = {
     reset: async (requests: readonly unknown[]) => requests.map(() => ({ state: { at: undefined }, observation: '' })),

@@ -69,7 +69,16 @@ describe('R1’s own environment, transcribed', () => {
       description: 'Sums, until one is right.',
       splits: { train: 'unlimited', test: 'unlimited' },
       skills: [],
-      hooks: { transition: false, stepReward: false, demonstrate: true, mistake: false, render: true, privileged: true, tool: false },
+      hooks: {
+        transition: false,
+        stepReward: false,
+        demonstrate: true,
+        mistake: false,
+        render: true,
+        privileged: true,
+        tool: false,
+        dependencies: false,
+      },
     });
   });
 

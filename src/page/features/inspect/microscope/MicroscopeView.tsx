@@ -101,7 +101,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
       )}
       <div className={styles.columns}>
         <div className={styles.transcript}>
-          <EpisodeHead episode={episode} />
+          <EpisodeHead episode={episode} document={run.document} />
           <HeatMap
             episode={episode}
             document={document}

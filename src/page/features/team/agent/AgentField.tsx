@@ -69,6 +69,19 @@ export function AgentField({ agent, path }: AgentFieldProps) {
       );
     case 'answer':
       return <WithAnswer label={label} name={name} value={agent.withAnswer} onChange={set} />;
+    case 'word':
+      return (
+        <TextInput
+          label={label}
+          aria-label={name}
+          error={error}
+          placeholder={words.stopsPlaceholder}
+          maxLength={64}
+          value={agent.stops}
+          onChange={(event) => set(event.currentTarget.value)}
+          onBlur={() => documentStore.getState().commitBurst()}
+        />
+      );
     case 'group':
       return (
         <TextInput

@@ -102,6 +102,11 @@ export const unreadReasons = {
     because: 'Every reward is compared with others of its kind, so a constant added to all of them cancels out.',
     remedy: 'choose an algorithm with a critic and do not subtract the rewards’ mean, or clip the rewards',
   },
+  callsCancel: {
+    because:
+      'Every episode has the same number of messages, and returns are compared with each other, so what each message costs cancels out.',
+    remedy: 'choose an algorithm with a critic, or let agents end the episode or call each other',
+  },
   meanCancels: {
     because: 'Returns are compared with each other, so a mean subtracted from all of them cancels out.',
     remedy: 'choose an algorithm with a critic, or divide the rewards by their deviation',
@@ -111,8 +116,8 @@ export const unreadReasons = {
     remedy: 'choose another algorithm',
   },
   playedOnNoLength: {
-    because: 'Values found by playing on contain no penalties for length.',
-    remedy: 'choose another algorithm, or pay for length in the environment',
+    because: 'Values found by playing on contain no penalties for length or for calls.',
+    remedy: 'choose another algorithm, or let the environment take them off the reward',
   },
   noOverlongBuffer: { because: 'Without an overlong buffer no message pays for its length.', remedy: 'set the overlong buffer' },
   worthsNoKl: {

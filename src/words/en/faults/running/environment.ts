@@ -45,6 +45,7 @@ type Result =
   | (At & { readonly found: 'entries'; readonly entries: number; readonly most: number })
   | { readonly found: 'no_object'; readonly hook: string; readonly fields: readonly string[]; readonly got: Seen }
   | { readonly found: 'field'; readonly hook: string; readonly field: string; readonly known: readonly string[] }
+  | (At & { readonly found: 'graph'; readonly reason: string })
   | { readonly found: 'skill'; readonly name: string }
   | { readonly found: 'level'; readonly name: string; readonly level: number };
 
@@ -86,6 +87,11 @@ function result(of: Result): { readonly message: string; readonly hint?: string 
           of.field === 'done'
             ? 'Say `terminated` (the task is over) or `truncated` (it was cut off) instead.'
             : `Known fields: ${of.known.join(', ')}. Put anything else into ${of.hook === 'step' ? 'info or state' : 'state'}.`,
+      };
+    case 'graph':
+      return {
+        message: `${of.path} cannot be read as a graph: ${of.reason}.`,
+        hint: 'Return { edges: [{ from, to }, …], speaks: [role, …] } (speaks may be left out), or null for the team’s own graph.',
       };
     case 'skill':
       return {

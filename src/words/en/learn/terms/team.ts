@@ -79,7 +79,7 @@ export const teamTerms = {
     name: 'Dependency function 𝒟',
     also: ['graph', 'edges', 'topology', 'communication structure'],
     near: 'connection arrow hears sees DAG',
-    says: 'Who sees whose message: 𝒟 is 1 for a pair of messages when the second was written with the first in view.',
+    says: 'Who sees whose message: 𝒟 is 1 for a pair of messages when the second was written with the first in view. It may be the same in every turn, change with time, or be chosen while the episode runs, by an orchestrator or by the environment (`dependencies`).',
     source: { ...MARFT, text: 'MARFT, Liao et al. 2025 (Flex-MG)' },
   },
   orchestrator: {
@@ -113,7 +113,7 @@ export const teamTerms = {
     name: 'Episode',
     also: ['trial', 'game'],
     near: 'rollout problem',
-    says: 'One problem from its first observation to its end.',
+    says: 'One problem from its first observation to its end, which the environment, the horizon or, where it may, an agent decides.',
     source: sutton('§3.3'),
   },
   turn: {

@@ -181,6 +181,8 @@ describe('a setting that nothing reads is told, and keeps no project from runnin
     [{}, 'rolloutCorrection.mode', 'token', { compat: ['r3_unstitched_first_tokens'] }],
     [{}, 'rolloutCorrection.cap', 3, { 'rolloutCorrection.mode': 'token', lag: 1 }],
     [{}, 'overlong.penalty', 2, { 'overlong.buffer': 4 }],
+    [{ algorithm: 'grpo', groupSize: 2, horizon: 1 }, 'callCost', 0.1, { horizon: 2 }],
+    [{ algorithm: 'vineppo' }, 'callCost', 0.1, { algorithm: 'tppo' }],
     [{ algorithm: 'vineppo' }, 'overlong.buffer', 4, { algorithm: 'tppo' }],
     [{}, 'ratioLevel', 'message', { algorithm: 'grpo', groupSize: 2 }],
     [{ algorithm: 'appo' }, 'ratioLevel', 'message', { algorithm: 'reinforce' }],

@@ -72,6 +72,7 @@ const episode: Required<EpisodeRecord> = {
   rewards: { planner: 1, solver: 2 },
   turn_rewards: [1, { planner: 0, solver: 1 }],
   step_rewards: [0.5],
+  dependencies: [null, { edges: [{ from: 'planner', to: 'solver' }], speaks: ['solver'] }],
   terminated: false,
   truncated: true,
   hidden_states: ['sum 7', 'sum 9'],

@@ -9,7 +9,16 @@ const info = (name: string): EnvironmentInfo => ({
   description: '',
   splits: { train: 'unlimited', test: 'unlimited' },
   skills: [],
-  hooks: { transition: false, stepReward: false, demonstrate: true, mistake: false, render: false, privileged: false, tool: false },
+  hooks: {
+    transition: false,
+    stepReward: false,
+    demonstrate: true,
+    mistake: false,
+    render: false,
+    privileged: false,
+    tool: false,
+    dependencies: false,
+  },
 });
 
 /** A host whose loads end when told to, named after their source. */

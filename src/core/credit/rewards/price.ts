@@ -1,5 +1,5 @@
 /**
- * What a message pays for its length: DAPO's soft overlong punishment (Yu et al. 2025, eq. 13; verl's `overlong_buffer`, R3's
+ * What a message pays for having been said, `callCost`, and for its length: DAPO's soft overlong punishment (Yu et al. 2025, eq. 13; verl's `overlong_buffer`, R3's
  * `overlong_*`). Within the last `buffer` tokens before the agent's limit it grows linearly from 0 to `penalty`.
  *
  * The team's reward is not touched, so charts and evaluations show what the environment paid. The speaker pays at the message's own last
@@ -10,6 +10,11 @@ import type { TrainingSettings } from '../../document/trainingSchema.ts';
 import type { MessageRecord } from '../../episode/records.ts';
 
 export type OverlongSettings = Pick<TrainingSettings, 'overlong'>;
+export type PriceSettings = OverlongSettings & Pick<TrainingSettings, 'callCost'>;
+
+/** What a message costs its speaker, at its last token; at least 0. */
+export const messagePrice = (message: Pick<MessageRecord, 'response_ids' | 'max_tokens'>, settings: PriceSettings): number =>
+  settings.callCost + overlongPenalty(message, settings);
 
 /** At least 0; 0 of messages of older files, which do not say what their limit was. A buffer longer than the limit begins with the message. */
 export function overlongPenalty(

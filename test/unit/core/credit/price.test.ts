@@ -1,8 +1,8 @@
-/** What a message pays for its length, and that masking truncated messages leaves credit as it is. */
+/** What a message pays for having been said and for its length, and that masking truncated messages leaves credit as it is. */
 import { describe, expect, it } from 'vitest';
 import { conservationViolations } from '../../../../src/core/credit/conservation.ts';
 import { explainer } from '../../../../src/core/credit/explain.ts';
-import { overlongPenalty } from '../../../../src/core/credit/rewards/overlong.ts';
+import { overlongPenalty } from '../../../../src/core/credit/rewards/price.ts';
 import { isMasked } from '../../../../src/core/objectives/masks.ts';
 import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
 import { credited, ones, type Overrides, randomBatch, settingsOf } from './support.ts';
@@ -58,6 +58,22 @@ describe.each<Overrides>([{}, { algorithm: 'grpo' }, { algorithm: 'grpo', groupB
     });
   },
 );
+
+it('a call costs every message the same at its last token, beside what its length costs, and credit is conserved', () => {
+  const settings = settingsOf(ones);
+  const priced = { ...settings, callCost: 0.25, overlong: { buffer: 2, penalty: 0.5 } };
+  const plain = credited(limited(randomBatch(7, 2, 3, {})), settings);
+  const records = credited(limited(randomBatch(7, 2, 3, {})), priced);
+  records.forEach((record, episode) => {
+    record.messages.forEach((message, index) => {
+      const before = plain[episode]!.messages[index]!.token_rewards;
+      expect(message.token_rewards).toEqual(before.with(-1, before.at(-1)! - (0.25 + overlongPenalty(message, priced))));
+    });
+    expect([record.reward, record.turn_rewards]).toEqual([plain[episode]!.reward, plain[episode]!.turn_rewards]);
+  });
+  expect(conservationViolations(records, priced)).toEqual([]);
+  expect(conservationViolations(records, settings)).not.toEqual([]);
+});
 
 it('with GAE an earlier message feels what a later one pays, a later one not what an earlier paid', () => {
   const settings = { ...settingsOf(ones), overlong: { buffer: 2, penalty: 1 } };

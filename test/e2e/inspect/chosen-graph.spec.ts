@@ -1,0 +1,22 @@
+/** A graph that the environment chooses: trained in the page, and drawn turn by turn above the episode in Inspect. */
+import { chooseProject } from '../../../headless/kit/project.ts';
+import { goTo } from '../support/places.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the graph of each turn is drawn with the episode, and the calls have a chart', async ({ page, workbench }) => {
+  const shipped = chooseProject({ preset: 'switchboard', iterations: 1 });
+  const training = { ...shipped.training, episodes: 2, evaluateEvery: 0, callCost: 0.01 };
+  await workbench.open({ ...shipped, training });
+  await workbench.trainToTheEnd();
+  await goTo(page, 'Inspect');
+  const graphs = page.getByRole('region', { name: 'The graph of each turn, as the environment chose it' });
+  const drawn = graphs.getByRole('img');
+  await expect(drawn).toHaveCount(2);
+  await expect(drawn.first()).toHaveAccessibleName('Turn 0: operator may speak; nobody hears anybody.');
+  await expect(drawn.last()).toHaveAccessibleName(
+    /^Turn 1: (?:(\w+), teller may speak; \1 → teller|teller may speak; nobody hears anybody)\.$/,
+  );
+  await goTo(page, 'Training');
+  await expect(workbench.charts.figure('calls')).toBeVisible();
+  await expect(workbench.charts.figure('callCost')).toBeVisible();
+});
