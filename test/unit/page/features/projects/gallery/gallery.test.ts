@@ -34,8 +34,8 @@ describe('the gallery', () => {
   });
 
   it('finds by tags, all of them', () => {
-    expect(names('', ['multi-turn'])).toEqual(['enough', 'switchboard', 'higher-lower', 'memory']);
-    expect(names('', ['multi-turn', 'credit'])).toEqual(['memory']);
+    expect(names('', ['multi-turn'])).toEqual(['enough', 'switchboard', 'higher-lower', 'memory', 'notebook']);
+    expect(names('', ['multi-turn', 'credit'])).toEqual(['memory', 'notebook']);
     for (const tag of GALLERY_TAGS) expect(names('', [tag]), tag).not.toEqual([]);
   });
 
