@@ -6,7 +6,9 @@
  *     GAE, tokens      the recorded values, one per token
  *     GAE, messages    one value per message: that of its first token, where the batch has one for every token
  *     GRPO, RLOO       the episodes of one problem compared, whole trajectories or an agent's messages at a turn (`groups.ts`)
+ *     MaxRL            as GRPO over whole trajectories, divided by the mean of the group
  *     REINFORCE        the reward to come less the mean over the batch
+ *     RAE              the agent's return less its role's running mean, as a run that was trained so has recorded it (`runningMeans.ts`)
  *     C3, difference   what a message is worth above others in its place, as a run that was trained so has recorded it
  *     rewards, COMA    (`alternatives.ts`)
  *     Shapley          an agent's share of the team's reward, in equal parts on its messages of the episode
@@ -16,11 +18,13 @@
  */
 import { at, orElse } from '../at.ts';
 import type { CreditShares, TreeValue } from './estimates.ts';
-import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
+import { comparesRewards, type DecisionLevel, decisionLevel, dividesByMean, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { heldAgainst, wasHeldAgainst } from './advantages/alternatives.ts';
 import { chainsOf, type CreditOptions, type CreditSettings, estimateCredit } from './advantages/creditBatch.ts';
+import { comparedGroups } from './advantages/groups.ts';
+import { hasRunningMeans } from './advantages/runningMeans.ts';
 import type { Unknown } from './foreignBatch.ts';
 import type { Chain, Discounts } from './advantages/decisions.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
@@ -30,8 +34,10 @@ export const ESTIMATORS = [
   'gae_message',
   'grpo',
   'grpo_agent_turn',
+  'maxrl',
   'rloo',
   'reinforce',
+  'rae',
   'c3',
   'difference',
   'coma',
@@ -65,6 +71,10 @@ export type Missing =
   | 'no_values'
   /** No message has its like in another episode of the problem. */
   | 'no_likes'
+  /** The run kept no running mean of its roles' returns. */
+  | 'no_running_means'
+  /** It divides by a mean return, and some are below 0. */
+  | 'below_zero'
   /** Other messages were not sampled: the run was trained with another estimator. */
   | 'not_held_against'
   | 'values_not_asked'
@@ -83,8 +93,10 @@ const OVERRIDES: Readonly<Record<Computed, Partial<CreditSettings>>> = {
   gae_message: { algorithm: 'appo' },
   grpo: { algorithm: 'grpo', groupBy: 'team' },
   grpo_agent_turn: { algorithm: 'grpo', groupBy: 'agent_turn' },
+  maxrl: { algorithm: 'grpo', groupBy: 'team', groupStd: 'mean' },
   rloo: { algorithm: 'rloo', groupBy: 'team' },
   reinforce: { algorithm: 'reinforce', baseline: 'batch', groupBy: 'team' },
+  rae: { algorithm: 'reinforce', baseline: 'role' },
 };
 
 /** The settings under which `creditBatch` computes an estimator. */
@@ -94,7 +106,9 @@ export function settingsOfEstimator(
   // One by one: a run's whole settings may be given, whose algorithm must not come with them.
   { gamma, gammaToken, lambda, lambdaToken }: Discounts,
 ): CreditSettings {
-  return { ...settings, ratioLevel: decisionLevel(settings), ...OVERRIDES[estimator], gamma, gammaToken, lambda, lambdaToken };
+  const groupStd = dividesByMean(settings) ? 'group' : settings.groupStd;
+  const discounts = { gamma, gammaToken, lambda, lambdaToken };
+  return { ...settings, groupStd, ratioLevel: decisionLevel(settings), ...OVERRIDES[estimator], ...discounts };
 }
 
 export type FrozenSettings = CreditSettings & Pick<TrainingSettings, 'episodes' | 'groupSize'>;
@@ -127,7 +141,7 @@ export class FrozenBatch {
 
   /** Each message's credit under an estimator. */
   credit(estimator: EstimatorId, discounts: Discounts, asked: AskedTruth): EstimatorCredit {
-    const missing = this.missing(estimator, asked);
+    const missing = this.missing(estimator, asked, discounts);
     if (missing) return { missing };
     if (estimator === 'tree') return { credit: this.treeCredit(asked.values) };
     if (estimator === 'shapley') return asked.shares ? { credit: this.#ofShares(asked.shares) } : { missing: 'shares_not_asked' };
@@ -154,7 +168,7 @@ export class FrozenBatch {
   }
 
   /** Why there is no such credit; null where there is. */
-  missing(estimator: EstimatorId, asked: AskedTruth): Missing | null {
+  missing(estimator: EstimatorId, asked: AskedTruth, discounts: Discounts = this.settings): Missing | null {
     const partial = this.records.length !== this.settings.episodes;
     if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
     if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
@@ -167,13 +181,22 @@ export class FrozenBatch {
       if (estimator === 'gae_token' && decisionLevel(this.settings) === 'message') return 'message_values';
       return partial && comparesRewards(this.settings) ? 'not_whole' : null;
     }
+    if (estimator === 'rae') return this.records.every(hasRunningMeans) ? null : 'no_running_means';
     if (estimator === 'reinforce') return partial ? 'not_whole' : null;
     const twins = hasTwins(this.records.map(({ group }) => String(group)));
     // In a part of a batch the others of a problem may be missing, too.
     if (partial && (twins || this.settings.groupSize > 1)) return 'not_whole';
     if (!twins) return this.unknown ? 'no_pairs' : 'no_groups';
+    if (estimator === 'maxrl' && this.#returns(discounts).some((score) => score < 0)) return 'below_zero';
     const keys = this.records.flatMap(({ group, messages }) => messages.map(({ role, turn, call }) => `${group} ${role} ${turn} ${call}`));
     return estimator === 'grpo_agent_turn' && !hasTwins(keys) ? 'no_likes' : null;
+  }
+
+  /** Of the trajectories that MaxRL compares. */
+  #returns(discounts: Discounts): number[] {
+    const settings = settingsOfEstimator('maxrl', this.settings, discounts);
+    const groups = comparedGroups(this.records, this.#chains[decisionLevel(settings)], { ...settings, comparison: 'grpo', scope: 'group' });
+    return groups.flat().map(({ score }) => score);
   }
 
   /** The truth's credit; null for episodes that were not asked about. */

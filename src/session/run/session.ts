@@ -6,6 +6,7 @@ import { at, look } from '../../core/at.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { conservationViolations, paymentTotals } from '../../core/credit/conservation.ts';
 import { creditBatch } from '../../core/credit/advantages/creditBatch.ts';
+import type { RunningMeans } from '../../core/credit/advantages/runningMeans.ts';
 import { nextStale, type StaleAdvantages } from '../../core/credit/advantages/stale.ts';
 import { baseNameOf, baseNames } from '../../core/document/bases.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
@@ -111,6 +112,8 @@ export class TrainingSession {
   klCoef: number;
   /** Weight of the entropy bonus, as adaptive control has left it. */
   entropyCoef: number;
+  /** With RAE, each role's running mean of returns. */
+  runningMeans: RunningMeans = {};
   /** Where a server keeps what checkpoints go back to. */
   readonly savesInCheckpoints = new Set<string>();
   /** R1's survivors of earlier advantages; only with its compat switch. */
@@ -226,7 +229,7 @@ export class TrainingSession {
     progress.enter('credit', spoken);
     const assessed = await assess(this.groups, this.document, episodes);
     const { records } = assessed;
-    creditBatch(records, training, { klCoef: this.klCoef });
+    this.runningMeans = creditBatch(records, training, { klCoef: this.klCoef, runningMeans: this.runningMeans });
     const broken = conservationViolations(records, training, { klCoef: this.klCoef });
     if (broken.length > 0) this.#emit(conservationNotice(iteration, broken));
     const totals = paymentTotals(records, training, { klCoef: this.klCoef });

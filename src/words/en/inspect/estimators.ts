@@ -17,8 +17,18 @@ const estimators = table<{ readonly name: string; readonly what: string; readonl
     what: 'The messages of one agent at one turn compared, over the episodes of one problem.',
     term: 'grpo',
   },
+  maxrl: {
+    name: 'MaxRL',
+    what: 'Whole trajectories of the same problem compared, divided by their mean: problems that are seldom solved weigh most.',
+    term: 'maxRl',
+  },
   rloo: { name: 'Leave-one-out', what: 'The return minus the mean of the other episodes of the same problem.', term: 'leaveOneOut' },
   reinforce: { name: 'REINFORCE, batch', what: 'The return minus the mean over the whole batch.', term: 'reinforce' },
+  rae: {
+    name: 'RAE',
+    what: 'The agent’s return minus the running mean of its role’s returns in the run.',
+    term: 'roleConditioned',
+  },
   c3: {
     name: 'C3',
     what: 'The reward with the message minus the mean with others its agent might have said, played on.',
@@ -51,6 +61,8 @@ const missing = {
   no_rewards: 'Unknown: the files of this run do not tell what all of its episodes earned.',
   no_values: 'Unknown: the files of this run hold no values of a critic, or not of every message.',
   no_likes: 'No message has a counterpart (same agent, same turn) in another episode of its problem.',
+  no_running_means: 'Only a run that was trained with RAE keeps a running mean of each role’s returns.',
+  below_zero: 'It divides by a mean return, its rate of success, and some returns here are below 0.',
   not_held_against: 'Only a run that was trained with this estimator holds other messages in the place of those that were said.',
   values_not_asked: 'Not asked yet: ask for the truth below.',
   shares_not_asked: 'Not asked yet: they come with the truth below.',
