@@ -9,8 +9,9 @@
  *     MaxRL            as GRPO over whole trajectories, divided by the mean of the group
  *     REINFORCE        the reward to come less the mean over the batch
  *     RAE              the agent's return less its role's running mean, as a run that was trained so has recorded it (`runningMeans.ts`)
- *     C3, difference   what a message is worth above others in its place, as a run that was trained so has recorded it
- *     rewards, COMA    (`alternatives.ts`)
+ *     C3, difference   what a message is worth above others in its place (`alternatives.ts`): as a run that was trained so has recorded it,
+ *     rewards          else as the team that played was asked
+ *     COMA             the same by the critic, of a run that was trained so alone: nobody else kept a critic to ask
  *     Shapley          an agent's share of the team's reward, in equal parts on its messages of the episode
  *     tree             value of the state behind the message less that before it, by playing on: the truth the others are held against
  *
@@ -20,7 +21,7 @@ import { at, orElse } from '../at.ts';
 import type { CreditShares, TreeValue } from './estimates.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, dividesByMean, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import type { CounterfactualRecord, EpisodeRecord } from '../episode/records.ts';
 import { heldAgainst, wasHeldAgainst } from './advantages/alternatives.ts';
 import { chainsOf, type CreditOptions, type CreditSettings, estimateCredit } from './advantages/creditBatch.ts';
 import { comparedGroups } from './advantages/groups.ts';
@@ -51,7 +52,11 @@ export interface AskedTruth {
   /** By number of the episode: values before every message and behind the last. */
   readonly values: ReadonlyMap<number, readonly TreeValue[]>;
   readonly shares: CreditShares | null;
+  /** By number of the episode and message. */
+  readonly others?: Readonly<Partial<Record<'c3' | 'difference', OthersAsked>>>;
 }
+
+export type OthersAsked = ReadonlyMap<number, readonly CounterfactualRecord[]>;
 
 /** Why an estimator says nothing of a batch. */
 export type Missing =
@@ -77,6 +82,8 @@ export type Missing =
   | 'below_zero'
   /** Other messages were not sampled: the run was trained with another estimator. */
   | 'not_held_against'
+  /** The team was not asked yet what else it might have said. */
+  | 'others_not_asked'
   | 'values_not_asked'
   | 'shares_not_asked';
 
@@ -145,8 +152,7 @@ export class FrozenBatch {
     if (missing) return { missing };
     if (estimator === 'tree') return { credit: this.treeCredit(asked.values) };
     if (estimator === 'shapley') return asked.shares ? { credit: this.#ofShares(asked.shares) } : { missing: 'shares_not_asked' };
-    if (isHeldAgainst(estimator))
-      return { credit: this.records.map((record) => heldAgainst(record, this.settings).map(({ own, mean }) => own - mean)) };
+    if (isHeldAgainst(estimator)) return { credit: this.records.map((record) => this.#above(record, estimator, asked)) };
     // Whole returns have no trace, so a slider of λ leaves them as they are.
     const { gamma, gammaToken, lambda, lambdaToken } = discounts;
     const traces = estimator.startsWith('gae') ? [lambda, lambdaToken] : [];
@@ -172,8 +178,11 @@ export class FrozenBatch {
     const partial = this.records.length !== this.settings.episodes;
     if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
     if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
-    if (isHeldAgainst(estimator))
-      return this.settings.algorithm === estimator && this.records.every(wasHeldAgainst) ? null : 'not_held_against';
+    if (isHeldAgainst(estimator)) {
+      if (this.#recorded(estimator)) return null;
+      if (estimator === 'coma') return 'not_held_against';
+      return (asked.others?.[estimator]?.size ?? 0) > 0 ? null : 'others_not_asked';
+    }
     if (this.unknown?.rewards) return 'no_rewards';
     if (estimator === 'gae_token' || estimator === 'gae_message') {
       if (this.unknown?.values) return 'no_values';
@@ -190,6 +199,21 @@ export class FrozenBatch {
     if (estimator === 'maxrl' && this.#returns(discounts).some((score) => score < 0)) return 'below_zero';
     const keys = this.records.flatMap(({ group, messages }) => messages.map(({ role, turn, call }) => `${group} ${role} ${turn} ${call}`));
     return estimator === 'grpo_agent_turn' && !hasTwins(keys) ? 'no_likes' : null;
+  }
+
+  /** Whether the run was trained so, and its files hold what its messages were held against. */
+  #recorded(estimator: HeldAgainst): boolean {
+    return this.settings.algorithm === estimator && this.records.every(wasHeldAgainst);
+  }
+
+  /** What each message is worth above others in its place; null for an episode that nobody was asked about. */
+  #above(record: EpisodeRecord, estimator: HeldAgainst, asked: AskedTruth): number[] | null {
+    const above = (held: EpisodeRecord) => heldAgainst(held, this.settings).map(({ own, mean }) => own - mean);
+    if (estimator === 'coma' || this.#recorded(estimator)) return above(record);
+    const found = asked.others?.[estimator]?.get(record.episode);
+    if (!found) return null;
+    const messages = record.messages.map((message, index) => ({ ...message, counterfactual: at(found, index, 'message') }));
+    return above({ ...record, messages });
   }
 
   /** Of the trajectories that MaxRL compares. */

@@ -63,7 +63,8 @@ const missing = {
   no_likes: 'No message has a counterpart (same agent, same turn) in another episode of its problem.',
   no_running_means: 'Only a run that was trained with RAE keeps a running mean of each role’s returns.',
   below_zero: 'It divides by a mean return, its rate of success, and some returns here are below 0.',
-  not_held_against: 'Only a run that was trained with this estimator holds other messages in the place of those that were said.',
+  not_held_against: 'Only a run that was trained with COMA has asked its critic about other messages in the place of those that were said.',
+  others_not_asked: 'Not asked yet: other messages in the place of those that were said come with the truth below.',
   values_not_asked: 'Not asked yet: ask for the truth below.',
   shares_not_asked: 'Not asked yet: they come with the truth below.',
 };
@@ -133,11 +134,11 @@ export const estimatorsText = {
     what: 'From the state before every message, and after the last, the team plays on many times. How much a message changed the mean reward of these continuations is what it truly earned, apart from chance.',
     episodes: 'Episodes',
     rolls: 'Continuations',
-    cost: (rollouts: number, states: number, time: string | null) =>
-      `${plural(rollouts, 'continuation', 'continuations')} from ${plural(states, 'state', 'states')}${time ? `, about ${time}` : ''}; then the agents’ shares.`,
+    cost: (rollouts: number, states: number, others: number, time: string | null) =>
+      `${plural(rollouts, 'continuation', 'continuations')} from ${plural(states, 'state', 'states')} and ${others} behind other messages in the place of those that were said (C3, difference rewards)${time ? `, about ${time}` : ''}; then the agents’ shares.`,
     estimatedThere: 'by the speed of the machine this run was recorded on',
     ask: 'Ask for the truth',
-    asking: { values: 'Playing on', shares: 'Agents’ shares' },
+    asking: { values: 'Playing on', others: 'Other messages', shares: 'Agents’ shares' },
     /** The team that answers, and the one that sampled the episodes. */
     team: (version: number, spoke: number) =>
       version === spoke
