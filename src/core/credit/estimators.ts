@@ -181,7 +181,7 @@ export class FrozenBatch {
     if (isHeldAgainst(estimator)) {
       if (this.#recorded(estimator)) return null;
       if (estimator === 'coma') return 'not_held_against';
-      return (asked.others?.[estimator]?.size ?? 0) > 0 ? null : 'others_not_asked';
+      return asked.others?.[estimator] ? null : 'others_not_asked';
     }
     if (this.unknown?.rewards) return 'no_rewards';
     if (estimator === 'gae_token' || estimator === 'gae_message') {

@@ -27,6 +27,11 @@ export function usesAlternatives({ algorithm }: Pick<TrainingSettings, 'algorith
   return algorithm === 'c3' || algorithm === 'difference' || algorithm === 'coma';
 }
 
+/** Whether messages are said or episodes played on for credit alone, beside those that are learnt from. */
+export function playsAgain(training: Pick<TrainingSettings, 'algorithm'>): boolean {
+  return usesTree(training) || usesAlternatives(training);
+}
+
 /** How many others stand in the place of a message: difference rewards have silence alone. */
 export function alternativesOf({ algorithm, alternatives }: Pick<TrainingSettings, 'algorithm' | 'alternatives'>): number {
   if (!usesAlternatives({ algorithm })) return 0;

@@ -15,7 +15,7 @@ import { sessionFaults } from '../../words/words.ts';
 import type { Speaker, TokenWatcher } from '../../engine/generate/jobs.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { RolloutActivity } from './activity.ts';
-import type { Dropped } from './resample.ts';
+import type { Played } from './resample.ts';
 import type { BaseModel } from '../team/base.ts';
 
 /** What an agent speaks with. */
@@ -38,14 +38,15 @@ export interface RolloutContext {
   /** Where problems come from a file. */
   readonly data?: AttachedData | null;
   readonly onActivity?: (agents: readonly AgentActivity[]) => void;
-  /** Hears of every message that was sampled, and of every episode that is over. */
-  readonly count?: { message(tokens: number): void; episode(): void };
+  /** Hears of every message that was sampled, with its tokens and its prompt's, and of every episode that is over. */
+  readonly count?: { message(tokens: number, promptTokens: number): void; episode(): void };
 }
 
-/** The episodes of an iteration, and what was played and dropped for them. */
+/** The episodes of an iteration, what was played and dropped for them, and what was said and played again for their credit. */
 export interface RolledOut {
   readonly episodes: readonly Episode[];
-  readonly dropped: Dropped;
+  readonly dropped: Played;
+  readonly replayed: Played;
 }
 
 export interface EpisodePlan {
@@ -166,7 +167,7 @@ export async function sayTo(
   };
   const message = await generator.submit(job, watcher);
   const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
-  context.count?.message(message.responseIds.length);
+  context.count?.message(message.responseIds.length, promptIds.length);
   return { ...message, text: base.tokenizer.decode(closed), adapterVersion: version };
 }
 

@@ -13,7 +13,7 @@ import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
 import { settingRemarks } from '../../core/document/check/remarks.ts';
-import { criticReads, usesAlternatives, usesTree } from '../../core/document/derived.ts';
+import { criticReads, playsAgain, usesAlternatives, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
@@ -217,7 +217,7 @@ export class TrainingSession {
     this.#emit({ type: 'phase', phase: 'rollout' });
     progress.begin();
     const before = await totalUse(this.groups);
-    const { episodes, dropped } = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    const { episodes, dropped, replayed } = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
     const spoken = progress.rolled();
     // With a lag the next rollout plays while this one is learnt from.
     if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollOut(iteration + 1));
@@ -289,6 +289,7 @@ export class TrainingSession {
         klCoef: context.training.klCoef,
         entropyCoef: entropy.inForce,
         dropped,
+        replayed,
         rollback: check,
       }),
     };
@@ -368,8 +369,7 @@ export class TrainingSession {
     const { training } = this.document;
     const { team } = this.document;
     // How often the team plays on, or groups are played anew, is not known before.
-    const said = usesTree(training) || usesAlternatives(training);
-    const known = training.horizon === 1 && team.orchestration === 'static' && !said && training.resampleGroups === 0;
+    const known = training.horizon === 1 && team.orchestration === 'static' && !playsAgain(training) && training.resampleGroups === 0;
     const expected = known ? training.episodes * team.agents.length : 0;
     const count = this.#progress.count(training.episodes, expected);
     const context = { ...this.#rolloutContext('player', this.lag.playedVersions()), count };
@@ -381,16 +381,29 @@ export class TrainingSession {
       planOf: (episode) => this.#plan(iteration, episode),
       play: (fresh) => rollOut(further, fresh),
     });
+    const replayed = { episodes: 0, tokens: 0 };
+    const again: RolloutContext = {
+      ...context,
+      count: {
+        message: (tokens, promptTokens) => {
+          count.message(tokens);
+          replayed.tokens += tokens + promptTokens;
+        },
+        episode: () => {
+          replayed.episodes += 1;
+        },
+      },
+    };
     // By the team that played, so that its value is that of the policy the episodes come from.
     if (usesAlternatives(training)) {
       const found = await alternatives(
-        further,
+        again,
         episodes.map((episode) => episode.record()),
         training,
       );
       episodes.forEach((episode, index) => episode.note(at(found, index, 'episode').map((counterfactual) => ({ counterfactual }))));
-    } else if (usesTree(training)) await growTrees(further, plans, episodes, training.continuations);
-    return { episodes, dropped };
+    } else if (usesTree(training)) await growTrees(again, plans, episodes, training.continuations);
+    return { episodes, dropped, replayed };
   }
 
   /** Episodes of one group share their problem; those beyond an iteration's are of groups that are played anew. */
