@@ -246,6 +246,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   continuations: { to: (value) => Number(value) + 1 },
   alternatives: { to: (value) => Number(value) + 1 },
   baseline: { to: other('batch', 'critic') },
+  baselineDecay: { to: 0.5, state: t({ algorithm: 'reinforce', baseline: 'role' }) },
   'normalizeAdvantages.mean': { to: 'batch', state: t({ 'normalizeAdvantages.mean': 'none' }) },
   'normalizeAdvantages.std': { to: 'batch', state: t({ 'normalizeAdvantages.std': 'none' }) },
   'critic.kind': { to: other('shared', 'multi_head') },

@@ -4,7 +4,7 @@
  */
 import type { Split } from '../environment/contract.ts';
 import type { GeneratedMessage } from '../episode/generation.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import type { CounterfactualRecord, EpisodeRecord } from '../episode/records.ts';
 import type { PlayedTurn } from '../episode/turn.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import type { Absence, CreditShares, TreeValue } from '../credit/estimates.ts';
@@ -91,6 +91,14 @@ export type LabQuestion =
     }
   /** Imported episodes as they were recorded, in the environment at hand; of at most `scored` messages the log-probabilities are held against the recorded ones. */
   | { readonly kind: 'retell'; readonly episodes: readonly ToRetell[]; readonly scored: number }
+  /** What every message is held against by C3 or difference rewards, whatever the run was trained with; the team plays the message itself on, too. */
+  | {
+      readonly kind: 'others';
+      readonly episodes: readonly EpisodeRecord[];
+      readonly algorithm: 'c3' | 'difference';
+      readonly alternatives: number;
+      readonly continuations: number;
+    }
   | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number };
 
 /** What a change makes of the episode. */
@@ -112,5 +120,7 @@ export interface LabAnswers {
   /** By episode. */
   readonly values: readonly (readonly TreeValue[])[];
   readonly retell: Retelling;
+  /** By episode and message. */
+  readonly others: readonly (readonly CounterfactualRecord[])[];
   readonly shares: CreditShares;
 }

@@ -147,7 +147,7 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
 /** One number for each trajectory, or message, that was compared: they sum to 0 in every group. */
 function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): ConservationViolation[] {
   const { algorithm, baseline, groupBy, credit } = settings;
-  if (needsCritic(settings) || usesTree(settings) || (algorithm === 'reinforce' && baseline === 'none')) return [];
+  if (needsCritic(settings) || usesTree(settings) || (algorithm === 'reinforce' && (baseline === 'none' || baseline === 'role'))) return [];
   const whole = algorithm === 'reinforce' && baseline === 'batch';
   const sums = new Map<string, { actual: number; readonly first: number }>();
   const add = (key: string, advantage: number | undefined, episode: number) => {

@@ -6,9 +6,12 @@
  *     GAE, tokens      the recorded values, one per token
  *     GAE, messages    one value per message: that of its first token, where the batch has one for every token
  *     GRPO, RLOO       the episodes of one problem compared, whole trajectories or an agent's messages at a turn (`groups.ts`)
+ *     MaxRL            as GRPO over whole trajectories, divided by the mean of the group
  *     REINFORCE        the reward to come less the mean over the batch
- *     C3, difference   what a message is worth above others in its place, as a run that was trained so has recorded it
- *     rewards, COMA    (`alternatives.ts`)
+ *     RAE              the agent's return less its role's running mean, as a run that was trained so has recorded it (`runningMeans.ts`)
+ *     C3, difference   what a message is worth above others in its place (`alternatives.ts`): as a run that was trained so has recorded it,
+ *     rewards          else as the team that played was asked
+ *     COMA             the same by the critic, of a run that was trained so alone: nobody else kept a critic to ask
  *     Shapley          an agent's share of the team's reward, in equal parts on its messages of the episode
  *     tree             value of the state behind the message less that before it, by playing on: the truth the others are held against
  *
@@ -16,11 +19,13 @@
  */
 import { at, orElse } from '../at.ts';
 import type { CreditShares, TreeValue } from './estimates.ts';
-import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
+import { comparesRewards, type DecisionLevel, decisionLevel, dividesByMean, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import type { CounterfactualRecord, EpisodeRecord } from '../episode/records.ts';
 import { heldAgainst, wasHeldAgainst } from './advantages/alternatives.ts';
 import { chainsOf, type CreditOptions, type CreditSettings, estimateCredit } from './advantages/creditBatch.ts';
+import { comparedGroups } from './advantages/groups.ts';
+import { hasRunningMeans } from './advantages/runningMeans.ts';
 import type { Unknown } from './foreignBatch.ts';
 import type { Chain, Discounts } from './advantages/decisions.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
@@ -30,8 +35,10 @@ export const ESTIMATORS = [
   'gae_message',
   'grpo',
   'grpo_agent_turn',
+  'maxrl',
   'rloo',
   'reinforce',
+  'rae',
   'c3',
   'difference',
   'coma',
@@ -45,7 +52,11 @@ export interface AskedTruth {
   /** By number of the episode: values before every message and behind the last. */
   readonly values: ReadonlyMap<number, readonly TreeValue[]>;
   readonly shares: CreditShares | null;
+  /** By number of the episode and message. */
+  readonly others?: Readonly<Partial<Record<'c3' | 'difference', OthersAsked>>>;
 }
+
+export type OthersAsked = ReadonlyMap<number, readonly CounterfactualRecord[]>;
 
 /** Why an estimator says nothing of a batch. */
 export type Missing =
@@ -65,8 +76,14 @@ export type Missing =
   | 'no_values'
   /** No message has its like in another episode of the problem. */
   | 'no_likes'
+  /** The run kept no running mean of its roles' returns. */
+  | 'no_running_means'
+  /** It divides by a mean return, and some are below 0. */
+  | 'below_zero'
   /** Other messages were not sampled: the run was trained with another estimator. */
   | 'not_held_against'
+  /** The team was not asked yet what else it might have said. */
+  | 'others_not_asked'
   | 'values_not_asked'
   | 'shares_not_asked';
 
@@ -83,8 +100,10 @@ const OVERRIDES: Readonly<Record<Computed, Partial<CreditSettings>>> = {
   gae_message: { algorithm: 'appo' },
   grpo: { algorithm: 'grpo', groupBy: 'team' },
   grpo_agent_turn: { algorithm: 'grpo', groupBy: 'agent_turn' },
+  maxrl: { algorithm: 'grpo', groupBy: 'team', groupStd: 'mean' },
   rloo: { algorithm: 'rloo', groupBy: 'team' },
   reinforce: { algorithm: 'reinforce', baseline: 'batch', groupBy: 'team' },
+  rae: { algorithm: 'reinforce', baseline: 'role' },
 };
 
 /** The settings under which `creditBatch` computes an estimator. */
@@ -94,7 +113,9 @@ export function settingsOfEstimator(
   // One by one: a run's whole settings may be given, whose algorithm must not come with them.
   { gamma, gammaToken, lambda, lambdaToken }: Discounts,
 ): CreditSettings {
-  return { ...settings, ratioLevel: decisionLevel(settings), ...OVERRIDES[estimator], gamma, gammaToken, lambda, lambdaToken };
+  const groupStd = dividesByMean(settings) ? 'group' : settings.groupStd;
+  const discounts = { gamma, gammaToken, lambda, lambdaToken };
+  return { ...settings, groupStd, ratioLevel: decisionLevel(settings), ...OVERRIDES[estimator], ...discounts };
 }
 
 export type FrozenSettings = CreditSettings & Pick<TrainingSettings, 'episodes' | 'groupSize'>;
@@ -127,12 +148,11 @@ export class FrozenBatch {
 
   /** Each message's credit under an estimator. */
   credit(estimator: EstimatorId, discounts: Discounts, asked: AskedTruth): EstimatorCredit {
-    const missing = this.missing(estimator, asked);
+    const missing = this.missing(estimator, asked, discounts);
     if (missing) return { missing };
     if (estimator === 'tree') return { credit: this.treeCredit(asked.values) };
     if (estimator === 'shapley') return asked.shares ? { credit: this.#ofShares(asked.shares) } : { missing: 'shares_not_asked' };
-    if (isHeldAgainst(estimator))
-      return { credit: this.records.map((record) => heldAgainst(record, this.settings).map(({ own, mean }) => own - mean)) };
+    if (isHeldAgainst(estimator)) return { credit: this.records.map((record) => this.#above(record, estimator, asked)) };
     // Whole returns have no trace, so a slider of λ leaves them as they are.
     const { gamma, gammaToken, lambda, lambdaToken } = discounts;
     const traces = estimator.startsWith('gae') ? [lambda, lambdaToken] : [];
@@ -154,12 +174,15 @@ export class FrozenBatch {
   }
 
   /** Why there is no such credit; null where there is. */
-  missing(estimator: EstimatorId, asked: AskedTruth): Missing | null {
+  missing(estimator: EstimatorId, asked: AskedTruth, discounts: Discounts = this.settings): Missing | null {
     const partial = this.records.length !== this.settings.episodes;
     if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
     if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
-    if (isHeldAgainst(estimator))
-      return this.settings.algorithm === estimator && this.records.every(wasHeldAgainst) ? null : 'not_held_against';
+    if (isHeldAgainst(estimator)) {
+      if (this.#recorded(estimator)) return null;
+      if (estimator === 'coma') return 'not_held_against';
+      return asked.others?.[estimator] ? null : 'others_not_asked';
+    }
     if (this.unknown?.rewards) return 'no_rewards';
     if (estimator === 'gae_token' || estimator === 'gae_message') {
       if (this.unknown?.values) return 'no_values';
@@ -167,13 +190,37 @@ export class FrozenBatch {
       if (estimator === 'gae_token' && decisionLevel(this.settings) === 'message') return 'message_values';
       return partial && comparesRewards(this.settings) ? 'not_whole' : null;
     }
+    if (estimator === 'rae') return this.records.every(hasRunningMeans) ? null : 'no_running_means';
     if (estimator === 'reinforce') return partial ? 'not_whole' : null;
     const twins = hasTwins(this.records.map(({ group }) => String(group)));
     // In a part of a batch the others of a problem may be missing, too.
     if (partial && (twins || this.settings.groupSize > 1)) return 'not_whole';
     if (!twins) return this.unknown ? 'no_pairs' : 'no_groups';
+    if (estimator === 'maxrl' && this.#returns(discounts).some((score) => score < 0)) return 'below_zero';
     const keys = this.records.flatMap(({ group, messages }) => messages.map(({ role, turn, call }) => `${group} ${role} ${turn} ${call}`));
     return estimator === 'grpo_agent_turn' && !hasTwins(keys) ? 'no_likes' : null;
+  }
+
+  /** Whether the run was trained so, and its files hold what its messages were held against. */
+  #recorded(estimator: HeldAgainst): boolean {
+    return this.settings.algorithm === estimator && this.records.every(wasHeldAgainst);
+  }
+
+  /** What each message is worth above others in its place; null for an episode that nobody was asked about. */
+  #above(record: EpisodeRecord, estimator: HeldAgainst, asked: AskedTruth): number[] | null {
+    const above = (held: EpisodeRecord) => heldAgainst(held, this.settings).map(({ own, mean }) => own - mean);
+    if (estimator === 'coma' || this.#recorded(estimator)) return above(record);
+    const found = asked.others?.[estimator]?.get(record.episode);
+    if (!found) return null;
+    const messages = record.messages.map((message, index) => ({ ...message, counterfactual: at(found, index, 'message') }));
+    return above({ ...record, messages });
+  }
+
+  /** Of the trajectories that MaxRL compares. */
+  #returns(discounts: Discounts): number[] {
+    const settings = settingsOfEstimator('maxrl', this.settings, discounts);
+    const groups = comparedGroups(this.records, this.#chains[decisionLevel(settings)], { ...settings, comparison: 'grpo', scope: 'group' });
+    return groups.flat().map(({ score }) => score);
   }
 
   /** The truth's credit; null for episodes that were not asked about. */

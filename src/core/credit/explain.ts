@@ -7,19 +7,22 @@
  *     comparisons   A = Σ_u d_u r_u / s − m / s: the discounted rewards to come of what is compared, less the mean m it is
  *                   held against, over s (GRPO: s = deviation + ε; RLOO, REINFORCE: s = 1; `groups.ts`)
  *
+ *     RAE           A = Σ_u d_u r_u − b: those from the agent's first message on, less its role's running mean b (`runningMeans.ts`)
+ *
  *     playing on    A = V(behind) − V(before) the message (VinePPO; `tree.ts`)
  *     alternatives  A = worth of the message − mean worth of others in its place (C3, difference rewards, COMA; `alternatives.ts`)
  *
  * The terms come from rewards and values, never from the recorded advantages: that they sum to these is a check.
  */
 import { at } from '../at.ts';
-import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
+import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic, usesRunningMeans, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { chainsOf, comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './advantages/creditBatch.ts';
 import { behind, type Chain, type Discounts, valuesOf, weightsFrom } from './advantages/decisions.ts';
 import { comparedGroups, standards } from './advantages/groups.ts';
 import { tokenRewards } from './rewards/tokenRewards.ts';
 import { heldAgainst } from './advantages/alternatives.ts';
+import { firstOfRole, runningMeanOf } from './advantages/runningMeans.ts';
 import { treeSteps } from './advantages/tree.ts';
 
 /** A decision of an episode: a token of a message, or the message (then `token` is its last one). */
@@ -49,7 +52,7 @@ export type Term =
       readonly amount: number;
       readonly mean: number;
       readonly scale: number;
-      /** All that is compared, itself included, in the order of the batch. */
+      /** All that is compared, itself included, in the order of the batch; nothing where the mean is a running one. */
       readonly compared: readonly Compared[];
     };
 
@@ -153,6 +156,19 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
           { kind: 'tree', amount: step.behind, side: 'behind', value: step.behind },
           { kind: 'tree', amount: 0 - step.before, side: 'before', value: step.before },
         ]);
+      },
+      recursion: () => null,
+    };
+  }
+  if (usesRunningMeans(settings)) {
+    return {
+      explain: (episode, ref) => {
+        const { record, chain } = of(episode);
+        decisionOf(chain, ref, level);
+        const start = at(chain.starts, firstOfRole(record, ref.message), 'message');
+        const mean = runningMeanOf(record, ref.message);
+        const earned = rewardTerms(record, chain, level, settings, start, 1);
+        return sumOf('reinforce', [...earned, { kind: 'baseline', amount: 0 - mean, mean, scale: 1, compared: [] }]);
       },
       recursion: () => null,
     };

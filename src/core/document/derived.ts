@@ -27,6 +27,11 @@ export function usesAlternatives({ algorithm }: Pick<TrainingSettings, 'algorith
   return algorithm === 'c3' || algorithm === 'difference' || algorithm === 'coma';
 }
 
+/** Whether messages are said or episodes played on for credit alone, beside those that are learnt from. */
+export function playsAgain(training: Pick<TrainingSettings, 'algorithm'>): boolean {
+  return usesTree(training) || usesAlternatives(training);
+}
+
 /** How many others stand in the place of a message: difference rewards have silence alone. */
 export function alternativesOf({ algorithm, alternatives }: Pick<TrainingSettings, 'algorithm' | 'alternatives'>): number {
   if (!usesAlternatives({ algorithm })) return 0;
@@ -73,18 +78,34 @@ export function usesGroups({ algorithm, baseline }: Pick<TrainingSettings, 'algo
   return algorithm === 'grpo' || algorithm === 'rloo' || (algorithm === 'reinforce' && baseline === 'group');
 }
 
+/** Whether a return is held against a running mean of its role's returns (RAE). */
+export function usesRunningMeans({ algorithm, baseline }: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
+  return algorithm === 'reinforce' && baseline === 'role';
+}
+
+/** Whether what GRPO compares is divided by the mean of its group, so that groups that seldom succeed weigh more (MaxRL). */
+export function dividesByMean({ algorithm, groupStd }: Pick<TrainingSettings, 'algorithm' | 'groupStd'>): boolean {
+  return algorithm === 'grpo' && groupStd === 'mean';
+}
+
 /** A scope in force: what `auto` comes to is said. */
 export type AdvantageScope = Exclude<TrainingSettings['normalizeAdvantages']['mean'], 'auto'>;
 
 /**
  * Over what advantages are normalised. GRPO and RLOO compare returns with those of their group, which is all the normalisation they
- * have: taken off once more, a minibatch's mean would push groups without spread. The others have R1's, over the minibatch.
+ * have: taken off once more, a minibatch's mean would push groups without spread. A role's running mean is likewise all that RAE takes off. The
+ * others have R1's, over the minibatch.
  */
-export function normalization({ algorithm, normalizeAdvantages }: Pick<TrainingSettings, 'algorithm' | 'normalizeAdvantages'>): {
+export function normalization({
+  algorithm,
+  baseline,
+  normalizeAdvantages,
+}: Pick<TrainingSettings, 'algorithm' | 'baseline' | 'normalizeAdvantages'>): {
   readonly mean: AdvantageScope;
   readonly std: AdvantageScope;
 } {
-  const own: AdvantageScope = algorithm === 'grpo' || algorithm === 'rloo' ? 'none' : 'minibatch';
+  const own: AdvantageScope =
+    algorithm === 'grpo' || algorithm === 'rloo' || usesRunningMeans({ algorithm, baseline }) ? 'none' : 'minibatch';
   const { mean, std } = normalizeAdvantages;
   return { mean: mean === 'auto' ? own : mean, std: std === 'auto' ? own : std };
 }

@@ -311,10 +311,12 @@ export const trainingSchema = z.strictObject({
   continuations: z.int().min(1).max(256).default(4),
   /** C3 and COMA: how many other messages an agent says in the place of each. */
   alternatives: z.int().min(1).max(64).default(4),
-  /** What GRPO divides by: the deviation of the group, of the whole batch, or nothing (Dr. GRPO). */
-  groupStd: z.enum(['group', 'batch', 'none']).default('group'),
-  /** What REINFORCE subtracts from the return. */
-  baseline: z.enum(['none', 'batch', 'group', 'critic']).default('batch'),
+  /** What GRPO divides by: the deviation of the group, of the whole batch, nothing (Dr. GRPO), or the group's mean (MaxRL). */
+  groupStd: z.enum(['group', 'batch', 'none', 'mean']).default('group'),
+  /** What REINFORCE subtracts from the return; `role`: a running mean of the role's returns (RAE). */
+  baseline: z.enum(['none', 'batch', 'group', 'critic', 'role']).default('batch'),
+  /** How much of a role's running mean an episode leaves as it was. */
+  baselineDecay: z.number().min(0).lt(1).default(0.95),
   /** (A − mean) / deviation, each over its own scope. */
   normalizeAdvantages: z
     .strictObject({

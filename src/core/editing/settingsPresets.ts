@@ -145,6 +145,8 @@ const PRESETS = {
   mappo_decentralised: { training: MAPPO, team: decentralised },
   grpo: { training: GRPO },
   dr_grpo: { training: { ...GRPO, groupStd: 'none', lossAggregation: 'constant' } },
+  // As prime-rl's `max_rl` and the authors' code: GRPO but for what it divides by.
+  maxrl: { training: { ...GRPO, groupStd: 'mean' } },
   // What the paper calls dynamic sampling may take 16 rounds; three here, since each costs episodes.
   dapo: {
     training: { ...GRPO, clipHigher: 0.28, resampleGroups: 3, 'overlong.buffer': 4, 'overlong.penalty': 0.5 },
@@ -156,6 +158,8 @@ const PRESETS = {
   dppo: { training: { ...GRPO, policyLoss: 'dppo_tv', clip: 0.15 } },
   // Without a ratio a second pass over the same episodes would be off-policy, so these make one.
   reinforce: { training: { algorithm: 'reinforce', epochs: 1 } },
+  // A role's own reward along its own messages, as in games where one wins what another loses.
+  rae: { training: { algorithm: 'reinforce', baseline: 'role', 'credit.chain': 'agent', epochs: 1 } },
   rloo: { training: { algorithm: 'rloo', groupSize: 8, epochs: 1 } },
   vineppo: { training: { algorithm: 'vineppo' } },
   // One continuation, the recorded one's numbers: as many rollouts as VinePPO has with as many continuations.

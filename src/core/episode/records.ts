@@ -58,6 +58,8 @@ export interface MessageRecord {
   readonly entropies: readonly number[];
   /** What each role could expect of the whole episode before the message: the mean over the continuations; with VinePPO alone. */
   readonly tree_values?: Readonly<Record<string, number>>;
+  /** The running mean of its role's returns before the episode; with RAE alone. */
+  running_mean?: number;
   /** What it was held against; with C3, difference rewards and COMA alone. */
   counterfactual?: CounterfactualRecord;
   token_rewards: readonly number[];

@@ -7,10 +7,10 @@ import type { Episode } from '../../core/episode/machine.ts';
 import { tokensIn } from './batch.ts';
 import type { EpisodePlan } from './rollout.ts';
 
-/** What was played and is not learnt from. */
-export interface Dropped {
+/** What was played and is not learnt from: dropped, or played again from inside for credit. */
+export interface Played {
   readonly episodes: number;
-  /** Of all prompts and messages. */
+  /** Of all prompts and messages that were sampled for it. */
   readonly tokens: number;
 }
 
@@ -18,7 +18,7 @@ export interface Resampled {
   /** In the order of the groups' places, as the episodes. */
   readonly plans: readonly EpisodePlan[];
   readonly episodes: readonly Episode[];
-  readonly dropped: Dropped;
+  readonly dropped: Played;
 }
 
 interface Rounds {
@@ -36,7 +36,7 @@ export async function resampled(
   { groupSize, rounds, planOf, play }: Rounds,
 ): Promise<Resampled> {
   const now = { plans: [...plans], episodes: [...episodes] };
-  let dropped: Dropped = { episodes: 0, tokens: 0 };
+  let dropped: Played = { episodes: 0, tokens: 0 };
   for (let round = 1; round <= rounds; round += 1) {
     const idle = groupsWithoutSpread(now.episodes, groupSize);
     if (idle.length === 0) break;

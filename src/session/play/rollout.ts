@@ -19,7 +19,7 @@ import { nextTask } from '../../engine/generate/nextTask.ts';
 import { RolloutActivity } from './activity.ts';
 import { talk } from './talk.ts';
 import { toolUses } from './tools.ts';
-import type { Dropped } from './resample.ts';
+import type { Played } from './resample.ts';
 import type { BaseModel } from '../team/base.ts';
 
 /** What an agent speaks with. */
@@ -42,14 +42,18 @@ export interface RolloutContext {
   /** Where problems come from a file. */
   readonly data?: AttachedData | null;
   readonly onActivity?: (agents: readonly AgentActivity[]) => void;
-  /** Hears of every message that was sampled, and of every episode that is over. */
-  readonly count?: { message(tokens: number): void; episode(): void };
+  /** Hears of every message that was sampled, with its tokens and its prompt's, and of every episode that is over. */
+  readonly count?: { message(tokens: number, promptTokens: number): void; episode(): void };
 }
 
-/** The episodes of an iteration, what was played and dropped for them, and what is known of who saved and who spoiled since. */
+/**
+ * The episodes of an iteration, what was played and dropped for them, what was said and played again for their credit, and what
+ * is known of who saved and who spoiled since.
+ */
 export interface RolledOut {
   readonly episodes: readonly Episode[];
-  readonly dropped: Dropped;
+  readonly dropped: Played;
+  readonly replayed: Played;
   readonly turned: LiveTurned;
   /** Seconds that it took to ask. */
   readonly askedFor: number;
@@ -190,7 +194,7 @@ export async function sayTo(
     // What a tool answers makes the message longer than its agent was allowed to.
     goesOn: (prompt, most) => checkLength(base, role, prompt, most),
   });
-  context.count?.message(message.responseIds.length);
+  context.count?.message(message.responseIds.length, promptIds.length);
   return { ...message, adapterVersion: version };
 }
 

@@ -1,6 +1,7 @@
 /** A session as checkpoint files and back. Randomness is counter-based, so nothing else is needed to go on exactly. */
 import { z } from 'zod';
 import { liveTurnedSchema, NOTHING_ASKED } from '../../core/counterfactual/turned/live.ts';
+import { usesRunningMeans } from '../../core/document/derived.ts';
 import { encodeJson, type Files, filesInto } from '../../core/formats/files.ts';
 import { loraModules } from '../../core/formats/models/model-config.ts';
 import { type HostMatrix, type LoraWeights, writePeft } from '../../core/formats/models/peft.ts';
@@ -30,6 +31,8 @@ const stateSchema = z.object({
   kl_coef: z.number(),
   /** Of the entropy bonus; absent before it was adapted. */
   entropy_coef: z.number().optional(),
+  /** With RAE, each role's running mean of returns. */
+  running_means: z.record(z.string(), z.number()).optional(),
   /** {@link GUARDS} of the build that wrote it; absent before 2. */
   guards: z.int().optional(),
   rollback: z.object({
@@ -89,6 +92,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
       ),
       kl_coef: session.klCoef,
       ...(session.document.training.adaptiveEntropy.enabled ? { entropy_coef: session.entropyCoef } : {}),
+      ...(usesRunningMeans(document.training) ? { running_means: session.runningMeans } : {}),
       guards: GUARDS,
       rollback: {
         ...rollback.state,
@@ -169,6 +173,10 @@ export async function restoreCheckpoint(session: TrainingSession, files: Files, 
   session.iteration = checkpoint.iteration;
   session.klCoef = state.kl_coef;
   session.entropyCoef = state.entropy_coef ?? session.entropyCoef;
+  if (usesRunningMeans(session.document.training)) {
+    if (!state.running_means) throw mismatch({ found: 'old_state' });
+    session.runningMeans = state.running_means;
+  }
   if (state.guards !== GUARDS) tellOtherGuards(session);
   if (session.stale) session.stale = state.stale ?? [];
   session.turned = state.turned ?? NOTHING_ASKED;

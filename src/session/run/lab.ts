@@ -15,6 +15,7 @@ import { sessionFaults } from '../../words/words.ts';
 import type { Files } from '../../core/formats/files.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { BaseModel } from '../team/base.ts';
+import { alternatives } from '../counterfactual/alternatives.ts';
 import { creditShares } from '../counterfactual/coalitions.ts';
 import { changedDocument, counterfactual, type OnProgress, treeValues } from '../counterfactual/replay.ts';
 import { compareLogprobs, retell } from '../counterfactual/retell.ts';
@@ -139,6 +140,10 @@ export class Lab {
           before += rolls * (episode.messages.length + 1);
         }
         return values;
+      }
+      case 'others': {
+        const [voices = []] = this.#speakers.voices(team);
+        return alternatives(this.#context(voices, []), question.episodes, question, { playOwn: true, onProgress });
       }
       case 'shares': {
         const [voices = []] = this.#speakers.voices(team);

@@ -4,6 +4,7 @@ import { meanOrZero } from '../update/mean.ts';
 import { overlongPenalty, type PriceSettings } from '../../core/credit/rewards/price.ts';
 import type { PaymentTotal } from '../../core/credit/conservation.ts';
 import { explainedVariance } from '../../core/credit/explainedVariance.ts';
+import { playsAgain } from '../../core/document/derived.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { toolTokens } from '../../core/episode/tools.ts';
@@ -16,7 +17,7 @@ import type { MetricsRow } from '../events.ts';
 import type { RollbackCheck } from '../update/rollback.ts';
 import type { UpdateMetrics } from '../update/updateStats.ts';
 import { flat } from '../play/batch.ts';
-import type { Dropped } from '../play/resample.ts';
+import type { Played } from '../play/resample.ts';
 
 export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[], kl: KlToBase): Record<string, number> {
   const messages = records.flatMap((record) => record.messages);
@@ -150,7 +151,8 @@ export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly
 interface InForce {
   readonly klCoef: number;
   readonly entropyCoef: number;
-  readonly dropped: Dropped;
+  readonly dropped: Played;
+  readonly replayed: Played;
   readonly rollback: RollbackCheck | null;
 }
 
@@ -159,7 +161,7 @@ export function guardMetrics(
   { agents, guards }: UpdateMetrics,
   roles: readonly string[],
   training: TrainingSettings,
-  { klCoef, entropyCoef, dropped, rollback }: InForce,
+  { klCoef, entropyCoef, dropped, replayed, rollback }: InForce,
 ): Record<string, number> {
   const row: Record<string, number> = {};
   if (klCoef > 0) row['actor/kl_coef'] = klCoef;
@@ -167,6 +169,10 @@ export function guardMetrics(
   if (training.resampleGroups > 0) {
     row['rollout/dropped_episodes'] = dropped.episodes;
     row['rollout/dropped_tokens'] = dropped.tokens;
+  }
+  if (playsAgain(training)) {
+    row['rollout/replayed_episodes'] = replayed.episodes;
+    row['rollout/replayed_tokens'] = replayed.tokens;
   }
   if (training.klGate > 0) row['guard/kl_gate'] = orElse(guards.get('kl_gate'), 0) + orElse(guards.get('undo'), 0);
   if (training.earlyStopKl > 0) row['guard/early_stop'] = orElse(guards.get('early_stop'), 0);

@@ -3,6 +3,7 @@
  * are never written to, so they are kept for nothing; moments are brought to the host, where they outlive a device.
  */
 import { look } from '../../core/at.ts';
+import type { RunningMeans } from '../../core/credit/advantages/runningMeans.ts';
 import { BestTracker, type BestState } from '../../core/formats/runs/best.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { AdamWState } from '../../engine/train/adamw.ts';
@@ -27,6 +28,7 @@ export interface RunPoint {
   readonly iteration: number;
   readonly klCoef: number;
   readonly entropyCoef: number;
+  readonly runningMeans: RunningMeans;
   readonly stale: TrainingSession['stale'];
   readonly turned: TrainingSession['turned'];
   readonly best: BestState;
@@ -39,17 +41,8 @@ export interface RunPoint {
 }
 
 /** Where `session` stands; to be asked between iterations. */
-export async function pointOf({
-  groups,
-  iteration,
-  klCoef,
-  entropyCoef,
-  stale,
-  turned,
-  best,
-  rollback,
-  lag,
-}: TrainingSession): Promise<RunPoint> {
+export async function pointOf(session: TrainingSession): Promise<RunPoint> {
+  const { groups, iteration, klCoef, entropyCoef, runningMeans, stale, turned, best, rollback, lag } = session;
   const adapters = groups.flatMap((group) => group.adapters);
   const critics = groups.flatMap(({ base, critic }) => (critic ? [{ name: base.name, critic }] : []));
   await Promise.all(critics.map(({ critic }) => critic.optimizer.fetch()));
@@ -57,6 +50,7 @@ export async function pointOf({
     iteration,
     klCoef,
     entropyCoef,
+    runningMeans,
     stale,
     turned,
     best: best.state,
@@ -94,6 +88,7 @@ export async function returnTo(session: TrainingSession, point: RunPoint): Promi
   session.iteration = point.iteration;
   session.klCoef = point.klCoef;
   session.entropyCoef = point.entropyCoef;
+  session.runningMeans = point.runningMeans;
   session.stale = point.stale;
   session.turned = point.turned;
   session.best = new BestTracker(session.best.metric, point.best);

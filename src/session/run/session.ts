@@ -6,6 +6,7 @@ import { at, look } from '../../core/at.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { conservationViolations, paymentTotals } from '../../core/credit/conservation.ts';
 import { creditBatch } from '../../core/credit/advantages/creditBatch.ts';
+import type { RunningMeans } from '../../core/credit/advantages/runningMeans.ts';
 import { nextStale, type StaleAdvantages } from '../../core/credit/advantages/stale.ts';
 import { baseNameOf, baseNames } from '../../core/document/bases.ts';
 import { type LiveTurned, NOTHING_ASKED } from '../../core/counterfactual/turned/live.ts';
@@ -14,7 +15,7 @@ import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
 import { settingRemarks } from '../../core/document/check/remarks.ts';
-import { criticReads, usesAlternatives, usesTree } from '../../core/document/derived.ts';
+import { criticReads, playsAgain, usesAlternatives, usesTree } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
@@ -117,6 +118,8 @@ export class TrainingSession {
   entropyCoef: number;
   /** What is known of who saved and who spoiled. */
   turned: LiveTurned = NOTHING_ASKED;
+  /** With RAE, each role's running mean of returns. */
+  runningMeans: RunningMeans = {};
   /** Where a server keeps what checkpoints go back to. */
   readonly savesInCheckpoints = new Set<string>();
   /** R1's survivors of earlier advantages; only with its compat switch. */
@@ -221,7 +224,7 @@ export class TrainingSession {
     this.#emit({ type: 'phase', phase: 'rollout' });
     progress.begin();
     const before = await totalUse(this.groups);
-    const { episodes, dropped, turned, askedFor } = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    const { episodes, dropped, replayed, turned, askedFor } = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
     this.turned = turned;
     const spoken = progress.rolled();
     // With a lag the next rollout plays while this one is learnt from.
@@ -234,7 +237,7 @@ export class TrainingSession {
     progress.enter('credit', spoken);
     const assessed = await assess(this.groups, this.document, episodes);
     const { records } = assessed;
-    creditBatch(records, training, { klCoef: this.klCoef });
+    this.runningMeans = creditBatch(records, training, { klCoef: this.klCoef, runningMeans: this.runningMeans });
     const broken = conservationViolations(records, training, { klCoef: this.klCoef });
     if (broken.length > 0) this.#emit(conservationNotice(iteration, broken));
     const totals = paymentTotals(records, training, { klCoef: this.klCoef });
@@ -295,6 +298,7 @@ export class TrainingSession {
         klCoef: context.training.klCoef,
         entropyCoef: entropy.inForce,
         dropped,
+        replayed,
         rollback: check,
       }),
     };
@@ -375,8 +379,7 @@ export class TrainingSession {
     const { training } = this.document;
     const { team } = this.document;
     // How often the team plays on, or groups are played anew, is not known before.
-    const said = usesTree(training) || usesAlternatives(training);
-    const known = training.horizon === 1 && team.orchestration === 'static' && !said && training.resampleGroups === 0;
+    const known = training.horizon === 1 && team.orchestration === 'static' && !playsAgain(training) && training.resampleGroups === 0;
     const expected = known ? training.episodes * team.agents.length : 0;
     const count = this.#progress.count(training.episodes, expected);
     const context = { ...this.#rolloutContext('player', this.lag.playedVersions()), count };
@@ -388,21 +391,34 @@ export class TrainingSession {
       planOf: (episode) => this.#plan(iteration, episode),
       play: (fresh) => rollOut(further, fresh),
     });
+    const replayed = { episodes: 0, tokens: 0 };
+    const again: RolloutContext = {
+      ...context,
+      count: {
+        message: (tokens, promptTokens) => {
+          count.message(tokens);
+          replayed.tokens += tokens + promptTokens;
+        },
+        episode: () => {
+          replayed.episodes += 1;
+        },
+      },
+    };
     // By the team that played, so that its value is that of the policy the episodes come from.
     if (usesAlternatives(training)) {
       const found = await alternatives(
-        further,
+        again,
         episodes.map((episode) => episode.record()),
         training,
       );
       episodes.forEach((episode, index) => episode.note(at(found, index, 'episode').map((counterfactual) => ({ counterfactual }))));
-    } else if (usesTree(training)) await growTrees(further, plans, episodes, training.continuations);
+    } else if (usesTree(training)) await growTrees(again, plans, episodes, training.continuations);
     const held = this.#progress.heldSeconds;
     const began = performance.now();
     const before = this.turned;
     const turned = await askRollout(context, episodes, before, training.turned);
     const seconds = (performance.now() - began) / 1000 - (this.#progress.heldSeconds - held);
-    return { episodes, dropped, turned, askedFor: turned.recent === before.recent ? 0 : seconds };
+    return { episodes, dropped, replayed, turned, askedFor: turned.recent === before.recent ? 0 : seconds };
   }
 
   /** Episodes of one group share their problem; those beyond an iteration's are of groups that are played anew. */

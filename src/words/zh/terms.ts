@@ -51,6 +51,8 @@ export const termsZh: Readonly<Record<TermId, string>> = {
   tdError: '时序差分误差 δ',
   trace: '迹 λ',
   baseline: '基线',
+  roleConditioned: '按角色的优势估计',
+  maxRl: '最大似然强化学习',
   normalizedAdvantage: '归一化优势',
   group: '组',
   leaveOneOut: '留一法',

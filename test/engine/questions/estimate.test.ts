@@ -117,6 +117,8 @@ describe('work of a run', () => {
     ['one turn of APPO, decoupled', { algorithm: 'appo', decoupled: { enabled: true, weightCap: 5 } }, {}],
     ['one turn of GRPO in rotation', { algorithm: 'grpo', groupSize: 2, rotation: { interval: 1, order: 'in_order' } }, {}],
     ['one turn of VinePPO', { algorithm: 'vineppo', continuations: 2 }, {}],
+    ['one turn of C3', { algorithm: 'c3', alternatives: 2, continuations: 2 }, {}],
+    ['one turn of COMA', { algorithm: 'coma', alternatives: 2 }, {}],
     ['three turns that show everything', { horizon: 3 }, { history: 'all' }],
     ['three turns that show an agent its own messages', { horizon: 3 }, { history: 'own' }],
     ['a critic that reads the joint transcript', { horizon: 3, critic: { ...microProject().training.critic, reads: 'state' } }, APART],

@@ -201,6 +201,17 @@ describe('the lab', () => {
     expect(told.at(-1)).toEqual([24, 24]);
     expect(values.map((some) => some.at(-1)!.value)).toEqual(episodes[2]!.slice(0, 2).map(({ reward }) => reward));
 
+    // Where the team that played answers, continuation 0 behind a message is the recording, and behind the last one nobody speaks.
+    const asked = { kind: 'others' as const, algorithm: 'c3' as const, alternatives: 2, continuations: 3 };
+    const others = await lab.answer({ ...asked, episodes: episodes[2]!.slice(0, 2) }, 1, adapters, (...at) => told.push(at));
+    expect(told.at(-1)).toEqual([36, 36]);
+    others.forEach((messages, index) => {
+      expect(messages.map((message) => message.others.length)).toEqual([2, 2]);
+      const { rewards } = episodes[2]![index]!;
+      for (const [role, worth] of Object.entries(messages[1]!.worth)) expect(worth).toBeCloseTo(rewards[role]!, 12);
+    });
+    expect(await lab.answer({ ...asked, episodes: episodes[2]!.slice(0, 2) }, 1, adapters)).toEqual(others);
+
     const shares = await lab.answer({ kind: 'shares', split: 'train', problems: 4, absence: 'base', orders: 1 }, 3, adapters);
     const worth = (count: number) => shares.worth.find(({ roles }) => roles.length === count)!.reward;
     expect(shares.shares.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(worth(2) - worth(0), 6);

@@ -25,6 +25,16 @@ describe.each(['c3', 'difference', 'coma'] as const)('%s', (algorithm) => {
     expect(second.episodes).toEqual(episodes);
     expect(metrics['credit/violations']).toBe(0);
     expect((await outcomeOf(again)).team === team).toBe(true);
+    // Two messages an episode: two continuations behind each and each in its place, but for the recorded one; COMA plays none.
+    const sides = { c3: 3, difference: 2, coma: 0 }[algorithm];
+    const said = episodes.flatMap(({ messages }) => messages);
+    expect(metrics['rollout/replayed_episodes']).toBe(sides === 0 ? 0 : said.length * (sides * 2 - 1));
+    const sampled = said.flatMap(({ prompt_ids: prompt, counterfactual }) =>
+      algorithm === 'difference' ? [] : counterfactual!.others.map(({ response_ids: ids }) => prompt.length + ids.length),
+    );
+    const others = sampled.reduce((sum, tokens) => sum + tokens, 0);
+    if (algorithm === 'coma') expect(metrics['rollout/replayed_tokens']).toBe(others);
+    else expect(metrics['rollout/replayed_tokens']).toBeGreaterThan(others);
     let apart = 0;
     for (const { messages } of episodes)
       for (const { role, response_ids: ids, advantages, values, counterfactual } of messages) {

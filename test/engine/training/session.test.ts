@@ -78,6 +78,21 @@ describe('resume', () => {
     expect(await bytesOf(resumed, 2)).toBe(expected);
   });
 
+  it('goes on with the running means of the roles', async () => {
+    const project = microProject({ episodes: 4, seed: 3, algorithm: 'reinforce', baseline: 'role', epochs: 1 });
+    const straight = await open(project);
+    await bytesOf(straight, 2);
+    const means = straight.runningMeans;
+    expect(Object.keys(means).sort()).toEqual(['planner', 'solver']);
+    const files = await checkpointOf(straight);
+    const expected = await bytesOf(straight, 2);
+    expect(straight.runningMeans).not.toEqual(means);
+    const resumed = await open(project);
+    await restoreCheckpoint(resumed, files);
+    expect(resumed.runningMeans).toEqual(means);
+    expect(await bytesOf(resumed, 2)).toBe(expected);
+  });
+
   it('says what does not fit when the project has changed', async () => {
     const project = microProject({ episodes: 2 });
     const session = await open(project);

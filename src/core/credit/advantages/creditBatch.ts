@@ -3,7 +3,7 @@
  * rewards, advantages and returns. Episodes meet only where a reward is normalised or a return compared.
  */
 import { at } from '../../at.ts';
-import { type DecisionLevel, decisionLevel, needsCritic, usesAlternatives, usesTree } from '../../document/derived.ts';
+import { type DecisionLevel, decisionLevel, needsCritic, usesAlternatives, usesRunningMeans, usesTree } from '../../document/derived.ts';
 import type { TrainingSettings } from '../../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
 import { type Chain, chainOf, type Discounts, perToken, returnsToGo, valuesOf } from './decisions.ts';
@@ -12,15 +12,18 @@ import { groupAdvantages, type GroupSettings } from './groups.ts';
 import { type RewardSettings, tokenRewards } from '../rewards/tokenRewards.ts';
 import { successorsOf } from '../rewards/successors.ts';
 import { heldAgainst } from './alternatives.ts';
+import { roleAdvantages, type RunningMeans, takeRunningMeans } from './runningMeans.ts';
 import { treeSteps } from './tree.ts';
 
 export type CreditSettings = RewardSettings &
   Discounts &
-  Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'groupStd' | 'baseline'>;
+  Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'groupStd' | 'baseline' | 'baselineDecay'>;
 
 export interface CreditOptions {
   /** Weight of the KL in force, when it is adapted; the settings' otherwise. */
   readonly klCoef?: number;
+  /** With RAE, each role's running mean before the batch; of a role that is not among them, and by default, 0. */
+  readonly runningMeans?: RunningMeans;
 }
 
 /** One number per decision, by episode. */
@@ -31,12 +34,15 @@ export interface Estimate {
 
 /**
  * Fills `token_rewards`, `advantages` (before normalisation) and `returns` of every message, one entry per response token
- * each. With a critic returns = advantage + value are its targets; without one they are the discounted reward to come.
+ * each. With a critic returns = advantage + value are its targets; without one they are the discounted reward to come. Returns the running
+ * means behind the batch: with RAE what the next one begins with, else what was given.
  */
-export function creditBatch(records: readonly EpisodeRecord[], settings: CreditSettings, options: CreditOptions = {}): void {
+export function creditBatch(records: readonly EpisodeRecord[], settings: CreditSettings, options: CreditOptions = {}): RunningMeans {
   const level = decisionLevel(settings);
   const rewards = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
   const chains = chainsOf(records, rewards.counted, level, settings);
+  const before = options.runningMeans ?? {};
+  const runningMeans = usesRunningMeans(settings) ? takeRunningMeans(records, chains, settings, before) : before;
   const { advantages, returns } = estimateCredit(records, chains, settings);
   records.forEach((record, episode) => {
     const chain = at(chains, episode, 'chain');
@@ -49,6 +55,7 @@ export function creditBatch(records: readonly EpisodeRecord[], settings: CreditS
       message.returns = at(spreadReturns, index, 'message');
     });
   });
+  return runningMeans;
 }
 
 /** Every episode's chain, as `credit.chain` has it, of its rewards by message and token. */
@@ -69,6 +76,7 @@ export function estimateCredit(records: readonly EpisodeRecord[], chains: readon
   }
   const returns = chains.map((chain) => returnsToGo(chain, settings));
   if (usesTree(settings)) return { advantages: byMessage(records, chains, settings), returns };
+  if (usesRunningMeans(settings)) return { advantages: roleAdvantages(records, chains, settings), returns };
   const comparison = comparisonOf(settings);
   if (comparison === null) return { advantages: returns, returns };
   return { advantages: groupAdvantages(records, chains, { ...settings, ...comparison }), returns };
@@ -95,7 +103,7 @@ function creditOfMessages(record: EpisodeRecord, settings: CreditSettings): numb
 /** With whom returns are compared, where there is no critic; null where they count as they are. */
 export function comparisonOf({ algorithm, baseline }: CreditSettings): Pick<GroupSettings, 'comparison' | 'scope'> | null {
   if (usesTree({ algorithm })) return null;
-  if (algorithm === 'reinforce' && baseline === 'none') return null;
+  if (algorithm === 'reinforce' && (baseline === 'none' || baseline === 'role')) return null;
   const comparison = algorithm === 'grpo' || algorithm === 'rloo' ? algorithm : 'mean';
   return { comparison, scope: algorithm === 'reinforce' && baseline === 'batch' ? 'batch' : 'group' };
 }

@@ -6,16 +6,20 @@
  *
  *     GRPO       (R − mean) / (deviation + 1e-5), with n − 1 (Shao et al. 2024; R3 as its reward normaliser, §12.3); the deviation
  *                of the group, of all of the batch (TRL `scale_rewards: batch`), or none (Dr. GRPO, Liu et al. 2025)
+ *     MaxRL      (R − mean) / mean, 0 where no return of the group is above 0 (Tajwar et al. 2026, arXiv 2602.02710, algorithm 1); for returns
+ *                of 0 and 1 the mean is the success rate, and below 0 nothing is defined
  *     RLOO       R − mean of the others in the group (Kool et al. 2019, Ahmadian et al. 2024)
  *     REINFORCE  R − mean of the group, or of the whole batch (Williams 1992)
  */
 import { at, orElse } from '../../at.ts';
 import type { TrainingSettings } from '../../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../../episode/records.ts';
+import { fault, FaultError } from '../../faults.ts';
 import { type Chain, type Discounts, returnsToGo } from './decisions.ts';
 import { REWARD_EPSILON } from '../rewards/processRewards.ts';
+import { episodeFaults } from '../../../words/words.ts';
 
-export type Comparison = 'grpo' | 'rloo' | 'mean';
+export type Comparison = 'grpo' | 'rloo' | 'mean' | 'maxrl';
 
 export interface GroupSettings extends Discounts, Pick<TrainingSettings, 'groupBy' | 'groupStd' | 'credit'> {
   readonly comparison: Comparison;
@@ -66,10 +70,12 @@ export function standards(
       if (scores) scores.push(score);
       else batch.set(kind, [score]);
     }
+  // What GRPO divides by says which comparison it is.
+  const inForce = comparison !== 'grpo' ? comparison : ({ group: 'grpo', batch: 'grpo', none: 'mean', mean: 'maxrl' } as const)[groupStd];
   const scales = new Map([...batch].map(([kind, scores]) => [kind, deviationOf(scores) + REWARD_EPSILON]));
   return (group, own) => {
     const scores = group.map(({ score }) => score);
-    const found = standardOf(scores, own, comparison === 'grpo' && groupStd === 'none' ? 'mean' : comparison);
+    const found = standardOf(scores, own, inForce);
     return scores.length < 2 ? found : { ...found, scale: scales.get(at(group, own, 'member').kind) ?? found.scale };
   };
 }
@@ -123,6 +129,11 @@ export function standardOf(scores: readonly number[], own: number, comparison: C
   if (comparison === 'rloo') return { mean: meanOf(scores.filter((_, other) => other !== own)), scale: 1 };
   const mean = meanOf(scores);
   if (comparison === 'mean') return { mean, scale: 1 };
+  if (comparison === 'maxrl') {
+    const lowest = Math.min(...scores);
+    if (lowest < 0) throw new FaultError(fault(episodeFaults, 'E_CREDIT_MAXRL', { lowest }, { place: { subject: 'training.groupStd' } }));
+    return { mean, scale: mean === 0 ? 1 : mean };
+  }
   return { mean, scale: deviationOf(scores) + REWARD_EPSILON };
 }
 

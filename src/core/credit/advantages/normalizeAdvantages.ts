@@ -15,7 +15,7 @@ import { leftBehind, type StaleAdvantages } from './stale.ts';
 /** Keeps the quotient finite when all advantages are equal; R1's value. */
 export const ADVANTAGE_EPSILON = 1e-8;
 
-export type NormalizeSettings = Pick<TrainingSettings, 'normalizeAdvantages' | 'algorithm' | 'ratioLevel' | 'compat'>;
+export type NormalizeSettings = Pick<TrainingSettings, 'normalizeAdvantages' | 'algorithm' | 'baseline' | 'ratioLevel' | 'compat'>;
 
 /** Advantages of one message, or what lies in its place. */
 interface Entry {

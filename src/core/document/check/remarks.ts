@@ -4,12 +4,14 @@
  */
 import { remarkFaults } from '../../../words/words.ts';
 import { fault, type Fault } from '../../faults.ts';
-import { normalization, pushesGroupsWithoutSpread } from '../derived.ts';
+import { normalization, pushesGroupsWithoutSpread, usesRunningMeans } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 
 /** In the order of the settings; `place` says which one it is of. */
 export function settingRemarks({ training }: ProjectDocument): Fault[] {
-  if (!pushesGroupsWithoutSpread(training)) return [];
-  const values = { algorithm: training.algorithm, scope: normalization(training).mean };
-  return [fault(remarkFaults, 'E_SETTING_PUSHES_GROUPS', values, { place: { subject: 'training.normalizeAdvantages.mean' } })];
+  const scope = normalization(training).mean;
+  const place = { subject: 'training.normalizeAdvantages.mean' };
+  if (pushesGroupsWithoutSpread(training))
+    return [fault(remarkFaults, 'E_SETTING_PUSHES_GROUPS', { algorithm: training.algorithm, scope }, { place })];
+  return usesRunningMeans(training) && scope !== 'none' ? [fault(remarkFaults, 'E_SETTING_MEAN_TWICE', { scope }, { place })] : [];
 }

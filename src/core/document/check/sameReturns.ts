@@ -3,7 +3,7 @@
  * off again (`credit/advantages/groups.ts`, `credit/rewards/processRewards.ts`). Only what the document alone can tell: whether an environment
  * pays the team or its roles is not known here, so both must come to the same.
  */
-import { comparesReturns, decisionLevel, usesGroups } from '../derived.ts';
+import { comparesReturns, decisionLevel, dividesByMean, usesGroups } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import { mayChoose } from './sight.ts';
 
@@ -40,7 +40,8 @@ export function meanCancels(document: ProjectDocument): boolean {
 /** Whether comparing returns takes off what every recipient gets once an episode, with what it is paid last. */
 function comparisonTakesOff(document: ProjectDocument): boolean {
   const { gamma, groupBy } = document.training;
-  if (!comparesReturns(document.training) || !undiscountedTokens(document)) return false;
+  // A mean that is divided by as well is not what it was.
+  if (!comparesReturns(document.training) || dividesByMean(document.training) || !undiscountedTokens(document)) return false;
   const { eachTurn, oneTurn } = sameMessages(document);
   return oneTurn || (eachTurn && groupBy === 'team' && gamma === 1);
 }

@@ -4,12 +4,14 @@ import type { ParamsOf } from '../../faults.ts';
 import {
   comparesReturns,
   decisionLevel,
+  dividesByMean,
   needsCritic,
   picksByCovariance,
   policyLossOf,
   scoresAtStart,
   usesGroups,
   usesRatio,
+  usesRunningMeans,
   usesTree,
 } from '../derived.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
@@ -104,8 +106,25 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
   rule(
     'E_TRAINING_CHAIN',
     'credit.chain',
-    (t) => t.credit.chain === 'listener' && comparesReturns(t) && t.groupBy === 'team',
+    (t) => t.credit.chain === 'listener' && ((comparesReturns(t) && t.groupBy === 'team') || usesRunningMeans(t)),
     () => ({ found: 'trajectories' }),
+  ),
+  ...(
+    [
+      ['normalizeAdvantages.std', (t) => t.normalizeAdvantages.std === 'group'],
+      ['reward.mean', (t) => t.reward.mean !== 'none'],
+      ['reward.bias', (t) => t.reward.bias < 0],
+      ['reward.scale', (t) => t.reward.scale < 0],
+      ['overlong.buffer', (t) => t.overlong.buffer > 0],
+      ['klPlacement', (t) => t.klCoef > 0 && t.klPlacement === 'reward'],
+    ] as const satisfies readonly (readonly [string, (t: TrainingSettings) => boolean])[]
+  ).map(([by, does]) =>
+    rule(
+      'E_TRAINING_MAXRL',
+      'groupStd',
+      (t) => dividesByMean(t) && does(t),
+      () => ({ by }),
+    ),
   ),
   rule(
     'E_TRAINING_POLICY_LOSS',

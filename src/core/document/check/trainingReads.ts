@@ -9,6 +9,7 @@ import {
   usesAlternatives,
   usesGae,
   usesRatio,
+  usesRunningMeans,
   usesTree,
 } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
@@ -179,6 +180,11 @@ export const TRAINING_READS: readonly ReadRule[] = [
     paths: ['baseline'],
     unread: training((t) => t.algorithm !== 'reinforce'),
     why: 'noChoiceOfBaseline',
+  },
+  {
+    paths: ['baselineDecay'],
+    unread: training((t) => !usesRunningMeans(t)),
+    why: 'noRunningMean',
   },
   {
     paths: ['groupBy'],

@@ -46,6 +46,7 @@ function episodeSchemaOf(number: z.ZodType<number>) {
     values: numbers,
     entropies: numbers,
     tree_values: z.record(z.string(), z.number()).optional(),
+    running_mean: z.number().optional(),
     counterfactual: z
       .object({
         worth: z.record(z.string(), z.number()),

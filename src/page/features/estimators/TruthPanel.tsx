@@ -5,7 +5,7 @@ import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branche
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { truthReliability } from '../../../core/credit/fidelity.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
-import { type Asked, chosenEpisodes, estimatorsStore, truthCost, useEstimators } from './estimators.ts';
+import { type Asked, chosenEpisodes, estimatorsStore, othersCost, truthCost, useEstimators } from './estimators.ts';
 import { labStore } from '../../state/lab/lab.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
@@ -40,6 +40,7 @@ export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, e
   const chosen = chosenEpisodes(episodes, episode, count);
   const { rollouts, messages } = truthCost(chosen, rolls);
   const states = rollouts / rolls;
+  const others = othersCost(chosen);
   // This page's own speed, once it is known; else that of the run's rollouts.
   const speed = secondsPerMessage ?? rolloutSpeed(run, iteration, episodes);
   const elsewhere = secondsPerMessage === null && run.origin === 'recorded';
@@ -66,7 +67,7 @@ export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, e
           <AskBar
             by={{ view: 'estimators', runId: run.id }}
             start={words.ask}
-            cost={`${words.cost(rollouts, states, speed === null ? null : formatDuration(speed * messages))}${speed !== null && elsewhere ? ` (${words.estimatedThere})` : ''}`}
+            cost={`${words.cost(rollouts, states, others.rollouts, speed === null ? null : formatDuration(speed * (messages + others.messages)))}${speed !== null && elsewhere ? ` (${words.estimatedThere})` : ''}`}
             refused={importInfoOf(run.info) ? words.imported : null}
             asking={asking !== undefined}
             part={asking && words.asking[asking]}

@@ -4,6 +4,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { at } from '../../../core/at.ts';
 import type { AskedTruth, EstimatorId } from '../../../core/credit/estimators.ts';
 import type { Discounts } from '../../../core/credit/advantages/decisions.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
@@ -13,6 +14,9 @@ import { happened } from '../../state/happenings/happenings.ts';
 /** Problems every coalition plays for the agents' shares, and orders of joining where there are too many coalitions. */
 export const SHARE_PROBLEMS = 32;
 export const SHARE_ORDERS = 16;
+/** Other messages that an agent says in the place of each (C3), and continuations behind the message and each of them: the settings' defaults. */
+export const OTHERS = 4;
+export const OTHERS_ROLLS = 4;
 
 export interface Asked extends AskedTruth {
   /** Completed iterations of the team that answered. */
@@ -22,6 +26,9 @@ export interface Asked extends AskedTruth {
 }
 
 export const NOTHING_ASKED: AskedTruth = { values: new Map(), shares: null };
+
+/** What is asked for, in this order. */
+type AskedPart = 'values' | 'others' | 'shares';
 
 export interface EstimatorsState {
   /** What the sliders were moved to; null shows the run's own. */
@@ -33,11 +40,11 @@ export interface EstimatorsState {
   /** By {@link batchKey}. */
   readonly answers: Readonly<Record<string, Asked>>;
   /** What is being asked, by run. */
-  readonly asking: Readonly<Record<string, 'values' | 'shares'>>;
+  readonly asking: Readonly<Record<string, AskedPart>>;
   /** Seconds a message of a continuation took when this page last asked; null before. */
   readonly secondsPerMessage: number | null;
   set(part: Partial<Pick<EstimatorsState, 'discounts' | 'hidden' | 'episodes' | 'rolls'>>): void;
-  /** Asks for the values around every message of `chosen`, then for the agents' shares. Never rejects. */
+  /** Asks for the values around every message of `chosen`, what each is held against by C3 and difference rewards, and the agents' shares. Never rejects. */
   ask(
     lab: Pick<LabState, 'ask' | 'job'>,
     at: { readonly runId: string; readonly iteration: number; readonly version: number },
@@ -67,14 +74,19 @@ export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsSta
       const key = batchKey(runId, iteration);
       const team = { iteration: version };
       const by = { view: 'estimators' as const, runId };
-      const part = (asked: 'values' | 'shares' | null): void =>
+      const part = (asked: AskedPart | null): void =>
         set(({ asking: { [runId]: _, ...others } }) => ({ asking: asked === null ? others : { ...others, [runId]: asked } }));
       const keep = (part: Partial<AskedTruth>): void => {
         const before = get().answers[key];
         // Answers of another team, or of more or fewer continuations, are no answers to this question.
         const same = before?.version === version && before.rolls === rolls ? before : { ...NOTHING_ASKED, version, rolls };
         const values = part.values ? new Map([...same.values, ...part.values]) : same.values;
-        set(({ answers }) => ({ answers: { ...answers, [key]: { ...same, ...part, values } } }));
+        const others = { ...same.others };
+        for (const algorithm of HELD_AGAINST) {
+          const found = part.others?.[algorithm];
+          if (found) others[algorithm] = new Map([...(others[algorithm] ?? []), ...found]);
+        }
+        set(({ answers }) => ({ answers: { ...answers, [key]: { ...same, ...part, values, others } } }));
       };
       part('values');
       // Time spent waiting for another's question tells nothing of how fast this one goes.
@@ -84,8 +96,17 @@ export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsSta
         const values = await lab.ask(by, team, { kind: 'values', episodes: chosen, rolls });
         if (!values) return;
         if (!waits) set({ secondsPerMessage: (now() - began) / truthCost(chosen, rolls).messages });
-        keep({ values: new Map(values.flatMap((states, index) => (chosen[index] ? [[chosen[index].episode, states] as const] : []))) });
+        const byEpisode = <T>(answer: readonly T[]) =>
+          new Map(chosen.map(({ episode }, index): [number, T] => [episode, at(answer, index, 'episode')]));
+        keep({ values: byEpisode(values) });
         happened('asked-estimators');
+        part('others');
+        for (const algorithm of HELD_AGAINST) {
+          const question = { kind: 'others', episodes: chosen, algorithm, alternatives: OTHERS, continuations: OTHERS_ROLLS } as const;
+          const others = await lab.ask(by, team, question);
+          if (!others) return;
+          keep({ others: { [algorithm]: byEpisode(others) } });
+        }
         part('shares');
         const shares = await lab.ask(by, team, {
           kind: 'shares',
@@ -109,6 +130,8 @@ export function useEstimators<T>(selector: (state: EstimatorsState) => T): T {
   return useStore(estimatorsStore, selector);
 }
 
+const HELD_AGAINST = ['c3', 'difference'] as const;
+
 /** How much is played for the values of these episodes. */
 export interface TruthCost {
   /** Continuations: one from every state, `rolls` times. */
@@ -124,6 +147,18 @@ export function truthCost(episodes: readonly EpisodeRecord[], rolls: number): Tr
     messages += (said.length * (said.length + 1)) / 2;
   }
   return { rollouts: states * rolls, messages: messages * rolls };
+}
+
+/** How much is played for what the messages are held against: behind each of them and behind each in its place. */
+export function othersCost(episodes: readonly EpisodeRecord[]): TruthCost {
+  // By C3 a message and OTHERS more, by difference rewards a message and silence; C3's others are said first.
+  const sides = OTHERS + 1 + 2;
+  let [rollouts, messages] = [0, 0];
+  for (const { messages: said } of episodes) {
+    rollouts += said.length * sides * OTHERS_ROLLS;
+    messages += said.length * OTHERS + (said.length * (said.length - 1) * sides * OTHERS_ROLLS) / 2;
+  }
+  return { rollouts, messages };
 }
 
 /** `count` episodes, the one being read among them and the others at even distances, in their order. */

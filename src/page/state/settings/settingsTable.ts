@@ -83,6 +83,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   ratioLevel: ['algorithm', choice(shape.ratioLevel.unwrap().options)],
   logprobNormalization: ['algorithm', choice(shape.logprobNormalization.unwrap().options)],
   baseline: ['algorithm', choice(shape.baseline.unwrap().options)],
+  baselineDecay: ['algorithm', number],
   groupBy: ['algorithm', choice(shape.groupBy.unwrap().options)],
   groupStd: ['algorithm', choice(shape.groupStd.unwrap().options)],
   continuations: ['algorithm', number],

@@ -17,8 +17,18 @@ const estimators = table<{ readonly name: string; readonly what: string; readonl
     what: 'The messages of one agent at one turn compared, over the episodes of one problem.',
     term: 'grpo',
   },
+  maxrl: {
+    name: 'MaxRL',
+    what: 'Whole trajectories of the same problem compared, divided by their mean: problems that are seldom solved weigh most.',
+    term: 'maxRl',
+  },
   rloo: { name: 'Leave-one-out', what: 'The return minus the mean of the other episodes of the same problem.', term: 'leaveOneOut' },
   reinforce: { name: 'REINFORCE, batch', what: 'The return minus the mean over the whole batch.', term: 'reinforce' },
+  rae: {
+    name: 'RAE',
+    what: 'The agent’s return minus the running mean of its role’s returns in the run.',
+    term: 'roleConditioned',
+  },
   c3: {
     name: 'C3',
     what: 'The reward with the message minus the mean with others its agent might have said, played on.',
@@ -51,7 +61,10 @@ const missing = {
   no_rewards: 'Unknown: the files of this run do not tell what all of its episodes earned.',
   no_values: 'Unknown: the files of this run hold no values of a critic, or not of every message.',
   no_likes: 'No message has a counterpart (same agent, same turn) in another episode of its problem.',
-  not_held_against: 'Only a run that was trained with this estimator holds other messages in the place of those that were said.',
+  no_running_means: 'Only a run that was trained with RAE keeps a running mean of each role’s returns.',
+  below_zero: 'It divides by a mean return, its rate of success, and some returns here are below 0.',
+  not_held_against: 'Only a run that was trained with COMA has asked its critic about other messages in the place of those that were said.',
+  others_not_asked: 'Not asked yet: other messages in the place of those that were said come with the truth below.',
   values_not_asked: 'Not asked yet: ask for the truth below.',
   shares_not_asked: 'Not asked yet: they come with the truth below.',
 };
@@ -121,11 +134,11 @@ export const estimatorsText = {
     what: 'From the state before every message, and after the last, the team plays on many times. How much a message changed the mean reward of these continuations is what it truly earned, apart from chance.',
     episodes: 'Episodes',
     rolls: 'Continuations',
-    cost: (rollouts: number, states: number, time: string | null) =>
-      `${plural(rollouts, 'continuation', 'continuations')} from ${plural(states, 'state', 'states')}${time ? `, about ${time}` : ''}; then the agents’ shares.`,
+    cost: (rollouts: number, states: number, others: number, time: string | null) =>
+      `${plural(rollouts, 'continuation', 'continuations')} from ${plural(states, 'state', 'states')} and ${others} behind other messages in the place of those that were said (C3, difference rewards)${time ? `, about ${time}` : ''}; then the agents’ shares.`,
     estimatedThere: 'by the speed of the machine this run was recorded on',
     ask: 'Ask for the truth',
-    asking: { values: 'Playing on', shares: 'Agents’ shares' },
+    asking: { values: 'Playing on', others: 'Other messages', shares: 'Agents’ shares' },
     /** The team that answers, and the one that sampled the episodes. */
     team: (version: number, spoke: number) =>
       version === spoke

@@ -103,7 +103,7 @@ export const microscopeText = {
   columns: { token: 'Token', amount: 'Adds' },
   allZero: (count: number) => (count === 1 ? 'its one term' : `all ${count} terms`),
   others: (count: number) => `the other ${plural(count, 'term', 'terms')}`,
-  baseline: (count: number) => `mean of ${plural(count, 'return', 'returns')}`,
+  baseline: (count: number) => (count === 0 ? 'running mean of the role’s returns' : `mean of ${plural(count, 'return', 'returns')}`),
   tree: { behind: 'behind the message', before: 'before the message' },
   worth: {
     own: 'the message',

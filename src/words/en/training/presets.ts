@@ -33,6 +33,10 @@ export const presetsEn = {
       label: 'Dr. GRPO',
       help: 'GRPO without its two biases: advantages are not divided by the group’s deviation, nor the loss by the lengths of messages.',
     },
+    maxrl: {
+      label: 'MaxRL',
+      help: 'GRPO divided by the group’s mean reward, its rate of success: problems that are seldom solved weigh most. For rewards of 0 and 1.',
+    },
     dapo: {
       label: 'DAPO',
       help: 'GRPO with a higher upper clip, groups without spread replaced up to three times, and a soft penalty for the last 4 tokens before the limit.',
@@ -42,6 +46,10 @@ export const presetsEn = {
     sapo: { label: 'SAPO', help: 'GRPO with a soft gate in place of the clip; each message counts alike.' },
     dppo: { label: 'DPPO', help: 'GRPO that stops where a token’s probability has moved by 0.15, whatever its ratio.' },
     reinforce: { label: 'REINFORCE', help: 'The plain policy gradient with the batch’s mean return as baseline; one pass.' },
+    rae: {
+      label: 'RAE (SPIRAL)',
+      help: 'The plain policy gradient with a running mean of each role’s returns as baseline, along each agent’s own messages; one pass.',
+    },
     rloo: { label: 'RLOO', help: 'The plain policy gradient with the mean of the other 7 in the group as baseline; one pass.' },
     vineppo: {
       label: 'Tree Monte-Carlo (VinePPO)',

@@ -177,10 +177,13 @@ export const settingsEn = {
     lambda: { label: 'λ between messages', help: 'Trace from one message to the next.' },
     gammaToken: { label: 'γ between tokens', help: 'Discount inside a message.' },
     lambdaToken: { label: 'λ between tokens', help: 'Trace inside a message.' },
-    groupBy: { label: 'Compare', help: 'Whole-team trajectories, or the messages of one agent at one turn.' },
+    groupBy: {
+      label: 'Compare',
+      help: 'Whole-team trajectories, or the messages of one agent at one turn (AT-GRPO of PettingLLMs; there they answer one and the same prompt).',
+    },
     groupStd: {
       label: 'GRPO divides by',
-      help: 'The standard deviation of the group, of the whole batch, or nothing, as Dr. GRPO: then problems of any difficulty weigh alike.',
+      help: 'The deviation of the group or the batch, nothing (Dr. GRPO), or the group’s mean (MaxRL, for rewards of 0 and 1: what seldom succeeds weighs most).',
     },
     continuations: {
       label: 'Continuations',
@@ -190,15 +193,22 @@ export const settingsEn = {
       label: 'Other messages',
       help: 'How many others an agent says in the place of each message (C3, COMA); their mean worth is what the message is held against.',
     },
-    baseline: { label: 'REINFORCE baseline', help: 'What is subtracted from the return.' },
+    baseline: {
+      label: 'REINFORCE baseline',
+      help: 'What is subtracted from the return: a mean of the batch or group, the critic’s value, or a running mean of the role’s returns (RAE, SPIRAL).',
+    },
+    baselineDecay: {
+      label: 'Running mean keeps',
+      help: 'RAE: how much of a role’s running mean an episode leaves as it was; the rest is the episode’s return.',
+    },
 
     'normalizeAdvantages.mean': {
       label: 'Advantage mean',
-      help: 'The scope over which the mean is subtracted from advantages. By the algorithm: nothing with GRPO and RLOO, the minibatch with the others.',
+      help: 'The scope of the mean taken off advantages; by the algorithm none with GRPO, RLOO and RAE; an agent’s own is akin to Dr. MAS, which groups by problem too.',
     },
     'normalizeAdvantages.std': {
       label: 'Advantage deviation',
-      help: 'The scope over which advantages are divided by their standard deviation.',
+      help: 'The scope of the deviation that advantages are divided by; an agent’s own is akin to Dr. MAS, which groups by problem too.',
     },
 
     'critic.kind': { label: 'Critic', help: 'One head for all agents (CTDE), one output per agent, or a LoRA and head per agent.' },
@@ -385,6 +395,8 @@ export const settingsEn = {
     team: 'team trajectories',
     agent_turn: 'messages, by agent and turn',
     critic: 'the critic’s value',
+    role: 'the role’s running mean (RAE)',
+    mean: 'the group’s mean (MaxRL)',
     shared: 'shared (CTDE)',
     multi_head: 'one output per agent',
     speaker: 'what the speaker reads',

@@ -152,17 +152,33 @@ export const sourcesEn = {
   lambda: { source: WORKS.gae, r1: '--gae_lambda', r3: 'actor.gae_lambda' },
   gammaToken: { source: WORKS.gae, r1: '--gamma (one for both)', r3: 'actor.discount' },
   lambdaToken: { source: WORKS.gae, r1: '--gae_lambda (one for both)', r3: 'actor.gae_lambda' },
-  groupBy: { source: WORKS.drMas, r3: 'team trajectories (GroupedRolloutWorkflow)' },
+  groupBy: {
+    source: WORKS.atGrpo,
+    elsewhere: 'PettingLLMs groups by prompt, agent and turn; Dr. MAS algorithm.group_by_agent_id by agent',
+    r3: 'team trajectories (GroupedRolloutWorkflow)',
+  },
   groupStd: {
     source: WORKS.drGrpo,
-    elsewhere: 'TRL scale_rewards=group, batch, none; verl algorithm.norm_adv_by_std_in_grpo; AReaL adv_norm.std_level',
+    elsewhere:
+      'TRL scale_rewards=group, batch, none; verl algorithm.norm_adv_by_std_in_grpo; AReaL adv_norm.std_level. MaxRL (arXiv 2602.02710): its verl adv_estimator=maxrl; prime-rl algo max_rl',
   },
   continuations: { source: WORKS.vineppo },
   alternatives: { source: WORKS.c3, elsewhere: 'C3 --c3_fanout (one more than this: the message itself counts)' },
-  baseline: { source: WORKS.reinforce },
+  baseline: { source: WORKS.reinforce, elsewhere: 'role: SPIRAL use_role_baseline; prime-rl algo rae' },
+  baselineDecay: { source: WORKS.spiral, elsewhere: 'SPIRAL role_baseline_ema_gamma; prime-rl rae decay' },
 
-  'normalizeAdvantages.mean': { source: WORKS.details, r1: 'always over the minibatch', r3: 'actor.adv_norm.mean_level' },
-  'normalizeAdvantages.std': { source: WORKS.details, r1: 'always over the minibatch', r3: 'actor.adv_norm.std_level' },
+  'normalizeAdvantages.mean': {
+    source: WORKS.details,
+    r1: 'always over the minibatch',
+    r3: 'actor.adv_norm.mean_level',
+    elsewhere: 'agent: Dr. MAS (arXiv 2602.08847) algorithm.group_by_agent_id, there within each problem’s group',
+  },
+  'normalizeAdvantages.std': {
+    source: WORKS.details,
+    r1: 'always over the minibatch',
+    r3: 'actor.adv_norm.std_level',
+    elsewhere: 'agent: Dr. MAS (arXiv 2602.08847) algorithm.group_by_agent_id, there within each problem’s group',
+  },
 
   'critic.kind': { source: WORKS.ctde, r1: 'shared', r3: 'multi_agent.independent_critic {null,lora,multi_head}' },
   'critic.reads': { source: WORKS.mappo, r1: 'the prompt', r3: 'the prompt (CTDE)', elsewhere: 'on-policy: share_obs' },

@@ -89,18 +89,20 @@ describe('a frozen batch', () => {
           return 'missing' in found ? [[id, found.missing]] : [];
         }),
       );
-    const others = { c3: 'not_held_against', difference: 'not_held_against', coma: 'not_held_against' };
-    const asked = { ...others, shapley: 'shares_not_asked', tree: 'values_not_asked' };
-    const lone = { grpo: 'no_groups', grpo_agent_turn: 'no_groups', rloo: 'no_groups', ...asked };
+    const others = { c3: 'others_not_asked', difference: 'others_not_asked', coma: 'not_held_against' };
+    const asked = { ...others, rae: 'no_running_means', shapley: 'shares_not_asked', tree: 'values_not_asked' };
+    const lone = { grpo: 'no_groups', grpo_agent_turn: 'no_groups', maxrl: 'no_groups', rloo: 'no_groups', ...asked };
+    // Random rewards are now and then below 0.
+    const below = { maxrl: 'below_zero', ...asked };
     expect(missing(wholeBatch(alone, settingsOf()))).toEqual(lone);
     const uncritical = settingsOf({ algorithm: 'grpo', groupSize: 3 });
     expect(missing(wholeBatch(numbered(randomBatch(7, 2, 3)), uncritical))).toEqual({
       gae_token: 'no_critic',
       gae_message: 'no_critic',
-      ...asked,
+      ...below,
     });
     const messages = numbered(randomBatch(7, 2, 3, { level: 'message' }));
-    expect(missing(wholeBatch(messages, settingsOf({ algorithm: 'appo' })))).toEqual({ gae_token: 'message_values', ...asked });
+    expect(missing(wholeBatch(messages, settingsOf({ algorithm: 'appo' })))).toEqual({ gae_token: 'message_values', ...below });
     const strangers = ['a', 'b'].map((role, episode) => recordOf([{ role, tokens: 1, values: [0] }], [1], { episode }));
     expect(missing(wholeBatch(strangers, settingsOf()))).toEqual({ grpo_agent_turn: 'no_likes', ...asked });
   });
@@ -113,7 +115,12 @@ describe('a frozen batch', () => {
       const trained = credited(records, settings).map(({ messages }) => messages.map(({ advantages }) => advantages[0]));
       expect(found).toEqual({ credit: trained });
       const bare = records.map((record) => ({ ...record, messages: record.messages.map(({ counterfactual: _, ...message }) => message) }));
-      expect(wholeBatch(bare, settings).missing(algorithm, NOTHING)).toBe('not_held_against');
+      expect(wholeBatch(bare, settings).missing(algorithm, NOTHING)).toBe(algorithm === 'coma' ? 'not_held_against' : 'others_not_asked');
+      if (algorithm === 'coma') continue;
+      // A run that was trained otherwise: the same, of the episodes its team was asked about.
+      const told = records.slice(0, 2).map(({ episode, messages }) => [episode, messages.map((m) => m.counterfactual!)] as const);
+      const asked = { ...NOTHING, others: { [algorithm]: new Map(told) } };
+      expect(wholeBatch(bare, settingsOf()).credit(algorithm, DISCOUNTS, asked)).toEqual({ credit: [...trained.slice(0, 2), null, null] });
     }
   });
 

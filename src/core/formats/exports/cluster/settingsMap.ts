@@ -170,6 +170,7 @@ export const TRAINING_SETTINGS: Readonly<Record<TrainingPath, Mapped>> = {
   continuations: at('both', 'continuations'),
   alternatives: at('both', 'continuations'),
   baseline: credit,
+  baselineDecay: credit,
   'normalizeAdvantages.mean': credit,
   'normalizeAdvantages.std': credit,
   'critic.kind': critic,

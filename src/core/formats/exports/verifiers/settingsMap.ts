@@ -172,6 +172,7 @@ export const PACKAGE_SETTINGS: SettingMaps<Placed> = {
     continuations: credit,
     alternatives: credit,
     baseline: to('changed', 'algorithm'),
+    baselineDecay: to('changed', 'algorithm'),
     'normalizeAdvantages.mean': credit,
     'normalizeAdvantages.std': credit,
     'critic.kind': critic,

@@ -1,6 +1,6 @@
 /** `rl.toml` for prime-rl and `eval.toml` for verifiers. Names of keys as in the versions of `TARGET`. */
 import { baseNameOf } from '../../../document/bases.ts';
-import { usesGroups } from '../../../document/derived.ts';
+import { usesGroups, usesRunningMeans } from '../../../document/derived.ts';
 import type { ProjectDocument } from '../../../document/schema.ts';
 import { parseHubName } from '../../models/hubName.ts';
 import { speaksAt } from '../../../team/turns.ts';
@@ -76,7 +76,7 @@ group_size = ${groupOf(document)}
 [orchestrator.algo]
 # ${algorithmOf(document) === 'grpo' ? 'A message’s reward less the mean over all messages of its group.' : 'A message’s reward less a running mean of its seat’s rewards. prime-rl has no critic.'}
 type = ${quoted(algorithmOf(document))}
-
+${usesRunningMeans(training) ? `decay = ${float(training.baselineDecay)}\n` : ''}
 [orchestrator.renderer]
 # "auto" knows models of the Hub by name; "default" takes any folder’s chat template.
 name = ${quoted(onHub ? 'auto' : 'default')}

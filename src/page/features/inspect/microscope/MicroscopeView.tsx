@@ -129,7 +129,9 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
               </h3>
               {credit.level === 'message' && <p className={styles.small}>{words.perMessage}</p>}
               <Arithmetic advantage={advantage} trained={trained} missing={missing} />
-              {advantage.baseline && <ComparedReturns credit={credit} episode={episode} baseline={advantage.baseline} />}
+              {advantage.baseline && advantage.baseline.compared.length > 0 && (
+                <ComparedReturns credit={credit} episode={episode} baseline={advantage.baseline} />
+              )}
             </section>
           ) : (
             <p className={styles.small}>{unexplained ? words.lights.unknown[unexplained] : words.none}</p>

@@ -1,4 +1,9 @@
-/** By what runs are laid side by side: their iterations, or how many episodes they had played or tokens read and written by then. */
+/**
+ * By what runs are laid side by side: their iterations, or how many episodes they had played or tokens read and written by then, those included
+ * that were dropped or played again for credit.
+ */
+import { playsAgain } from '../../../../core/document/derived.ts';
+import type { TrainingSettings } from '../../../../core/document/schema.ts';
 import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import type { MetricsRow, RunSet } from '../../../state/runs/types.ts';
 
@@ -36,20 +41,32 @@ const isWhole = (steps: readonly number[]): boolean => (steps[0] ?? 0) <= 1 && s
 type Total = (iteration: number) => number;
 
 const OWN: Readonly<Record<Exclude<Alignment, 'iterations'>, (run: Aligned) => Total | null>> = {
-  episodes:
-    ({ document }) =>
-    (iteration) =>
-      iteration * document.training.episodes,
+  episodes: ({ document, metrics }) => {
+    const beside = besides(document.training, metrics, 'episodes');
+    return (iteration) => iteration * document.training.episodes + beside(iteration);
+  },
   // Tokens a second are those of the training episodes by these three (`session/run/session.ts`).
-  tokens: ({ timing }) =>
-    summed(
+  tokens: ({ document, metrics, timing }) => {
+    const learnt = summed(
       timing,
       (row) =>
         (row['perf/tokens_per_s'] ?? Number.NaN) *
         ['rollout', 'credit', 'update'].reduce((sum, part) => sum + (row[`timing_s/${part}`] ?? Number.NaN), 0),
       1,
-    ),
+    );
+    const beside = besides(document.training, metrics, 'tokens');
+    return (iteration) => learnt(iteration) + beside(iteration);
+  },
 };
+
+/** What was played beside the episodes that are learnt from: dropped for others, or played again for credit. NaN where a run does not tell. */
+function besides(training: TrainingSettings, metrics: readonly MetricsRow[], of: 'episodes' | 'tokens'): Total {
+  const names = [
+    ...(training.resampleGroups > 0 && training.groupSize > 1 ? [`rollout/dropped_${of}`] : []),
+    ...(playsAgain(training) ? [`rollout/replayed_${of}`] : []),
+  ];
+  return summed(metrics, (row) => names.reduce((sum, name) => sum + (row[name] ?? Number.NaN), 0), 1);
+}
 
 const IMPORTED: typeof OWN = {
   episodes: ({ metrics }) => summed(metrics, (row) => row['source/episodes'] ?? Number.NaN),

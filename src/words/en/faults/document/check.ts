@@ -31,6 +31,14 @@ interface Episodes {
   readonly episodes: number;
 }
 
+const TURNS_NEGATIVE = {
+  'reward.mean': 'a reward mean that is taken off',
+  'reward.bias': 'a reward bias below 0',
+  'reward.scale': 'a reward scale below 0',
+  'overlong.buffer': 'the penalty for length',
+  klPlacement: 'a KL that is taken off the reward',
+} as const;
+
 export const checkFaults = {
   E_ENV_EMPTY: () => ({ message: 'The environment has no code.', hint: 'Write one in the editor, or start from a built-in one.' }),
   E_ADAPTER_GROUP: ({ group, roles: [first, second], differ }: SharedAdapter) => ({
@@ -140,6 +148,20 @@ export const checkFaults = {
       : {
           message: 'Along who hears whom a team has many ways and no one trajectory whose return could be compared with others.',
           hint: 'Compare messages by agent and turn, choose an algorithm with a critic, or another chain of credit.',
+        },
+  E_TRAINING_MAXRL: ({
+    by,
+  }: {
+    readonly by: 'normalizeAdvantages.std' | 'reward.mean' | 'reward.bias' | 'reward.scale' | 'overlong.buffer' | 'klPlacement';
+  }) =>
+    by === 'normalizeAdvantages.std'
+      ? {
+          message: 'MaxRL divides by the mean return of a group, and a deviation over the same group takes that division back.',
+          hint: 'Set the advantage deviation to “by the algorithm”, or let GRPO divide by something else.',
+        }
+      : {
+          message: `MaxRL divides by the mean return of a group, its rate of success, and ${TURNS_NEGATIVE[by]} may bring returns below 0.`,
+          hint: 'Leave rewards as the environment pays them, or let GRPO divide by something else.',
         },
   E_TRAINING_POLICY_LOSS: ({ found }: { readonly found: 'message' | 'accumulation' }) =>
     found === 'message'

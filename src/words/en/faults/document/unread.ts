@@ -49,7 +49,7 @@ export const unreadReasons = {
     remedy: 'choose TPPO, or token level',
   },
   oneAdapter: { because: 'Only one adapter is trained.', remedy: 'train a second adapter' },
-  notGrpo: { because: 'Only GRPO divides by a deviation.', remedy: 'choose GRPO' },
+  notGrpo: { because: 'Only GRPO divides what it compares.', remedy: 'choose GRPO' },
   adaptiveEntropyOff: { because: 'The adaptive entropy bonus is off.', remedy: 'switch it on' },
   noNormLimit: { because: 'Gradients are not limited.', remedy: 'give the gradient norm a limit' },
   noTrainerScores: {
@@ -80,6 +80,10 @@ export const unreadReasons = {
   noMessageProbability: {
     because: 'At token level the log-probability of a message is never formed.',
     remedy: 'choose APPO, or message level',
+  },
+  noRunningMean: {
+    because: 'No return is held against a running mean.',
+    remedy: 'choose REINFORCE with the role’s running mean as baseline',
   },
   noChoiceOfBaseline: { because: 'Only REINFORCE has a choice of baselines.', remedy: 'choose REINFORCE' },
   nothingCompared: {

@@ -50,6 +50,10 @@ export const episodeFaults = {
     message: 'Credit per step needs a reward for every message, but the environment gave none.',
     hint: 'Write stepReward() in the environment, or choose another credit strategy.',
   }),
+  E_CREDIT_MAXRL: ({ lowest }: { readonly lowest: number }) => ({
+    message: `MaxRL divides by the mean return of a group, its rate of success, and here a return was ${lowest}: below 0 there is no such rate.`,
+    hint: 'Have the environment pay 0 or more, or let GRPO divide by something else.',
+  }),
   E_PREVIEW_ENDLESS: () => ({
     message: 'The episode of the preview does not end.',
     hint: 'Let the environment terminate, or lower the horizon.',

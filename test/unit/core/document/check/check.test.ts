@@ -61,6 +61,7 @@ const SCENES: Readonly<Record<string, ProjectDocument>> = {
   'kl-cov': trained({ policyLoss: 'kl_cov' }),
   reinforce: trained({ algorithm: 'reinforce' }),
   'reinforce with critic': trained({ algorithm: 'reinforce', baseline: 'critic' }),
+  'reinforce with running means': trained({ algorithm: 'reinforce', baseline: 'role' }),
   'reinforce with groups': trained({ algorithm: 'reinforce', baseline: 'group', groupSize: 4 }),
   rloo: trained({ algorithm: 'rloo', groupSize: 2 }),
   vineppo: trained({ algorithm: 'vineppo' }),

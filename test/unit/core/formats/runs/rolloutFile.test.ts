@@ -48,6 +48,7 @@ const message: Required<MessageRecord> = {
   values: [0.5, 0.625],
   entropies: [0.25, 0.375],
   tree_values: { planner: 0.5, solver: 0.75 },
+  running_mean: 0.25,
   counterfactual: {
     worth: { planner: 1, solver: 0.5 },
     others: [{ response_ids: [5, 2], text: 'no', worth: { planner: 0, solver: 0.25 } }],

@@ -8,6 +8,9 @@ import {
   chosenEpisodes,
   createEstimatorsStore,
   NOTHING_ASKED,
+  OTHERS,
+  OTHERS_ROLLS,
+  othersCost,
   truthCost,
 } from '../../../../../src/page/features/estimators/estimators.ts';
 import { agreementCsv, creditCsv, curveCsv } from '../../../../../src/page/features/estimators/csv.ts';
@@ -36,6 +39,10 @@ function fakeLab(after: (kind: LabQuestion['kind']) => void = () => {}, refuses:
       questions.push(question);
       after(question.kind);
       if (refuses.includes(question.kind)) return null;
+      if (question.kind === 'others')
+        return question.episodes.map(({ messages }) =>
+          messages.map(() => ({ worth: { a: 1 }, others: [{ response_ids: [1], text: '', worth: { a: 0.5 } }] })),
+        );
       return question.kind === 'values' ? question.episodes.map((record) => statesOf(record as (typeof records)[number])) : shares;
     }) as LabState['ask'],
   };
@@ -56,11 +63,17 @@ describe('asking for the truth', () => {
     });
     store.getState().set({ rolls: 4 });
     await store.getState().ask(lab, at, records.slice(0, 2));
-    expect(states).toEqual([{ r: 'values' }, { r: 'shares' }]);
+    expect(states).toEqual([{ r: 'values' }, { r: 'others' }, { r: 'others' }, { r: 'shares' }]);
+    expect(questions.slice(1, 3)).toMatchObject([
+      { kind: 'others', algorithm: 'c3', alternatives: OTHERS, continuations: OTHERS_ROLLS },
+      { kind: 'others', algorithm: 'difference' },
+    ]);
     expect(store.getState().asking).toEqual({});
     expect(questions[0]).toEqual({ kind: 'values', episodes: records.slice(0, 2), rolls: 4 });
     const answer = store.getState().answers[key]!;
     expect([...answer.values.keys()]).toEqual([0, 1]);
+    expect([...answer.others!.c3!.keys()]).toEqual([0, 1]);
+    expect(answer.others!.difference!.get(1)).toHaveLength(records[1]!.messages.length);
     expect(answer.values.get(1)).toEqual(statesOf(records[1]!));
     expect(answer).toMatchObject({ version: 2, rolls: 4, shares });
     expect(store.getState().secondsPerMessage).toBeCloseTo(30 / truthCost(records.slice(0, 2), 4).messages, 12);
@@ -87,6 +100,8 @@ describe('asking for the truth', () => {
   it('says how much is played: every state, and what is still to be said from there', () => {
     const three = { ...records[0]!, messages: records[0]!.messages.slice(0, 3) };
     expect(truthCost([three, three], 16)).toEqual({ rollouts: 2 * 4 * 16, messages: 2 * (3 + 2 + 1) * 16 });
+    // Seven sides of each message, and what is said behind them; C3's four others besides.
+    expect(othersCost([three])).toEqual({ rollouts: 3 * 7 * OTHERS_ROLLS, messages: 3 * OTHERS + (2 + 1) * 7 * OTHERS_ROLLS });
   });
   it('asks about the episode that is read and others from the whole batch', () => {
     const numbers = (count: number) => chosenEpisodes(records, records[4]!, count).map(({ episode }) => episode);
@@ -104,7 +119,7 @@ describe('asking for the truth', () => {
     expect(store.getState().asking).toHaveProperty('r');
     await store.getState().ask(lab, { ...at, runId: 'other' }, records.slice(0, 2));
     await first;
-    expect(questions).toHaveLength(4);
+    expect(questions).toHaveLength(8);
     expect(store.getState().asking).toEqual({});
     const other = createEstimatorsStore(() => clock);
     await other.getState().ask({ ...lab, job: busy }, at, records.slice(0, 2));

@@ -32,6 +32,18 @@ const compared = (id: string, run: ComparedRun['run'], parent: ComparedRun['pare
 });
 
 describe('where an iteration lies', () => {
+  it('counts what was dropped or played again for credit, and is unknown where a run does not tell', () => {
+    const run = own(8, [0, 0.5, 1], [100, 200]);
+    const training = { ...run.document.training, algorithm: 'c3' as const };
+    const told = (rows: typeof run.metrics) => ({ ...run, document: { ...run.document, training }, metrics: rows });
+    const rows = run.metrics.map((row) =>
+      row['iteration'] === 0 ? row : { ...row, 'rollout/replayed_episodes': 16, 'rollout/replayed_tokens': 50 },
+    );
+    expect([...positionsOf(told(rows), 'episodes')!.values()]).toEqual([0, 24, 48]);
+    const plain = [...positionsOf(run, 'tokens')!.values()];
+    expect([...positionsOf(told(rows), 'tokens')!.values()]).toEqual(plain.map((tokens, at) => tokens + 50 * at));
+    expect(positionsOf(told(run.metrics), 'episodes')).toBeNull();
+  });
   it('is by the episodes and tokens until it was over, the untrained team at 0', () => {
     const run = own(8, [0, 0.5, 1], [100, 300]);
     expect([...positionsOf(run, 'episodes')!]).toEqual([
