@@ -44,7 +44,7 @@ export function NewestNotice() {
   if (gathered.length === 0) return null;
   const told = headline(gathered, hasEnded(run));
   return (
-    <details className={styles.newest}>
+    <details className={styles.newest} data-told={told ? true : undefined}>
       <summary className={styles.noticeSummary} title={text.help}>
         <NoticeIcon level={told?.level ?? 'info'} />
         {told && <span className={styles.noticeText}>{told.message}</span>}
