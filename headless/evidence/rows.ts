@@ -9,6 +9,7 @@ import { MUSEUM_ROWS } from './museum.ts';
 import { PROMPT_ROWS } from './prompts.ts';
 import type { EvidenceRow } from './row.ts';
 import { STORIES_ROWS } from './stories.ts';
+import { TEAM_ROWS } from './teams.ts';
 
 export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...LESSON_ROWS,
@@ -18,6 +19,7 @@ export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...STANDARD_LAZY_TEAM_ROWS,
   ...STANDARD_COLLAPSE_ROWS,
   ...STORIES_ROWS,
+  ...TEAM_ROWS,
   ...MUSEUM_ROWS,
   ...MINIATURE_ROWS,
 ];

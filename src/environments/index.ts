@@ -25,6 +25,8 @@ export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'flow', title: 'Flow network', file: 'flow.env.ts' },
   { id: 'debate', title: 'Two witnesses and a judge', file: 'debate.env.ts' },
   { id: 'editor', title: 'Writer, reflector and editor', file: 'editor.env.ts' },
+  { id: 'tally', title: 'A tally of four', file: 'tally.env.ts' },
+  { id: 'tally-eight', title: 'A tally of eight', file: 'tally-eight.env.ts' },
   { id: 'dataset-math', title: 'Math problems from a file', file: 'dataset-math.env.ts' },
   { id: 'stories', title: 'Stories of several steps', file: 'stories.env.ts' },
   { id: 'gsm8k', title: 'GSM8K problems', file: 'gsm8k.env.ts' },

@@ -12,6 +12,8 @@ export const SHIPPED_BASES = [
   'flow',
   'debate',
   'editor',
+  'quartet',
+  'octet',
   'higher-lower',
   'programs',
   'trio',
