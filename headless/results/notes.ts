@@ -3,7 +3,7 @@
  * What compares settings is evidence (headless/evidence/notes.ts): here stands what a project does, not what a setting does to it.
  */
 
-export const ENVIRONMENT_NOTES = `**How far this goes.** Measured by workbench 0.2.0 with three seeds; every reward and skill is what workbench 0.1.0 measured. KL to the base is k1, of the team that
+export const ENVIRONMENT_NOTES = `**How far this goes.** Measured by workbench 0.2.0 with three seeds; every reward and skill is what workbench 0.1.0 measured (it had no \`quartet\` and no \`octet\`). KL to the base is k1, of the team that
 played the last iteration, the median of the seeds. What one seed does beside another is no evidence of a difference, nor is one row beside another.
 
 **The lazy team.** The second row of \`trio\` is the variant \`equal\` of the evidence \`lazy-team\` (below); the first is paid per step, with an adaptive
