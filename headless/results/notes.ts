@@ -30,4 +30,4 @@ numbers set aside for the test split it ended at 64 % of the train split and 27 
 1,600,000 with 55 % from 37 % to 63 %, on the present one in 40 iterations from 37 % to 69 %. \`flow\` on a base of 800,000 tokens, half of the messages
 right, stopped at about 60 %; on one of 1,600,000 with 60 % right it went from 34 % to 96 %, but greedy decoding is right from the start.
 
-**Times.** Measured on two cores that were doing other work as well.`;
+**Times.** Measured on two cores that were doing other work as well; those of \`quartet\` and \`octet\` while these had more than ten times as much to do. A run of 40 iterations of \`octet\` takes 25 s of a processor's time (one run).`;
