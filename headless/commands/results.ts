@@ -1,6 +1,6 @@
 /**
- * `npm run results [-- --only presets|environments|rollback|blame]`: the learning curves, the shipped projects, the rollbacks and the
- * planted errors of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
+ * `npm run results [-- --only presets|environments|rollback|blame|turned|methods]`: the learning curves, the shipped projects, the
+ * rollbacks, the planted errors and the methods of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
  * measure it again. The rows are written into docs/results too. What compares settings is evidence: `npm run evidence`.
  */
 import { execFile, execFileSync } from 'node:child_process';
@@ -21,6 +21,7 @@ import { curvesSvg } from '../results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from '../results/environments.ts';
 import { kept, store } from '../results/kept.ts';
 import { writePart } from '../results/parts.ts';
+import { methodsMarkdown } from '../results/methods/report.ts';
 import { PARTS, record } from '../results/recorded.ts';
 import {
   ROLLBACK_SEEDS,
@@ -61,6 +62,13 @@ await main(async () => {
     const rows = new Map([...(await measureFaults())].map(([one, of]) => [turnedId(one), of]));
     record('turned', rows);
     writePart(turnedMarkdown(rows));
+  }
+  if (wanted('methods')) {
+    const { measureMethods } = await import('../results/methods/measure.ts');
+    await measureMethods((rows) => {
+      record('methods', rows);
+      writePart(methodsMarkdown(rows, machine));
+    });
   }
 });
 

@@ -11,6 +11,7 @@ import { PROMPT_ROWS } from './prompts.ts';
 import type { EvidenceRow } from './row.ts';
 import { STORIES_ROWS } from './stories.ts';
 import { TOOL_ROWS } from './tools.ts';
+import { TEAM_ROWS } from './teams.ts';
 
 export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...LESSON_ROWS,
@@ -22,6 +23,7 @@ export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...STORIES_ROWS,
   ...TOOL_ROWS,
   ...DYNAMIC_ROWS,
+  ...TEAM_ROWS,
   ...MUSEUM_ROWS,
   ...MINIATURE_ROWS,
 ];

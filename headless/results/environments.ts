@@ -46,6 +46,8 @@ export const SHOWN: readonly Shown[] = [
     shows: 'Answers that contradict each other and a judge: what is learnt is whom to believe, and by one of two witnesses to admit doubt.',
   },
   { preset: 'editor', shows: 'A reflector’s remark: it is paid only through the repair that it makes somebody else do.' },
+  { preset: 'quartet', shows: 'Four agents, all of whom are needed: one wrong digit anywhere loses the episode.' },
+  { preset: 'octet', shows: 'Eight agents in four layers, two of whom are weak: the reward does not say which.' },
 ];
 
 export const SEEDS = [1, 2, 3] as const;

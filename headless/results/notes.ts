@@ -3,7 +3,7 @@
  * What compares settings is evidence (headless/evidence/notes.ts): here stands what a project does, not what a setting does to it.
  */
 
-export const ENVIRONMENT_NOTES = `**How far this goes.** Measured by workbench 0.2.0 with three seeds; every reward and skill is what workbench 0.1.0 measured. KL to the base is k1, of the team that
+export const ENVIRONMENT_NOTES = `**How far this goes.** Measured by workbench 0.2.0 with three seeds; every reward and skill is what workbench 0.1.0 measured (it had no \`quartet\` and no \`octet\`). KL to the base is k1, of the team that
 played the last iteration, the median of the seeds. What one seed does beside another is no evidence of a difference, nor is one row beside another.
 
 **The lazy team.** The second row of \`trio\` is the variant \`equal\` of the evidence \`lazy-team\` (below); the first is paid per step, with an adaptive
@@ -30,4 +30,4 @@ numbers set aside for the test split it ended at 64 % of the train split and 27 
 1,600,000 with 55 % from 37 % to 63 %, on the present one in 40 iterations from 37 % to 69 %. \`flow\` on a base of 800,000 tokens, half of the messages
 right, stopped at about 60 %; on one of 1,600,000 with 60 % right it went from 34 % to 96 %, but greedy decoding is right from the start.
 
-**Times.** Measured on two cores that were doing other work as well.`;
+**Times.** Measured on two cores that were doing other work as well; those of \`quartet\` and \`octet\` while these had more than ten times as much to do. A run of 40 iterations of \`octet\` takes 25 s of a processor's time (one run).`;

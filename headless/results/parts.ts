@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { projectRoot } from '../kit/folders.ts';
 
 /** Headings the parts begin with, in their order. */
-const HEADINGS = ['# Results', '# Environments', '# Rollback', '# Blame', '# Who spoiled', '# Evidence behind the lessons'] as const;
+const HEADINGS = [
+  '# Results',
+  '# Environments',
+  '# Rollback',
+  '# Blame',
+  '# Who spoiled',
+  '# Methods',
+  '# Evidence behind the lessons',
+] as const;
 export type PartHeading = (typeof HEADINGS)[number];
 
 /** Puts `markdown`, which begins with its heading, in place of that part. */

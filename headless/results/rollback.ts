@@ -34,8 +34,11 @@ export interface RollbackStudy {
   readonly rate: boolean;
 }
 
+/** Shipped since it was measured; a name goes from here when its runs are recorded. */
+const AWAITED: ReadonlySet<PresetName> = new Set(['quartet', 'octet']);
+
 export const ROLLBACK_STUDIES: readonly RollbackStudy[] = [
-  ...(Object.keys(PRESETS) as PresetName[]).map((preset) => ({ preset, rate: false })),
+  ...(Object.keys(PRESETS) as PresetName[]).filter((preset) => !AWAITED.has(preset)).map((preset) => ({ preset, rate: false })),
   { preset: 'micro', rate: true },
 ];
 
@@ -65,7 +68,7 @@ Seeds ${ROLLBACK_SEEDS.join(', ')} on wasm, one worker (${machine}). A misfire i
 
 ## The shipped projects, with rollback on and nothing else changed
 
-${all.length} runs: ${sum(({ checks }) => checks, all)} checks, ${sum(({ backs }) => backs.length, all)} rollbacks, of which misfires: ${misfires(all)}.
+${all.length} runs: ${sum(({ checks }) => checks, all)} checks, ${sum(({ backs }) => backs.length, all)} rollbacks, of which misfires: ${misfires(all)}.${AWAITED.size > 0 ? ` Not measured yet: ${[...AWAITED].map((preset) => `\`${preset}\``).join(', ')}.` : ''}
 
 | project | checks, per seed | rollbacks, per seed | misfires |
 |---|---|---|---|

@@ -29,6 +29,8 @@ export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'editor', title: 'Writer, reflector and editor', file: 'editor.env.ts' },
   { id: 'enough', title: 'When is it enough?', file: 'enough.env.ts' },
   { id: 'switchboard', title: 'Switchboard', file: 'switchboard.env.ts' },
+  { id: 'tally', title: 'A tally of four', file: 'tally.env.ts' },
+  { id: 'tally-eight', title: 'A tally of eight', file: 'tally-eight.env.ts' },
   { id: 'dataset-math', title: 'Math problems from a file', file: 'dataset-math.env.ts' },
   { id: 'stories', title: 'Stories of several steps', file: 'stories.env.ts' },
   { id: 'gsm8k', title: 'GSM8K problems', file: 'gsm8k.env.ts' },

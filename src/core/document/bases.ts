@@ -14,6 +14,8 @@ export const SHIPPED_BASES = [
   'flow',
   'debate',
   'editor',
+  'quartet',
+  'octet',
   'higher-lower',
   'programs',
   'trio',

@@ -44,6 +44,7 @@ export function generationUse(before: GenerationUse | null, after: GenerationUse
   if (!before || !after) return {};
   const steps = after.steps - before.steps;
   return {
+    'perf/sampled_tokens': after.sampled - before.sampled,
     'perf/reused_prompt_tokens': after.reused - before.reused,
     ...(steps > 0 ? { 'perf/rows_per_step': (after.rows - before.rows) / steps } : {}),
   };

@@ -38,6 +38,8 @@ it.for<[PresetName, iterations: number, gain: number]>([
   ['flow', 12, 0.2],
   ['debate', 18, 0.2],
   ['editor', 8, 0.2],
+  ['quartet', 20, 0.2],
+  ['octet', 14, 0.2],
 ])('%s: %d iterations of 32 episodes bring more than %d', async ([preset, iterations, gain], context) => {
   long(context);
   const { rewards } = await trained(preset, iterations, { episodes: 32 });

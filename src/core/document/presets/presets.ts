@@ -11,6 +11,7 @@ import { PROGRAMS } from './programs.ts';
 import { PUZZLES } from './puzzles.ts';
 import { RELAY } from './relay.ts';
 import { SIGNALLING } from './signalling.ts';
+import { OCTET, QUARTET } from './tally.ts';
 import { TRIO } from './trio.ts';
 
 /** The environment of a preset: the display name of its file and its TypeScript. */
@@ -87,6 +88,8 @@ export const PRESETS = {
   flow: FLOW,
   debate: DEBATE,
   editor: EDITOR,
+  quartet: QUARTET,
+  octet: OCTET,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 

@@ -249,6 +249,7 @@ const METRIC_TERMS: readonly (readonly [RegExp, TermId])[] = [
   [/^actor\/.*\/first_ratio_deviation$/, 'ratio'],
   [/^actor\/.*\/steps$/, 'update'],
   [/^actor\/.*\/predicted_gain$/, 'gain'],
+  [/^actor\/.*\/prompt_information$/, 'entropy'],
   [/^critic\/advantages\//, 'advantages'],
   [/^critic\/grad_norm$/, 'gradNorm'],
   [/^response_length\//, 'message'],

@@ -10,12 +10,13 @@ import {
   ReactFlowProvider,
   useReactFlow,
   useStore,
+  useStoreApi,
   type AriaLabelConfig,
   type EdgeTypes,
   type FinalConnectionState,
   type NodeTypes,
 } from '@xyflow/react';
-import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { canvasStore, useCanvas } from '../model/canvas.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { isTextField } from '../../../kit/layout/textField.ts';
@@ -36,6 +37,7 @@ import { TeamFaults } from './TeamFaults.tsx';
 import { TeamToolbar } from './TeamToolbar.tsx';
 import { TurnPicker } from './TurnPicker.tsx';
 import { useCanvasClipboard } from './useCanvasClipboard.ts';
+import { LARGE_TEAM, LEAST_ZOOM } from '../model/fitted.ts';
 import { useFit, useFitOnResize } from './useFitOnResize.ts';
 import { usePresentCanvas } from './usePresentCanvas.ts';
 import { useTeamFlow, type AgentFlowNode } from '../model/useTeamFlow.ts';
@@ -123,7 +125,7 @@ function Canvas() {
       colorMode={scheme}
       ariaLabelConfig={ARIA}
       onMoveStart={onMoveStart}
-      minZoom={0.25}
+      minZoom={LEAST_ZOOM}
       zoomOnDoubleClick={false}
       // Its keys listen on the whole page, where they would eat spaces and delete agents while somebody types elsewhere; those
       // that are held while the pointer works do no harm.
@@ -141,6 +143,7 @@ function Canvas() {
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
       <Controls showInteractive={false} onFitView={fit} />
       <Overview />
+      <Scale />
       <Around />
       <DropMenu dropped={dropped} onClose={() => setDropped(null)} />
     </ReactFlow>
@@ -164,8 +167,7 @@ const Around = memo(function Around() {
   );
 });
 
-/** From so many agents on, in a panel at least this large, a small map helps. */
-const LARGE_TEAM = 7;
+/** Of a large team, in a panel at least this large, a small map helps. */
 const LARGE_PANEL = { width: 520, height: 280 } as const;
 
 function Overview() {
@@ -183,6 +185,14 @@ function Overview() {
       nodeColor={({ data }) => agentColor(data.slot, scheme)}
     />
   );
+}
+
+/** Tells the style sheet the zoom, against which the names of agents seen from afar keep their size. */
+function Scale() {
+  const zoom = useStore((state) => state.transform[2]);
+  const { domNode } = useStoreApi().getState();
+  useEffect(() => domNode?.style.setProperty('--zoom', String(zoom)), [domNode, zoom]);
+  return null;
 }
 
 /** What was done last, for those who hear the page. */

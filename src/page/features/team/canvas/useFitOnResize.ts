@@ -3,18 +3,26 @@ import { useReactFlow, useStore, useStoreApi, type OnMoveStart } from '@xyflow/r
 import { useCallback, useEffect, useRef } from 'react';
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { useDocument } from '../../../state/document/document.ts';
-import { fitted } from './fitted.ts';
+import { fitted } from '../model/fitted.ts';
+
+/** Pixels between the buttons at the top and the team. */
+const UNDER_BUTTONS = 12;
 
 /** Brings the team into view, as it is drawn now. */
 export function useFit(): () => void {
   const { getNodes, getNodesBounds, setViewport } = useReactFlow();
   const store = useStoreApi();
   return useCallback(() => {
-    const { width, height } = store.getState();
+    const { width, height, domNode } = store.getState();
     const nodes = getNodes();
     if (nodes.length === 0 || width <= 0 || height <= 0) return;
     const selected = nodes.filter(({ id }) => id === cursorStore.getState().role);
-    const view = fitted(getNodesBounds(nodes), selected.length > 0 ? getNodesBounds(selected) : undefined, width, height);
+    const buttons = domNode?.querySelector('.react-flow__panel.top [role="group"]');
+    // On a narrow canvas they take two rows.
+    const top =
+      buttons && domNode ? buttons.getBoundingClientRect().bottom - domNode.getBoundingClientRect().top + UNDER_BUTTONS : undefined;
+    const room = { width, height, ...(top !== undefined && { top }) };
+    const view = fitted(getNodesBounds(nodes), selected.length > 0 ? getNodesBounds(selected) : undefined, room, nodes.length);
     void setViewport(view);
   }, [getNodes, getNodesBounds, setViewport, store]);
 }

@@ -1,7 +1,8 @@
 /** One agent on the canvas: who it is, its colour, what it does now, what it said last, and how it fares. */
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconSitemap, IconSnowflake } from '@tabler/icons-react';
-import { Handle, Position, type NodeProps } from '@xyflow/react';
+import { Handle, Position, type NodeProps, useStore } from '@xyflow/react';
+import { AFAR } from '../model/fitted.ts';
 import { canvasStore, useCanvas } from '../model/canvas.ts';
 import { useDocument } from '../../../state/document/document.ts';
 import { useEngine } from '../../../state/engine/engine.ts';
@@ -26,6 +27,7 @@ export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>
   const traced = useRuns((runs) => runs.current !== null);
   const renaming = useCanvas((canvas) => canvas.renaming === role);
   const read = useRoleRead() === role;
+  const afar = useStore(({ transform }) => transform[2] < AFAR);
   const color = agentColor(data.slot, useScheme());
   return (
     <div
@@ -33,12 +35,15 @@ export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>
       data-selected={selected}
       data-read={read || undefined}
       data-state={state}
-      data-traced={traced}
+      data-traced={traced && !afar}
+      data-afar={afar || undefined}
       style={{ '--agent': color } as React.CSSProperties}
     >
       <Handle type="target" position={Position.Left} title={text.team.inPort(role)} />
       {renaming ? (
         <RoleField key={role} role={role} autoFocus onDone={finishRenaming} />
+      ) : afar ? (
+        <span className={styles.name}>{label || role}</span>
       ) : (
         <Group gap={6} wrap="nowrap" align="baseline" h={22}>
           <Text size="sm" fw={650} truncate c="var(--ink)" flex="0 1 auto">
@@ -52,8 +57,8 @@ export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>
           <Marks role={role} index={data.index} />
         </Group>
       )}
-      <AgentActivityLine role={role} color={color} />
-      <AgentTrace role={role} />
+      {!afar && <AgentActivityLine role={role} color={color} />}
+      {!afar && <AgentTrace role={role} />}
       <Handle type="source" position={Position.Right} title={text.team.outPort(role)} />
     </div>
   );

@@ -35,7 +35,14 @@ const FIELD = [
 ];
 
 /** Metrics that say what their unit says and no word of the glossary. */
-const PLAIN_METRICS = ['iteration', 'timing_s/credit', 'timing_s/evaluate', 'perf/reused_prompt_tokens', 'perf/rows_per_step'];
+const PLAIN_METRICS = [
+  'iteration',
+  'timing_s/credit',
+  'timing_s/evaluate',
+  'perf/sampled_tokens',
+  'perf/reused_prompt_tokens',
+  'perf/rows_per_step',
+];
 /** Fields without a word: what they hold nothing here reads (the flag goes into exported profiles only). */
 const PLAIN_FIELDS = ['withAnswer'];
 
