@@ -19,6 +19,7 @@ it('is listed, and says what it is', async () => {
     stepReward: true,
     privileged: false,
     tool: true,
+    dependencies: false,
   });
   expect(chooseProject({ preset: 'calculator' }).team.tools).toEqual({ open: '[', close: ']', most: 1 });
 });

@@ -19,6 +19,7 @@ it('is listed, and says what it is', () => {
     transition: false,
     stepReward: false,
     privileged: false,
+    tool: false,
     dependencies: false,
   });
 });

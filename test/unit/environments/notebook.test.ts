@@ -16,6 +16,7 @@ it('is listed, and says what it is', async () => {
     stepReward: false,
     privileged: false,
     tool: true,
+    dependencies: false,
   });
 });
 

@@ -19,7 +19,16 @@ describe.each(CASES)('%s', (preset, environment, layers) => {
   it('its environment is listed, and says what it is', async () => {
     const info = await createSandbox().load(environmentSource(environment));
     expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual([environment, info.name]);
-    expect(info.hooks).toEqual({ demonstrate: true, mistake: true, render: true, transition: false, stepReward: true, privileged: true });
+    expect(info.hooks).toEqual({
+      demonstrate: true,
+      mistake: true,
+      render: true,
+      transition: false,
+      stepReward: true,
+      privileged: true,
+      tool: false,
+      dependencies: false,
+    });
   });
 
   it('is a tree in layers that speak at once', () => {

@@ -234,7 +234,7 @@ export const settingsEn = {
     evaluateSamples: { label: 'Evaluation samples', help: 'Sampled answers per problem, for the mean and pass@k; 0 leaves them out.' },
     'turned.every': {
       label: 'Ask who saved, every',
-      help: 'A few episodes are played on by the team that played them: who saved, who spoiled, who overrides the rest? It takes at most one rollout’s messages in so many iterations, and changes nothing that is learnt; 0 asks nothing.',
+      help: 'A few episodes are played on, at the cost of one rollout in so many iterations, to see who saved and who spoiled them; 0 asks nothing.',
     },
     'turned.won': { label: 'Won from', help: 'Least reward of an episode that counts as won when it is asked who saved and who spoiled.' },
     checkpointEvery: { label: 'Checkpoint every', help: 'Iterations between checkpoints; the last one always makes one.' },
