@@ -68,7 +68,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     from: 8,
-    note: 'The algorithm says over what advantages are normalised where nothing is said: GRPO and RLOO over nothing. Older projects keep the minibatch. Credit may also flow along each agent’s own messages, or to whoever hears one; older projects’ goes through the whole team. C3, difference rewards and COMA hold a message against others in its place; no older project trains by them. A critic may read more than the agent who speaks; older projects’ does not.',
+    note: 'The algorithm says over what advantages are normalised where nothing is said: GRPO and RLOO over nothing. Older projects keep the minibatch. Credit may also flow along each agent’s own messages, or to whoever hears one; older projects’ goes through the whole team. C3, difference rewards and COMA hold a message against others in its place; no older project trains by them. A critic may read more than the agent who speaks; older projects’ does not. Agents may have a teacher; in older projects none has.',
     up(raw) {
       if (!isRecord(raw['training'])) return { ...raw };
       const { normalizeAdvantages: given, ...training } = raw['training'];

@@ -1,10 +1,12 @@
 /** Which charts there are, which metrics each draws (docs/metrics.md has the names), and how. */
 import { needsCritic } from '../../../core/document/derived.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
+import { distils } from '../../../core/document/teachers.ts';
 
 export const CHART_IDS = [
   'reward',
   'klRef',
+  'teacherKl',
   'entropy',
   'klOldNew',
   'passAtK',
@@ -42,6 +44,7 @@ const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) =>
   // Methods that compare the returns of episodes train no critic.
   explainedVariance: ({ training }) => needsCritic(training),
   valueLoss: ({ training }) => needsCritic(training),
+  teacherKl: ({ training }) => distils(training),
   refusedSteps: ({ training }) => training.klGate > 0,
   klCoef: ({ training }) => training.klCoef > 0,
   lowerClipFraction: ({ training }) => training.dualClip > 0,
@@ -112,6 +115,7 @@ export const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
     joined('eval/test/mean', 'meanTest'),
   ],
   passAtK: [joined('eval/train/pass@{k}', 'passTrain'), joined('eval/test/pass@{k}', 'passTest')],
+  teacherKl: [line('actor/{role}/teacher_kl', 'agent')],
   klRef: [line('actor/{role}/kl_ref', 'agent')],
   klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
   entropy: [line('actor/{role}/entropy', 'agent')],
@@ -177,6 +181,7 @@ export const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = {
   cappedFraction: SHARE,
   rolloutCapped: SHARE,
   klRef: AMOUNT,
+  teacherKl: AMOUNT,
   klOldNew: AMOUNT,
   behaveKl: AMOUNT,
   rolloutKl: AMOUNT,
