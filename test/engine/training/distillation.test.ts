@@ -28,7 +28,7 @@ type Distillation = Partial<TrainingSettings['distillation']>;
 /** Learns from the teacher alone unless told otherwise, with nothing that holds it. */
 function student(distillation: Distillation, training: Partial<TrainingSettings> = {}): ProjectDocument {
   const settings = { algorithm: 'reinforce', baseline: 'none', episodes: 8, epochs: 1, klGate: 0, iterations: 100, ...training } as const;
-  const alone = { coef: 1, signal: 'alone', teachers: [], ...distillation } as const;
+  const alone: TrainingSettings["distillation"] = { coef: 1, signal: "alone", teachers: [], ...distillation };
   return microProject({ ...settings, adaptiveLearningRate: { enabled: false, targetKl: 0.003 }, distillation: alone });
 }
 
