@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { Split } from '../../src/core/environment/contract.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { rolloutLines, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
@@ -70,7 +71,7 @@ await main(async () => {
     import('../kit/host.ts'),
     import('../../src/session/run/checkpoint.ts'),
   ]);
-  const { session, report, server: opened } = await openSession(run.document, backend, undefined, options);
+  const { session, report, server: opened } = await openSession(untaught(run.document), backend, undefined, options);
   if (from) await restoreCheckpoint(session, from.files, { toSpeak: true });
   for (const split of splits) {
     const { episodes } = await session.evaluate({ split, episodes: problems, greedy, samples });
@@ -131,4 +132,10 @@ function finiteNumber(text: string, flag: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value)) return value;
   throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'number', flag, given: text }));
+}
+
+/** Who teaches a team says nothing of what it answers, and need not be here. */
+function untaught(document: ProjectDocument): ProjectDocument {
+  const distillation = { ...document.training.distillation, teachers: [] };
+  return { ...document, training: { ...document.training, distillation } };
 }

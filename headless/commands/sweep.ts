@@ -8,6 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { teachersFor } from '../kit/run/teachers.ts';
 import type { BackendChoice } from '../../src/core/backend.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { encodeJson } from '../../src/core/formats/files.ts';
@@ -99,6 +100,7 @@ await main(async () => {
         engine: engineOptions({ ...values, base: bases.base }, projectHome(file)),
         server,
         adapters: values.adapters,
+        teachers: await teachersFor(run.document, notice),
         out: folder,
         resumed: state.kind === 'begun' ? { run: state.run, from: await resumePoint(state.run, 'latest', notice) } : null,
         stop,

@@ -1,6 +1,6 @@
 /**
  * `npm run train -- [[--project] project.json] [--preset NAME] [--settings NAME] [--profiles FILE] [--iterations N] [--seed S] [--backend …] [--workers N]
- * [--reproducible] [--base [NAME=]DIR|hf:MODEL …] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
+ * [--reproducible] [--base [NAME=]DIR|hf:MODEL …] [--adapters DIR] [--teacher RUN[@N]|BASE] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
  * [--data-seed S]] [--engine tinker --url URL [--model NAME] [--token-file F] [--patience S] [--in-flight N]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]`: the same session and
  * engine as the page, with a progress bar or one JSON line per iteration.
  */
@@ -22,6 +22,7 @@ import { PROJECT_FLAGS, projectFile, projectFlags, projectHome, wholeNumber } fr
 import { exitCode, Stop } from '../kit/run/stop.ts';
 import { goingOn } from '../kit/run/goingOn.ts';
 import { checkpointChoice, type Notice, readRun, resumePoint } from '../kit/run/storedRun.ts';
+import { teachersFor, withTeacher } from '../kit/run/teachers.ts';
 import { isFree } from '../kit/run/writtenRun.ts';
 
 await main(async () => {
@@ -34,6 +35,7 @@ await main(async () => {
       ...ENGINE_CHOICE,
       out: { type: 'string' },
       adapters: { type: 'string' },
+      teacher: { type: 'string' },
       'keep-adapters': { type: 'string' },
       resume: { type: 'boolean', default: false },
       checkpoint: { type: 'string' },
@@ -74,7 +76,9 @@ await main(async () => {
     if (!run && values.out && !isFree(values.out)) throw await takenFault(values.out);
     if (run) requireSameEngine(run, server);
     const resumed = run && { run, from: await resumePoint(run, choice, notice) };
-    const bases = await withHubBases(run ? run.document : projectFlags(values, file), values.base, run === null, hubListener(line, notice));
+    const asked = run ? run.document : projectFlags(values, file);
+    const taught = run || values.teacher === undefined ? asked : await withTeacher(asked, values.teacher, notice);
+    const bases = await withHubBases(taught, values.base, run === null, hubListener(line, notice));
     const chosen = bases.document;
     const given = run ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
     const document = run && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
@@ -102,6 +106,7 @@ await main(async () => {
         engine: engineOptions({ ...values, base: bases.base }, home, run?.reproducible),
         server,
         adapters: values.adapters,
+        teachers: await teachersFor(document, notice, values.teacher),
         out: values.out,
         keepAdapters: values['keep-adapters']?.split(',').map((after) => wholeNumber(after, '--keep-adapters', 1) ?? 1),
         resumed,

@@ -1,12 +1,16 @@
 /** One run of a row, measured or read from its file. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { type TeacherSettings, teacherSchema } from '../../src/core/document/teacherSchema.ts';
+import { type TeacherFiles, teacherFingerprint, teacherKey } from '../../src/core/formats/models/teacherFiles.ts';
 import type { EvidenceSeed } from '../../src/core/lessons/evidence.ts';
 import { adapterFiles } from '../../src/session/run/checkpoint.ts';
 import { Lab } from '../../src/session/run/lab.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
+import { readFolder, writeFolderWhole } from '../kit/folders.ts';
 import { loadBases } from '../kit/host.ts';
 import { BegunRun } from '../results/begunRun.ts';
 import { kept, store } from '../results/kept.ts';
@@ -23,11 +27,13 @@ export interface MeasuredSeed {
 
 /** One seed of a variant: read where such a run is on file, else trained. */
 export async function measuredSeed(row: EvidenceRow, variant: RowVariant, seed: number): Promise<MeasuredSeed> {
-  const document = rowDocument(row, variant, seed);
+  const taught = variant.taught ? await trainedTeacher(row) : null;
+  const own = rowDocument(row, variant, seed);
+  const document = taught ? withTeacher(own, taught.teacher) : own;
   const name = runName(row, document);
   const run = await kept<KeptRun>(name, async () => {
     process.stderr.write(`  ${row.id}/${variant.id}, seed ${seed}\n`);
-    return trainedRun(row, document, new BegunRun(join(store, `${name}.begun`)));
+    return trainedRun(row, document, new BegunRun(join(store, `${name}.begun`)), taught?.files);
   });
   const { before, after } = run;
   if (!before.train || !after.train) throw new Error(`${name}: the train split was not measured`);
@@ -55,12 +61,39 @@ function runName({ test, shares }: EvidenceRow, { team, environment, training }:
   return `evidence/${createHash('sha256').update(asked).digest('hex').slice(0, 16)}-seed${training.seed}.json`;
 }
 
-async function trainedRun({ test, shares }: EvidenceRow, document: ProjectDocument, begun: BegunRun): Promise<KeptRun> {
+/** The row's teacher: the first variant's team, trained by another seed; its adapters are kept beside the runs. */
+async function trainedTeacher(row: EvidenceRow): Promise<{ readonly teacher: TeacherSettings; readonly files: TeacherFiles }> {
+  if (row.teacherSeed === undefined) throw new Error(`${row.id} has nobody who teaches`);
+  const document = rowDocument(row, row.variants[0], row.teacherSeed);
+  const name = runName(row, document);
+  const folder = join(store, `${name}.adapters`);
+  if (!existsSync(folder)) {
+    process.stderr.write(`  ${row.id}: its teacher, seed ${row.teacherSeed}\n`);
+    const last = (session: TrainingSession) => writeFolderWhole(folder, adapterFiles(session));
+    await measureRun(document, [], last);
+  }
+  const adapters = readFolder(folder);
+  const { iterations: iteration } = document.training;
+  const teacher = teacherSchema.parse({ run: 'teacher', iteration, sha256: teacherFingerprint(adapters) });
+  return { teacher, files: { [teacherKey(teacher)]: adapters } };
+}
+
+function withTeacher(document: ProjectDocument, teacher: TeacherSettings): ProjectDocument {
+  const distillation = { ...document.training.distillation, teachers: [teacher] };
+  return { ...document, training: { ...document.training, distillation } };
+}
+
+async function trainedRun(
+  { test, shares }: EvidenceRow,
+  document: ProjectDocument,
+  begun: BegunRun,
+  teachers?: TeacherFiles,
+): Promise<KeptRun> {
   let asked = {};
   const last = async (session: TrainingSession) => {
     if (shares) asked = await sharesOf(document, session);
   };
-  const run = await measureRun(document, test ? ['train', 'test'] : ['train'], last, begun);
+  const run = await measureRun(document, test ? ['train', 'test'] : ['train'], last, begun, teachers);
   begun.remove();
   return { ...run, shares: asked };
 }

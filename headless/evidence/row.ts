@@ -38,6 +38,8 @@ export interface RowVariant {
   readonly code?: readonly [passage: string, instead: string];
   /** All roles, in the order in which the list of agents is to have them. */
   readonly order?: readonly string[];
+  /** Learns from the row's teacher too. */
+  readonly taught?: true;
   /** The variant it is compared with, seed by seed; the row's first where left out. */
   readonly against?: string;
 }
@@ -64,6 +66,8 @@ export interface EvidenceRow {
   readonly docsOnly?: true;
   /** Nobody has measured it yet: it has no file. Goes when the file comes. */
   readonly awaited?: true;
+  /** Seed of the first variant's run that teaches those who are taught, with its adapters after its last iteration. */
+  readonly teacherSeed?: number;
   /** Asks the trained team for the agents' Shapley values: `extra.shapley.<role>`. */
   readonly shares?: boolean;
 }

@@ -9,6 +9,7 @@ import { fault, FaultError } from '../../src/core/faults.ts';
 import { basePathsIn } from '../../src/core/formats/models/adapters.ts';
 import { baseFingerprint } from '../../src/core/formats/models/fingerprint.ts';
 import { openModelFolder } from '../../src/core/formats/models/hf.ts';
+import type { TeacherFiles } from '../../src/core/formats/models/teacherFiles.ts';
 import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
@@ -44,6 +45,7 @@ export type HostOptions = EngineOptions & {
   readonly run?: string;
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
   readonly rows?: readonly DataRow[];
+  readonly teachers?: TeacherFiles;
   /** What is taken of this machine's memory; tests take little. */
   readonly machine?: RoomOptions['machine'];
   /** What trains the policies in this computer's place; it still scores references and trains critics, of the bases it can hold. */
@@ -66,7 +68,7 @@ export async function openSession(
   options: HostOptions = {},
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const { server: choice = null, onServer, outside = NODE_OUTSIDE, adapters, rows, machine } = options;
+  const { server: choice = null, onServer, outside = NODE_OUTSIDE, adapters, rows, teachers, machine } = options;
   const beside = choice && basesBeside(document, options.bases ?? basesFrom());
   const opened = beside?.opened ?? openBases(document, options.bases);
   let bases: readonly BaseModel[] | undefined;
@@ -81,7 +83,7 @@ export async function openSession(
     make: async (engine, _report, reopened) => {
       const read = (bases ??= choice ? opened.map((base) => base.read()) : await readBases(opened, options.run));
       const create = (trainers?: SessionOptions['trainers']) =>
-        TrainingSession.create({ document, bases: read, engine, environment, adapters, rows, onEvent, reopened, trainers });
+        TrainingSession.create({ document, bases: read, engine, environment, adapters, rows, teachers, onEvent, reopened, trainers });
       return choice && beside ? openOnServer(document, choice, beside.held, outside, create, onServer) : { session: await create() };
     },
   });

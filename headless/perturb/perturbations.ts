@@ -343,6 +343,9 @@ const AGENT: Readonly<Record<string, Entry>> = {
 
 /** What is no setting of a run's numbers, and who tests it instead. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'training.distillation.teachers': 'needs a trained team (test/engine/training/distillation.test.ts)',
+  'training.distillation.coef': 'needs a teacher (test/engine/training/distillation.test.ts)',
+  'training.distillation.signal': 'needs a teacher (test/engine/training/distillation.test.ts)',
   'training.trainThoughts': 'needs a model that thinks (test/engine/training/thoughts.test.ts)',
   'team.thinking': 'needs a template that reads it (test/unit/core/episode/thoughts.test.ts)',
   'training.rollback.learningRateFactor': 'needs a team that fell (test/engine/training/schedules.test.ts)',

@@ -1,6 +1,7 @@
 /** One run, measured from its untrained team to its last iteration: what every measurement of a training has in common. */
 import type { Split } from '../../src/core/environment/contract.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { TeacherFiles } from '../../src/core/formats/models/teacherFiles.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
@@ -39,6 +40,7 @@ export async function measureRun(
   splits: readonly Split[],
   last?: (session: TrainingSession) => Promise<void>,
   begun?: BegunRun,
+  teachers?: TeacherFiles,
 ): Promise<MeasuredRun> {
   const found = begun?.read();
   const notices = new Map(Object.entries(found?.soFar.notices ?? {}));
@@ -48,7 +50,7 @@ export async function measureRun(
     (event) => {
       if (event.type === 'notice') notices.set(event.code, (notices.get(event.code) ?? 0) + 1);
     },
-    { workers: 1 },
+    { workers: 1, ...(teachers && { teachers }) },
   );
   try {
     const reward = async (split: Split, greedy: boolean) => (await session.evaluate({ split, episodes: EVALUATED, greedy })).reward;

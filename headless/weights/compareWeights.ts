@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { BackendChoice } from '../../src/core/backend.ts';
-import { baseNameOf, baseNames } from '../../src/core/document/bases.ts';
+import { baseNameOf, teamBaseNames } from '../../src/core/document/bases.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { type ComparedWeights, weightDifferenceJson } from '../../src/core/formats/runs/weightDifference.ts';
@@ -31,7 +31,7 @@ export async function compareWeights(run: TerminalRun, comparison: Comparison): 
   const { backend, tokens } = comparison;
   const { bases, ...options } = comparison.options;
   const { weights: form } = run.document.team;
-  const names = baseNames(run.document);
+  const names = teamBaseNames(run.document);
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const { source, textsOf } = await textsFor(run, tokens, comparison.text);
   const workers = Math.min(4, availableParallelism());

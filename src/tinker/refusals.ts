@@ -1,6 +1,7 @@
 /** What a project asks and a server cannot do, said before the first call. Pure: the same project and server give the same faults. */
 import { baseNameOf, baseNames, baseSubject } from '../core/document/bases.ts';
 import { agentIsFrozen, needsCritic } from '../core/document/derived.ts';
+import { distils } from '../core/document/teachers.ts';
 import { type AgentSettings, LORA_TARGETS, type LoraTarget, type ProjectDocument } from '../core/document/schema.ts';
 import { fault, type Fault } from '../core/faults.ts';
 import { remoteFaults } from '../words/words.ts';
@@ -63,6 +64,7 @@ function training(document: ProjectDocument, can: Capabilities, { holds }: Here,
   if (adaptiveEntropy.enabled) found.push(fault(remoteFaults, 'E_REMOTE_DISTRIBUTIONS', {}, at('adaptiveEntropy.enabled')));
   if (topEntropy < 1) found.push(fault(remoteFaults, 'E_REMOTE_DISTRIBUTIONS', {}, at('topEntropy')));
   if (gradNormOver === 'all') found.push(fault(remoteFaults, 'E_REMOTE_NORM', {}, at('gradNormOver')));
+  if (distils(document.training)) found.push(fault(remoteFaults, 'E_REMOTE_TEACHER', {}, at('distillation.teachers')));
   if (needsCritic(document.training)) {
     const wanted = new Set(learning.map((agent) => baseNameOf(document, agent)));
     const setting = algorithm === 'reinforce' ? 'baseline' : 'algorithm';

@@ -11,6 +11,7 @@ import type { IterationProgress } from '../../src/core/episode/iterationProgress
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
+import type { TeacherFiles } from '../../src/core/formats/models/teacherFiles.ts';
 import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import type { Best } from '../../src/core/formats/runs/best.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
@@ -43,6 +44,8 @@ export type TrainerCommand =
       readonly bases?: DroppedBases;
       /** All rows of the file the document's data set names. */
       readonly rows?: readonly DataRow[];
+      /** PEFT folders by role of the runs that teach, by `teacherKey`. */
+      readonly teachers?: TeacherFiles;
       /** `checkpoints/steps_<n>/…` to go on from. */
       readonly resume?: Files;
       /** Adapters to start from, one PEFT folder per role; roles without one start at the base. */

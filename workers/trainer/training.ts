@@ -92,6 +92,7 @@ export async function runTraining(command: StartCommand, control: RunControl, ho
             environment,
             rows,
             adapters,
+            teachers: command.teachers,
             onEvent,
             gate: holding(control, (held) => phase(held ? 'paused' : working)),
             reopened,

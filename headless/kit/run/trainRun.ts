@@ -5,6 +5,7 @@ import type { DataRow } from '../../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { adapterFiles, checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
 import { zipFiles } from '../../../src/core/formats/archive.ts';
+import type { TeacherFiles } from '../../../src/core/formats/models/teacherFiles.ts';
 import type { ReadCheckpoint } from '../../../src/runs/soundCheckpoint.ts';
 import type { MetricsRow, SessionEvent } from '../../../src/session/events.ts';
 import { LastingRun } from '../../../src/session/run/lasting.ts';
@@ -38,6 +39,8 @@ export interface RunToTrain {
   readonly outside?: Outside;
   /** Folder of adapters to start from. */
   readonly adapters?: string;
+  /** Adapters of the runs that teach its agents. */
+  readonly teachers?: TeacherFiles;
   /** Where to write it, locked by the caller; it is kept nowhere else. */
   readonly out?: string;
   /** Iterations after which its adapters are kept alone, beside its checkpoints. */
@@ -75,6 +78,7 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
     ...engine,
     rows,
     server,
+    ...(given.teachers && { teachers: given.teachers }),
     ...(given.outside && { outside: given.outside }),
     ...(listener.server && { onServer: (progress) => listener.server?.(progress) }),
     run: resumed?.run.folder,

@@ -30,8 +30,13 @@ export function baseNameOf(document: Pick<ProjectDocument, 'team'>, agent: Pick<
   return agent.base === '' ? document.team.base : agent.base;
 }
 
-/** Every base a document needs, the team's first if anyone stands on it. */
+/** Every base a document needs, the team's first if anyone stands on it, those of teachers alone last. */
 export function baseNames(document: ProjectDocument): string[] {
+  return [...new Set([...teamBaseNames(document), ...document.training.distillation.teachers.flatMap(({ base }) => base || [])])];
+}
+
+/** Those that agents stand on; teachers may stand on others. */
+export function teamBaseNames(document: Pick<ProjectDocument, 'team'>): string[] {
   const names = new Set(document.team.agents.map((agent) => baseNameOf(document, agent)));
   return [...names].sort((a, b) => Number(b === document.team.base) - Number(a === document.team.base));
 }
@@ -50,5 +55,7 @@ export const toldBase = ({ bases = [] }: ProjectDocument, name: string): BaseFac
 export function baseSubject(document: ProjectDocument, name: string): string {
   const { team } = document;
   const agent = team.base === name ? undefined : team.agents.find((candidate) => candidate.base === name);
-  return agent ? `team.agents.${agent.role}.base` : 'team.base';
+  if (agent) return `team.agents.${agent.role}.base`;
+  const taught = !teamBaseNames(document).includes(name) && document.training.distillation.teachers.some(({ base }) => base === name);
+  return taught ? 'training.distillation.teachers' : 'team.base';
 }

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { fraction, loraShape, nonNegative, positive } from './limits.ts';
+import { teacherSchema } from './teacherSchema.ts';
 
 /**
  * TPPO and APPO: MARFT at token and at message level; GRPO, REINFORCE and RLOO without a critic unless a baseline asks for one;
@@ -230,6 +231,17 @@ export const trainingSchema = z.strictObject({
       target: positive.max(100).default(0.1),
       /** Episodes over which a full correction takes place. */
       horizon: positive.max(1e9).default(10_000),
+    })
+    .prefault({}),
+
+  /** On-policy distillation: each sampled token is paid coef · (log p_teacher − log p_student) as advantage. */
+  distillation: z
+    .strictObject({
+      /** Who teaches: at most one names an agent, and one may teach all others. */
+      teachers: z.array(teacherSchema).max(32).default([]),
+      coef: positive.max(1000).default(1),
+      /** Whether that is added to the reward's advantage, once this is normalised, or stands in its place. */
+      signal: z.enum(['added', 'alone']).default('added'),
     })
     .prefault({}),
 

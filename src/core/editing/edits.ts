@@ -7,6 +7,7 @@ import { cycleFault, pathIfConnected, roleFault } from '../team/graph.ts';
 import { colorSlots } from '../document/colors.ts';
 import { entryAt, graphAt } from '../team/turns.ts';
 import { agentSchema } from '../document/schema.ts';
+import { teachersAfter } from '../document/teachers.ts';
 import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from '../document/schema.ts';
 import { teamFaults } from '../../words/words.ts';
 
@@ -51,7 +52,7 @@ export function renameAgent(document: ProjectDocument, role: string, newRole: st
     turns: document.team.turns.map((entry) => ({ ...entry, edges: entry.edges.map(follow) })),
     orchestrator: { ...document.team.orchestrator, role: renamed(document.team.orchestrator.role) },
   });
-  return withView(next, (name) => renamed(name));
+  return withView(withTeachersAfter(next, role, newRole), (name) => renamed(name));
 }
 
 /** Deletes an agent with its connections and its position; the others keep the colours they have. */
@@ -66,7 +67,15 @@ export function removeAgent(document: ProjectDocument, role: string): ProjectDoc
     orchestrator: document.team.orchestrator.role === role ? { ...document.team.orchestrator, role: '' } : document.team.orchestrator,
   });
   const colors = Object.fromEntries(colorSlots(document));
-  return withView({ ...next, view: { ...next.view, colors } }, (name) => (name === role ? null : name));
+  const taught = withTeachersAfter(next, role, null);
+  return withView({ ...taught, view: { ...taught.view, colors } }, (name) => (name === role ? null : name));
+}
+
+function withTeachersAfter(document: ProjectDocument, role: string, newRole: string | null): ProjectDocument {
+  const { distillation } = document.training;
+  if (!distillation.teachers.some(({ agents }) => agents.includes(role))) return document;
+  const teachers = teachersAfter(distillation.teachers, role, newRole);
+  return { ...document, training: { ...document.training, distillation: { ...distillation, teachers } } };
 }
 
 /** Lets `to` see what `from` said, in the graph in force at `turn`; refuses what would make the team wait for itself. */

@@ -52,6 +52,8 @@ export interface MessageRecord {
   readonly logprobs: readonly number[];
   /** The same under the frozen base (no adapter). */
   ref_logprobs: readonly number[];
+  /** The same under the teacher, where the agent has one. */
+  teacher_logprobs?: readonly number[];
   /** Critic's value of the state in which each decision was about to be made: one per token, or one for the message at message level. */
   values: readonly number[];
   /** Entropy of the distribution each token was sampled from, nats; empty where whatever sampled it tells none. */

@@ -30,6 +30,8 @@ export interface OpenOptions {
   readonly rows?: readonly DataRow[];
   /** PEFT folders to start from, by role (`solver/adapter_model.safetensors`, …), as {@link OpenedTraining.adapters} gives them. */
   readonly adapters?: Files;
+  /** PEFT folders by role of each run that teaches the document's agents, by `run@iteration` as its teachers say them. */
+  readonly teachers?: Readonly<Record<string, Files>>;
   /** Goes on from here: what {@link OpenedTraining.checkpoint} gave, of a session of the same document. */
   readonly checkpoint?: Files;
   /** Runs the document's environment code; a sandbox of this process when absent, which `dispose` then ends. */
@@ -153,7 +155,7 @@ export async function openSessionOn(platform: Platform, given: unknown, options:
         adapters ??= await adaptersFrom(document, bases, options.adapters, {
           tell: (message) => tell({ type: 'notice', level: 'warning', code: 'adapter_base', message }),
         });
-      return { session: await TrainingSession.create({ document, bases, engine, environment, rows, adapters, onEvent: tell, reopened }) };
+      return { session: await TrainingSession.create({ document, bases, engine, environment, rows, adapters, teachers: options.teachers, onEvent: tell, reopened }) };
     },
   });
   try {

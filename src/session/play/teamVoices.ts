@@ -4,7 +4,7 @@
  */
 import { at, orElse } from '../../core/at.ts';
 import { z } from 'zod';
-import { baseNameOf, baseNames } from '../../core/document/bases.ts';
+import { baseNameOf, teamBaseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { adapterFilesOf } from '../../core/formats/models/adapterFiles.ts';
 import { readAdapters } from '../../core/formats/models/adapters.ts';
@@ -90,7 +90,7 @@ export class TeamVoices {
     private readonly document: ProjectDocument,
     bases: readonly BaseModel[],
   ) {
-    const names = baseNames(document);
+    const names = teamBaseNames(document);
     this.#groups = names.map((name) => {
       const base = bases.find((candidate) => candidate.name === name);
       if (!base) throw new Error(`the base ${name} was not loaded`);

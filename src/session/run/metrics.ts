@@ -46,6 +46,11 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     // A server tells none.
     if (entropies.length > 0) row[`actor/${role}/entropy`] = meanOrZero(entropies);
     row[`actor/${role}/kl_ref`] = field(kl.roles, role, 'KL of');
+    const taught = own.flatMap(({ logprobs, teacher_logprobs: teacher }) => (teacher ? [{ logprobs, teacher }] : []));
+    if (taught.length > 0) {
+      const [student, teacher] = [flat(taught.map(({ logprobs }) => logprobs)), flat(taught.map((one) => one.teacher))];
+      row[`actor/${role}/teacher_kl`] = meanKl({ logprobs: student, otherLogprobs: teacher, estimator: 'k1' }).kl;
+    }
     const centre = meanOrZero(advantages);
     row[`critic/advantages/${role}/mean`] = centre;
     row[`critic/advantages/${role}/std`] = Math.sqrt(meanOrZero(advantages.map((a) => (a - centre) ** 2)));

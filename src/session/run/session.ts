@@ -8,7 +8,7 @@ import { conservationViolations, paymentTotals } from '../../core/credit/conserv
 import { creditBatch } from '../../core/credit/advantages/creditBatch.ts';
 import type { RunningMeans } from '../../core/credit/advantages/runningMeans.ts';
 import { nextStale, type StaleAdvantages } from '../../core/credit/advantages/stale.ts';
-import { baseNameOf, baseNames } from '../../core/document/bases.ts';
+import { baseNameOf, baseNames, teamBaseNames } from '../../core/document/bases.ts';
 import { type LiveTurned, NOTHING_ASKED } from '../../core/counterfactual/turned/live.ts';
 import { liveMetrics } from '../../core/counterfactual/turned/liveShares.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
@@ -29,6 +29,7 @@ import { localTrainers } from '../policy/localTrainer.ts';
 import type { PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { assess } from '../update/assess.ts';
+import { type TeacherFiles, Teachers } from '../team/teachers.ts';
 import { unlikeTold } from '../team/toldBases.ts';
 import { type BaseModel, scopeAmong, unheededThinking } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';
@@ -62,6 +63,8 @@ export interface SessionOptions {
   readonly rows?: readonly DataRow[];
   /** Adapters to start from, by role; the others start at the base. */
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
+  /** PEFT folders by role, of each run that teaches somebody, by {@link teacherKey}. */
+  readonly teachers?: TeacherFiles;
   /** What trains the policies where it is not `engine`; that one still scores references and trains critics. */
   readonly trainers?: (engine: Engine, watch: Watch) => Trainers;
   readonly onEvent?: (event: SessionEvent) => void;
@@ -127,6 +130,7 @@ export class TrainingSession {
 
   readonly #environment: EnvironmentHost;
   readonly #trainers: Trainers;
+  readonly #teachers: Teachers | null;
   #emit: (event: SessionEvent) => void;
   readonly #progress: ProgressTracker;
   readonly #trainingProblem: (count: number) => number;
@@ -153,7 +157,7 @@ export class TrainingSession {
   }
 
   private constructor(
-    { document, bases, engine: given, environment, adapters, onEvent, gate, trainers }: SessionOptions,
+    { document, bases, engine: given, environment, adapters, teachers, onEvent, gate, trainers }: SessionOptions,
     info: EnvironmentInfo,
     data: AttachedData | null,
   ) {
@@ -175,7 +179,7 @@ export class TrainingSession {
     const { training, team } = document;
     this.#trainingProblem = trainingProblems(info.splits.train, training.seed);
     const names = baseNames(document);
-    this.groups = names.map((name) => {
+    this.groups = teamBaseNames(document).map((name) => {
       const base = bases.find((candidate) => candidate.name === name);
       if (!base) throw new Error(`the base ${name} was not loaded`);
       const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
@@ -187,6 +191,7 @@ export class TrainingSession {
       return { role, index, group, adapter: group.adapter(index) };
     });
     if (adapters) for (const group of this.groups) group.startFrom(adapters, document);
+    this.#teachers = Teachers.open(engine, document, bases, this.groups, teachers);
     const all = this.groups.flatMap((group) => group.adapters);
     this.rollback = new Rollback(training.rollback, all);
     this.lag = new Lag(training.lag, this.groups);
@@ -237,6 +242,7 @@ export class TrainingSession {
     progress.enter('credit', spoken);
     const assessed = await assess(this.groups, this.document, episodes);
     const { records } = assessed;
+    await this.#teachers?.score(assessed.episodes.flat());
     this.runningMeans = creditBatch(records, training, { klCoef: this.klCoef, runningMeans: this.runningMeans });
     const broken = conservationViolations(records, training, { klCoef: this.klCoef });
     if (broken.length > 0) this.#emit(conservationNotice(iteration, broken));
@@ -372,6 +378,7 @@ export class TrainingSession {
     // A rollout that was playing ahead has nobody to tell.
     this.#emit = () => {};
     this.lag.dispose();
+    this.#teachers?.dispose();
     for (const group of this.groups) group.dispose();
   }
 

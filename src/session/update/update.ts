@@ -9,6 +9,8 @@ import { minibatchesIn } from '../../core/credit/advantages/minibatches.ts';
 import { advantageNormalizer } from '../../core/credit/advantages/normalizeAdvantages.ts';
 import type { StaleAdvantages } from '../../core/credit/advantages/stale.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
+import { distils } from '../../core/document/teachers.ts';
+import { distilled } from '../../core/objectives/distillation.ts';
 import { isMasked } from '../../core/objectives/masks.ts';
 import { type PolicyMetrics, policyObjective } from '../../core/objectives/policy.ts';
 import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
@@ -58,7 +60,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       await trainCritics(groups, batched, stats);
       if (stopped || (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic))) continue;
       // Normalised over all agents' decisions, learning or not: a frozen partner's part in the outcome is part of the baseline.
-      const advantages = byMessage(normalized(chosen), batched);
+      const advantages = distilledAdvantages(byMessage(normalized(chosen), batched), training);
       const learning = batched.filter(({ agent, message }) => learners.has(agent) && !isMasked(message, training));
       if (learning.length === 0) continue;
       const counted = countedOf(learning, training, kept, adapterOf);
@@ -172,6 +174,15 @@ async function asSampled({ training }: UpdateContext, { group, batched }: GroupM
     batched.map(({ message, agent }) => sampledSequence(message, group.adapter(agent).slotIndex)),
   );
   return logprobs;
+}
+
+/** The same with what teachers have to say of them; normalised or not, theirs comes as it is. */
+function distilledAdvantages(
+  own: ReadonlyMap<BatchMessage, Float64Array>,
+  training: TrainingSettings,
+): ReadonlyMap<BatchMessage, Float64Array> {
+  if (!distils(training)) return own;
+  return new Map([...own].map(([item, advantages]) => [item, distilled(advantages, item.message, training.distillation)]));
 }
 
 /** Advantages of a minibatch, [tokens], by message. */

@@ -87,6 +87,7 @@ export const termsZh: Readonly<Record<TermId, string>> = {
   reference_log_ratio: '相对参考模型的对数比',
   kl: 'KL 散度',
   klPenalty: 'KL 惩罚',
+  distillation: '在策略蒸馏',
   entropy: '熵',
   entropyBonus: '熵奖励',
   trustRegion: '信任域',

@@ -1,6 +1,6 @@
 /** Training settings that are all read but cannot work together. */
-import type { checkFaults } from '../../../words/words.ts';
-import type { ParamsOf } from '../../faults.ts';
+import { checkFaults } from '../../../words/words.ts';
+import { fault, type Fault, type ParamsOf } from '../../faults.ts';
 import {
   comparesReturns,
   decisionLevel,
@@ -9,11 +9,14 @@ import {
   picksByCovariance,
   policyLossOf,
   scoresAtStart,
+  usesAlternatives,
   usesGroups,
   usesRatio,
   usesRunningMeans,
   usesTree,
 } from '../derived.ts';
+import type { ProjectDocument } from '../schema.ts';
+import { distils, pupilsOf, teacherAlone } from '../teachers.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import { conflict, type ConflictRule } from './rule.ts';
 
@@ -30,6 +33,27 @@ function rule<C extends keyof typeof checkFaults>(
     ({ training }) => when(training),
     ({ training }) => values(training),
   );
+}
+
+/** Teachers that name whom they cannot teach, and agents that would learn nothing. */
+function teacherFaults(document: ProjectDocument): Fault[] {
+  const { team, training } = document;
+  const { teachers } = training.distillation;
+  const subject = 'training.distillation.teachers';
+  const refused = (why: ParamsOf<(typeof checkFaults)['E_TRAINING_TEACHER']>) => [
+    fault(checkFaults, 'E_TRAINING_TEACHER', why, { place: { subject } }),
+  ];
+  const named = teachers.flatMap(({ agents }) => agents);
+  const unknown = named.find((name) => !team.agents.some(({ role }) => role === name));
+  if (unknown !== undefined) return refused({ found: 'unknown', role: unknown });
+  const twice = named.find((name, index) => named.indexOf(name) < index);
+  if (twice !== undefined) return refused({ found: 'twice', role: twice });
+  if (teachers.filter(({ agents }) => agents.length === 0).length > 1) return refused({ found: 'twice', role: null });
+  if (teachers.some(({ base, run }) => base === '' && run === '')) return refused({ found: 'nobody' });
+  const pupils = pupilsOf(document);
+  if (teachers.length > 0 && pupils.length === 0) return refused({ found: 'nobodyLearns' });
+  const without = team.agents.find(({ role, adapter }) => !adapter.frozen && !pupils.some(({ agent }) => agent.role === role));
+  return teacherAlone(training) && without ? refused({ found: 'untaught', role: without.role }) : [];
 }
 
 export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
@@ -162,6 +186,25 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
     (t) => !t.trainThoughts && decisionLevel(t) === 'message',
     () => ({}),
   ),
+  rule(
+    'E_TRAINING_TEACHER',
+    'distillation.teachers',
+    (t) => distils(t) && decisionLevel(t) === 'message',
+    () => ({ found: 'message' }),
+  ),
+  rule(
+    'E_TRAINING_TEACHER',
+    'distillation.signal',
+    (t) => teacherAlone(t) && (needsCritic(t) || usesTree(t) || usesAlternatives(t)),
+    ({ algorithm }) => ({ found: 'credit', algorithm }),
+  ),
+  rule(
+    'E_TRAINING_TEACHER',
+    'distillation.signal',
+    (t) => teacherAlone(t) && t.klCoef > 0 && t.klPlacement === 'reward',
+    () => ({ found: 'klInReward' }),
+  ),
+  (document) => teacherFaults(document),
   rule(
     'E_TRAINING_ROLLBACK',
     'rollback.enabled',

@@ -13,6 +13,7 @@ import {
   usesTree,
 } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
+import { distils, teacherAlone } from '../teachers.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
 import { biasCancels, callsCancel, meanCancels, sharesCancel } from './sameReturns.ts';
@@ -115,6 +116,20 @@ export const TRAINING_READS: readonly ReadRule[] = [
     paths: ['gradNormOver'],
     unread: training((t) => t.maxGradNorm === 0),
     why: 'noNormLimit',
+  },
+  {
+    paths: ['distillation.coef', 'distillation.signal'],
+    unread: training((t) => !distils(t)),
+    why: 'noTeacher',
+  },
+  {
+    paths: [
+      ...(['baseline', 'groupBy', 'groupStd', 'gamma', 'gammaToken', 'lambda', 'lambdaToken', 'overlong.buffer'] as const),
+      ...(['overlong.penalty', 'credit.strategy', 'credit.discount', 'credit.ownShare', 'credit.chain', 'reward.scale'] as const),
+      ...(['reward.bias', 'reward.clip', 'reward.mean', 'reward.std', 'normalizeAdvantages.mean', 'normalizeAdvantages.std'] as const),
+    ],
+    unread: training(teacherAlone),
+    why: 'teacherAlone',
   },
   {
     paths: ['groupStd'],

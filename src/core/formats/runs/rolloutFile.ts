@@ -43,6 +43,7 @@ function episodeSchemaOf(number: z.ZodType<number>) {
     kept: z.array(ids).optional(),
     logprobs: numbers,
     ref_logprobs: numbers,
+    teacher_logprobs: numbers.optional(),
     values: numbers,
     entropies: numbers,
     tree_values: z.record(z.string(), z.number()).optional(),

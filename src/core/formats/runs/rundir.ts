@@ -82,6 +82,7 @@ export function timingLine(iteration: number, timing: Readonly<Record<string, nu
 /** Fields of an episode's line whose numbers are no counts, ids or indices. What an environment tells in `info` may be anything. */
 const EPISODE_FLOATS: ReadonlySet<string> = new Set([
   ...['reward', 'rewards', 'turn_rewards', 'step_rewards', 'bootstrap', 'skills', 'info', 'temperature', 'logprobs', 'ref_logprobs'],
+  'teacher_logprobs',
   ...[
     'values',
     'entropies',

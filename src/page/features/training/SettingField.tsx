@@ -11,6 +11,7 @@ import { settingsText, text } from '../../../words/words.ts';
 import { SettingLabel } from './SettingLabel.tsx';
 import { faultText, isChanged, remarkOn, setSetting, settingValue, subjectOf, whyNoEffect } from '../../state/settings/settingValues.ts';
 import type { Setting } from '../../state/settings/settingsTable.ts';
+import { TeachersField } from './TeachersField.tsx';
 import { TurnsEditor } from './TurnsEditor.tsx';
 import { KV_CACHE_FORMS, WEIGHT_FORMS } from '../../../core/weights/packed.ts';
 import { useEngine } from '../../state/engine/engine.ts';
@@ -76,6 +77,8 @@ export function SettingField({ id, field }: Setting) {
       return <TextField {...common} name={label} value={String(value)} onChange={set} />;
     case 'agent':
       return <AgentField {...common} name={label} value={String(value)} onChange={set} />;
+    case 'teachers':
+      return <TeachersField {...common} />;
     case 'turns':
       return <TurnsEditor {...common} />;
     case 'weights':

@@ -130,7 +130,7 @@ function changedSettings(document: Parameters<typeof isChanged>[0]): string[] {
 
 function Fields({ settings }: { readonly settings: readonly Setting[] }) {
   return settings.map((setting) =>
-    setting.field.kind === 'turns' ? (
+    setting.field.kind === 'turns' || setting.field.kind === 'teachers' ? (
       <Box key={setting.id} data-setting={setting.id} data-stage={`setting:${setting.id}`} style={{ gridColumn: '1 / -1' }}>
         <SettingField {...setting} />
       </Box>

@@ -46,8 +46,8 @@ export function unitOfRuns(metric: string, runs: readonly MeasuredRun[]): string
   return term ? [klOf(term.chart, runs), inspectText.charts.terms[term.chart].unit].filter(Boolean).join(' · ') : '';
 }
 
-/** Estimators of the KLs that no setting chooses: `ppo_kl` and `behave_kl` (`objectives/policy`), `rollout_kl`; docs/metrics.md. */
-const ESTIMATORS: Readonly<Partial<Record<ChartId, KlEstimator>>> = { klOldNew: 'k3', behaveKl: 'k3', rolloutKl: 'k1' };
+/** Estimators of the KLs that no setting chooses: `ppo_kl` and `behave_kl` (`objectives/policy`), `rollout_kl`, `teacher_kl`; docs/metrics.md. */
+const ESTIMATORS: Readonly<Partial<Record<ChartId, KlEstimator>>> = { klOldNew: 'k3', teacherKl: 'k1', behaveKl: 'k3', rolloutKl: 'k1' };
 
 /** Direction and estimator of the KL that chart `id` draws; empty of others. */
 function klOf(id: ChartId, runs: readonly MeasuredRun[]): string {

@@ -3,10 +3,12 @@ import { LIVE_EPISODES } from '../../../core/counterfactual/turned/liveShares.ts
 import { needsCritic } from '../../../core/document/derived.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { MetricsRow } from '../runs/types.ts';
+import { distils } from '../../../core/document/teachers.ts';
 
 export const CHART_IDS = [
   'reward',
   'klRef',
+  'teacherKl',
   'entropy',
   'klOldNew',
   'passAtK',
@@ -52,6 +54,7 @@ const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) =>
   // Methods that compare the returns of episodes train no critic.
   explainedVariance: ({ training }) => needsCritic(training),
   valueLoss: ({ training }) => needsCritic(training),
+  teacherKl: ({ training }) => distils(training),
   refusedSteps: ({ training }) => training.klGate > 0,
   klCoef: ({ training }) => training.klCoef > 0,
   lowerClipFraction: ({ training }) => training.dualClip > 0,
@@ -135,6 +138,7 @@ export const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
   decides: [line('turned/{role}/decides', 'agent')],
   calls: [line('rollout/calls', 'all')],
   callCost: [line('reward/call_cost', 'all')],
+  teacherKl: [line('actor/{role}/teacher_kl', 'agent')],
   klRef: [line('actor/{role}/kl_ref', 'agent')],
   klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
   entropy: [line('actor/{role}/entropy', 'agent')],
@@ -205,6 +209,7 @@ export const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = {
   cappedFraction: SHARE,
   rolloutCapped: SHARE,
   klRef: AMOUNT,
+  teacherKl: AMOUNT,
   klOldNew: AMOUNT,
   behaveKl: AMOUNT,
   rolloutKl: AMOUNT,

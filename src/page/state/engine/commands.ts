@@ -1,6 +1,7 @@
 /** The commands that begin a run in the worker. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { TeacherFiles } from '../../../core/formats/models/teacherFiles.ts';
 import type { DroppedBases, TrainerCommand } from '../../../../workers/trainer/protocol.ts';
 import type { RunOptions } from '../library/types.ts';
 import type { InterruptedRun } from '../runs/interrupted.ts';
@@ -14,6 +15,7 @@ type Chosen = Pick<EngineState, 'backend' | 'measurements' | 'server'>;
 export interface Supplied {
   readonly bases: DroppedBases;
   readonly rows: readonly DataRow[] | undefined;
+  readonly teachers?: TeacherFiles | undefined;
 }
 
 /** Begins a run of `document`, as `options` say; adapters of a run that it was forked from need not fit the team any more. */
@@ -21,7 +23,7 @@ export function beginCommand(
   { backend, measurements: measured, server }: Chosen,
   runId: string,
   document: ProjectDocument,
-  { bases, rows }: Supplied,
+  { bases, rows, teachers }: Supplied,
   { adapters, resume, parent }: Pick<RunOptions, 'adapters' | 'resume' | 'parent'>,
   paused: boolean,
 ): StartCommand {
@@ -34,6 +36,7 @@ export function beginCommand(
     rows,
     paused,
     measured,
+    ...(teachers ? { teachers } : {}),
     ...(adapters ? { adapters, forked: parent != null } : {}),
     ...(resume ? { resume } : {}),
     ...(server ? { server } : {}),
@@ -45,9 +48,9 @@ export function goOnCommand(
   { backend, measurements: measured }: Omit<Chosen, 'server'>,
   runId: string,
   { document, files: resume, bases: itsOwn, server }: InterruptedRun,
-  { bases, rows }: Supplied,
+  { bases, rows, teachers }: Supplied,
   paused: boolean,
 ): StartCommand {
-  const given = { bases: { ...bases, ...itsOwn }, rows, resume, measured, paused };
+  const given = { bases: { ...bases, ...itsOwn }, rows, resume, measured, paused, ...(teachers ? { teachers } : {}) };
   return { type: 'start', runId, document, backend, ...given, ...(server ? { server } : {}) };
 }

@@ -49,6 +49,7 @@ export const engineStore = createEngineStore(
       return { document, faults: [...documentFaults(document), ...(held ? [held] : [])] };
     },
     rows: async ({ environment: { dataset } }) => (dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined),
+    teacher: (run, iteration) => libraryStore.getState().adapters(run, iteration),
     problems: ({ environment: { dataset } }) => problemsHere(dataset),
     begin: ({ id, document, bases, adapters, labels }) => {
       runsStore.getState().begin(id, document, bases, adapters);

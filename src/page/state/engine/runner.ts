@@ -1,5 +1,6 @@
 /** Runs begun, gone on with, and recovered from a worker that died. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
+import type { TeacherFiles } from '../../../core/formats/models/teacherFiles.ts';
 import { adapterFilesOf } from '../../../core/formats/models/adapterFiles.ts';
 import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import type { TrainerCommand, TrainerEvent } from '../../../../workers/trainer/protocol.ts';
@@ -31,7 +32,7 @@ export interface Runner extends Pick<EngineState, 'continueRun'> {
 /** `receive` takes what the page says in the worker's stead as if the worker had said it. */
 export function createRunner(
   shared: EngineShared,
-  { rowsFor, basesFor }: Supplies,
+  { rowsFor, basesFor, teachersFor }: Supplies,
   { refusedBy }: Pick<Serving, 'refusedBy'>,
   receive: (event: TrainerEvent) => void,
 ): Runner {
@@ -62,9 +63,10 @@ export function createRunner(
   /** Sends the worker what a run needs that goes on from a checkpoint. */
   const goOnWith = async (runId: string, run: InterruptedRun, paused = false): Promise<void> => {
     const rows = await rowsFor(run.document);
+    const teachers = await teachersFor(run.document);
     const bases = await basesFor(run.document);
     ranOn = run.backend === null ? null : { runId, backend: run.backend };
-    await send(goOnCommand(get(), runId, run, { bases, rows }, paused));
+    await send(goOnCommand(get(), runId, run, { bases, rows, teachers }, paused));
   };
 
   return {
@@ -81,11 +83,13 @@ export function createRunner(
       };
       if (faults.length > 0) return refuse(faults, true);
       let rows: readonly DataRow[] | undefined;
+      let teachers: TeacherFiles | undefined;
       try {
         rows = await rowsFor(document);
+        teachers = await teachersFor(document);
       } catch (error) {
         const why = faultFrom(error);
-        return refuse([why], why.code === 'E_DATASET_MISSING');
+        return refuse([why], why.code === 'E_DATASET_MISSING' || why.code === 'E_TEACHER');
       }
       const bases = await basesFor(document);
       const { server, asking } = get();
@@ -97,7 +101,7 @@ export function createRunner(
       const runId = hosts.newRunId();
       set(opening(runId, document, 0, server));
       hosts.begin({ id: runId, document, bases, adapters, labels });
-      await send(beginCommand(get(), runId, document, { bases, rows }, { adapters, resume, parent: labels.parent }, paused));
+      await send(beginCommand(get(), runId, document, { bases, rows, teachers }, { adapters, resume, parent: labels.parent }, paused));
       return runId;
     },
 
@@ -112,7 +116,7 @@ export function createRunner(
         if (!run) return refuse([fault(pageEngineFaults, 'E_RUN_CHECKPOINT', {})]);
         const { faults } = hosts.document(run.document);
         if (faults.length > 0) return refuse(faults);
-        await rowsFor(run.document); // where they are not here, nothing is begun
+        await Promise.all([rowsFor(run.document), teachersFor(run.document)]); // where they are not here, nothing is begun
         const refused = run.server && !isBusy(get()) ? await refusedBy(run.server, run.document) : [];
         if (refused.length > 0) return refuse(refused);
         if (isBusy(get())) return refuse([fault(pageEngineFaults, 'E_TRAINER_BUSY', {})]); // another was begun while all that was looked for

@@ -2,6 +2,11 @@
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import { baseNames } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
+import { pupilsOf } from '../../../core/document/teachers.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
+import type { Files } from '../../../core/formats/files.ts';
+import { type TeacherFiles, teacherKey } from '../../../core/formats/models/teacherFiles.ts';
+import { sessionFaults } from '../../../words/words.ts';
 import type { DroppedBases, GivenFiles } from '../../../../workers/trainer/protocol.ts';
 import type { EngineShared } from './shared.ts';
 import { keepFault } from './faults.ts';
@@ -10,6 +15,8 @@ import type { EngineState } from './types.ts';
 export interface Supplies extends Pick<EngineState, 'addBase' | 'deleteBase' | 'listKept'> {
   /** The rows of the document's data set, undefined without one. Rejects where they are not here. */
   rowsFor(document: ProjectDocument): Promise<readonly DataRow[] | undefined>;
+  /** The adapters of the runs that teach the document's agents, undefined where none does. Rejects where they are not here. */
+  teachersFor(document: ProjectDocument): Promise<TeacherFiles | undefined>;
   /** The folders of a person's own that the document uses; what is only kept is read. */
   basesFor(document: ProjectDocument): Promise<DroppedBases>;
 }
@@ -32,6 +39,20 @@ export function createSupplies({ hosts, get, set }: Pick<EngineShared, 'hosts' |
   };
 
   return {
+    teachersFor: async (document) => {
+      const runs = pupilsOf(document).filter(({ teacher }) => teacher.run !== '');
+      if (runs.length === 0) return undefined;
+      const files: Record<string, Files> = {};
+      for (const { agent, teacher } of runs) {
+        const key = teacherKey(teacher);
+        files[key] ??= await hosts.teacher(teacher.run, teacher.iteration).catch(() => {
+          const { run, name, iteration } = teacher;
+          const params = { found: 'missing', role: agent.role, run: name || run, iteration } as const;
+          throw new FaultError(fault(sessionFaults, 'E_TEACHER', params, { place: { subject: 'training.distillation.teachers' } }));
+        });
+      }
+      return files;
+    },
     rowsFor: async (document) => (document.environment.dataset ? hosts.rows(document) : undefined),
     basesFor: async (document) => {
       if (!listed) await get().listKept();

@@ -65,6 +65,8 @@ export interface EngineHosts {
   document(given?: ProjectDocument): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
   /** The rows of the document's data set; rejects where they are not here. */
   rows(document: ProjectDocument): Promise<readonly DataRow[] | undefined>;
+  /** The adapters of a kept run after an iteration, one PEFT folder per role; rejects where they are not here. */
+  teacher(run: string, iteration: number): Promise<Files>;
   /** Some of its training problems, as `reset` gets them; empty while they are not here. */
   problems(document: ProjectDocument): readonly DataRow[];
   begin(run: BegunRun): void;

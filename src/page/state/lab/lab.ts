@@ -1,6 +1,6 @@
 /** The page's lab: what-if questions about its runs, answered beside whatever else goes on. */
 import { useStore } from 'zustand';
-import { baseNames } from '../../../core/document/bases.ts';
+import { baseNames, teamBaseNames } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { type Files, filesUnder } from '../../../core/formats/files.ts';
 import { RUN_PATHS, SPEAKING } from '../../../core/formats/runPaths.ts';
@@ -91,7 +91,7 @@ async function weightsOf(runId: string): Promise<WeightsRequest> {
   if (run.info?.['server'] !== undefined) throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'server' }));
   const [newest] = readableIterations(run);
   const episodes = newest === undefined ? [] : await firstOf(run, newest);
-  const sequences = Object.fromEntries(baseNames(document).map((name) => [name, comparedTokens(document, episodes, name)]));
+  const sequences = Object.fromEntries(teamBaseNames(document).map((name) => [name, comparedTokens(document, episodes, name)]));
   const [silent] = Object.entries(sequences).filter(([, own]) => own.length === 0);
   if (silent) throw new FaultError(fault(labFaults, 'E_NOTHING_COMPARED', { found: 'no_messages', base: silent[0] }));
   return { run: await withoutRows(run), sequences, source: RUN_PATHS.rollout(newest ?? 0) };

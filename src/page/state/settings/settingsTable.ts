@@ -12,7 +12,7 @@ export type CompatSettingId = `compat.${Compat}`;
 export type TeamSettingId = `team.${TeamPath}`;
 export type SettingId = TrainingSettingId | CompatSettingId | TeamSettingId;
 
-/** Numbers, on or off, one of a few words, several of a few, a switch of the compat list, one of the agents, graphs by turn, forms of weights or of the cache. */
+/** Numbers, on or off, one of a few words, several of a few, a switch of the compat list, one of the agents, graphs by turn, who teaches, forms of weights or of the cache. */
 export type FieldKind =
   | { readonly kind: 'number' }
   | { readonly kind: 'switch' }
@@ -22,6 +22,7 @@ export type FieldKind =
   | { readonly kind: 'agent' }
   | { readonly kind: 'turns' }
   | { readonly kind: 'text' }
+  | { readonly kind: 'teachers' }
   | { readonly kind: 'weights' }
   | { readonly kind: 'kvCache' };
 
@@ -40,6 +41,7 @@ export const SETTING_GROUPS = [
   'team',
   'algorithm',
   'kl',
+  'distillation',
   'credit',
   'normalization',
   'critic',
@@ -116,6 +118,10 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   'adaptiveKl.enabled': ['kl', flag],
   'adaptiveKl.target': ['kl', number],
   'adaptiveKl.horizon': ['kl', number],
+
+  'distillation.teachers': ['distillation', { kind: 'teachers' }],
+  'distillation.coef': ['distillation', number],
+  'distillation.signal': ['distillation', choice(shape.distillation.unwrap().shape.signal.unwrap().options)],
 
   'credit.strategy': ['credit', choice(shape.credit.unwrap().shape.strategy.unwrap().options)],
   'credit.discount': ['credit', number],

@@ -48,6 +48,12 @@ const charts = table<Term>()({
     what: 'How far each agent’s word choice has moved from the untrained base model: measured on the iteration’s own episodes, for the team that played them. π is that team, π_ref the base; the estimator stands beside it. k1 may come out a little below 0, which no KL is: the axis ends there, and an arrowhead marks such a value.',
     healthy: 'It should grow slowly as the agent learns; a sudden jump often means it found a trick or is falling apart.',
   },
+  teacherKl: {
+    title: 'KL to the teacher',
+    unit: 'nats per token',
+    what: 'How far each agent’s word choice is from its teacher’s: measured on the iteration’s own episodes, for the team that played them. π is that team, π_T the teacher.',
+    healthy: 'It should fall: what is left at the end is what the agent cannot, or is not paid to, take over.',
+  },
   klOldNew: {
     title: 'KL old → new',
     unit: 'nats per token',
@@ -350,6 +356,7 @@ export const inspectText = {
     /** From which policy to which a KL is: the expectation is over what the first one says. */
     klDirections: {
       klRef: 'KL(π‖π_ref)',
+      teacherKl: 'KL(π‖π_T)',
       klOldNew: 'KL(π_old‖π_new)',
       behaveKl: 'KL(π_behaviour‖π_proximal)',
       rolloutKl: 'KL(π_sampler‖π_trainer)',

@@ -68,6 +68,7 @@ export const clusterEn = {
         'Sent with every step. open-rl keeps those of an adapter’s first step; SkyRL Megatron takes its own configuration; SkyRL JAX takes each step’s.',
       clipNorm:
         'open-rl clips over the gradients of all adapters, so they are finished one after another. SkyRL JAX does not clip. SkyRL Megatron clips at its own `max_grad_norm`, 1.',
+      teacher: 'A server is refused with it (see above): teachers are computed on this workbench’s own engine.',
       entropy: 'Must be 0: a server returns no distributions. Entropies are unknown in the run.',
       reference: 'From the base on the terminal’s machine; where that does not fit, from an adapter of the server that is never stepped.',
       guard: 'Nothing: the KL is measured from the server’s log-probabilities.',

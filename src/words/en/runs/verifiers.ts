@@ -63,6 +63,7 @@ export const verifiersEn = {
       clipNorm: '`trainer.optim.max_norm`, over the one policy instead of each agent.',
       rotation: 'There is one policy to train.',
       objective: 'prime-rl’s loss is in force: token by token, masked where trainer and sampler differ too much (`trainer.loss`).',
+      teacher: 'prime-rl distils with an algorithm of its own (`type = "opd"`) and a teacher that a server speaks for.',
       entropy: 'prime-rl’s loss has none.',
       kl: 'prime-rl’s loss has no KL to the base; its `kl_tau` is between trainer and sampler.',
       guard: 'prime-rl has no such guard.',

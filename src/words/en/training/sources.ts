@@ -110,6 +110,12 @@ export const sourcesEn = {
   },
 
   klRefEstimator: { source: WORKS.klApprox },
+  'distillation.teachers': {
+    source: WORKS.distillation,
+    elsewhere: 'prime-rl [orchestrator.algo] type=opd, teacher; TRL teacher_model_name_or_path; tinker-cookbook teacher_config',
+  },
+  'distillation.coef': { source: WORKS.distillation, elsewhere: 'tinker-cookbook kl_penalty_coef; verl distillation_loss_coef' },
+  'distillation.signal': { source: WORKS.distillation, elsewhere: 'verl use_task_rewards; prime-rl opd is the teacher alone' },
   klCoef: { source: WORKS.ziegler, r3: 'actor.kl_ctl' },
   klEstimator: { source: WORKS.klApprox, r3: 'actor.kl_estimator' },
   klPlacement: { source: WORKS.grpo, r3: 'in the reward' },

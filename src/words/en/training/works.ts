@@ -21,6 +21,7 @@ export const WORKS = {
   sapo: { text: 'SAPO, Gao et al. 2025', url: 'https://arxiv.org/abs/2511.20347' },
   dppo: { text: 'DPPO, Qi et al. 2026', url: 'https://arxiv.org/abs/2602.04879' },
   covariance: { text: 'Clip-Cov and KL-Cov, Cui et al. 2025', url: 'https://arxiv.org/abs/2505.22617' },
+  distillation: { text: 'On-policy distillation, Thinking Machines 2025', url: 'https://thinkingmachines.ai/blog/on-policy-distillation/' },
   topEntropy: { text: 'Beyond the 80/20 Rule, Wang et al. 2025', url: 'https://arxiv.org/abs/2506.01939' },
   adaptiveEntropy: { text: 'Skywork-OR1, He et al. 2025, §3.3', url: 'https://arxiv.org/abs/2505.22312' },
   m2po: { text: 'M2PO, Zheng et al. 2025', url: 'https://arxiv.org/abs/2510.01161' },

@@ -55,8 +55,8 @@ export function variablesOf(document: ProjectDocument): readonly Variable[] {
   return [
     ...SETTINGS.flatMap(({ id, field }): Variable[] => {
       const path = subjectOf(id);
-      // The seed has a field of its own, and graphs by turn are drawn, not typed.
-      return id === 'seed' || field.kind === 'turns'
+      // The seed has a field of its own, and graphs by turn and teachers are chosen, not typed.
+      return id === 'seed' || field.kind === 'turns' || field.kind === 'teachers'
         ? []
         : [{ path, label: pathLabel(path), options: optionsOf(field, roles), help: settingsText.fields[id].help }];
     }),

@@ -185,6 +185,47 @@ export const checkFaults = {
     message: 'Where a whole message is one decision, its thoughts cannot be left out of it.',
     hint: 'Decide token by token, or train thoughts too.',
   }),
+  E_TRAINING_TEACHER: (
+    of:
+      | { readonly found: 'message' | 'klInReward' | 'nobody' | 'nobodyLearns' }
+      | { readonly found: 'credit'; readonly algorithm: string }
+      | { readonly found: 'unknown' | 'untaught'; readonly role: string }
+      | { readonly found: 'twice'; readonly role: string | null },
+  ) => {
+    switch (of.found) {
+      case 'message':
+        return {
+          message: 'A teacher judges each token, and here a whole message is one decision.',
+          hint: 'Decide token by token, or remove the teacher.',
+        };
+      case 'credit':
+        return {
+          message: `With the teacher alone nothing reads the credit that ${of.algorithm.toUpperCase()} computes at such cost.`,
+          hint: 'Choose REINFORCE without a critic, GRPO or RLOO, or add the teacher to the reward’s advantage.',
+        };
+      case 'klInReward':
+        return {
+          message: 'With the teacher alone nothing reads the reward, and so not the KL that is taken off it.',
+          hint: 'Place the KL in the loss, or set its weight to 0.',
+        };
+      case 'unknown':
+        return { message: `A teacher is for “${of.role}”, but no agent has that role.`, hint: 'Choose whom it teaches anew.' };
+      case 'twice':
+        return {
+          message: of.role === null ? 'Two teachers are for all agents.' : `Two teachers name “${of.role}”.`,
+          hint: 'An agent has one teacher: remove the other.',
+        };
+      case 'nobody':
+        return { message: 'A teacher has neither a run nor a base.', hint: 'Choose one, or remove the teacher.' };
+      case 'nobodyLearns':
+        return { message: 'Nobody who has a teacher learns: their adapters are frozen.', hint: 'Unfreeze one, or remove the teacher.' };
+      case 'untaught':
+        return {
+          message: `With teachers alone “${of.role}” would learn nothing, since it has none.`,
+          hint: 'Give it one, freeze it, or add the teachers to the reward’s advantage.',
+        };
+    }
+  },
   E_TRAINING_LAG: (of: { readonly found: 'plainRatio' | 'untempered' } | { readonly found: 'noRatio'; readonly algorithm: string }) => {
     const decouple =
       'Switch the decoupled loss (with TPPO, APPO, GRPO or VinePPO) or the rollout correction on, or train in step with lag 0.';

@@ -241,6 +241,11 @@ export const unreadReasons = {
     because: 'Neither a proximal policy nor a critic with LoRA is computed adapter by adapter.',
     remedy: 'use the decoupled loss, or that critic',
   },
+  noTeacher: { because: 'Nobody has a teacher.', remedy: 'choose one' },
+  teacherAlone: {
+    because: 'What is learnt comes from the teacher alone, not from the reward.',
+    remedy: 'add the teacher to the reward’s advantage',
+  },
   noOrchestrator: { because: 'There is no orchestrator.', remedy: 'choose dynamic orchestration' },
   orchestratorFrozen: { because: 'The orchestrator is frozen already.', remedy: 'unfreeze it' },
   orchestratorShares: {

@@ -35,6 +35,9 @@ export const remoteFaults = {
   E_REMOTE_NORM: (_: object) => ({
     message: 'A Tinker server limits each adapter’s gradient by itself: take the norm of each adapter.',
   }),
+  E_REMOTE_TEACHER: (_: object) => ({
+    message: 'A teacher is computed on this computer, and a server’s numbers are not quite these: train here, or remove the teacher.',
+  }),
   E_REMOTE_CRITIC: ({ base }: { readonly base: string }) => ({
     message: `TPPO and APPO need values, and “${base}” is too large to read here: choose GRPO, RLOO or REINFORCE.`,
     hint: 'REINFORCE needs none either with another baseline than the critic.',

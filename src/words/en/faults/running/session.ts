@@ -39,11 +39,50 @@ function mismatch(of: Mismatch): string {
   }
 }
 
+/** Why a teacher cannot teach an agent. */
+type Teacher = { readonly role: string } & (
+  | { readonly found: 'missing' | 'changed'; readonly run: string; readonly iteration: number }
+  | { readonly found: 'role'; readonly run: string; readonly teacher: string; readonly roles: readonly string[] }
+  | { readonly found: 'base'; readonly run: string; readonly theirs: string; readonly ours: string }
+  | { readonly found: 'tokens'; readonly theirs: string; readonly ours: string }
+);
+
+function teacherFault(of: Teacher): { readonly message: string; readonly hint: string } {
+  switch (of.found) {
+    case 'missing':
+      return {
+        message: `The teacher of “${of.role}”, the run “${of.run}” after iteration ${of.iteration}, is not here.`,
+        hint: 'Choose another teacher under Training, or bring the run here: open its download in the page, in the terminal name its folder with --teacher.',
+      };
+    case 'changed':
+      return {
+        message: `The adapters of the run “${of.run}” after iteration ${of.iteration} are not those that were chosen to teach “${of.role}”.`,
+        hint: 'Choose the teacher anew, if these are the ones that are meant.',
+      };
+    case 'role':
+      return {
+        message: `The run “${of.run}” has no adapter of “${of.teacher}” to teach “${of.role}”.`,
+        hint: `It has those of ${of.roles.join(', ') || 'nobody'}: choose one of them.`,
+      };
+    case 'base':
+      return {
+        message: `The adapter that is to teach “${of.role}” was trained on the base “${of.theirs}”, not on “${of.ours}”.`,
+        hint: 'Choose the teacher anew, with the base that its run was trained on.',
+      };
+    case 'tokens':
+      return {
+        message: `The teacher of “${of.role}” stands on “${of.theirs}”, whose tokens are not those of “${of.ours}”.`,
+        hint: 'A teacher judges single tokens, so it must have the same tokenizer: choose another.',
+      };
+  }
+}
+
 export const sessionFaults = {
   E_TOOL_NONE: ({ environment }: { readonly environment: string }) => ({
     message: `A message may call tools, but the environment “${environment}” has no tool() to answer.`,
     hint: 'Add `tool({ state, role, call, messages, random }) { … }` to it, or set Tools: most calls to 0.',
   }),
+  E_TEACHER: teacherFault,
   E_PROMPT_TOO_LONG: ({
     role,
     promptTokens,

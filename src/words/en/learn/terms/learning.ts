@@ -100,6 +100,13 @@ export const learningTerms = {
     says: 'A price on leaving the base model: the KL to it, times a weight, in the loss or deducted from each token’s reward.',
     source: { ...ZIEGLER, text: 'Ziegler et al. 2019, §2.2' },
   },
+  distillation: {
+    name: 'On-policy distillation',
+    also: ['teacher', 'OPD', 'GKD'],
+    near: 'teacher KL reverse KL student',
+    says: 'Learning from a teacher on one’s own words: each token that the student has said is paid by how much likelier it is to the teacher than to the student.',
+    source: { text: 'GKD, Agarwal et al. 2024; Thinking Machines 2025', url: 'https://arxiv.org/abs/2306.13649' },
+  },
   entropy: {
     name: 'Entropy',
     also: ['policy entropy'],

@@ -45,6 +45,7 @@ const message: Required<MessageRecord> = {
   kept: [[8, 9], [2]],
   logprobs: [-0.75, -0.125],
   ref_logprobs: [-1, -2],
+  teacher_logprobs: [-0.5, -0.25],
   values: [0.5, 0.625],
   entropies: [0.25, 0.375],
   tree_values: { planner: 0.5, solver: 0.75 },

@@ -61,6 +61,7 @@ function setUp(faults: readonly Fault[] = []) {
     },
     document: (given) => ({ document: given ?? defaultProject(), faults }),
     rows: () => Promise.resolve(undefined),
+    teacher: () => Promise.reject(new Error('no run is kept')),
     problems: () => [],
     begin: ({ id, document, labels, adapters }) => void begun.push({ runId: id, document, labels, adapters }),
     interrupted: async () => interrupted,

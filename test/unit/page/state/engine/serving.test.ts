@@ -39,6 +39,7 @@ function setUp(answer: (request: ServerRequest) => FoundServer | null) {
     },
     document: (given) => ({ document: given ?? defaultProject(), faults: [] }),
     rows: () => Promise.resolve(undefined),
+    teacher: () => Promise.reject(new Error('no run is kept')),
     problems: () => [],
     begin: ({ id }) => void begun.push(id),
     interrupted: async () => left,
