@@ -4,6 +4,7 @@ import { baseNameOf, baseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { pupilsOf } from '../../core/document/teachers.ts';
 import type { TeacherSettings } from '../../core/document/teacherSchema.ts';
+import { wholeResponse } from '../../core/episode/tools.ts';
 import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { filesUnder } from '../../core/formats/files.ts';
 import { rolesIn } from '../../core/formats/models/adapterFiles.ts';
