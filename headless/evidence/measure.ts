@@ -102,7 +102,7 @@ async function trainedRun(
 function seriesOf(row: EvidenceRow, { rows, roles }: MeasuredRun): Record<string, (number | null)[]> {
   const skills = new Set(rows.flatMap((metrics) => Object.keys(metrics).filter((name) => name.startsWith('skill/'))));
   const names = [...roles.flatMap((role) => [`actor/${role}/kl_ref`, `actor/${role}/entropy`]), ...skills, ...(row.series ?? [])].filter(
-    (name) => !row.without?.some((start) => name.startsWith(start)),
+    (name) => !row.without?.some((start) => name.startsWith(start)) && rows.some((metrics) => metrics[name] !== undefined),
   );
   return Object.fromEntries(names.map((name) => [name, rows.map((metrics) => metrics[name] ?? null)]));
 }

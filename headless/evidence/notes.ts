@@ -441,6 +441,18 @@ lower as well ([](evidence:algorithms-standard-solo/reinforce/after.sampled.less
     ],
   },
 
+  'distillation-micro': {
+    text: `**What was found.** From the reward alone the team learns ([](evidence:distillation-micro/ppo/after.sampled)), and so it does from its teacher alone
+([](evidence:distillation-micro/teacher/after.sampled)), which is another seed's team of the first kind. At equal episodes neither the teacher alone nor added to the reward is told apart from the reward alone. All come near the top of a task this small, so little room was left to differ in.`,
+    claims: [
+      { says: 'From the reward alone the team learns', of: `ppo/${SAMPLED}`, than: 'ppo/before.sampled', is: 'higher' },
+      { says: 'and so it does from its teacher alone', of: `teacher/${SAMPLED}`, than: 'teacher/before.sampled', is: 'higher' },
+      ...['teacher', 'both'].map(
+        (variant): Claim => ({ says: 'is told apart from the reward alone', of: `${variant}/${SAMPLED}`, than: 'ppo', is: 'alike' }),
+      ),
+    ],
+  },
+
   'lazy-team-standard': {
     text: `**What was found.** On this base three agents learn under one reward ([](evidence:lazy-team-standard/equal/after.sampled)). Credit per step ends a little lower
 ([](evidence:lazy-team-standard/per-step/after.sampled.less.equal)); with an adaptive rate besides it is not told apart, nor are training agent by agent, the slower rate and the

@@ -155,7 +155,19 @@ export async function openSessionOn(platform: Platform, given: unknown, options:
         adapters ??= await adaptersFrom(document, bases, options.adapters, {
           tell: (message) => tell({ type: 'notice', level: 'warning', code: 'adapter_base', message }),
         });
-      return { session: await TrainingSession.create({ document, bases, engine, environment, rows, adapters, teachers: options.teachers, onEvent: tell, reopened }) };
+      return {
+        session: await TrainingSession.create({
+          document,
+          bases,
+          engine,
+          environment,
+          rows,
+          adapters,
+          teachers: options.teachers,
+          onEvent: tell,
+          reopened,
+        }),
+      };
     },
   });
   try {

@@ -29,7 +29,7 @@ import { localTrainers } from '../policy/localTrainer.ts';
 import type { PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { assess } from '../update/assess.ts';
-import { type TeacherFiles, Teachers } from '../team/teachers.ts';
+import { type TeacherFiles, Teachers } from '../update/teachers.ts';
 import { unlikeTold } from '../team/toldBases.ts';
 import { type BaseModel, scopeAmong, unheededThinking } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';

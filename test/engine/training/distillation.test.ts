@@ -28,7 +28,7 @@ type Distillation = Partial<TrainingSettings['distillation']>;
 /** Learns from the teacher alone unless told otherwise, with nothing that holds it. */
 function student(distillation: Distillation, training: Partial<TrainingSettings> = {}): ProjectDocument {
   const settings = { algorithm: 'reinforce', baseline: 'none', episodes: 8, epochs: 1, klGate: 0, iterations: 100, ...training } as const;
-  const alone: TrainingSettings["distillation"] = { coef: 1, signal: "alone", teachers: [], ...distillation };
+  const alone: TrainingSettings['distillation'] = { coef: 1, signal: 'alone', teachers: [], ...distillation };
   return microProject({ ...settings, adaptiveLearningRate: { enabled: false, targetKl: 0.003 }, distillation: alone });
 }
 
@@ -134,7 +134,10 @@ it('refuses a teacher that is not there, has no such role, stands on another bas
   };
   const solver = Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith('solver/')));
   expect(await refusal(of('run'))).toEqual(['E_TEACHER', { found: 'missing', role: 'planner', run: 'run', iteration: 3 }]);
-  expect(await refusal(of('run'), { 'run@3': solver })).toMatchObject(['E_TEACHER', { found: 'role', teacher: 'planner', roles: ['solver'] }]);
+  expect(await refusal(of('run'), { 'run@3': solver })).toMatchObject([
+    'E_TEACHER',
+    { found: 'role', teacher: 'planner', roles: ['solver'] },
+  ]);
   const twin = loadBase('twin', readFolder(baseFolder('micro')));
   expect(await refusal(of('run', { base: 'twin' }), { 'run@3': files }, [micro, twin])).toMatchObject([
     'E_TEACHER',

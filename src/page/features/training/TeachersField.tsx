@@ -157,10 +157,7 @@ function TeacherRow({ teacher, roles, disabled, onChange, onRemove }: TeacherRow
               w={150}
               disabled={disabled}
               label={words.whose}
-              data={[
-                { value: '', label: words.same },
-                ...found.document.team.agents.map(({ role }) => ({ value: role, label: role })),
-              ]}
+              data={[{ value: '', label: words.same }, ...found.document.team.agents.map(({ role }) => ({ value: role, label: role }))]}
               value={teacher.role}
               onChange={(role) => role !== null && onChange({ ...teacher, role, ...baseFor(found.document, role, taught) })}
             />

@@ -9,7 +9,7 @@ interface Command {
 const COMMANDS = {
   train: {
     flags:
-      '[[--project] project.json] [--preset NAME] [--settings NAME] [--profiles FILE] [--iterations N] [--seed S] [--backend …] [--workers N] [--reproducible] [--base [NAME=]DIR|hf:MODEL …] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N] [--data-seed S]] [--engine tinker --url URL [--model NAME] [--token-file F] [--patience S] [--in-flight N]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]',
+      '[[--project] project.json] [--preset NAME] [--settings NAME] [--profiles FILE] [--iterations N] [--seed S] [--backend …] [--workers N] [--reproducible] [--base [NAME=]DIR|hf:MODEL …] [--adapters DIR] [--teacher RUN[@N]|BASE] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N] [--data-seed S]] [--engine tinker --url URL [--model NAME] [--token-file F] [--patience S] [--in-flight N]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]',
     does: 'Trains a team: of a project file, or of a preset.',
   },
   evaluate: {

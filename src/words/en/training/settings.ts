@@ -121,7 +121,10 @@ export const settingsEn = {
       label: 'Teachers',
       help: 'On-policy distillation: whom agents learn from, a finished run’s adapters or another base with the same tokenizer.',
     },
-    'distillation.coef': { label: 'Teacher’s weight', help: 'Times log p of the teacher less log p of the student, for each sampled token.' },
+    'distillation.coef': {
+      label: 'Teacher’s weight',
+      help: 'Times log p of the teacher less log p of the student, for each sampled token.',
+    },
     'distillation.signal': {
       label: 'Teacher’s part',
       help: 'Whether the teacher is added to the reward’s advantage (after normalisation), or is all that is learnt from.',

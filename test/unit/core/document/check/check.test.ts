@@ -1,3 +1,4 @@
+import { teacherSchema } from '../../../../../src/core/document/teacherSchema.ts';
 import { describe, expect, it } from 'vitest';
 import { documentFaults, inForce, unreadSettings, whyCompatUnread, whyUnread } from '../../../../../src/core/document/check/check.ts';
 import { COMPAT_READS } from '../../../../../src/core/document/check/compatReads.ts';
@@ -68,6 +69,7 @@ const SCENES: Readonly<Record<string, ProjectDocument>> = {
   c3: trained({ algorithm: 'c3' }),
   difference: trained({ algorithm: 'difference' }),
   coma: trained({ algorithm: 'coma' }),
+  'a base that teaches': trained({ algorithm: 'reinforce', 'distillation.teachers': [teacherSchema.parse({ base: 'micro' })] }),
   'no evaluation': trained({ evaluateEvery: 0 }),
 };
 

@@ -1,5 +1,5 @@
 /** The teachers of a session: frozen models that score what their pupils have said, on the engine that scores the bases too. */
-import { at, look } from '../../core/at.ts';
+import { at, look, orElse } from '../../core/at.ts';
 import { baseNameOf, baseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { pupilsOf } from '../../core/document/teachers.ts';
@@ -18,7 +18,7 @@ import { adapterSlot } from '../../engine/model/adapters.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { type BatchMessage, sampledSequence } from '../play/batch.ts';
 import { checkLength } from '../play/rollout.ts';
-import { type BaseModel, baseOnEngine, scopeAmong } from './base.ts';
+import { type BaseModel, baseOnEngine, scopeAmong } from '../team/base.ts';
 
 export type { TeacherFiles } from '../../core/formats/models/teacherFiles.ts';
 
@@ -140,4 +140,4 @@ function adapterOf(role: string, teacher: TeacherSettings, base: BaseModel, give
   return weights;
 }
 
-const lastPart = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
+const lastPart = (path: string): string => orElse(path.replace(/\/+$/, '').split('/').at(-1), '');
