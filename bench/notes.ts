@@ -107,6 +107,7 @@ took 6.4–7.1 s of processor time on a busy machine.
 | before, gzip | 13.9–16.5 | 109–112 | 2472–2546 |
 | weights and earlier episodes of the recorded run when they are wanted, workers and other places after the charts, one file for what is seen first | predicted 5.2; 6.0–7.0 | 24–33 | 728–828 |
 | the same by brotli | predicted 4.5; 5.2–5.7 | 24–30 | 635–646 |
+| the code of warnings, 190 kB with what it needs, after the charts, gzip; load 1 to 3 | 4.2–5.0 (7 rounds) | 23–39 | 649–767 |
 
 What was asked for while the charts were being drawn is counted, so the counts differ from time to time; what has to be there is held to 60 requests and
 900 kB (gzip) by \`test/e2e/page/opening.spec.ts\`. Browsers take brotli over TLS alone: \`npm run build\` writes \`.br\` copies beside the files for hosts that
