@@ -68,7 +68,16 @@ export const methodId = ({ name }: Team, method: Method): string => `${name}/${m
 
 export function methodDocument({ preset }: Team, method: Method, seed: number): ProjectDocument {
   const document = chooseProject({ preset, settings: method, seed });
-  return { ...document, training: { ...document.training, iterations: LONGEST, episodes: EPISODES, evaluateEvery: 0 } };
+  return {
+    ...document,
+    training: {
+      ...document.training,
+      iterations: LONGEST,
+      episodes: EPISODES,
+      evaluateEvery: 0,
+      turned: { ...document.training.turned, every: 0 },
+    },
+  };
 }
 
 type Budget = 'episodes' | 'tokens';
@@ -94,7 +103,7 @@ Every method on a team of two (\`micro\`), three (\`trio\`) and four (\`quartet\
 
 **At equal episodes** every run has ${ITERATIONS} iterations. **At equal tokens** it has as many as it takes until it has sampled as many tokens as \`${FIRST}\` with the same seed in ${ITERATIONS} iterations: tokens that agents say, in continuations and alternatives too, not those of prompts. It is measured after the iteration that reaches them, so it has up to an iteration more; “tokens” is what it has sampled by then, as a multiple of \`${FIRST}\`'s. A run that has not after ${LONGEST} iterations is left out there.
 
-“Paired” is the mean difference to \`${FIRST}\` seed by seed, in points ± half the width of its 95 % interval, bold where that leaves out 0; where it holds 0 the two were not told apart, which does not say that they are equal. These are ${comparisons.length} intervals: if no method differed from \`${FIRST}\`, about one in twenty would leave out 0 all the same.
+“Paired” is the mean difference to \`${FIRST}\` seed by seed, in points ± half the width of its 95 % interval, bold where that leaves out 0 and all seeds are measured; where it holds 0 the two were not told apart, which does not say that they are equal. These are ${comparisons.length} intervals: if no method differed from \`${FIRST}\`, about one in twenty would leave out 0 all the same.
 
 ${TEAMS.map((team) => section(rows, team)).join('\n\n')}
 `;
@@ -106,7 +115,8 @@ function section(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team): s
   const awaited = METHOD_SEEDS.filter((seed) =>
     METHODS.some((method) => !rows.get(methodId(team, method))?.some((row) => row.seed === seed)),
   );
-  const missing = awaited.length > 0 ? `Not measured yet: seeds ${awaited.join(', ')}.` : '';
+  const missing =
+    awaited.length > 0 ? `Not measured yet: seeds ${awaited.join(', ')}. Of fewer than ${METHOD_SEEDS.length} seeds nothing is said.` : '';
   if (measured.length === 0) return `## ${heading(team)}\n\n${missing}`;
   const lines = measured.map((method) => {
     const own = rows.get(methodId(team, method)) ?? [];
@@ -116,7 +126,7 @@ function section(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team): s
       const ends = reached.length === 0 ? '–' : `${percent(of)} [${of.map((value) => (100 * value).toFixed(0)).join(' ')}]`;
       const spent = times(reached, first, budget);
       const iterations = budget === 'tokens' ? `${reached.map((row) => row.tokens?.iteration).join(' ') || '–'} | ` : '';
-      return `${iterations}${spent} | ${ends} | ${method === FIRST ? '–' : paired(methodDifference(rows, team, method, budget))}`;
+      return `${iterations}${spent} | ${ends} | ${method === FIRST ? '–' : paired(methodDifference(rows, team, method, budget), complete(rows, team, method))}`;
     });
     return `| \`${method}\` | ${percent(own.map(({ before }) => before))} | ${cells.join(' | ')} |`;
   });
@@ -126,8 +136,12 @@ function section(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team): s
 |---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
-${(['episodes', 'tokens'] as const).map((budget) => toldApart(rows, team, budget)).join(' ')}${missing && `\n\n${missing}`}`;
+${[...(['episodes', 'tokens'] as const).map((budget) => toldApart(rows, team, budget)), missing].filter(Boolean).join(' ')}`;
 }
+
+/** Whether every seed of a method and of the first is there; of fewer, some are soon apart by chance. */
+const complete = (rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team, method: Method): boolean =>
+  ([method, FIRST] as const).every((one) => rows.get(methodId(team, one))?.length === METHOD_SEEDS.length);
 
 const heading = ({ preset, name }: Team): string => `The ${name} (preset \`${preset}\`)`;
 
@@ -146,17 +160,18 @@ function times(rows: readonly MethodRow[], first: readonly MethodRow[], budget: 
   return ratios.length === 0 ? '–' : `${mean(ratios).toFixed(2)} ×`;
 }
 
-function paired(difference: PairedDifference | null): string {
+/** `whole`: of all seeds. */
+function paired(difference: PairedDifference | null, whole: boolean): string {
   if (!difference) return '–';
   const text = differenceText(difference, 'share').replace(' points', '');
-  return difference.verdict === 'alike' ? text : `**${text}**`;
+  return !whole || difference.verdict === 'alike' ? text : `**${text}**`;
 }
 
 /** Who was told apart from the first method, and who not: nothing but what the intervals say. */
 function toldApart(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team, budget: Budget): string {
   const found = new Map<Verdict, string[]>(VERDICTS.map((verdict) => [verdict, []]));
   for (const method of METHODS) {
-    const difference = method === FIRST ? null : methodDifference(rows, team, method, budget);
+    const difference = method === FIRST || !complete(rows, team, method) ? null : methodDifference(rows, team, method, budget);
     if (difference) found.get(difference.verdict)?.push(`\`${method}\``);
   }
   const list = (verdict: Verdict) => found.get(verdict)?.join(', ') || 'none';

@@ -65,6 +65,13 @@ describe('the table', () => {
     expect(methodDifference(ROWS, duo, 'gspo', 'tokens')).toBeNull();
   });
 
+  it('says nothing of a method while seeds are missing', () => {
+    const few = new Map([...ROWS].map(([id, rows]) => [id, id === methodId(duo, 'c3') ? rows.slice(0, 3) : rows]));
+    const said = methodsMarkdown(few, 'a machine');
+    expect(said).toContain('At equal episodes, higher than `tppo`: none; lower: none; not told apart: `gspo`.');
+    expect(said.split('\n').find((one) => one.startsWith('| `c3`'))).not.toContain('**');
+  });
+
   it('says higher and lower of what the interval leaves 0 out of, and no more', () => {
     expect(text).toContain('At equal episodes, higher than `tppo`: `c3`; lower: none; not told apart: `gspo`.');
     expect(text).toContain('At equal tokens, higher than `tppo`: none; lower: `c3`; not told apart: none.');
