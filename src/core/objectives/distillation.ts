@@ -17,6 +17,26 @@ import { at } from './vectors.ts';
 type Scored = Pick<MessageRecord, 'logprobs' | 'teacher_logprobs'>;
 export type DistillationSettings = Pick<TrainingSettings['distillation'], 'coef' | 'signal'>;
 
+/** What a teacher pays for one token: `coef` times `teacher` less `student`, both log-probabilities in nats. */
+export interface TeacherShare {
+  readonly coef: number;
+  readonly teacher: number;
+  readonly student: number;
+  /** With the log-ratio held within ±20. */
+  readonly amount: number;
+}
+
+/** Null where there is no teacher, or no such token. */
+export function teacherShare(
+  { logprobs, teacher_logprobs: scored }: Scored,
+  token: number,
+  { coef }: DistillationSettings,
+): TeacherShare | null {
+  const [student, teacher] = [logprobs[token], scored?.[token]];
+  if (student === undefined || teacher === undefined) return null;
+  return { coef, teacher, student, amount: coef * clampLogRatio(teacher - student) };
+}
+
 /** What the teacher adds to the advantage of each token, [tokens]; the log-ratio is held within ±20. Null where there is no teacher. */
 export function teacherAdvantages({ logprobs, teacher_logprobs: teacher }: Scored, { coef }: DistillationSettings): Float64Array | null {
   if (!teacher) return null;

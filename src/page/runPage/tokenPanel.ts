@@ -8,8 +8,8 @@ import {
   shownAdvantage,
   type ShownAdvantage,
 } from '../features/inspect/microscope/microscope.ts';
-import { errorOf, exact, formulaOf, nameOfTerm, type Piece, stepOf, termOf } from '../features/inspect/microscope/written.ts';
-import type { BatchCredit } from '../state/reading/batchCredit.ts';
+import { errorOf, exact, formulaOf, nameOfTerm, type Piece, stepOf, taughtOf, termOf } from '../features/inspect/microscope/written.ts';
+import type { BatchCredit, Taught } from '../state/reading/batchCredit.ts';
 import { channelOf, CHANNELS, SIGNED, tokenGlyph, tokenNumbers, vocabularyOf, type Channel } from '../state/reading/tokens.ts';
 import { formatNumber, formatSigned } from '../kit/figures/format.ts';
 import { agentIndex, agentName } from '../kit/figures/lineStyle.ts';
@@ -95,6 +95,7 @@ const written = (pieces: readonly Piece[]): (Node | string)[] =>
 function sumOf(advantage: ShownAdvantage, credit: BatchCredit, episode: EpisodeRecord): HTMLElement {
   const { sum, recorded, difference, agrees, baseline, decision } = advantage;
   const normalized = credit.normalized(episode);
+  const taught = credit.taught(episode, decision);
   const trained = normalized.absence ? Number.NaN : (normalized.values[decision.message]?.[decision.token] ?? Number.NaN);
   const line = (name: string, value: string, key: string): HTMLElement =>
     h('div', {}, h('dt', {}, name), h('dd', { 'data-sum': key }, value));
@@ -110,12 +111,26 @@ function sumOf(advantage: ShownAdvantage, credit: BatchCredit, episode: EpisodeR
       line(words.sum, exact(sum), 'sum'),
       line(words.recorded, exact(recorded), 'recorded'),
       line(words.difference, formatNumber(difference), 'difference'),
-      Number.isFinite(trained) ? line(words.trained, formatSigned(trained), 'trained') : null,
+      Number.isFinite(trained) ? line(taught ? words.taught.recorded : words.trained, formatSigned(trained), 'trained') : null,
     ),
-    trained * recorded < 0 ? h('p', { class: 'hint' }, words.turned(trained > 0)) : null,
+    // With a teacher there is another reason than normalisation.
+    !taught && trained * recorded < 0 ? h('p', { class: 'hint' }, words.turned(trained > 0)) : null,
+    ...(taught ? taughtLines(taught, advantage) : []),
     agrees ? null : h('p', { class: 'alarm', role: 'alert' }, `${words.differs(formatNumber(AGREEMENT))} ${partial}`),
   );
 }
+
+/** What the teacher adds to it, and what was trained on. */
+const taughtLines = (taught: Taught, advantage: ShownAdvantage): HTMLElement[] => [
+  h('p', { class: 'hint' }, taught.alone ? words.taught.alone : words.taught.added),
+  h(
+    'p',
+    { class: 'formula', 'data-sum': 'taught' },
+    ...written(taughtOf(taught, advantage)),
+    h('strong', {}, taught.sum === null ? '?' : formatSigned(taught.sum)),
+  ),
+  ...(taught.agrees === false ? [h('p', { class: 'alarm', role: 'alert' }, words.taught.differs)] : []),
+];
 
 /** Of an estimator with a critic, the step of the recursion that makes this advantage. */
 function recursionOf(credit: BatchCredit, episode: EpisodeRecord, decisions: readonly Decision[], ref: TokenRef): HTMLElement[] {

@@ -3,7 +3,7 @@
  * disabled and says why; it can still be reset.
  */
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useDocument } from '../../state/document/document.ts';
 import { useHidden, useLocked } from '../../state/projects/teach.ts';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
@@ -11,11 +11,12 @@ import { settingsText, text } from '../../../words/words.ts';
 import { SettingLabel } from './SettingLabel.tsx';
 import { faultText, isChanged, remarkOn, setSetting, settingValue, subjectOf, whyNoEffect } from '../../state/settings/settingValues.ts';
 import type { Setting } from '../../state/settings/settingsTable.ts';
-import { TeachersField } from './TeachersField.tsx';
 import { TurnsEditor } from './TurnsEditor.tsx';
 import { KV_CACHE_FORMS, WEIGHT_FORMS } from '../../../core/weights/packed.ts';
 import { useEngine } from '../../state/engine/engine.ts';
 import { formatBytes } from '../../kit/figures/format.ts';
+
+const TeachersField = lazy(() => import('./TeachersField.tsx'));
 
 export function SettingField({ id, field }: Setting) {
   const value = useDocument((state) => settingValue(state.document, id));
@@ -78,7 +79,11 @@ export function SettingField({ id, field }: Setting) {
     case 'agent':
       return <AgentField {...common} name={label} value={String(value)} onChange={set} />;
     case 'teachers':
-      return <TeachersField {...common} />;
+      return (
+        <Suspense>
+          <TeachersField {...common} />
+        </Suspense>
+      );
     case 'turns':
       return <TurnsEditor {...common} />;
     case 'weights':

@@ -6,7 +6,7 @@ import { baseNameOf, teamBaseNames } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { type TeacherSettings, teacherSchema } from '../../../core/document/teacherSchema.ts';
 import { teacherFingerprint } from '../../../core/formats/models/teacherFiles.ts';
-import { useDocument } from '../../state/document/document.ts';
+import { documentStore, useDocument } from '../../state/document/document.ts';
 import { libraryStore, useLibrary } from '../../state/library/library.ts';
 import { useBaseGroups } from '../../state/settings/useBaseGroups.ts';
 import { setSetting } from '../../state/settings/settingValues.ts';
@@ -15,6 +15,12 @@ import { settingsText } from '../../../words/words.ts';
 const words = settingsText.teachers;
 const set = (teachers: readonly TeacherSettings[]): string | null => setSetting('distillation.teachers', teachers);
 
+/** Puts `next` in the place of a teacher, unless it has been edited while its adapters were looked at. */
+function replace(index: number, teacher: TeacherSettings, next: TeacherSettings): void {
+  const { teachers } = documentStore.getState().document.training.distillation;
+  if (teachers[index] === teacher) set(teachers.with(index, next));
+}
+
 interface TeachersFieldProps {
   readonly label: ReactNode;
   readonly description: string | undefined;
@@ -22,7 +28,7 @@ interface TeachersFieldProps {
   readonly disabled: boolean;
 }
 
-export function TeachersField({ label, description, error, disabled }: TeachersFieldProps) {
+export default function TeachersField({ label, description, error, disabled }: TeachersFieldProps) {
   const { teachers } = useDocument((state) => state.document.training.distillation);
   const roles = useDocument((state) => state.document.team.agents.map(({ role }) => role).join('\n')).split('\n');
   const named = new Set(teachers.flatMap(({ agents }) => agents));
@@ -41,7 +47,7 @@ export function TeachersField({ label, description, error, disabled }: TeachersF
           teacher={teacher}
           roles={roles}
           disabled={disabled}
-          onChange={(next) => set(teachers.with(index, next))}
+          onChange={(next) => replace(index, teacher, next)}
           onRemove={() => set(teachers.filter((_, other) => other !== index))}
         />
       ))}
@@ -97,14 +103,14 @@ interface TeacherRowProps {
   readonly teacher: TeacherSettings;
   readonly roles: readonly string[];
   readonly disabled: boolean;
-  readonly onChange: (teacher: TeacherSettings) => string | null;
+  readonly onChange: (teacher: TeacherSettings) => void;
   readonly onRemove: () => void;
 }
 
 const RUN = 'run:';
 const BASE = 'base:';
 
-function TeacherRow({ teacher, roles, disabled, onChange, onRemove }: TeacherRowProps) {
+function TeacherRow({ teacher, roles, disabled: locked, onChange, onRemove }: TeacherRowProps) {
   const cards = useLibrary((state) => state.cards);
   const bases = useBaseGroups(teacher.run === '' ? teacher.base : '');
   const found = useTeachingRun(teacher.run);
@@ -114,18 +120,26 @@ function TeacherRow({ teacher, roles, disabled, onChange, onRemove }: TeacherRow
   // A run that is gone stays in sight, under the name it had.
   if (teacher.run !== '' && !runs.some(({ value }) => value === RUN + teacher.run))
     runs.push({ value: RUN + teacher.run, label: teacher.name || teacher.run });
-  const chosen = teacher.run !== '' ? RUN + teacher.run : teacher.base !== '' ? BASE + teacher.base : null;
+  const [looking, setLooking] = useState<string | null>(null);
+  const disabled = locked || looking !== null;
+  const chosen =
+    looking !== null ? RUN + looking : teacher.run !== '' ? RUN + teacher.run : teacher.base !== '' ? BASE + teacher.base : null;
 
-  const choose = async (value: string | null): Promise<void> => {
+  /** One edit, once it is known what the adapters are; where they cannot be read, what is wrong is said below, and by Train. */
+  const choose = async (next: TeacherSettings, iteration: number | null): Promise<void> => {
+    setLooking(next.run);
+    onChange(await withAdapters(next, iteration, roles).catch(() => ({ ...next, iteration: iteration ?? 0, sha256: null })));
+    setLooking(null);
+  };
+  const chooseTeacher = (value: string | null): void => {
     if (value?.startsWith(BASE)) onChange({ ...cleared(teacher), base: value.slice(BASE.length) });
-    if (!value?.startsWith(RUN)) return;
+    if (!value?.startsWith(RUN) || value === chosen) return;
     const run = value.slice(RUN.length);
     const card = cards.find(({ id }) => id === run);
-    onChange({ ...cleared(teacher), run, name: card ? card.name || card.project : teacher.name });
+    void choose({ ...cleared(teacher), run, name: card ? card.name || card.project : teacher.name }, null);
   };
-  useChosenAdapters(teacher, roles, found, onChange);
-  const taught = teacher.agents.length === 0 ? roles : teacher.agents;
-  const problem = problemOf(teacher, taught, found);
+  const taught = taughtBy(teacher, roles);
+  const problem = looking !== null ? words.looking : problemOf(teacher, taught, found);
   return (
     <Stack gap={4} role="group" aria-label={`${words.teacher}: ${teacher.name || teacher.base || words.choose}`}>
       <Group gap={6} align="end" wrap="wrap">
@@ -141,7 +155,7 @@ function TeacherRow({ teacher, roles, disabled, onChange, onRemove }: TeacherRow
             { group: words.bases, items: bases.flatMap(({ items }) => items.map((name) => ({ value: BASE + name, label: name }))) },
           ].filter(({ items }) => items.length > 0)}
           value={chosen}
-          onChange={(value) => void choose(value)}
+          onChange={chooseTeacher}
         />
         {found?.state === 'here' && (
           <>
@@ -151,7 +165,7 @@ function TeacherRow({ teacher, roles, disabled, onChange, onRemove }: TeacherRow
               label={words.after}
               data={found.versions.map(String).toReversed()}
               value={String(teacher.iteration)}
-              onChange={(value) => value !== null && onChange({ ...teacher, iteration: Number(value), sha256: null })}
+              onChange={(value) => value !== null && void choose(teacher, Number(value))}
             />
             <Select
               w={150}
@@ -159,7 +173,7 @@ function TeacherRow({ teacher, roles, disabled, onChange, onRemove }: TeacherRow
               label={words.whose}
               data={[{ value: '', label: words.same }, ...found.document.team.agents.map(({ role }) => ({ value: role, label: role }))]}
               value={teacher.role}
-              onChange={(role) => role !== null && onChange({ ...teacher, role, ...baseFor(found.document, role, taught) })}
+              onChange={(role) => role !== null && void choose({ ...teacher, role }, teacher.iteration)}
             />
           </>
         )}
@@ -171,14 +185,17 @@ function TeacherRow({ teacher, roles, disabled, onChange, onRemove }: TeacherRow
           placeholder={teacher.agents.length === 0 ? words.all : undefined}
           data={[...new Set([...roles, ...teacher.agents])]}
           value={teacher.agents}
-          onChange={(agents) => onChange({ ...teacher, agents })}
+          onChange={(agents) => {
+            const next = { ...teacher, agents };
+            onChange(found?.state === 'here' ? { ...next, base: baseFor(found.document, teacher.role, taughtBy(next, roles)) } : next);
+          }}
         />
         <ActionIcon disabled={disabled} mb={4} aria-label={words.remove(teacher.name || teacher.base)} onClick={onRemove}>
           <IconTrash size={14} aria-hidden />
         </ActionIcon>
       </Group>
       {problem && (
-        <Text size="xs" c={found?.state === 'looking' ? 'dimmed' : 'var(--mantine-color-error)'} role="status">
+        <Text size="xs" c={problem === words.looking ? 'dimmed' : 'var(--mantine-color-error)'} role="status">
           {problem}
         </Text>
       )}
@@ -194,45 +211,26 @@ function TeacherRow({ teacher, roles, disabled, onChange, onRemove }: TeacherRow
 const cleared = ({ agents }: TeacherSettings): TeacherSettings => teacherSchema.parse({ agents });
 
 /** The base that adapters of a run stand on, where its team stood on one base alone; that of `role` where it is named. */
-function baseFor(document: ProjectDocument, role: string, taught: readonly string[]): Pick<TeacherSettings, 'base' | 'sha256'> {
+function baseFor(document: ProjectDocument, role: string, taught: readonly string[]): string {
   const wanted = role === '' ? taught : [role];
   const agents = document.team.agents.filter((agent) => wanted.includes(agent.role));
   const names = new Set(agents.length > 0 ? agents.map((agent) => baseNameOf(document, agent)) : teamBaseNames(document));
   const [only] = names;
-  return { base: names.size === 1 && only !== undefined ? only : '', sha256: null };
+  return names.size === 1 && only !== undefined ? only : '';
 }
 
-/** Once a run is chosen, its newest kept adapters are, and what they are is noted, so that others under their name are told. */
-function useChosenAdapters(
-  teacher: TeacherSettings,
-  roles: readonly string[],
-  found: Found | null,
-  onChange: (teacher: TeacherSettings) => string | null,
-): void {
-  useEffect(() => {
-    if (found?.state !== 'here' || teacher.sha256 !== null) return;
-    const fresh = !found.versions.includes(teacher.iteration) || teacher.iteration === 0;
-    const iteration = fresh ? (found.versions.at(-1) ?? 0) : teacher.iteration;
-    const taught = teacher.agents.length === 0 ? roles : teacher.agents;
-    let asked = true;
-    void libraryStore
-      .getState()
-      .adapters(teacher.run, iteration)
-      .then(
-        (files) => {
-          if (!asked) return;
-          onChange({ ...teacher, iteration, ...baseFor(found.document, teacher.role, taught), sha256: teacherFingerprint(files) });
-        },
-        // Said below the fields, and by Train.
-        () => undefined,
-      );
-    return () => {
-      asked = false;
-    };
-    // What is chosen decides; the callback is another one with every edit.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [found, teacher.run, teacher.iteration, teacher.role, teacher.sha256]);
+/** `teacher` with a run's adapters: those after `iteration`, of the newest that are kept where it is null, and what these are. */
+async function withAdapters(teacher: TeacherSettings, iteration: number | null, roles: readonly string[]): Promise<TeacherSettings> {
+  const { load, versions, adapters } = libraryStore.getState();
+  const { document } = await load(teacher.run);
+  const chosen = iteration ?? (await versions(teacher.run)).at(-1);
+  const base = baseFor(document, teacher.role, taughtBy(teacher, roles));
+  if (chosen === undefined) return { ...teacher, base };
+  // Noted, so that others under their name are told.
+  return { ...teacher, base, iteration: chosen, sha256: teacherFingerprint(await adapters(teacher.run, chosen)) };
 }
+
+const taughtBy = ({ agents }: TeacherSettings, roles: readonly string[]): readonly string[] => (agents.length === 0 ? roles : agents);
 
 function problemOf(teacher: TeacherSettings, taught: readonly string[], found: Found | null): string | null {
   if (!found) return null;

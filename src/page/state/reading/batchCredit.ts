@@ -23,7 +23,9 @@ import {
   usesTree,
 } from '../../../core/document/derived.ts';
 import type { TrainingSettings } from '../../../core/document/schema.ts';
+import { distils, teacherAlone } from '../../../core/document/teachers.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../../core/episode/records.ts';
+import { distilled, teacherShare, type TeacherShare } from '../../../core/objectives/distillation.ts';
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import type { RunSet } from '../runs/types.ts';
 
@@ -37,6 +39,24 @@ export interface ByToken {
   /** Recomputed here from the whole batch instead of recorded by the update. */
   readonly recomputed: boolean;
 }
+
+/** What a token whose agent has a teacher was trained on: the reward's normalised advantage, or 0, and the teacher's share. */
+export interface Taught {
+  readonly share: TeacherShare;
+  /** Whether the teacher's share is all. */
+  readonly alone: boolean;
+  /** The reward's part, normalised anew from the batch and not taken from what the update says; null where that cannot be. */
+  readonly reward: number | null;
+  /** Both together; null where the reward's is not known. */
+  readonly sum: number | null;
+  /** What the update says it used; null where it wrote nothing down of this message. */
+  readonly recorded: number | null;
+  /** Whether they are the same; null where one is not known. */
+  readonly agrees: boolean | null;
+}
+
+/** How far the sum may lie from what the update wrote down, relative to 1 + its magnitude: it writes six digits. */
+const TAUGHT_AGREEMENT = 1e-4;
 
 /** Most tokens of a batch whose normalised advantages are recomputed: more would hold up the page. */
 const RECOMPUTED_TOKENS = 60_000;
@@ -108,6 +128,37 @@ export class BatchCredit {
   normalized(record: EpisodeRecord): ByToken {
     if (record.messages.some(({ receipt }) => receipt))
       return ofReceipts(record, (receipt) => ofSteps(receipt, receipt.normalized_advantages));
+    const reward = this.#ofReward(record);
+    if (reward.absence || !distils(this.training)) return reward;
+    const values = record.messages.map((message, index) =>
+      distilled(Float64Array.from(reward.values[index] ?? []), message, this.training.distillation),
+    );
+    return { ...reward, values };
+  }
+
+  /** Of a token whose agent has a teacher; null where it has none. */
+  taught(record: EpisodeRecord, { message, token }: DecisionRef): Taught | null {
+    const said = record.messages[message];
+    const share = said && !this.imported ? teacherShare(said, token, this.training.distillation) : null;
+    if (!said || !share) return null;
+    const alone = teacherAlone(this.training);
+    const reward = alone ? 0 : this.#rewardAt(record, message, token);
+    const sum = reward === null ? null : reward + share.amount;
+    const recorded = said.receipt && !said.receipt.left_out ? (said.receipt.normalized_advantages[token] ?? null) : null;
+    const agrees = sum === null || recorded === null ? null : Math.abs(sum - recorded) <= TAUGHT_AGREEMENT * (1 + Math.abs(recorded));
+    return { share, alone, reward, sum, recorded, agrees };
+  }
+
+  #rewardAt(record: EpisodeRecord, message: number, token: number): number | null {
+    const { mean, std } = normalization(this.training);
+    // Minibatches that were cut off are not in the update's mean, and which these were is not recorded.
+    if (this.training.earlyStopKl > 0 && (mean === 'minibatch' || std === 'minibatch')) return null;
+    const { values, absence } = this.#ofReward(record);
+    return absence ? null : (values[message]?.[token] ?? null);
+  }
+
+  /** Normalised anew, without what teachers add. */
+  #ofReward(record: EpisodeRecord): ByToken {
     const absence = this.#cannotNormalize();
     if (absence) return absent(record, absence);
     this.#normalized ??= this.#normalize();

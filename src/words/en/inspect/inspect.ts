@@ -243,7 +243,7 @@ const channels = table<{ readonly title: string; readonly unit: string; readonly
   normalized: {
     title: 'Advantage (normalised)',
     unit: '',
-    what: 'The advantage as the update used it, which is what training reinforces: the advantage minus a mean and divided by a standard deviation over the configured scope. Where a token took part in several steps, this is the mean over them.',
+    what: 'The advantage as the update used it, which is what training reinforces: the advantage minus a mean and divided by a standard deviation over the configured scope, with its teacher’s share where its agent has a teacher. Where a token took part in several steps, this is the mean over them.',
   },
   advantage: {
     title: 'Advantage',

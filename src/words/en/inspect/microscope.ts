@@ -90,6 +90,20 @@ export const microscopeText = {
   recorded: 'Recorded',
   difference: 'Difference',
   trained: 'Normalised',
+  taught: {
+    heading: 'What the teacher adds',
+    added: 'Its agent has a teacher, whose share is added after normalisation. This is what was trained on:',
+    alone: 'Its agent learns from its teacher alone: the advantage above is not learnt from. This is what was trained on:',
+    logprob: 'log p',
+    /** Below a symbol. */
+    sub: { teacher: 'teacher', student: 'student' },
+    share: 'Teacher’s share',
+    sum: 'Sum',
+    untold: 'not known',
+    recorded: 'Trained on',
+    held: (limit: number) => `The difference of the log-probabilities is held within ±${limit}.`,
+    differs: 'Both together are not what the update wrote down that it trained on.',
+  },
   turned: (up: boolean) =>
     up
       ? 'Below 0, but above 0 once normalised: normalisation subtracts a mean, and that mean is lower still.'

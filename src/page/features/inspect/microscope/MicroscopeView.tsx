@@ -50,6 +50,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
   const asTrained = useMemo(() => credit.normalized(episode), [credit, episode]);
   const trained =
     advantage && !asTrained.absence ? (asTrained.values[advantage.decision.message]?.[advantage.decision.token] ?? null) : null;
+  const taught = useMemo(() => (advantage ? credit.taught(episode, advantage.decision) : null), [credit, episode, advantage]);
   const partial = credit.compares && !credit.whole;
   const missing = useMemo(
     () => (partial ? { here: episodes.length, all: document.training.episodes } : null),
@@ -128,7 +129,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
                 {words.heading} <span className={styles.small}>{words.estimator[advantage.estimator]}</span>
               </h3>
               {credit.level === 'message' && <p className={styles.small}>{words.perMessage}</p>}
-              <Arithmetic advantage={advantage} trained={trained} missing={missing} />
+              <Arithmetic advantage={advantage} trained={trained} taught={taught} missing={missing} />
               {advantage.baseline && advantage.baseline.compared.length > 0 && (
                 <ComparedReturns credit={credit} episode={episode} baseline={advantage.baseline} />
               )}

@@ -1,5 +1,6 @@
 /** The sum of an advantage as it is written out, in pieces: whoever shows it decides what a symbol looks like. */
 import type { TdError, Term } from '../../../../core/credit/explain.ts';
+import type { Taught } from '../../../state/reading/batchCredit.ts';
 import type { ShownAdvantage, ShownStep, ShownTerm } from './microscope.ts';
 import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { microscopeText as words, type TermId } from '../../../../words/words.ts';
@@ -23,6 +24,21 @@ export function formulaOf(advantage: ShownAdvantage): Piece[] {
           ? worths(advantage)
           : returns(advantage);
   return [symbolOf('A', 'advantages', decision.t), ' = ', ...right, ' = '];
+}
+
+/** What the update made of it with a teacher: the reward's normalised advantage, and the teacher's share; the sum is still to come. */
+export function taughtOf({ share, alone, reward }: Taught, { decision }: ShownAdvantage): Piece[] {
+  const numbers = `${formatNumber(share.coef)}·(${formatNumber(share.teacher)} − ${inBrackets(share.student)})`;
+  const own: Piece[] = alone ? [] : [{ symbol: 'Â', sub: String(decision.t + 1), id: 'normalizedAdvantage' }, ' + '];
+  const known = alone ? '' : `${reward === null ? '?' : formatNumber(reward)} + `;
+  return [
+    ...own,
+    'c·(',
+    { symbol: words.taught.logprob, sub: words.taught.sub.teacher, id: 'distillation' },
+    ' − ',
+    { symbol: words.taught.logprob, sub: words.taught.sub.student, id: 'logprobs' },
+    `) = ${known}${numbers} = `,
+  ];
 }
 
 /** δ₃ + 0.95·δ₄ + … with its numbers. */
