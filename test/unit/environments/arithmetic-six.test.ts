@@ -6,6 +6,7 @@ import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { STEP } from '../session/sandbox/support.ts';
 import { long } from '../../support/long.ts';
+import { hooksIn } from './played.ts';
 
 interface State {
   readonly problem: string;
@@ -46,16 +47,7 @@ beforeAll(async () => {
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['arithmetic-six', info.name]);
-  expect(info.hooks).toEqual({
-    demonstrate: true,
-    mistake: false,
-    render: true,
-    transition: false,
-    stepReward: true,
-    privileged: false,
-    tool: false,
-    dependencies: false,
-  });
+  expect(hooksIn(info)).toEqual(['demonstrate', 'render', 'stepReward']);
   const source = environmentSource('arithmetic-six');
   expect([...source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)).toEqual(['marft/env']);
 });

@@ -4,23 +4,14 @@ import { chooseProject } from '../../../headless/kit/project.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { keyOf, mean, played } from './played.ts';
+import { keyOf, mean, played, hooksIn } from './played.ts';
 
 const team = (request: { call: string }) => ({ state: null, role: 'solver', messages: [], randomKey: [1, 2] as const, ...request });
 
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('calculator'));
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['calculator', info.name]);
-  expect(info.hooks).toEqual({
-    demonstrate: true,
-    mistake: true,
-    render: true,
-    transition: false,
-    stepReward: true,
-    privileged: false,
-    tool: true,
-    dependencies: false,
-  });
+  expect(hooksIn(info)).toEqual(['demonstrate', 'mistake', 'render', 'stepReward', 'tool']);
   expect(chooseProject({ preset: 'calculator' }).team.tools).toEqual({ open: '[', close: ']', most: 1 });
 });
 

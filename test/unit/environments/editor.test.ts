@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { keyOf, mean, played } from './played.ts';
+import { keyOf, mean, played, hooksIn } from './played.ts';
 import { STEP } from '../session/sandbox/support.ts';
 import { long } from '../../support/long.ts';
 
@@ -15,16 +15,7 @@ beforeAll(async () => {
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['editor', info.name]);
-  expect(info.hooks).toEqual({
-    demonstrate: true,
-    mistake: true,
-    render: true,
-    transition: false,
-    stepReward: true,
-    privileged: false,
-    tool: false,
-    dependencies: false,
-  });
+  expect(hooksIn(info)).toEqual(['demonstrate', 'mistake', 'render', 'stepReward']);
 });
 
 it('splits share no task', async (context) => {

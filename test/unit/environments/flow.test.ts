@@ -6,23 +6,14 @@ import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { long } from '../../support/long.ts';
-import { keyOf, mean, played } from './played.ts';
+import { keyOf, mean, played, hooksIn } from './played.ts';
 
 const STATE = { parts: 7, left: 4, added: [2, 1] };
 
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('flow'));
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['flow', info.name]);
-  expect(info.hooks).toEqual({
-    demonstrate: true,
-    mistake: true,
-    render: true,
-    transition: false,
-    stepReward: true,
-    privileged: false,
-    tool: false,
-    dependencies: false,
-  });
+  expect(hooksIn(info)).toEqual(['demonstrate', 'mistake', 'render', 'stepReward']);
 });
 
 it('splits share no problem', async (context) => {

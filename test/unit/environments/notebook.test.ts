@@ -3,21 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { mean, played } from './played.ts';
+import { mean, played, hooksIn } from './played.ts';
 
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('notebook'));
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['notebook', info.name]);
-  expect(info.hooks).toEqual({
-    demonstrate: true,
-    mistake: true,
-    render: true,
-    transition: false,
-    stepReward: false,
-    privileged: false,
-    tool: true,
-    dependencies: false,
-  });
+  expect(hooksIn(info)).toEqual(['demonstrate', 'mistake', 'render', 'tool']);
 });
 
 it('nobody hears anybody: the reader has the notebook alone', async () => {

@@ -3,7 +3,7 @@ import { chooseProject } from '../../../headless/kit/project.ts';
 import type { ModelProjectName } from '../../../src/core/document/presets/modelProjects.ts';
 import type { PresetName } from '../../../src/core/document/presets/presets.ts';
 import type { SideProjectName } from '../../../src/core/document/presets/sideProjects.ts';
-import type { Split } from '../../../src/core/environment/contract.ts';
+import type { EnvironmentInfo, Split } from '../../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
 import { byteTokenizer } from '../../../src/core/tokenizer/train.ts';
@@ -22,6 +22,12 @@ export interface Played extends EpisodeRecord {
 }
 
 export const keyOf = (split: Split, index: number) => [index, split === 'train' ? 1 : 2] as const;
+
+/** Names of the optional hooks that a module has, in order. */
+export const hooksIn = ({ hooks }: EnvironmentInfo): string[] =>
+  Object.entries(hooks)
+    .flatMap(([name, has]) => (has ? [name] : []))
+    .toSorted();
 
 /** Plays `count` problems of `split`, the first being `index`; one call plays in a sandbox of its own. */
 export async function played(

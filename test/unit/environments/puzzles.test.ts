@@ -4,7 +4,7 @@ import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { long } from '../../support/long.ts';
-import { keyOf, mean, played } from './played.ts';
+import { keyOf, mean, played, hooksIn } from './played.ts';
 
 const NUMBERS = [4, 2, 7];
 const OF_TWELVE = { numbers: [5, 3, 4], target: 12 };
@@ -28,16 +28,7 @@ async function judged(state: { numbers: number[]; target: number }, proposal: st
 it('is listed, and says what it is', async () => {
   const { info } = await opened();
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['puzzles', info.name]);
-  expect(info.hooks).toEqual({
-    demonstrate: true,
-    mistake: true,
-    render: true,
-    transition: false,
-    stepReward: true,
-    privileged: false,
-    tool: false,
-    dependencies: false,
-  });
+  expect(hooksIn(info)).toEqual(['demonstrate', 'mistake', 'render', 'stepReward']);
 });
 
 it('splits share no puzzle, and every target is positive', async (context) => {

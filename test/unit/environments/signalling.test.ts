@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { mean, played } from './played.ts';
+import { mean, played, hooksIn } from './played.ts';
 import { STEP } from '../session/sandbox/support.ts';
 import { long } from '../../support/long.ts';
 
@@ -12,16 +12,7 @@ const COLOURS = ['red', 'blue', 'green', 'gold', 'pink', 'grey', 'black', 'white
 it('is listed, and says what it is', async () => {
   const info = await createSandbox().load(environmentSource('signalling'));
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['signalling', info.name]);
-  expect(info.hooks).toEqual({
-    demonstrate: true,
-    mistake: true,
-    render: true,
-    transition: false,
-    stepReward: false,
-    privileged: false,
-    tool: false,
-    dependencies: false,
-  });
+  expect(hooksIn(info)).toEqual(['demonstrate', 'mistake', 'render']);
 });
 
 describe('hidden information', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { keyOf } from './played.ts';
+import { keyOf, hooksIn } from './played.ts';
 
 interface State {
   problem: string;
@@ -24,16 +24,7 @@ const chainOf = ({ steps }: State) => steps.map(({ left, operator, right }) => `
 it('says what it is', async () => {
   const info = await createSandbox().load(environmentSource('stories'));
   expect(info.name).toBe('Stories of several steps');
-  expect(info.hooks).toEqual({
-    demonstrate: true,
-    mistake: true,
-    render: true,
-    transition: false,
-    stepReward: true,
-    privileged: false,
-    tool: false,
-    dependencies: false,
-  });
+  expect(hooksIn(info)).toEqual(['demonstrate', 'mistake', 'render', 'stepReward']);
 });
 
 it('steps follow from each other, in fives up to 180; splits share no chain', async () => {

@@ -6,7 +6,7 @@ import { layersAt } from '../../../src/core/team/turns.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { keyOf, mean, played } from './played.ts';
+import { keyOf, mean, played, hooksIn } from './played.ts';
 
 const CASES = [
   ['quartet', 'tally', [['north', 'south'], ['upper'], ['clerk']]],
@@ -19,16 +19,7 @@ describe.each(CASES)('%s', (preset, environment, layers) => {
   it('its environment is listed, and says what it is', async () => {
     const info = await createSandbox().load(environmentSource(environment));
     expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual([environment, info.name]);
-    expect(info.hooks).toEqual({
-      demonstrate: true,
-      mistake: true,
-      render: true,
-      transition: false,
-      stepReward: true,
-      privileged: true,
-      tool: false,
-      dependencies: false,
-    });
+    expect(hooksIn(info)).toEqual(['demonstrate', 'mistake', 'privileged', 'render', 'stepReward']);
   });
 
   it('is a tree in layers that speak at once', () => {
