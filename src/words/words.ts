@@ -35,6 +35,7 @@ export { notesText } from './en/inspect/notes.ts';
 export { turnedText } from './en/inspect/turned.ts';
 export { blameText, type SaidComparison } from './en/inspect/blame.ts';
 export { runPageText } from './en/runs/runPage.ts';
+export { shownRunText } from './en/runs/shownRun.ts';
 export { changesEn as changesText } from './en/shell/changes.ts';
 export { offlineEn as offlineText } from './en/shell/offline.ts';
 export { playOnText } from './en/inspect/playOn.ts';

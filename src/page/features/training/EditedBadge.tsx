@@ -6,9 +6,9 @@ import { useLibrary } from '../../state/library/library.ts';
 import { useQueue } from '../../state/queue/queue.ts';
 import { changedSinceRun, useDocument } from '../../state/document/document.ts';
 import { currentRun, useRuns } from '../../state/runs/runs.ts';
-import { inspectText } from '../../../words/words.ts';
+import { shownRunText } from '../../../words/words.ts';
 
-const text = inspectText.runs;
+const text = shownRunText.runs;
 
 export function EditedBadge() {
   const ranWith = useRuns((state) => {

@@ -11,13 +11,13 @@ import { hasEnded, serverOf } from '../../../state/runs/interrupted.ts';
 import type { RunBest, RunSet } from '../../../state/runs/types.ts';
 import { Explained } from '../../../kit/help/Explained.tsx';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { importText, inspectText, serverText, text as page } from '../../../../words/words.ts';
+import { importText, shownRunText, serverText, text as page } from '../../../../words/words.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
 import { runNames } from '../list/runNames.ts';
 import styles from './runs.module.css';
 import { useCalmRun } from '../../../kit/runs/useCalmRun.ts';
 
-const text = inspectText.runs;
+const text = shownRunText.runs;
 
 export function RunBar() {
   const run = useCalmRun();

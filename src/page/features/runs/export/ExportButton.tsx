@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { faultFrom, type Fault } from '../../../../core/faults.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
-import { inspectText, text as page } from '../../../../words/words.ts';
+import { shownRunText, text as page } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { EpisodesMenu } from './EpisodesMenu.tsx';
 import { exportTold } from './exportTold.ts';
 import { Said } from '../../../kit/help/DocLink.tsx';
 
-const text = inspectText.runs;
+const text = shownRunText.runs;
 
 type Progress =
   | { readonly step: 'idle' }

@@ -1,6 +1,6 @@
 /** What runs are called in a list. */
 import type { RunSet } from '../../../state/runs/types.ts';
-import { inspectText, text } from '../../../../words/words.ts';
+import { shownRunText, text } from '../../../../words/words.ts';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const when = (milliseconds: number): string => moment.format(new Date(milliseconds));
@@ -21,9 +21,9 @@ export function runNames(
     if (!run) continue;
     if (run.origin === 'live') number += 1;
     const project = given.get(id) ?? run.document.name;
-    if (run.origin === 'recorded') names.set(id, inspectText.runs.recordedName(project));
+    if (run.origin === 'recorded') names.set(id, shownRunText.runs.recordedName(project));
     else if (run.origin === 'kept') names.set(id, text.kept.name(project, when(run.began ?? 0)));
-    else names.set(id, inspectText.runs.name(project, number));
+    else names.set(id, shownRunText.runs.name(project, number));
   }
   return names;
 }

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { RunNotice } from '../../../state/runs/types.ts';
 import { lazy, Suspense } from 'react';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
-import { inspectText } from '../../../../words/words.ts';
+import { shownRunText } from '../../../../words/words.ts';
 import { firstScreen } from '../../../state/opening/firstScreen.ts';
 import { hasEnded } from '../../../state/runs/interrupted.ts';
 import { gatherNotices, headline } from './gatherNotices.ts';
@@ -16,7 +16,7 @@ const WarningList = lazy(async () => {
   await firstScreen();
   return { default: (await import('./WarningList.tsx')).WarningList };
 });
-const text = inspectText.notices;
+const text = shownRunText.notices;
 
 /** Faults and warnings, in full. */
 export function NoticeList() {
