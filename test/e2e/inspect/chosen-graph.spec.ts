@@ -1,9 +1,9 @@
 /** A graph that the environment chooses: trained in the page, and drawn turn by turn above the episode in Inspect. */
 import { chooseProject } from '../../../headless/kit/project.ts';
 import { goTo } from '../support/places.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
-test('the graph of each turn is drawn with the episode, and the calls have a chart', async ({ page, workbench }) => {
+test('the graph of each turn is drawn with the episode, and the calls have a chart', { tag: LONG }, async ({ page, workbench }) => {
   const shipped = chooseProject({ preset: 'switchboard', iterations: 1 });
   const training = { ...shipped.training, episodes: 2, evaluateEvery: 0, callCost: 0.01 };
   await workbench.open({ ...shipped, training });

@@ -1,10 +1,13 @@
 /** Tools and notes: what was answered within a message stands apart, and each note says what it earned. */
 import { violations } from '../support/axe.ts';
 import { goTo } from '../support/places.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 import { TRAINING } from '../support/workbench.ts';
 
-test('answers of tools stand apart in an episode, and each of its notes says what it earned', async ({ workbench, page }) => {
+test('answers of tools stand apart in an episode, and each of its notes says what it earned', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   await workbench.open();
   await workbench.openShipped(/^A notebook/);
   await goTo(page, 'Inspect');
