@@ -1,5 +1,5 @@
 /** What is asked: what counts as won, how much may be played, who else is asked, and a text of one's own. */
-import { NumberInput, Select, Text, Textarea } from '@mantine/core';
+import { Select, Text, Textarea } from '@mantine/core';
 import { IconGavel } from '@tabler/icons-react';
 import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branches.ts';
 import { budgetOf } from '../../../core/counterfactual/blame/cells.ts';
@@ -11,6 +11,7 @@ import { formatNumber } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { Term } from '../../kit/help/Term.tsx';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
+import { RollsInput } from '../../kit/lab/RollsInput.tsx';
 import { teamNames } from '../../kit/lab/teamNames.ts';
 import { useVersions } from '../../kit/lab/useVersions.ts';
 import { blameText as words, labText, replayText } from '../../../words/words.ts';
@@ -80,16 +81,7 @@ export function BlameForm({ run, about, episode, episodes }: Props) {
             return null;
           }}
         />
-        <NumberInput
-          w={110}
-          label={words.rolls}
-          title={words.rollsHelp(MOST_ROLLS)}
-          min={1}
-          max={MOST_ROLLS}
-          allowDecimal={false}
-          value={rolls}
-          onChange={(value) => typeof value === 'number' && value >= 1 && setRolls(value)}
-        />
+        <RollsInput label={words.rolls} title={words.rollsHelp(MOST_ROLLS)} most={MOST_ROLLS} value={rolls} onChange={setRolls} />
         <Select
           w={210}
           label={words.other}

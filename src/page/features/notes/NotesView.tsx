@@ -1,5 +1,5 @@
 /** What each note of an episode earned: what would have come without it, or with another agent's value. */
-import { NumberInput, Select, Table, Text } from '@mantine/core';
+import { Select, Table, Text } from '@mantine/core';
 import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branches.ts';
 import { changeOf, type Instead, type Note, notesOf, type NoteWorth, readersOf } from '../../../core/counterfactual/notes.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
@@ -10,6 +10,7 @@ import { agentName } from '../../kit/figures/lineStyle.ts';
 import { Term } from '../../kit/help/Term.tsx';
 import answers from '../../kit/lab/answers.module.css';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
+import { RollsInput } from '../../kit/lab/RollsInput.tsx';
 import { NothingAsked } from '../../kit/lab/NothingAsked.tsx';
 import { teamNames } from '../../kit/lab/teamNames.ts';
 import { useVersions } from '../../kit/lab/useVersions.ts';
@@ -71,15 +72,12 @@ function Question({ run, about, episode, notes, note }: QuestionProps) {
           value={instead}
           onChange={(chosen) => chosen && set({ instead: chosen as Instead })}
         />
-        <NumberInput
-          w={110}
+        <RollsInput
           label={words.rolls}
           title={words.rollsHelp(MOST_ROLLS)}
-          min={1}
-          max={MOST_ROLLS}
-          allowDecimal={false}
+          most={MOST_ROLLS}
           value={rolls}
-          onChange={(chosen) => typeof chosen === 'number' && set({ rolls: chosen })}
+          onChange={(chosen) => set({ rolls: chosen })}
         />
       </div>
       <AskBar

@@ -8,6 +8,7 @@ import { formatNumber } from '../../kit/figures/format.ts';
 import { Term } from '../../kit/help/Term.tsx';
 import answers from '../../kit/lab/answers.module.css';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
+import { RollsInput } from '../../kit/lab/RollsInput.tsx';
 import { NothingAsked } from '../../kit/lab/NothingAsked.tsx';
 import { useVersions } from '../../kit/lab/useVersions.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
@@ -91,15 +92,12 @@ function Question({ run, iteration, episodes, asking }: ViewProps & { readonly a
           value={form.sample}
           onChange={(sample) => typeof sample === 'number' && sample >= 1 && sample <= MOST_EPISODES && set({ sample })}
         />
-        <NumberInput
-          w={110}
+        <RollsInput
           label={words.rolls}
           title={words.rollsHelp(MOST_ROLLS)}
-          min={1}
-          max={MOST_ROLLS}
-          allowDecimal={false}
+          most={MOST_ROLLS}
           value={form.rolls}
-          onChange={(rolls) => typeof rolls === 'number' && rolls >= 1 && rolls <= MOST_ROLLS && set({ rolls })}
+          onChange={(rolls) => set({ rolls })}
         />
       </div>
       <Text size="xs" c="dimmed" maw={760}>
