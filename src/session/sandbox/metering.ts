@@ -10,6 +10,7 @@ import { at } from '../../core/at.ts';
 export const FUEL = 'marft_fuel';
 
 const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 } as const;
+const IMPORT_MEMORY = 2;
 const IMPORT_GLOBAL = 3;
 const I32 = 0x7f;
 const I64 = 0x7e;
@@ -59,6 +60,18 @@ class Reader {
   skip(count: number): void {
     this.at += count;
   }
+
+  /** Passes over a number, which from now on is `value`, in as many bytes. */
+  replaceNumber(value: number): void {
+    let rest = value;
+    for (let more = true; more; ) {
+      const begin = this.at;
+      more = this.byte() >= 0x80;
+      this.bytes[begin] = (rest & 0x7f) | (more ? 0x80 : 0);
+      rest >>>= 7;
+    }
+    if (rest !== 0) throw new Error(`the WebAssembly module has no room for a memory of ${value} pages`);
+  }
 }
 
 const LOOP = 0x03;
@@ -100,8 +113,9 @@ function skipInstruction(code: Reader): number {
   return instruction;
 }
 
-/** The module with the counter {@link FUEL}. */
-export function metered(source: Uint8Array): Uint8Array<ArrayBuffer> {
+/** The module with the counter {@link FUEL}; the memory that it imports, if it does, may begin with `firstPages` of 64 KiB. */
+export function metered(given: Uint8Array, firstPages: number): Uint8Array<ArrayBuffer> {
+  const source = given.slice();
   const parts: (Uint8Array | readonly number[])[] = [source.subarray(0, 8)];
   const module = new Reader(source);
   module.skip(8);
@@ -120,7 +134,10 @@ export function metered(source: Uint8Array): Uint8Array<ArrayBuffer> {
         counter += 1;
       } else {
         if (kind === 1) module.skip(1); // a table's type
-        module.skipNumbers(1 + (module.number() & 1)); // least and, when given, most
+        const bounded = module.number() & 1;
+        if (kind === IMPORT_MEMORY) module.replaceNumber(firstPages);
+        else module.skipNumbers(1);
+        module.skipNumbers(bounded); // the most, when given
       }
     }
     if (module.at !== end) throw new Error('the imports of the WebAssembly module cannot be read');

@@ -8,8 +8,8 @@ import { FUEL, metered } from './metering.ts';
 
 /** A WebAssembly page, the unit a memory grows by. */
 const PAGE = 64 * 1024;
-/** QuickJS is built to begin with 16 MiB. */
-const FIRST_PAGES = 256;
+/** QuickJS is built to begin with 16 MiB, of which its data and its stack take 5.1; the rest is the guest's as it needs it. */
+const FIRST_PAGES = 96;
 
 export interface QuickJsInstance {
   readonly quickjs: QuickJSWASMModule;
@@ -53,7 +53,7 @@ export class QuickJsProgram {
 
   async #compile(): Promise<WebAssembly.Module> {
     try {
-      return await WebAssembly.compile(metered(await this.#read()));
+      return await WebAssembly.compile(metered(await this.#read(), FIRST_PAGES));
     } catch (error) {
       this.#compiled = undefined; // the file may be there the next time
       throw error;

@@ -35,7 +35,7 @@ interface Handmade {
 }
 
 function start(fuel: bigint): Handmade {
-  const exports = new WebAssembly.Instance(new WebAssembly.Module(metered(HANDMADE))).exports as unknown as Handmade;
+  const exports = new WebAssembly.Instance(new WebAssembly.Module(metered(HANDMADE, 1))).exports as unknown as Handmade;
   exports[FUEL].value = fuel;
   return exports;
 }
@@ -70,7 +70,16 @@ describe('a metered program', () => {
   it('refuses what it does not know how to count', () => {
     const other = HANDMADE.slice();
     other[other.length - 4] = 8; // memory.init
-    expect(() => metered(other)).toThrow('not metered');
+    expect(() => metered(other, 1)).toThrow('not metered');
+  });
+
+  it('begins with as much memory as it is given, or is refused where its bytes have no room for the number', () => {
+    const importing = new Uint8Array([...HANDMADE.slice(0, 8), ...section(2, 1, 1, 0x61, 1, 0x62, 2, 0, 9)]);
+    const begins = new WebAssembly.Module(metered(importing, 3));
+    expect(() => new WebAssembly.Instance(begins, { a: { b: new WebAssembly.Memory({ initial: 3 }) } })).not.toThrow();
+    expect(() => new WebAssembly.Instance(begins, { a: { b: new WebAssembly.Memory({ initial: 2 }) } })).toThrow(WebAssembly.LinkError);
+    expect(() => metered(importing, 300)).toThrow('no room');
+    expect(importing.at(-1)).toBe(9);
   });
 });
 
