@@ -27,8 +27,35 @@ interface Loss {
   readonly run: number;
 }
 
+/** An executor that one run leaves to the next: a software adapter compiles for seconds what a new one brings. */
+class Handed {
+  #executor: WebgpuExecutor | undefined;
+
+  /** The executor that was left, or one of `made`'s, which lives on after its run unless its device was lost. */
+  async take(made: () => Promise<WebgpuExecutor>): Promise<WebgpuExecutor> {
+    if (this.#executor) return this.#executor;
+    const executor = await made();
+    const dispose = executor.dispose.bind(executor);
+    executor.dispose = () => {
+      if (this.#executor !== executor) dispose();
+    };
+    return (this.#executor = executor);
+  }
+
+  lost(): void {
+    this.#executor = undefined;
+  }
+
+  end(): void {
+    const executor = this.#executor;
+    this.#executor = undefined;
+    executor?.dispose();
+  }
+}
+
 /** Trains `iterations` on WebGPU while the device is lost as `losses` say, each once. */
-async function train(document: ProjectDocument, iterations: number, losses: readonly Loss[], always = false) {
+async function train(document: ProjectDocument, iterations: number, losses: readonly Loss[], always = false, given?: Handed) {
+  const handed = given ?? new Handed();
   const left = [...losses];
   const notices: string[] = [];
   const opened: string[] = [];
@@ -43,7 +70,7 @@ async function train(document: ProjectDocument, iterations: number, losses: read
   const environment = createSandbox();
   const open = async (backend: string, reopened: boolean): Promise<OpenedSession> => {
     opened.push(backend);
-    const engine = new LocalEngine(backend === 'webgpu' ? await mortalExecutor() : await createExecutor('wasm'));
+    const engine = new LocalEngine(backend === 'webgpu' ? await handed.take(mortalExecutor) : await createExecutor('wasm'));
     const session = await TrainingSession.create({ document, bases: [micro], engine, environment, onEvent, reopened });
     return { session, report: { backend: engine.backend as 'webgpu', device: engine.device, workers: 1, reason: '' } };
   };
@@ -59,6 +86,7 @@ async function train(document: ProjectDocument, iterations: number, losses: read
         const at = left.findIndex((loss) => loss.iteration === begun && loss.phase === phase && loss.run === runs);
         if (at !== -1) {
           if (!always) left.splice(at, 1);
+          handed.lost();
           gpu.raw.destroy();
         }
         return going;
@@ -82,6 +110,7 @@ async function train(document: ProjectDocument, iterations: number, losses: read
   }
   const end = await checkpointOf(run.session);
   await run.dispose();
+  if (!given) handed.end();
   return { text, end, notices, opened, left };
 }
 
@@ -97,8 +126,10 @@ const told = (notices: readonly string[]): string[] => notices.filter((notice) =
 describe('a lost device', () => {
   it('in an update changes no byte of the run, and is told', async () => {
     const least = small({ seed: 5, episodes: 1 });
-    const straight = await train(least, 1, []);
-    const lost = await train(least, 1, [{ iteration: 1, phase: 'update', run: 2 }]);
+    const handed = new Handed();
+    const lost = await train(least, 1, [{ iteration: 1, phase: 'update', run: 2 }], false, handed);
+    const straight = await train(least, 1, [], false, handed);
+    handed.end();
     expect(lost.left, 'devices that were to be lost').toEqual([]);
     expect(told(lost.notices)).toEqual([expect.stringMatching(/Iteration 1: the graphics device was lost.*attempt 1 of 3/)]);
     expect(lost.text).toBe(straight.text);

@@ -4,6 +4,7 @@ import { liveAgents } from '../../../src/core/counterfactual/turned/liveShares.t
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
+import { long } from '../../support/long.ts';
 import { microProject, openTeam } from '../support/team.ts';
 
 const ITERATIONS = 4;
@@ -39,7 +40,9 @@ const without = (rows: readonly Row[]) =>
 const learnt = (files: Readonly<Record<string, Uint8Array>>) =>
   Object.entries(files).filter(([name]) => !/trainer_state\.json|project\.json|SHA256SUMS/.test(name));
 
-it.each([0, 1])('the same is learnt, byte for byte, and what was asked outlives a stop, with a lag of %i', async (lag) => {
+it.for([0, 1])('the same is learnt, byte for byte, and what was asked outlives a stop, with a lag of %i', async (lag, context) => {
+  // Without a lag nothing is playing ahead, so that this is the easier of two.
+  if (lag === 0) long(context);
   const asked = await trained(await openTeam(project(2, { lag })));
   const not = await trained(await openTeam(project(0, { lag })));
   expect(learnt(asked.files)).toEqual(learnt(not.files));
