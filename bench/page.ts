@@ -1,8 +1,8 @@
 /**
- * `npx tsx bench/page.ts [--dist folder] [--rounds n] [--preset name] [--out file.json]`: how the built page behaves while it
+ * `npx tsx bench/page.ts [--dist folder] [--rounds n] [--preset name | --lesson id] [--out file.json]`: how the built page behaves while it
  * trains: the longest tasks of its main thread, the time from the click on Train to the first reward point, and to
  * iterations 10, 20 and 40. Headless Chromium at 1440 × 900 on the served production build (`--dist` names one that is
- * built already), the default project or a shipped preset, a fresh browser each round.
+ * built already), the default project, a shipped preset or a lesson's with the lesson open beside it, a fresh browser each round.
  *
  * Tasks come from a trace of the main thread, which tells each task's wall time and its processor time; a busy machine
  * changes the latter least. What a long task did is told by the trace's own events inside it, and by the script entries
@@ -115,7 +115,7 @@ function takeNotes({ milestones, said, mark }: Noting): void {
         if (notes.firstReward === 0 && / from /.test(name)) notes.firstReward = since(now);
         if (notes.firstSampled === 0 && /sampled, train from /.test(name)) notes.firstSampled = since(now);
       }
-      const status = document.querySelector('footer')?.textContent ?? '';
+      const status = document.querySelector('footer[aria-label="Status"]')?.textContent ?? '';
       const done = Number(/iteration (\d+)\//.exec(status)?.[1] ?? 0);
       for (const milestone of milestones) if (done >= milestone) notes.iterations[milestone] ??= since(now);
       if (/^(Finished|Failed|Stopped)/.test(status)) {
@@ -128,27 +128,33 @@ function takeNotes({ milestones, said, mark }: Noting): void {
   requestAnimationFrame(look);
 }
 
-async function openPage(page: Page, url: string, preset: string | undefined): Promise<void> {
+/** What is trained: the default project, a shipped preset, or a lesson's project while its panel is open. */
+interface Shown {
+  readonly preset?: string | undefined;
+  readonly lesson?: string | undefined;
+}
+
+async function openPage(page: Page, url: string, { preset, lesson }: Shown): Promise<void> {
   // tsx names every function through a helper of its own, which a function sent to the page must find there.
   await page.addInitScript('globalThis.__name = (named) => named');
   await page.addInitScript(takeNotes, { milestones: MILESTONES, said: FINISHED, mark: FIRST_MARK });
-  await page.goto(url);
+  await page.goto(lesson === undefined ? url : `${url}#lesson=${lesson}`);
   await page.getByRole('button', { name: 'Train', exact: true }).waitFor();
   if (preset !== undefined) {
     await page.getByRole('button', { name: 'Project', exact: true }).click();
     await page.getByRole('menuitem', { name: /^New…/ }).click();
     await page.locator(`button[data-preset="${preset}"]`).click();
   }
-  // As a person would find it: the recorded run drawn, the editor open, nothing under way.
-  await page.locator('.monaco-editor').first().waitFor();
+  // As a person would find it: the recorded run drawn, nothing under way.
+  if (lesson !== undefined) await page.getByRole('complementary', { name: /^Lesson/ }).waitFor();
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1500);
 }
 
-async function measure(browser: Browser, url: string, preset: string | undefined): Promise<Round> {
+async function measure(browser: Browser, url: string, shown: Shown): Promise<Round> {
   const page = await browser.newPage({ viewport: VIEWPORT });
   try {
-    await openPage(page, url, preset);
+    await openPage(page, url, shown);
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
     const finished = page.waitForEvent('console', { predicate: (message) => message.text() === FINISHED, timeout: PATIENCE });
     await page.getByRole('button', { name: 'Train', exact: true }).click();
@@ -156,7 +162,7 @@ async function measure(browser: Browser, url: string, preset: string | undefined
     await page.waitForTimeout(AFTER);
     const trace = new Trace(await browser.stopTracing());
     const { clicked: _, ...notes } = await page.evaluate(() => (globalThis as unknown as { notes: Notes }).notes);
-    const backend = (await page.locator('footer').textContent()) ?? '';
+    const backend = (await page.getByRole('contentinfo', { name: 'Status' }).textContent()) ?? '';
     return { ...notes, ...trace.tasks(FIRST_MARK, null, LONGEST_TASKS), load: loadavg()[0] ?? Number.NaN, backend };
   } finally {
     await page.close();
@@ -184,6 +190,7 @@ const { values } = parseArgs({
     dist: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     preset: { type: 'string' },
+    lesson: { type: 'string' },
     out: { type: 'string' },
   },
 });
@@ -198,7 +205,7 @@ try {
   for (let round = 0; round < Number(values.rounds); round += 1) {
     const browser = await chromium.launch(launchOptions());
     try {
-      const measured = await measure(browser, url, values.preset);
+      const measured = await measure(browser, url, values);
       rounds.push(measured);
       print(measured);
     } finally {
