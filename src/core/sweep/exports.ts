@@ -1,6 +1,7 @@
 /** A results table as files: CSV and JSON for programs, Markdown for people. */
 import { csvField } from '../formats/csv.ts';
 import { encodeJson } from '../formats/files.ts';
+import { overSeeds } from '../statistics/overSeeds.ts';
 import type { Measure } from './measure.ts';
 import type { ResultRow } from './table.ts';
 
@@ -11,14 +12,28 @@ export function measureName({ metric, summary, window }: Measure): string {
   return `${metric}, ${summary === 'final' ? `mean of the last ${window} values` : `best mean of ${window} values in a row`}`;
 }
 
-const COLUMNS = ['cell', 'runs', 'missing', 'mean', 'low', 'high', 'best', 'best_seed', 'difference', 'difference_low', 'difference_high'];
+const COLUMNS = [
+  'cell',
+  'runs',
+  'seeds',
+  'missing',
+  'mean',
+  'low',
+  'high',
+  'best',
+  'best_seed',
+  'difference',
+  'difference_low',
+  'difference_high',
+];
 
-/** One line per cell, then one column per seed; numbers in full, empty where there is none. */
+/** One line per cell, then one column per seed, the mean where it has several runs; numbers in full, empty where there is none. */
 export function tableCsv(rows: readonly ResultRow[]): string {
   const seeds = [...new Set(rows.flatMap(({ values }) => values.flatMap(({ seed }) => seed ?? [])))].toSorted((a, b) => a - b);
-  const lines = rows.map(({ name, values, missing, mean, interval, best, difference }) => [
+  const lines = rows.map(({ name, values, seeds: independent, missing, mean, interval, best, difference }) => [
     name,
     values.length,
+    independent,
     missing,
     mean,
     interval?.low,
@@ -28,7 +43,7 @@ export function tableCsv(rows: readonly ResultRow[]): string {
     difference?.mean,
     difference?.interval.low,
     difference?.interval.high,
-    ...seeds.map((seed) => values.find((value) => value.seed === seed)?.value),
+    ...seeds.map((seed) => overSeeds(values).find((value) => value.seed === seed)?.value),
   ]);
   return [[...COLUMNS, ...seeds.map((seed) => `seed_${seed}`)], ...lines].map((line) => `${line.map(csvField).join(',')}\n`).join('');
 }
@@ -38,11 +53,11 @@ export function tableJson(rows: readonly ResultRow[], measure: Measure): Uint8Ar
 }
 
 export function tableMarkdown(rows: readonly ResultRow[], measure: Measure): string {
-  const lines = rows.map(({ name, values, mean, interval, best, difference }) => {
+  const lines = rows.map(({ name, values, seeds, mean, interval, best, difference }) => {
     const compared = difference
       ? `${signed(difference.mean)} (${signed(difference.interval.low)} to ${signed(difference.interval.high)})${difference.apart ? '' : ', not told apart'}`
       : '';
-    return `| ${name.replaceAll('|', '\\|') || '(the project as it is)'} | ${values.length} | ${short(mean)} | ${interval ? `${short(interval.low)} to ${short(interval.high)}` : ''} | ${best ? `${short(best.value)}${best.seed === null ? '' : ` (seed ${best.seed})`}` : ''} | ${compared} |\n`;
+    return `| ${name.replaceAll('|', '\\|') || '(the project as it is)'} | ${values.length}${seeds < values.length ? ` of ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}` : ''} | ${short(mean)} | ${interval ? `${short(interval.low)} to ${short(interval.high)}` : ''} | ${best ? `${short(best.value)}${best.seed === null ? '' : ` (seed ${best.seed})`}` : ''} | ${compared} |\n`;
   });
   return `${measureName(measure)}; intervals at 95 % over seeds (Student’s t), differences are the row less the first row (paired where both have the same seeds, else Welch).
 

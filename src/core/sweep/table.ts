@@ -1,8 +1,9 @@
 /**
  * Results of a sweep, or of runs compared by hand: one row per cell, over its seeds. Intervals are Student's t over seeds, at
- * 95 %; they tell what other seeds of the same cell would give, not what other problems would.
+ * 95 %; they tell what other seeds of the same cell would give, not what other problems would. Runs of one seed count once.
  */
 import { type Interval, mean, standardError, studentInterval, studentQuantile } from '../statistics/intervals.ts';
+import { overSeeds, type Seeded } from '../statistics/overSeeds.ts';
 import { pairedDifference } from '../statistics/paired.ts';
 import { measureRun, type Measure, type Rows } from './measure.ts';
 
@@ -15,15 +16,13 @@ export interface Cell {
 export interface CellRun {
   readonly id: string;
   /** Null where it is unknown: of a run that was trained elsewhere. */
-  readonly seed: number | null;
+  readonly seed: Seeded['seed'];
   readonly rows: Rows;
 }
 
 /** A run's number. */
-export interface SeedValue {
+export interface SeedValue extends Seeded {
   readonly id: string;
-  readonly seed: number | null;
-  readonly value: number;
 }
 
 /** How a row differs from the first: `mean` is the row's less the first's. */
@@ -40,14 +39,16 @@ export interface ResultRow {
   readonly cell: number;
   /** By seed. */
   readonly values: readonly SeedValue[];
+  /** How many seeds they are of; what mean and interval are over. */
+  readonly seeds: number;
   /** Runs of the cell without a value: not begun, failed before it, or without such a metric. */
   readonly missing: number;
   /** Null without values. */
   readonly mean: number | null;
-  /** The mean's interval; null for fewer than two values. */
+  /** The mean's interval; null for fewer than two seeds. */
   readonly interval: Interval | null;
   readonly best: SeedValue | null;
-  /** From the first row; null in the first row itself, and where one of the two has fewer than two values. */
+  /** From the first row; null in the first row itself, and where one of the two has fewer than two seeds. */
   readonly difference: Difference | null;
 }
 
@@ -67,11 +68,12 @@ function rowOf(cell: Cell, at: number, measure: Measure, sign: 1 | -1): ResultRo
       return value === null ? [] : [{ id, seed, value }];
     })
     .toSorted((a, b) => (a.seed ?? Number.POSITIVE_INFINITY) - (b.seed ?? Number.POSITIVE_INFINITY) || 0);
-  const plain = values.map(({ value }) => value);
+  const plain = overSeeds(values).map(({ value }) => value);
   return {
     name: cell.name,
     cell: at,
     values,
+    seeds: plain.length,
     missing: cell.runs.length - values.length,
     mean: plain.length > 0 ? mean(plain) : null,
     interval: studentInterval(plain),
@@ -109,10 +111,9 @@ export function alikeBest({ best, values }: Pick<ResultRow, 'best' | 'values'>):
   return best === null ? 0 : values.filter(({ id, value }) => id !== best.id && value === best.value).length;
 }
 
-type Seeded = Pick<SeedValue, 'seed' | 'value'>;
-
-/** Mean of `a` less mean of `b`: paired where both have the same seeds, else Welch's. Null for fewer than two values of either. */
-export function differenceOf(a: readonly Seeded[], b: readonly Seeded[]): Difference | null {
+/** Mean of `a` less mean of `b`, over seeds: paired where both have the same, else Welch's. Null for fewer than two of either. */
+export function differenceOf(runsA: readonly Seeded[], runsB: readonly Seeded[]): Difference | null {
+  const [a, b] = [overSeeds(runsA), overSeeds(runsB)];
   const seeds = new Set(a.map(({ seed }) => seed));
   const same = seeds.size === a.length && a.length === b.length && b.every(({ seed }) => seeds.delete(seed));
   if (!same || !seeded(a) || !seeded(b))

@@ -2,13 +2,14 @@
  * Many runs in one chart: each group (as a rule one setting under several seeds) as the mean over its runs with a 95 % interval
  * of that mean, and its runs as thin lines. Everything is computed here, on full data; components only draw.
  *
- * Order of work: each run's own values are smoothed over the whole run, then averaged at each iteration over the runs that have
- * a value there (`count` says how many), then cut to the visible range, and only then thinned by buckets' extremes. The interval
+ * Order of work: each run's own values are smoothed over the whole run, then averaged at each iteration over the runs (those of one
+ * seed first) that have a value there (`count` says how many), then cut to the visible range, and only then thinned by buckets' extremes. The interval
  * is Student's t over the runs' (smoothed) values at that iteration, mean ± t·s/√n: seeds are independent and few, for which it
  * is exact under normality and a bootstrap too narrow. Where only one run has a value there is no interval. Lines and bands end at
  * what is possible of the quantity (`LIMITS`); explained variance is held there first, as in the charts of one run.
  */
 import { mean, studentInterval } from '../../../core/statistics/intervals.ts';
+import { overSeeds } from '../../../core/statistics/overSeeds.ts';
 import { FREE_AXIS, HELD_FIRST, LIMITS, measuredAtIntervals, metricTerm, type Limits } from './chartSpecs.ts';
 import { visibleRange, type Range } from '../runs/range.ts';
 import { bucketSize, column, decimate, slots, smooth, withoutHoles } from '../runs/series.ts';
@@ -20,6 +21,8 @@ export const MANY_POINTS = 600;
 export interface OneOfManyRuns {
   readonly id: string;
   readonly label: string;
+  /** Runs of one seed count once, as their mean; unknown where it is absent or null. */
+  readonly seed?: number | null;
   readonly metrics: readonly MetricsRow[];
   /** Added to the run's iterations: a fork begins at its parent's iteration. */
   readonly offset?: number;
@@ -123,7 +126,7 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
       const values = aligned(run, metric, indexOf, smoothing, heldFirst);
       return run.positions && !joined ? between(values, all) : values;
     });
-    const { centre, low, high, count } = summarised(columns, all.length);
+    const { centre, low, high, count } = summarised(runs, columns);
     return [
       {
         id: group.id,
@@ -137,8 +140,8 @@ export function manyRunsModel(groups: readonly RunGroup[], metric: string, optio
         measured: at(
           smoothing > 0
             ? summarised(
+                runs,
                 runs.map((run) => aligned(run, metric, indexOf)),
-                all.length,
               ).centre
             : [],
         ),
@@ -210,19 +213,20 @@ function aligned(
   return filled;
 }
 
-/** Mean, interval and count at each of `length` indices, over the columns that have a value there. */
-function summarised(columns: readonly (readonly number[])[], length: number) {
+/** Mean and interval over seeds, and the count of runs, at each index, over the columns of `runs` that have a value there. */
+function summarised(runs: readonly OneOfManyRuns[], columns: readonly (readonly number[])[]) {
   const [centre, low, high, count]: [number[], number[], number[], number[]] = [[], [], [], []];
-  for (let index = 0; index < length; index += 1) {
-    const present = columns.flatMap((values) => {
+  for (const index of (columns[0] ?? []).keys()) {
+    const seen = columns.flatMap((values, run) => {
       const value = values[index] ?? Number.NaN;
-      return Number.isNaN(value) ? [] : value;
+      return Number.isNaN(value) ? [] : { seed: runs[run]?.seed ?? null, value };
     });
+    const present = overSeeds(seen).map(({ value }) => value);
     const interval = studentInterval(present);
     centre.push(present.length === 0 ? Number.NaN : mean(present));
     low.push(interval?.low ?? Number.NaN);
     high.push(interval?.high ?? Number.NaN);
-    count.push(present.length);
+    count.push(seen.length);
   }
   return { centre, low, high, count };
 }

@@ -289,6 +289,7 @@ export const runsEn = {
     notApart: 'not told apart',
     apart: 'told apart',
     missing: (count: number) => `${count} without a value`,
+    ofSeeds: (count: number) => (count === 1 ? 'of one seed, which counts once' : `of ${count} seeds, each of which counts once`),
     bestRun: (value: string, seed: number | null, alike: number) =>
       `${value} (${seed === null ? 'seed unknown' : `seed ${seed}`}${alike === 0 ? '' : `, and ${alike} ${alike === 1 ? 'other' : 'others'} alike`})`,
     range: (low: string, high: string) => `${low} to ${high}`,

@@ -88,20 +88,37 @@ describe('the table', () => {
     expect(differenceOf(seeded(1, 1), seeded(1, 2, 3))).toBeNull();
     expect(differenceOf(seeded(1, 1), seeded(1, 2))).toBeNull();
     expect(differenceOf(seeded(1, 1, 1), seeded(1, 1, 1))).toMatchObject({ mean: 0, apart: false });
-    // Other seeds, or one seed twice, cannot be paired. Equal spreads and sizes: Welch's degrees are 2(n − 1) = 4, t = 2.7764.
-    for (const other of [seeded(4, 2, 3, 4), [...seeded(1, 2, 3), { seed: 2, value: 4 }]])
-      expect(differenceOf(seeded(1, 1, 2, 3), other)?.interval.high).toBeCloseTo(-1 + 2.7764 * Math.sqrt(2 / 3), 3);
+    // Other seeds cannot be paired. Equal spreads and sizes: Welch's degrees are 2(n − 1) = 4, t = 2.7764.
+    expect(differenceOf(seeded(1, 1, 2, 3), seeded(4, 2, 3, 4))?.interval.high).toBeCloseTo(-1 + 2.7764 * Math.sqrt(2 / 3), 3);
     // The same seeds: every one of them is lower by 1.
     expect(differenceOf(seeded(1, 1, 2, 3), seeded(1, 2, 3, 4))).toEqual({ mean: -1, interval: { low: -1, high: -1 }, apart: true });
+  });
+
+  it('counts runs of one seed once, as their mean, and runs of unknown seeds each', () => {
+    const runs = [1, 2, 2, null, null].map((seed, at) => ({ id: String(at), seed, rows: rows([1, 2, 6, 3, 3][at]) }));
+    const [row] = resultTable([{ name: 'a', runs }], last);
+    expect(row).toMatchObject({ seeds: 4, mean: 11 / 4, values: { length: 5 }, best: { value: 6 } });
+    // 1, 4, 3, 3: s² = 19/12, t(3) = 3.1824
+    expect(row?.interval?.high).toBeCloseTo(11 / 4 + 3.1824 * Math.sqrt(19 / 12 / 4), 3);
+    const [twice] = resultTable([{ name: 'b', runs: runs.slice(1, 3) }], last);
+    expect(twice).toMatchObject({ seeds: 1, mean: 4, interval: null });
+    expect(tableMarkdown([twice!], last)).toContain('| b | 2 of 1 seed | 4 |  |');
+    expect(tableCsv([twice!]).split('\n')[1]).toBe('b,2,1,0,4,,,6,2,,,,4');
+    // A seed that one of them trained twice is still the same seed: paired, every one lower by 1.
+    const [one, other] = [
+      [3, 4],
+      [4, 4.5, 5.5],
+    ].map((values) => values.map((value, at) => ({ seed: Math.min(at, 1), value })));
+    expect(differenceOf(one!, other!)).toMatchObject({ mean: -1, interval: { low: -1, high: -1 }, apart: true });
   });
 
   it('is exported in full as CSV and JSON, and for people as Markdown', () => {
     const table = resultTable([cell('a, "b"', 1, 3), cell('c', 0)], last);
     const [head, first, second] = tableCsv(table).split('\n');
-    expect(head).toBe('cell,runs,missing,mean,low,high,best,best_seed,difference,difference_low,difference_high,seed_1,seed_2');
-    expect(first?.startsWith('"a, ""b""",2,0,2,')).toBe(true);
+    expect(head).toBe('cell,runs,seeds,missing,mean,low,high,best,best_seed,difference,difference_low,difference_high,seed_1,seed_2');
+    expect(first?.startsWith('"a, ""b""",2,2,0,2,')).toBe(true);
     expect(first?.endsWith(',3,2,,,,1,3')).toBe(true);
-    expect(second).toBe('c,1,0,0,,,0,1,,,,0,');
+    expect(second).toBe('c,1,1,0,0,,,0,1,,,,0,');
     expect(JSON.parse(new TextDecoder().decode(tableJson(table, last)))).toMatchObject({
       measure: { metric: 'reward/mean' },
       rows: [{ mean: 2 }, { mean: 0 }],

@@ -172,7 +172,7 @@ function GroupRows({ row, rows, group, settings }: RowsProps) {
   const [open, setOpen] = useState(false);
   const highlighted = useRunsView((state) => state.highlighted);
   const { set } = runsViewStore.getState();
-  const { mean, interval, best, difference, missing, values } = row;
+  const { mean, interval, best, difference, missing, values, seeds } = row;
   const several = group.runs.length > 1;
   const only = several ? null : (group.runs[0]?.id ?? null);
   return (
@@ -217,6 +217,7 @@ function GroupRows({ row, rows, group, settings }: RowsProps) {
         ))}
         <Table.Td ta="right">
           {values.length}
+          {seeds < values.length && ` (${words.ofSeeds(seeds)})`}
           {missing > 0 && ` (${words.missing(missing)})`}
         </Table.Td>
         <Table.Td ta="right" fw={600}>

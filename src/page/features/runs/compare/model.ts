@@ -138,7 +138,7 @@ export function curvesOf(
     slot,
     runs: runs.flatMap((compared): OneOfManyRuns[] => {
       const { id: own, title, run } = compared;
-      const curve = { id: own, label: title, metrics: metricsOf(compared).rows, offset: offsets.get(own) ?? 0 };
+      const curve = { id: own, label: title, seed: seedOf(compared), metrics: metricsOf(compared).rows, offset: offsets.get(own) ?? 0 };
       if (by === 'iterations') return [curve];
       const positions = positionsOf(run, by, curve.offset);
       if (!positions) left.push(title);

@@ -90,6 +90,17 @@ describe('manyRunsModel', () => {
     expect(alike.extent).toEqual([2, 2]);
   });
 
+  it('counts runs of one seed once, as their mean', () => {
+    const runs = [oneRun('1', [0, 1]), oneRun('2', [2, 3]), oneRun('3', [4, 5])].map((run, at) => ({ ...run, seed: Math.min(at, 1) }));
+    const [group] = manyRunsModel([{ id: 'a', label: 'A', runs }], METRIC, { smoothing: 0 }).groups;
+    expect(group).toMatchObject({ mean: [1.5, 2.5], count: [3, 3] });
+    const interval = studentInterval([0, 3]);
+    expect(group?.half[0]).toBeCloseTo(((interval?.high ?? 0) - (interval?.low ?? 0)) / 2, 12);
+    // Of one seed alone there is no interval, however often it was trained.
+    const [alone] = manyRunsModel([{ id: 'a', label: 'A', runs: runs.slice(1) }], METRIC, { smoothing: 0 }).groups;
+    expect(alone).toMatchObject({ mean: [3, 4], low: [null, null], high: [null, null] });
+  });
+
   it('smooths each run over its own whole length before it averages', () => {
     const { groups } = manyRunsModel([three], METRIC, { smoothing: 0.7 });
     const [first, second, third] = [
