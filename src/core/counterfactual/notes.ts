@@ -36,6 +36,9 @@ export function notesOf({ messages }: Pick<EpisodeRecord, 'messages'>): Note[] {
   );
 }
 
+/** Whether an environment keeps a notebook, by the helper of `marft/env` that makes one of the messages. */
+export const keepsNotebook = (source: string): boolean => /\bremembered\(/.test(source);
+
 /** Messages, by index, that opened the notebook at the note's key behind it; a message of the note's own turn may not have seen it yet. */
 export function readersOf({ messages }: Pick<EpisodeRecord, 'messages'>, note: Note): number[] {
   return messages.flatMap(({ tools = [] }, index) =>

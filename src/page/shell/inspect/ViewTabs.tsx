@@ -2,6 +2,7 @@
 import { Loader, Tabs } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { Suspense, useRef } from 'react';
+import { keepsNotebook, notesOf } from '../../../core/counterfactual/notes.ts';
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { INSPECT_VIEWS, type InspectView, useCursor } from '../../state/address/cursor.ts';
 import type { RunSet } from '../../state/runs/types.ts';
@@ -26,7 +27,9 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
   const move = useCursor((cursor) => cursor.move);
   const tabs = useRef<HTMLDivElement>(null);
   useMoreAside(tabs);
-  const there = INSPECT_VIEWS.filter((name) => VIEWS[name]);
+  // A team without a notebook has no notes to ask about; a link to them, and notes that were written all the same, are shown.
+  const notebook = chosen === 'notes' || keepsNotebook(run.document.environment.source) || (episode && notesOf(episode).length > 0);
+  const there = INSPECT_VIEWS.filter((name) => VIEWS[name] && (name !== 'notes' || notebook));
   const view = there.find((name) => name === chosen) ?? there[0];
   if (!view) return null;
   const imported = importInfoOf(run.info) !== null;
