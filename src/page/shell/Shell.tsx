@@ -15,6 +15,7 @@ import { RunHeader } from './RunHeader.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { part } from './places/panels.ts';
 import { usePaletteKeys } from './commands/usePaletteKeys.ts';
+import { safeStart } from '../state/storage/safeStart.ts';
 import { usePageLife } from './usePageLife.ts';
 import { useStacked } from '../kit/layout/useStacked.ts';
 
@@ -23,6 +24,7 @@ const WidePlaces = part((screen) => screen.WidePlaces);
 const StackedPlaces = part((screen) => screen.StackedPlaces);
 const CommandHost = part((screen) => screen.CommandHost);
 const ConsentDialogue = part((screen) => screen.ConsentDialogue);
+const SafeStart = lazy(() => import('./SafeStart.tsx').then((module) => ({ default: module.SafeStart })));
 const Lesson = lazy(() => import('../features/lessons/LessonHost.tsx'));
 const PrintView = lazy(() => import('../features/lessons/teachers/PrintView.tsx').then((module) => ({ default: module.PrintView })));
 
@@ -41,7 +43,13 @@ export function Shell() {
         {text.shell.skip}
       </a>
       <Header />
-      <NewHere />
+      {safeStart ? (
+        <Suspense fallback={null}>
+          <SafeStart />
+        </Suspense>
+      ) : (
+        <NewHere />
+      )}
       <ProjectBars />
       {stacked ? <Stacked /> : <Wide />}
       {lessonOpen && (

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { OPEN_PARAMETER } from '../../core/handed.ts';
 import { engineStore, keepAwake, keepPrepared } from '../state/engine/engine.ts';
 import { takeLostWarmStart } from '../state/engine/warmNote.ts';
+import { safeStart } from '../state/storage/safeStart.ts';
 import { tabStorage } from '../state/storage/storage.ts';
 import { notifyLasting } from '../kit/notices/notify.ts';
 import { leavingLoses } from './leaving.ts';
@@ -10,6 +11,7 @@ import { followLibrary, libraryStore } from '../state/library/library.ts';
 import { formatDuration } from '../kit/figures/figures.ts';
 import { openFilesWith } from '../kit/files/openFile.ts';
 import { followProjects } from '../features/projects/followProjects.ts';
+import { followLog } from './followLog.ts';
 import { followTitle } from './pageTitle.ts';
 import { screenParts } from './places/panels.ts';
 import { tellFirstScreen, whenIdle } from '../state/opening/firstScreen.ts';
@@ -21,6 +23,7 @@ openFilesWith(() => import('./open/openFile.ts'));
 /** Keeps projects and runs in the browser, has the workers ready, and keeps the computer awake while it trains. */
 export function usePageLife(): void {
   useEffect(() => {
+    const stopLog = followLog();
     const stopProjects = followProjects();
     const stopPreparing = keepPrepared();
     const stopLibrary = followLibrary();
@@ -34,6 +37,7 @@ export function usePageLife(): void {
     void Promise.allSettled([screenParts, shownRun()]).then(drawn).then(tellFirstScreen);
     const stopTitle = followTitle();
     return () => {
+      stopLog();
       stopTitle();
       stopLeaving();
       stopProjects();
@@ -57,7 +61,7 @@ const OWN_COMPUTER = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** Has the page work without network, and isolated where the host sends no headers, which comes first: it loads the page again. */
 function installOffline(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || OWN_COMPUTER.test(window.location.hostname)) return;
+  if (safeStart || !import.meta.env.PROD || !('serviceWorker' in navigator) || OWN_COMPUTER.test(window.location.hostname)) return;
   const install = (): void =>
     void import('./offline/installed.tsx').then(
       (module) => module.installOffline(),

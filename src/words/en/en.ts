@@ -97,6 +97,7 @@ export const en = {
     crashed: 'This part of the page stopped working.',
     crashedHint: 'Your project is safe and the other parts still work. Try to open this part again.',
     reopen: 'Open it again',
+    report: 'What happened',
   },
 
   shell: shellEn,

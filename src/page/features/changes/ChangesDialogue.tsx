@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { InlineMarkdown } from '../../kit/lessons/Markdown.tsx';
 import { changesText as words, text } from '../../../words/words.ts';
 import { storageWorks } from '../../state/storage/storage.ts';
-import { type BrowserScope, type Feature, lacksOf } from './browser.ts';
+import { type BrowserScope, type Feature, lacksOf } from '../../kit/browser/lacks.ts';
 import type { Release } from './changelog.ts';
 
 interface Props {

@@ -1,8 +1,10 @@
 /** Keeps a defect in one part of the page from taking the others with it. */
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
 import { text } from '../../../words/words.ts';
+import { logDefect } from '../../state/log/log.ts';
+import { openReport } from '../../state/log/reporting.ts';
 import { FaultList } from './FaultList.tsx';
 
 export class Guard extends Component<{ readonly children: ReactNode }, { readonly fault: Fault | null }> {
@@ -15,13 +17,22 @@ export class Guard extends Component<{ readonly children: ReactNode }, { readonl
     return { fault: { ...cause, message: text.fault.crashed, hint: text.fault.crashedHint, detail: cause.detail ?? cause.message } };
   }
 
+  override componentDidCatch(error: unknown): void {
+    logDefect(error);
+  }
+
   override render(): ReactNode {
     if (!this.state.fault) return this.props.children;
-    const reopen = (
-      <Button variant="default" onClick={() => this.setState({ fault: null })}>
-        {text.fault.reopen}
-      </Button>
+    const actions = (
+      <Group gap={6}>
+        <Button variant="default" onClick={() => this.setState({ fault: null })}>
+          {text.fault.reopen}
+        </Button>
+        <Button variant="subtle" onClick={openReport}>
+          {text.fault.report}
+        </Button>
+      </Group>
     );
-    return <FaultList faults={[this.state.fault]} action={reopen} />;
+    return <FaultList faults={[this.state.fault]} action={actions} />;
   }
 }

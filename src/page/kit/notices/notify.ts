@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { text } from '../../../words/words.ts';
+import { logged } from '../../state/log/log.ts';
 import { Said } from '../help/DocLink.tsx';
 
 const closeButtonProps = { 'aria-label': text.product.closeMessage };
@@ -22,11 +23,13 @@ export function notifyRefused(title: string, message: string): void {
   const now = performance.now();
   if (told.message === message && told.title !== title && now - told.at < 1000) return;
   told = { title, message, at: now };
+  logged('refused', `${title}: ${message}`);
   notifications.hide(title);
   notifications.show({ id: title, title, message: said(message), color: 'red', autoClose: 8000, role: 'alert', closeButtonProps });
 }
 
 /** Something that is to be read, however late a person looks. */
 export function notifyLasting(title: string, message: string): void {
+  logged('told', `${title}: ${message}`);
   notifications.show({ id: title, title, message: said(message), color: 'red', autoClose: false, role: 'alert', closeButtonProps });
 }

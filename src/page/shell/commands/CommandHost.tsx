@@ -1,7 +1,8 @@
-/** The keyboard, and the palette and the list of keys once they are wanted. */
+/** The keyboard, and the palette, the list of keys and the report once they are wanted. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { whenIdle } from '../../state/opening/firstScreen.ts';
+import { closeReport, reportingStore } from '../../state/log/reporting.ts';
 import { openedStore } from '../../kit/commands/openCommands.ts';
 import { endWaiting } from './typedAhead.ts';
 import { useCommandKeys } from './useCommandKeys.ts';
@@ -18,6 +19,9 @@ const Palette = lazy(() =>
   ),
 );
 const Imports = lazy(() => import('../../features/imports/ImportHost.tsx').then((module) => ({ default: module.ImportHost })));
+const ReportDialogue = lazy(() =>
+  import('../../features/report/ReportDialogue.tsx').then((module) => ({ default: module.ReportDialogue })),
+);
 const KeysDialogue = lazy(() => import('./KeysDialogue.tsx').then((module) => ({ default: module.KeysDialogue })));
 
 export function CommandHost() {
@@ -26,11 +30,13 @@ export function CommandHost() {
   useEffect(() => whenIdle(() => void fetchPalette().catch(() => undefined)), []);
   const wantsPalette = useStore(openedStore, (state) => state.palette > 0);
   const keysRequests = useStore(openedStore, (state) => state.keys);
+  const reports = useStore(reportingStore, (state) => state.open);
   const [closed, setClosed] = useState(0); // the last request that was closed
   return (
     <Suspense fallback={null}>
       <Imports />
       {wantsPalette && <Palette />}
+      {reports && <ReportDialogue onClose={closeReport} />}
       {keysRequests > 0 && <KeysDialogue opened={keysRequests > closed} onClose={() => setClosed(keysRequests)} />}
     </Suspense>
   );

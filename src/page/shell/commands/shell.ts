@@ -5,6 +5,7 @@ import { documentStore } from '../../state/document/document.ts';
 import { engineStore, isActive } from '../../state/engine/engine.ts';
 import { isWarming } from '../../state/engine/warmStart.ts';
 import { stepAtHand } from '../../state/beginning/begin.ts';
+import { openReport } from '../../state/log/reporting.ts';
 import { reading, stepEpisode, stepIteration } from '../../state/reading/reader.ts';
 import { currentRun, runsStore } from '../../state/runs/runs.ts';
 import { interruptedRun } from '../../state/runs/interrupted.ts';
@@ -123,6 +124,7 @@ export const shellCommands: readonly Command[] = [
   command('view.resetLayout', resetLayout),
   command('help.palette', openPalette, { keys: 'mod+K', inFields: true }),
   command('help.keys', openKeys, { keys: '?' }),
+  command('help.report', openReport),
   // Relative, since the page may lie in a folder of its host.
   command('help.licences', () => void window.open('THIRD_PARTY_NOTICES.txt', '_blank', 'noopener')),
   inPlace(

@@ -64,6 +64,7 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
 
   /** Brings the open project and the database together. */
   const meet = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
+    if (hosts.safe) return; // what is on screen is kept once it is edited
     const how = firstMeeting(restored, opened, get().elsewhere);
     if (how === 'write') open.save();
     if (how === 'takeIn' && restored.kept) await takeInOpened(restored.kept, cards);

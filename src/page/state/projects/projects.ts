@@ -7,6 +7,7 @@ import { createProjectsStore } from './createProjects.ts';
 import { browserProjectDatabase, memoryDatabase } from '../projectStorage/database.ts';
 import { aloneTabs, browserTabs } from './tabs.ts';
 import type { ProjectsState } from './types.ts';
+import { safeStart } from '../storage/safeStart.ts';
 import { browserStorage, storageWorks, tabStorage } from '../storage/storage.ts';
 
 export type { ProjectCard } from '../projectStorage/database.ts';
@@ -24,6 +25,7 @@ export const projectsStore = createProjectsStore({
   storage: browserStorage,
   tab: tabStorage,
   tabs: works ? browserTabs() : aloneTabs,
+  safe: safeStart,
   fresh: defaultProject,
   shipped: isAsShipped,
   now: Date.now,

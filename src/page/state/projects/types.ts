@@ -73,6 +73,8 @@ export interface ProjectsHosts {
   /** Storage of this tab alone. */
   readonly tab: TextStorage;
   readonly tabs: Tabs;
+  /** Whether nothing that is kept may come on screen by itself (`storage/safeStart.ts`). */
+  readonly safe?: boolean;
   /** A document to begin with where nothing is kept. */
   fresh(): ProjectDocument;
   /** Whether it is as it was shipped, so that nothing is lost with it. */

@@ -3,6 +3,8 @@
  * decide what to tell the person.
  */
 
+import { safeStart } from './safeStart.ts';
+
 export interface TextStorage {
   /** The stored text, or null when there is none or it cannot be read. */
   read(key: string): string | null;
@@ -91,11 +93,33 @@ export function guardedStorage(obtain: () => Storage | undefined): KeyedStorage 
   };
 }
 
+/** What is forgotten with the page. */
+export function forgetfulStorage(): KeyedStorage {
+  const kept = new Map<string, string>();
+  const keys = (prefix: string) => [...kept.keys()].filter((key) => key.startsWith(prefix));
+  return {
+    read: (key) => kept.get(key) ?? null,
+    write: (key, text) => {
+      kept.set(key, text);
+      return true;
+    },
+    keys,
+    remove: (key) => void kept.delete(key),
+    forget: (prefix) => {
+      for (const key of keys(prefix)) kept.delete(key);
+    },
+  };
+}
+
+/** Of the browser, but in a safe start: that reads nothing, and leaves what is there as it is. */
+const storageOf = (obtain: (page: Window) => Storage): KeyedStorage =>
+  safeStart ? forgetfulStorage() : guardedStorage(() => (typeof window === 'undefined' ? undefined : obtain(window)));
+
 /** This browser's local storage. */
-export const browserStorage = guardedStorage(() => (typeof window === 'undefined' ? undefined : window.localStorage));
+export const browserStorage = storageOf((page) => page.localStorage);
 
 /** What lives as long as this tab, reloads included. */
-export const tabStorage = guardedStorage(() => (typeof window === 'undefined' ? undefined : window.sessionStorage));
+export const tabStorage = storageOf((page) => page.sessionStorage);
 
 /** Whether anything can be kept in this browser, tried once. */
 export function storageWorks(storage: TextStorage = browserStorage): boolean {

@@ -11,7 +11,7 @@ export const changesEn = {
   all: 'Show all changes',
   browser: 'This browser',
   complete: 'It has everything that the page uses.',
-  /** By `features/changes/browser.ts`: what is missing, and what the page does then. */
+  /** By `kit/browser/lacks.ts`: what is missing, and what the page does then. */
   lacks: {
     webgpu: 'No WebGPU: training runs on WebAssembly.',
     sharedMemory:

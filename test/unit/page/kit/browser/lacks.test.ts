@@ -1,7 +1,7 @@
 /** What the page says of browsers that lack something, by the features that each offers. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type BrowserScope, FEATURES, lacksOf } from '../../../../../src/page/features/changes/browser.ts';
+import { type BrowserScope, FEATURES, lacksOf } from '../../../../../src/page/kit/browser/lacks.ts';
 import { changesText } from '../../../../../src/words/words.ts';
 
 const present = (): unknown => undefined;
