@@ -11,12 +11,16 @@ interface Props {
   readonly className?: string | undefined;
   /** Attributes of the words' element. */
   readonly data?: Readonly<Record<`data-${string}`, string | boolean>>;
+  /** The words' element. */
+  readonly as?: string | undefined;
+  /** What they are called, where their text does not say so. */
+  readonly label?: string | undefined;
 }
 
 /** Time to move the pointer from the words to their explanation, milliseconds. */
 const GRACE = 250;
 
-export function Explained({ explanation, children, className = styles.term, data }: Props) {
+export function Explained({ explanation, children, className = styles.term, data, as = 'span', label }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const card = useRef<HTMLDivElement>(null);
@@ -32,8 +36,10 @@ export function Explained({ explanation, children, className = styles.term, data
     <Popover opened={opened} onDismiss={close} width={300} position="bottom-start" withArrow shadow="md">
       <Popover.Target>
         <UnstyledButton
-          component="span"
+          // A symbol of a formula is an element of MathML.
+          component={as as 'span'}
           role="button"
+          aria-label={label}
           tabIndex={0}
           className={className}
           {...data}

@@ -1,0 +1,27 @@
+/** Formulas as trees: TeX read by Temml, in which `\term{gae}{A_t}` marks a symbol with the word that it stands for. */
+import temml from 'temml';
+
+/** A node of Temml's tree: an element with its children, or text. */
+export interface MathNode {
+  readonly type?: string;
+  readonly text?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly classes?: readonly string[];
+  readonly children?: readonly MathNode[];
+}
+
+/** Marks a symbol with the word it stands for. */
+const MARK = 'term-';
+const TERM = /\\term\{([^{}]+)\}/g;
+
+/** Reads a formula. Throws where it is no TeX. */
+export function treeOf(tex: string): MathNode {
+  return temml.__renderToMathMLTree(tex.replaceAll(TERM, `\\class{${MARK}$1}`), {
+    displayMode: true,
+    throwOnError: true,
+    trust: ({ command }: { readonly command: string }) => command === '\\class',
+  }) as MathNode;
+}
+
+/** The word that a node stands for; undefined for most. */
+export const termOf = ({ classes = [] }: MathNode): string | undefined => classes.find((name) => name.startsWith(MARK))?.slice(MARK.length);
