@@ -24,6 +24,18 @@ const happenings = {
   forked: 'start a run from an iteration of another',
   compared: 'compare two or more runs',
   swept: 'put a sweep into the queue',
+  'moved-advantage': 'move the advantage',
+  'moved-rate': 'move the learning rate',
+  'took-step': 'take a step',
+  'moved-baseline': 'move the baseline',
+  'moved-value': 'drag a value',
+  'moved-reward': 'drag the reward',
+  'moved-trace': 'move a γ or a λ',
+  'ran-backwards': 'walk the recursion back to the first token',
+  'chose-arcs': 'choose a token',
+  'moved-others': 'change how many others of the batch are right',
+  'turned-mask': 'switch the mask of the turn before on',
+  'by-message': 'switch to one decision a message',
 };
 
 export const lessonsEn = {
