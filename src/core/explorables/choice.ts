@@ -17,7 +17,7 @@ export function entropyOf(policy: readonly number[]): number {
   return 0 - total(policy.map((p) => (p > 0 ? p * Math.log(p) : 0)));
 }
 
-/** ∇ log π(token) by the logits, [tokens]: 1 − π(a) for the token itself, −π(a) for the others (Sutton and Barto 2018, exercise 13.5). */
+/** ∇ log π(token) by the logits, [tokens]: 1 − π(a) for the token itself, −π(a) for the others (Sutton and Barto 2018, exercise 13.3). */
 export function score(policy: readonly number[], token: number): number[] {
   return policy.map((p, a) => (a === token ? 1 : 0) - p);
 }
@@ -56,7 +56,7 @@ export function gradientMoments(policy: readonly number[], rewards: readonly num
 /** The expected reward, [one number]. */
 export const expected = (policy: readonly number[], of: readonly number[]): number => total(policy.map((p, a) => p * at(of, a)));
 
-/** The baseline of the least variance, E[|∇ log π|² r] / E[|∇ log π|²] (Greensmith, Bartlett and Baxter 2004, theorem 8); null where nothing is left to choose. */
+/** The baseline of the least variance, E[|∇ log π|² r] / E[|∇ log π|²] (Greensmith, Bartlett and Baxter 2004); null where nothing is left to choose. */
 export function bestBaseline(policy: readonly number[], rewards: readonly number[]): number | null {
   const weights = policy.map((p, token) => p * squared(score(policy, token)));
   const sum = total(weights);

@@ -42,7 +42,7 @@ export type Happening = (typeof HAPPENINGS)[number];
 
 export type Goal =
   /** The cursor is there: every part that is given agrees. */
-  | { readonly is: 'at'; readonly at: Omit<StageAt, 'run'> }
+  | { readonly is: 'at'; readonly at: Omit<StageAt, 'run' | 'part'> }
   /** An agent is selected: this one, or any. */
   | { readonly is: 'agent'; readonly role?: string }
   /** A token is read, of this agent's message, or any. */

@@ -8,8 +8,9 @@ import type { TeacherView } from '../share/teach.ts';
 import type { PresetName } from '../document/presets/presets.ts';
 import type { Goal } from './goals.ts';
 
-/** The ten lessons, in their order; each is a folder of `src/lessons`. */
+/** The eleven lessons, in their order from 0 on; each is a folder of `src/lessons`. */
 export const LESSONS = [
+  'one-choice',
   'lamas',
   'reward-to-tokens',
   'action-or-token',
@@ -34,6 +35,8 @@ export interface StageAt {
   readonly place?: 'team' | 'environment' | 'training' | 'inspect' | 'runs' | 'learn';
   readonly tab?: 'settings' | 'warmStart' | 'engine';
   readonly view?: 'microscope' | 'receipt' | 'replay' | 'blame' | 'turned' | 'notes' | 'shares' | 'values' | 'estimators';
+  /** A part of the Learn place. */
+  readonly part?: 'choice' | 'credit';
   readonly channel?: string;
   readonly role?: string;
   /** `recorded`: the lesson's recorded run comes on screen. `own`: the newest run that the learner trained in this lesson. */
@@ -67,6 +70,7 @@ export type Target =
   | 'lights'
   | 'warnings'
   | 'skills'
+  | 'explorable'
   | `agent:${string}`
   | `edge:${string}>${string}`
   | `place:${string}`

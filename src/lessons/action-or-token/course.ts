@@ -30,6 +30,13 @@ const course: Course = {
       at: { ...READ, run: 'recorded', iteration: 5, episode: 5, message: 0, token: 0 },
       targets: ['heatmap', 'terms'],
     },
+    {
+      id: 'same-sum',
+      kind: 'do',
+      at: { place: 'learn', part: 'credit' },
+      targets: ['explorable'],
+      goal: { is: 'happened', what: 'by-message' },
+    },
     { id: 'ratio', kind: 'show', at: { ...READ, channel: 'ratio', run: 'recorded', iteration: 5, episode: 5 }, targets: ['channels'] },
     { id: 'product', kind: 'check', numbers: [{ id: 'message', value: messageRatio, within: HALF_A_DIGIT }] },
     { id: 'clipped', kind: 'check', options: ['tokens', 'message', 'neither'], right: 'message' },

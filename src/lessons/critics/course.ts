@@ -41,6 +41,13 @@ const course: Course = {
       ],
     },
     {
+      kind: 'do',
+      id: 'move-values',
+      at: { place: 'learn', part: 'credit' },
+      targets: ['explorable'],
+      goal: { is: 'happened', what: 'moved-value' },
+    },
+    {
       kind: 'highlight',
       id: 'td-error',
       at: { place: 'inspect', view: 'microscope', channel: 'tdError', run: 'recorded', iteration: 10 },

@@ -64,6 +64,13 @@ const course: Course = {
       ],
     },
     {
+      id: 'backwards',
+      kind: 'do',
+      at: { place: 'learn', part: 'credit' },
+      targets: ['explorable'],
+      goal: { is: 'happened', what: 'ran-backwards' },
+    },
+    {
       id: 'recursion',
       kind: 'do',
       at: { ...UNTAUGHT, channel: 'advantage', message: 1, token: 1 },
@@ -119,6 +126,19 @@ const course: Course = {
       },
     },
     { id: 'lambda', kind: 'check', options: ['nothing', 'same', 'all'], right: 'nothing' },
+    {
+      id: 'mask',
+      kind: 'do',
+      at: { place: 'learn', part: 'credit' },
+      targets: ['explorable'],
+      goal: {
+        is: 'all',
+        of: [
+          { is: 'happened', what: 'turned-mask' },
+          { is: 'happened', what: 'moved-reward' },
+        ],
+      },
+    },
     {
       id: 'own',
       kind: 'do',

@@ -36,6 +36,13 @@ export const lessonsZh: LessonsCatalogue = {
   ended: '这是最后一步。',
   nextLesson: (number, title) => `第 ${number} 课：${title}`,
 
+  head: {
+    objectives: '学完这一课，你能够',
+    needs: '事先应当知道',
+    recap: '值得记住的',
+    sources: '出处',
+  },
+
   pointed: {
     here: (title) => `课程指向这里：${title}`,
     show: '指给我看',
@@ -147,7 +154,7 @@ export const lessonsZh: LessonsCatalogue = {
   },
 
   list: {
-    intro: '十节课，每节五到十分钟。每节课都会打开它自己的项目，你原有的项目不受影响；你改动什么，马上就能看到效果。',
+    intro: '十一节课，每节五到十分钟。每节课都会打开它自己的项目，你原有的项目不受影响；你改动什么，马上就能看到效果。',
     minutes: (minutes) => `${minutes} 分钟`,
     steps: (done, of) => `已完成 ${done} / ${of} 步`,
     fresh: '未开始',

@@ -74,6 +74,13 @@ export const lessonsEn = {
   ended: 'That was the last step.',
   nextLesson: (number: number, title: string) => `Lesson ${number}: ${title}`,
 
+  head: {
+    objectives: 'After this lesson you can',
+    needs: 'What you should know before it',
+    recap: 'What to keep',
+    sources: 'Sources',
+  },
+
   pointed: {
     here: (title: string) => `The lesson points here: ${title}`,
     show: 'Show me where',
@@ -167,7 +174,7 @@ export const lessonsEn = {
 
   list: {
     intro:
-      'Ten lessons of five to ten minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
+      'Eleven lessons of five to ten minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
     minutes: (minutes: number) => `${minutes} minutes`,
     steps: (done: number, of: number) => `${done} of ${plural(of, 'step', 'steps')}`,
     fresh: 'Not begun',
