@@ -11,18 +11,19 @@ import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 
-/** Rules of a `_headers` file: a path that ends in `*`, and indented below it the headers. */
+/** Rules of a `_headers` file: a path, or the beginning of one before `*`, and indented below it the headers. A later rule replaces what an earlier one said. */
 export function headerRules(text) {
-  const blocks = text.matchAll(/^(\/\S*)\*\n((?:[ \t]+\S.*(?:\n|$))+)/gm);
-  return [...blocks].map(([, below = '', lines = '']) => ({
-    below,
+  const blocks = text.matchAll(/^(\/[^\s*]*)(\*?)\n((?:[ \t]+\S.*(?:\n|$))+)/gm);
+  return [...blocks].map(([, path = '', star = '', lines = '']) => ({
+    path,
+    whole: star === '',
     headers: Object.fromEntries([...lines.matchAll(/^\s+([A-Za-z-]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value])),
   }));
 }
 
 /** What is sent with the file at `path`: of all rules that it matches. */
 export const headersAt = (rules, path) =>
-  Object.assign({}, ...rules.filter(({ below }) => path.startsWith(below)).map(({ headers }) => headers));
+  Object.assign({}, ...rules.filter((rule) => (rule.whole ? path === rule.path : path.startsWith(rule.path))).map(({ headers }) => headers));
 
 /** What gains by being compressed, and what it is. */
 const TEXTS = {
