@@ -121,6 +121,8 @@ export interface DoStep extends StepBase {
   readonly recorded?: 'run' | 'evidence';
   /** “Do it for me”: what a learner who is stuck gets; one undo step. */
   readonly assist?: (document: ProjectDocument) => ProjectDocument;
+  /** Whether the learner is asked what they expect before they do it: of what their words “say what you expect” are of. */
+  readonly expects?: true;
 }
 
 /** What will happen? Asked before it is shown: the following steps open when an option has been chosen. No option is called wrong. */

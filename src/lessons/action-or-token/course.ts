@@ -83,6 +83,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:logprobNormalization', 'setting:clip', 'train'],
       goal: {

@@ -72,6 +72,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'team' },
       targets: ['train', 'place:inspect'],
       goal: {

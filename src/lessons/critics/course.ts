@@ -83,6 +83,7 @@ const course: Course = {
     {
       kind: 'do',
       id: 'change',
+      expects: true,
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:critic.kind', 'setting:critic.steps', 'train'],
       goal: {

@@ -91,6 +91,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:groupSize', 'train', 'charts'],
       evidence: { id: 'groups', variants: ['grpo-8', 'grpo-4'] },

@@ -63,6 +63,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'team', role: 'speaker' },
       targets: ['canvas', 'prompt'],
       goal: {

@@ -92,6 +92,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:adaptiveLearningRate.enabled', 'setting:rotation.interval', 'setting:learningRate', 'train'],
       goal: {

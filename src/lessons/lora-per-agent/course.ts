@@ -61,6 +61,7 @@ const course: Course = {
     {
       kind: 'do',
       id: 'own',
+      expects: true,
       at: { place: 'team', role: 'solver' },
       targets: ['adapter', 'train'],
       goal: {

@@ -45,6 +45,7 @@ const course: Course = {
     {
       kind: 'do',
       id: 'own',
+      expects: true,
       at: FIGURE,
       targets: ['explorable'],
       goal: {

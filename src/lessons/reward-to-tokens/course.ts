@@ -142,6 +142,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       // The blamed planner's episode is open in Inspect, for whoever replays a message.
       at: { ...BLAMED, view: 'replay', place: 'training', tab: 'settings' },
       targets: ['setting:lambdaToken', 'setting:lambda', 'train'],

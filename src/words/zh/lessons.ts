@@ -59,6 +59,16 @@ export const lessonsZh: LessonsCatalogue = {
     open: '接下来的步骤会给出结果。',
   },
 
+  expected: {
+    legend: '你有多大把握？',
+    sure: { guess: '猜的', likely: '比较有把握', certain: '肯定' },
+    ask: '你预期会怎样？',
+    keep: '记下来',
+    kept: '记下了。做完之后会显示在这里。',
+    yours: (sure) => (sure === null ? '你原来的预期' : `你原来的预期（${sure}）`),
+    predicted: (sure) => `你的预测（${sure}）`,
+  },
+
   check: {
     legend: '你的回答',
     answer: '检查我的回答',

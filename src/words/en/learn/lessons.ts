@@ -97,6 +97,16 @@ export const lessonsEn = {
     open: 'The next steps show what happens.',
   },
 
+  expected: {
+    legend: 'How sure are you?',
+    sure: { guess: 'a guess', likely: 'fairly sure', certain: 'certain' },
+    ask: 'What do you expect?',
+    keep: 'Keep it',
+    kept: 'Kept. It is shown here when you have done it.',
+    yours: (sure: string | null) => (sure === null ? 'You expected' : `You expected (${sure})`),
+    predicted: (sure: string) => `You predicted (${sure})`,
+  },
+
   check: {
     legend: 'Your answer',
     answer: 'Check my answer',

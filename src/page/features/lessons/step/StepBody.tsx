@@ -12,6 +12,7 @@ import { EvidenceFigure } from '../../../kit/lessons/EvidenceFigure.tsx';
 import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import styles from '../lessons.module.css';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
+import { ExpectPart } from './SurePart.tsx';
 import { PredictionBeside, PredictPart } from './PredictPart.tsx';
 import { useTargetThere } from '../pointing/Spotlight.tsx';
 import { focusTarget } from '../pointing/pointing.ts';
@@ -21,7 +22,7 @@ interface Props {
   readonly content: LessonContent;
   readonly step: LessonStep;
   readonly words: StepWords;
-  readonly progress: Pick<LessonProgress, 'states' | 'answers'>;
+  readonly progress: Pick<LessonProgress, 'states' | 'answers' | 'expected'>;
 }
 
 export function StepBody({ content, step, words: said, progress }: Props) {
@@ -93,7 +94,7 @@ interface PartProps extends Omit<Props, 'content'> {
 }
 
 function Part({ step, words, progress, made }: PartProps) {
-  const { predict, answer, showRecorded, assist } = lessonsStore.getState();
+  const { predict, answer, showRecorded, assist, expect } = lessonsStore.getState();
   switch (step.kind) {
     case 'show':
     case 'highlight':
@@ -103,7 +104,18 @@ function Part({ step, words, progress, made }: PartProps) {
     case 'check':
       return <CheckPart step={step} words={words} given={progress.answers[step.id] ?? null} onAnswer={answer} />;
     case 'do':
-      return <DoPart step={step} words={words} state={progress.states[step.id] ?? 'open'} onRecorded={showRecorded} onAssist={assist} />;
+      return (
+        <>
+          {step.expects && (
+            <ExpectPart
+              given={progress.expected?.[step.id] ?? null}
+              open={(progress.states[step.id] ?? 'open') === 'open'}
+              onExpect={expect}
+            />
+          )}
+          <DoPart step={step} words={words} state={progress.states[step.id] ?? 'open'} onRecorded={showRecorded} onAssist={assist} />
+        </>
+      );
     default:
       return step satisfies never;
   }
