@@ -43,11 +43,12 @@ const OTHERS = { png: 'image/png', webp: 'image/webp' };
 const LEAST = 1000;
 
 /**
- * Sends files of `folder` compressed to whoever takes that, and hashed ones as unchanging; all else is for who comes next. With `everything`
+ * Sends files of `folder` compressed to whoever takes that, hashed ones as unchanging, and those with a rule of their own by it; all else is for who comes next. With `everything`
  * only what is not there is.
  */
 export function sendStatic(folder, rules, everything = false) {
   const root = resolve(folder);
+  const hasOwnRule = (path) => rules.some((rule) => rule.whole && rule.path === path);
   return (request, response, next) => void send(request, response).then((sent) => sent || next(), next);
 
   async function send({ url = '/', method, headers }, response) {
@@ -60,7 +61,7 @@ export function sendStatic(folder, rules, everything = false) {
     if (!file.startsWith(root + sep)) return false;
     const takes = String(headers['accept-encoding'] ?? '');
     const smaller = text && /\bbr\b/.test(takes) ? await fileAt(`${file}.br`) : null;
-    const found = smaller ?? (everything || path.startsWith('/assets/') ? await fileAt(file) : null);
+    const found = smaller ?? (everything || path.startsWith('/assets/') || hasOwnRule(path) ? await fileAt(file) : null);
     if (!found) return false;
     const zips = everything && !smaller && text && found.size >= LEAST && /\bgzip\b/.test(takes);
     const encoding = smaller ? 'br' : zips ? 'gzip' : undefined;

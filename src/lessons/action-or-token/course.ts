@@ -23,6 +23,7 @@ const course: Course = {
     prepare: (document) => ({ ...document, training: { ...document.training, iterations: 15, evaluateEvery: 0 } }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['one', 'own', 'line'], right: 'line' },
     { id: 'decision', kind: 'show', at: { ...READ, run: 'recorded', iteration: 5, episode: 5 } },
     {
       id: 'tokens',

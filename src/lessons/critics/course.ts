@@ -25,6 +25,7 @@ const course: Course = {
     }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['raw', 'batch', 'lambda'], right: 'batch' },
     { kind: 'show', id: 'expected' },
     {
       kind: 'highlight',

@@ -36,6 +36,7 @@ const course: Course = {
   project: { preset: 'micro', prepare: inGroups },
   recorded: 'lesson-grpo',
   steps: [
+    { kind: 'check', id: 'recall', options: ['loss', 'explained', 'reward'], right: 'explained' },
     { id: 'no-critic', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
     { id: 'siblings', kind: 'do', at: SPREAD, targets: ['explorer', 'heatmap'], goal: { is: 'token' } },
     {

@@ -42,6 +42,7 @@ const course: Course = {
     prepare: (document) => ({ ...document, training: { ...document.training, iterations: 15, evaluateEvery: 0 } }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['none', 'mean', 'sign'], right: 'none' },
     { id: 'one-number', kind: 'highlight', at: { ...UNTAUGHT, channel: 'reward' }, targets: ['heatmap', 'channels'] },
     { id: 'value', kind: 'show', at: { place: 'inspect', view: 'microscope', channel: 'value' } },
     {

@@ -1,7 +1,10 @@
 /** Formulas of the lessons: each is TeX that can be typeset, without inline styles, the same in every language. */
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/core/lessons/lesson.ts';
 import { lessonsThere, readWords } from '../../../src/lessons/node.ts';
+import Mathematics from '../../../src/page/kit/lessons/Mathematics.tsx';
 import { type MathNode, termOf, treeOf } from '../../../src/page/kit/lessons/mathTree.ts';
 
 const FENCE = /^```math\n([^]*?)\n```$/gm;
@@ -25,6 +28,13 @@ describe.each(lessonsThere())('the formulas of “%s”', (lesson) => {
   it('are the same in every language', () => {
     for (const language of LANGUAGES) expect(formulasOf(lesson, language)).toEqual(formulasOf(lesson, 'en'));
   });
+});
+
+it('a formula is MathML with all its symbols, and no inline style', () => {
+  const tex = '\\term{tdError}{\\delta_t} = \\frac{r_t}{\\begin{aligned}a&=b\\end{aligned}}';
+  const html = renderToStaticMarkup(createElement(Mathematics, { printed: true, children: tex }));
+  expect(html).toMatch(/<math display="block"[^>]*>.*<msub><mi>δ<\/mi><mi>t<\/mi><\/msub>.*<mfrac>/);
+  expect(html).not.toContain(' style=');
 });
 
 it('what is no TeX is refused', () => {

@@ -117,6 +117,6 @@ function picture(now: readonly number[], after: readonly number[], sampled: numb
     triangle.drawn(),
     arrow(from, triangle.at(after), 'mean'),
     s('circle', { cx: from.x, cy: from.y, r: 4, class: styles['dot'] }),
-    s('text', { x: 596, y: 14, 'text-anchor': 'end', class: styles['small'] }, words.gradient),
+    s('text', { x: from.x + 12, y: from.y + 4, class: styles['small'] }, words.gradient),
   );
 }

@@ -131,7 +131,7 @@ function valueLine(setup: CreditSetup): SVGElement[] {
   const points = counted.map((token) => `${xOf(token)},${valueY(at(setup.values, token))}`).join(' ');
   return [
     s('polyline', { points, class: styles['curve'] }),
-    ...counted.map((token) => middle(xOf(token) + 24, valueY(at(setup.values, token)) + 4, number(at(setup.values, token)))),
+    ...counted.map((token) => middle(xOf(token), valueY(at(setup.values, token)) - 14, number(at(setup.values, token)))),
     middle(REWARD_X, rewardY(1) - 14, 'r'),
     middle(REWARD_X, rewardY(-1) + 22, number(setup.reward)),
   ];

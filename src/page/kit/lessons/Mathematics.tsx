@@ -40,9 +40,9 @@ const KEPT = new Set([
 ]);
 
 function elementOf(node: MathNode, printed: boolean, key: number): ReactNode {
-  if (node.type === undefined || node.type === 'text') return node.text ?? '';
+  if (node.text !== undefined) return node.text;
   const inner = (node.children ?? []).map((child, index) => elementOf(child, printed, index));
-  if (node.type === '' || node.type === 'fragment') return <Fragment key={key}>{inner}</Fragment>;
+  if (!node.type) return <Fragment key={key}>{inner}</Fragment>;
   const attributes = Object.fromEntries(Object.entries(node.attributes ?? {}).filter(([name]) => KEPT.has(name)));
   const named = termOf(node);
   const id = isTermId(named) && !printed ? named : null;

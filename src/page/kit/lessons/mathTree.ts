@@ -1,7 +1,7 @@
 /** Formulas as trees: TeX read by Temml, in which `\term{gae}{A_t}` marks a symbol with the word that it stands for. */
 import temml from 'temml';
 
-/** A node of Temml's tree: an element with its children, or text. */
+/** A node of Temml's tree: an element with its children, several without one around them, or text. */
 export interface MathNode {
   readonly type?: string;
   readonly text?: string;
