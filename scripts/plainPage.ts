@@ -4,7 +4,11 @@ import { build, type Rolldown } from 'vite';
 import { noticesOf } from './notices.ts';
 
 /** Bundles `src/page/<folder>/main.ts`: script and style, and the licences of the packages in the script. */
-export async function plainPage(root: string, folder: string, page: string): Promise<{ readonly script: string; readonly style: string; readonly notices: string }> {
+export async function plainPage(
+  root: string,
+  folder: string,
+  page: string,
+): Promise<{ readonly script: string; readonly style: string; readonly notices: string }> {
   const built = await build({
     root,
     configFile: false,

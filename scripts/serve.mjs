@@ -23,7 +23,10 @@ export function headerRules(text) {
 
 /** What is sent with the file at `path`: of all rules that it matches. */
 export const headersAt = (rules, path) =>
-  Object.assign({}, ...rules.filter((rule) => (rule.whole ? path === rule.path : path.startsWith(rule.path))).map(({ headers }) => headers));
+  Object.assign(
+    {},
+    ...rules.filter((rule) => (rule.whole ? path === rule.path : path.startsWith(rule.path))).map(({ headers }) => headers),
+  );
 
 /** What gains by being compressed, and what it is. */
 const TEXTS = {

@@ -62,7 +62,9 @@ test('the fourth is right, and the planner’s tokens are weakened although thei
   const pairs = tokens.flatMap(({ advantages, receipt }) => advantages.map((raw, t) => [raw, receipt!.normalized_advantages[t]!] as const));
   const flipped = pairs.filter(([raw, trained]) => raw * trained < 0).length / pairs.length;
   for (const language of ['en', 'zh'] as const)
-    expect(readWords('reward-to-tokens', language).steps.find(({ id }) => id === 'as-trained')!.after).toContain(`${Math.round(100 * flipped)} %`);
+    expect(readWords('reward-to-tokens', language).steps.find(({ id }) => id === 'as-trained')!.after).toContain(
+      `${Math.round(100 * flipped)} %`,
+    );
 });
 
 test('tokens are coloured by what trained them, where nothing else is chosen', () => {

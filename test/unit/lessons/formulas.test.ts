@@ -32,9 +32,10 @@ describe.each(lessonsThere())('the formulas of “%s”', (lesson) => {
 
 it('a formula is MathML with all its symbols, and no inline style', () => {
   const tex = '\\term{tdError}{\\delta_t} = \\frac{r_t}{\\begin{aligned}a&=b\\end{aligned}}';
-  const html = renderToStaticMarkup(createElement(Mathematics, { printed: true, children: tex }));
+  const html = renderToStaticMarkup(createElement(Mathematics, { printed: true, tex }));
   expect(html).toMatch(/<math display="block"[^>]*>.*<msub><mi>δ<\/mi><mi>t<\/mi><\/msub>.*<mfrac>/);
   expect(html).not.toContain(' style=');
+  expect(html, 'the symbols by name').toMatch(/<li><math><msub><mi>δ<\/mi><mi>t<\/mi><\/msub><\/math> TD error δ<\/li>/);
 });
 
 it('what is no TeX is refused', () => {

@@ -134,7 +134,8 @@ function someWords(random: () => number): LessonWords {
       title: line(),
       text: random() < 0.9 ? text() : '',
       options,
-      mistakes: kind === 'check' ? Object.fromEntries(Object.keys(options).flatMap((id) => (random() < 0.5 ? [[id, paragraph()]] : []))) : {},
+      mistakes:
+        kind === 'check' ? Object.fromEntries(Object.keys(options).flatMap((id) => (random() < 0.5 ? [[id, paragraph()]] : []))) : {},
       hint: maybe(kind !== 'show'),
       after: maybe(asks || kind === 'do'),
       sources: maybe(true),

@@ -117,6 +117,8 @@ function curveOf(rewards: readonly number[], baseline: number): SVGElement[] {
     s('polyline', { points: over.map((b, index) => `${x(b)},${y(at(heights, index))}`).join(' '), class: styles['curve'] }),
     s('circle', { cx: x(baseline), cy: y(here), r: 5, class: styles['dot'] }),
     s('text', { x: left, y: top - 10, class: styles['small'] }, words.curve),
-    ...[LEAST, 0, 1, MOST].map((b) => s('text', { x: x(b), y: top + height + 16, 'text-anchor': 'middle', class: styles['small'] }, number(b, 0))),
+    ...[LEAST, 0, 1, MOST].map((b) =>
+      s('text', { x: x(b), y: top + height + 16, 'text-anchor': 'middle', class: styles['small'] }, number(b, 0)),
+    ),
   ];
 }

@@ -84,7 +84,12 @@ export function choiceFigure(tell: (what: Happening) => void): HTMLElement {
       chooser(words.sampled, words.tokens, FIRST.sampled, (sampled) => change({ sampled })),
       advantage.element,
       rate.element,
-      h('div', { class: styles['buttons'] }, take, button(words.fresh, () => change({ logits: FIRST_LOGITS, steps: 0 }))),
+      h(
+        'div',
+        { class: styles['buttons'] },
+        take,
+        button(words.fresh, () => change({ logits: FIRST_LOGITS, steps: 0 })),
+      ),
     ),
     told,
     numbers,
@@ -103,7 +108,13 @@ function picture(now: readonly number[], after: readonly number[], sampled: numb
     return [
       s('text', { x: 0, y: y + 24, class: a === sampled ? styles['strong'] : styles['label'] }, token),
       s('rect', { x: BARS.left, y, width: BARS.width * p, height: BARS.height, class: styles['before'] }),
-      s('rect', { x: BARS.left, y: y + BARS.height + 3, width: BARS.width * q, height: BARS.height, class: styles[q >= p ? 'up' : 'down'] }),
+      s('rect', {
+        x: BARS.left,
+        y: y + BARS.height + 3,
+        width: BARS.width * q,
+        height: BARS.height,
+        class: styles[q >= p ? 'up' : 'down'],
+      }),
       s('text', { x: BARS.left + BARS.width * p + 6, y: y + 13, class: styles['small'] }, `${words.now} ${number(p)}`),
       s('text', { x: BARS.left + BARS.width * q + 6, y: y + BARS.height + 16, class: styles['small'] }, `${words.after} ${number(q)}`),
     ];
@@ -117,6 +128,6 @@ function picture(now: readonly number[], after: readonly number[], sampled: numb
     triangle.drawn(),
     arrow(from, triangle.at(after), 'mean'),
     s('circle', { cx: from.x, cy: from.y, r: 4, class: styles['dot'] }),
-    s('text', { x: from.x + 12, y: from.y + 4, class: styles['small'] }, words.gradient),
+    s('text', { x: 368, y: 40, class: styles['small'] }, words.gradient),
   );
 }

@@ -73,8 +73,6 @@ export function button(label: string, onClick: () => void): HTMLButtonElement {
 /** Numbers by row and column; the first cell of a row names it. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): HTMLElement {
   const head = h('tr', {}, ...columns.map((column) => h('th', { scope: 'col' }, column)));
-  const body = rows.map(([name = '', ...cells]) =>
-    h('tr', {}, h('th', { scope: 'row' }, name), ...cells.map((cell) => h('td', {}, cell))),
-  );
+  const body = rows.map(([name = '', ...cells]) => h('tr', {}, h('th', { scope: 'row' }, name), ...cells.map((cell) => h('td', {}, cell))));
   return h('div', { class: styles['numbers'], tabindex: 0 }, h('table', {}, h('thead', {}, head), h('tbody', {}, ...body)));
 }

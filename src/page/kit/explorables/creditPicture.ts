@@ -87,7 +87,13 @@ export function creditPicture({ setup: first, onValue, onReward, onToken }: Pict
 }
 
 /** A token, in its agent’s colour: chosen by a click, Enter or the space bar. */
-function tokenButton(token: number, text: string, role: 'planner' | 'solver', message: number, onToken: (token: number) => void): SVGElement {
+function tokenButton(
+  token: number,
+  text: string,
+  role: 'planner' | 'solver',
+  message: number,
+  onToken: (token: number) => void,
+): SVGElement {
   const label = words.token(token + 1, text, words.agents[role]);
   const element = s(
     'g',

@@ -17,15 +17,13 @@ interface Props {
   readonly children?: ReactNode;
   /** The element, where it is another than a span: a symbol of a formula. */
   readonly as?: string;
-  /** What it is called, where its text does not say so. */
-  readonly label?: string;
 }
 
 /** Stays as it is while what stands around it is drawn again: a pop-up is dear. */
-export const Term = memo(function Term({ id, children, as, label }: Props) {
+export const Term = memo(function Term({ id, children, as }: Props) {
   const { name } = termsText.entries[id];
   return (
-    <Explained explanation={<TermCard id={id} />} as={as} label={label}>
+    <Explained explanation={<TermCard id={id} />} as={as}>
       {children ?? name}
     </Explained>
   );

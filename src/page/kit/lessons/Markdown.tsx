@@ -62,7 +62,7 @@ const COMPONENTS: Components = {
       code
     ) : (
       <Suspense fallback={code}>
-        <Mathematics>{formula}</Mathematics>
+        <Mathematics tex={formula} />
       </Suspense>
     );
   },

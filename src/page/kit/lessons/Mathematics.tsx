@@ -5,22 +5,38 @@
 import { createElement, Fragment, memo, type ReactNode } from 'react';
 import { isTermId, termsText } from '../../../words/words.ts';
 import { Term } from '../help/Term.tsx';
-import { type MathNode, termOf, treeOf } from './mathTree.ts';
+import { type MathNode, symbolsIn, termOf, treeOf } from './mathTree.ts';
 import styles from './told.module.css';
 
 interface Props {
-  readonly children: string;
+  readonly tex: string;
   /** On paper nothing can be pressed. */
   readonly printed?: boolean;
 }
 
-export default memo(function Mathematics({ children, printed = false }: Props) {
+export default memo(function Mathematics({ tex, printed = false }: Props) {
+  const tree = treeOf(tex);
   return (
-    <div className={styles.formula} data-formula tabIndex={printed ? undefined : 0}>
-      {elementOf(treeOf(children), printed, 0)}
+    <div className={styles.formula} data-formula>
+      <div tabIndex={printed ? undefined : 0}>{elementOf(tree, printed, 0)}</div>
+      <Symbols tree={tree} printed={printed} />
     </div>
   );
 });
+
+/** What the marked symbols stand for: whatever lies in a formula is read as one, so that none can be focused there. */
+function Symbols({ tree, printed }: { readonly tree: MathNode; readonly printed: boolean }) {
+  const marked = symbolsIn(tree).flatMap(({ term, node }) => (isTermId(term) ? [{ id: term, node }] : []));
+  return (
+    <ul>
+      {marked.map(({ id, node }) => (
+        <li key={id}>
+          {createElement('math', null, elementOf(node, true, 0))} {printed ? termsText.entries[id].name : <Term id={id} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Attributes that set a formula apart from plain rows; styles are left to the style sheet. */
 const KEPT = new Set([
@@ -48,7 +64,7 @@ function elementOf(node: MathNode, printed: boolean, key: number): ReactNode {
   const id = isTermId(named) && !printed ? named : null;
   if (id === null) return createElement(node.type, { ...attributes, key }, ...inner);
   return (
-    <Term key={key} id={id} as={node.type} label={termsText.entries[id].name}>
+    <Term key={key} id={id} as={node.type}>
       {inner}
     </Term>
   );

@@ -25,3 +25,10 @@ export function treeOf(tex: string): MathNode {
 
 /** The word that a node stands for; undefined for most. */
 export const termOf = ({ classes = [] }: MathNode): string | undefined => classes.find((name) => name.startsWith(MARK))?.slice(MARK.length);
+
+/** The symbols that are marked, each word once, in the order of the formula. */
+export function symbolsIn(node: MathNode): readonly { readonly term: string; readonly node: MathNode }[] {
+  const term = termOf(node);
+  const all = [...(term === undefined ? [] : [{ term, node }]), ...(node.children ?? []).flatMap(symbolsIn)];
+  return all.filter((one, index) => all.findIndex((other) => other.term === one.term) === index);
+}

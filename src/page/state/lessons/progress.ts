@@ -10,7 +10,17 @@ export const stepNamed = ({ steps }: Course, id: string): LessonStep | null => s
 
 /** A lesson that nobody took yet. */
 export function freshProgress(course: Course): LessonProgress {
-  return { step: course.steps[0]?.id ?? '', states: {}, answers: {}, project: null, run: null, entered: {}, before: {}, happened: {}, expected: {} };
+  return {
+    step: course.steps[0]?.id ?? '',
+    states: {},
+    answers: {},
+    project: null,
+    run: null,
+    entered: {},
+    before: {},
+    happened: {},
+    expected: {},
+  };
 }
 
 /** What was kept, as far as the course as it is now has it: steps and answers that are no more are dropped. */

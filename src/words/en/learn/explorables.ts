@@ -17,7 +17,8 @@ export const explorablesEn = {
     value: (token: number, text: string) => `Value before token ${token}, “${text}”`,
     valueOf: (agent: string) => `Value before the ${agent}’s message`,
     reward: 'Reward at the last token',
-    token: (token: number, text: string, agent: string) => `Token ${token}, “${text}”, of the ${agent}: show where its advantage comes from`,
+    token: (token: number, text: string, agent: string) =>
+      `Token ${token}, “${text}”, of the ${agent}: show where its advantage comes from`,
     gammaToken: 'γ, tokens',
     lambdaToken: 'λ, tokens',
     gamma: 'γ, messages',
@@ -45,7 +46,8 @@ export const explorablesEn = {
     cut: 'With the defect on, the planner’s last token sees nothing behind it: its A is −V, whatever the team is paid.',
     normalizedNote:
       'An update uses the second number: A less the mean of the batch, over its deviation. Move how many of the others are right, and its sign may turn while A stays.',
-    source: 'GAE: Schulman et al. 2016, equation 16. Over all agents in one line: MARFT’s original code (R1). The numbers come from the code that trains here.',
+    source:
+      'GAE: Schulman et al. 2016, equation 16. Over all agents in one line: MARFT’s original code (R1). The numbers come from the code that trains here.',
     embed: 'To put it into a page of yours',
     embedHelp: 'It keeps nothing, sends nothing and runs nobody else’s code.',
     copy: 'Copy',

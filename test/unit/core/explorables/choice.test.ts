@@ -14,7 +14,8 @@ import {
 const LOGITS = [0.7, -0.3, 0.1];
 const REWARDS = [0.2, 1, -0.5];
 const H = 1e-6;
-const moved = (logits: readonly number[], index: number, by: number): number[] => logits.map((logit, a) => (a === index ? logit + by : logit));
+const moved = (logits: readonly number[], index: number, by: number): number[] =>
+  logits.map((logit, a) => (a === index ? logit + by : logit));
 /** ∂f/∂logit by central differences. */
 const slopes = (f: (logits: readonly number[]) => number): number[] =>
   LOGITS.map((_, index) => (f(moved(LOGITS, index, H)) - f(moved(LOGITS, index, -H))) / (2 * H));
@@ -34,12 +35,18 @@ describe('one decision', () => {
   });
 
   it.each([0, 1, 2])('moves log π of token %i as finite differences say', (token) => {
-    close(score(policy, token), slopes((logits) => Math.log(probabilities(logits)[token]!)));
+    close(
+      score(policy, token),
+      slopes((logits) => Math.log(probabilities(logits)[token]!)),
+    );
   });
 
   it('steps along the advantage times that slope', () => {
     const after = stepped(LOGITS, 1, -0.8, 0.5);
-    close(after, LOGITS.map((logit, a) => logit + 0.5 * -0.8 * score(policy, 1)[a]!));
+    close(
+      after,
+      LOGITS.map((logit, a) => logit + 0.5 * -0.8 * score(policy, 1)[a]!),
+    );
     expect(probabilities(after)[1]).toBeLessThan(policy[1]!);
   });
 
@@ -47,7 +54,10 @@ describe('one decision', () => {
     const direction = [0.4, -1, 0.2];
     const ahead = probabilities(LOGITS.map((logit, a) => logit + H * direction[a]!));
     const behind = probabilities(LOGITS.map((logit, a) => logit - H * direction[a]!));
-    close(drift(policy, direction), ahead.map((p, a) => (p - behind[a]!) / (2 * H)));
+    close(
+      drift(policy, direction),
+      ahead.map((p, a) => (p - behind[a]!) / (2 * H)),
+    );
   });
 });
 
@@ -75,7 +85,8 @@ describe('a baseline', () => {
     const draws = policy.map((p) => Math.round(p * 1e5));
     const count = draws.reduce((sum, n) => sum + n, 0);
     const spread = draws.reduce(
-      (sum, n, token) => sum + n * score(policy, token).reduce((square, slope, a) => square + ((REWARDS[token]! - 0.3) * slope - mean[a]!) ** 2, 0),
+      (sum, n, token) =>
+        sum + n * score(policy, token).reduce((square, slope, a) => square + ((REWARDS[token]! - 0.3) * slope - mean[a]!) ** 2, 0),
       0,
     );
     expect(spread / count).toBeCloseTo(variance, 4);

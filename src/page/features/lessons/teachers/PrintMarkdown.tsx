@@ -19,7 +19,7 @@ const COMPONENTS: Components = {
       <pre>{children}</pre>
     ) : (
       <Suspense fallback={<pre>{children}</pre>}>
-        <Mathematics printed>{formula}</Mathematics>
+        <Mathematics tex={formula} printed />
       </Suspense>
     );
   },

@@ -2,15 +2,7 @@
 
 export type LessonWordsDefect =
   | {
-      readonly found:
-        | 'no_title'
-        | 'titles'
-        | 'empty_title'
-        | 'no_summary'
-        | 'long_summary'
-        | 'no_steps'
-        | 'heading_form'
-        | 'text_below';
+      readonly found: 'no_title' | 'titles' | 'empty_title' | 'no_summary' | 'long_summary' | 'no_steps' | 'heading_form' | 'text_below';
     }
   | { readonly found: 'early_part'; readonly parts: readonly string[] }
   | { readonly found: 'stray_heading'; readonly parts: readonly string[] }
