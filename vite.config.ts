@@ -9,6 +9,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { commitAt } from './scripts/commit.ts';
 import { docPages } from './scripts/docPages.ts';
 import { noProbe } from './scripts/noProbe.ts';
+import { embedPage } from './scripts/embedPage.ts';
 import { galleryPages } from './scripts/galleryPages.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { runViewerPage } from './scripts/runViewer.ts';
@@ -98,6 +99,7 @@ export default defineConfig({
     terminalPackage,
     verifiersPackage,
     runViewerPage,
+    embedPage,
     galleryPages,
     staticFiles(rules),
     serviceWorker,

@@ -66,7 +66,7 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
   {
     what: 'packages of the page',
     pattern:
-      /^(react|react-dom|react-is|react-resizable-panels|react-markdown|remark-gfm|recharts|monaco-editor|@mantine|@tabler|@tanstack|@xyflow)(\/|$)/,
+      /^(react|react-dom|react-is|react-resizable-panels|react-markdown|remark-gfm|temml|recharts|monaco-editor|@mantine|@tabler|@tanstack|@xyflow)(\/|$)/,
     layers: ['kit', 'features', 'shell'],
   },
   { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'state', 'features'] },

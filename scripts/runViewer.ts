@@ -4,45 +4,14 @@
  */
 import { besidePage } from './besidePage.ts';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Rolldown } from 'vite';
 import { DATA_MARK, TITLE_MARK } from '../src/core/formats/exports/html/runHtml.ts';
 import { runPageText } from '../src/words/words.ts';
-import { noticesOf } from './notices.ts';
+import { plainPage } from './plainPage.ts';
 
 export const RUN_VIEWER = 'run-viewer.html';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-/** Script and style, and the packages in the script. */
-async function bundle(root: string): Promise<{ readonly script: string; readonly style: string; readonly notices: string }> {
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: true,
-      lib: { entry: join(root, 'src/page/runPage/main.ts'), formats: ['iife'], name: 'run', fileName: () => 'viewer.js' },
-      rolldownOptions: {
-        // Nothing does anything when loaded but the entry and its style, so that only what is called is in the script.
-        treeshake: { moduleSideEffects: (id) => /\/runPage\/(?:main\.ts|viewer\.css)/.test(id) },
-        output: { codeSplitting: false, comments: false },
-      },
-    },
-  });
-  const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[];
-  const files = outputs.flatMap(({ output }) => output);
-  const chunks = files.filter((file) => file.type === 'chunk');
-  const styles = files.filter((file) => file.type === 'asset').filter(({ fileName }) => fileName.endsWith('.css'));
-  const [chunk] = chunks;
-  if (!chunk || chunks.length > 1) throw new Error(`the page that reads a run has ${chunks.length} scripts, and must have one`);
-  const style = styles.map(({ source }) => (typeof source === 'string' ? source : new TextDecoder().decode(source))).join('\n');
-  return { script: chunk.code, style, notices: noticesOf(chunk.moduleIds, [], RUN_VIEWER) };
-}
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -50,7 +19,7 @@ const digest = (text: string): string => `'sha256-${createHash('sha256').update(
 const inert = (script: string): string => script.replaceAll(/<(?=\/script|!--)/gi, '\\x3C');
 
 export async function runViewer(root = ROOT): Promise<string> {
-  const bundled = await bundle(root);
+  const bundled = await plainPage(root, 'runPage', RUN_VIEWER);
   const script = inert(bundled.script);
   const { style } = bundled;
   const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; base-uri 'none'; form-action 'none'`;

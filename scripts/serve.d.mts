@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface Rule {
-  /** What the path begins with. */
-  readonly below: string;
+  /** The path, or what it begins with. */
+  readonly path: string;
+  readonly whole: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
 export function headerRules(text: string): readonly Rule[];

@@ -11,18 +11,22 @@ import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 
-/** Rules of a `_headers` file: a path that ends in `*`, and indented below it the headers. */
+/** Rules of a `_headers` file: a path, or the beginning of one before `*`, and indented below it the headers. A later rule replaces what an earlier one said. */
 export function headerRules(text) {
-  const blocks = text.matchAll(/^(\/\S*)\*\n((?:[ \t]+\S.*(?:\n|$))+)/gm);
-  return [...blocks].map(([, below = '', lines = '']) => ({
-    below,
+  const blocks = text.matchAll(/^(\/[^\s*]*)(\*?)\n((?:[ \t]+\S.*(?:\n|$))+)/gm);
+  return [...blocks].map(([, path = '', star = '', lines = '']) => ({
+    path,
+    whole: star === '',
     headers: Object.fromEntries([...lines.matchAll(/^\s+([A-Za-z-]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value])),
   }));
 }
 
 /** What is sent with the file at `path`: of all rules that it matches. */
 export const headersAt = (rules, path) =>
-  Object.assign({}, ...rules.filter(({ below }) => path.startsWith(below)).map(({ headers }) => headers));
+  Object.assign(
+    {},
+    ...rules.filter((rule) => (rule.whole ? path === rule.path : path.startsWith(rule.path))).map(({ headers }) => headers),
+  );
 
 /** What gains by being compressed, and what it is. */
 const TEXTS = {
@@ -42,11 +46,12 @@ const OTHERS = { png: 'image/png', webp: 'image/webp' };
 const LEAST = 1000;
 
 /**
- * Sends files of `folder` compressed to whoever takes that, and hashed ones as unchanging; all else is for who comes next. With `everything`
+ * Sends files of `folder` compressed to whoever takes that, hashed ones as unchanging, and those with a rule of their own by it; all else is for who comes next. With `everything`
  * only what is not there is.
  */
 export function sendStatic(folder, rules, everything = false) {
   const root = resolve(folder);
+  const hasOwnRule = (path) => rules.some((rule) => rule.whole && rule.path === path);
   return (request, response, next) => void send(request, response).then((sent) => sent || next(), next);
 
   async function send({ url = '/', method, headers }, response) {
@@ -59,7 +64,7 @@ export function sendStatic(folder, rules, everything = false) {
     if (!file.startsWith(root + sep)) return false;
     const takes = String(headers['accept-encoding'] ?? '');
     const smaller = text && /\bbr\b/.test(takes) ? await fileAt(`${file}.br`) : null;
-    const found = smaller ?? (everything || path.startsWith('/assets/') ? await fileAt(file) : null);
+    const found = smaller ?? (everything || path.startsWith('/assets/') || hasOwnRule(path) ? await fileAt(file) : null);
     if (!found) return false;
     const zips = everything && !smaller && text && found.size >= LEAST && /\bgzip\b/.test(takes);
     const encoding = smaller ? 'br' : zips ? 'gzip' : undefined;

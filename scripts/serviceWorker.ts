@@ -7,6 +7,8 @@ const NOT_KEPT = [
   'recorded/*/checkpoints/**',
   'recorded/*/adapters/**',
   'models/!(micro|relay|signalling|trio)/**',
+  // For pages of other people.
+  'embed.*',
   // For a host or a terminal.
   '_headers',
   'THIRD_PARTY_NOTICES.txt',

@@ -19,6 +19,7 @@ export { inspectText } from './en/inspect/inspect.ts';
 export { labEn as labText } from './en/inspect/lab.ts';
 export { lessonCommandsEn as lessonCommandsText } from './en/learn/lessonCommands.ts';
 export { docsEn as docsText } from './en/learn/docs.ts';
+export { explorablesEn as explorablesText } from './en/learn/explorables.ts';
 export { lessonsEn as lessonsText, type LessonsCatalogue } from './en/learn/lessons.ts';
 export { microscopeText } from './en/inspect/microscope.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';

@@ -93,7 +93,8 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const within = request.url.startsWith(scope) && request.method === 'GET' && request.cache !== 'no-store' && !request.headers.has('range');
-  if (within) event.respondWith(answerTo(event).then(withHeaders));
+  // It has headers of its own, and is framed by others: theirs would keep it out.
+  if (within && !request.url.startsWith(`${scope}embed.`)) event.respondWith(answerTo(event).then(withHeaders));
 });
 
 async function answerTo({ request }: Fetching): Promise<Response> {

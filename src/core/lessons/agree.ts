@@ -11,24 +11,30 @@ export interface WordLink {
   readonly target: string;
 }
 
+/** A symbol of a formula that is explained. */
+const SYMBOL = /\\term\{([^}]*)\}/g;
 const LINK = /\[([^\]]*)\]\((term|place|evidence|step|lesson):([^)\s]*)\)/g;
 
 /** Every link into the workbench, in the order of the words. */
 export function linksIn(words: LessonWords): readonly WordLink[] {
-  const found = (step: string | null, markdown: string): WordLink[] =>
-    [...markdown.matchAll(LINK)].map(([, text = '', scheme, target = '']) => ({
-      step,
-      text,
-      scheme: scheme as WordLink['scheme'],
-      target,
-    }));
+  const found = (step: string | null, parts: readonly (string | null)[]): WordLink[] =>
+    parts.flatMap((markdown) => {
+      if (markdown === null) return [];
+      const links = [...markdown.matchAll(LINK)].map(([, text = '', scheme, target = '']) => ({
+        step,
+        text,
+        scheme: scheme as WordLink['scheme'],
+        target,
+      }));
+      const symbols = [...markdown.matchAll(SYMBOL)].map(([, target = '']) => ({ step, text: '', scheme: 'term', target }) as const);
+      return [...links, ...symbols];
+    });
   return [
-    ...found(null, words.summary),
-    ...words.steps.flatMap((step) =>
-      [step.text, ...Object.values(step.options), step.hint, step.after, step.teacher].flatMap((part) =>
-        part === null ? [] : found(step.id, part),
-      ),
-    ),
+    ...found(null, [words.summary, words.needs, words.objectives, words.recap]),
+    ...words.steps.flatMap((step) => {
+      const { text, options, mistakes, hint, after, sources, teacher } = step;
+      return found(step.id, [text, ...Object.values(options), ...Object.values(mistakes), hint, after, sources, teacher]);
+    }),
   ];
 }
 
@@ -58,6 +64,8 @@ function stepDisagreements(step: LessonStep, words: StepWords): string[] {
   const worded = Object.keys(words.options);
   for (const id of asked) if (!worded.includes(id)) said.push(`the option “${id}” has no words.`);
   for (const id of worded) if (!asked.includes(id)) said.push(`the words offer “${id}”, the course does not.`);
+  for (const id of Object.keys(words.mistakes))
+    if (step.kind !== 'check' || !('options' in step) || id === step.right) said.push(`“${id}” is no mistake, and yet one is named.`);
   if ((step.kind === 'predict' || step.kind === 'check') && words.after === null)
     said.push('“### after” is missing: what is shown once it is answered.');
   return said;

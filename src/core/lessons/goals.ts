@@ -23,12 +23,26 @@ export const HAPPENINGS = [
   'compared',
   /** A sweep was put into the queue. */
   'swept',
+  /** In the figures of lesson 0: another advantage, learning rate or baseline; a step of the policy gradient. */
+  'moved-advantage',
+  'moved-rate',
+  'took-step',
+  'moved-baseline',
+  /** In the credit explorable: another value, reward, discount or trace; GAE walked to the first token; arcs of a token; the batch; the switches. */
+  'moved-value',
+  'moved-reward',
+  'moved-trace',
+  'ran-backwards',
+  'chose-arcs',
+  'moved-others',
+  'turned-mask',
+  'by-message',
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 
 export type Goal =
   /** The cursor is there: every part that is given agrees. */
-  | { readonly is: 'at'; readonly at: Omit<StageAt, 'run'> }
+  | { readonly is: 'at'; readonly at: Omit<StageAt, 'run' | 'part'> }
   /** An agent is selected: this one, or any. */
   | { readonly is: 'agent'; readonly role?: string }
   /** A token is read, of this agent's message, or any. */

@@ -8,8 +8,9 @@ import type { TeacherView } from '../share/teach.ts';
 import type { PresetName } from '../document/presets/presets.ts';
 import type { Goal } from './goals.ts';
 
-/** The ten lessons, in their order; each is a folder of `src/lessons`. */
+/** The eleven lessons, in their order from 0 on; each is a folder of `src/lessons`. */
 export const LESSONS = [
+  'one-choice',
   'lamas',
   'reward-to-tokens',
   'action-or-token',
@@ -34,6 +35,8 @@ export interface StageAt {
   readonly place?: 'team' | 'environment' | 'training' | 'inspect' | 'runs' | 'learn';
   readonly tab?: 'settings' | 'warmStart' | 'engine';
   readonly view?: 'microscope' | 'receipt' | 'replay' | 'blame' | 'turned' | 'notes' | 'shares' | 'values' | 'estimators';
+  /** A part of the Learn place. */
+  readonly part?: 'choice' | 'credit';
   readonly channel?: string;
   readonly role?: string;
   /** `recorded`: the lesson's recorded run comes on screen. `own`: the newest run that the learner trained in this lesson. */
@@ -67,6 +70,7 @@ export type Target =
   | 'lights'
   | 'warnings'
   | 'skills'
+  | 'explorable'
   | `agent:${string}`
   | `edge:${string}>${string}`
   | `place:${string}`
@@ -117,6 +121,8 @@ export interface DoStep extends StepBase {
   readonly recorded?: 'run' | 'evidence';
   /** “Do it for me”: what a learner who is stuck gets; one undo step. */
   readonly assist?: (document: ProjectDocument) => ProjectDocument;
+  /** Whether the learner is asked what they expect before they do it: of what their words “say what you expect” are of. */
+  readonly expects?: true;
 }
 
 /** What will happen? Asked before it is shown: the following steps open when an option has been chosen. No option is called wrong. */

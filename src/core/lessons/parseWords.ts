@@ -13,11 +13,16 @@ import type { LessonWords, StepWords } from './words.ts';
 const PARTS = {
   hint: ['highlight', 'do', 'predict', 'check'],
   after: ['do', 'predict', 'check'],
+  sources: STEP_KINDS,
   teacher: STEP_KINDS,
 } as const satisfies Readonly<Record<string, readonly StepKind[]>>;
 type Part = keyof typeof PARTS;
 
 const PART_NAMES = Object.keys(PARTS) as Part[];
+
+/** Parts of the lesson as a whole, between its paragraph and its first step. */
+const WHOLE_PARTS = ['needs', 'objectives', 'recap'] as const;
+type WholePart = (typeof WHOLE_PARTS)[number];
 
 interface Line {
   readonly text: string;
@@ -46,9 +51,11 @@ export function parseWords(text: string, lesson: LessonId, language: Language, f
   if (second) throw wrong(second.number, { found: 'titles' });
   const name = title.text.slice(2).trim();
   if (name === '') throw wrong(title.number, { found: 'empty_title' });
-  const below = before.filter((line) => line.number > title.number);
-  const misplaced = below.find((line) => isHeading(line, '### '));
-  if (misplaced) throw wrong(misplaced.number, { found: 'early_part' });
+  const { before: below, sections: parts } = splitAt(
+    before.filter((line) => line.number > title.number),
+    '### ',
+  );
+  const whole = wholeParts(parts, wrong);
   const summary = joined(below);
   if (summary === '') throw wrong(title.number, { found: 'no_summary' });
   const gap = below.findIndex((line) => line.text.trim() === '' && below.some((one) => one.number < line.number && one.text.trim() !== ''));
@@ -62,7 +69,20 @@ export function parseWords(text: string, lesson: LessonId, language: Language, f
     if (steps.some(({ id }) => id === step.id)) throw wrong(section.heading.number, { found: 'step_twice', id: step.id });
     steps.push(step);
   }
-  return { id: lesson, language, title: name, summary, steps };
+  return { id: lesson, language, title: name, summary, ...whole, steps };
+}
+
+function wholeParts(sections: readonly Section[], wrong: Wrong): Record<WholePart, string | null> {
+  const parts: Record<WholePart, string | null> = { needs: null, objectives: null, recap: null };
+  for (const { heading, lines } of sections) {
+    const named = heading.text.slice(4).trim();
+    const part = WHOLE_PARTS.find((known) => known === named);
+    if (!part) throw wrong(heading.number, { found: 'early_part', parts: WHOLE_PARTS });
+    if (parts[part] !== null) throw wrong(heading.number, { found: 'part_twice', part, id: 'the lesson' });
+    parts[part] = joined(lines);
+    if (parts[part] === '') throw wrong(heading.number, { found: 'part_empty', part, id: 'the lesson' });
+  }
+  return parts;
 }
 
 type Wrong = (line: number, defect: LessonWordsDefect) => FaultError;
@@ -107,8 +127,10 @@ function stepOf({ heading, lines }: Section, wrong: Wrong): StepWords {
     title: title.trim(),
     text,
     options: Object.fromEntries(options.map((option) => [option.id, option.text])),
+    mistakes: Object.fromEntries(options.flatMap(({ id: option, mistake }) => (mistake === '' ? [] : [[option, mistake]]))),
     hint: parts.hint ?? null,
     after: parts.after ?? null,
+    sources: parts.sources ?? null,
     teacher: parts.teacher ?? null,
   };
 }
@@ -116,6 +138,8 @@ function stepOf({ heading, lines }: Section, wrong: Wrong): StepWords {
 interface Option {
   readonly id: string;
   readonly text: string;
+  /** What is told to who chose it, where it is wrong. */
+  readonly mistake: string;
   readonly number: number;
 }
 
@@ -138,7 +162,16 @@ function optionsOf(lines: readonly Line[], wrong: Wrong): { readonly text: strin
       rest.push(line);
     }
   }
-  return { text: joined(rest), options: options.map(({ id, lines: said, number }) => ({ id, text: joined(said), number })) };
+  const quoted = (line: Line): boolean => !line.code && line.text.startsWith('> ');
+  return {
+    text: joined(rest),
+    options: options.map(({ id, lines: said, number }) => ({
+      id,
+      text: joined(said.filter((line) => !quoted(line))),
+      mistake: joined(said.filter(quoted).map((line) => ({ ...line, text: line.text.slice(2) }))),
+      number,
+    })),
+  };
 }
 
 const OPTION_ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/;

@@ -1,8 +1,14 @@
 /**
- * The words of a lesson: Markdown that reads well by itself.
+ * The words of a lesson: Markdown that reads well by itself. A formula is a fenced block `math` of TeX, in which `\\term{gae}{A_t}` explains a symbol.
  *
  *     # The lazy team
  *     One paragraph: what one will have caused and understood. It stands in the list of lessons.
+ *     ### needs
+ *     What one should know before it.
+ *     ### objectives
+ *     What one can do after it, as a list. Both stand at the head of the first step.
+ *     ### recap
+ *     What to keep, below the last step.
  *
  *     ## show three-agents: Three agents, one reward
  *     Text … links: [advantage](term:advantage) explains a word, [Inspect](place:inspect) goes there,
@@ -25,6 +31,15 @@
  *     - (delta0) δ at the first token
  *     ### after
  *     Shown once answered: why.
+ *
+ *     ## check why: Why?
+ *     - (rate) The rate is too small.
+ *       > Shown to who chose it: which mistake this is.
+ *     - (sees) It does not see it.
+ *     ### after
+ *     Why.
+ *     ### sources
+ *     Of each statement about MARFT, PPO, GRPO or GAE: the equation, paper or file. Folded below the step.
  *     ### teacher
  *     For the instructor's page alone: a question to ask, what students observe, where they stumble.
  */
@@ -38,8 +53,12 @@ export interface StepWords {
   readonly text: string;
   /** Markdown of each option, or the name of each number that is asked, by id. */
   readonly options: Readonly<Record<string, string>>;
+  /** Markdown for who chose a wrong option, by its id: which mistake it is. */
+  readonly mistakes: Readonly<Record<string, string>>;
   readonly hint: string | null;
   readonly after: string | null;
+  /** Markdown: where what the step says of methods and papers comes from. */
+  readonly sources: string | null;
   readonly teacher: string | null;
 }
 
@@ -49,5 +68,11 @@ export interface LessonWords {
   readonly title: string;
   /** The paragraph below the title. */
   readonly summary: string;
+  /** What one should know before it. */
+  readonly needs: string | null;
+  /** What one can do after it. */
+  readonly objectives: string | null;
+  /** What to keep of it. */
+  readonly recap: string | null;
   readonly steps: readonly StepWords[];
 }

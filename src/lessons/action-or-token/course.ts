@@ -23,12 +23,20 @@ const course: Course = {
     prepare: (document) => ({ ...document, training: { ...document.training, iterations: 15, evaluateEvery: 0 } }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['one', 'own', 'line'], right: 'line' },
     { id: 'decision', kind: 'show', at: { ...READ, run: 'recorded', iteration: 5, episode: 5 } },
     {
       id: 'tokens',
       kind: 'highlight',
       at: { ...READ, run: 'recorded', iteration: 5, episode: 5, message: 0, token: 0 },
       targets: ['heatmap', 'terms'],
+    },
+    {
+      id: 'same-sum',
+      kind: 'do',
+      at: { place: 'learn', part: 'credit' },
+      targets: ['explorable'],
+      goal: { is: 'happened', what: 'by-message' },
     },
     { id: 'ratio', kind: 'show', at: { ...READ, channel: 'ratio', run: 'recorded', iteration: 5, episode: 5 }, targets: ['channels'] },
     { id: 'product', kind: 'check', numbers: [{ id: 'message', value: messageRatio, within: HALF_A_DIGIT }] },
@@ -76,6 +84,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:logprobNormalization', 'setting:clip', 'train'],
       goal: {

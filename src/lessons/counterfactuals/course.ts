@@ -25,6 +25,7 @@ const course: Course = {
   minutes: 10,
   project: { preset: 'relay', prepare: relay },
   steps: [
+    { kind: 'check', id: 'recall', options: ['up', 'zero', 'down'], right: 'up' },
     { id: 'relay', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
     { id: 'blame', kind: 'predict', options: ['second', 'all', 'third'], outcome: 'all' },
     {
@@ -72,6 +73,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'team' },
       targets: ['train', 'place:inspect'],
       goal: {

@@ -25,6 +25,7 @@ const course: Course = {
     }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['raw', 'batch', 'lambda'], right: 'batch' },
     { kind: 'show', id: 'expected' },
     {
       kind: 'highlight',
@@ -39,6 +40,13 @@ const course: Course = {
         { id: 'first', value: ERRORS[0] ?? Number.NaN, within: 0.005 },
         { id: 'second', value: ERRORS[1] ?? Number.NaN, within: 0.005 },
       ],
+    },
+    {
+      kind: 'do',
+      id: 'move-values',
+      at: { place: 'learn', part: 'credit' },
+      targets: ['explorable'],
+      goal: { is: 'happened', what: 'moved-value' },
     },
     {
       kind: 'highlight',
@@ -76,6 +84,7 @@ const course: Course = {
     {
       kind: 'do',
       id: 'change',
+      expects: true,
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:critic.kind', 'setting:critic.steps', 'train'],
       goal: {

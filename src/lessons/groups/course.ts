@@ -36,6 +36,7 @@ const course: Course = {
   project: { preset: 'micro', prepare: inGroups },
   recorded: 'lesson-grpo',
   steps: [
+    { kind: 'check', id: 'recall', options: ['loss', 'explained', 'reward'], right: 'explained' },
     { id: 'no-critic', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
     { id: 'siblings', kind: 'do', at: SPREAD, targets: ['explorer', 'heatmap'], goal: { is: 'token' } },
     {
@@ -91,6 +92,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:groupSize', 'train', 'charts'],
       evidence: { id: 'groups', variants: ['grpo-8', 'grpo-4'] },

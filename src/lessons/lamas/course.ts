@@ -11,6 +11,7 @@ const course: Course = {
     prepare: (document) => ({ ...document, training: { ...document.training, iterations: 20, evaluateEvery: 0 } }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['rise', 'fall', 'others'], right: 'fall' },
     { id: 'team', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
     { id: 'agent', kind: 'do', at: { place: 'team' }, targets: ['agent:listener'], goal: { is: 'agent', role: 'listener' } },
     { id: 'arrow', kind: 'highlight', at: { place: 'team' }, targets: ['edge:speaker>listener'] },
@@ -63,6 +64,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'team', role: 'speaker' },
       targets: ['canvas', 'prompt'],
       goal: {

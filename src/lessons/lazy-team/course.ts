@@ -34,6 +34,7 @@ const course: Course = {
   project: { preset: 'trio', prepare: lazyTeam },
   recorded: 'lesson-lazy-team',
   steps: [
+    { kind: 'check', id: 'recall', options: ['never', 'average', 'critic'], right: 'average' },
     { id: 'three-agents', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
     { id: 'who', kind: 'predict', at: { place: 'team' }, options: ['everybody', 'first-two', 'verifier'], outcome: 'verifier' },
     { id: 'lazy', kind: 'do', at: LAZY, targets: ['heatmap'], goal: { is: 'token', role: 'planner' } },
@@ -92,6 +93,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
+      expects: true,
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:adaptiveLearningRate.enabled', 'setting:rotation.interval', 'setting:learningRate', 'train'],
       goal: {

@@ -29,6 +29,7 @@ const course: Course = {
     }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['first', 'limit', 'reward'], right: 'first' },
     { kind: 'show', id: 'one-base', at: { place: 'team' }, targets: ['canvas'] },
     { kind: 'do', id: 'find-it', at: { place: 'team' }, targets: ['agent:solver'], goal: { is: 'agent', role: 'solver' } },
     { kind: 'highlight', id: 'low-rank', at: { place: 'team', role: 'solver' }, targets: ['adapter'] },
@@ -61,6 +62,7 @@ const course: Course = {
     {
       kind: 'do',
       id: 'own',
+      expects: true,
       at: { place: 'team', role: 'solver' },
       targets: ['adapter', 'train'],
       goal: {

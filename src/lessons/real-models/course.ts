@@ -18,6 +18,7 @@ const course: Course = {
     prepare: (document) => ({ ...document, training: { ...document.training, iterations: 8, evaluateEvery: 0 } }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['rank', 'half', 'base'], right: 'base' },
     { id: 'leave', kind: 'show', at: { place: 'team' } },
     {
       id: 'train',

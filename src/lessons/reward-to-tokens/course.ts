@@ -42,6 +42,7 @@ const course: Course = {
     prepare: (document) => ({ ...document, training: { ...document.training, iterations: 15, evaluateEvery: 0 } }),
   },
   steps: [
+    { kind: 'check', id: 'recall', options: ['none', 'mean', 'sign'], right: 'none' },
     { id: 'one-number', kind: 'highlight', at: { ...UNTAUGHT, channel: 'reward' }, targets: ['heatmap', 'channels'] },
     { id: 'value', kind: 'show', at: { place: 'inspect', view: 'microscope', channel: 'value' } },
     {
@@ -62,6 +63,13 @@ const course: Course = {
         { id: 'a5', value: advantage(5), within: HALF_A_DIGIT },
         { id: 'a4', value: advantage(4), within: HALF_A_DIGIT },
       ],
+    },
+    {
+      id: 'backwards',
+      kind: 'do',
+      at: { place: 'learn', part: 'credit' },
+      targets: ['explorable'],
+      goal: { is: 'happened', what: 'ran-backwards' },
     },
     {
       id: 'recursion',
@@ -120,8 +128,22 @@ const course: Course = {
     },
     { id: 'lambda', kind: 'check', options: ['nothing', 'same', 'all'], right: 'nothing' },
     {
+      id: 'mask',
+      kind: 'do',
+      at: { place: 'learn', part: 'credit' },
+      targets: ['explorable'],
+      goal: {
+        is: 'all',
+        of: [
+          { is: 'happened', what: 'turned-mask' },
+          { is: 'happened', what: 'moved-reward' },
+        ],
+      },
+    },
+    {
       id: 'own',
       kind: 'do',
+      expects: true,
       // The blamed planner's episode is open in Inspect, for whoever replays a message.
       at: { ...BLAMED, view: 'replay', place: 'training', tab: 'settings' },
       targets: ['setting:lambdaToken', 'setting:lambda', 'train'],

@@ -24,6 +24,7 @@ const course: Course = {
   minutes: 10,
   project: { preset: 'micro', prepare: tooFast },
   steps: [
+    { kind: 'check', id: 'recall', options: ['sum', 'product', 'largest'], right: 'product' },
     {
       kind: 'do',
       id: 'one-iteration',

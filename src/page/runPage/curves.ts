@@ -11,7 +11,7 @@ import { agentName, lineColor, lineName, type Scheme } from '../kit/figures/line
 import { chartAxes } from '../kit/plot/chartAxes.ts';
 import { plotScale } from '../kit/plot/plotScale.ts';
 import { importText, inspectText, runPageText as words } from '../../words/words.ts';
-import { h, folded, on } from './dom.ts';
+import { h, folded, on } from '../kit/plain/dom.ts';
 import type { EmbeddedRun } from './embeddedRun.ts';
 
 const SIZE = { width: 400, height: 180 };

@@ -6,7 +6,7 @@ import { formatNumber, formatSigned } from '../kit/figures/format.ts';
 import type { Scheme } from '../kit/figures/lineStyle.ts';
 import type { TokenRef } from '../kit/tokens/tokenNavigation.ts';
 import { inspectText, runPageText as words } from '../../words/words.ts';
-import { h, on } from './dom.ts';
+import { h, on } from '../kit/plain/dom.ts';
 import type { EmbeddedRun, ReadIteration } from './embeddedRun.ts';
 import { tokenPanel } from './tokenPanel.ts';
 import { episodeHead, type Reading, transcriptOf, verdictText } from './transcript.ts';

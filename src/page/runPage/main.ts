@@ -8,7 +8,7 @@ import { agentIndex, agentName, type Scheme } from '../kit/figures/lineStyle.ts'
 import { agentColor } from '../kit/theme/agentColors.ts';
 import { runPageText as words } from '../../words/words.ts';
 import { curves } from './curves.ts';
-import { colored, folded, h, on } from './dom.ts';
+import { colored, folded, h, on } from '../kit/plain/dom.ts';
 import { type EmbeddedRun, readEmbedded } from './embeddedRun.ts';
 import { episodes, type Position } from './episodes.ts';
 import { factsOf, projectTextOf } from './facts.ts';

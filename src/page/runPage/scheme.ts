@@ -1,7 +1,7 @@
 /** Light or dark: as the reader's system has it, until they choose. */
 import type { Scheme } from '../kit/theme/agentColors.ts';
 import { runPageText as words } from '../../words/words.ts';
-import { h, on } from './dom.ts';
+import { h, on } from '../kit/plain/dom.ts';
 
 /** The switch; `draw` is called at once, and again whenever the scheme changes. */
 export function schemeSwitch(draw: (scheme: Scheme) => void): HTMLElement {

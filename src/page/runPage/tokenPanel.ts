@@ -16,7 +16,7 @@ import { agentIndex, agentName } from '../kit/figures/lineStyle.ts';
 import { agentColor } from '../kit/theme/agentColors.ts';
 import type { TokenRef } from '../kit/tokens/tokenNavigation.ts';
 import { inspectText, microscopeText as words } from '../../words/words.ts';
-import { colored, h, on } from './dom.ts';
+import { colored, h, on } from '../kit/plain/dom.ts';
 import type { Reading } from './transcript.ts';
 
 const text = inspectText.token;

@@ -10,7 +10,7 @@ import { agentIndex, agentName, type Scheme } from '../kit/figures/lineStyle.ts'
 import { agentColor } from '../kit/theme/agentColors.ts';
 import { type TokenRef, neighbour } from '../kit/tokens/tokenNavigation.ts';
 import { inspectText } from '../../words/words.ts';
-import { colored, folded, h, on } from './dom.ts';
+import { colored, folded, h, on } from '../kit/plain/dom.ts';
 
 const { message: said, reader } = inspectText;
 

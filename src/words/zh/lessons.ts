@@ -36,6 +36,13 @@ export const lessonsZh: LessonsCatalogue = {
   ended: '这是最后一步。',
   nextLesson: (number, title) => `第 ${number} 课：${title}`,
 
+  head: {
+    objectives: '学完这一课，你能够',
+    needs: '事先应当知道',
+    recap: '值得记住的',
+    sources: '出处',
+  },
+
   pointed: {
     here: (title) => `课程指向这里：${title}`,
     show: '指给我看',
@@ -50,6 +57,16 @@ export const lessonsZh: LessonsCatalogue = {
     happened: '实际结果',
     agrees: '与你的预测一致',
     open: '接下来的步骤会给出结果。',
+  },
+
+  expected: {
+    legend: '你有多大把握？',
+    sure: { guess: '猜的', likely: '比较有把握', certain: '肯定' },
+    ask: '你预期会怎样？',
+    keep: '记下来',
+    kept: '记下了。做完之后会显示在这里。',
+    yours: (sure) => (sure === null ? '你原来的预期' : `你原来的预期（${sure}）`),
+    predicted: (sure) => `你的预测（${sure}）`,
   },
 
   check: {
@@ -112,6 +129,18 @@ export const lessonsZh: LessonsCatalogue = {
       forked: '从另一次训练的某次迭代开始新的训练',
       compared: '比较两次或更多训练',
       swept: '把一次扫描加入队列',
+      'moved-advantage': '移动优势',
+      'moved-rate': '移动学习率',
+      'took-step': '走一步',
+      'moved-baseline': '移动基线',
+      'moved-value': '拖动一个价值',
+      'moved-reward': '拖动奖励',
+      'moved-trace': '移动一个 γ 或 λ',
+      'ran-backwards': '把递推走回第一个词元',
+      'chose-arcs': '选一个词元',
+      'moved-others': '改变同批里答对的个数',
+      'turned-mask': '打开“上一轮的掩码”',
+      'by-message': '改为每条消息一个决策',
     },
     all: (parts) => parts.join('，并'),
     any: (parts) => parts.join('，或'),
@@ -135,7 +164,7 @@ export const lessonsZh: LessonsCatalogue = {
   },
 
   list: {
-    intro: '十节课，每节五到十分钟。每节课都会打开它自己的项目，你原有的项目不受影响；你改动什么，马上就能看到效果。',
+    intro: '十一节课，每节五到十分钟。每节课都会打开它自己的项目，你原有的项目不受影响；你改动什么，马上就能看到效果。',
     minutes: (minutes) => `${minutes} 分钟`,
     steps: (done, of) => `已完成 ${done} / ${of} 步`,
     fresh: '未开始',

@@ -6,6 +6,8 @@ import type { Course, StageAt } from '../../../src/core/lessons/lesson.ts';
 import actionOrToken from '../../../src/lessons/action-or-token/course.ts';
 import lamas from '../../../src/lessons/lamas/course.ts';
 import rewardToTokens from '../../../src/lessons/reward-to-tokens/course.ts';
+import { readWords } from '../../../src/lessons/node.ts';
+import { USUAL_CHANNEL } from '../../../src/page/state/address/channels.ts';
 
 function episodeAt(recorded: string, { iteration, episode }: StageAt): EpisodeRecord {
   return recordedEpisodes(recorded, iteration!).find((record) => record.episode === episode)!;
@@ -55,6 +57,18 @@ test('the fourth is right, and the planner’s tokens are weakened although thei
   expect(messages[0]!.receipt!.push.every((push) => push < 0)).toBe(true);
   const right = Array.from({ length: 32 }, (_, episode) => episodeAt(ARITHMETIC, { ...at, episode })).filter((one) => one.reward === 1);
   expect(right).toHaveLength(31);
+  // “In this iteration that flipped the sign of 36 % of all tokens.”
+  const tokens = Array.from({ length: 32 }, (_, episode) => episodeAt(ARITHMETIC, { ...at, episode })).flatMap((one) => one.messages);
+  const pairs = tokens.flatMap(({ advantages, receipt }) => advantages.map((raw, t) => [raw, receipt!.normalized_advantages[t]!] as const));
+  const flipped = pairs.filter(([raw, trained]) => raw * trained < 0).length / pairs.length;
+  for (const language of ['en', 'zh'] as const)
+    expect(readWords('reward-to-tokens', language).steps.find(({ id }) => id === 'as-trained')!.after).toContain(
+      `${Math.round(100 * flipped)} %`,
+    );
+});
+
+test('tokens are coloured by what trained them, where nothing else is chosen', () => {
+  expect(USUAL_CHANNEL).toBe('normalized');
 });
 
 test('lesson 1 reads an episode in which only the speaker is told the colour', () => {

@@ -56,6 +56,7 @@ describe('the words of a lesson', () => {
     [step('## show a:'), 4, 'has no title'],
     [step('## show a: A\n\n## do a: B'), 6, 'two steps “a”'],
     [step('## show a: A\n#### deep'), 5, 'a heading within a step'],
+    ['# T\nS.\n### after\nx\n## show a: A', 3, 'before any step'],
     [step('## do a: A\n### before\nx'), 5, '“before” is not a part'],
     [step('## do a: A\n### hint\nx\n### hint\ny'), 7, '“hint” twice'],
     [step('## show a: A\n### after\nx'), 5, 'a show step has no “after”'],
@@ -126,35 +127,44 @@ function someWords(random: () => number): LessonWords {
   const steps = ids('step-', 1 + below(8)).map((id): StepWords => {
     const kind = STEP_KINDS[below(STEP_KINDS.length)] ?? 'show';
     const asks = kind === 'predict' || kind === 'check';
-    const options = asks ? Object.fromEntries(ids('o', 1 + below(4)).map((option) => [option, paragraph()])) : {};
+    const options = asks ? Object.fromEntries(ids('o', 1 + below(4)).map((option) => [option, paragraph().replace(/^> /gm, 'n')])) : {};
     return {
       id,
       kind,
       title: line(),
       text: random() < 0.9 ? text() : '',
       options,
+      mistakes:
+        kind === 'check' ? Object.fromEntries(Object.keys(options).flatMap((id) => (random() < 0.5 ? [[id, paragraph()]] : []))) : {},
       hint: maybe(kind !== 'show'),
       after: maybe(asks || kind === 'do'),
+      sources: maybe(true),
       teacher: maybe(true),
     };
   });
-  return { id: 'lamas', language: 'en', title: line(), summary: paragraph(), steps };
+  const whole = { needs: maybe(true), objectives: maybe(true), recap: maybe(true) };
+  return { id: 'lamas', language: 'en', title: line(), summary: paragraph(), ...whole, steps };
 }
 
 /** As an author would write it. */
-function write({ title, summary, steps }: LessonWords): string {
+function write({ title, summary, needs, objectives, recap, steps }: LessonWords): string {
   const part = (name: string, said: string | null): string[] => (said === null ? [] : [`### ${name}`, said]);
-  const lines = steps.flatMap(({ kind, id, title: name, text, options, hint, after, teacher }) => [
+  const lines = steps.flatMap(({ kind, id, title: name, text, options, mistakes, hint, after, sources, teacher }) => [
     '',
     `## ${kind} ${id}: ${name}`,
     text,
-    ...Object.entries(options).map(([option, said]) => `- (${option}) ${said.replaceAll('\n', '\n  ')}`),
+    ...Object.entries(options).flatMap(([option, said]) => [
+      `- (${option}) ${said.replaceAll('\n', '\n  ')}`,
+      ...(mistakes[option] === undefined ? [] : [`  > ${mistakes[option].replaceAll('\n', '\n  > ')}`]),
+    ]),
     ...part('hint', hint),
     '',
     ...part('after', after),
+    ...part('sources', sources),
     ...part('teacher', teacher),
   ]);
-  return [`# ${title}`, summary, ...lines].join('\n');
+  const whole = [...part('needs', needs), ...part('objectives', objectives), ...part('recap', recap)];
+  return [`# ${title}`, summary, ...whole, ...lines].join('\n');
 }
 
 it('whatever words there are, what is written of them is read back the same', () => {

@@ -155,4 +155,17 @@ it('of several rules all that match count', () => {
   const rules = headerRules('# said first\n/*\n  X-One: 1\n  X-Two: a b\n\n/assets/*\n  X-One: 2\n');
   expect(headersAt(rules, '/index.html')).toEqual({ 'X-One': '1', 'X-Two': 'a b' });
   expect(headersAt(rules, '/assets/a.js')).toEqual({ 'X-One': '2', 'X-Two': 'a b' });
+  const one = headerRules('/*\n  X-One: 1\n/one.html\n  ! X-One\n  X-One: 2\n');
+  expect(['/one.html', '/one.htmlx', '/a/one.html'].map((path) => headersAt(one, path)['X-One'])).toEqual(['2', '1', '1']);
+});
+
+it('one page alone may be framed, and may fetch nothing', () => {
+  const rules = headerRules(readFileSync(join(import.meta.dirname, '../../../public/_headers'), 'utf8'));
+  const policyOf = (path: string): string => headersAt(rules, path)['Content-Security-Policy']!;
+  expect(policyOf('/index.html')).toContain("frame-ancestors 'none'");
+  expect(policyOf('/embed.js')).toContain("frame-ancestors 'none'");
+  expect(policyOf('/embed.html')).toContain('frame-ancestors *');
+  expect(policyOf('/embed.html')).toMatch(/^default-src 'none';/);
+  expect(policyOf('/embed.html')).not.toMatch(/unsafe|connect-src|https?:/);
+  expect(headersAt(rules, '/embed.html')['Cross-Origin-Embedder-Policy']).toBe('require-corp');
 });

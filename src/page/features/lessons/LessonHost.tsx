@@ -6,6 +6,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSchool } from '@tabler/icons-react';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { lessonNumber } from '../../../core/lessons/ids.ts';
 import { LESSONS } from '../../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
 import type { StepState } from '../../state/lessons/types.ts';
@@ -70,7 +71,7 @@ function Landmark(props: ComponentProps<'aside'>) {
   const language = useLessons((state) => state.language);
   const lesson = useLessons((state) => state.lesson);
   const entering = useLessons((state) => state.entering);
-  const number = lesson ? LESSONS.indexOf(lesson) + 1 : 0;
+  const number = lesson ? lessonNumber(lesson) : 0;
   return <aside {...props} lang={LANG[language]} aria-label={useWords().lesson(number)} aria-busy={entering} data-lesson={lesson} />;
 }
 
@@ -95,7 +96,7 @@ function Unfold() {
   if (!lesson) return null;
   const steps = content?.course.steps ?? [];
   const nth = steps.findIndex(({ id }) => id === step) + 1;
-  const number = LESSONS.indexOf(lesson) + 1;
+  const number = lessonNumber(lesson);
   return (
     <UnstyledButton
       className={styles.unfold}

@@ -1,6 +1,7 @@
 /** All lessons, how far each was taken, and the way into each. */
 import { Button, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
+import { lessonNumber } from '../../../core/lessons/ids.ts';
 import { LANGUAGES, LESSONS, type Course, type Language, type LessonId } from '../../../core/lessons/lesson.ts';
 import { isThere } from '../../../lessons/index.ts';
 import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
@@ -52,7 +53,7 @@ function Card({ lesson, language }: CardProps) {
   const { content, fault } = useLessonContent(lesson, language);
   const progress = useLessons((state) => state.progress[lesson]);
   const current = useLessons((state) => state.lesson === lesson);
-  const number = LESSONS.indexOf(lesson) + 1;
+  const number = lessonNumber(lesson);
   const title = content?.words.title ?? lesson;
   const { done, of } = content ? takenOf(content.course, progress) : { done: 0, of: 0 };
   const state = current ? 'open' : done === 0 ? 'start' : done < of ? 'goOn' : 'again';

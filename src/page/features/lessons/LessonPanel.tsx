@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Loader, Menu, Title, Tooltip, VisuallyHidden
 import { IconArrowRight, IconChevronRight, IconDots, IconListDetails, IconLogout, IconRotate } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { mayEnter } from '../../../core/lessons/gates.ts';
+import { lessonNumber } from '../../../core/lessons/ids.ts';
 import { LANGUAGES, LESSONS, type Language, type LessonId } from '../../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
 import type { LessonProgress } from '../../state/lessons/types.ts';
@@ -65,7 +66,7 @@ function Head({ lesson, language, title }: HeadProps) {
   const words = useWords();
   const { fold, speak, restart, leave } = lessonsStore.getState();
   const home = useLessons((state) => state.home);
-  const number = LESSONS.indexOf(lesson) + 1;
+  const number = lessonNumber(lesson);
   const other = LANGUAGES.find((one) => one !== language) ?? language;
   return (
     <header className={styles.head}>
@@ -177,7 +178,7 @@ function Ended({ lesson, language }: Props) {
     );
   return (
     <Button rightSection={<IconArrowRight size={14} aria-hidden />} onClick={() => void start(following)}>
-      <span className={styles.cut}>{words.nextLesson(LESSONS.indexOf(following) + 1, content.words.title)}</span>
+      <span className={styles.cut}>{words.nextLesson(lessonNumber(following), content.words.title)}</span>
     </Button>
   );
 }

@@ -11,12 +11,17 @@ interface Props {
   readonly className?: string | undefined;
   /** Attributes of the words' element. */
   readonly data?: Readonly<Record<`data-${string}`, string | boolean>>;
+  /**
+   * The words' element, where it is another than a span: a symbol within a formula. What lies in a formula can be pointed at and not be
+   * focused; whoever puts one there says the same beside it.
+   */
+  readonly as?: string | undefined;
 }
 
 /** Time to move the pointer from the words to their explanation, milliseconds. */
 const GRACE = 250;
 
-export function Explained({ explanation, children, className = styles.term, data }: Props) {
+export function Explained({ explanation, children, data, as = 'span', className = as === 'span' ? styles.term : styles.symbol }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const card = useRef<HTMLDivElement>(null);
@@ -29,12 +34,12 @@ export function Explained({ explanation, children, className = styles.term, data
     leaving.current = setTimeout(close, GRACE);
   };
   return (
-    <Popover opened={opened} onDismiss={close} width={300} position="bottom-start" withArrow shadow="md">
+    <Popover withRoles={as === 'span'} opened={opened} onDismiss={close} width={300} position="bottom-start" withArrow shadow="md">
       <Popover.Target>
         <UnstyledButton
-          component="span"
-          role="button"
-          tabIndex={0}
+          // A symbol of a formula is an element of MathML.
+          component={as as 'span'}
+          {...(as === 'span' ? { role: 'button', tabIndex: 0 } : {})}
           className={className}
           {...data}
           onMouseEnter={stay}

@@ -15,12 +15,18 @@ interface Props {
   readonly id: TermId;
   /** What stands in the text; the word's own name where nothing is given. */
   readonly children?: ReactNode;
+  /** The element, where it is another than a span: a symbol of a formula. */
+  readonly as?: string;
 }
 
 /** Stays as it is while what stands around it is drawn again: a pop-up is dear. */
-export const Term = memo(function Term({ id, children }: Props) {
+export const Term = memo(function Term({ id, children, as }: Props) {
   const { name } = termsText.entries[id];
-  return <Explained explanation={<TermCard id={id} />}>{children ?? name}</Explained>;
+  return (
+    <Explained explanation={<TermCard id={id} />} as={as}>
+      {children ?? name}
+    </Explained>
+  );
 });
 
 /** A word's sentence and its source, with the way to all words. */

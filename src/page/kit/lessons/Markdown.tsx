@@ -1,9 +1,9 @@
 /**
  * The words of a lesson, with links into the workbench: `term:` explains a word, `place:` goes somewhere, `evidence:` becomes a
- * recorded number, `step:` and `lesson:` lead on. Text is shown as text: no HTML is taken from it.
+ * recorded number, `step:` and `lesson:` lead on. A fenced block `math` is a formula. Text is shown as text: no HTML is taken from it.
  */
 import { Anchor } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
+import { lazy, memo, Suspense, type ReactNode } from 'react';
 import ReactMarkdown, { defaultUrlTransform, type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { lessonNamed } from '../../../core/lessons/ids.ts';
@@ -14,6 +14,9 @@ import { EvidenceNumber } from './EvidenceNumber.tsx';
 import styles from './told.module.css';
 import { lessonsStore } from '../../state/lessons/lessons.ts';
 import { parsePlaceLink } from './placeLinks.ts';
+import { formulaIn } from './formula.ts';
+
+const Mathematics = lazy(() => import('./Mathematics.tsx'));
 
 const OWN = /^(term|place|evidence|step|lesson):/;
 
@@ -52,7 +55,17 @@ const COMPONENTS: Components = {
     </div>
   ),
   // So do long lines of code.
-  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+  pre: ({ children }) => {
+    const code = <pre tabIndex={0}>{children}</pre>;
+    const formula = formulaIn(children);
+    return formula === null ? (
+      code
+    ) : (
+      <Suspense fallback={code}>
+        <Mathematics tex={formula} />
+      </Suspense>
+    );
+  },
   // A corner without words heads nothing.
   th: ({ children, style }) => (children === undefined ? <td style={style}>{children}</td> : <th style={style}>{children}</th>),
 };

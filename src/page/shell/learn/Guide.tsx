@@ -1,7 +1,8 @@
 /** What can be done here, task by task; each step leads to its place. */
 import { Button, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { LESSONS, type LessonId } from '../../../core/lessons/lesson.ts';
+import { lessonNumber } from '../../../core/lessons/ids.ts';
+import type { LessonId } from '../../../core/lessons/lesson.ts';
 import { cursorStore, type Place, type TrainingTab } from '../../state/address/cursor.ts';
 import { startLesson } from '../../kit/lessons/startLesson.ts';
 import { text } from '../../../words/words.ts';
@@ -44,7 +45,7 @@ function OpenLesson({ lesson }: { readonly lesson: LessonId }) {
       rightSection={<IconArrowRight size={13} aria-hidden />}
       onClick={() => void startLesson(lesson)}
     >
-      {text.learn.goLesson(LESSONS.indexOf(lesson) + 1)}
+      {text.learn.goLesson(lessonNumber(lesson))}
     </Button>
   );
 }

@@ -15,6 +15,8 @@ const trainedHere = () => import('../../features/runs/sweeps/TrainedHere.tsx');
 
 export const LEARN_TABS = {
   lessons: { Content: part(() => import('../../features/lessons/LessonList.tsx').then((module) => module.LessonList)), wide: true },
+  choice: { Content: part(() => import('../../features/explorables/ChoicePage.tsx').then((module) => module.ChoicePage)), wide: true },
+  credit: { Content: part(() => import('../../features/explorables/CreditPage.tsx').then((module) => module.CreditPage)), wide: true },
   museum: {
     Content: part(async () => {
       const [{ MuseumPage }, { TrainedHere }] = await Promise.all([import('../../features/museum/MuseumPage.tsx'), trainedHere()]);

@@ -11,8 +11,8 @@ import { createLessonsShared } from './shared.ts';
 import { createEntering } from './entering.ts';
 import { astray, gated, locked, noStep } from './faults.ts';
 import type { LessonsHosts } from './hosts.ts';
-import { readLessons } from './kept.ts';
-import { stepNamed, withAnswer, withState } from './progress.ts';
+import { MOST_EXPECTED, readLessons } from './kept.ts';
+import { stepNamed, withAnswer, withExpected, withState } from './progress.ts';
 import { afterSwitch } from './projectSwitch.ts';
 import type { LessonsState } from './types.ts';
 
@@ -110,10 +110,15 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       next: () => goBy(1),
       previous: () => goBy(-1),
 
-      predict: (option) => {
+      predict: (option, sure = null) => {
         const at = now();
         const answered = at?.step.kind === 'predict' ? withAnswer(at.progress, at.step, option) : null;
-        if (at && answered) put(at.lesson, answered);
+        if (at && answered) put(at.lesson, withExpected(answered, at.step.id, { text: null, sure }));
+      },
+      expect: (text, sure) => {
+        const at = now();
+        if (at?.step.kind !== 'do' || at.progress.states[at.step.id] !== 'open' || text.trim() === '') return;
+        put(at.lesson, withExpected(at.progress, at.step.id, { text: text.trim().slice(0, MOST_EXPECTED), sure }));
       },
       answer: (answer) => {
         const at = now();

@@ -4,7 +4,7 @@ import { isPresetName } from '../../../core/document/presets/presets.ts';
 import { HAPPENINGS } from '../../../core/lessons/goals.ts';
 import { LESSON_STEP_ID, lessonNamed } from '../../../core/lessons/ids.ts';
 import { LANGUAGES, LESSONS, type Language, type LessonId } from '../../../core/lessons/lesson.ts';
-import type { HomeProject, LessonProgress, LessonsState, StepState } from './types.ts';
+import { SURE, type HomeProject, type LessonProgress, type LessonsState, type StepState } from './types.ts';
 
 export interface KeptLessons {
   readonly language: Language | null;
@@ -27,6 +27,9 @@ const MOST_PARTS = 20;
 const before = z
   .record(z.string().max(200), z.string().regex(/^[0-9a-f]{1,8}-\d{1,9}$/))
   .refine((parts) => Object.keys(parts).length <= MOST_PARTS);
+/** Longest of what a learner writes, characters. */
+export const MOST_EXPECTED = 500;
+const expected = z.object({ text: z.string().max(MOST_EXPECTED).nullable(), sure: z.enum(SURE).nullable() });
 const happened = z.array(z.enum(HAPPENINGS)).max(HAPPENINGS.length);
 const progressSchema = z.object({
   step: stepId,
@@ -37,6 +40,7 @@ const progressSchema = z.object({
   entered: z.record(z.string(), z.unknown()).catch({}),
   before: z.record(z.string(), z.unknown()).catch({}),
   happened: z.record(z.string(), z.unknown()).catch({}),
+  expected: z.record(z.string(), z.unknown()).catch({}),
 });
 const homeSchema = z.object({
   project: projectId,
@@ -79,6 +83,7 @@ function progressOf(value: unknown): LessonProgress | null {
     entered: understood(data.entered, z.number()),
     before: understood(data.before, before),
     happened: understood(data.happened, happened),
+    expected: understood(data.expected, expected),
   };
 }
 

@@ -4,13 +4,23 @@ import type { Before } from '../../../core/lessons/before.ts';
 import type { Happening } from '../../../core/lessons/goals.ts';
 import { gateOf } from '../../../core/lessons/gates.ts';
 import type { Course, LessonStep } from '../../../core/lessons/lesson.ts';
-import type { LessonProgress, StepState } from './types.ts';
+import type { Expected, LessonProgress, StepState } from './types.ts';
 
 export const stepNamed = ({ steps }: Course, id: string): LessonStep | null => steps.find((step) => step.id === id) ?? null;
 
 /** A lesson that nobody took yet. */
 export function freshProgress(course: Course): LessonProgress {
-  return { step: course.steps[0]?.id ?? '', states: {}, answers: {}, project: null, run: null, entered: {}, before: {}, happened: {} };
+  return {
+    step: course.steps[0]?.id ?? '',
+    states: {},
+    answers: {},
+    project: null,
+    run: null,
+    entered: {},
+    before: {},
+    happened: {},
+    expected: {},
+  };
 }
 
 /** What was kept, as far as the course as it is now has it: steps and answers that are no more are dropped. */
@@ -64,6 +74,11 @@ export function withHappened(progress: LessonProgress, step: string, what: Happe
 /** In a fresh project: of what was done in the one before, nothing counts. */
 export function inFreshProject(progress: LessonProgress): LessonProgress {
   return { ...progress, run: null, before: {}, happened: {} };
+}
+
+/** With what was expected at a step. */
+export function withExpected(progress: LessonProgress, step: string, expected: Expected): LessonProgress {
+  return { ...progress, expected: { ...progress.expected, [step]: expected } };
 }
 
 export function withState(progress: LessonProgress, step: string, state: StepState): LessonProgress {

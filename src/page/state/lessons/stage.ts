@@ -3,6 +3,7 @@ import { PRESETS } from '../../../core/document/presets/presets.ts';
 import type { Course, StageAt } from '../../../core/lessons/lesson.ts';
 import { CHANNELS } from '../address/channels.ts';
 import { cursorStore } from '../address/cursor.ts';
+import { openLearnAt } from '../address/learnStore.ts';
 import { changedSinceRun, documentStore } from '../document/document.ts';
 import { libraryStore } from '../library/library.ts';
 import { episodeRead, roleRead } from '../reading/reader.ts';
@@ -19,7 +20,7 @@ const READS: ReadonlySet<string> = new Set(['team', 'environment', 'training', '
 
 export const pageStage: LessonStage = {
   enter: async (at, { recorded, own }, wanted) => {
-    const { place, tab, view, channel, role } = at;
+    const { place, tab, view, channel, role, part } = at;
     const known = CHANNELS.find((one) => one === channel);
     const agent = documentStore.getState().document.team.agents.find((each) => each.role === role);
     cursorStore.getState().move({
@@ -29,6 +30,7 @@ export const pageStage: LessonStage = {
       ...(known ? { channel: known } : {}),
       ...(agent ? { role: agent.role } : {}),
     });
+    if (part) openLearnAt({ part });
     const fault = at.run ? await bring(at.run === 'own' ? own : null, recorded, wanted) : null;
     return fault ?? (wanted() ? read(at, wanted) : null);
   },

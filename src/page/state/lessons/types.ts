@@ -24,6 +24,20 @@ export interface LessonProgress {
   readonly before?: Readonly<Record<string, Before>>;
   /** What has happened in each `do` step since, in this project. */
   readonly happened?: Readonly<Record<string, readonly Happening[]>>;
+  /** What was expected at a prediction, and of something to do, by step. */
+  readonly expected?: Readonly<Record<string, Expected>>;
+}
+
+/** How sure a learner was of what they expected. */
+export const SURE = ['guess', 'likely', 'certain'] as const;
+export type Sure = (typeof SURE)[number];
+
+/** What a learner expected before they saw it. */
+export interface Expected {
+  /** In their words; null at a prediction, whose option says it. */
+  readonly text: string | null;
+  /** Null where they did not say. */
+  readonly sure: Sure | null;
 }
 
 /** The project that was open before the lesson: where leaving leads. */
@@ -65,7 +79,9 @@ export interface LessonsState {
   next(): void;
   previous(): void;
   /** The first prediction counts: what follows shows the outcome. */
-  predict(option: string): void;
+  predict(option: string, sure?: Sure | null): void;
+  /** What the learner expects of the open step, in their words; kept while it is not done. */
+  expect(text: string, sure: Sure | null): void;
   answer(answer: string | Readonly<Record<string, number>>): void;
   /** Shows the recorded run or figure of a `do` step. */
   showRecorded(): void;

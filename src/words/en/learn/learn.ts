@@ -109,6 +109,8 @@ export const learnEn = {
   label: 'Lessons, guide, docs, examples, words and keys',
   tabs: {
     lessons: 'Lessons',
+    choice: 'One choice',
+    credit: 'Credit',
     museum: 'Bug museum',
     miniature: 'Paper in miniature',
     teachers: 'For teachers',

@@ -24,6 +24,18 @@ const happenings = {
   forked: 'start a run from an iteration of another',
   compared: 'compare two or more runs',
   swept: 'put a sweep into the queue',
+  'moved-advantage': 'move the advantage',
+  'moved-rate': 'move the learning rate',
+  'took-step': 'take a step',
+  'moved-baseline': 'move the baseline',
+  'moved-value': 'drag a value',
+  'moved-reward': 'drag the reward',
+  'moved-trace': 'move a γ or a λ',
+  'ran-backwards': 'walk the recursion back to the first token',
+  'chose-arcs': 'choose a token',
+  'moved-others': 'change how many others of the batch are right',
+  'turned-mask': 'switch the mask of the turn before on',
+  'by-message': 'switch to one decision a message',
 };
 
 export const lessonsEn = {
@@ -62,6 +74,13 @@ export const lessonsEn = {
   ended: 'That was the last step.',
   nextLesson: (number: number, title: string) => `Lesson ${number}: ${title}`,
 
+  head: {
+    objectives: 'After this lesson you can',
+    needs: 'What you should know before it',
+    recap: 'What to keep',
+    sources: 'Sources',
+  },
+
   pointed: {
     here: (title: string) => `The lesson points here: ${title}`,
     show: 'Show me where',
@@ -76,6 +95,16 @@ export const lessonsEn = {
     happened: 'What happened',
     agrees: 'just as you predicted',
     open: 'The next steps show what happens.',
+  },
+
+  expected: {
+    legend: 'How sure are you?',
+    sure: { guess: 'a guess', likely: 'fairly sure', certain: 'certain' },
+    ask: 'What do you expect?',
+    keep: 'Keep it',
+    kept: 'Kept. It is shown here when you have done it.',
+    yours: (sure: string | null) => (sure === null ? 'You expected' : `You expected (${sure})`),
+    predicted: (sure: string) => `You predicted (${sure})`,
   },
 
   check: {
@@ -155,7 +184,7 @@ export const lessonsEn = {
 
   list: {
     intro:
-      'Ten lessons of five to ten minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
+      'Eleven lessons of five to ten minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
     minutes: (minutes: number) => `${minutes} minutes`,
     steps: (done: number, of: number) => `${done} of ${plural(of, 'step', 'steps')}`,
     fresh: 'Not begun',

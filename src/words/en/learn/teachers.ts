@@ -9,6 +9,11 @@ export interface Session {
 }
 
 const sessions = table<Session>()({
+  'one-choice': {
+    before: 'A coin that may be bent: how would you bend it, if you are told only whether each throw was good?',
+    together: 'Find two baselines with the same mean gradient and variances as far apart as possible. Why is it so?',
+    home: 'Show that the mean of ∇ log π is 0 for a softmax of three tokens, with numbers.',
+  },
   lamas: {
     before: 'What could two people do together who may only exchange one word?',
     together: 'Give the team a third agent between speaker and listener. Who must hear whom for it to work?',
@@ -103,7 +108,7 @@ export const teachersEn = {
     },
   },
   course: {
-    title: 'A course of ten sessions',
+    title: 'A course of eleven sessions',
     intro:
       'One lesson a session of 45 minutes: a question for the room (5), the lesson, each at their own machine, something tried together (15), and what was seen, with a question to take home (10).',
     columns: { session: 'Session', before: 'Before the lesson', together: 'Together', home: 'To take home' },

@@ -1,9 +1,11 @@
+import { explorablesText } from '../../../../src/words/words.ts';
 import { train, type Walk } from './walk.ts';
 
 /** Lesson 3: the team is trained at action level, which takes a second or two here, and its own messages are read. */
 export const walk: Walk = {
   lesson: 'action-or-token',
   does: {
+    'same-sum': ({ page }) => page.getByRole('checkbox', { name: explorablesText.credit.byMessage }).check(),
     switch: async ({ page }) => {
       await page.getByRole('combobox', { name: 'Algorithm', exact: true }).click();
       await page.getByRole('option', { name: 'APPO (MARFT, messages)', exact: true }).click();

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { explorablesText } from '../../../../src/words/words.ts';
 import { TRAINING } from '../../support/workbench.ts';
 import type { Walk } from './walk.ts';
 
@@ -6,6 +7,7 @@ import type { Walk } from './walk.ts';
 export const walk: Walk = {
   lesson: 'critics',
   does: {
+    'move-values': ({ page }) => page.getByRole('slider', { name: explorablesText.credit.value(1, '9') }).press('ArrowUp'),
     train: ({ workbench }) => workbench.train(),
     truth: async ({ workbench, page }) => {
       await workbench.button('Play on').click();

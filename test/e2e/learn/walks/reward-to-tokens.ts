@@ -1,11 +1,28 @@
+import { explorablesText } from '../../../../src/words/words.ts';
 import { goTo } from '../../support/places.ts';
 import { TRAINING } from '../../support/workbench.ts';
 import { expect, train, type Walk } from './walk.ts';
+
+const { credit } = explorablesText;
 
 /** Lesson 2: the recursion is stepped, λ is moved, and a message is put into the solver's mouth (live: λ is changed and trained). */
 export const walk: Walk = {
   lesson: 'reward-to-tokens',
   does: {
+    backwards: async ({ page }) => {
+      for (let step = 0; step < 6; step++) await page.getByRole('button', { name: credit.step, exact: true }).click();
+      await expect(page.getByText(/^A1 = /), 'by hand it was 0.119').toContainText('0.119');
+    },
+    mask: async ({ page }) => {
+      const raw = page.getByRole('row', { name: new RegExp(`^${credit.rows.advantage} `) }).getByRole('cell');
+      const before = await raw.first().textContent();
+      await page.getByRole('checkbox', { name: credit.mask }).check();
+      await expect(raw.first()).not.toHaveText(before!);
+      const cut = await raw.allTextContents();
+      await page.getByRole('slider', { name: credit.reward }).press('PageDown');
+      await expect(raw.last(), 'the solver hears of the reward').not.toHaveText(cut.at(-1)!);
+      await expect(raw.nth(3), 'the planner does not').toHaveText(cut[3]!);
+    },
     recursion: async ({ page }) => {
       const stepper = page.getByRole('toolbar', { name: 'The backward recursion, step by step' });
       await stepper.getByRole('button', { name: 'One step on, to the token before' }).click();

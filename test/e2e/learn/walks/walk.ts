@@ -5,7 +5,8 @@
  */
 import { expect as base, type Locator, type Page } from '@playwright/test';
 import { lessonsText } from '../../../../src/words/words.ts';
-import { LESSONS, type CheckStep, type Course, type LessonId, type LessonStep } from '../../../../src/core/lessons/lesson.ts';
+import { lessonNumber } from '../../../../src/core/lessons/ids.ts';
+import { type CheckStep, type Course, type LessonId, type LessonStep } from '../../../../src/core/lessons/lesson.ts';
 import type { LessonWords, StepWords } from '../../../../src/core/lessons/words.ts';
 import { loadCourse, readWords } from '../../../../src/lessons/node.ts';
 import { TRAINING, type Workbench } from '../../support/workbench.ts';
@@ -48,7 +49,7 @@ export async function takeLesson(workbench: Workbench, walk: Walk, { live = fals
   expect(missing, 'do steps that the walk says nothing of').toEqual([]);
 
   await page.goto(`/#lesson=${walk.lesson}&step=${course.steps[0]!.id}`);
-  const panel = page.getByRole('complementary', { name: lessonsText.lesson(LESSONS.indexOf(walk.lesson) + 1), exact: true });
+  const panel = page.getByRole('complementary', { name: lessonsText.lesson(lessonNumber(walk.lesson)), exact: true });
   const stage: Stage = { workbench, page, panel, live };
   for (const [index, step] of course.steps.entries()) {
     await entered(stage, course, words, index);

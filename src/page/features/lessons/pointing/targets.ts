@@ -24,6 +24,7 @@ export const SINGLE_TARGETS: Readonly<Record<Exclude<Target, `${string}:${string
   lights: 'inspect',
   warnings: null,
   skills: null,
+  explorable: 'learn',
 };
 
 /** Kinds of which there are several, as `agent:solver`. */

@@ -37,6 +37,7 @@ export function CheckPart({ step, words: said, given, onAnswer }: Props) {
           </>
         )}
       </div>
+      {typeof given === 'string' && !right && said.mistakes[given] !== undefined && <Markdown>{said.mistakes[given]}</Markdown>}
       {given !== null && !right && !explained && said.after && (
         <Anchor component="button" type="button" fz="sm" c="var(--ink)" underline="always" onClick={() => setExplained(true)}>
           {words.explain}

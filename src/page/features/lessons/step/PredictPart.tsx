@@ -3,9 +3,11 @@ import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { PredictStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
+import type { Sure } from '../../../state/lessons/types.ts';
 import type { MadePrediction } from './besidePrediction.ts';
 import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import styles from '../lessons.module.css';
+import { SureChoice } from './SurePart.tsx';
 import { InlineMarkdown, Markdown } from '../../../kit/lessons/Markdown.tsx';
 
 interface Props {
@@ -13,12 +15,13 @@ interface Props {
   readonly words: StepWords;
   /** What was predicted; null as long as nothing was. */
   readonly made: MadePrediction | null;
-  readonly onPredict: (option: string) => void;
+  readonly onPredict: (option: string, sure: Sure | null) => void;
 }
 
 export function PredictPart({ step, words: said, made, onPredict }: Props) {
   const words = useWords().predict;
   const [chosen, setChosen] = useState<string | null>(null);
+  const [sure, setSure] = useState<Sure | null>(null);
   if (made)
     return (
       <>
@@ -32,7 +35,7 @@ export function PredictPart({ step, words: said, made, onPredict }: Props) {
       className={styles.asked}
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen !== null) onPredict(chosen);
+        if (chosen !== null) onPredict(chosen, sure);
       }}
     >
       <Radio.Group label={words.legend} labelProps={LEGEND} value={chosen} onChange={setChosen}>
@@ -42,6 +45,7 @@ export function PredictPart({ step, words: said, made, onPredict }: Props) {
           ))}
         </Stack>
       </Radio.Group>
+      <SureChoice value={sure} onChange={setSure} />
       <Button type="submit" mt={10} disabled={chosen === null}>
         {words.make}
       </Button>
@@ -57,12 +61,12 @@ interface BesideProps {
 }
 
 /** What was predicted, and what happened where that is known; neither is called right or wrong. */
-export function PredictionBeside({ made: { chosen, outcome }, options }: BesideProps) {
-  const words = useWords().predict;
+export function PredictionBeside({ made: { chosen, outcome, sure }, options }: BesideProps) {
+  const { predict: words, expected } = useWords();
   return (
     <dl className={styles.prediction}>
       <div>
-        <dt>{words.yours}</dt>
+        <dt>{sure === null ? words.yours : expected.predicted(expected.sure[sure])}</dt>
         <dd>
           <InlineMarkdown>{options[chosen] ?? chosen}</InlineMarkdown>
         </dd>

@@ -2,7 +2,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { LessonStep } from '../../../../core/lessons/lesson.ts';
-import type { StepWords } from '../../../../core/lessons/words.ts';
+import type { LessonWords, StepWords } from '../../../../core/lessons/words.ts';
 import { lessonsStore } from '../../../state/lessons/lessons.ts';
 import type { LessonProgress } from '../../../state/lessons/types.ts';
 import { predictionAt } from './besidePrediction.ts';
@@ -12,6 +12,7 @@ import { EvidenceFigure } from '../../../kit/lessons/EvidenceFigure.tsx';
 import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import styles from '../lessons.module.css';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
+import { ExpectPart } from './SurePart.tsx';
 import { PredictionBeside, PredictPart } from './PredictPart.tsx';
 import { useTargetThere } from '../pointing/Spotlight.tsx';
 import { focusTarget } from '../pointing/pointing.ts';
@@ -21,7 +22,7 @@ interface Props {
   readonly content: LessonContent;
   readonly step: LessonStep;
   readonly words: StepWords;
-  readonly progress: Pick<LessonProgress, 'states' | 'answers'>;
+  readonly progress: Pick<LessonProgress, 'states' | 'answers' | 'expected'>;
 }
 
 export function StepBody({ content, step, words: said, progress }: Props) {
@@ -30,12 +31,56 @@ export function StepBody({ content, step, words: said, progress }: Props) {
   return (
     <>
       {earlier && <PredictionBeside made={earlier} options={content.words.steps.find(({ id }) => id === earlier.step.id)?.options ?? {}} />}
+      {step === content.course.steps[0] && <Head words={content.words} />}
       <Markdown>{said.text}</Markdown>
       {step.targets && step.targets.length > 0 && <Pointed step={step} />}
       <Part step={step} words={said} progress={progress} made={made} />
       {said.hint && <Hint>{said.hint}</Hint>}
       {step.evidence && showsEvidence(step, progress) && <EvidenceFigure use={step.evidence} />}
+      {step === content.course.steps.at(-1) && content.words.recap !== null && <Recap>{content.words.recap}</Recap>}
+      {said.sources && <Sources>{said.sources}</Sources>}
     </>
+  );
+}
+
+/** What one should know, and what one will be able to do: before anything else. */
+function Head({ words: { needs, objectives } }: { readonly words: LessonWords }) {
+  const { head } = useWords();
+  return (
+    <>
+      {objectives !== null && (
+        <section className={styles.whole} aria-label={head.objectives}>
+          <h4>{head.objectives}</h4>
+          <Markdown>{objectives}</Markdown>
+          {needs !== null && (
+            <>
+              <h4>{head.needs}</h4>
+              <Markdown>{needs}</Markdown>
+            </>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Recap({ children }: { readonly children: string }) {
+  const { head } = useWords();
+  return (
+    <section className={styles.whole} aria-label={head.recap}>
+      <h4>{head.recap}</h4>
+      <Markdown>{children}</Markdown>
+    </section>
+  );
+}
+
+function Sources({ children }: { readonly children: string }) {
+  const { head } = useWords();
+  return (
+    <details className={styles.sources}>
+      <summary>{head.sources}</summary>
+      <Markdown>{children}</Markdown>
+    </details>
   );
 }
 
@@ -49,7 +94,7 @@ interface PartProps extends Omit<Props, 'content'> {
 }
 
 function Part({ step, words, progress, made }: PartProps) {
-  const { predict, answer, showRecorded, assist } = lessonsStore.getState();
+  const { predict, answer, showRecorded, assist, expect } = lessonsStore.getState();
   switch (step.kind) {
     case 'show':
     case 'highlight':
@@ -59,7 +104,18 @@ function Part({ step, words, progress, made }: PartProps) {
     case 'check':
       return <CheckPart step={step} words={words} given={progress.answers[step.id] ?? null} onAnswer={answer} />;
     case 'do':
-      return <DoPart step={step} words={words} state={progress.states[step.id] ?? 'open'} onRecorded={showRecorded} onAssist={assist} />;
+      return (
+        <>
+          {step.expects && (
+            <ExpectPart
+              given={progress.expected?.[step.id] ?? null}
+              open={(progress.states[step.id] ?? 'open') === 'open'}
+              onExpect={expect}
+            />
+          )}
+          <DoPart step={step} words={words} state={progress.states[step.id] ?? 'open'} onRecorded={showRecorded} onAssist={assist} />
+        </>
+      );
     default:
       return step satisfies never;
   }

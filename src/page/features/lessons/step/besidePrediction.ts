@@ -1,6 +1,6 @@
 /** Where a prediction stands beside what happened. */
 import type { Course, LessonStep, PredictStep } from '../../../../core/lessons/lesson.ts';
-import type { LessonProgress } from '../../../state/lessons/types.ts';
+import type { LessonProgress, Sure } from '../../../state/lessons/types.ts';
 
 export interface MadePrediction {
   readonly step: PredictStep;
@@ -8,6 +8,8 @@ export interface MadePrediction {
   readonly chosen: string;
   /** The option that was borne out; null as long as nothing has shown it. */
   readonly outcome: string | null;
+  /** How sure the learner was; null where they did not say. */
+  readonly sure: Sure | null;
 }
 
 /** The step that shows what was predicted: the next one with something to do or a recorded result, before any other prediction. */
@@ -24,7 +26,7 @@ function showing(steps: readonly LessonStep[], from: number): number {
  */
 export function predictionAt(
   { steps }: Pick<Course, 'steps'>,
-  progress: Pick<LessonProgress, 'states' | 'answers'>,
+  progress: Pick<LessonProgress, 'states' | 'answers' | 'expected'>,
   id: string,
 ): MadePrediction | null {
   const at = steps.findIndex((step) => step.id === id);
@@ -37,5 +39,5 @@ export function predictionAt(
   if (at > shown) return null;
   const state = progress.states[steps[shown]?.id ?? ''];
   const told = state !== undefined && (steps[shown]?.kind !== 'do' || state !== 'open');
-  return { step, chosen, outcome: told ? step.outcome : null };
+  return { step, chosen, outcome: told ? step.outcome : null, sure: progress.expected?.[step.id]?.sure ?? null };
 }

@@ -3,7 +3,8 @@ import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Fault, faultFrom } from '../../../../core/faults.ts';
-import { type Course, LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
+import { lessonNumber } from '../../../../core/lessons/ids.ts';
+import { type Course, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
 import type { LessonWords } from '../../../../core/lessons/words.ts';
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
 import { LANG, teachersText, text } from '../../../../words/words.ts';
@@ -23,7 +24,7 @@ interface Props {
 
 export function LessonForTeachers({ lesson, language, onPrint }: Props) {
   const { content, fault } = useLessonContent(lesson, language);
-  const number = LESSONS.indexOf(lesson) + 1;
+  const number = lessonNumber(lesson);
   if (!content) return <Text size="sm">{fault ? fault.message : words.loading}</Text>;
   const { title, summary } = content.words;
   return (

@@ -1,5 +1,6 @@
-/** A plan for one hour, one for a course of ten sessions, and what helps in a classroom. */
+/** A plan for one hour, one for a course of eleven sessions, and what helps in a classroom. */
 import { Table, Text } from '@mantine/core';
+import { lessonNumber } from '../../../../core/lessons/ids.ts';
 import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
 import { useLessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { useLessonContents } from './useLessonContents.ts';
@@ -76,8 +77,8 @@ function CoursePlan({ language }: { readonly language: Language }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {LESSONS.map((lesson, index) => (
-              <SessionRow key={lesson} lesson={lesson} number={index + 1} language={language} />
+            {LESSONS.map((lesson) => (
+              <SessionRow key={lesson} lesson={lesson} number={lessonNumber(lesson)} language={language} />
             ))}
           </Table.Tbody>
         </Table>

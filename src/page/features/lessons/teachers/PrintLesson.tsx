@@ -1,5 +1,6 @@
 /** One lesson on paper: its words, questions with room for answers, figures; for teachers hints, answers and notes as well. */
-import { LESSONS, type LessonStep } from '../../../../core/lessons/lesson.ts';
+import { lessonNumber } from '../../../../core/lessons/ids.ts';
+import { type LessonStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
 import { LANG, teachersText } from '../../../../words/words.ts';
 import type { LessonContent } from '../../../kit/lessons/useLessonContent.ts';
@@ -18,7 +19,7 @@ export function PrintLesson({ content, copy }: { readonly content: LessonContent
   return (
     <article className={styles.lesson} lang={LANG[said.language]} data-prints={course.id}>
       <h1>
-        {LESSONS.indexOf(course.id) + 1}. {said.title}
+        {lessonNumber(course.id)}. {said.title}
       </h1>
       <PrintMarkdown>{said.summary}</PrintMarkdown>
       {course.steps.map((step, index) => {

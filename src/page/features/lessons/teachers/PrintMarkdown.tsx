@@ -1,16 +1,28 @@
 /** The words of a lesson on paper: links are their text, recorded numbers are written out, nothing can be pressed. */
-import { memo, type ReactNode } from 'react';
+import { lazy, memo, Suspense, type ReactNode } from 'react';
 import ReactMarkdown, { defaultUrlTransform, type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { evidenceNumber, evidenceText, parseEvidenceLink } from '../../../../core/lessons/evidenceNumbers.ts';
+import { formulaIn } from '../../../kit/lessons/formula.ts';
 import { useEvidence } from '../../../state/lessons/evidence.ts';
 import { teachersText, type TermId, termsText } from '../../../../words/words.ts';
 
 const OWN = /^(term|place|evidence|step|lesson):/;
 const PLUGINS = [remarkGfm];
+const Mathematics = lazy(() => import('../../../kit/lessons/Mathematics.tsx'));
 
 const COMPONENTS: Components = {
   a: ({ href = '', children }) => <Printed href={href}>{children}</Printed>,
+  pre: ({ children }) => {
+    const formula = formulaIn(children);
+    return formula === null ? (
+      <pre>{children}</pre>
+    ) : (
+      <Suspense fallback={<pre>{children}</pre>}>
+        <Mathematics tex={formula} printed />
+      </Suspense>
+    );
+  },
   // A corner without words heads nothing.
   th: ({ children, style }) => (children === undefined ? <td style={style}>{children}</td> : <th style={style}>{children}</th>),
 };

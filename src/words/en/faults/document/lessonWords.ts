@@ -2,17 +2,9 @@
 
 export type LessonWordsDefect =
   | {
-      readonly found:
-        | 'no_title'
-        | 'titles'
-        | 'empty_title'
-        | 'early_part'
-        | 'no_summary'
-        | 'long_summary'
-        | 'no_steps'
-        | 'heading_form'
-        | 'text_below';
+      readonly found: 'no_title' | 'titles' | 'empty_title' | 'no_summary' | 'long_summary' | 'no_steps' | 'heading_form' | 'text_below';
     }
+  | { readonly found: 'early_part'; readonly parts: readonly string[] }
   | { readonly found: 'stray_heading'; readonly parts: readonly string[] }
   | { readonly found: 'kind'; readonly kind: string; readonly kinds: readonly string[] }
   | {
@@ -33,7 +25,7 @@ function said(of: LessonWordsDefect): { readonly what: string; readonly hint?: s
     case 'empty_title':
       return { what: 'the title is empty.' };
     case 'early_part':
-      return { what: 'a part stands before any step.' };
+      return { what: 'a part of a step stands before any step.', hint: `Of the lesson as a whole there are ${of.parts.join(', ')}.` };
     case 'no_summary':
       return { what: 'the paragraph below the title is missing.', hint: 'It says what the learner will have done and understood.' };
     case 'long_summary':

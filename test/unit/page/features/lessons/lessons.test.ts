@@ -38,7 +38,9 @@ describe('a prediction', () => {
       const after = { answers: made, states: { ...before.states, look: state } };
       expect(steps.map(({ id }) => predictionAt({ steps }, after, id)?.outcome)).toEqual([undefined, 'last', 'last', 'last', undefined]);
     }
-    expect(predictionAt({ steps }, before, 'who')).toEqual({ step: predict, chosen: 'all', outcome: null });
+    expect(predictionAt({ steps }, before, 'who')).toEqual({ step: predict, chosen: 'all', outcome: null, sure: null });
+    const sure = { ...before, expected: { who: { text: null, sure: 'certain' } } } as const;
+    expect(predictionAt({ steps }, sure, 'look')?.sure).toBe('certain');
   });
 
   it('is answered by a step to read as soon as that was entered, and never by what follows another prediction', () => {

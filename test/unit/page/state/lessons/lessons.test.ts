@@ -375,3 +375,37 @@ describe('kept in this browser', () => {
     expect(page.present()).not.toBe('mine');
   });
 });
+
+describe('what was expected', () => {
+  it('is kept with how sure one was, across a reload, and cannot be changed once it is done', async () => {
+    const storage = memory();
+    const page = await atCut(world(storage));
+    get(page).expect('  It falls apart. ', 'certain');
+    expect(progress(page)?.expected).toEqual({ guess: { text: null, sure: null }, cut: { text: 'It falls apart.', sure: 'certain' } });
+    get(page).expect('x'.repeat(2000), 'guess');
+    expect(progress(page)?.expected?.['cut']?.text).toHaveLength(500);
+    get(page).expect('It falls apart.', 'certain');
+    cut(page);
+    await settle();
+    expect(state(page, 'cut')).toBe('done');
+    get(page).expect('I knew it.', 'guess');
+    const again = world(storage);
+    expect(get(again).progress.lamas?.expected?.['cut']).toEqual({ text: 'It falls apart.', sure: 'certain' });
+  });
+
+  it('of a prediction is how sure one was of it', async () => {
+    const page = await opened('guess');
+    get(page).predict('solver', 'likely');
+    expect(progress(page)?.expected).toEqual({ guess: { text: null, sure: 'likely' } });
+  });
+
+  it('that is damaged in storage costs nothing else', async () => {
+    const storage = memory();
+    const page = await atCut(world(storage));
+    get(page).expect('It falls.', null);
+    const kept = JSON.parse(storage.read(KEY)!) as { progress: { lamas: { expected: Record<string, unknown> } } };
+    kept.progress.lamas.expected['guess'] = { text: 7, sure: 'utterly' };
+    storage.write(KEY, JSON.stringify(kept));
+    expect(get(world(storage)).progress.lamas?.expected).toEqual({ cut: { text: 'It falls.', sure: null } });
+  });
+});

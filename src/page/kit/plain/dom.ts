@@ -41,3 +41,16 @@ export function colored<E extends HTMLElement>(element: E, color: string): E {
   element.style.setProperty('--agent', color);
   return element;
 }
+
+/** The same of a drawing. */
+export function s<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value));
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}

@@ -1,0 +1,14 @@
+/**
+ * The credit explorable alone, for pages of other people: `embed.html`, bundled by `scripts/embedPage.ts`. It keeps nothing, fetches nothing and
+ * runs no code of anybody's, so it asks for nothing either.
+ */
+import './embed.css';
+import { creditFigure } from '../kit/explorables/creditFigure.ts';
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const scheme = (): void => {
+  document.documentElement.dataset['mantineColorScheme'] = dark.matches ? 'dark' : 'light';
+};
+dark.addEventListener('change', scheme);
+scheme();
+document.querySelector('main')?.replaceChildren(creditFigure({ tell: () => undefined, embed: null }));

@@ -1,0 +1,25 @@
+import type { Locator } from '@playwright/test';
+import { explorablesText } from '../../../../src/words/words.ts';
+import type { Stage, Walk } from './walk.ts';
+
+const { choice, baseline } = explorablesText;
+const slider = ({ page }: Stage, name: string): Locator => page.getByRole('slider', { name, exact: false });
+const press = async (stage: Stage, name: string, key: string): Promise<void> => slider(stage, name).press(key);
+
+/** Lesson 0: sliders of both figures, by keyboard. */
+export const walk: Walk = {
+  lesson: 'one-choice',
+  does: {
+    advantage: (stage) => press(stage, choice.advantage, 'ArrowLeft'),
+    steps: ({ page }) => page.getByRole('button', { name: choice.take }).click(),
+    rate: (stage) => press(stage, choice.rate, 'ArrowRight'),
+    baseline: (stage) => press(stage, baseline.baseline, 'ArrowRight'),
+    own: async (stage) => {
+      const { page } = stage;
+      await page.getByRole('button', { name: choice.fresh }).first().click();
+      await page.getByRole('radio', { name: '7', exact: true }).check();
+      await press(stage, choice.advantage, 'Home');
+      await page.getByRole('button', { name: choice.take }).click();
+    },
+  },
+};
