@@ -50,7 +50,12 @@ const baselinesOn = (preset: 'micro' | 'standard', seeds?: readonly number[]): E
     { id: 'grpo-8', name: 'GRPO, groups of 8', changes: { ...GRPO, 'training.groupSize': 8 } },
     { id: 'maxrl-8', name: 'MaxRL, groups of 8', changes: { ...GRPO, 'training.groupSize': 8, 'training.groupStd': 'mean' } },
     { id: 'reinforce-1', name: 'REINFORCE, mean of the batch', changes: { ...REINFORCE, 'training.baseline': 'batch' }, against: 'grpo-8' },
-    { id: 'rae-1', name: 'REINFORCE, mean of the role (RAE)', changes: { ...REINFORCE, 'training.baseline': 'role' }, against: 'reinforce-1' },
+    {
+      id: 'rae-1',
+      name: 'REINFORCE, mean of the role (RAE)',
+      changes: { ...REINFORCE, 'training.baseline': 'role' },
+      against: 'reinforce-1',
+    },
   ],
   series: ['reward/frac_zero_std'],
   without: ['actor/planner/entropy', 'actor/solver/entropy'],

@@ -254,6 +254,18 @@ eight times as many problems and half as many steps: that is not the estimator a
     ],
   },
 
+  posts: {
+    text: `**What was found.** With decentralised actors a critic that is told the hidden state is not told apart from the same critic without it, sampled after training
+([](evidence:posts/privileged/after.sampled.less.transcript)), nor from each agent's own ([](evidence:posts/privileged/after.sampled.less.own)); on the frozen base's features it is not told apart either
+([](evidence:posts/privileged-frozen/after.sampled.less.transcript-frozen)). In no variant does the critic explain
+the variance of what it was fitted to (\`critic/vf_explained_var\`, the last five iterations): within a run this short none has learnt to read.`,
+    claims: [
+      { says: 'is not told apart from the same critic without it', of: `privileged/${SAMPLED}`, than: 'transcript', is: 'alike' },
+      { says: 'nor from each agent', of: `privileged/${SAMPLED}`, than: 'own', is: 'alike' },
+      { says: 'it is not told apart either', of: `privileged-frozen/${SAMPLED}`, than: 'transcript-frozen', is: 'alike' },
+    ],
+  },
+
   transfer: {
     text: `**What was found.** On problems that were never rewarded the team goes from [](evidence:transfer/trained/extra.test.before.sampled) to
 [](evidence:transfer/trained/extra.test.sampled) sampled, a little below the [](evidence:transfer/trained/extra.train.sampled) of rewarded ones. The base has seen the arithmetic of both in its
