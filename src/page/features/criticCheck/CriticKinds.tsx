@@ -1,5 +1,5 @@
 /** The run's own critic beside others of the same states: bias and spread of each, and whether one that reads more is told apart. */
-import { Table, Text, Title } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { FittedCritic } from '../../../core/counterfactual/criticErrors.ts';
@@ -10,6 +10,7 @@ import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import styles from '../../kit/lab/answers.module.css';
 import type { RunSet } from '../../state/runs/types.ts';
+import own from './criticCheck.module.css';
 import { criticRows, type CriticRow, isToldApart, transcriptIsAlike } from './criticKinds.ts';
 
 interface Props {
@@ -28,9 +29,6 @@ export function CriticKinds({ run, records, values, fitted, fit }: Props) {
   if (rows.length === 0) return null;
   return (
     <section aria-label={words.title}>
-      <Title order={3} size="sm" mb={4}>
-        {words.title}
-      </Title>
       <Figure
         title={words.title}
         file={`${run.document.name} kinds of critic`}
@@ -57,7 +55,7 @@ export function CriticKinds({ run, records, values, fitted, fit }: Props) {
           </Table>
         </div>
       </Figure>
-      {[...notesOf(fitted, rows), words.meaning].map((text) => (
+      {[...(fitted ? [words.help(fit)] : []), ...notesOf(fitted, rows), words.meaning].map((text) => (
         <Text key={text} size="xs" c="dimmed" maw={760} mt={4}>
           {text}
         </Text>
@@ -69,14 +67,14 @@ export function CriticKinds({ run, records, values, fitted, fit }: Props) {
 function Row({ row: { critic, errors, less } }: { readonly row: CriticRow }) {
   return (
     <Table.Tr>
-      <Table.Td>{words.names[critic]}</Table.Td>
+      <Table.Td miw={170}>{words.names[critic]}</Table.Td>
       <Table.Td ta="right">{errors.count}</Table.Td>
       <Table.Td ta="right">{formatSigned(errors.bias)}</Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" className={own.range}>
         {errors.interval && words.between(formatSigned(errors.interval.low), formatSigned(errors.interval.high))}
       </Table.Td>
       <Table.Td ta="right">{formatNumber(errors.spread)}</Table.Td>
-      <Table.Td ta="right" fw={isToldApart(less) ? 600 : undefined}>
+      <Table.Td ta="right" className={own.range} fw={isToldApart(less) ? 600 : undefined}>
         {less ? formatSigned(less.mean) : '–'}
         {less?.interval && ` (${words.between(formatSigned(less.interval.low), formatSigned(less.interval.high))})`}
       </Table.Td>

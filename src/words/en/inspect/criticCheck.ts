@@ -55,7 +55,7 @@ export const criticCheckEn = {
     help: (fit: number) =>
       `The run trained one critic. The others were fitted now, to ${plural(fit, 'more episode', 'more episodes')} of the team that played on: ridge regression on the frozen base’s features under what each reads, to the rewards still to come. None of these is an episode from above. So they are what can be read off the frozen base, not what a critic with adapters of its own would learn.`,
     meaning:
-      'Bias: the mean error, predicted less played, with a 95 % interval over whole episodes. Spread: the standard deviation of the error; it holds the tree’s own chance, and what nobody can know who reads no more. Squared error: less than each agent’s own where below 0, bold where its interval leaves out 0; the tree’s chance falls out of it.',
+      'Bias: the mean error, predicted less played, with a 95 % interval over whole episodes. Spread: the standard deviation of the error; it holds the tree’s own chance, and what nobody can know who reads no more. Squared error less own’s: below 0 it is smaller than that of each agent’s own critic, bold where its interval leaves out 0; the tree’s chance falls out of it.',
     none: 'No other critics were fitted, so nothing is known of what one that reads more would have said of these states.',
     noHidden: 'The environment tells no hidden state (it has no “privileged”), so no critic can read one.',
     alike:
@@ -74,7 +74,7 @@ export const criticCheckEn = {
       bias: 'Bias',
       interval: '95 %',
       spread: 'Spread',
-      less: 'Squared error, to each agent’s own',
+      less: 'Squared error less own’s',
     },
     between: (low: string, high: string) => `${low} … ${high}`,
     csv: ['critic', 'states', 'bias', 'bias_low', 'bias_high', 'spread', 'squared_error_difference', 'low', 'high'] as const,
