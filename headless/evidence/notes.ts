@@ -230,6 +230,42 @@ in the list, so the swapped team also draws others. Along who hears no advantage
     ],
   },
 
+  'baselines-micro': {
+    text: `**What was found.** On the micro base, with ten seeds, MaxRL is not told apart from GRPO, sampled after training
+([](evidence:baselines-micro/maxrl-8/after.sampled.less.grpo-8)), and RAE is not told apart from REINFORCE less the batch's mean
+([](evidence:baselines-micro/rae-1/after.sampled.less.reinforce-1)). REINFORCE ends higher than GRPO ([](evidence:baselines-micro/reinforce-1/after.sampled.less.grpo-8)), but with
+eight times as many problems and half as many steps: that is not the estimator alone.`,
+    claims: [
+      { says: 'MaxRL is not told apart from GRPO', of: `maxrl-8/${SAMPLED}`, than: 'grpo-8', is: 'alike' },
+      { says: 'RAE is not told apart from REINFORCE', of: `rae-1/${SAMPLED}`, than: 'reinforce-1', is: 'alike' },
+      { says: 'REINFORCE ends higher than GRPO', of: `reinforce-1/${SAMPLED}`, than: 'grpo-8', is: 'higher' },
+    ],
+  },
+
+  'baselines-standard': {
+    text: `**What was found.** On the standard base, with five seeds, MaxRL ends lower than GRPO, sampled ([](evidence:baselines-standard/maxrl-8/after.sampled.less.grpo-8)); greedy it is not told apart
+([](evidence:baselines-standard/maxrl-8/after.greedy.less.grpo-8)), nor is it on the micro base. RAE is not told apart from REINFORCE less the batch's mean, sampled
+([](evidence:baselines-standard/rae-1/after.sampled.less.reinforce-1)). REINFORCE ends higher than GRPO ([](evidence:baselines-standard/reinforce-1/after.sampled.less.grpo-8)), again with more problems and fewer steps.`,
+    claims: [
+      { says: 'MaxRL ends lower than GRPO', of: `maxrl-8/${SAMPLED}`, than: 'grpo-8', is: 'lower' },
+      { says: 'greedy it is not told apart', of: 'maxrl-8/after.greedy', than: 'grpo-8', is: 'alike' },
+      { says: 'RAE is not told apart from REINFORCE', of: `rae-1/${SAMPLED}`, than: 'reinforce-1', is: 'alike' },
+      { says: 'REINFORCE ends higher than GRPO', of: `reinforce-1/${SAMPLED}`, than: 'grpo-8', is: 'higher' },
+    ],
+  },
+
+  posts: {
+    text: `**What was found.** With decentralised actors a critic that is told the hidden state is not told apart from the same critic without it, sampled after training
+([](evidence:posts/privileged/after.sampled.less.transcript)), nor from each agent's own ([](evidence:posts/privileged/after.sampled.less.own)); on the frozen base's features it is not told apart either
+([](evidence:posts/privileged-frozen/after.sampled.less.transcript-frozen)). In no variant does the critic explain
+the variance of what it was fitted to (\`critic/vf_explained_var\`, the last five iterations): within a run this short none has learnt to read.`,
+    claims: [
+      { says: 'is not told apart from the same critic without it', of: `privileged/${SAMPLED}`, than: 'transcript', is: 'alike' },
+      { says: 'nor from each agent', of: `privileged/${SAMPLED}`, than: 'own', is: 'alike' },
+      { says: 'it is not told apart either', of: `privileged-frozen/${SAMPLED}`, than: 'transcript-frozen', is: 'alike' },
+    ],
+  },
+
   transfer: {
     text: `**What was found.** On problems that were never rewarded the team goes from [](evidence:transfer/trained/extra.test.before.sampled) to
 [](evidence:transfer/trained/extra.test.sampled) sampled, a little below the [](evidence:transfer/trained/extra.train.sampled) of rewarded ones. The base has seen the arithmetic of both in its

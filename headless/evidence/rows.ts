@@ -1,6 +1,7 @@
 /** Every evidence there is, in the order it is measured; one file per theme. */
 import { ALGORITHM_ROWS } from './algorithms.ts';
 import { CHAIN_ROWS } from './chains.ts';
+import { DECENTRALISED_ROWS } from './decentralised.ts';
 import { DISTILLATION_ROWS } from './distillation.ts';
 import { STANDARD_COLLAPSE_ROWS } from './collapses.ts';
 import { DYNAMIC_ROWS } from './dynamic.ts';
@@ -19,6 +20,7 @@ export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...PROMPT_ROWS,
   ...ALGORITHM_ROWS,
   ...CHAIN_ROWS,
+  ...DECENTRALISED_ROWS,
   ...DISTILLATION_ROWS,
   ...STANDARD_LAZY_TEAM_ROWS,
   ...STANDARD_COLLAPSE_ROWS,

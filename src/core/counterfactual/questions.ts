@@ -9,6 +9,7 @@ import type { PlayedTurn } from '../episode/turn.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import type { Absence, CreditShares, TreeValue } from '../credit/estimates.ts';
 import type { Fork } from '../episode/machine.ts';
+import type { FittedCritic } from './criticErrors.ts';
 import type { CreditedBatch } from './criticReturns.ts';
 import type { Retelling, ToRetell } from './retelling.ts';
 
@@ -99,6 +100,8 @@ export type LabQuestion =
       readonly alternatives: number;
       readonly continuations: number;
     }
+  /** Critics of other kinds than the run trained, fitted to `fit` more episodes that the team plays; what they say of every message's state. */
+  | { readonly kind: 'critics'; readonly episodes: readonly EpisodeRecord[]; readonly fit: number; readonly credit: CreditedBatch }
   | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number };
 
 /** What a change makes of the episode. */
@@ -122,5 +125,6 @@ export interface LabAnswers {
   readonly retell: Retelling;
   /** By episode and message. */
   readonly others: readonly (readonly CounterfactualRecord[])[];
+  readonly critics: readonly FittedCritic[];
   readonly shares: CreditShares;
 }

@@ -32,6 +32,9 @@ export function trainingProblems(size: number | 'unlimited', seed: number): (cou
   };
 }
 
+/** Train problems that nothing else plays, of an unlimited split: for critics that are fitted to more episodes than a run has. */
+export const FITTING_PROBLEMS = 3_000_000_000;
+
 /** Which problem the n-th evaluation episode gets: the same ones each time, those of an unlimited split never trained on. */
 export function evaluationProblem(size: number | 'unlimited', count: number): number {
   return size === 'unlimited' ? EVALUATION_PROBLEMS + count : count % size;

@@ -22,6 +22,14 @@ export interface ScoredSequence {
   readonly kept?: readonly (readonly number[])[];
 }
 
+/** A prompt that nobody answered, under the base: a token behind it is scored only to get the features under its last; which one does not matter. */
+export const promptAlone = (ids: readonly number[]): ScoredSequence => ({
+  ids: [...ids, 0],
+  first: ids.length,
+  slot: -1,
+  temperature: 1,
+});
+
 export interface Batch {
   readonly plan: Plan;
   readonly inputs: HostInputs;

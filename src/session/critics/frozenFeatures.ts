@@ -13,6 +13,7 @@ import { capacityFor } from '../../engine/model/live.ts';
 import { gradientOf, gradientsByParameter, type Plan } from '../../engine/contracts/plan.ts';
 import { scopedName } from '../../engine/model/scope.ts';
 import { type HeadShape, initialValueHead, valueHeadPlan, valuesOf } from '../../engine/model/valueHead.ts';
+import { promptAlone } from '../../engine/train/batches.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { type CriticBatch, decisionCount, type OpenPrompt, indexOfAgent, type ValueModel, type ValuePass } from './valueModel.ts';
 
@@ -50,8 +51,7 @@ export class FrozenFeatures implements ValueModel {
   }
 
   async bootstrapValues(prompts: readonly OpenPrompt[]): Promise<Float32Array> {
-    // A token after the prompt is scored only to get the features under it; which one does not matter.
-    const sequences = prompts.map(({ ids }) => ({ ids: [...ids, 0], first: ids.length, slot: -1, temperature: 1 }));
+    const sequences = prompts.map(({ ids }) => promptAlone(ids));
     const { hidden } = await scoreSequences(this.engine, this.config, [], sequences, { hidden: true });
     return this.#evaluate({ features: hidden, columns: prompts.map(({ agent }) => this.#columnOf(agent)) });
   }

@@ -82,11 +82,14 @@ export interface Replay {
   readonly forks?: readonly Fork[];
 }
 
-/** Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. */
+/**
+ * Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. `reads` is what a critic would read of them: the
+ * document's where left out, and of evaluations and replays, which are not valued, no more than the speakers.
+ */
 export async function rollOut(
   context: RolloutContext,
   plans: readonly EpisodePlan[],
-  options: { evaluation?: boolean; greedy?: boolean } = {},
+  options: { evaluation?: boolean; greedy?: boolean; reads?: CriticReads } = {},
 ): Promise<Episode[]> {
   const { document, environment } = context;
   const { seed, horizon } = document.training;
@@ -94,8 +97,8 @@ export async function rollOut(
   const starts = await environment.reset(
     plans.map(({ split, problemIndex: index }) => resetRequest({ seed, split, index, problem: context.data?.problem(index) })),
   );
-  // Evaluations and questions of the lab are not valued.
-  const reads = evaluation || plans.some(({ replay }) => replay) ? 'speaker' : criticReads(document.training);
+  const unvalued = evaluation || plans.some(({ replay }) => replay);
+  const reads = options.reads ?? (unvalued ? 'speaker' : criticReads(document.training));
   const privileged = hiddenStateOf(environment, reads);
   const hidden = await privileged?.(starts.map(({ state }) => state));
   const episodes = plans.map((plan, index) => {

@@ -3,6 +3,7 @@
  * that are asked for. Several versions of an agent's adapter can speak side by side.
  */
 import { at, orElse } from '../../core/at.ts';
+import { valuedPrompt } from '../../core/compat/linearTraining.ts';
 import { z } from 'zod';
 import { baseNameOf, teamBaseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
@@ -16,11 +17,12 @@ import type { GenerationService } from '../../engine/generate/jobs.ts';
 import { endsOf } from '../../core/tokenizer/promptTokens.ts';
 import { adapterSlot } from '../../engine/model/adapters.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
+import { promptAlone } from '../../engine/train/batches.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { sharingOf } from '../policy/policyAdapter.ts';
 import { adapterSpecs, type BaseModel, baseOnEngine, scopeAmong } from '../team/base.ts';
 import { batchMessages, sampledSequence, sequenceOf } from './batch.ts';
-import type { Voice } from './rollout.ts';
+import { checkLength, type Voice } from './rollout.ts';
 import { runFileFaults } from '../../words/words.ts';
 
 /** The adapters that a team speaks with; agents without one speak with their base alone. */
@@ -122,6 +124,24 @@ export class TeamVoices {
         at += message.response_ids.length;
       }
     }
+  }
+
+  /** The frozen base's features, [D] of it, under the last token of what a critic reads before each of the records' messages, in their order. */
+  async features(records: readonly EpisodeRecord[]): Promise<Float32Array[]> {
+    const all = batchMessages(this.document, records).flat();
+    const found = all.map(() => new Float32Array());
+    for (const { base, agents } of this.#groups) {
+      const own = all.flatMap(({ agent, message }, index) => (agents.includes(agent) ? [{ message, index }] : []));
+      const sequences = own.map(({ message }) => {
+        const prompt = valuedPrompt(message);
+        checkLength(base, message.role, prompt.length, 0, prompt === message.critic_prompt_ids);
+        return promptAlone(prompt);
+      });
+      const { hidden } = await scoreSequences(this.engine, base.config, [], sequences, { hidden: true });
+      const { hiddenSize: width } = base.config;
+      own.forEach(({ index }, row) => (found[index] = hidden.slice(row * width, (row + 1) * width)));
+    }
+    return found;
   }
 
   /** Log-probabilities of the records' messages under `team`, in their order; an entry per response token. */

@@ -8,7 +8,7 @@ import { type Change, type LabAnswers, type LabQuestion, otherChanges } from '..
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { sessionFaults } from '../../words/words.ts';
@@ -17,6 +17,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { BaseModel } from '../team/base.ts';
 import { alternatives } from '../counterfactual/alternatives.ts';
 import { creditShares } from '../counterfactual/coalitions.ts';
+import { fittedCritics } from '../counterfactual/fitCritics.ts';
 import { changedDocument, counterfactual, type OnProgress, treeValues } from '../counterfactual/replay.ts';
 import { compareLogprobs, retell } from '../counterfactual/retell.ts';
 import { playTries } from '../counterfactual/tries.ts';
@@ -48,13 +49,13 @@ export class Lab {
     const data = attachedTo(parts.document, parts.rows);
     const info = await parts.environment.load(parts.document.environment.source);
     requireTool(parts.document, info);
-    return new Lab(parts, data, data ? sizesOf(data) : info.splits);
+    return new Lab(parts, data, data ? { ...info, splits: sizesOf(data) } : info);
   }
 
   private constructor(
     private readonly parts: LabParts,
     private readonly data: AttachedData | null,
-    private readonly splits: EnvironmentInfo['splits'],
+    private readonly info: EnvironmentInfo,
   ) {
     this.#speakers = new TeamVoices(parts.engine, parts.document, parts.bases);
   }
@@ -147,11 +148,21 @@ export class Lab {
       }
       case 'shares': {
         const [voices = []] = this.#speakers.voices(team);
-        if (this.splits[question.split] === 0)
-          throw new FaultError(fault(sessionFaults, 'E_DATASET_SPLIT', { split: question.split, asked: 'question' }));
-        return creditShares(this.#context(voices, []), { ...question, size: this.splits[question.split], onProgress });
+        return creditShares(this.#context(voices, []), { ...question, size: this.#sizeOf(question.split), onProgress });
+      }
+      case 'critics': {
+        const [voices = []] = this.#speakers.voices(team);
+        this.#sizeOf('train');
+        return fittedCritics(this.#context(voices, []), this.#speakers, question.episodes, { ...question, info: this.info, onProgress });
       }
     }
+  }
+
+  /** Problems of a split, which must have some. */
+  #sizeOf(split: Split): number | 'unlimited' {
+    const size = this.info.splits[split];
+    if (size === 0) throw new FaultError(fault(sessionFaults, 'E_DATASET_SPLIT', { split, asked: 'question' }));
+    return size;
   }
 
   /** Who speaks with other adapters than their team's, after these changes. */

@@ -62,7 +62,7 @@ test('shares add up to what training brought, and the critic is held against pla
     const view = page.getByRole('region', { name: 'Critic against tree', exact: true });
     await view.getByRole('textbox', { name: 'Episodes', exact: true }).fill('2');
     await view.getByRole('textbox', { name: 'Continuations each' }).fill('4');
-    await expect(view.getByText('24 rollouts')).toBeVisible();
+    await expect(view.getByText('152 rollouts')).toBeVisible();
     await view.getByRole('button', { name: 'Play on' }).click();
     const points = view.getByRole('button', { name: /^(Planner|Solver), episode \d+, message \d/ });
     await expect(points).toHaveCount(4, { timeout: 30_000 });

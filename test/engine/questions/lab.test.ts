@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { projectRoot } from '../../../headless/kit/folders.ts';
+import { baseFolder, projectRoot, readFolder } from '../../../headless/kit/folders.ts';
+import { chooseProject } from '../../../headless/kit/project.ts';
+import { creditedBatch } from '../../../src/core/counterfactual/criticReturns.ts';
+import { loadBase } from '../../../src/session/team/base.ts';
 import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
 import type { Change } from '../../../src/core/counterfactual/questions.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
@@ -12,6 +15,7 @@ import { type Files, filesUnder } from '../../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
 import { checkpointOf } from '../../../src/session/run/checkpoint.ts';
+import { TrainingSession } from '../../../src/session/run/session.ts';
 import { CalledOff, Lab } from '../../../src/session/run/lab.ts';
 import { replay, said } from '../../../src/session/counterfactual/replay.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
@@ -116,8 +120,49 @@ describe('the recorded run of the default project', () => {
 });
 
 describe('the lab', () => {
-  const open = async (document: ProjectDocument) =>
-    Lab.open({ document, bases: [micro], engine: await newEngine(), environment: createSandbox() });
+  const open = async (document: ProjectDocument, base = micro) =>
+    Lab.open({ document, bases: [base], engine: await newEngine(), environment: createSandbox() });
+
+  it('fits critics of other kinds to more episodes, by what each of them reads', async () => {
+    const { episodes, adapters } = await run(plain);
+    const lab = await open(plain);
+    const question = { kind: 'critics' as const, episodes: episodes[3]!.slice(0, 2), fit: 12, credit: creditedBatch(episodes[3]!, 0) };
+    const fitted = await lab.answer(question, 2, adapters);
+    // No hidden state is told by the arithmetic.
+    expect(fitted.map(({ critic }) => critic)).toEqual(['own', 'shared', 'transcript']);
+    const [own, shared, transcript] = fitted.map(({ values }) => values);
+    for (const values of [own, shared, transcript]) {
+      expect(values!.map((said) => said.length)).toEqual([2, 2]);
+      for (const value of values!.flat()) expect(value).toSatisfy(Number.isFinite);
+    }
+    // The solver reads all that the planner read and said, so the joint transcript is the prompt.
+    expect(transcript).toEqual(shared);
+    expect(own).not.toEqual(shared);
+    expect(await lab.answer(question, 2, adapters)).toEqual(fitted);
+    // What they are fitted to is what is to come: with twice the rewards they say twice as much.
+    const doubled = { ...plain, training: { ...plain.training, reward: { ...plain.training.reward, scale: 2 } } };
+    const twice = await (await open(doubled)).answer(question, 2, adapters);
+    twice.forEach(({ values }, index) =>
+      values.flat().forEach((value, state) => expect(value).toBeCloseTo(2 * fitted[index]!.values.flat()[state]!, 5)),
+    );
+  });
+
+  it('lets a fitted critic read the hidden state, which changes what it says', async () => {
+    const posts = chooseProject({ preset: 'posts', seed: 1 });
+    const document = { ...posts, training: { ...posts.training, episodes: 4 } };
+    const base = loadBase('posts', readFolder(baseFolder('posts')));
+    const session = kept(
+      await TrainingSession.create({ document, bases: [base], engine: await newEngine(), environment: createSandbox() }),
+    );
+    const { episodes } = await session.iterate();
+    const lab = await open(document, base);
+    const question = { kind: 'critics' as const, episodes: episodes.slice(0, 2), fit: 12, credit: creditedBatch(episodes, 0) };
+    const fitted = await lab.answer(question, 0, { 0: {} });
+    const valuesOf = (id: string) => fitted.find(({ critic }) => critic === id)!.values;
+    expect(fitted).toHaveLength(4);
+    expect(valuesOf('state')).not.toEqual(valuesOf('transcript'));
+    expect(valuesOf('transcript')).not.toEqual(valuesOf('shared'));
+  });
 
   it('finds no difference where the adapter stays, and lets one agent alone speak as another version left it', async () => {
     const { episodes, adapters } = await run(plain);

@@ -4,10 +4,13 @@
  */
 import { CALCULATOR } from './calculator.ts';
 import { NOTEBOOK } from './notebook.ts';
+import { POSTS_PROJECT } from './posts.ts';
 import type { Preset } from './presets.ts';
 
 /** By the name that `--preset` takes. */
-export const SIDE_PROJECTS = { calculator: CALCULATOR, notebook: NOTEBOOK } satisfies Readonly<Record<string, Preset>>;
+export const SIDE_PROJECTS = { calculator: CALCULATOR, notebook: NOTEBOOK, posts: POSTS_PROJECT } satisfies Readonly<
+  Record<string, Preset>
+>;
 export type SideProjectName = keyof typeof SIDE_PROJECTS;
 
 export const isSideProject = (name: string): name is SideProjectName => Object.hasOwn(SIDE_PROJECTS, name);

@@ -20,6 +20,7 @@ import { teamNames } from '../../kit/lab/teamNames.ts';
 import styles from '../../kit/lab/answers.module.css';
 import { criticCheckText, labText } from '../../../words/words.ts';
 import { CalibrationScatter } from './CalibrationScatter.tsx';
+import { CriticKinds } from './CriticKinds.tsx';
 import { TreePart } from './TreePart.tsx';
 
 interface Props {
@@ -30,7 +31,7 @@ interface Props {
 }
 
 export function CriticCheckResultPart({ run, result, reading }: Props) {
-  const { records, notWhole, values, iteration, form, spoken } = result;
+  const { records, notWhole, values, critics, iteration, form, spoken } = result;
   const points = useMemo(() => calibrationPoints(records, values), [records, values]);
   const critic = needsCritic(run.document.training);
   const played = spokeAfter(iteration, run.document.training.lag);
@@ -64,6 +65,7 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
             <CalibrationScatter document={run.document} iteration={iteration} points={points} />
           </Figure>
           <Rows run={run} points={points} />
+          <CriticKinds run={run} records={records} values={values} fitted={critics} fit={form.fit} />
         </>
       )}
       {record && tree && (

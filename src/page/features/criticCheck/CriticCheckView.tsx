@@ -5,7 +5,15 @@ import { spokeAfter } from '../../../core/counterfactual/branches.ts';
 import { isCharged } from '../../../core/counterfactual/criticReturns.ts';
 import { decisionLevel, needsCritic } from '../../../core/document/derived.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { askedEpisodes, criticCheckStore, playingVersion, rolloutsOf, useCriticCheck, type CriticCheckForm } from './criticCheck.ts';
+import {
+  askedEpisodes,
+  canFit,
+  criticCheckStore,
+  playingVersion,
+  rolloutsOf,
+  useCriticCheck,
+  type CriticCheckForm,
+} from './criticCheck.ts';
 import { Term } from '../../kit/help/Term.tsx';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
@@ -17,6 +25,7 @@ import { CriticCheckResultPart } from './CriticCheckResultPart.tsx';
 
 const MOST_EPISODES = 128;
 const MOST_ROLLS = 256;
+const MOST_FITTED = 4096;
 
 export function CriticCheckView(props: ViewProps) {
   const { run, iteration, episode } = props;
@@ -40,7 +49,8 @@ function Question(props: ViewProps) {
   const versions = useVersions(run);
   const { set, ask } = criticCheckStore.getState();
   const nearest = versions && playingVersion(versions, 'nearest', spokeAfter(iteration, run.document.training.lag));
-  const rollouts = rolloutsOf(askedEpisodes(form, episodes, episode), form.rolls);
+  const fits = canFit(props);
+  const rollouts = rolloutsOf(askedEpisodes(form, episodes, episode), form.rolls, fits ? form.fit : 0);
   return (
     <>
       <div className={styles.form}>
@@ -77,6 +87,18 @@ function Question(props: ViewProps) {
           value={form.rolls}
           onChange={(rolls) => typeof rolls === 'number' && rolls >= 2 && rolls <= MOST_ROLLS && set({ rolls })}
         />
+        {fits && (
+          <NumberInput
+            w={150}
+            label={criticCheckText.fit}
+            title={criticCheckText.fitHelp}
+            min={0}
+            max={MOST_FITTED}
+            allowDecimal={false}
+            value={form.fit}
+            onChange={(fit) => typeof fit === 'number' && fit >= 0 && fit <= MOST_FITTED && set({ fit })}
+          />
+        )}
         {!run.playOn && (
           <VersionSelect
             versions={versions ?? []}

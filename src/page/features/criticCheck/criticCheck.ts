@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branches.ts';
 import { creditedBatch, lacksEpisodes } from '../../../core/counterfactual/criticReturns.ts';
+import type { FittedCritic } from '../../../core/counterfactual/criticErrors.ts';
 import type { TreeValue } from '../../../core/credit/estimates.ts';
 import { needsCritic } from '../../../core/document/derived.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
@@ -23,6 +24,8 @@ export interface CriticCheckForm {
   readonly episodes: number;
   /** Continuations from before every message and behind the last. */
   readonly rolls: number;
+  /** Episodes that the team plays for critics of other kinds to be fitted to; 0 for none. */
+  readonly fit: number;
   /** Whose adapters play on: those after so many iterations, or the nearest to those the episodes were played with. */
   readonly version: number | 'nearest';
 }
@@ -36,6 +39,8 @@ export interface CriticCheckResult {
   readonly notWhole: boolean;
   /** By episode. */
   readonly values: readonly (readonly TreeValue[])[];
+  /** Null where none were fitted: not asked for, called off, or nothing tells what a critic should have foreseen. */
+  readonly critics: readonly FittedCritic[] | null;
   /** Completed iterations of the team that played on. */
   readonly spoken: number;
 }
@@ -60,7 +65,7 @@ export interface CriticCheckState {
   ask(read: Read): Promise<void>;
 }
 
-export const DEFAULT_CRITIC_CHECK: CriticCheckForm = { scope: 'first', episodes: 8, rolls: 16, version: 'nearest' };
+export const DEFAULT_CRITIC_CHECK: CriticCheckForm = { scope: 'first', episodes: 8, rolls: 16, fit: 128, version: 'nearest' };
 
 export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState> {
   return createStore<CriticCheckState>((set, get) => ({
@@ -84,7 +89,14 @@ export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState
         if (spoken === null) return;
         const values = await lab.getState().ask({ view: 'criticCheck', runId: run.id }, { iteration: spoken }, question);
         if (!values) return;
-        set(({ results }) => ({ results: { ...results, [run.id]: { form, iteration, records, notWhole, values, spoken } } }));
+        const answer = (critics: CriticCheckResult['critics']): void =>
+          set(({ results }) => ({ results: { ...results, [run.id]: { form, iteration, records, notWhole, values, critics, spoken } } }));
+        answer(null);
+        if (credit && form.fit > 0) {
+          const fitting = { kind: 'critics' as const, episodes: records, fit: form.fit, credit };
+          const critics = await lab.getState().ask({ view: 'criticCheck', runId: run.id }, { iteration: spoken }, fitting);
+          if (critics) answer(critics);
+        }
         happened('asked-critic');
       } finally {
         set((state) => ({ asking: state.asking.filter((id) => id !== run.id) }));
@@ -107,9 +119,15 @@ export function askedEpisodes(
   return scope === 'episode' ? [episode] : episodes.slice(0, count);
 }
 
-/** How many episodes are played to answer. */
-export function rolloutsOf(records: readonly EpisodeRecord[], rolls: number): number {
-  return rolls * records.reduce((sum, { messages }) => sum + messages.length + 1, 0);
+/** How many episodes are played to answer; `fit` of them for critics to be fitted to. */
+export function rolloutsOf(records: readonly EpisodeRecord[], rolls: number, fit: number): number {
+  return fit + rolls * records.reduce((sum, { messages }) => sum + messages.length + 1, 0);
+}
+
+/** Whether critics of other kinds can be fitted: the run's own are fitted to something, and that can be told. */
+export function canFit({ run, episodes }: Pick<Read, 'run' | 'episodes'>): boolean {
+  const { training } = run.document;
+  return needsCritic(training) && !lacksEpisodes({ episodes }, training);
 }
 
 /** The page's. */

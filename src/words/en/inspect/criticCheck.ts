@@ -6,6 +6,9 @@ export const criticCheckEn = {
   episodes: 'Episodes',
   rolls: 'Continuations each',
   rollsHelp: 'Played on from before every message, and from after the last.',
+  fit: 'Fit critics on',
+  fitHelp:
+    'So many more episodes are played by the same team, and critics of other kinds are fitted to them, to stand beside the run’s own. 0 fits none.',
   cost: (rollouts: number) => plural(rollouts, 'rollout', 'rollouts'),
   start: 'Play on',
   empty: 'What was a state worth?',
@@ -47,6 +50,35 @@ export const criticCheckEn = {
   rows: 'By agent and depth',
   columns: { role: 'Agent', depth: 'Message', count: 'Points', error: 'Mean error', absolute: 'Mean |error|', tree: 'Tree’s ±' },
   depth: (depth: number | null) => (depth === null ? 'all' : `${depth + 1}`),
+  kinds: {
+    title: 'Kinds of critic, side by side',
+    help: (fit: number) =>
+      `The run trained one critic. The others were fitted now, to ${plural(fit, 'more episode', 'more episodes')} of the team that played on: ridge regression on the frozen base’s features under what each reads, to the rewards still to come. None of these is an episode from above. So they are what can be read off the frozen base, not what a critic with adapters of its own would learn.`,
+    meaning:
+      'Bias: the mean error, predicted less played, with a 95 % interval over whole episodes. Spread: the standard deviation of the error; it holds the tree’s own chance, and what nobody can know who reads no more. Squared error less own’s: below 0 it is smaller than that of each agent’s own critic, bold where its interval leaves out 0; the tree’s chance falls out of it.',
+    none: 'No other critics were fitted, so nothing is known of what one that reads more would have said of these states.',
+    noHidden: 'The environment tells no hidden state (it has no “privileged”), so no critic can read one.',
+    alike:
+      'With the joint transcript every value is that of one critic for all: the speakers see all of it anyway, or what they do not see changes nothing here.',
+    notTold: 'Of none of them the squared error is told apart from that of each agent’s own.',
+    names: {
+      recorded: 'The run’s own, as recorded',
+      own: 'Each agent’s own, on what it reads',
+      shared: 'One for all, on what the speaker reads (CTDE as R3 has it)',
+      transcript: 'Centralised, on the joint transcript',
+      state: 'Centralised, with the hidden state too',
+    },
+    columns: {
+      critic: 'Critic',
+      count: 'States',
+      bias: 'Bias',
+      interval: '95 %',
+      spread: 'Spread',
+      less: 'Squared error less own’s',
+    },
+    between: (low: string, high: string) => `${low} … ${high}`,
+    csv: ['critic', 'states', 'bias', 'bias_low', 'bias_high', 'spread', 'squared_error_difference', 'low', 'high'] as const,
+  },
   tree: (episode: number) => `Tree of episode ${episode}`,
   treeNote: (said: string) => `Mean reward of the whole episode over the continuations, before each message and after the last. ${said}`,
   treeHelp:

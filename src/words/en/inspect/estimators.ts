@@ -63,7 +63,8 @@ const missing = {
   no_likes: 'No message has a counterpart (same agent, same turn) in another episode of its problem.',
   no_running_means: 'Only a run that was trained with RAE keeps a running mean of each role’s returns.',
   below_zero: 'It divides by a mean return, its rate of success, and some returns here are below 0.',
-  not_held_against: 'Only a run that was trained with COMA has asked its critic about other messages in the place of those that were said.',
+  not_held_against:
+    'COMA values the other messages by the run’s critic. Questions are answered with a run’s adapters, without its critic, so only a run that was trained with COMA can tell: its critic was asked as it trained.',
   others_not_asked: 'Not asked yet: other messages in the place of those that were said come with the truth below.',
   values_not_asked: 'Not asked yet: ask for the truth below.',
   shares_not_asked: 'Not asked yet: they come with the truth below.',

@@ -416,7 +416,7 @@ export const settingsEn = {
     multi_head: 'one output per agent',
     speaker: 'what the speaker reads',
     transcript: 'the whole team’s transcript',
-    state: 'that and the hidden state',
+    state: 'the transcript and the hidden state',
     lora: 'LoRA per agent',
     mlp: 'MLP',
     ancestors: 'Everyone upstream',

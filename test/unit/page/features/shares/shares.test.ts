@@ -95,7 +95,7 @@ describe('values by playing on', () => {
   it('are asked of the first episodes, or of the one being read, with the batch they were credited in', async () => {
     const { lab, asked } = labOf([]);
     const store = createCriticCheckStore(lab);
-    store.getState().set({ episodes: 2, rolls: 4 });
+    store.getState().set({ episodes: 2, rolls: 4, fit: 0 });
     await store.getState().ask(readOf({ klCoef: 0.1 }, 0.1));
     store.getState().set({ scope: 'episode' });
     await store.getState().ask(readOf({ klCoef: 0.1, adaptiveKl: { enabled: true } }));
@@ -116,7 +116,7 @@ describe('values by playing on', () => {
     await expect(store.getState().ask(broken)).rejects.toThrow();
     expect(store.getState().asking).toEqual([]);
     await store.getState().ask(readOf({}));
-    expect(asked).toHaveLength(1);
+    expect(asked.map(({ question }) => question.kind)).toEqual(['values', 'critics']);
   });
 
   it('are asked of the team that played with a lag', async () => {
@@ -150,9 +150,24 @@ describe('values by playing on', () => {
     expect(store.getState().results['run']).toMatchObject({ notWhole: false });
   });
 
+  it('are followed by critics that are fitted, unless none are wanted or nothing tells what one should have foreseen', async () => {
+    for (const [training, fit, kinds] of [
+      [{}, 5, ['values', 'critics']],
+      [{}, 0, ['values']],
+      [{ algorithm: 'grpo' }, 5, ['values']],
+      [{ episodes: 4, reward: { mean: 'batch' } }, 5, ['values']],
+    ] as const) {
+      const { lab, asked } = labOf([]);
+      const store = createCriticCheckStore(lab);
+      store.getState().set({ fit });
+      await store.getState().ask(readOf(training));
+      expect(asked.map(({ question }) => question.kind)).toEqual(kinds);
+    }
+  });
+
   it('cost as many rollouts as are told: before every message and behind the last', () => {
-    const form = { scope: 'first' as const, episodes: 2, rolls: 4, version: 'nearest' as const };
-    expect(rolloutsOf(askedEpisodes(form, episodes, episodes[0]!), form.rolls)).toBe(2 * 3 * 4);
+    const form = { scope: 'first' as const, episodes: 2, rolls: 4, fit: 7, version: 'nearest' as const };
+    expect(rolloutsOf(askedEpisodes(form, episodes, episodes[0]!), form.rolls, form.fit)).toBe(2 * 3 * 4 + 7);
   });
 
   it('are played on by the checkpoint nearest to who played, or by the one chosen', () => {
