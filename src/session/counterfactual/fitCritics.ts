@@ -3,7 +3,7 @@
  * that is asked, by ridge regression on the frozen base's features, and says what the states of recorded episodes are worth. None of
  * the recorded episodes, nor any of their problems where there are others, is fitted to.
  */
-import { at } from '../../core/at.ts';
+import { at, orElse } from '../../core/at.ts';
 import { type CreditedBatch, isCharged, returnsFrom } from '../../core/counterfactual/criticReturns.ts';
 import { type FittedCritic, FITTED_CRITICS, type FittedCriticId } from '../../core/counterfactual/criticErrors.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
@@ -82,7 +82,7 @@ function valuesOf(
       if (target === null) return;
       const { role, features } = at(at(states, group, 'episode'), message, 'state');
       const model = modelOf.get(role);
-      rows.set(model, [...(rows.get(model) ?? []), { features, target, group }]);
+      rows.set(model, [...orElse(rows.get(model), []), { features, target, group }]);
     }),
   );
   const fitted = new Map<string | undefined, Ridge | null>([...rows].map(([model, own]) => [model, fitRidge(own)]));
