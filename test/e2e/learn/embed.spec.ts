@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { explorablesText } from '../../../src/words/words.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
 const { credit } = explorablesText;
 
-test('somebody else’s page frames the figure of credit, and no other page of ours', async ({ page, baseURL }) => {
+test('somebody else’s page frames the figure of credit, and no other page of ours', { tag: LONG }, async ({ page, baseURL }) => {
   const ours = new URL(baseURL!).origin;
   const server = createServer((_request, response) =>
     response

@@ -2,7 +2,7 @@
 import { lessonNumber } from '../../../../core/lessons/ids.ts';
 import { type LessonStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
-import { LANG, teachersText } from '../../../../words/words.ts';
+import { LANG, teachersText, wordsOf } from '../../../../words/words.ts';
 import type { LessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { answersOf } from './answers.ts';
 import { answerMarkdown } from './LessonForTeachers.tsx';
@@ -16,16 +16,20 @@ export type PrintCopy = keyof typeof words.copies;
 
 export function PrintLesson({ content, copy }: { readonly content: LessonContent; readonly copy: PrintCopy }) {
   const { course, words: said } = content;
+  const { head } = wordsOf(said.language);
   return (
     <article className={styles.lesson} lang={LANG[said.language]} data-prints={course.id}>
       <h1>
         {lessonNumber(course.id)}. {said.title}
       </h1>
       <PrintMarkdown>{said.summary}</PrintMarkdown>
+      {said.objectives && <Part name={head.objectives}>{said.objectives}</Part>}
+      {said.needs && <Part name={head.needs}>{said.needs}</Part>}
       {course.steps.map((step, index) => {
         const its = said.steps.find(({ id }) => id === step.id);
         return its && <PrintStep key={step.id} content={content} step={step} said={its} nth={index + 1} copy={copy} />;
       })}
+      {said.recap && copy === 'teachers' && <Part name={head.recap}>{said.recap}</Part>}
       {copy === 'students' && <Outcomes content={content} />}
     </article>
   );
@@ -78,6 +82,7 @@ function Outcomes({ content }: { readonly content: LessonContent }) {
     const has = said && (said.after !== null || step.evidence !== undefined || step.kind === 'predict' || step.kind === 'check');
     return has ? [{ step, said, nth: index + 1 }] : [];
   });
+  const { recap } = content.words;
   return (
     <section className={styles.outcomes}>
       <h1>{words.outcomes}</h1>
@@ -89,6 +94,7 @@ function Outcomes({ content }: { readonly content: LessonContent }) {
           <Outcome content={content} step={step} said={said} />
         </section>
       ))}
+      {recap && <Part name={wordsOf(content.words.language).head.recap}>{recap}</Part>}
     </section>
   );
 }
