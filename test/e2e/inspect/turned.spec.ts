@@ -1,13 +1,12 @@
 /** Who saved and who spoiled the episodes of an iteration: asked in the background, called off, and told with intervals. */
 import { violations } from '../support/axe.ts';
 import { goTo } from '../support/places.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 import { TRAINING } from '../support/workbench.ts';
 
-test('an iteration’s episodes are asked about, what is known stands there when it is called off, and each agent has its share', async ({
-  workbench,
-  page,
-}) => {
+test('an iteration’s episodes are asked about, what is known stands there when it is called off, and each agent has its share', {
+  tag: LONG,
+}, async ({ workbench, page }) => {
   const view = page.getByRole('region', { name: 'Who saved, who spoiled', exact: true });
   await workbench.open();
   await goTo(page, 'Inspect');

@@ -1,12 +1,11 @@
 /** The docs under Learn: from a message, from one to another, back, by the palette, after a reload, on a narrow window and on paper. */
 import { docsText } from '../../../src/words/words.ts';
 import { violations } from '../support/axe.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
-test('a message leads to the document it names, documents to one another, and back; the palette finds their headings', async ({
-  workbench,
-  page,
-}) => {
+test('a message leads to the document it names, documents to one another, and back; the palette finds their headings', {
+  tag: LONG,
+}, async ({ workbench, page }) => {
   await workbench.open();
   const heading = (name: string) => page.getByRole('article').getByRole('heading', { name, exact: true });
 

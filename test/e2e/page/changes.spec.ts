@@ -1,8 +1,8 @@
 /** The version in the bottom line, and what is new since the last visit: shown by itself once, never at a first visit. */
 import { violations } from '../support/axe.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
-test('after an update what is new is shown once, and stays within reach', async ({ workbench, page }) => {
+test('after an update what is new is shown once, and stays within reach', { tag: LONG }, async ({ workbench, page }) => {
   const dialogue = page.getByRole('dialog', { name: 'What is new' });
   const kept = () => page.evaluate(() => localStorage.getItem('marft-workbench.changes'));
   await workbench.open();
