@@ -185,6 +185,8 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
   if (targetLayer === layer) return undefined;
   // Where the terminal finds a WebGPU device is shared with the tests.
   if (['headless', 'torture', 'library'].includes(layer) && target.startsWith('scripts/')) return undefined;
+  // What draws and judges a trial is shared with the tests.
+  if (layer === 'torture' && /^test\/(?:\w+\/)?support\//.test(target)) return undefined;
   // The page shows built-in environments as text, and starts workers without loading their code.
   if ((PAGE.includes(layer) || layer === 'builtins') && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
     return undefined;

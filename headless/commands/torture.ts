@@ -9,11 +9,11 @@ import { fault, FaultError } from '../../src/core/faults.ts';
 import { flagFaults } from '../../src/words/words.ts';
 import { main, printText } from '../kit/console.ts';
 import { wholeNumber } from '../kit/project.ts';
-import { currentLedger, goOnWith } from '../torture/campaign.ts';
-import { codeDigest, trialsOf, writtenLedger } from '../torture/ledger.ts';
-import { writeReport } from '../torture/report.ts';
+import { currentLedger, goOnWith } from '../torture/campaign/campaign.ts';
+import { codeDigest, trialsOf, writtenLedger } from '../torture/campaign/ledger.ts';
+import { writeReport } from '../torture/campaign/report.ts';
 import type { TortureRow } from '../torture/row.ts';
-import { ROWS } from '../torture/rows.ts';
+import { ROWS } from '../torture/campaign/rows.ts';
 
 await main(async () => {
   const { values } = parseArgs({

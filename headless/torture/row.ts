@@ -3,6 +3,14 @@
  * what came of it. `npm run torture` calls it with seed after seed, the short form in `npm test` with the few of `short`.
  */
 
+/** What a trial may take; the campaign holds it in a process of its own (`campaign/watched.ts`), `npm test` has no clock. */
+export interface Bounds {
+  /** Of the processor. */
+  readonly milliseconds: number;
+  /** Of the whole process. */
+  readonly megabytes: number;
+}
+
 export interface TortureRow {
   /** Of its file, `rows/<id>.ts`, and of its ledger. */
   readonly id: string;
@@ -21,6 +29,7 @@ export interface TortureRow {
   readonly exhausts?: string;
   /** Seeds whose trials `npm test` runs: few, and together well below a second or two. */
   readonly short: readonly number[];
+  readonly bounds?: Bounds;
   /** `seed`: 1 and up. The same seed does the same. What it throws is an outcome as well: `failed`. */
   trial(seed: number): Promise<TrialOutcome>;
   /** Gives back what its trials share (a browser, a worker). */

@@ -1,8 +1,9 @@
 /** Trials of a row until there are enough of them or the time is over, each into its ledger. */
-import { commitAt } from '../../scripts/commit.ts';
-import { projectRoot } from '../kit/folders.ts';
+import { commitAt } from '../../../scripts/commit.ts';
+import { projectRoot } from '../../kit/folders.ts';
 import { codeDigest, type Ledger, newLedger, nextSeed, saveLedger, trialsOf, withOutcome, writtenLedger } from './ledger.ts';
-import { tried, type TortureRow, type TrialOutcome } from './row.ts';
+import { tried, type TortureRow, type TrialOutcome } from '../row.ts';
+import { WatchedTrials } from './watched.ts';
 
 /** How often a ledger is written while its row goes on, milliseconds: of a campaign that is killed no more is tried again. */
 const SAVED_EVERY = 15_000;
@@ -35,6 +36,7 @@ export async function goOnWith(row: TortureRow, { until, most, from, say }: Camp
     saved = Date.now();
     await saveLedger(row.id, { ...ledger, seconds: before + Math.round((saved - started) / 1000) });
   };
+  const watched = row.bounds && new WatchedTrials(row, row.bounds);
   let made = 0;
   try {
     for (
@@ -43,7 +45,7 @@ export async function goOnWith(row: TortureRow, { until, most, from, say }: Camp
       seed = from === undefined ? nextSeed(ledger, seed) : seed + 1
     ) {
       if (from === undefined && trialsOf(ledger) >= row.goal) break;
-      const outcome: TrialOutcome = await tried(row, seed);
+      const outcome: TrialOutcome = await (watched ? watched.trial(seed) : tried(row, seed));
       ledger = withOutcome(ledger, seed, outcome);
       if (!ledger.builds.includes(build)) ledger = { ...ledger, builds: [...ledger.builds, build] };
       made += 1;
@@ -52,6 +54,7 @@ export async function goOnWith(row: TortureRow, { until, most, from, say }: Camp
     }
   } finally {
     if (made > 0) await save();
+    watched?.close();
     await row.close?.();
   }
   say(

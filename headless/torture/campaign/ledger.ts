@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { projectRoot, writeFileWhole } from '../kit/folders.ts';
-import type { TortureRow, TrialOutcome } from './row.ts';
+import { projectRoot, writeFileWhole } from '../../kit/folders.ts';
+import type { TortureRow, TrialOutcome } from '../row.ts';
 
 const rangeSchema = z.tuple([z.int().min(1), z.int().min(1)]);
 const badSchema = z.object({ seed: z.int().min(1), kind: z.enum(['lost', 'failed']), what: z.string() });

@@ -1,9 +1,9 @@
 /** docs/reliability.md, written from the ledgers and the list of defects. */
 import { join } from 'node:path';
-import { projectRoot, writeFileWhole } from '../kit/folders.ts';
+import { projectRoot, writeFileWhole } from '../../kit/folders.ts';
 import { DEFECTS, type Defect } from './defects.ts';
 import { type Ledger, trialsOf, writtenLedger } from './ledger.ts';
-import type { TortureRow } from './row.ts';
+import type { TortureRow } from '../row.ts';
 import { ROWS } from './rows.ts';
 
 /** A row with what came of it; null where nothing was tried. */

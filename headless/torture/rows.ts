@@ -1,7 +1,0 @@
-/** The rows of the campaign, each loaded when it is run: a file of `rows/` and a line here. */
-import type { TortureRow } from './row.ts';
-
-type Loader = () => Promise<{ readonly row: TortureRow }>;
-
-/** By id, in the order of docs/reliability.md. */
-export const ROWS: Readonly<Record<string, Loader>> = {};
