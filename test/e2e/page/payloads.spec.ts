@@ -52,7 +52,13 @@ test('a project whose every text is a payload runs no script and puts no element
   }
   await goTo(page, 'Team');
   await expect(workbench.projectName).toHaveValue(payloads(200));
-  // It trains as any other, and its curves and episodes have the texts in them.
+  // A team that has room for its prompts trains with them: its curves and episodes have the texts in them.
+  const spoken = project.team.agents.map((agent, index) => ({
+    ...agent,
+    label: payloads(80, index * 50),
+    prompt: `${agent.prompt} ${XSS_PAYLOADS[3]}`,
+  }));
+  await workbench.begin({ ...project, name: payloads(200, 9), description: payloads(10_000), team: { ...project.team, agents: spoken } });
   await workbench.trainToTheEnd();
   for (const place of ['Inspect', 'Runs', 'Training'] as const) {
     await goTo(page, place);
