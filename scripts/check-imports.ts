@@ -20,6 +20,7 @@ type Layer =
   | 'clients'
   | 'workers'
   | 'headless'
+  | 'torture'
   | 'library'
   | 'words'
   | 'state'
@@ -33,7 +34,7 @@ type Layer =
 /**
  * Which layers each layer may import, besides itself. `runs` is the run folder and the library of runs over any file system,
  * `library` what a package shows of core, engine and session, `hub` fetches models into any file system, `tinker` trains on a server of the Tinker protocol, a protocol is plain data types, a client the near end of a worker,
- * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files
+ * `torture` the campaign that tries to break all of them, which nothing imports, `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files
  * themselves. The page is `state`, `kit`, `features` and `shell`; a feature may not import another one.
  */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
@@ -47,6 +48,24 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   clients: ['core', 'protocols', 'words'],
   workers: ['core', 'engine', 'runs', 'hub', 'tinker', 'session', 'protocols', 'clients', 'words'],
   headless: ['core', 'engine', 'runs', 'hub', 'tinker', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
+  torture: [
+    'core',
+    'engine',
+    'runs',
+    'hub',
+    'tinker',
+    'protocols',
+    'session',
+    'clients',
+    'workers',
+    'headless',
+    'words',
+    'state',
+    'kit',
+    'lessons',
+    'builtins',
+    'environments',
+  ],
   library: ['core', 'engine', 'session', 'workers', 'headless', 'builtins'],
   words: [],
   state: ['core', 'protocols', 'clients', 'words', 'lessons', 'builtins'],
@@ -60,9 +79,9 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
 
 /** Packages that only some layers may use; packages in no group are free to all but environments. */
 const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp; readonly layers: readonly Layer[] }[] = [
-  { what: 'tensor packages', pattern: /^(@tensorflow\/|webgpu$)/, layers: ['engine', 'workers', 'headless'] },
-  { what: 'the sandbox’s packages', pattern: /^(quickjs-|@jitl\/|sucrase$)/, layers: ['session'] },
-  { what: 'zustand', pattern: /^zustand(\/|$)/, layers: ['state', 'kit', 'features', 'shell'] },
+  { what: 'tensor packages', pattern: /^(@tensorflow\/|webgpu$)/, layers: ['engine', 'workers', 'headless', 'torture'] },
+  { what: 'the sandbox’s packages', pattern: /^(quickjs-|@jitl\/|sucrase$)/, layers: ['session', 'torture'] },
+  { what: 'zustand', pattern: /^zustand(\/|$)/, layers: ['state', 'kit', 'features', 'shell', 'torture'] },
   {
     what: 'packages of the page',
     pattern:
@@ -70,7 +89,7 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
     layers: ['kit', 'features', 'shell'],
   },
   { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'state', 'features'] },
-  { what: 'Node’s modules', pattern: /^node:/, layers: ['headless', 'library'] },
+  { what: 'Node’s modules', pattern: /^node:/, layers: ['headless', 'torture', 'library'] },
 ];
 
 /** Layers that know neither a clock nor hidden randomness. */
@@ -101,6 +120,7 @@ export function layerOf(file: string): Layer | undefined {
   if (inWorkers === 'protocol.ts') return 'protocols';
   if (inWorkers === 'client.ts' || inWorkers === 'spawn.ts') return 'clients';
   if (file.startsWith('workers/')) return 'workers';
+  if (file.startsWith('headless/torture/') || file === 'headless/commands/torture.ts') return 'torture';
   if (file.startsWith('headless/')) return 'headless';
   if (file.startsWith('library/')) return 'library';
   const inPage = /^src\/page\/(?:(state|kit|features|shell)\/)?/.exec(file);
@@ -164,7 +184,9 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
     return `the feature ${featureOf(file)} may not import the feature ${featureOf(target)} ('${specifier}'): what both need moves to kit or state`;
   if (targetLayer === layer) return undefined;
   // Where the terminal finds a WebGPU device is shared with the tests.
-  if ((layer === 'headless' || layer === 'library') && target.startsWith('scripts/')) return undefined;
+  if (['headless', 'torture', 'library'].includes(layer) && target.startsWith('scripts/')) return undefined;
+  // What draws and judges a trial is shared with the tests.
+  if (layer === 'torture' && /^test\/(?:\w+\/)?support\//.test(target)) return undefined;
   // The page shows built-in environments as text, and starts workers without loading their code.
   if ((PAGE.includes(layer) || layer === 'builtins') && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
     return undefined;

@@ -21,7 +21,7 @@ const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', '
 const FAULTS = /^src\/words\/en\/faults\/(?!page\/)/;
 /** What only the page or the repository itself needs; of the page's workers the terminal reads types of their protocols alone. */
 const LEFT_OUT =
-  /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$|^headless\/marft\.ts$|\.bundled\./;
+  /^src\/(?:page|lessons)\/|^src\/engine\/executors\/wasm\/assembly\/|^headless\/(?:commands|envHost|evidence|results|perturb|pretrain|torture|weights)\/|^workers\/[^/]+\/(?!protocol\.ts$)|^workers\/[^/]+$|^headless\/marft\.ts$|\.bundled\./;
 
 interface Manifest {
   readonly version: string;

@@ -87,7 +87,7 @@ export type ForwardOp =
   | { readonly kind: 'gather_rows'; readonly x: BufferName; readonly indices: BufferName; readonly out: BufferName }
   /**
    * Log-probability of each target and entropy under softmax(logits / temperature), both [N]. Where `kept` [N, V] is
-   * given, entries that are 0 are removed and the rest renormalised.
+   * given, entries that are 0 are removed and the rest renormalised. A logit of −∞ makes the entropy NaN, so that a guard sees it.
    */
   | {
       readonly kind: 'token_stats';

@@ -1,6 +1,7 @@
 /** The model card of an exported adapter: what the Hub reads of it, and how to load it. A document for files, so not in the catalogue. */
 import type { ProjectDocument } from '../../document/schema.ts';
 import type { ToldBase } from './exportedBase.ts';
+import { markdownText } from './markdownText.ts';
 
 export interface CardOf {
   readonly role: string;
@@ -31,8 +32,8 @@ tags:
 ---
 # ${role}
 
-The LoRA adapter of the agent “${role}” of the team “${name}”, ${when} multi-agent reinforcement fine-tuning
-(${training.algorithm}, seed ${training.seed}) with MARFT Workbench. It goes with the base “${baseName}”, the folder \`${base.folder}/\` of the export it
+The LoRA adapter of the agent “${role}” of the team “${markdownText(name)}”, ${when} multi-agent reinforcement fine-tuning
+(${training.algorithm}, seed ${training.seed}) with MARFT Workbench. It goes with the base “${markdownText(baseName)}”, the folder \`${base.folder}/\` of the export it
 lies in${base.fused === undefined ? loading(folder) : `.\n\n${base.fused}\n`}${base.form === undefined ? '' : `\n${formNote(base)}\n`}`;
 }
 

@@ -1,6 +1,7 @@
 /** The model card of a merged model: which base it took, and what that means. A document for files, so not in the catalogue. */
 import type { ProjectDocument } from '../../document/schema.ts';
 import type { WeightForm } from '../../weights/packed.ts';
+import { markdownText } from './markdownText.ts';
 
 export interface MergedOf {
   readonly role: string;
@@ -37,10 +38,10 @@ tags:
 ---
 # ${role}
 
-The agent “${role}” of the team “${name}”, after ${iteration} iterations of multi-agent reinforcement fine-tuning (${training.algorithm}, seed
-${training.seed}) with MARFT Workbench: “${base}” with the agent’s LoRA adapter (rank ${rank}, alpha ${alpha}) merged into it, as float32.
+The agent “${role}” of the team “${markdownText(name)}”, after ${iteration} iterations of multi-agent reinforcement fine-tuning (${training.algorithm}, seed
+${training.seed}) with MARFT Workbench: “${markdownText(base)}” with the agent’s LoRA adapter (rank ${rank}, alpha ${alpha}) merged into it, as float32.
 
-${tookNote(of)}
+${tookNote({ ...of, base: markdownText(base) })}
 
 SHA-256 of the base as its folder stores it (the workbench’s own: configuration and weights): \`${baseSha256}\`.
 `;

@@ -1,6 +1,7 @@
 /** Every setting of a project as rows of a table that says of each where it goes, for files that take a project elsewhere. */
 import type { ProjectDocument } from '../../document/schema.ts';
 import { settingAt, TRAINING_PATHS, type TrainingPath } from '../../document/settingPaths.ts';
+import { markdownText } from './markdownText.ts';
 
 /** What is said of each setting, by its path within its part; an agent's of every agent, a data set's where there is one. */
 export interface SettingMaps<M> {
@@ -49,5 +50,5 @@ export function cell(value: unknown, empty: string): string {
   if (value === undefined) return '';
   const line = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ');
   const short = line.length > 60 ? `${line.slice(0, 57)}…` : line;
-  return short === '' ? empty : short.replaceAll(/[\\|`<*_[\]]/g, (character) => `\\${character}`);
+  return short === '' ? empty : markdownText(short);
 }

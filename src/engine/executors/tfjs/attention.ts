@@ -8,7 +8,8 @@ import type { HostInputs } from '../../contracts/executor.ts';
 import type { TfjsCache } from './cache.ts';
 import { type Tensor, type Tensor2D, type Tensor3D, tf } from './runtime.ts';
 
-const MASKED = -1e9;
+/** Added to scores that are not seen; larger than any score by more than a float holds, so that none of those is left of it. */
+const MASKED = -1e30;
 /** Lengths are rounded up to multiples of this. */
 const GRAIN = 16;
 

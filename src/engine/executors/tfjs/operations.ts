@@ -99,6 +99,8 @@ function logitGradient(
 }
 
 function oneHot(context: OperationContext, indices: string, depth: number): Tensor {
+  // TensorFlow.js knows none of fewer than two: of a vocabulary of one every index is its 0.
+  if (depth === 1) return tf.ones([context.value(indices).size, 1]);
   return tf.cast(tf.oneHot(context.value(indices), depth), 'float32');
 }
 
@@ -164,7 +166,8 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
     case 'token_stats':
     case 'head_stats': {
       const { logp, p } = distribution(context, op, op.kind === 'token_stats' ? context.value(op.logits) : headLogits(context, op));
-      const chosen = tf.mul(logp, oneHot(context, op.targets, logp.shape[1] ?? 0));
+      // Not by a product, to which every other token that cannot be said would bring 0 · ∞.
+      const chosen = tf.where(tf.equal(oneHot(context, op.targets, logp.shape[1] ?? 0), 0), tf.zerosLike(logp), logp);
       return { [op.logprobs]: tf.sum(chosen, -1), [op.entropies]: tf.neg(tf.sum(tf.mul(p, logp), -1)) };
     }
     default:

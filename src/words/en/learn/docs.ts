@@ -58,6 +58,7 @@ const groups: readonly DocGroup[] = [
     docs: {
       results: 'How the shipped projects learn, over several seeds.',
       performance: 'How fast the engine and the page are, against peers.',
+      reliability: 'What was done to break the workbench, how often, and what came of it.',
     },
   },
 ];

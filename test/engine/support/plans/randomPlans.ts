@@ -11,7 +11,22 @@ export interface RandomPlan {
   readonly backward: HostInputs;
 }
 
-export function randomPlan(seed: number): RandomPlan {
+/** What is at its edge in a plan: sequences of one token, a vocabulary of one, data that floats hardly hold. */
+export type Edge = 'length 1' | 'vocabulary 1' | 'denormal' | 'zero' | 'sharp' | 'infinite logits';
+
+/** What becomes of a parameter's values; those of norms stay, for a norm of nothing is no model's. */
+const AT_EDGE: Readonly<Partial<Record<Edge, (value: number, index: number) => number>>> = {
+  denormal: (value) => value * 1e-39,
+  zero: () => 0,
+  sharp: (value) => value * 100,
+};
+
+/** Every third row multiplies one value alone, by so much that the product is infinite where the value is beyond ±1: in any order of sums. */
+const overflowing = (data: Float32Array, columns: number): Float32Array =>
+  data.map((value, index) => (Math.floor(index / columns) % 3 > 0 ? value : index % columns === 0 ? Math.sign(value) * 3.4e38 : 0));
+
+/** `edges`: what is otherwise than in the plan of the seed alone. */
+export function randomPlan(seed: number, edges: ReadonlySet<Edge> = new Set()): RandomPlan {
   let key = keyFor(seed, 77);
   const whole = (least: number, most: number): number => {
     key = foldIn(key, 1);
@@ -26,8 +41,10 @@ export function randomPlan(seed: number): RandomPlan {
   const kvHeads = whole(1, 2);
   const heads = kvHeads * whole(1, 3);
   const D = heads * headDim;
-  const V = whole(5, 40);
-  const lengths = Array.from({ length: whole(1, 4) }, () => whole(1, 19));
+  const words = whole(5, 40);
+  const V = edges.has('vocabulary 1') ? 1 : words;
+  const drawn = Array.from({ length: whole(1, 4) }, () => whole(1, 19));
+  const lengths = edges.has('length 1') ? drawn.map(() => 1) : drawn;
   const tokens = lengths.reduce((a, b) => a + b, 0);
   const scored = whole(1, tokens);
   const frequencies = (base: number): number[] => Array.from({ length: headDim / 2 }, (_, i) => base ** (-i / 3));
@@ -89,7 +106,10 @@ export function randomPlan(seed: number): RandomPlan {
   for (const [parameter, dims] of plan.parameters) {
     const size = dims.reduce((a, b) => a * b, 1);
     const near = parameter.endsWith('.norm') ? 1 : 0;
-    parameters.set(parameter, { shape: [...dims], data: noise(size, 1 / Math.sqrt(dims.at(-1) ?? 1)).map((value) => value + near) });
+    let data: Float32Array = noise(size, 1 / Math.sqrt(dims.at(-1) ?? 1)).map((value) => value + near);
+    for (const edge of near === 0 ? edges : []) data = data.map(AT_EDGE[edge] ?? Number);
+    if (edges.has('infinite logits') && parameter === `${flat}.weight`) data = overflowing(data, dims.at(-1) ?? 1);
+    parameters.set(parameter, { shape: [...dims], data });
   }
   const choices = (size: number, below: number): Int32Array => Int32Array.from({ length: size }, () => whole(0, below - 1));
   return {

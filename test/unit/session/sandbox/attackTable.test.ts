@@ -7,6 +7,7 @@ import { inSample } from '../../../../scripts/sample.ts';
 import { environmentSource } from '../../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import type { QuickJsSandbox } from '../../../../src/session/sandbox/sandbox.ts';
+import { hostGraph } from '../../../support/hostGraph.ts';
 import { ATTACKS } from './attackTable.ts';
 import { RESET, STEP, faultOf } from './support.ts';
 
@@ -14,22 +15,6 @@ import { RESET, STEP, faultOf } from './support.ts';
 /** So much time that on a busy machine no clock judges before what is counted does. */
 const LIMITS = { ticks: 2_000_000, work: 200_000_000, memoryBytes: 32 * 1024 * 1024, milliseconds: 50_000 };
 const GOOD = environmentSource('arithmetic');
-
-/** Everything reachable by name from the host's global object, two levels deep, as identities. */
-function hostGraph(): Map<string, unknown> {
-  const graph = new Map<string, unknown>();
-  const note = (path: string, object: object, depth: number): void => {
-    for (const key of Reflect.ownKeys(object)) {
-      const { value, get, set } = Reflect.getOwnPropertyDescriptor(object, key) ?? {};
-      const name = `${path}.${String(key)}`;
-      if (typeof value !== 'number' && typeof value !== 'string') graph.set(name, value ?? get ?? set);
-      const holds = (typeof value === 'object' && value !== null) || typeof value === 'function';
-      if (holds && depth > 0 && /^[A-Z]|^prototype$/.test(String(key))) note(name, value as object, depth - 1);
-    }
-  };
-  note('globalThis', globalThis, 2);
-  return graph;
-}
 
 /** Two whole episodes of a good environment, as text. */
 async function play(sandbox: QuickJsSandbox): Promise<string> {

@@ -1,4 +1,5 @@
 /** The README of a job: three commands from an empty machine. A document for files, so not in the catalogue. */
+import { markdownText } from '../markdownText.ts';
 import { dataPath, type JobInput } from './input.ts';
 import { quoted, SERVERS, type ServerKind, servedName } from './servers.ts';
 
@@ -39,7 +40,7 @@ export function readmeFile(input: JobInput): string {
   const refused = servers.find(({ kind }) => kind === chosen)?.refused ?? [];
   const others = servers.filter(({ kind }) => kind !== chosen);
   const hub = bases.filter(({ lies }) => lies === 'hub').map(({ name }) => `\`${name}\``);
-  return `# ${document.name.replaceAll(/[\r\n]+/g, ' ')}, on a cluster
+  return `# ${markdownText(document.name)}, on a cluster
 
 A job of MARFT Workbench. Our terminal keeps the session (prompts, environment, credit, guards, run folder); ${title} keeps the
 policies. \`MAPPING.md\` says where each setting runs and what is refused, \`COST.md\` what the run may take.

@@ -1,6 +1,7 @@
 /** MAPPING.md of a package for verifiers: that one policy is trained, what is lost, and where every setting went. */
 import type { ProjectDocument } from '../../../document/schema.ts';
 import { verifiersText } from '../../../../words/words.ts';
+import { markdownText } from '../markdownText.ts';
 import { cell, type SettingRow, settingRows, table } from '../settingRows.ts';
 import { losses } from './refusals.ts';
 import { PACKAGE_SETTINGS, type Placed } from './settingsMap.ts';
@@ -22,7 +23,7 @@ export function mappingFile(document: ProjectDocument): string {
     words.notes[map.note],
   ]);
   return [
-    `# ${words.title(document.name.replaceAll(/[\r\n]+/g, ' '))}`,
+    `# ${words.title(markdownText(document.name))}`,
     words.onePolicy,
     `## ${words.lostTitle}`,
     lost.length === 0 ? words.nothingLost : lost.join('\n'),

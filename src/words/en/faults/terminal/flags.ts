@@ -12,7 +12,7 @@ type FlagFault =
   | { readonly wrong: 'option'; readonly flag: string; readonly given: string; readonly options: readonly string[] }
   | {
       readonly wrong: 'unknown';
-      readonly kind: 'backend' | 'format' | 'evidence';
+      readonly kind: 'backend' | 'format' | 'evidence' | 'row of torture';
       readonly given: string;
       readonly options: readonly string[];
     }

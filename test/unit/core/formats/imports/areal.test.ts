@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { areal } from '../../../../../src/core/formats/imports/sources/areal.ts';
 import { seededRandom } from '../helpers.ts';
-import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf, mutant } from './given.ts';
+import { mutant } from '../../../../support/mutant.ts';
+import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf } from './given.ts';
 
 const files = goldenFiles('areal');
 const text = (path: string): string => new TextDecoder().decode(files.get(path));

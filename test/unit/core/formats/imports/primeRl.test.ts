@@ -3,7 +3,8 @@ import { document } from '../../episode/records.ts';
 import { primeRlLines } from '../../../../../src/core/formats/exports/primeRl.ts';
 import { primeRl } from '../../../../../src/core/formats/imports/sources/primeRl.ts';
 import { seededRandom } from '../helpers.ts';
-import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf, mutant, partsOf } from './given.ts';
+import { mutant } from '../../../../support/mutant.ts';
+import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf, partsOf } from './given.ts';
 import { ownEpisodes } from './ownEpisodes.ts';
 import { type EpisodeRow, expectedMessages, rowsOf } from './verifiersRows.ts';
 

@@ -3,7 +3,8 @@ import { recordedFiles } from '../../../../../headless/kit/run/recorded.ts';
 import { readerOf } from '../../../../../src/core/formats/imports/sources/readers.ts';
 import { workbench } from '../../../../../src/core/formats/imports/sources/workbench.ts';
 import { seededRandom } from '../helpers.ts';
-import { episodesOf, faultOf, given, goldenFiles, headOf, mutant } from './given.ts';
+import { mutant } from '../../../../support/mutant.ts';
+import { episodesOf, faultOf, given, goldenFiles, headOf } from './given.ts';
 
 const recorded = recordedFiles('planner-solver');
 const PATH = 'rollouts/5.jsonl';

@@ -4,7 +4,8 @@ import { encodeJsonLines } from '../../../../../src/core/formats/jsonl.ts';
 import { parquetTable } from '../../../../../src/core/formats/imports/parquet.ts';
 import { trl } from '../../../../../src/core/formats/imports/sources/trl.ts';
 import { seededRandom } from '../helpers.ts';
-import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf, mutant, partsOf } from './given.ts';
+import { mutant } from '../../../../support/mutant.ts';
+import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf, partsOf } from './given.ts';
 import { ownEpisodes } from './ownEpisodes.ts';
 
 type Row = Record<string, string | number | null>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { verifiers } from '../../../../../src/core/formats/imports/sources/verifiers.ts';
 import { seededRandom } from '../helpers.ts';
-import { episodesOf, faultOf, given, goldenFiles, headOf, mutant } from './given.ts';
+import { mutant } from '../../../../support/mutant.ts';
+import { episodesOf, faultOf, given, goldenFiles, headOf } from './given.ts';
 import { type EpisodeRow, expectedMessages, rewardOf, rowsOf } from './verifiersRows.ts';
 
 const files = goldenFiles('verifiers');

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { verlLines } from '../../../../../src/core/formats/exports/verlRollouts.ts';
 import { verl } from '../../../../../src/core/formats/imports/sources/verl.ts';
 import { seededRandom } from '../helpers.ts';
-import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf, mutant } from './given.ts';
+import { mutant } from '../../../../support/mutant.ts';
+import { episodesOf, faultOf, given, givenFiles, goldenFiles, headOf } from './given.ts';
 import { ownEpisodes } from './ownEpisodes.ts';
 
 const files = goldenFiles('verl');

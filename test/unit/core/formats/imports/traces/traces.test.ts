@@ -7,7 +7,7 @@ import { openTelemetryReader } from '../../../../../../src/core/formats/imports/
 import { phoenixReader } from '../../../../../../src/core/formats/imports/traces/phoenix.ts';
 import { spanOf, Traces } from '../../../../../../src/core/formats/imports/traces/spans.ts';
 import { seededRandom } from '../../helpers.ts';
-import { mutant } from '../given.ts';
+import { mutant } from '../../../../../support/mutant.ts';
 import { faultOf, given, golden, goldenBytes, goldenJson, goldenLines, goldenText, headOf, readAll } from '../read.ts';
 
 /** What the fixtures say: two problems, a planner's plan and a solver's answer to each. */

@@ -1,0 +1,11 @@
+/** The rows of the campaign, each loaded when it is run: a file of `rows/` and a line here. */
+import type { TortureRow } from '../row.ts';
+
+type Loader = () => Promise<{ readonly row: TortureRow }>;
+
+/** By id, in the order of docs/reliability.md. */
+export const ROWS: Readonly<Record<string, Loader>> = {
+  inputs: () => import('../rows/inputs.ts'),
+  environments: () => import('../rows/environments.ts'),
+  numbers: () => import('../rows/numbers.ts'),
+};

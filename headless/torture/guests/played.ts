@@ -1,0 +1,51 @@
+/** What comes of a program in a sandbox: every hook is called once, and its result or its fault is the outcome. */
+import type { EnvironmentInfo, ResetRequest, SpokenMessage } from '../../../src/core/environment/contract.ts';
+import { FaultError } from '../../../src/core/faults.ts';
+import type { Json } from '../../../src/core/json.ts';
+import type { QuickJsSandbox } from '../../../src/session/sandbox/sandbox.ts';
+
+const RESETS: readonly ResetRequest[] = [
+  { seed: 1, split: 'train', index: 0, randomKey: [11, 22] },
+  { seed: 1, split: 'test', index: 2, randomKey: [5, 6] },
+];
+const MESSAGES: readonly SpokenMessage[] = [{ role: 'solver', text: '=72', turn: 0 }];
+
+export interface Played {
+  readonly ended: 'played' | `E_${string}`;
+  /** All that came out, as text: results, the fault, what was printed and what it cost in ticks. */
+  readonly said: string;
+  readonly lines: readonly string[];
+}
+
+/** Plays `source` to its end, or to its first fault; any other error is thrown on. */
+export async function played(sandbox: QuickJsSandbox, source: string): Promise<Played> {
+  const results: unknown[] = [];
+  let ended: Played['ended'] = 'played';
+  try {
+    const info = await sandbox.load(source);
+    results.push(info);
+    const begun = await sandbox.reset(RESETS);
+    results.push(begun);
+    for (const { state } of begun) await everyHook(sandbox, info, state, results);
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    ended = error.fault.code;
+    results.push(error.fault);
+  }
+  const lines = await sandbox.takeConsole();
+  const ticks = (await sandbox.takeCost()).map(({ hook, request, ticks }) => [hook, request, ticks]);
+  return { ended, said: JSON.stringify([results, lines, ticks]), lines };
+}
+
+async function everyHook(sandbox: QuickJsSandbox, { hooks }: EnvironmentInfo, state: Json, results: unknown[]): Promise<void> {
+  const [stepped] = await sandbox.step([{ state, messages: MESSAGES, randomKey: [33, 44] }]);
+  results.push(stepped);
+  const asked = { state, role: 'solver', messages: MESSAGES, randomKey: [7, 8] as const };
+  if (hooks.transition) results.push(await sandbox.transition([{ state, messages: MESSAGES }]));
+  if (hooks.stepReward) results.push(await sandbox.stepReward([{ state, messages: MESSAGES, teamReward: 1 }]));
+  if (hooks.demonstrate) results.push(await sandbox.demonstrate([asked]));
+  if (hooks.mistake) results.push(await sandbox.mistake([asked]));
+  if (hooks.tool) results.push(await sandbox.tool([{ ...asked, call: '1 + 1' }]));
+  if (hooks.render) results.push(await sandbox.render(state));
+  if (hooks.privileged) results.push(await sandbox.privileged([state]));
+}
