@@ -19,7 +19,16 @@ describe('a CSV that a spreadsheet opens', () => {
   });
 
   it('is what a sweep’s table is written with, whose cells have names a person gave', () => {
-    const row = { name: '=cmd|x', values: [{ seed: 1, value: -2 }], seeds: 1, missing: 0, mean: -2, interval: null, best: null, difference: null };
+    const row = {
+      name: '=cmd|x',
+      values: [{ seed: 1, value: -2 }],
+      seeds: 1,
+      missing: 0,
+      mean: -2,
+      interval: null,
+      best: null,
+      difference: null,
+    };
     const [, line] = tableCsv([row as never]).split('\n');
     expect(line).toBe("'=cmd|x,1,1,0,-2,,,,,,,,-2");
   });
