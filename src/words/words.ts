@@ -37,6 +37,7 @@ export { turnedText } from './en/inspect/turned.ts';
 export { blameText, type SaidComparison } from './en/inspect/blame.ts';
 export { runPageText } from './en/runs/runPage.ts';
 export { shownRunText } from './en/runs/shownRun.ts';
+export { commandsEn as commandsText } from './en/shell/commands.ts';
 export { changesEn as changesText } from './en/shell/changes.ts';
 export { reportEn as reportText, safeStartEn as safeStartText } from './en/shell/report.ts';
 export { offlineEn as offlineText } from './en/shell/offline.ts';

@@ -73,10 +73,10 @@ function SchemeButton() {
 /** Opens the palette; it looks like the field it opens. */
 function PaletteButton() {
   return (
-    <Tooltip label={text.commands.openHelp}>
-      <UnstyledButton className={styles.search} aria-label={text.commands.open} onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+    <Tooltip label={text.header.searchHelp}>
+      <UnstyledButton className={styles.search} aria-label={text.header.search} onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={16} aria-hidden />
-        <span className={styles.searchText}>{text.commands.open}</span>
+        <span className={styles.searchText}>{text.header.search}</span>
         <span className={styles.searchKeys}>
           <Keys keys="mod+K" />
         </span>

@@ -6,7 +6,6 @@
 import { plural } from '../forms/plural.ts';
 import { benchEn } from './environment/bench.ts';
 import { chartsEn } from './runs/charts.ts';
-import { commandsEn } from './shell/commands.ts';
 import { consentEn } from './environment/consent.ts';
 import { datasetEn } from './environment/dataset.ts';
 import { elsewhereEn } from './runs/elsewhere.ts';
@@ -61,6 +60,10 @@ export const en = {
 
   header: {
     label: 'Project',
+    search: 'Search or do…',
+    searchHelp: 'Find a command, a setting, an agent or a word',
+    /** Between two keys that do the same. */
+    or: 'or',
     projectName: 'Project name',
     undo: 'Undo',
     redo: 'Redo',
@@ -101,7 +104,6 @@ export const en = {
   },
 
   shell: shellEn,
-  commands: commandsEn,
   learn: learnEn,
 
   team: teamEn,

@@ -1,4 +1,4 @@
-/** For teachers: a lesson's link opens it trimmed; the page lists all ten; what is printed cannot be pressed. And the words, by link. */
+/** For teachers: a lesson's link opens it trimmed; the page lists them all; what is printed cannot be pressed. And the words, by link. */
 import { LESSONS } from '../../../src/core/lessons/lesson.ts';
 import { readWords } from '../../../src/lessons/node.ts';
 import { expect, LONG, test } from '../support/test.ts';

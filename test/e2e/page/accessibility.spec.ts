@@ -1,5 +1,6 @@
 /** axe finds nothing, in every place and in every state a person spends time in; and the page can be worked without a mouse. */
 import type { Page } from '@playwright/test';
+import { LESSONS } from '../../../src/core/lessons/lesson.ts';
 import { expect, LONG, test } from '../support/test.ts';
 import { violations } from '../support/axe.ts';
 import { goTo, type PlaceName } from '../support/places.ts';
@@ -28,7 +29,7 @@ for (const [scheme, width, tag] of [
       await goTo(page, place);
       if (place === 'Environment') await expect(workbench.editors.panel('Environment').getByRole('status').first()).toContainText('loads');
       // Each lesson can be started once it has been fetched; in between its button changes its colours.
-      if (place === 'Learn') await expect(page.locator('article[data-lesson] button:enabled')).toHaveCount(10);
+      if (place === 'Learn') await expect(page.locator('article[data-lesson] button:enabled')).toHaveCount(LESSONS.length);
       expect(await violations(page), place).toEqual([]);
       expect(await overflow(page), `${place}: no sideways scrolling`).toBe(0);
     }

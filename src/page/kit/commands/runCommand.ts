@@ -1,10 +1,10 @@
 /** Doing a command, or saying why it cannot be done now. */
 import { notifyRefused } from '../notices/notify.ts';
-import { text } from '../../../words/words.ts';
+import { commandsText } from '../../../words/words.ts';
 import type { Command } from './command.ts';
 
 export function runCommand(command: Command): void {
   const why = command.refused?.() ?? null;
   if (why === null) command.run();
-  else notifyRefused(`${text.commands.refused}: ${command.title}`, why);
+  else notifyRefused(`${commandsText.refused}: ${command.title}`, why);
 }

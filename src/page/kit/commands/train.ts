@@ -1,5 +1,5 @@
 /** Beginning a run, and why none may begin now. */
-import { text } from '../../../words/words.ts';
+import { commandsText, text } from '../../../words/words.ts';
 import { heldBack } from '../../state/consent/consent.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { engineStore, isActive } from '../../state/engine/engine.ts';
@@ -7,7 +7,7 @@ import { isWarming } from '../../state/engine/warmStart.ts';
 import { trainAtHand } from '../../state/beginning/begin.ts';
 import type { Command } from './command.ts';
 
-const words = text.commands;
+const words = commandsText;
 
 /** Why no run may begin now. */
 export function mayNotBegin(): string | null {

@@ -10,7 +10,7 @@ export function Keys({ keys }: { readonly keys: string }) {
         <Group key={chord.join(' ')} gap={3} wrap="nowrap" component="span">
           {index > 0 && (
             <Text span size="xs" c="dimmed" mx={2}>
-              {text.commands.or}
+              {text.header.or}
             </Text>
           )}
           {chord.map((key) => (

@@ -2,13 +2,13 @@
 import { Modal, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { text } from '../../../words/words.ts';
+import { commandsText, text } from '../../../words/words.ts';
 import { ALL_COMMANDS } from './all.ts';
 import type { CommandGroup } from '../../kit/commands/command.ts';
 import { Keys } from './Keys.tsx';
 import { shownKeys } from './keys.ts';
 
-const words = text.commands;
+const words = commandsText;
 
 interface KeyLine {
   readonly keys: string;

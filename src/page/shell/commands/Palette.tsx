@@ -4,14 +4,14 @@ import { Spotlight, createSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
-import { text } from '../../../words/words.ts';
+import { commandsText } from '../../../words/words.ts';
 import { findEntries, type Entry } from './entries.ts';
 import { Keys } from './Keys.tsx';
 import { openedStore } from '../../kit/commands/openCommands.ts';
 import { endWaiting, typeInto } from './typedAhead.ts';
 import styles from './palette.module.css';
 
-const words = text.commands;
+const words = commandsText;
 const [store, palette] = createSpotlight();
 
 export function Palette() {

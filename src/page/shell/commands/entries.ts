@@ -5,14 +5,14 @@ import { goToSetting } from '../../state/settings/settingsView.ts';
 import { findTerms } from '../../kit/help/findTerms.ts';
 import { findDocs } from '../../features/docs/findDocs.ts';
 import { openDoc, openLearn } from '../../state/address/learnStore.ts';
-import { settingsText, termsText, text } from '../../../words/words.ts';
+import { commandsText, settingsText, termsText, text } from '../../../words/words.ts';
 import { findSettings } from '../../state/settings/findSettings.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
 import { ALL_COMMANDS } from './all.ts';
 import { placeRefused } from '../../kit/commands/inPlace.ts';
 import { runCommand } from '../../kit/commands/runCommand.ts';
 
-const words = text.commands;
+const words = commandsText;
 
 export interface Entry {
   readonly id: string;

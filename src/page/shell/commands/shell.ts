@@ -12,7 +12,7 @@ import { interruptedRun } from '../../state/runs/interrupted.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import { resetLayout } from '../../kit/layout/useSplit.ts';
-import { text } from '../../../words/words.ts';
+import { commandsText, text } from '../../../words/words.ts';
 import { switchScheme } from '../../kit/theme/schemeManager.ts';
 import type { Command, CommandGroup } from '../../kit/commands/command.ts';
 import { focusWhenThere } from '../../kit/commands/focusWhenThere.ts';
@@ -20,7 +20,7 @@ import { inPlace } from '../../kit/commands/inPlace.ts';
 import { mayNotBegin, trainCommand } from '../../kit/commands/train.ts';
 import { openKeys, openPalette } from '../../kit/commands/openCommands.ts';
 
-const words = text.commands;
+const words = commandsText;
 
 type Title = keyof typeof words.titles;
 

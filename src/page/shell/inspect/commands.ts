@@ -8,14 +8,14 @@ import type { Command } from '../../kit/commands/command.ts';
 import { focusWhenThere } from '../../kit/commands/focusWhenThere.ts';
 import { inPlace } from '../../kit/commands/inPlace.ts';
 import { copyLinkHere } from '../../kit/address/linkHere.ts';
-import { exploreText, inspectText, text } from '../../../words/words.ts';
+import { commandsText, exploreText, inspectText } from '../../../words/words.ts';
 import { togglePin } from '../../features/inspect/explorer/togglePin.ts';
 import { tokenElement } from '../../features/inspect/useTokenInView.ts';
 import { VIEWS } from './views.ts';
 
 const words = exploreText.commands;
 
-const noEpisode = (): string | null => (reading() ? null : text.commands.why.noEpisodes);
+const noEpisode = (): string | null => (reading() ? null : commandsText.why.noEpisodes);
 
 const noOtherRun = (): string | null => (runsStore.getState().order.length > 1 ? null : words.noOtherRun);
 

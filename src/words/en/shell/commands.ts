@@ -1,14 +1,11 @@
 /** English texts of what can be done by command: the palette, the keyboard and the list of keys. */
 export const commandsEn = {
-  open: 'Search or do…',
-  openHelp: 'Find a command, a setting, an agent or a word',
   palette: 'Commands, settings and words',
   placeholder: 'Type what you want to do or find',
   nothing: 'Nothing matches. Try another word, or ? for the list of keys.',
   hint: '↑ ↓ to choose, Enter to do, Esc to close',
   loading: 'Opening the commands…',
   refused: 'Not now',
-  or: 'or',
   groups: {
     go: 'Go to',
     project: 'Project',
