@@ -1,69 +1,129 @@
 /**
  * A disk as the file system of runs; paths are those of the operating system. Each call is done when it returns: a process that is
- * asked to end at once ends between two of them.
+ * asked to end at once ends between two of them. What changed is then on the disk and not only in the system's memory, as is the name
+ * of a file that is new, renamed or gone: POSIX promises neither without `fsync` of the file and of its folder.
  */
-import {
-  appendFileSync,
-  closeSync,
-  type Dirent,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, normalize } from 'node:path';
+import fs from 'node:fs';
+import { dirname, normalize, resolve } from 'node:path';
 import type { Entry, FileSystem } from '../../src/runs/fileSystem.ts';
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+interface Stat {
+  isFile(): boolean;
+  readonly size: number;
+}
 
-export const nodeFileSystem: FileSystem = {
-  async list(folder) {
-    return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap(entryOf) : [];
-  },
-  async read(path) {
-    return isFile(path) ? new Uint8Array(readFileSync(normalize(path))) : null;
-  },
-  async readPart(path, from, bytes) {
-    if (!isFile(path)) return new Uint8Array();
-    const file = openSync(normalize(path), 'r');
+interface Named {
+  readonly name: string;
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+/** What is asked of `node:fs`; the campaign of docs/reliability.md puts a disk in its place that loses power. */
+export interface DiskCalls {
+  openSync(path: string, flags: 'r' | 'r+' | 'w' | 'a'): number;
+  readSync(file: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
+  writeSync(file: number, bytes: Uint8Array, offset: number, length: number): number;
+  ftruncateSync(file: number, size: number): void;
+  fsyncSync(file: number): void;
+  closeSync(file: number): void;
+  statSync(path: string, options: { throwIfNoEntry: false }): Stat | undefined;
+  readdirSync(path: string, options: { withFileTypes: true }): readonly Named[];
+  /** The first of the folders that it made; undefined where all are there. */
+  mkdirSync(path: string, options: { recursive: true }): string | undefined;
+  renameSync(from: string, to: string): void;
+  rmSync(path: string, options: { recursive: true; force: true }): void;
+}
+
+export function diskFileSystem(disk: DiskCalls): FileSystem & Required<Pick<FileSystem, 'rename'>> {
+  const fileAt = (path: string): Stat | null => {
+    const found = disk.statSync(normalize(path), { throwIfNoEntry: false });
+    return found?.isFile() ? found : null;
+  };
+  const during = <T>(path: string, flags: 'r' | 'r+' | 'w' | 'a', work: (file: number) => T): T => {
+    const file = disk.openSync(normalize(path), flags);
     try {
-      const part = new Uint8Array(bytes);
-      return part.subarray(0, readSync(file, part, 0, bytes, from));
+      return work(file);
     } finally {
-      closeSync(file);
+      disk.closeSync(file);
     }
-  },
-  async size(path) {
-    return isFile(path) ? statSync(path).size : null;
-  },
-  async write(path, bytes) {
-    const own = normalize(path);
-    mkdirSync(dirname(own), { recursive: true });
-    writeFileSync(own, bytes, { flush: true });
-  },
-  async append(path, bytes) {
-    appendFileSync(normalize(path), bytes);
-  },
-  async truncate(path, size) {
-    truncateSync(normalize(path), size);
-  },
-  async remove(path) {
-    rmSync(normalize(path), { recursive: true, force: true });
-  },
-  async rename(from, to) {
-    renameSync(normalize(from), normalize(to));
-  },
-};
+  };
+  const readAt = (file: number, from: number, bytes: number): Uint8Array => {
+    const read = new Uint8Array(bytes);
+    let at = 0;
+    for (let more = 1; at < bytes && more > 0; at += more) more = disk.readSync(file, read, at, bytes - at, from + at);
+    return read.subarray(0, at);
+  };
+  const writeAll = (file: number, bytes: Uint8Array): void => {
+    for (let at = 0; at < bytes.byteLength; ) at += disk.writeSync(file, bytes, at, bytes.byteLength - at);
+    disk.fsyncSync(file);
+  };
+  /** Puts the names in a folder on the disk, where folders can be asked for that: not on Windows, nor on every network's disk. */
+  const syncFolder = (folder: string): void => {
+    if (process.platform === 'win32') return;
+    try {
+      during(folder, 'r', (file) => disk.fsyncSync(file));
+    } catch (error) {
+      if (!['ENOENT', 'EINVAL', 'ENOTSUP', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  };
+  /** Makes a folder with those above it; `folder` from the root on, as what was made is told. */
+  const makeFolder = (folder: string): void => {
+    const first = disk.mkdirSync(folder, { recursive: true });
+    if (first === undefined) return;
+    for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
+  };
+
+  return {
+    async list(folder) {
+      const own = normalize(folder);
+      return disk.statSync(own, { throwIfNoEntry: false }) ? disk.readdirSync(own, { withFileTypes: true }).flatMap(entryOf) : [];
+    },
+    async read(path) {
+      const found = fileAt(path);
+      return found && during(path, 'r', (file) => readAt(file, 0, found.size));
+    },
+    async readPart(path, from, bytes) {
+      return fileAt(path) ? during(path, 'r', (file) => readAt(file, from, bytes)) : new Uint8Array();
+    },
+    async size(path) {
+      return fileAt(path)?.size ?? null;
+    },
+    async write(path, bytes) {
+      const own = resolve(path);
+      makeFolder(dirname(own));
+      const isNew = fileAt(own) === null;
+      during(own, 'w', (file) => writeAll(file, bytes));
+      if (isNew) syncFolder(dirname(own));
+    },
+    async append(path, bytes) {
+      const isNew = fileAt(path) === null;
+      during(path, 'a', (file) => writeAll(file, bytes));
+      if (isNew) syncFolder(dirname(normalize(path)));
+    },
+    async truncate(path, size) {
+      during(path, 'r+', (file) => {
+        disk.ftruncateSync(file, size);
+        disk.fsyncSync(file);
+      });
+    },
+    async remove(path) {
+      const own = normalize(path);
+      disk.rmSync(own, { recursive: true, force: true });
+      syncFolder(dirname(own));
+    },
+    async rename(from, to) {
+      const [old, own] = [normalize(from), normalize(to)];
+      disk.renameSync(old, own);
+      syncFolder(dirname(own));
+      if (dirname(old) !== dirname(own)) syncFolder(dirname(old));
+    },
+  };
+}
+
+export const nodeFileSystem = diskFileSystem(fs);
 
 /** Links and devices are no part of a run. */
-function entryOf(entry: Dirent): Entry[] {
+function entryOf(entry: Named): Entry[] {
   if (entry.isFile()) return [{ name: entry.name, kind: 'file' }];
   return entry.isDirectory() ? [{ name: entry.name, kind: 'folder' }] : [];
 }

@@ -8,7 +8,10 @@ export interface Entry {
   readonly kind: 'file' | 'folder';
 }
 
-/** Paths are `/`-separated and relative to its root, which is ''. Folders come into being with what is written into them. */
+/**
+ * Paths are `/`-separated and relative to its root, which is ''. Folders come into being with what is written into them. A change
+ * resolves once it is on the disk: it outlasts what comes after, a loss of power too, as far as the system below keeps its promises.
+ */
 export interface FileSystem {
   /** What lies directly in `folder`; nothing where there is no such folder. */
   list(folder: string): Promise<readonly Entry[]>;
@@ -18,7 +21,7 @@ export interface FileSystem {
   readPart(path: string, from: number, bytes: number): Promise<Uint8Array>;
   /** Bytes of a file; null where there is none. */
   size(path: string): Promise<number | null>;
-  /** Puts `bytes` in place of what is there. Resolves once they are on the disk; a crash in between leaves a part of them. */
+  /** Puts `bytes` in place of what is there. A crash in between leaves a part of them. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Adds `bytes` at the end. A crash in between leaves a part of them. */
   append(path: string, bytes: Uint8Array): Promise<void>;

@@ -22,7 +22,7 @@ type AccessibleFile = FileSystemFileHandle & { createSyncAccessHandle(): Promise
 export async function openOpfs(folder: string): Promise<HubFileSystem> {
   const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
   // Some browsers have the folder but not the handles: better known now than with the first run.
-  const opened = new OpfsFileSystem(root);
+  const opened = opfsFileSystem(root);
   await hasRoom(opened, 1);
   return opened;
 }
@@ -43,8 +43,14 @@ export async function hasRoom(fs: FileSystem, bytes: number): Promise<boolean> {
 /** The same for who only reads: nothing is made or tried. Null where there is no such folder. */
 export async function readOpfs(folder: string): Promise<HubFileSystem | null> {
   const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder).catch(() => null);
-  return root && new OpfsFileSystem(root);
+  return root && opfsFileSystem(root);
 }
+
+/**
+ * The files below a folder of OPFS. What was written is flushed when a change resolves; of the names of files no browser says when they
+ * are on the disk, so that a loss of power, other than the end of a page or browser, may take the newest of them back.
+ */
+export const opfsFileSystem = (root: FileSystemDirectoryHandle): HubFileSystem => new OpfsFileSystem(root);
 
 class OpfsFileSystem implements HubFileSystem {
   constructor(private readonly root: FileSystemDirectoryHandle) {}

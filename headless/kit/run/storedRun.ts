@@ -9,7 +9,7 @@ import { decodeJson, filesUnder } from '../../../src/core/formats/files.ts';
 import { damagedFault } from '../../../src/core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
 import { projectChanges } from '../../../src/core/formats/runs/trainedProject.ts';
-import { below } from '../../../src/runs/fileSystem.ts';
+import { below, type FileSystem } from '../../../src/runs/fileSystem.ts';
 import {
   type Judge,
   judgeFiles,
@@ -42,8 +42,8 @@ export interface TerminalRun extends StoredRun {
 /** Says `message` of a run; `code` is for programs. */
 export type Notice = (code: string, message: string) => void;
 
-export async function readRun(folder: string): Promise<TerminalRun> {
-  const run = await openRun(below(nodeFileSystem, folder));
+export async function readRun(folder: string, disk: FileSystem = nodeFileSystem): Promise<TerminalRun> {
+  const run = await openRun(below(disk, folder));
   if (run) return { ...run, folder, ...(await engineOf(run)) };
   throw new FaultError(fault(terminalRunFaults, 'E_RUN_MISSING', { folder }));
 }

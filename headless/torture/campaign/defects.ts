@@ -36,4 +36,11 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'They are one line of text.',
     test: 'test/unit/security/payloads.test.ts',
   },
+  {
+    row: 'torn-writes-terminal',
+    found:
+      'The terminal synced what it wrote anew, and neither rows, episodes and events that it added nor the names of files in their folders: after a loss of power a run of which a checkpoint had been told could be gone (215 of 300 trials without the one mend, 197 without the other).',
+    mended: 'Added bytes, cuts and the names in a folder are on the disk before the call that made them is done.',
+    test: 'test/unit/headless/torture/rows.test.ts',
+  },
 ];

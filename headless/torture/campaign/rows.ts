@@ -5,6 +5,8 @@ type Loader = () => Promise<{ readonly row: TortureRow }>;
 
 /** By id, in the order of docs/reliability.md. */
 export const ROWS: Readonly<Record<string, Loader>> = {
+  'torn-writes-terminal': () => import('../rows/torn-writes-terminal.ts'),
+  'failing-io-terminal': () => import('../rows/failing-io-terminal.ts'),
   inputs: () => import('../rows/inputs.ts'),
   environments: () => import('../rows/environments.ts'),
   numbers: () => import('../rows/numbers.ts'),
