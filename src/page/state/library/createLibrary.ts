@@ -19,7 +19,13 @@ export type { LibraryState } from './types.ts';
 const OPENED_EPISODES = 1;
 
 export function createLibraryStore(hosts: LibraryHosts): { readonly store: StoreApi<LibraryState>; readonly forEngine: EngineLibrary } {
-  const putCard = (card: RunCard): void => store.setState(({ cards }) => ({ cards: withCard(cards, card) }));
+  /** What was told of each run last, and when: a list that was read before that is older. */
+  const told = new Map<string, { readonly card: RunCard; readonly at: number }>();
+  let moment = 0;
+  const putCard = (card: RunCard): void => {
+    told.set(card.id, { card, at: (moment += 1) });
+    store.setState(({ cards }) => ({ cards: withCard(cards, card) }));
+  };
   const receive = (message: LibraryMessage): void => {
     switch (message.type) {
       case 'card':
@@ -49,15 +55,22 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
 
   /** Runs that were put away here. */
   const putAway = new Set<string>();
-  /** Reads what there is; `told`: another tab has changed it, so that what is missing was put away there. */
-  const list = async (told: boolean): Promise<void> => {
+  /** When the list on screen was asked for. */
+  let listed = 0;
+  /** Reads what there is; `changedElsewhere`: another tab has changed it, so that what is missing was put away there. */
+  const list = async (changedElsewhere: boolean): Promise<void> => {
     const { getState: get, setState: set } = store;
+    const asked = (moment += 1);
     try {
       const opened = await link.open();
       if (get().fault?.code === 'E_LIBRARY_FULL') set(availability((await opened.start()).unavailable));
       const { cards, broken, elsewhere } = await opened.list();
-      const lost = told ? get().lost : lostSince(get(), { cards, broken }, putAway);
-      set({ cards, broken, elsewhere, lost, usage: await hosts.estimate() });
+      const usage = await hosts.estimate();
+      if (asked < listed) return; // a list that was asked for later is on screen
+      listed = asked;
+      const newest = [...told.values()].filter(({ at }) => at > asked).reduce((all, { card }) => withCard(all, card), cards);
+      const lost = changedElsewhere ? get().lost : lostSince(get(), { cards: newest, broken }, putAway);
+      set({ cards: newest, broken, elsewhere, lost, usage });
     } catch (error) {
       set({ status: 'unavailable', fault: faultFrom(error) });
     }

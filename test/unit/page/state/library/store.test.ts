@@ -61,6 +61,39 @@ describe('the library of the page', () => {
     expect(interruptedCard(store.getState())).toBeNull();
   });
 
+  it('lists a run as it was told last, whatever is told while a list is read, and keeps the newer of two lists', async () => {
+    const { store, library, now } = setUp();
+    await library.begin(newRun('listed'));
+    await play(library, said(0, 3, 'listed'));
+    const { list } = library;
+    let answer = (): void => undefined;
+    library.list = async () => {
+      const read = await list.call(library);
+      await new Promise<void>((resolve) => (answer = resolve));
+      return read;
+    };
+    const phase = () => store.getState().cards.find(({ id }) => id === 'listed')?.phase;
+    const listing = store.getState().refresh();
+    await new Promise((resolve) => setTimeout(resolve));
+    await play(library, said(4, ITERATIONS, 'listed'));
+    await now().settled();
+    expect(phase()).toBe('finished');
+    answer();
+    await listing;
+    expect(phase(), 'the list was read before the end').toBe('finished');
+
+    // A list that was asked for first and answers last.
+    const slow = store.getState().refresh();
+    await new Promise((resolve) => setTimeout(resolve));
+    const late = answer;
+    library.list = list;
+    await store.getState().remove(['listed']);
+    expect(phase()).toBeUndefined();
+    late();
+    await slow;
+    expect(phase(), 'it was there when the first was read').toBeUndefined();
+  });
+
   it('leaves a run alone that is gone on with while it is opened', async () => {
     const fs = new MemoryFileSystem();
     await earlier(fs, 'open2');
