@@ -77,6 +77,8 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 export class RunFolder {
   /** Iterations that `passing.json` names; their checkpoints may be gone already. */
   #passing: readonly number[] = [];
+  /** Files that may end with a part of what could not be added. */
+  readonly #torn = new Set<string>();
 
   private constructor(
     /** Its root is the run's folder. */
@@ -330,15 +332,24 @@ export class RunFolder {
   }
 
   async #append(path: string, bytes: Uint8Array): Promise<void> {
-    const at = this.sizes.get(path) ?? 0;
+    if (this.#torn.has(path)) await this.#untear(path);
     try {
       await this.fs.append(path, bytes);
     } catch (error) {
-      // Without the part that was still written, or the next line would be glued to it.
-      await this.fs.truncate(path, at).catch(() => undefined);
+      // Without the part that was still written, or the next line would be glued to it: now, or once the disk is well again.
+      this.#torn.add(path);
+      await this.#untear(path).catch(() => undefined);
       throw error;
     }
-    this.sizes.set(path, at + bytes.byteLength);
+    this.sizes.set(path, (this.sizes.get(path) ?? 0) + bytes.byteLength);
+  }
+
+  /** Takes away what a failed attempt may have added. */
+  async #untear(path: string): Promise<void> {
+    const size = this.sizes.get(path);
+    if (size === undefined) await this.fs.remove(path);
+    else await this.fs.truncate(path, size);
+    this.#torn.delete(path);
   }
 
   async #cut(path: string, size: number): Promise<void> {

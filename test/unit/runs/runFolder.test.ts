@@ -4,7 +4,7 @@ import { checkRows, sumsOf } from '../../../src/core/formats/checksums.ts';
 import { filesInto } from '../../../src/core/formats/files.ts';
 import { readText } from '../../../src/runs/fileSystem.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
-import { rowLines, RunFolder } from '../../../src/runs/runFolder.ts';
+import { NO_LINES, rowLines, RunFolder } from '../../../src/runs/runFolder.ts';
 import { judgeFiles, judgeWithRows, rowsOf, soundCheckpoint, soundCheckpoints } from '../../../src/runs/soundCheckpoint.ts';
 import { bestOf, openRun } from '../../../src/runs/storedRun.ts';
 import { document } from '../core/episode/records.ts';
@@ -96,3 +96,46 @@ describe.each([
     expect((await soundCheckpoint(fs, [0, 2, 4], judgeFiles)).found?.iteration).toBe(4);
   });
 });
+
+/** A disk that writes half of what it is given and then refuses everything, as often as it is told to. */
+class SickFileSystem extends MemoryFileSystem {
+  refusals = 0;
+
+  #refuse(): void {
+    if (this.refusals === 0) return;
+    this.refusals -= 1;
+    throw new Error('the disk is sick');
+  }
+
+  override async append(path: string, bytes: Uint8Array): Promise<void> {
+    if (this.refusals > 0) await super.append(path, bytes.slice(0, bytes.byteLength >> 1));
+    this.#refuse();
+    await super.append(path, bytes);
+  }
+
+  override async truncate(path: string, size: number): Promise<void> {
+    this.#refuse();
+    await super.truncate(path, size);
+  }
+
+  override async remove(path: string): Promise<void> {
+    this.#refuse();
+    await super.remove(path);
+  }
+}
+
+it.each(['metrics', 'notices'] as const)(
+  'a line of %s that could not be added, nor taken back, is there once when the disk is well',
+  async (name) => {
+    for (const refusals of [1, 2, 3, 4]) {
+      const fs = new SickFileSystem();
+      const folder = await RunFolder.create(fs, document);
+      const add = (line: number) => folder.lines({ ...NO_LINES, [name]: `{"line":${line}}\n` });
+      fs.refusals = refusals;
+      while (fs.refusals > 0) await expect(add(1)).rejects.toThrow('sick');
+      await add(1);
+      await add(2);
+      expect(await readText(fs, `${name}.jsonl`), `after ${refusals}`).toBe('{"line":1}\n{"line":2}\n');
+    }
+  },
+);
