@@ -1,12 +1,13 @@
 /** One random plan on all executors: outputs and every gradient agree with the reference on the processor. */
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import type { Executor, HostOutputs } from '../../../src/engine/contracts/executor.ts';
+import { computed } from '../../../headless/torture/numbers/agreement.ts';
+import type { Executor } from '../../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
 import { long } from '../../support/long.ts';
 import { relativeError } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
-import { type RandomPlan, randomPlan } from '../support/plans/randomPlans.ts';
+import { randomPlan } from '../support/plans/randomPlans.ts';
 import { installWebGpu } from '../../../scripts/webgpu-node.ts';
 
 // Once: Dawn ends, or hangs, a process in which an instance of it is collected.
@@ -14,18 +15,6 @@ if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: 
 
 const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
 const SMALL = 9;
-
-async function run(executor: Executor, { plan, parameters, forward, backward }: RandomPlan): Promise<HostOutputs> {
-  executor.setParameters(parameters);
-  const execution = executor.start(plan, forward);
-  try {
-    const outputs = await execution.run('forward');
-    return { ...outputs, ...(plan.ops.backward.length > 0 ? await execution.run('backward', backward) : {}) };
-  } finally {
-    execution.dispose();
-    executor.removeParameters(parameters.keys());
-  }
-}
 
 describe.each([
   ['wasm', () => createExecutor('wasm'), 1e-4],
@@ -47,10 +36,10 @@ describe.each([
     else context.skip(!(seed === SMALL && name.includes('subgroups')) && inject('sample') !== 'all', 'long: npm run test:all');
     executor ??= await create();
     const random = randomPlan(seed);
-    const got = await run(executor, random);
+    const got = await computed(executor, random);
     // The reference is made last: backends of TensorFlow.js are active one at a time.
     const reference = await createTfjsExecutor('tfjs-cpu');
-    const want = await run(reference, random);
+    const want = await computed(reference, random);
     reference.dispose();
     if (executor.backend === 'tfjs-wasm') await createTfjsExecutor('tfjs-wasm');
     expect(Object.keys(got).sort()).toEqual(Object.keys(want).sort());

@@ -5,7 +5,7 @@ import { reportText as words, text } from '../../../words/words.ts';
 import { saveFile } from '../../kit/files/saveFile.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../kit/notices/withFaultNotice.ts';
-import { addressOf } from '../../state/storage/safeStart.ts';
+import { addressOf, safeStart } from '../../state/storage/safeStart.ts';
 import { gather } from './gather.ts';
 import { reportOf, type ReportParts } from './report.ts';
 
@@ -55,9 +55,11 @@ export function ReportDialogue({ onClose }: { readonly onClose: () => void }) {
           <Button variant="default" disabled={parts === null} onClick={() => saveFile('what-happened.md', report, 'text/markdown')}>
             {words.save}
           </Button>
-          <Anchor size="sm" href={addressOf(true)} title={words.safeHelp}>
-            {words.safe}
-          </Anchor>
+          {!safeStart && (
+            <Anchor size="sm" href={addressOf(true)} title={words.safeHelp}>
+              {words.safe}
+            </Anchor>
+          )}
         </Group>
       </Stack>
     </Modal>
