@@ -46,6 +46,21 @@ const policyInPage: Plugin = {
   ],
 };
 
+/** `main.ts` asks for the page once its language is known: by then it is here. */
+const pageAhead: Plugin = {
+  name: 'page-ahead',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.values(bundle).flatMap((part) =>
+        part.type === 'chunk' && part.name === 'page' && part.isEntry
+          ? [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${part.fileName}` }, injectTo: 'head' as const }]
+          : [],
+      ),
+  },
+};
+
 /** What a run records of this build in its `run.json`. */
 function readManifest(): string {
   // All are installed for development: whoever has the package needs none.
@@ -95,6 +110,7 @@ export default defineConfig({
     textDigests,
     docPages,
     policyInPage,
+    pageAhead,
     notices.page,
     terminalPackage,
     verifiersPackage,
@@ -128,6 +144,8 @@ export default defineConfig({
     // Monaco's TypeScript worker is 7 MB and loads only with the editor.
     chunkSizeWarningLimit: 8000,
     rolldownOptions: {
+      // The page is an entry too, so that what it starts with is known; `main.ts` loads it when its language is.
+      input: { index: pathOf('index.html'), page: pathOf('src/page/page.tsx') },
       checks,
       treeshake: { moduleSideEffects: WORDS },
       output: {

@@ -3,7 +3,7 @@
  * what happened, where, and what to do next. Programmer mistakes throw ordinary errors instead.
  */
 
-import { generalFaults } from '../words/words.ts';
+import { faultSentence, generalFaults } from '../words/words.ts';
 import { surelyFetchFault } from './fetchFault.ts';
 import { surelyStorageFault } from './storageFault.ts';
 
@@ -52,6 +52,25 @@ export function fault<W extends FaultWords, C extends keyof W & Fault['code']>(
   const text = words[code]?.(params as never);
   if (!text) throw new Error(`${code} has no words`);
   return { code, params, ...text, ...more };
+}
+
+/** What to show of a fault: its own sentences, or in another language those of its code, made from the values it names. */
+export function worded(fault: Fault): FaultText {
+  const sentence = fault.params && fault.by === undefined ? faultSentence(fault.code) : undefined;
+  return sentence ? sentence(fault.params as never) : fault;
+}
+
+/** Message and hint in one line. */
+export function sentencesOf(fault: Fault): string {
+  const { message, hint } = worded(fault);
+  return hint ? `${message} ${hint}` : message;
+}
+
+/** A fault whose message begins with what it stood in the way of. */
+export function introduced(fault: Fault, introduction: string): Fault {
+  const { params: _, ...rest } = fault;
+  const { message, hint } = worded(fault);
+  return { ...rest, message: `${introduction} ${message}`, ...(hint !== undefined && { hint }) };
 }
 
 /** Carries a {@link Fault} through code that throws. */

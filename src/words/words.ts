@@ -2,6 +2,7 @@
  * The words of the page and of the terminal, and the one place where a language is chosen. Each part is a module of its own, so
  * that what is fetched later brings its own words along.
  */
+export { faultSentence, LANG, LANGUAGES, type Language, languageSpoken, OWN_NAMES } from './forms/language.ts';
 export { type Catalogue, en as text } from './en/en.ts';
 export { agentEditorEn as agentEditorText } from './en/team/agentEditor.ts';
 export { settingsEn as settingsText } from './en/training/settings.ts';
@@ -20,7 +21,7 @@ export { labEn as labText } from './en/inspect/lab.ts';
 export { lessonCommandsEn as lessonCommandsText } from './en/learn/lessonCommands.ts';
 export { docsEn as docsText } from './en/learn/docs.ts';
 export { explorablesEn as explorablesText } from './en/learn/explorables.ts';
-export { lessonsEn as lessonsText, type LessonsCatalogue } from './en/learn/lessons.ts';
+export { type LessonsCatalogue, lessonsText } from './en/learn/lessons.ts';
 export { microscopeText } from './en/inspect/microscope.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';
 export { askerText } from './en/runs/asker.ts';
@@ -51,9 +52,7 @@ export { type Source } from './en/training/works.ts';
 export { teamInText } from './en/team/teamIn.ts';
 export { teachersEn as teachersText } from './en/learn/teachers.ts';
 export { isTermId, termsEn as termsText, type TermId } from './en/learn/terms/terms.ts';
-export { lessonsZh as lessonsChinese } from './zh/lessons.ts';
 export { termsZh as termsChinese } from './zh/terms.ts';
-export { LANG, wordsOf } from './lessons.ts';
 export { type NotJson } from './forms/notJson.ts';
 export { adapterFaults } from './en/faults/files/adapters.ts';
 export { agentFileFaults } from './en/faults/document/agentFile.ts';

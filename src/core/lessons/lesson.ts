@@ -24,8 +24,7 @@ export const LESSONS = [
 ] as const;
 export type LessonId = (typeof LESSONS)[number];
 
-export const LANGUAGES = ['en', 'zh'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language } from '../../words/words.ts';
 
 export const STEP_KINDS = ['show', 'highlight', 'do', 'predict', 'check'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];

@@ -1,11 +1,12 @@
 /** The top line: what this is, the project's name, the palette, undo and redo, colours, and the project as a file. */
-import { ActionIcon, Group, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useDocument } from '../state/document/document.ts';
 import { Keys } from './commands/Keys.tsx';
 import { openPalette } from '../kit/commands/openCommands.ts';
-import { text } from '../../words/words.ts';
+import { otherLanguage, switchLanguage } from '../state/language/language.ts';
+import { LANG, OWN_NAMES, text } from '../../words/words.ts';
 import { switchScheme } from '../kit/theme/schemeManager.ts';
 import { useScheme } from '../kit/theme/useScheme.ts';
 import { ProjectAbout } from '../features/projects/ProjectAbout.tsx';
@@ -37,6 +38,7 @@ export function Header() {
           <IconArrowForwardUp size={18} aria-hidden />
         </IconButton>
         <ProjectMenu />
+        <LanguageButton />
         <SchemeButton />
       </Group>
     </Group>
@@ -57,6 +59,26 @@ function IconButton({ label, shortcut, disabled, onClick, children }: IconButton
       <ActionIcon size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
         {children}
       </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The other language, in itself. */
+function LanguageButton() {
+  const other = otherLanguage();
+  const { name, offer } = OWN_NAMES[other];
+  return (
+    <Tooltip label={<span lang={LANG[other]}>{offer}</span>}>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        className={styles.language}
+        lang={LANG[other]}
+        aria-label={offer}
+        onClick={() => switchLanguage(other)}
+      >
+        {name}
+      </Button>
     </Tooltip>
   );
 }

@@ -3,6 +3,7 @@
  * is another object of this type. Charts, runs and the episode reader have theirs in `words/en/inspect/inspect.ts`.
  */
 
+import { spoken } from '../forms/language.ts';
 import { plural } from '../forms/plural.ts';
 import { benchEn } from './environment/bench.ts';
 import { chartsEn } from './runs/charts.ts';
@@ -33,7 +34,7 @@ interface Counted {
   readonly total: number;
 }
 
-export const en = {
+export const en = spoken('en', {
   runs: runsEn,
   elsewhere: elsewhereEn,
   agentSettings: agentEn,
@@ -242,7 +243,7 @@ export const en = {
       'All files of this page are kept in this browser: it opens and trains without network. Models of the Hub have to be here already.',
     noStorage: 'No storage: the project is kept only while this tab is open.',
   },
-};
+});
 
 /** What a translation must supply. */
 export type Catalogue = typeof en;

@@ -1,9 +1,8 @@
 /** Chinese texts of the lesson panel and of the list of lessons. Names of the page stay as they stand on it, in English. */
-import type { LessonsCatalogue } from '../en/learn/lessons.ts';
+import type { lessonsText } from '../en/learn/lessons.ts';
+import type { Translated } from '../forms/translated.ts';
 
-export const lessonsZh: LessonsCatalogue = {
-  language: '中文',
-  languages: '课程语言',
+export const lessonsZh: Translated<typeof lessonsText> = {
   panel: (number, title) => `第 ${number} 课：${title}`,
   lesson: (number) => `第 ${number} 课`,
   loading: '正在打开课程……',

@@ -22,7 +22,7 @@ function put(name: string, seconds: number, text = ''): void {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'marft-build-'));
-  put('src/page/main.tsx', 100);
+  put('src/page/main.ts', 100);
   put('package.json', 100);
   put('dist/.build.json', 300, JSON.stringify({ began: 200_000, warnings: ['too large'] }));
 });
@@ -32,7 +32,7 @@ it('a build that began after the last change is fresh, and says what it warned o
   expect(freshBuild(folder)).toEqual({ began: 200_000, warnings: ['too large'] });
 });
 
-it.each(['src/page/main.tsx', 'package.json'])('a change of %s while it was built makes it stale', (name) => {
+it.each(['src/page/main.ts', 'package.json'])('a change of %s while it was built makes it stale', (name) => {
   put(name, 250);
   expect(freshBuild(folder)).toBeUndefined();
 });

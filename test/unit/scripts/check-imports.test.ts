@@ -19,7 +19,7 @@ describe('layers', () => {
     ['src/page/kit/fields/NumberField.tsx', 'kit'],
     ['src/page/features/team/canvas/TeamCanvas.tsx', 'features'],
     ['src/page/shell/Shell.tsx', 'shell'],
-    ['src/page/main.tsx', 'shell'],
+    ['src/page/main.ts', 'shell'],
     ['test/unit/a.test.ts', undefined],
     ['vite.config.ts', undefined],
   ])('%s is %s', (file, layer) => {

@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { browserStorage, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { useLayoutResets } from '../../kit/layout/useSplit.ts';
 import { boundsOf, clampSize, type PanelSide } from './panelSize.ts';
-import { useWords } from '../../kit/lessons/LessonContext.ts';
+import { lessonsText } from '../../../words/words.ts';
 
 const KEYS = { column: `${STORAGE_KEYS.layout}.lesson`, foot: `${STORAGE_KEYS.layout}.lessonFoot` } as const;
 /** Pixels of one press of an arrow key. */
@@ -37,7 +37,7 @@ export function usePanelSize(side: PanelSide): number {
 }
 
 export function EdgeHandle({ side, panel }: { readonly side: PanelSide; readonly panel: RefObject<HTMLElement | null> }) {
-  const words = useWords();
+  const words = lessonsText;
   const resets = useLayoutResets();
   const room = useRoom(side);
   const size = usePanelSize(side);

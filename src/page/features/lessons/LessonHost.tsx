@@ -12,13 +12,12 @@ import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
 import type { StepState } from '../../state/lessons/types.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
 import { EdgeHandle, usePanelSize } from './EdgeHandle.tsx';
-import { LessonLanguage, useWords } from '../../kit/lessons/LessonContext.ts';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
 import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
-import { LANG } from '../../../words/words.ts';
+import { lessonsText } from '../../../words/words.ts';
 
 /** From here on a column leaves two others beside it room to work in. */
 const COLUMN = '(min-width: 1240px)';
@@ -31,13 +30,12 @@ export default function LessonHost({ at }: Props) {
   const column = useMediaQuery(COLUMN, undefined, { getInitialValueInEffect: false }) ?? true;
   const lesson = useLessons((state) => state.lesson);
   const folded = useLessons((state) => state.folded);
-  const language = useLessons((state) => state.language);
   if (!lesson || column !== (at === 'side')) return null;
   return (
-    <LessonLanguage value={language}>
+    <>
       {at === 'side' ? <Side folded={folded} /> : <Foot folded={folded} />}
       <Spotlight lesson={lesson} />
-    </LessonLanguage>
+    </>
   );
 }
 
@@ -66,33 +64,30 @@ function Foot({ folded }: { readonly folded: boolean }) {
   );
 }
 
-/** A landmark of its own, in the lesson's language. */
+/** A landmark of its own. */
 function Landmark(props: ComponentProps<'aside'>) {
-  const language = useLessons((state) => state.language);
   const lesson = useLessons((state) => state.lesson);
   const entering = useLessons((state) => state.entering);
   const number = lesson ? lessonNumber(lesson) : 0;
-  return <aside {...props} lang={LANG[language]} aria-label={useWords().lesson(number)} aria-busy={entering} data-lesson={lesson} />;
+  return <aside {...props} aria-label={lessonsText.lesson(number)} aria-busy={entering} data-lesson={lesson} />;
 }
 
 function Body() {
-  const language = useLessons((state) => state.language);
   const lesson = useLessons((state) => state.lesson);
   return (
     <div className={styles.panel}>
-      <Guard>{lesson && <LessonPanel key={lesson} lesson={lesson} language={language} />}</Guard>
+      <Guard>{lesson && <LessonPanel key={lesson} lesson={lesson} />}</Guard>
     </div>
   );
 }
 
 /** Folded away: which step, and how it stands. */
 function Unfold() {
-  const words = useWords();
+  const words = lessonsText;
   const lesson = useLessons((state) => state.lesson);
-  const language = useLessons((state) => state.language);
   const step = useLessons((state) => state.step);
   const state = useLessons(({ progress }): StepState => (lesson && step !== null ? progress[lesson]?.states[step] : undefined) ?? 'open');
-  const { content } = useLessonContent(lesson ?? LESSONS[0], language);
+  const { content } = useLessonContent(lesson ?? LESSONS[0]);
   if (!lesson) return null;
   const steps = content?.course.steps ?? [];
   const nth = steps.findIndex(({ id }) => id === step) + 1;

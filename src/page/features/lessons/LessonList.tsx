@@ -1,56 +1,41 @@
 /** All lessons, how far each was taken, and the way into each. */
-import { Button, SegmentedControl, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { lessonNumber } from '../../../core/lessons/ids.ts';
-import { LANGUAGES, LESSONS, type Course, type Language, type LessonId } from '../../../core/lessons/lesson.ts';
+import { LESSONS, type Course, type LessonId } from '../../../core/lessons/lesson.ts';
 import { isThere } from '../../../lessons/index.ts';
 import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
 import type { LessonProgress } from '../../state/lessons/types.ts';
-import { LessonLanguage, useWords } from '../../kit/lessons/LessonContext.ts';
 import styles from './lessons.module.css';
 import { InlineMarkdown } from '../../kit/lessons/Markdown.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
-import { LANG, wordsOf } from '../../../words/words.ts';
+import { lessonsText } from '../../../words/words.ts';
+import { worded } from '../../../core/faults.ts';
 
 export function LessonList() {
-  const language = useLessons((state) => state.language);
-  const words = wordsOf(language);
+  const words = lessonsText;
   return (
-    <LessonLanguage value={language}>
-      <div lang={LANG[language]}>
-        <div className={styles.listHead}>
-          <Text size="sm" maw={640}>
-            {words.list.intro}
-          </Text>
-          <SegmentedControl
-            size="xs"
-            aria-label={words.languages}
-            value={language}
-            data={LANGUAGES.map((value) => ({ value, label: wordsOf(value).language }))}
-            onChange={(value) => lessonsStore.getState().speak(value as Language)}
-          />
-        </div>
-        <ol className={styles.cards}>
-          {LESSONS.filter(isThere).map((lesson) => (
-            <li key={lesson}>
-              <Card lesson={lesson} language={language} />
-            </li>
-          ))}
-        </ol>
+    <div>
+      <div className={styles.listHead}>
+        <Text size="sm" maw={640}>
+          {words.list.intro}
+        </Text>
       </div>
-    </LessonLanguage>
+      <ol className={styles.cards}>
+        {LESSONS.filter(isThere).map((lesson) => (
+          <li key={lesson}>
+            <Card lesson={lesson} />
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
-interface CardProps {
-  readonly lesson: LessonId;
-  readonly language: Language;
-}
-
-function Card({ lesson, language }: CardProps) {
-  const words = useWords();
-  const { content, fault } = useLessonContent(lesson, language);
+function Card({ lesson }: { readonly lesson: LessonId }) {
+  const words = lessonsText;
+  const { content, fault } = useLessonContent(lesson);
   const progress = useLessons((state) => state.progress[lesson]);
   const current = useLessons((state) => state.lesson === lesson);
   const number = lessonNumber(lesson);
@@ -68,7 +53,7 @@ function Card({ lesson, language }: CardProps) {
         {title}
       </Title>
       <Text size="sm" className={styles.summary}>
-        {fault && `${words.list.missing} ${fault.message}`}
+        {fault && `${words.list.missing} ${worded(fault).message}`}
         {content && <InlineMarkdown>{content.words.summary}</InlineMarkdown>}
       </Text>
       <div className={styles.cardFoot}>

@@ -4,29 +4,27 @@ import { IconArrowRight, IconChevronRight, IconDots, IconListDetails, IconLogout
 import { useEffect, useRef } from 'react';
 import { mayEnter } from '../../../core/lessons/gates.ts';
 import { lessonNumber } from '../../../core/lessons/ids.ts';
-import { LANGUAGES, LESSONS, type Language, type LessonId } from '../../../core/lessons/lesson.ts';
+import { LESSONS, type LessonId } from '../../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
 import type { LessonProgress } from '../../state/lessons/types.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
-import { useWords } from '../../kit/lessons/LessonContext.ts';
 import styles from './lessons.module.css';
 import { ProgressLine } from './ProgressLine.tsx';
 import { StepBody } from './step/StepBody.tsx';
 import { useLessonContent, type LessonContent } from '../../kit/lessons/useLessonContent.ts';
-import { LANG, wordsOf } from '../../../words/words.ts';
+import { lessonsText } from '../../../words/words.ts';
 
 interface Props {
   readonly lesson: LessonId;
-  readonly language: Language;
 }
 
 /** Nothing done yet: of a lesson on its way. */
 const FRESH: Pick<LessonProgress, 'states' | 'answers'> = { states: {}, answers: {} };
 
-export function LessonPanel({ lesson, language }: Props) {
-  const words = useWords();
-  const { content, fault, retry } = useLessonContent(lesson, language);
+export function LessonPanel({ lesson }: Props) {
+  const words = lessonsText;
+  const { content, fault, retry } = useLessonContent(lesson);
   const step = useLessons((state) => state.step);
   const said = useLessons((state) => state.fault);
   const retryFetch = (
@@ -36,7 +34,7 @@ export function LessonPanel({ lesson, language }: Props) {
   );
   return (
     <>
-      <Head lesson={lesson} language={language} title={content?.words.title ?? null} />
+      <Head lesson={lesson} title={content?.words.title ?? null} />
       {fault && <FaultList faults={[fault]} action={retryFetch} />}
       {said !== null && (
         <p className={styles.fault} role="alert">
@@ -62,21 +60,16 @@ interface HeadProps extends Props {
   readonly title: string | null;
 }
 
-function Head({ lesson, language, title }: HeadProps) {
-  const words = useWords();
-  const { fold, speak, restart, leave } = lessonsStore.getState();
+function Head({ lesson, title }: HeadProps) {
+  const words = lessonsText;
+  const { fold, restart, leave } = lessonsStore.getState();
   const home = useLessons((state) => state.home);
   const number = lessonNumber(lesson);
-  const other = LANGUAGES.find((one) => one !== language) ?? language;
   return (
     <header className={styles.head}>
       <Title order={2} className={styles.title}>
         <span className={styles.number}>{words.lesson(number)}</span> {title}
       </Title>
-      {/* The other language, in itself. */}
-      <Button variant="default" size="compact-xs" lang={LANG[other]} title={wordsOf(other).languages} onClick={() => speak(other)}>
-        {wordsOf(other).language}
-      </Button>
       <Menu position="bottom-end" shadow="md" withinPortal>
         <Menu.Target>
           <ActionIcon color="gray" aria-label={words.menu}>
@@ -106,7 +99,7 @@ function Head({ lesson, language, title }: HeadProps) {
 }
 
 function Open({ content, step: id }: { readonly content: LessonContent; readonly step: string }) {
-  const words = useWords();
+  const words = lessonsText;
   const { course, words: lesson } = content;
   const progress = useLessons((state) => state.progress[course.id]) ?? FRESH;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -152,7 +145,7 @@ function Open({ content, step: id }: { readonly content: LessonContent; readonly
             </Button>
           </Group>
         ) : (
-          <Ended lesson={course.id} language={lesson.language} />
+          <Ended lesson={course.id} />
         )}
       </footer>
     </>
@@ -160,10 +153,10 @@ function Open({ content, step: id }: { readonly content: LessonContent; readonly
 }
 
 /** After the last step: the lesson that follows, or all of them. */
-function Ended({ lesson, language }: Props) {
-  const words = useWords();
+function Ended({ lesson }: Props) {
+  const words = lessonsText;
   const following = LESSONS[LESSONS.indexOf(lesson) + 1];
-  const { content } = useLessonContent(following ?? lesson, language);
+  const { content } = useLessonContent(following ?? lesson);
   const { start, leave } = lessonsStore.getState();
   if (!following || !content)
     return (

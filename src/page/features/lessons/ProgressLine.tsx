@@ -2,10 +2,10 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { mayEnter } from '../../../core/lessons/gates.ts';
 import type { LessonProgress } from '../../state/lessons/types.ts';
-import { useWords } from '../../kit/lessons/LessonContext.ts';
 import styles from './lessons.module.css';
 import { StepMark } from './StepMark.tsx';
 import type { LessonContent } from '../../kit/lessons/useLessonContent.ts';
+import { lessonsText } from '../../../words/words.ts';
 
 interface Props {
   readonly content: LessonContent;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function ProgressLine({ content: { course, words: lesson }, progress, step, onGo }: Props) {
-  const words = useWords();
+  const words = lessonsText;
   return (
     <ol className={styles.line} aria-label={words.steps}>
       {course.steps.map(({ id }, index) => {

@@ -1,6 +1,6 @@
 /** What goes on with projects while the page is open: keeping them, telling what happened to them, opening links. */
 import { isFuture } from '../../../core/document/migrations.ts';
-import { type Fault, fault } from '../../../core/faults.ts';
+import { type Fault, fault, sentencesOf } from '../../../core/faults.ts';
 import { openedAddress } from '../../state/address/address.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore, restored } from '../../state/document/document.ts';
@@ -28,7 +28,7 @@ export function followProjects(): () => void {
     if (news && news !== before.news) tell(news, works);
   });
   const stopRefusals = documentStore.subscribe(({ refused }, before) => {
-    if (refused && refused !== before.refused) notifyRefused(text.teach.refused, [refused.message, refused.hint].filter(Boolean).join(' '));
+    if (refused && refused !== before.refused) notifyRefused(text.teach.refused, sentencesOf(refused));
   });
   const stopLesson = followTeacherView();
   const hide = (): void => projectsStore.getState().flush();

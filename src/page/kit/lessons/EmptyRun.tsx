@@ -10,6 +10,7 @@ import { startLesson } from './startLesson.ts';
 import { OpenOther } from '../files/OpenOther.tsx';
 import { EmptyState } from '../notices/EmptyState.tsx';
 import { inspectText, text } from '../../../words/words.ts';
+import { worded } from '../../../core/faults.ts';
 
 const words = inspectText.empty;
 
@@ -40,7 +41,12 @@ export function EmptyRun() {
       return <EmptyState icon={IconFileOff} title={words.missing} hint={words.missingHint} actions={actions} />;
     case 'broken':
       return (
-        <EmptyState icon={IconFileOff} title={words.broken} hint={`${recorded.fault.message} ${words.missingHint}`} actions={actions} />
+        <EmptyState
+          icon={IconFileOff}
+          title={words.broken}
+          hint={`${worded(recorded.fault).message} ${words.missingHint}`}
+          actions={actions}
+        />
       );
     case 'idle':
     case 'ready':

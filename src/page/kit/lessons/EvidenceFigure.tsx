@@ -7,12 +7,12 @@ import { groupLook, ManyRunsChart } from '../charts/manyRuns/ManyRunsChart.tsx';
 import { KeyToggle } from '../charts/KeyToggle.tsx';
 import { useScheme } from '../theme/useScheme.ts';
 import { evidenceGroups, metricOf } from './evidenceGroups.ts';
-import { useWords } from './LessonContext.ts';
 import { PairedDifferences } from './PairedDifferences.tsx';
 import styles from './told.module.css';
+import { lessonsText } from '../../../words/words.ts';
 
 export function EvidenceFigure({ use }: { readonly use: EvidenceUse }) {
-  const words = useWords().evidence;
+  const words = lessonsText.evidence;
   const file = useEvidence(use.id);
   if (file.status === 'ready') return <Figure use={use} evidence={file.evidence} />;
   const told = { loading: words.loading, missing: words.missingHelp(use.id), broken: words.failed(use.id) } as const;
@@ -24,7 +24,7 @@ export function EvidenceFigure({ use }: { readonly use: EvidenceUse }) {
 }
 
 function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidence: Evidence }) {
-  const words = useWords().evidence;
+  const words = lessonsText.evidence;
   const scheme = useScheme();
   const metric = metricOf(use.series);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(NONE);

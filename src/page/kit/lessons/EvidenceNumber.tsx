@@ -2,12 +2,12 @@
 import { Tooltip } from '@mantine/core';
 import { evidenceNumber, evidenceText, parseEvidenceLink, type EvidenceNumber as Numbers } from '../../../core/lessons/evidenceNumbers.ts';
 import { useEvidence } from '../../state/lessons/evidence.ts';
-import { useWords } from './LessonContext.ts';
 import styles from './told.module.css';
+import { lessonsText } from '../../../words/words.ts';
 
 /** `link`: `<id>/<variant>/<what>`. */
 export function EvidenceNumber({ link }: { readonly link: string }) {
-  const words = useWords().evidence;
+  const words = lessonsText.evidence;
   const { id, variant, what } = parseEvidenceLink(link) ?? { id: link, variant: '', what: '' };
   const file = useEvidence(id);
   if (file.status === 'loading') return <span>{words.loading}</span>;

@@ -1,8 +1,8 @@
 /** What is told apart in a figure, and what is not: each variant less the first shown, seed by seed. */
 import type { Evidence } from '../../../core/lessons/evidence.ts';
 import { differenceText, evidenceDifference, variantNumber } from '../../../core/lessons/evidenceNumbers.ts';
-import { useWords } from './LessonContext.ts';
 import styles from './told.module.css';
+import { lessonsText } from '../../../words/words.ts';
 
 interface PairedDifferencesProps {
   readonly evidence: Evidence;
@@ -13,7 +13,7 @@ interface PairedDifferencesProps {
 }
 
 export function PairedDifferences({ evidence, shown: [first, ...others], series }: PairedDifferencesProps) {
-  const words = useWords().evidence;
+  const words = lessonsText.evidence;
   const what = series === undefined || series === 'reward' ? 'after.sampled' : `series.${series}.last`;
   const reference = evidence.variants.find(({ id }) => id === first);
   const told = others.flatMap((id) => {

@@ -2,7 +2,7 @@
 import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Fault } from '../../../core/faults.ts';
+import { type Fault, worded } from '../../../core/faults.ts';
 import { text } from '../../../words/words.ts';
 import { Said } from '../help/DocLink.tsx';
 
@@ -39,6 +39,7 @@ export function FaultList({ faults, onClose, action }: FaultListProps) {
 }
 
 function FaultText({ fault }: { readonly fault: Fault }) {
+  const { message, hint } = worded(fault);
   // Links are the workbench's own.
   const said = (words: string): ReactNode => (fault.by === undefined ? <Said>{words}</Said> : words);
   return (
@@ -49,11 +50,11 @@ function FaultText({ fault }: { readonly fault: Fault }) {
         </Text>
       )}
       <Text size="sm" c="var(--ink)">
-        {said(fault.message)}
+        {said(message)}
       </Text>
-      {fault.hint && (
+      {hint && (
         <Text size="xs" c="dimmed">
-          {said(fault.hint)}
+          {said(hint)}
         </Text>
       )}
       <Group gap={8}>

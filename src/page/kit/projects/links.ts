@@ -8,7 +8,7 @@ import {
   type ShippedEnvironments,
 } from '../../../core/share/share.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { faultFrom } from '../../../core/faults.ts';
+import { faultFrom, introduced } from '../../../core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../environments/index.ts';
 import { parseLesson } from '../../state/address/address.ts';
 import { builtInEnvironment, builtInFileOf } from '../../state/document/defaultProject.ts';
@@ -55,7 +55,7 @@ export async function openLink(): Promise<boolean> {
   } catch (error) {
     const fault = faultFrom(error);
     if (fault.code === 'E_ENV_FETCH') setAddress(pathname + search + hash);
-    pageFaultsStore.getState().report('project', [{ ...fault, message: `${text.projects.link.broken} ${fault.message}` }]);
+    pageFaultsStore.getState().report('project', [introduced(fault, text.projects.link.broken)]);
     return false;
   }
 }

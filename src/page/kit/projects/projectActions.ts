@@ -4,7 +4,7 @@ import type { ModelProjectName } from '../../../core/document/presets/modelProje
 import type { PresetName } from '../../../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { TeacherView } from '../../../core/share/teach.ts';
-import { FaultError } from '../../../core/faults.ts';
+import { FaultError, introduced } from '../../../core/faults.ts';
 import { blankProject, modelProject, presetProject } from '../../state/document/defaultProject.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore } from '../../state/document/document.ts';
@@ -72,7 +72,7 @@ export async function openProject(id: string, name: string): Promise<void> {
   const kept = beforeIsKept();
   const fault = await projectsStore.getState().open(id);
   if (fault) {
-    pageFaultsStore.getState().report('project', [{ ...fault, message: `${words.list.unreadable(name)} ${fault.message}` }]);
+    pageFaultsStore.getState().report('project', [introduced(fault, words.list.unreadable(name))]);
     return;
   }
   showOpened();

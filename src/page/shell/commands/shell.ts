@@ -13,6 +13,7 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import { resetLayout } from '../../kit/layout/useSplit.ts';
 import { commandsText, text } from '../../../words/words.ts';
+import { otherLanguage, switchLanguage } from '../../state/language/language.ts';
 import { switchScheme } from '../../kit/theme/schemeManager.ts';
 import type { Command, CommandGroup } from '../../kit/commands/command.ts';
 import { focusWhenThere } from '../../kit/commands/focusWhenThere.ts';
@@ -121,6 +122,7 @@ export const shellCommands: readonly Command[] = [
   ...training,
   ...inspect,
   command('view.scheme', switchScheme, { keys: 'shift+D' }),
+  command('view.language', () => switchLanguage(otherLanguage())),
   command('view.resetLayout', resetLayout),
   command('help.palette', openPalette, { keys: 'mod+K', inFields: true }),
   command('help.keys', openKeys, { keys: '?' }),

@@ -18,7 +18,7 @@ export function createBeginning(shared: LessonsShared, enter: Enter): Begin {
     const isOpen = async (id: string): Promise<boolean> =>
       projects.present().project === id || (await shared.switching(() => projects.open(id, recorded)));
     if (project !== null && (await isOpen(project))) return { id: project, fresh: false };
-    const document = await hosts.project(course, get().language);
+    const document = await hosts.project(course);
     if (!wanted()) return null;
     return { id: await shared.switching(() => projects.create(document, recorded)), fresh: true };
   };

@@ -4,7 +4,6 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { mayEnter, stepBeside } from '../../../core/lessons/gates.ts';
-import { LANGUAGES } from '../../../core/lessons/lesson.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import { createBeginning } from './beginning.ts';
 import { createLessonsShared } from './shared.ts';
@@ -50,7 +49,6 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
     });
 
     return {
-      language: kept.language ?? hosts.speaks(),
       lesson: null,
       step: null,
       entering: false,
@@ -148,11 +146,6 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
         watch.help(before);
         const fault = documents.getState().edit(assist);
         if (fault) set({ fault: locked(fault) });
-      },
-      speak: (language) => {
-        if (!LANGUAGES.includes(language)) return;
-        set({ language });
-        keep();
       },
     };
   });

@@ -2,7 +2,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Happening, StageFacts } from '../../../core/lessons/goals.ts';
-import type { Course, Language, LessonId, StageAt } from '../../../core/lessons/lesson.ts';
+import type { Course, LessonId, StageAt } from '../../../core/lessons/lesson.ts';
 import type { DocumentState } from '../document/document.ts';
 import type { TextStorage } from '../storage/storage.ts';
 import type { HomeProject } from './types.ts';
@@ -11,13 +11,11 @@ import type { HomeProject } from './types.ts';
 export interface LessonsHosts {
   course(lesson: LessonId): Promise<Course>;
   /** A fresh project of a course, called after the lesson in the learner's language. */
-  project(course: Course, language: Language): Promise<ProjectDocument>;
+  project(course: Course): Promise<ProjectDocument>;
   readonly documents: Pick<StoreApi<DocumentState>, 'getState'>;
   readonly projects: LessonProjects;
   readonly stage: LessonStage;
   readonly storage: TextStorage;
-  /** What this browser's person speaks. */
-  speaks(): Language;
   now(): number;
 }
 

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { isPresetName } from '../../../core/document/presets/presets.ts';
 import { HAPPENINGS } from '../../../core/lessons/goals.ts';
 import { LESSON_STEP_ID, lessonNamed } from '../../../core/lessons/ids.ts';
-import { LANGUAGES, LESSONS, type Language, type LessonId } from '../../../core/lessons/lesson.ts';
+import { LESSONS, type LessonId } from '../../../core/lessons/lesson.ts';
 import { SURE, type HomeProject, type LessonProgress, type LessonsState, type StepState } from './types.ts';
 
 export interface KeptLessons {
-  readonly language: Language | null;
   readonly progress: LessonsState['progress'];
   /** The lesson that was open when the page was left. */
   readonly open: { readonly lesson: LessonId; readonly folded: boolean; readonly home: HomeProject | null } | null;
@@ -47,7 +46,7 @@ const homeSchema = z.object({
   name: z.string().max(200),
   preset: z.string().refine(isPresetName).nullable().catch(null),
 });
-const NOTHING: KeptLessons = { language: null, progress: {}, open: null };
+const NOTHING: KeptLessons = { progress: {}, open: null };
 
 /** What was kept, as far as this version can read it. */
 export function readLessons(text: string | null): KeptLessons {
@@ -67,7 +66,6 @@ export function readLessons(text: string | null): KeptLessons {
   const open = recordOf(kept['open']);
   const lesson = lessonNamed(open['lesson']);
   return {
-    language: LANGUAGES.find((known) => known === kept['language']) ?? null,
     progress: Object.fromEntries(progress),
     open: lesson && { lesson, folded: open['folded'] === true, home: homeOf(open['home']) },
   };

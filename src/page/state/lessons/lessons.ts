@@ -1,6 +1,6 @@
 /** The page's lessons: the store wired to the courses, the projects, the stage and this browser's storage. Fetched with the first lesson. */
 import { useStore } from 'zustand';
-import type { Course, Language, LessonId } from '../../../core/lessons/lesson.ts';
+import type { Course, LessonId } from '../../../core/lessons/lesson.ts';
 import { loadCourse, loadWords } from '../../../lessons/index.ts';
 import { presetProject } from '../document/defaultProject.ts';
 import { documentStore } from '../document/document.ts';
@@ -9,6 +9,7 @@ import { lessonOpenStore } from './open.ts';
 import { pageProjects } from './projects.ts';
 import { pageStage } from './stage.ts';
 import type { LessonsState } from './types.ts';
+import { languageSpoken } from '../../../words/words.ts';
 import { browserStorage } from '../storage/storage.ts';
 
 export type { LessonProgress, LessonsState, StepState } from './types.ts';
@@ -22,8 +23,8 @@ export const lessonsStore = createLessonsStore({
     courses.set(lesson, course);
     return course;
   },
-  project: async ({ id, project: { preset, prepare } }, language) => {
-    const { title } = await loadWords(id, language);
+  project: async ({ id, project: { preset, prepare } }) => {
+    const { title } = await loadWords(id, languageSpoken());
     const document = await presetProject(preset);
     return { ...(prepare?.(document) ?? document), name: title };
   },
@@ -31,16 +32,10 @@ export const lessonsStore = createLessonsStore({
   projects: pageProjects,
   stage: pageStage,
   storage: browserStorage,
-  speaks: spoken,
   now: Date.now,
 });
 
 lessonsStore.subscribe(({ lesson }) => lessonOpenStore.setState({ open: lesson !== null }));
-
-/** Chinese where the browser asks for it before anything else. */
-function spoken(): Language {
-  return typeof navigator !== 'undefined' && /^zh\b/i.test(navigator.language ?? '') ? 'zh' : 'en';
-}
 
 /** The course of the lesson that is open; null where none is. */
 export function courseOpen(): Course | null {

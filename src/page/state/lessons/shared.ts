@@ -58,9 +58,9 @@ export function createLessonsShared(
     keptOpen,
     ownSwitch: false,
     keep: () => {
-      const { language, progress, lesson, folded, home } = get();
+      const { progress, lesson, folded, home } = get();
       const open = lesson && { lesson, folded, home };
-      storage.write(STORAGE_KEYS.lessons, writeLessons({ language, progress, open }, here, storage.read(STORAGE_KEYS.lessons)));
+      storage.write(STORAGE_KEYS.lessons, writeLessons({ progress, open }, here, storage.read(STORAGE_KEYS.lessons)));
     },
     put: (lesson, progress) => {
       here.add(lesson);

@@ -2,7 +2,7 @@
 import type { PresetName } from '../../../core/document/presets/presets.ts';
 import type { Before } from '../../../core/lessons/before.ts';
 import type { Happening } from '../../../core/lessons/goals.ts';
-import type { Language, LessonId } from '../../../core/lessons/lesson.ts';
+import type { LessonId } from '../../../core/lessons/lesson.ts';
 
 /** How a step was left behind. `recorded`: seen in the recorded run instead of done. `assisted`: done by “Do it for me”. */
 export type StepState = 'open' | 'done' | 'recorded' | 'assisted';
@@ -49,7 +49,6 @@ export interface HomeProject {
 }
 
 export interface LessonsState {
-  readonly language: Language;
   /** Null where none is open. */
   readonly lesson: LessonId | null;
   /** Id of the open step. */
@@ -86,5 +85,4 @@ export interface LessonsState {
   /** Shows the recorded run or figure of a `do` step. */
   showRecorded(): void;
   assist(): void;
-  speak(language: Language): void;
 }

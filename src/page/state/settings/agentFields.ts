@@ -6,6 +6,7 @@ import { documentStore } from '../document/document.ts';
 import { issueAt } from './issue.ts';
 import { readPath, writePath } from './path.ts';
 import { text } from '../../../words/words.ts';
+import { worded } from '../../../core/faults.ts';
 
 export type AgentPath = keyof typeof text.agentSettings.fields;
 export type AgentGroup = keyof typeof text.agentSettings.groups;
@@ -71,7 +72,7 @@ export function setAgents(roles: readonly string[], path: string, value: unknown
     (present) => [...changed].reduce((next, [role, changes]) => updateAgent(next, role, changes), present),
     `agent:${roles.join(' ')}:${path}`,
   );
-  return refused?.message ?? null;
+  return refused ? worded(refused).message : null;
 }
 
 /** Sets settings of an agent back to their defaults, as one undo step. */

@@ -1,6 +1,6 @@
 /** The base models that can be chosen by name, and what is wrong with one that was. */
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
-import type { Fault } from '../../../core/faults.ts';
+import { type Fault, sentencesOf } from '../../../core/faults.ts';
 
 export type BaseGroupName = 'shipped' | 'own' | 'other';
 
@@ -22,5 +22,5 @@ export function baseGroups(
 
 /** What a field for the base at `subject` of the document says is wrong; null when nothing is, or something elsewhere. */
 export function baseFaultText(fault: Fault | null, subject: string): string | null {
-  return fault?.place?.subject === subject ? [fault.message, fault.hint].filter(Boolean).join(' ') : null;
+  return fault?.place?.subject === subject ? sentencesOf(fault) : null;
 }

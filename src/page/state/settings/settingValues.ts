@@ -5,7 +5,7 @@ import { TEAM_DEFAULTS, whyTeamUnread, type TeamPath } from '../../../core/docum
 import { teamSchema, trainingSchema, type ProjectDocument } from '../../../core/document/schema.ts';
 import { sameSetting, TRAINING_DEFAULTS, type TrainingPath } from '../../../core/document/settingPaths.ts';
 import { COMPAT, type Compat } from '../../../core/document/trainingSchema.ts';
-import type { Fault } from '../../../core/faults.ts';
+import { type Fault, sentencesOf } from '../../../core/faults.ts';
 import { documentStore } from '../document/document.ts';
 import { issueAt } from './issue.ts';
 import { readPath, writePath } from './path.ts';
@@ -63,7 +63,7 @@ export function subjectOf(id: SettingId): string {
 /** What the setting does that one may not expect; null as a rule. */
 export function remarkOn(document: ProjectDocument, id: SettingId): string | null {
   const remark = settingRemarks(document).find(({ place }) => place?.subject === subjectOf(id));
-  return remark ? `${remark.message} ${remark.hint ?? ''}`.trim() : null;
+  return remark ? sentencesOf(remark) : null;
 }
 
 const faultsOf = new WeakMap<ProjectDocument, ReadonlyMap<string, readonly Fault[]>>();
@@ -87,7 +87,7 @@ const NONE: readonly Fault[] = [];
 /** The faults told of a subject, as one sentence after the other; null when there are none. */
 export function faultText(document: ProjectDocument, subject: string): string | null {
   const faults = faultsAt(document, subject);
-  return faults.length === 0 ? null : faults.map((fault) => [fault.message, fault.hint].filter(Boolean).join(' ')).join(' ');
+  return faults.length === 0 ? null : faults.map(sentencesOf).join(' ');
 }
 
 /** Takes a value into the document, or says why the schema does not permit it. */

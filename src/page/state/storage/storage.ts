@@ -35,6 +35,7 @@ export const STORAGE_KEYS = {
   /** Which place of the page was open (`cursor.ts`). */
   place: 'marft-workbench.place',
   scheme: 'marft-workbench.scheme',
+  language: 'marft-workbench.language',
   /** That the line for newcomers was closed. */
   newHere: 'marft-workbench.newHere',
   backend: 'marft-workbench.backend',

@@ -1,4 +1,5 @@
 /** English texts of the bench beside the environment's editor: stepping through an episode, and what was found of its promises. */
+import { spoken } from '../../forms/language.ts';
 
 const manners = { demonstrate: 'Demonstrate', mistake: 'Make a mistake', random: 'Say anything' };
 const mannerHelp = {
@@ -26,7 +27,7 @@ const properties = {
   demonstrations: 'Demonstrations earn full reward',
 };
 
-export const benchEn = {
+export const benchEn = spoken('environment/bench', {
   title: 'Try',
   split: 'Split',
   splits: { train: 'train', test: 'test' },
@@ -102,4 +103,4 @@ export const benchEn = {
     'The base was trained on other problems than these. Unless the team is paid now and then, there is nothing to learn from: let it see such problems first.',
   fork: 'Fork',
   forkHelp: 'Makes a copy of this environment under a new name, to change as you like; undo takes it back.',
-};
+});

@@ -1,5 +1,7 @@
 /** Texts about environment code that came from outside: it runs once a person has read it and agreed. */
-export const consentEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const consentEn = spoken('environment/consent', {
   title: 'Run this project’s environment code?',
   intro: (name: string) =>
     `“${name}” brings its own environment, a program that makes the problems and pays the rewards. It was not written here. Read it before you let it run.`,
@@ -17,4 +19,4 @@ export const consentEn = {
   heldTrain: 'The environment’s code came from outside: review it before you train.',
   heldWarm: 'The environment’s code came from outside: review it before you warm a team up.',
   review: 'Review the code',
-};
+});

@@ -1,4 +1,5 @@
 /** Texts of data sets: the strip in the environment panel, and the dialogue that says how a file is read. */
+import { spoken } from '../../forms/language.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 const rows = (count: number): string => `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
@@ -21,7 +22,7 @@ const parts = {
   user: 'user’s last words',
 };
 
-export const datasetEn = {
+export const datasetEn = spoken('environment/dataset', {
   label: 'Data set',
   none: 'The environment generates its problems.',
   choose: 'Problems from a file…',
@@ -98,4 +99,4 @@ export const datasetEn = {
     attach: 'Attach',
     save: 'Save',
   },
-};
+});

@@ -1,4 +1,5 @@
 /** English texts of the view that asks which message lost an episode. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 const continuations = (count: number): string => plural(count, 'continuation', 'continuations');
@@ -18,7 +19,7 @@ const difference = ({ difference: points, low, high }: SaidComparison): string =
 const compared = (it: SaidComparison): string =>
   `${it.wins} of ${continuations(it.of)} are won, with the same message again ${it.controlWins}: ${difference(it)}.`;
 
-export const blameText = {
+export const blameText = spoken('inspect/blame', {
   title: 'Which message lost it?',
   intro:
     'Every message is said anew, or otherwise, and the episode is played on from there; beside it stands its control, the same message again. Both draw the same random numbers.',
@@ -113,4 +114,4 @@ export const blameText = {
     copied: 'Put the lines into a file of cases.',
     notCopied: 'The test case was not copied: the browser does not allow it.',
   },
-};
+});

@@ -1,6 +1,7 @@
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const criticCheckEn = {
+export const criticCheckEn = spoken('inspect/criticCheck', {
   scope: 'Play on from',
   scopes: { episode: 'The episode being read', first: 'First episodes' },
   episodes: 'Episodes',
@@ -88,4 +89,4 @@ export const criticCheckEn = {
   outside: 'The episode being read was not played on; this is the first that was.',
   csv: ['episode', 'message', 'role', 'critic_value', 'tree_return', 'low', 'high'] as const,
   treeCsv: ['message', 'role', 'value_before', 'low', 'high'] as const,
-};
+});

@@ -1,4 +1,5 @@
 /** English texts of “one batch, many estimators”. */
+import { spoken } from '../../forms/language.ts';
 import { table } from '../../forms/table.ts';
 import { plural } from '../../forms/plural.ts';
 import { labEn } from './lab.ts';
@@ -70,7 +71,7 @@ const missing = {
   shares_not_asked: 'Not asked yet: they come with the truth below.',
 };
 
-export const estimatorsText = {
+export const estimatorsText = spoken('inspect/estimators', {
   estimators,
   missing,
   scope: (iteration: number, episodes: number, messages: number) =>
@@ -155,4 +156,4 @@ export const estimatorsText = {
     shares: (parts: string) => `Agents’ shares: ${parts}.`,
   },
   files: { table: 'credit by estimator', curve: 'fidelity against lambda', matrix: 'agreement of estimators' },
-} as const;
+} as const);

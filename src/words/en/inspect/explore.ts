@@ -1,6 +1,7 @@
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const exploreText = {
+export const exploreText = spoken('inspect/explore', {
   resize: 'Width of the episodes and the view',
   bar: 'What is read',
   iteration: 'Iteration',
@@ -137,4 +138,4 @@ export const exploreText = {
     paid: (reward: string) => `reward ${reward}`,
     once: 'No other episode had this problem. Environments that generate problems rarely repeat one; data sets do.',
   },
-} as const;
+} as const);

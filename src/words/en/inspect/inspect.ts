@@ -1,4 +1,5 @@
 /** English texts of charts, episode reader, run bar, notices and export. Functions take what a sentence mentions. */
+import { spoken } from '../../forms/language.ts';
 import { table } from '../../forms/table.ts';
 import { plural } from '../../forms/plural.ts';
 
@@ -296,7 +297,7 @@ const sources = {
 
 const finishes = { stop: 'ended by the agent', length: 'cut off at the length limit' };
 
-export const inspectText = {
+export const inspectText = spoken('inspect/inspect', {
   views: {
     label: 'How to look at the episode',
     microscope: 'Microscope',
@@ -454,4 +455,4 @@ export const inspectText = {
     recomputed: 'Recomputed here from the recorded batch.',
     clamped: 'The outermost 2 % share the end colours.',
   },
-};
+});

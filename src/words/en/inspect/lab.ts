@@ -1,7 +1,9 @@
 /** English texts of what asking the lab has in common, whatever is asked. */
+import { spoken } from '../../forms/language.ts';
+
 const after = (iteration: number): string => (iteration === 0 ? 'as it began' : `after iteration ${iteration}`);
 
-export const labEn = {
+export const labEn = spoken('inspect/lab', {
   version: 'Team',
   versionHelp: 'Whose adapters speak: the team as it was after an iteration.',
   noVersion: 'No adapters of that iteration are kept.',
@@ -26,4 +28,4 @@ export const labEn = {
   loading: 'Loading the team…',
   waiting: 'Waiting for another question to be answered…',
   progress: (done: number, of: number, part?: string) => `${part === undefined ? '' : `${part}: `}${done} of ${of}`,
-};
+});

@@ -1,4 +1,5 @@
 /** Texts of the advantage microscope and of the conservation lights. */
+import { spoken } from '../../forms/language.ts';
 import { table } from '../../forms/table.ts';
 import { plural } from '../../forms/plural.ts';
 
@@ -37,7 +38,7 @@ const unknown = {
   untold: 'Not known yet: the iteration’s update has not been reported.',
 };
 
-export const microscopeText = {
+export const microscopeText = spoken('inspect/microscope', {
   label: 'Advantage microscope',
   none: 'Where its advantage comes from is then written out here.',
   scaffold: 'Show what each agent read',
@@ -193,4 +194,4 @@ export const microscopeText = {
     agent: (role: string, deviation: string) => `${role}: largest |ratio − 1| is ${deviation}`,
     more: (count: number) => `and ${plural(count, 'more place', 'more places')}`,
   },
-} as const;
+} as const);

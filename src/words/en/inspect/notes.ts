@@ -1,7 +1,8 @@
 /** English texts of the view that asks what a note in the notebook earned. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const notesText = {
+export const notesText = spoken('inspect/notes', {
   title: 'What notes earned',
   intro:
     'A note is what an agent writes under a key, such as [colour=red], for whoever opens the notebook later. The episode is played on from the note’s message, as it was and without the note, by the same random numbers: the difference is what the note earned. Whoever hears the message itself hears it without the note, too.',
@@ -36,4 +37,4 @@ export const notesText = {
   worth: (earned: string, range: string | null) => (range === null ? earned : `${earned} (95 %: ${range})`),
   range: (low: string, high: string) => `${low} to ${high}`,
   means: (written: string, instead: string, pairs: number) => `${written}, ${instead} (${plural(pairs, 'pair', 'pairs')})`,
-};
+});

@@ -1,10 +1,11 @@
 /** English texts of what replays of an imported run need: a model and an environment, which a person brings. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 const episodes = (count: number): string => plural(count, 'episode', 'episodes');
 const listed = (names: readonly string[]): string => names.join(', ');
 
-export const playOnText = {
+export const playOnText = spoken('inspect/playOn', {
   other: 'What replays use…',
   /** In place of a view that plays episodes on. */
   nothing: {
@@ -109,4 +110,4 @@ export const playOnText = {
     removeHelp: 'The run stays as it was imported; what was tried with its episodes goes.',
   },
   cancel: 'Cancel',
-};
+});

@@ -1,4 +1,5 @@
 /** English texts of the learning receipt: what an iteration's update did to the tokens it learnt from. */
+import { spoken } from '../../forms/language.ts';
 import { table } from '../../forms/table.ts';
 import { plural } from '../../forms/plural.ts';
 
@@ -106,7 +107,7 @@ function endingSentence(name: string, { steps: taken, skipped, undone, reason }:
   }
 }
 
-export const receiptText = {
+export const receiptText = spoken('inspect/receipt', {
   heading: 'Learning receipt',
   scope: 'Which tokens',
   scopes: {
@@ -184,4 +185,4 @@ export const receiptText = {
     clipped: (share: string) => `clipped in ${share} of its steps`,
     times: (times: number) => likelier(times),
   },
-};
+});

@@ -1,4 +1,5 @@
 /** English texts of edit and replay. */
+import { spoken } from '../../forms/language.ts';
 
 const KINDS = {
   message: 'Message',
@@ -10,7 +11,7 @@ const FATES = { before: 'as it was', changed: 'put in its place', pinned: 'pinne
 
 const tokensOf = (count: number): string => (count === 1 ? '1 token' : `${count} tokens`);
 
-export const replayText = {
+export const replayText = spoken('inspect/replay', {
   title: 'Edit and replay',
 
   tree: {
@@ -133,4 +134,4 @@ export const replayText = {
     before: (count: number) => (count === 1 ? 'The message before stays as it was.' : `The ${count} messages before stay as they were.`),
     return: (reward: string) => `Return ${reward}`,
   },
-};
+});

@@ -1,4 +1,5 @@
 /** English texts of the Shapley view. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 function list(names: readonly string[]): string {
@@ -15,7 +16,7 @@ export interface NamedShare {
 
 const told = ({ name, value, interval }: NamedShare): string => `${name} (φ = ${value}${interval === null ? '' : `, 95 %: ${interval}`})`;
 
-export const sharesEn = {
+export const sharesEn = spoken('inspect/shares', {
   split: 'Problems of',
   splits: { train: 'Train split', test: 'Test split' },
   problems: 'Problems',
@@ -94,4 +95,4 @@ export const sharesEn = {
   order: 'Order',
   mean: 'Mean = φ',
   csv: { role: 'role', value: 'shapley_value', low: 'low', high: 'high', coalition: 'coalition', reward: 'mean_reward' },
-};
+});

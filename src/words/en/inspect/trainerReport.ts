@@ -1,7 +1,8 @@
 /** What another trainer did to its tokens. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const trainerReportText = {
+export const trainerReportText = spoken('inspect/trainerReport', {
   tab: 'Trainer’s report',
   heading: 'What this trainer did to its tokens',
   intro: (episodes: number, messages: number, tokens: number) =>
@@ -72,4 +73,4 @@ export const trainerReportText = {
     },
   },
   csv: 'Save as CSV',
-};
+});

@@ -1,10 +1,11 @@
 /** English texts of the view that asks who spoiled and who saved an iteration's episodes. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 const episodes = (count: number): string => plural(count, 'episode', 'episodes');
 const continuations = (count: number): string => plural(count, 'continuation', 'continuations');
 
-export const turnedText = {
+export const turnedText = spoken('inspect/turned', {
   title: 'Who saved, who spoiled',
   intro:
     'A sample of this iteration’s episodes is played on with every message as it was, and with something else in its place, by the same random numbers. A message spoiled an episode that is mostly won with the other and mostly lost with it, and saved one the other way round; only where that is beyond chance.',
@@ -65,4 +66,4 @@ export const turnedText = {
     share: (percent: string, range: string) => `${percent} (${range})`,
     which: (numbers: readonly number[]) => `episodes ${numbers.join(', ')}`,
   },
-};
+});

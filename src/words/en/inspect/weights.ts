@@ -1,7 +1,9 @@
 /** English texts of what holding bases in fewer bits changes. */
+import { spoken } from '../../forms/language.ts';
+
 const tokens = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'token' : 'tokens'}`;
 
-export const weightsEn = {
+export const weightsEn = spoken('inspect/weights', {
   label: 'What fewer bits change',
   measure: 'Measure what fewer bits change',
   again: 'Measure again',
@@ -17,4 +19,4 @@ export const weightsEn = {
   rests: (count: number, source: string, backend: string) => `Over ${tokens(count)} of ${source}, computed on ${backend}.`,
   meaning: 'KL(stored ‖ held) of the next token, over the whole vocabulary; 0 would be the very same model.',
   notKept: 'This browser does not keep the run, so this is gone when the tab closes.',
-};
+});

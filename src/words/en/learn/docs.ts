@@ -1,4 +1,5 @@
 /** English texts of the docs under Learn. Which documents of `docs/` the page has, in groups, with a line on each; titles are the documents' own. */
+import { spoken } from '../../forms/language.ts';
 
 interface DocGroup {
   readonly name: string;
@@ -63,7 +64,7 @@ const groups: readonly DocGroup[] = [
   },
 ];
 
-export const docsEn = {
+export const docsEn = spoken('learn/docs', {
   intro: 'Everything in full. Messages of the page name these documents; Ctrl K finds every heading in them.',
   groups,
   back: 'All docs',
@@ -71,4 +72,4 @@ export const docsEn = {
   unknown: (id: string) => `There is no document called “${id}” here; these are all.`,
   noHeading: (at: string) => `There is no part called “${at}” in this document.`,
   retry: 'Try again',
-} as const;
+} as const);

@@ -1,9 +1,10 @@
 /** English texts of the explorables: the figures of lesson 0 and of credit, which also stand alone. */
+import { spoken } from '../../forms/language.ts';
 
 /** A number as both figures write it: a sign that is a minus. */
 const signed = (value: number, digits = 2): string => `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`;
 
-export const explorablesEn = {
+export const explorablesEn = spoken('learn/explorables', {
   signed,
   noScript: 'This figure needs JavaScript.',
   credit: {
@@ -88,4 +89,4 @@ export const explorablesEn = {
     nobody: 'none: nothing is left to choose',
     curve: 'variance over b',
   },
-} as const;
+} as const);

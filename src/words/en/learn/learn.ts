@@ -1,4 +1,5 @@
 /** English texts of the Learn place: the guide, and what its other parts are called. */
+import { spoken } from '../../forms/language.ts';
 
 interface GuideStep {
   readonly says: string;
@@ -105,7 +106,7 @@ const guide: readonly GuideTask[] = [
   },
 ];
 
-export const learnEn = {
+export const learnEn = spoken('learn/learn', {
   label: 'Lessons, guide, docs, examples, words and keys',
   tabs: {
     lessons: 'Lessons',
@@ -125,4 +126,4 @@ export const learnEn = {
   guide,
   go: (place: string) => `Go to ${place}`,
   goLesson: (number: number) => `Open lesson ${number}`,
-} as const;
+} as const);

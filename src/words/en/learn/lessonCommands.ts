@@ -1,5 +1,7 @@
 /** English texts of what can be done with lessons by command; those of the panel are in `words/en/learn/lessons.ts`. */
-export const lessonCommandsEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const lessonCommandsEn = spoken('learn/lessonCommands', {
   list: 'All lessons',
   next: 'Next step of the lesson',
   previous: 'Previous step of the lesson',
@@ -10,4 +12,4 @@ export const lessonCommandsEn = {
   last: 'This is the last step.',
   first: 'This is the first step.',
   gated: 'Make the prediction of this step first.',
-};
+});

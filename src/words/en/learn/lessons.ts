@@ -1,4 +1,5 @@
 /** English texts of the lesson panel and of the list of lessons; what the lessons themselves say stands in `src/lessons`. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 const states = {
@@ -38,9 +39,7 @@ const happenings = {
   'by-message': 'switch to one decision a message',
 };
 
-export const lessonsEn = {
-  language: 'English',
-  languages: 'Language of the lesson',
+export const lessonsText = spoken('learn/lessons', {
   panel: (number: number, title: string) => `Lesson ${number}: ${title}`,
   lesson: (number: number) => `Lesson ${number}`,
   loading: 'Opening the lesson…',
@@ -198,7 +197,6 @@ export const lessonsEn = {
     open: 'Open now',
     missing: 'This lesson could not be read.',
   },
-};
+});
 
-/** What a translation must supply. */
-export type LessonsCatalogue = typeof lessonsEn;
+export type LessonsCatalogue = typeof lessonsText;

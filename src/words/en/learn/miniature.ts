@@ -1,4 +1,5 @@
 /** English texts of the paper in miniature. Numbers of our own are evidence links; those of others stand with their source. */
+import { spoken } from '../../forms/language.ts';
 
 export interface Claim {
   /** Who says so. */
@@ -48,7 +49,7 @@ const doesNot: readonly string[] = [
   '**Long messages.** They are five to fifteen tokens here. By action and by token were not told apart on them. What happens at thousands of tokens cannot be seen here.',
 ];
 
-export const miniatureEn = {
+export const miniatureEn = spoken('learn/miniature', {
   intro:
     'Modelled on the experiment of the [MARFT paper](https://arxiv.org/abs/2504.16129), with models so small that it runs in your browser: one, two and three agents, untrained and trained with three algorithms, on the base “standard” and its six types of word problems. Five seeds each; every number is a mean with its 95 % interval over seeds.',
   caveat:
@@ -93,4 +94,4 @@ export const miniatureEn = {
   runName: (cell: string, seed: number) => `${cell}, seed ${seed}`,
   missing: 'not recorded yet',
   claimList: claims,
-} as const;
+} as const);

@@ -2,6 +2,7 @@
  * English texts of the bug museum. Numbers about effects are evidence links (`[](evidence:…)`), never typed in; the pseudo-code
  * is ours, a few lines that do what the original does.
  */
+import { spoken } from '../../forms/language.ts';
 import { table } from '../../forms/table.ts';
 
 export interface ExhibitText {
@@ -397,7 +398,7 @@ const crashes: readonly { readonly quirk: string; readonly says: string }[] = [
   },
 ];
 
-export const museumEn = {
+export const museumEn = spoken('learn/museum', {
   intro:
     'MARFT’s published code bases have mistakes. Here each that changes what is learnt is a switch, off unless you turn it on; every exhibit shows the line of maths, what the code did instead, and what it does to a team, measured with five seeds. Several do nothing that can be measured at this size: that is told as well. A mistake that hides is worth knowing.',
   sources:
@@ -453,14 +454,14 @@ export const museumEn = {
     'An effect counts as measured when the 95 % interval of the difference between the two, paired by seed, leaves out 0; by chance alone that would happen once in twenty comparisons.',
   exhibits,
   crashes,
-} as const;
+} as const);
 
 /** Words for what was trained here, in the museum and in the miniature. */
-export const trainedHereEn = {
+export const trainedHereEn = spoken('learn/trainedHere', {
   title: 'Trained in this browser',
   titleOf: (what: string) => `${what}, trained in this browser`,
   live: 'Live',
   help: 'On this machine, from what was put into the queue here. Not part of the recorded result.',
   progress: (finished: number, ahead: number) => `${finished} finished, ${ahead} to go`,
   queue: 'Show the queue',
-} as const;
+} as const);

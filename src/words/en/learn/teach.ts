@@ -1,4 +1,5 @@
 /** Texts of the teacher's view: the dialogue that makes one, and the bar above a lesson. */
+import { spoken } from '../../forms/language.ts';
 
 const places = {
   team: 'Team',
@@ -21,7 +22,7 @@ const controls = {
   lockedSettings: 'Settings that cannot be changed',
 };
 
-export const teachEn = {
+export const teachEn = spoken('learn/teach', {
   refused: 'Not changed',
   dialogue: 'Teacher’s link',
   intro: 'A link to this project that shows students only what they need and lets them change only what you choose.',
@@ -59,4 +60,4 @@ export const teachEn = {
   leftText: 'Everything is shown and can be changed. Open the link again for the lesson.',
   lockedSetting: 'Fixed in this lesson.',
   hiddenPlace: 'This lesson does without that part of the page.',
-};
+});

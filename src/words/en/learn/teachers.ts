@@ -1,4 +1,5 @@
 /** English texts of the Learn place's part for teachers: links, plans, and what is printed around a lesson's own words. */
+import { spoken } from '../../forms/language.ts';
 import { table } from '../../forms/table.ts';
 
 /** One session of a course: what is asked before the lesson, what the class tries afterwards, and what is taken home. */
@@ -70,7 +71,7 @@ const kinds = { show: 'Read', highlight: 'Look', do: 'Do', predict: 'Predict', c
 
 const minutes = (count: number): string => (count === 1 ? '1 minute' : `${count} minutes`);
 
-export const teachersEn = {
+export const teachersEn = spoken('learn/teachers', {
   intro:
     'Each lesson as a link that opens its project with only what it needs, what to ask, what students observe, and answers to its questions. Nothing needs an account, a server or a graphics card; what students do stays in their browser.',
   language: 'Language of the lessons',
@@ -151,4 +152,4 @@ export const teachersEn = {
     missing: 'not recorded yet',
     figureMissing: 'The recorded result is not there.',
   },
-} as const;
+} as const);

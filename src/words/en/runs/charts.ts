@@ -1,7 +1,8 @@
 /** English texts of what can be done with the charts, and of charts of many runs; the charts' terms are in `words/en/inspect/inspect.ts`. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const chartsEn = {
+export const chartsEn = spoken('runs/charts', {
   hint: 'Click: read its episodes. Drag: zoom.',
   hintLong:
     'Click a curve to read that iteration’s episodes; drag sideways to zoom all charts, or turn the wheel with Ctrl; double-click to see everything again.',
@@ -62,4 +63,4 @@ export const chartsEn = {
     count: (group: string) => `${group}: runs`,
     groups: 'Settings',
   },
-};
+});

@@ -1,7 +1,8 @@
 /** Words of a job for a cluster: its dialogue, and the tables in its files. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const clusterEn = {
+export const clusterEn = spoken('runs/cluster', {
   mapping: {
     title: (project: string) => `Where the settings of “${project}” run`,
     intro:
@@ -115,4 +116,4 @@ export const clusterEn = {
     working: 'Packing…',
     done: (file: string, size: string) => `${file}, ${size}, is in your downloads. Its README.md has three commands.`,
   },
-};
+});

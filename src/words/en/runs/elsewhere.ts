@@ -1,5 +1,7 @@
 /** What people of R1 and R3 may look for among the settings and find in another place, or not at all, and why. */
-export const elsewhereEn: readonly { readonly names: string; readonly where: string }[] = [
+import { spoken } from '../../forms/language.ts';
+
+export const elsewhereEn: readonly { readonly names: string; readonly where: string }[] = spoken('runs/elsewhere', [
   { names: '--temperature gconfig.temperature sampling', where: 'Temperature is each agent’s own: Agent, Sampling.' },
   { names: '--top_k gconfig.top_k', where: 'Top-k is each agent’s own: Agent, Sampling.' },
   { names: '--top_p gconfig.top_p', where: 'Top-p is each agent’s own: Agent, Sampling.' },
@@ -50,4 +52,4 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
       'use_sapo_loss m2_threshold dynamic_bs filter --use_policy_active_masks --use_value_active_masks --use_gae --use_proper_time_limits --use_orthogonal',
     where: 'This switch of the original code has no counterpart here.',
   },
-];
+]);

@@ -1,6 +1,7 @@
 /** What the process that serves the page says where it hands requests on to a server of the Tinker protocol. */
+import { spoken } from '../../forms/language.ts';
 
-export const forwardText = {
+export const forwardText = spoken('runs/forward', {
   /** Why a request is not handed on. */
   refused: {
     path: (path: string) => `${path} is no route of the Tinker protocol: only what lies below api/v1 is handed on, without a query.`,
@@ -16,4 +17,4 @@ export const forwardText = {
   tooLong: (most: number) => `its answer is longer than ${most} MB`,
   started: (server: string, token: boolean) =>
     `Training can be done by the server at ${server}${token ? ', with a token that stays in this process' : ''}: Training → Settings → Policies are trained by.`,
-};
+});

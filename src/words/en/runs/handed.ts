@@ -1,8 +1,9 @@
 /** What the terminal says where it hands the files of a run over to the page (`npm run open`). */
+import { spoken } from '../../forms/language.ts';
 
 const count = (number: number, one: string, many: string): string => (number === 1 ? `one ${one}` : `${number} ${many}`);
 
-export const handedText = {
+export const handedText = spoken('runs/handed', {
   /** Why a request is refused; some end the sentence “… cannot be read: ”. */
   refused: {
     nothing: 'There is no such file here.',
@@ -24,4 +25,4 @@ export const handedText = {
   /** For somebody who is logged in on another computer. */
   tunnel: (port: number, host: string) =>
     `From the computer you sit at: ssh -N -L ${port}:localhost:${port} ${host}, then open the address there. Whoever has it can read these files.`,
-};
+});

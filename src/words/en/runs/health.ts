@@ -1,4 +1,5 @@
 /** English texts of the warnings about a run; their sentences come from `core/health`, which the terminal prints too. */
+import { spoken } from '../../forms/language.ts';
 
 const TITLES = {
   dead_reward: 'No reward to learn from',
@@ -20,7 +21,7 @@ const TITLES = {
   bypassed: 'Words that hardly matter',
 };
 
-export const healthEn = {
+export const healthEn = spoken('runs/health', {
   label: 'Warnings',
   titles: TITLES,
   count: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
@@ -40,4 +41,4 @@ export const healthEn = {
   /** The run on screen is of an environment that is not the one at hand. */
   otherEnvironment: (run: string) => `What to try is left out: this run is of “${run}”, and the project now open has another environment.`,
   announced: (titles: string) => `New warning: ${titles}.`,
-};
+});

@@ -1,5 +1,7 @@
 /** Runs that something else trained, opened here. */
-export const importText = {
+import { spoken } from '../../forms/language.ts';
+
+export const importText = spoken('runs/imports', {
   /** By what wrote the files. */
   /** In the run's header. */
   badge: 'imported',
@@ -146,4 +148,4 @@ export const importText = {
     settings: (source: string) =>
       `This run was trained by ${source}: its settings are not known, so how its advantages came about cannot be recomputed.`,
   },
-};
+});

@@ -1,4 +1,5 @@
 /** What a run says when its graphics device is lost: how it goes on. */
+import { spoken } from '../../forms/language.ts';
 
 interface Lost {
   /** The iteration that is run again; 0: the evaluation before the first. */
@@ -7,7 +8,7 @@ interface Lost {
 
 const part = ({ iteration }: Lost): string => (iteration === 0 ? 'The evaluation of the untrained team' : `Iteration ${iteration}`);
 
-export const lostDeviceText = {
+export const lostDeviceText = spoken('runs/lostDevice', {
   /** Why a run is computed on what it is computed on. */
   reason: 'opened again after the graphics device was lost',
   again: (lost: Lost & { readonly backend: string; readonly attempt: number; readonly attempts: number }): string =>
@@ -16,4 +17,4 @@ export const lostDeviceText = {
     `${part(lost)}: the server at ${lost.server} was lost. New adapters were made there and loaded from where the last finished iteration left the team (attempt ${lost.attempt} of ${lost.attempts}); what had been done of it since is done again.`,
   elsewhere: (lost: Lost & { readonly from: string; readonly to: string; readonly attempts: number }): string =>
     `${part(lost)}: the graphics device was lost and ${lost.attempts} attempts to go on with it have failed. The run goes on on ${lost.to}, from where the last finished iteration left the team; its numbers from here on differ from those of ${lost.from} in the last digits, so they cannot be repeated on one of them.`,
-};
+});

@@ -1,7 +1,8 @@
 /** English texts of a run as one HTML file: the page in the file, and the dialogue that makes it. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const runPageText = {
+export const runPageText = spoken('runs/runPage', {
   /** In the file. */
   recorded: 'A recorded run: nothing is computed here but what the recorded numbers add up to.',
   made: (build: string) => `Made with MARFT Workbench ${build}`,
@@ -59,4 +60,4 @@ export const runPageText = {
     `Downloaded: ${file}, ${size}, ${episodes === 0 ? 'without episodes' : `with ${plural(episodes, 'episode', 'episodes')} to read`}`,
   failed: 'The file was not saved',
   noneKept: 'No episodes of this run are kept: the file has its curves.',
-};
+});

@@ -1,4 +1,5 @@
 /** English texts of the runs place: the table, comparisons, forks, the queue and sweeps. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 const runs = (count: number): string => `${count} ${count === 1 ? 'run' : 'runs'}`;
@@ -19,7 +20,7 @@ const statuses = {
   interrupted: 'interrupted',
 };
 
-export const runsEn = {
+export const runsEn = spoken('runs/runs', {
   tabs: 'What to do with runs',
   tab: {
     list: 'All runs',
@@ -405,4 +406,4 @@ export const runsEn = {
     recorded: 'The recorded run has no checkpoint to fork from.',
     imported: 'It was trained elsewhere: its files hold neither optimisers nor settings to go on with.',
   },
-};
+});

@@ -1,4 +1,5 @@
 /** What page and terminal say of a server that trains. */
+import { spoken } from '../../forms/language.ts';
 
 type Doing =
   | { readonly doing: 'sampling' | 'forward' | 'backward'; readonly done: number; readonly of: number }
@@ -6,7 +7,7 @@ type Doing =
 
 const PARTS = { sampling: 'sampling', forward: 'scoring', backward: 'differentiating' } as const;
 
-export const serverText = {
+export const serverText = spoken('runs/server', {
   doing: (progress: Doing): string =>
     progress.doing === 'waiting'
       ? `waiting ${Math.round(progress.seconds)} s for the server`
@@ -24,4 +25,4 @@ export const serverText = {
   at: (url: string): string => `server ${URL.canParse(url) ? new URL(url).host : url}`,
   atHelp: (url: string): string =>
     `The team was sampled, differentiated and stepped by the server at ${url}; episodes, environment, credit and losses were computed here. run.json says so too.`,
-};
+});

@@ -1,5 +1,7 @@
 /** What a server of the Tinker protocol can, as it was asked and tried. */
-export const serverFactsEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const serverFactsEn = spoken('runs/serverFacts', {
   unknown: 'unknown',
   bases: 'base models',
   noBases: 'none named',
@@ -34,4 +36,4 @@ export const serverFactsEn = {
   unloads: ['yes', 'no: adapters stay until it ends'],
   archive: 'adapters as files',
   archives: ['yes', 'no'],
-} as const;
+} as const);

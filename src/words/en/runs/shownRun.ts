@@ -1,4 +1,5 @@
 /** The run on screen: its bar and its notices. Apart from the words of Inspect, which come with it, since these are seen first. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 const phases = {
@@ -14,7 +15,7 @@ const phases = {
   failed: 'failed',
 };
 
-export const shownRunText = {
+export const shownRunText = spoken('runs/shownRun', {
   runs: {
     run: 'Run on screen',
     recorded: 'recorded',
@@ -63,4 +64,4 @@ export const shownRunText = {
     warning: 'Warning',
     info: 'Note',
   },
-};
+});

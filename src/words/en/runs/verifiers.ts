@@ -1,7 +1,8 @@
 /** Words of a package for verifiers and prime-rl: its dialogue, and the tables in its files. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const verifiersEn = {
+export const verifiersEn = spoken('runs/verifiers', {
   mapping: {
     title: (project: string) => `Where the settings of “${project}” went`,
     onePolicy:
@@ -95,4 +96,4 @@ export const verifiersEn = {
     download: 'Download the package',
     done: (file: string, size: string) => `${file}, ${size}, is in your downloads. Its README.md says how to evaluate and train.`,
   },
-};
+});

@@ -1,7 +1,8 @@
 /** What the page says of its own version and of what is new in it. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const changesEn = {
+export const changesEn = spoken('shell/changes', {
   title: 'What is new',
   version: (version: string, commit: string) => (commit ? `${version} · ${commit}` : version),
   about: 'This version, and what is new',
@@ -23,4 +24,4 @@ export const changesEn = {
     idle: 'No word of when the browser is idle: what is fetched ahead is fetched after a fixed time.',
     localStorage: 'No storage: the project is kept only while this tab is open.',
   },
-};
+});

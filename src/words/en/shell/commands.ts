@@ -1,5 +1,7 @@
 /** English texts of what can be done by command: the palette, the keyboard and the list of keys. */
-export const commandsEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const commandsEn = spoken('shell/commands', {
   palette: 'Commands, settings and words',
   placeholder: 'Type what you want to do or find',
   nothing: 'Nothing matches. Try another word, or ? for the list of keys.',
@@ -45,6 +47,7 @@ export const commandsEn = {
     'inspect.previousIteration': 'Previous kept iteration',
     'inspect.newest': 'Follow the newest iteration',
     'view.scheme': 'Light or dark colours',
+    'view.language': 'The page in Chinese (中文)',
     'view.resetLayout': 'Reset the layout',
     'help.palette': 'Search or do',
     'help.keys': 'List of keys',
@@ -68,6 +71,7 @@ export const commandsEn = {
     'training.step': 'single',
     'training.stop': 'end abort',
     'view.scheme': 'theme dark light mode',
+    'view.language': 'language zh 语言 translation',
     'view.resetLayout': 'panels sizes columns width height',
     'help.keys': 'shortcuts hotkeys keyboard',
     'help.report': 'help bug crash problem error support diagnostics safe start',
@@ -115,4 +119,4 @@ export const commandsEn = {
       keys: [{ keys: 'arrowleft, arrowright, arrowup, arrowdown', does: 'Make a panel larger or smaller, on its separator' }],
     },
   ],
-} as const;
+} as const);

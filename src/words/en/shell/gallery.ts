@@ -1,4 +1,5 @@
 /** Around the cards of the gallery; what each says is in its folder of `gallery/`. */
+import { spoken } from '../../forms/language.ts';
 import { table } from '../../forms/table.ts';
 import { plural } from '../../forms/plural.ts';
 
@@ -23,7 +24,7 @@ const models = table<string>()({
 
 const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 30) / 2} min`);
 
-export const galleryEn = {
+export const galleryEn = spoken('shell/gallery', {
   models,
   label: 'Templates',
   intro:
@@ -53,4 +54,4 @@ export const galleryEn = {
   fetching: 'Fetching the gallery…',
   again: 'Try again',
   count: (hits: number) => plural(hits, 'template', 'templates'),
-};
+});

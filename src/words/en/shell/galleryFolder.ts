@@ -1,5 +1,7 @@
 /** A project as a folder for the gallery. */
-export const galleryFolderEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const galleryFolderEn = spoken('shell/galleryFolder', {
   about:
     'A zip with the folder that a pull request adds to the workbench’s gallery: the project, a card, a picture of the team and, where you want, the run on screen. Nothing is uploaded. What the tests would refuse is said here.',
   fields: {
@@ -22,4 +24,4 @@ export const galleryFolderEn = {
   download: 'Download the folder',
   done: (file: string, size: string) =>
     `${file} (${size}) is among your downloads. Unpack it in the repository’s gallery/ and open a pull request.`,
-};
+});

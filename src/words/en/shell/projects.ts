@@ -1,3 +1,4 @@
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 import { shortPrint } from '../../forms/saidOfBase.ts';
 
@@ -10,7 +11,7 @@ const facts = (size: string | null, print: string | null): string => {
   return known.length === 0 ? '' : ` (${known.join(', ')})`;
 };
 
-export const projectsEn = {
+export const projectsEn = spoken('shell/projects', {
   menu: {
     new: 'New…',
     newHelp: 'From a template, or blank; the open project is kept',
@@ -173,4 +174,4 @@ export const projectsEn = {
     open: 'Open profiles…',
     save: 'Save this team',
   },
-};
+});

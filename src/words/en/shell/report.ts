@@ -1,5 +1,7 @@
 /** What the page says of a report that a person may send: “What happened”. */
-export const reportEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const reportEn = spoken('shell/report', {
   title: 'What happened',
   intro:
     'This is what you can send to whoever helps you. Nothing is sent by the page: read it, then copy or save it. It holds no prompts, no code and no data unless you tick them.',
@@ -28,11 +30,11 @@ export const reportEn = {
     project: 'Open project',
     unknown: 'unknown',
   },
-};
+});
 
 /** What a page in a safe start says of itself. */
-export const safeStartEn = {
+export const safeStartEn = spoken('shell/safeStart', {
   label: 'Safe start',
   says: 'Safe start: nothing of earlier visits was restored, and choices made now are forgotten. Projects and runs are all still here: open them from Project and Runs.',
   leave: 'Open as usual',
-};
+});

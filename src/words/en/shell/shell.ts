@@ -1,5 +1,7 @@
 /** English texts of the page's frame: its places, their panels, and what stands where nothing is yet. */
-export const shellEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const shellEn = spoken('shell/shell', {
   places: 'Places',
   skip: 'Skip to the work',
   examples: 'Open an example',
@@ -43,4 +45,4 @@ export const shellEn = {
     show: 'Show',
     shown: 'on screen',
   },
-} as const;
+} as const);

@@ -1,4 +1,5 @@
 /** Settings of an agent beside its prompt: names, explanations, and where each comes from. */
+import { spoken } from '../../forms/language.ts';
 import { type Source, WORKS } from '../training/works.ts';
 
 interface AgentFieldText {
@@ -102,7 +103,7 @@ const fields = {
   },
 } as const satisfies Readonly<Record<string, AgentFieldText>>;
 
-export const agentEn = {
+export const agentEn = spoken('team/agent', {
   fields: fields as Readonly<Record<keyof typeof fields, AgentFieldText>>,
   groups: { sampling: 'Sampling', part: 'Part in the team', adapter: 'Base and adapter', learning: 'Learning' },
   changed: (count: number) => `${count} changed`,
@@ -125,4 +126,4 @@ export const agentEn = {
   shippedBases: 'Shipped',
   ownBases: 'Yours',
   otherBases: 'In this project',
-};
+});

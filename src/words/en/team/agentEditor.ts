@@ -1,4 +1,5 @@
 /** The agent editor: prompt, preview, templates, files. */
+import { spoken } from '../../forms/language.ts';
 import { table } from '../../forms/table.ts';
 import { plural } from '../../forms/plural.ts';
 
@@ -43,7 +44,7 @@ const examples = {
   nothing: 'example: empty',
 };
 
-export const agentEditorEn = {
+export const agentEditorEn = spoken('team/agentEditor', {
   seesToo: (roles: string) => `Sees ${roles} too: “Who sees what” in Training.`,
   none: 'No agent is selected',
   noneHelp: 'Choose one to read and change its prompt and settings, here or on the canvas.',
@@ -168,4 +169,4 @@ export const agentEditorEn = {
     sampling: (name: string) => `Sampling: ${name}`,
     resetAll: 'Reset the agent’s settings to their defaults',
   },
-};
+});

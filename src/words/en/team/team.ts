@@ -1,4 +1,5 @@
 /** Texts of the team canvas: agents, connections, what is done to them and what they do. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 /** “a”, “a and b”, “a, b and c”. */
@@ -6,7 +7,7 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 const agents = (count: number): string => plural(count, 'agent', 'agents');
 
-export const teamEn = {
+export const teamEn = spoken('team/team', {
   canvas: 'Team graph: who sees whose message',
   help: 'Tab to an agent, Enter selects it (with Ctrl or ⌘, adds it to the selection), arrow keys move the selection, with Shift farther. F2 renames, Delete removes, Ctrl+D duplicates, Ctrl+C, X and V copy, cut and paste, A adds an agent. Drag from a right-hand dot to another agent to let it see the messages, or to the empty canvas for a new agent.',
   edgeHelp: 'Enter selects this connection, Delete removes it.',
@@ -150,4 +151,4 @@ export const teamEn = {
   problems: {
     show: (count: number) => `${plural(count, 'problem', 'problems')}: show`,
   },
-};
+});

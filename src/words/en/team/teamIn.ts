@@ -1,4 +1,5 @@
 /** Words of a team that comes from another project: its dialogue, its command, and what was left behind or assumed. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 const named = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name);
@@ -14,7 +15,7 @@ interface End {
 
 type None = Readonly<Record<string, never>>;
 
-export const teamInText = {
+export const teamInText = spoken('team/teamIn', {
   /** Whose file it is. */
   sources: {
     langgraph: 'LangGraph (JSON)',
@@ -250,4 +251,4 @@ export const teamInText = {
     guesses: 'Assumed:',
     wrote: (path: string) => `Wrote ${path}`,
   },
-};
+});

@@ -1,9 +1,11 @@
 /** English texts of the engine's panel: what computes, how fast, in how much memory, and what a run costs. */
+import { spoken } from '../../forms/language.ts';
+
 /** The size of a model. */
 export const millions = (count: number): string =>
   count >= 1e9 ? `${(count / 1e9).toFixed(1)} B parameters` : `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} M parameters`;
 
-export const engineEn = {
+export const engineEn = spoken('training/engine', {
   now: {
     title: 'Now',
     state: 'State',
@@ -64,4 +66,4 @@ export const engineEn = {
     minutes: (value: string) => `${value} min`,
     hours: (value: string) => `${value} h`,
   },
-};
+});

@@ -1,7 +1,8 @@
+import { spoken } from '../../forms/language.ts';
 import { millions } from './engine.ts';
 
 /** English texts of fetching a model from the Hugging Face Hub. */
-export const hubText = {
+export const hubText = spoken('training/hub', {
   title: 'A base model from the Hub',
   intro:
     'Give the name of a model on the Hugging Face Hub, or choose one below. It is fetched into this browser once, checked against the hash that the Hub names, and pinned to its commit in the project. The Hub learns which model is fetched, and your token if you give one; nothing else leaves this page.',
@@ -59,4 +60,4 @@ export const hubText = {
   goOnShort: 'Go on',
   remove: (name: string) => `Delete ${name}`,
   inUse: (name: string) => `${name} is the team’s base now.`,
-} as const;
+} as const);

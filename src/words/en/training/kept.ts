@@ -1,5 +1,7 @@
 /** English texts of what keeps runs: interrupted runs, a full storage, a browser that sleeps. */
-export const keptEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const keptEn = spoken('training/kept', {
   interrupted: {
     label: 'Interrupted run',
     said: (name: string, iteration: number, of: number) => `The run “${name}” was interrupted at iteration ${iteration} of ${of}.`,
@@ -42,4 +44,4 @@ export const keptEn = {
   badge: 'kept',
   badgeHelp: 'This run was trained on an earlier visit and is kept in this browser. Nothing is being computed now.',
   name: (name: string, when: string) => `${name} · ${when}`,
-};
+});

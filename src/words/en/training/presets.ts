@@ -1,5 +1,7 @@
 /** Names of the sets of settings, and what each is for; the numbers are those of the study of what learns. */
-export const presetsEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const presetsEn = spoken('training/presets', {
   menu: 'Presets',
   menuHelp: 'Sets of settings: algorithms, the original code’s values, collapses and guards',
   own: 'your own',
@@ -98,4 +100,4 @@ export const presetsEn = {
     collapse_reuse_penalty: { label: '+ KL penalty 0.05', help: 'Pulls the team towards its base.' },
     collapse_reuse_rollback: { label: '+ rollback', help: 'Back to the best snapshot, with half the rate.' },
   },
-};
+});

@@ -1,7 +1,8 @@
 /** Words of the field that says who trains the policies: this computer, or a server of the Tinker protocol. */
+import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
-export const servedEn = {
+export const servedEn = spoken('training/served', {
   label: 'Policies are trained by',
   help: 'A server can sample, score and update them. Episodes, environment, credit and losses stay here.',
   here: 'This computer',
@@ -32,4 +33,4 @@ export const servedEn = {
   unknown:
     'A server tells no entropies, no gradients and nothing of its cache: charts and receipts show them as unknown. It takes no weights, so training there begins with fresh adapters.',
   checking: 'Asking the server …',
-};
+});

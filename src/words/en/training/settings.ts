@@ -1,5 +1,7 @@
 /** Names and explanations of the training settings, by their path in the document; sources stand in `words/en/training/sources.ts`. */
-export const settingsEn = {
+import { spoken } from '../../forms/language.ts';
+
+export const settingsEn = spoken('training/settings', {
   fields: {
     algorithm: {
       label: 'Algorithm',
@@ -501,4 +503,4 @@ export const settingsEn = {
     notHere: (iteration: number) => `Its adapters after iteration ${iteration} are not kept any more: choose another iteration.`,
     otherTeam: (roles: readonly string[]) => `That run has no agent called ${roles.join(' or ')}: choose whose adapter teaches.`,
   },
-};
+});

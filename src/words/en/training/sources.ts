@@ -1,4 +1,5 @@
 /** Where each setting comes from: what to read about it, its name in the original code bases (marft-spec §13), and in other trainers. */
+import { spoken } from '../../forms/language.ts';
 import { type Source, WORKS } from './works.ts';
 
 interface SourceEntry {
@@ -10,7 +11,7 @@ interface SourceEntry {
   readonly elsewhere?: string;
 }
 
-export const sourcesEn = {
+export const sourcesEn = spoken('training/sources', {
   algorithm: { source: WORKS.marft, r1: '--algorithm_name {APPO,TPPO}', r3: 'PPO; GRPO as group reward_norm without critic' },
   seed: { source: WORKS.bookkeeping, r1: '--seed', r3: 'seed' },
   iterations: {
@@ -246,4 +247,4 @@ export const sourcesEn = {
     source: { ...WORKS.marft, text: 'Flex-MG: 𝒟 may change with time (Liao et al. 2025)' },
     r3: 'multi_agent.graph_config (one for all turns)',
   },
-} as const satisfies Readonly<Record<string, SourceEntry>>;
+} as const satisfies Readonly<Record<string, SourceEntry>>);

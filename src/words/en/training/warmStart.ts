@@ -1,7 +1,9 @@
 /** Texts of the warm start: its settings by their path below `warmStart`, and what the panel says. */
+import { spoken } from '../../forms/language.ts';
+
 const WORKBENCH = { text: 'This workbench’s own', url: undefined };
 
-export const warmStartEn = {
+export const warmStartEn = spoken('training/warmStart', {
   intro:
     'Supervised fine-tuning on what the agents of this team would read and say, until they are right about a third to half of the time. That leaves reinforcement learning something to sharpen.',
   from: 'Learns from',
@@ -158,4 +160,4 @@ export const warmStartEn = {
     shape: 'only a new base has a shape to choose.',
     right: 'given episodes are learnt as they are.',
   },
-};
+});

@@ -5,10 +5,10 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { LessonId, LessonStep } from '../../../../core/lessons/lesson.ts';
 import { useLessons } from '../../../state/lessons/lessons.ts';
-import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import { pointAt } from './pointing.ts';
 import { selectorOf } from './targets.ts';
 import { useLessonContent } from '../../../kit/lessons/useLessonContent.ts';
+import { lessonsText } from '../../../../words/words.ts';
 
 const thereStore = createStore(() => ({ there: true }));
 
@@ -34,10 +34,9 @@ function holdWarningsBack(): () => void {
 }
 
 export function Spotlight({ lesson }: { readonly lesson: LessonId }) {
-  const { pointed: words } = useWords();
-  const language = useLessons((state) => state.language);
+  const { pointed: words } = lessonsText;
   const id = useLessons((state) => state.step);
-  const { content } = useLessonContent(lesson, language);
+  const { content } = useLessonContent(lesson);
   const description = useId();
   const targets = content?.course.steps.find((step) => step.id === id)?.targets;
   const early = content !== null && beforeWarnings(content.course.steps, id);

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { isRight, numbersRight, type Answer } from '../../../../core/lessons/answers.ts';
 import type { CheckStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
-import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import styles from '../lessons.module.css';
 import { InlineMarkdown, Markdown } from '../../../kit/lessons/Markdown.tsx';
 import { numberIn } from './numberIn.ts';
+import { lessonsText } from '../../../../words/words.ts';
 
 interface Props {
   readonly step: CheckStep;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function CheckPart({ step, words: said, given, onAnswer }: Props) {
-  const words = useWords().check;
+  const words = lessonsText.check;
   const [explained, setExplained] = useState(false);
   const right = given !== null && isRight(step, given);
   return (
@@ -60,7 +60,7 @@ interface OptionsProps extends AskedProps {
 }
 
 function Options({ options, said, given, right, onAnswer }: OptionsProps) {
-  const words = useWords().check;
+  const words = lessonsText.check;
   const [chosen, setChosen] = useState(given);
   return (
     <form
@@ -93,7 +93,7 @@ interface NumbersProps extends AskedProps {
 }
 
 function Numbers({ step, said, given, right, onAnswer }: NumbersProps) {
-  const words = useWords().check;
+  const words = lessonsText.check;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(
     Object.fromEntries(step.numbers.map(({ id }) => [id, given?.[id] === undefined ? '' : String(given[id])])),
   );

@@ -5,9 +5,9 @@ import type { DoStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
 import type { StepState } from '../../../state/lessons/types.ts';
 import { goalText } from './goalText.ts';
-import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import styles from '../lessons.module.css';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
+import { lessonsText } from '../../../../words/words.ts';
 
 interface Props {
   readonly step: DoStep;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function DoPart({ step, words: said, state, onRecorded, onAssist }: Props) {
-  const { do: words, goal } = useWords();
+  const { do: words, goal } = lessonsText;
   const open = state === 'open';
   return (
     <>

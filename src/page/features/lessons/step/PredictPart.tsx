@@ -5,10 +5,10 @@ import type { PredictStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
 import type { Sure } from '../../../state/lessons/types.ts';
 import type { MadePrediction } from './besidePrediction.ts';
-import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import styles from '../lessons.module.css';
 import { SureChoice } from './SurePart.tsx';
 import { InlineMarkdown, Markdown } from '../../../kit/lessons/Markdown.tsx';
+import { lessonsText } from '../../../../words/words.ts';
 
 interface Props {
   readonly step: PredictStep;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function PredictPart({ step, words: said, made, onPredict }: Props) {
-  const words = useWords().predict;
+  const words = lessonsText.predict;
   const [chosen, setChosen] = useState<string | null>(null);
   const [sure, setSure] = useState<Sure | null>(null);
   if (made)
@@ -62,7 +62,7 @@ interface BesideProps {
 
 /** What was predicted, and what happened where that is known; neither is called right or wrong. */
 export function PredictionBeside({ made: { chosen, outcome, sure }, options }: BesideProps) {
-  const { predict: words, expected } = useWords();
+  const { predict: words, expected } = lessonsText;
   return (
     <dl className={styles.prediction}>
       <div>

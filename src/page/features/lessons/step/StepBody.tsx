@@ -9,7 +9,6 @@ import { predictionAt } from './besidePrediction.ts';
 import { CheckPart } from './CheckPart.tsx';
 import { DoPart } from './DoPart.tsx';
 import { EvidenceFigure } from '../../../kit/lessons/EvidenceFigure.tsx';
-import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import styles from '../lessons.module.css';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
 import { ExpectPart } from './SurePart.tsx';
@@ -17,6 +16,7 @@ import { PredictionBeside, PredictPart } from './PredictPart.tsx';
 import { useTargetThere } from '../pointing/Spotlight.tsx';
 import { focusTarget } from '../pointing/pointing.ts';
 import type { LessonContent } from '../../../kit/lessons/useLessonContent.ts';
+import { lessonsText } from '../../../../words/words.ts';
 
 interface Props {
   readonly content: LessonContent;
@@ -45,7 +45,7 @@ export function StepBody({ content, step, words: said, progress }: Props) {
 
 /** What one should know, and what one will be able to do: before anything else. */
 function Head({ words: { needs, objectives } }: { readonly words: LessonWords }) {
-  const { head } = useWords();
+  const { head } = lessonsText;
   return (
     <>
       {objectives !== null && (
@@ -65,7 +65,7 @@ function Head({ words: { needs, objectives } }: { readonly words: LessonWords })
 }
 
 function Recap({ children }: { readonly children: string }) {
-  const { head } = useWords();
+  const { head } = lessonsText;
   return (
     <section className={styles.whole} aria-label={head.recap}>
       <h4>{head.recap}</h4>
@@ -75,7 +75,7 @@ function Recap({ children }: { readonly children: string }) {
 }
 
 function Sources({ children }: { readonly children: string }) {
-  const { head } = useWords();
+  const { head } = lessonsText;
   return (
     <details className={styles.sources}>
       <summary>{head.sources}</summary>
@@ -122,7 +122,7 @@ function Part({ step, words, progress, made }: PartProps) {
 }
 
 function Hint({ children }: { readonly children: string }) {
-  const { do: words } = useWords();
+  const { do: words } = lessonsText;
   const [shown, setShown] = useState(false);
   const id = useId();
   return (
@@ -146,7 +146,7 @@ function Hint({ children }: { readonly children: string }) {
 
 /** The way to what is outlined, for the keyboard, and back to where it is. */
 function Pointed({ step }: { readonly step: LessonStep }) {
-  const { pointed: words } = useWords();
+  const { pointed: words } = lessonsText;
   const there = useTargetThere();
   return (
     <div className={styles.pointed}>

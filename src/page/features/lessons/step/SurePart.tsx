@@ -3,8 +3,8 @@ import { Button, Group, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { MOST_EXPECTED } from '../../../state/lessons/kept.ts';
 import { SURE, type Expected, type Sure } from '../../../state/lessons/types.ts';
-import { useWords } from '../../../kit/lessons/LessonContext.ts';
 import styles from '../lessons.module.css';
+import { lessonsText } from '../../../../words/words.ts';
 
 interface SureProps {
   readonly value: Sure | null;
@@ -12,7 +12,7 @@ interface SureProps {
 }
 
 export function SureChoice({ value, onChange }: SureProps) {
-  const words = useWords().expected;
+  const words = lessonsText.expected;
   return (
     <Radio.Group label={words.legend} labelProps={LEGEND} mt={10} value={value} onChange={(sure) => onChange(sure as Sure)}>
       <Group gap="4px 14px" mt={4}>
@@ -35,7 +35,7 @@ interface ExpectProps {
 
 /** Before something is done: what do you expect? Afterwards: what you expected. */
 export function ExpectPart({ given, open, onExpect }: ExpectProps) {
-  const words = useWords().expected;
+  const words = lessonsText.expected;
   const [text, setText] = useState(given?.text ?? '');
   const [sure, setSure] = useState<Sure | null>(given?.sure ?? null);
   if (!open)

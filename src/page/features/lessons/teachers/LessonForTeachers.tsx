@@ -2,12 +2,12 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Fault, faultFrom } from '../../../../core/faults.ts';
+import { type Fault, faultFrom, worded } from '../../../../core/faults.ts';
 import { lessonNumber } from '../../../../core/lessons/ids.ts';
-import { type Course, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
+import { type Course, type LessonId } from '../../../../core/lessons/lesson.ts';
 import type { LessonWords } from '../../../../core/lessons/words.ts';
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
-import { LANG, teachersText, text } from '../../../../words/words.ts';
+import { teachersText, text } from '../../../../words/words.ts';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
 import { useLessonContent, type LessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { answersOf, written, type StepAnswer } from './answers.ts';
@@ -18,20 +18,19 @@ const words = teachersText;
 
 interface Props {
   readonly lesson: LessonId;
-  readonly language: Language;
   readonly onPrint: () => void;
 }
 
-export function LessonForTeachers({ lesson, language, onPrint }: Props) {
-  const { content, fault } = useLessonContent(lesson, language);
+export function LessonForTeachers({ lesson, onPrint }: Props) {
+  const { content, fault } = useLessonContent(lesson);
   const number = lessonNumber(lesson);
-  if (!content) return <Text size="sm">{fault ? fault.message : words.loading}</Text>;
+  if (!content) return <Text size="sm">{fault ? worded(fault).message : words.loading}</Text>;
   const { title, summary } = content.words;
   return (
     <article className={styles.lesson} data-teaches={lesson} aria-labelledby={`teaches-${lesson}`}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Title order={4} fz="sm" id={`teaches-${lesson}`} lang={LANG[language]}>
+          <Title order={4} fz="sm" id={`teaches-${lesson}`}>
             {number}. {title}
           </Title>
           <Text size="xs" c="dimmed">
@@ -48,17 +47,17 @@ export function LessonForTeachers({ lesson, language, onPrint }: Props) {
           {words.print.open}
         </Button>
       </Group>
-      <Text size="sm" my={6} lang={LANG[language]}>
+      <Text size="sm" my={6}>
         {summary}
       </Text>
       <StudentsLink content={content} />
       <details className={styles.part}>
         <summary>{words.asks}</summary>
-        <Notes content={content} language={language} />
+        <Notes content={content} />
       </details>
       <details className={styles.part}>
         <summary>{words.answers}</summary>
-        <Answers content={content} language={language} />
+        <Answers content={content} />
       </details>
     </article>
   );
@@ -99,11 +98,11 @@ function useLink(course: Course, said: LessonWords): { readonly link: string | n
   return made;
 }
 
-function Notes({ content, language }: { readonly content: LessonContent; readonly language: Language }) {
+function Notes({ content }: { readonly content: LessonContent }) {
   const noted = content.words.steps.filter(({ teacher }) => teacher !== null);
   if (noted.length === 0) return <Text size="sm">{words.none}</Text>;
   return (
-    <dl className={styles.notes} lang={LANG[language]}>
+    <dl className={styles.notes}>
       {noted.map(({ id, title, teacher }) => (
         <div key={id}>
           <dt>{title}</dt>
@@ -116,9 +115,9 @@ function Notes({ content, language }: { readonly content: LessonContent; readonl
   );
 }
 
-function Answers({ content, language }: { readonly content: LessonContent; readonly language: Language }) {
+function Answers({ content }: { readonly content: LessonContent }) {
   return (
-    <dl className={styles.notes} lang={LANG[language]}>
+    <dl className={styles.notes}>
       {answersOf(content.course, content.words).map((answer) => (
         <div key={answer.step}>
           <dt>

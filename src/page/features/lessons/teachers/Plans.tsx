@@ -1,10 +1,10 @@
 /** A plan for one hour, one for a course of eleven sessions, and what helps in a classroom. */
 import { Table, Text } from '@mantine/core';
 import { lessonNumber } from '../../../../core/lessons/ids.ts';
-import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
+import { LESSONS, type LessonId } from '../../../../core/lessons/lesson.ts';
 import { useLessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { useLessonContents } from './useLessonContents.ts';
-import { LANG, teachersText } from '../../../../words/words.ts';
+import { teachersText } from '../../../../words/words.ts';
 import styles from './teachers.module.css';
 
 const words = teachersText;
@@ -15,16 +15,16 @@ export const HOUR = Object.keys(words.hour.why) as (keyof typeof words.hour.why)
 /** Minutes of talking after each of them. */
 export const TALK_MINUTES = 5;
 
-export function Plans({ language }: { readonly language: Language }) {
+export function Plans() {
   return (
     <>
       <details className={styles.part}>
         <summary>{words.hour.title}</summary>
-        <Hour language={language} />
+        <Hour />
       </details>
       <details className={styles.part}>
         <summary>{words.course.title}</summary>
-        <CoursePlan language={language} />
+        <CoursePlan />
       </details>
       <details className={styles.part}>
         <summary>{words.practice.title}</summary>
@@ -38,8 +38,8 @@ export function Plans({ language }: { readonly language: Language }) {
   );
 }
 
-function Hour({ language }: { readonly language: Language }) {
-  const contents = useLessonContents(HOUR, language).contents ?? [];
+function Hour() {
+  const contents = useLessonContents(HOUR).contents ?? [];
   const talk = contents.length * TALK_MINUTES;
   return (
     <>
@@ -47,8 +47,7 @@ function Hour({ language }: { readonly language: Language }) {
       <ol className={styles.points}>
         {contents.map(({ course, words: said }) => (
           <li key={course.id}>
-            <span lang={LANG[language]}>{said.title}</span>: {words.hour.why[course.id as keyof typeof words.hour.why]} (
-            {words.minutes(course.minutes)})
+            {said.title}: {words.hour.why[course.id as keyof typeof words.hour.why]} ({words.minutes(course.minutes)})
           </li>
         ))}
         <li>{words.hour.talk(talk)}</li>
@@ -59,7 +58,7 @@ function Hour({ language }: { readonly language: Language }) {
   );
 }
 
-function CoursePlan({ language }: { readonly language: Language }) {
+function CoursePlan() {
   const { columns } = words.course;
   return (
     <>
@@ -78,7 +77,7 @@ function CoursePlan({ language }: { readonly language: Language }) {
           </Table.Thead>
           <Table.Tbody>
             {LESSONS.map((lesson) => (
-              <SessionRow key={lesson} lesson={lesson} number={lessonNumber(lesson)} language={language} />
+              <SessionRow key={lesson} lesson={lesson} number={lessonNumber(lesson)} />
             ))}
           </Table.Tbody>
         </Table>
@@ -87,12 +86,12 @@ function CoursePlan({ language }: { readonly language: Language }) {
   );
 }
 
-function SessionRow({ lesson, number, language }: { readonly lesson: LessonId; readonly number: number; readonly language: Language }) {
-  const { content } = useLessonContent(lesson, language);
+function SessionRow({ lesson, number }: { readonly lesson: LessonId; readonly number: number }) {
+  const { content } = useLessonContent(lesson);
   const { before, together, home } = words.course.sessions[lesson];
   return (
     <Table.Tr>
-      <Table.Th scope="row" fw={500} lang={LANG[language]}>
+      <Table.Th scope="row" fw={500}>
         {number}. {content?.words.title ?? lesson}
       </Table.Th>
       <Table.Td>{before}</Table.Td>

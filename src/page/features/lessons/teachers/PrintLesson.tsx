@@ -2,7 +2,7 @@
 import { lessonNumber } from '../../../../core/lessons/ids.ts';
 import { type LessonStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
-import { LANG, teachersText, wordsOf } from '../../../../words/words.ts';
+import { teachersText, lessonsText } from '../../../../words/words.ts';
 import type { LessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { answersOf } from './answers.ts';
 import { answerMarkdown } from './LessonForTeachers.tsx';
@@ -16,9 +16,9 @@ export type PrintCopy = keyof typeof words.copies;
 
 export function PrintLesson({ content, copy }: { readonly content: LessonContent; readonly copy: PrintCopy }) {
   const { course, words: said } = content;
-  const { head } = wordsOf(said.language);
+  const { head } = lessonsText;
   return (
-    <article className={styles.lesson} lang={LANG[said.language]} data-prints={course.id}>
+    <article className={styles.lesson} data-prints={course.id}>
       <h1>
         {lessonNumber(course.id)}. {said.title}
       </h1>
@@ -94,7 +94,7 @@ function Outcomes({ content }: { readonly content: LessonContent }) {
           <Outcome content={content} step={step} said={said} />
         </section>
       ))}
-      {recap && <Part name={wordsOf(content.words.language).head.recap}>{recap}</Part>}
+      {recap && <Part name={lessonsText.head.recap}>{recap}</Part>}
     </section>
   );
 }

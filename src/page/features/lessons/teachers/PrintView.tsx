@@ -6,21 +6,20 @@ import { Button, CloseButton, FocusTrap, SegmentedControl, Text } from '@mantine
 import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { LANGUAGES, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
-import { lessonsStore, useLessons } from '../../../state/lessons/lessons.ts';
+import { type LessonId } from '../../../../core/lessons/lesson.ts';
 import { closePrintView } from '../../../state/lessons/printing.ts';
-import { teachersText, wordsOf } from '../../../../words/words.ts';
+import { teachersText } from '../../../../words/words.ts';
 import { PrintLesson, type PrintCopy } from './PrintLesson.tsx';
 import styles from './print.module.css';
 import { useLessonContents } from './useLessonContents.ts';
+import { worded } from '../../../../core/faults.ts';
 
 const words = teachersText.print;
 
 /** It stands beside the page's panels: those are laid out anew for the width of paper while the browser prints. */
 export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }) {
-  const language = useLessons((state) => state.language);
   const [copy, setCopy] = useState<PrintCopy>('students');
-  const { contents, fault } = useLessonContents(lessons, language);
+  const { contents, fault } = useLessonContents(lessons);
   usePageAside();
   // Beside the page, not among its other overlays: those are within what is set aside.
   return createPortal(
@@ -45,20 +44,13 @@ export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }
             data={(Object.keys(words.copies) as PrintCopy[]).map((value) => ({ value, label: words.copies[value] }))}
             onChange={(value) => setCopy(value as PrintCopy)}
           />
-          <SegmentedControl
-            size="xs"
-            aria-label={teachersText.language}
-            value={language}
-            data={LANGUAGES.map((value) => ({ value, label: wordsOf(value).language }))}
-            onChange={(value) => lessonsStore.getState().speak(value as Language)}
-          />
           <CloseButton ml="auto" aria-label={words.close} onClick={closePrintView} />
         </div>
         <div className={styles.sheet} data-print-sheet tabIndex={-1}>
           {contents?.map((one) => (
             <PrintLesson key={one.course.id} content={one} copy={copy} />
           ))}
-          {!contents && <Text role="status">{fault ? fault.message : teachersText.loading}</Text>}
+          {!contents && <Text role="status">{fault ? worded(fault).message : teachersText.loading}</Text>}
         </div>
       </div>
     </FocusTrap>,

@@ -1,12 +1,10 @@
 /** For teachers: each lesson as a link for students, with what to ask, what is observed and the answers; plans; a print view. */
-import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { LANGUAGES, LESSONS, type Language } from '../../../../core/lessons/lesson.ts';
+import { LESSONS } from '../../../../core/lessons/lesson.ts';
 import { isThere } from '../../../../lessons/index.ts';
-import { lessonsStore, useLessons } from '../../../state/lessons/lessons.ts';
 import { openPrintView } from '../../../state/lessons/printing.ts';
-import { LessonLanguage } from '../../../kit/lessons/LessonContext.ts';
-import { teachersText, text, wordsOf } from '../../../../words/words.ts';
+import { teachersText, text } from '../../../../words/words.ts';
 import { LessonForTeachers } from './LessonForTeachers.tsx';
 import { Plans } from './Plans.tsx';
 import styles from './teachers.module.css';
@@ -14,22 +12,14 @@ import styles from './teachers.module.css';
 const words = teachersText;
 
 export function TeachersPage() {
-  const language = useLessons((state) => state.language);
   const there = LESSONS.filter(isThere);
   return (
-    <LessonLanguage value={language}>
+    <>
       <Group justify="space-between" align="flex-start" mb="md">
         <Text size="sm" maw={640}>
           {words.intro} {text.projects.share.fits}
         </Text>
         <Group gap="xs">
-          <SegmentedControl
-            size="xs"
-            aria-label={words.language}
-            value={language}
-            data={LANGUAGES.map((value) => ({ value, label: wordsOf(value).language }))}
-            onChange={(value) => lessonsStore.getState().speak(value as Language)}
-          />
           <Button
             variant="default"
             leftSection={<IconPrinter size={15} aria-hidden />}
@@ -40,17 +30,17 @@ export function TeachersPage() {
           </Button>
         </Group>
       </Group>
-      <Plans language={language} />
+      <Plans />
       <Title order={3} fz="md" mt="lg" mb="xs">
         {words.lessons}
       </Title>
       <ol className={styles.lessons}>
         {there.map((lesson) => (
           <li key={lesson}>
-            <LessonForTeachers lesson={lesson} language={language} onPrint={() => openPrintView([lesson])} />
+            <LessonForTeachers lesson={lesson} onPrint={() => openPrintView([lesson])} />
           </li>
         ))}
       </ol>
-    </LessonLanguage>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { text } from '../../../../words/words.ts';
 import { downloadProject, openProject } from '../../../kit/projects/projectActions.ts';
 import styles from '../projects.module.css';
+import { worded } from '../../../../core/faults.ts';
 
 const words = text.projects.list;
 
@@ -168,7 +169,7 @@ function Rename({ card, name, onDone }: RenameProps) {
     void projectsStore
       .getState()
       .rename(card.id, draft.trim())
-      .then((fault) => (fault ? setProblem(fault.message) : onDone()));
+      .then((fault) => (fault ? setProblem(worded(fault).message) : onDone()));
   };
   return (
     <li className={styles.row}>

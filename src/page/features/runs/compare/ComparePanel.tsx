@@ -17,6 +17,7 @@ import { curvesOf, groupsOf, isImported, matchesOf, usualMetrics } from './model
 import { ResultsTable } from './ResultsTable.tsx';
 import { useColored } from './useColored.ts';
 import { useCompared } from './useCompared.ts';
+import { worded } from '../../../../core/faults.ts';
 
 const words = text.runs.compare;
 
@@ -95,7 +96,7 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
       </Group>
       {failed.map(({ title, fault }) => (
         <Text key={title} size="sm" c="var(--mantine-color-error)" role="alert">
-          {words.unreadable(title)} {fault.message}
+          {words.unreadable(title)} {worded(fault).message}
         </Text>
       ))}
       {pending === 0 && runs.length > 0 && (

@@ -2,7 +2,7 @@
 import { Button, CloseButton, Group, Menu, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { faultFrom, type Fault } from '../../../../core/faults.ts';
+import { faultFrom, type Fault, worded } from '../../../../core/faults.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { shownRunText, text as page } from '../../../../words/words.ts';
@@ -62,10 +62,10 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
           {progress.step === 'failed' && (
             <Stack gap={2} flex={1}>
               <Text size="sm" fw={600}>
-                {progress.fault.message}
+                {worded(progress.fault).message}
               </Text>
               <Text size="sm" c="dimmed">
-                <Said>{progress.fault.hint ?? ''}</Said>
+                <Said>{worded(progress.fault).hint ?? ''}</Said>
               </Text>
               {progress.instead && (
                 <Button size="compact-xs" variant="default" onClick={() => void start(progress.instead, progress.dequantise)}>

@@ -1,6 +1,6 @@
 /** Folders that cannot be read as runs: each says why, and can be saved as it is or deleted. */
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { faultFrom } from '../../../../core/faults.ts';
+import { faultFrom, sentencesOf } from '../../../../core/faults.ts';
 import { libraryStore, useLibrary } from '../../../state/library/library.ts';
 import { notifyRefused } from '../../../kit/notices/notify.ts';
 import { saveZip } from '../../../kit/files/saveZip.ts';
@@ -23,7 +23,7 @@ export function BrokenRuns() {
       {broken.map(({ id, fault }) => (
         <Group key={id} gap={8}>
           <Text size="xs" flex={1} miw={200}>
-            <Said>{`${fault.message} ${fault.hint ?? ''}`}</Said>
+            <Said>{sentencesOf(fault)}</Said>
           </Text>
           <Button size="compact-xs" variant="default" onClick={() => attempt(folder(id).then((files) => saveZip(`${id}.zip`, files)))}>
             {words.download}

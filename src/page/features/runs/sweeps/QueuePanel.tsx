@@ -11,6 +11,7 @@ import { text } from '../../../../words/words.ts';
 import { enqueueProject } from './enqueue.ts';
 import styles from './queue.module.css';
 import { SweepResults } from './SweepResults.tsx';
+import { sentencesOf } from '../../../../core/faults.ts';
 
 const words = text.runs.queue;
 
@@ -188,7 +189,7 @@ function Entry({ entry }: { readonly entry: QueueEntry }) {
       </span>
       {(held || fault) && (
         <Text size="xs" c="dimmed" className={styles.fault}>
-          {held ? words.heldBack : `${fault?.message ?? ''} ${fault?.hint ?? ''}`}
+          {held ? words.heldBack : fault ? sentencesOf(fault) : ''}
         </Text>
       )}
       <Group gap={2} wrap="nowrap" ml="auto">

@@ -30,6 +30,7 @@ import {
   variablesOf,
 } from './sweepDraft.ts';
 import { Said } from '../../../kit/help/DocLink.tsx';
+import { sentencesOf } from '../../../../core/faults.ts';
 
 const words = text.runs.sweep;
 
@@ -134,7 +135,7 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
           <Outcome plan={planned} />
         ) : (
           <Text size="sm" c="var(--mantine-color-error)">
-            <Said>{`${planned.message} ${planned.hint ?? ''}`}</Said>
+            <Said>{sentencesOf(planned)}</Said>
           </Text>
         )}
       </div>
@@ -274,7 +275,7 @@ function Outcome({ plan }: { readonly plan: SweepPlan }) {
           </Text>
           {plan.impossible.slice(0, TOLD).map(({ values, faults }) => (
             <Text key={cellName(values)} size="xs">
-              {cellLabel(values)}: {faults[0]?.message} {faults[0]?.hint}
+              {cellLabel(values)}: {faults[0] && sentencesOf(faults[0])}
             </Text>
           ))}
           {plan.impossible.length > TOLD && <Text size="xs">{text.runs.compare.more(plan.impossible.length - TOLD)}</Text>}

@@ -9,6 +9,7 @@ import { ResultsTable } from '../compare/ResultsTable.tsx';
 import { useColored } from '../compare/useColored.ts';
 import { useCompared } from '../compare/useCompared.ts';
 import { useListed } from '../list/useListed.ts';
+import { worded } from '../../../../core/faults.ts';
 
 const words = text.runs.compare;
 
@@ -35,7 +36,7 @@ export function SweepResults({ ids }: { readonly ids: readonly string[] }) {
     <>
       {failed.map(({ title, fault }) => (
         <Text key={title} size="sm" c="var(--mantine-color-error)" role="alert">
-          {words.unreadable(title)} {fault.message}
+          {words.unreadable(title)} {worded(fault).message}
         </Text>
       ))}
       {runs.length > 0 && <ResultsTable groups={groups} measured={measured} grouped />}

@@ -12,13 +12,14 @@ import { cursorStore } from '../../../state/address/cursor.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
 import { agentEditorText } from '../../../../words/words.ts';
+import { sentencesOf } from '../../../../core/faults.ts';
 
 const agentOf = ({ team }: ProjectDocument, role: string): AgentSettings | undefined => team.agents.find((agent) => agent.role === role);
 
 /** Whether it was done; a lesson may keep a setting as it is, and then says so. */
 function perform(edit: (document: ProjectDocument) => ProjectDocument): boolean {
   const fault = documentStore.getState().edit(edit);
-  if (fault) notifyRefused(agentEditorText.refusedTitle, [fault.message, fault.hint].filter(Boolean).join(' '));
+  if (fault) notifyRefused(agentEditorText.refusedTitle, sentencesOf(fault));
   return fault === null;
 }
 

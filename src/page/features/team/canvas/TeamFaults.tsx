@@ -6,13 +6,14 @@ import { useDocument } from '../../../state/document/document.ts';
 import { text } from '../../../../words/words.ts';
 import { openProblem, teamProblems, type TeamProblem } from '../model/problems.ts';
 import styles from '../team.module.css';
+import { worded, sentencesOf } from '../../../../core/faults.ts';
 
 export function TeamFaults() {
   const problems = useDocument((state) => teamProblems(state.document).all);
   return (
     <div role="status">
       {problems.length > 0 && <ProblemList problems={problems} />}
-      <VisuallyHidden>{problems.map(({ fault }) => fault.message).join(' ')}</VisuallyHidden>
+      <VisuallyHidden>{problems.map(({ fault }) => worded(fault).message).join(' ')}</VisuallyHidden>
     </div>
   );
 }
@@ -38,7 +39,7 @@ function ProblemList({ problems }: { readonly problems: readonly TeamProblem[] }
                   openProblem(problem);
                 }}
               >
-                {problem.fault.message} {problem.fault.hint}
+                {sentencesOf(problem.fault)}
               </UnstyledButton>
             </li>
           ))}

@@ -11,7 +11,7 @@ import {
 } from '../../../../core/editing/edits.ts';
 import { duplicateAgents } from '../../../../core/editing/copies.ts';
 import type { Edge, TeamSettings } from '../../../../core/document/schema.ts';
-import type { Fault } from '../../../../core/faults.ts';
+import { type Fault, sentencesOf } from '../../../../core/faults.ts';
 import { pathIfConnected } from '../../../../core/team/graph.ts';
 import { graphAt } from '../../../../core/team/turns.ts';
 import { canvasStore, selectedRoles } from './canvas.ts';
@@ -31,7 +31,7 @@ const documentNow = () => documentStore.getState().document;
 /** Does an edit; says what was done, or in the corner why not. */
 function perform(title: string, change: Edit, message: () => string): boolean {
   const fault = edit(change);
-  if (fault) notifyRefused(title, [fault.message, fault.hint].filter(Boolean).join(' '));
+  if (fault) notifyRefused(title, sentencesOf(fault));
   else say(message());
   return fault === null;
 }

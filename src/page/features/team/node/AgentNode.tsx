@@ -18,6 +18,7 @@ import { agentSubject } from '../../../state/settings/agentFields.ts';
 import { RoleField } from './RoleField.tsx';
 import styles from '../team.module.css';
 import type { AgentFlowNode } from '../model/useTeamFlow.ts';
+import { worded } from '../../../../core/faults.ts';
 
 const finishRenaming = (): void => canvasStore.getState().rename(null);
 
@@ -88,7 +89,7 @@ function ProblemBadge({ role }: { readonly role: string }) {
   const [first] = all;
   if (!first) return null;
   return (
-    <Tooltip multiline maw={320} label={all.map(({ fault }) => <div key={`${fault.code} ${fault.message}`}>{fault.message}</div>)}>
+    <Tooltip multiline maw={320} label={all.map(({ fault }) => <div key={`${fault.code} ${fault.message}`}>{worded(fault).message}</div>)}>
       <Badge
         component="button"
         type="button"

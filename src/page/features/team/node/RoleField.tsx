@@ -5,6 +5,7 @@ import { roleFault } from '../../../../core/team/graph.ts';
 import { useDocument } from '../../../state/document/document.ts';
 import { text } from '../../../../words/words.ts';
 import { renameTo } from '../model/teamActions.ts';
+import { sentencesOf } from '../../../../core/faults.ts';
 
 interface RoleFieldProps {
   readonly role: string;
@@ -19,7 +20,7 @@ export function RoleField({ role, label, description, autoFocus, onDone }: RoleF
   const [draft, setDraft] = useState(role);
   const taken = others.some((agent) => agent.role !== role && agent.role.toLowerCase() === draft.toLowerCase());
   const fault = roleFault(draft);
-  const problem = fault ? [fault.message, fault.hint].filter(Boolean).join(' ') : taken ? text.team.roleTaken(draft) : null;
+  const problem = fault ? sentencesOf(fault) : taken ? text.team.roleTaken(draft) : null;
 
   const commit = (): void => {
     if (problem || renameTo(role, draft)) setDraft(role); // an illegal role is put back

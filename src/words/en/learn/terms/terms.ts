@@ -3,6 +3,7 @@
  * ids are the words of the design's list, so that page, exports and documentation speak alike. Their Chinese names stand in
  * `zh.terms.ts`; which charts, settings and fields each explains in `help/termLinks.ts`.
  */
+import { spoken } from '../../../forms/language.ts';
 import { creditTerms } from './credit.ts';
 import { learningTerms } from './learning.ts';
 import { practiceTerms } from './practice.ts';
@@ -18,7 +19,7 @@ export type TermId = keyof typeof entries;
 /** Whether there is a word of that id. */
 export const isTermId = (id: string | null | undefined): id is TermId => typeof id === 'string' && Object.hasOwn(entries, id);
 
-export const termsEn = {
+export const termsEn = spoken('learn/terms/terms', {
   entries: entries as Readonly<Record<TermId, TermEntry>>,
   source: 'Source',
   also: 'Also called',
@@ -36,4 +37,4 @@ export const termsEn = {
   unknown: (id: string) => `There is no word “${id}” here.`,
   none: 'No word is called that, here or elsewhere in the field.',
   count: (count: number) => (count === 1 ? '1 word' : `${count} words`),
-} as const;
+} as const);

@@ -304,11 +304,10 @@ describe('kept in this browser', () => {
     const storage = memory();
     const page = await atCut(world(storage));
     get(page).assist();
-    get(page).speak('zh');
     get(page).fold(true);
     const next = world(storage, undefined, page);
     await get(next).resume();
-    expect(get(next)).toMatchObject({ lesson: 'lamas', step: 'cut', language: 'zh', folded: true, home: { project: 'mine' } });
+    expect(get(next)).toMatchObject({ lesson: 'lamas', step: 'cut', folded: true, home: { project: 'mine' } });
     expect(state(next, 'cut')).toBe('assisted');
     expect(next.projects.size).toBe(page.projects.size);
     get(next).leave();
@@ -335,7 +334,6 @@ describe('kept in this browser', () => {
     expect(get(page).home?.project, 'from one to the other, home stays home').toBe('mine');
     const tab = world(storage, BOTH);
     await get(tab).start('lazy-team');
-    get(page).speak('zh');
     await get(page).start('lamas', 'guess');
     const next = world(storage, BOTH);
     expect(Object.keys(get(next).progress).sort()).toEqual(['lamas', 'lazy-team']);

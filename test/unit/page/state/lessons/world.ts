@@ -166,7 +166,6 @@ export function world(storage: TextStorage, courses: Partial<Record<LessonId, Co
         recordedOf: ({ recorded }) => `recorded/${recorded ?? 'usual'}`,
       },
       storage,
-      speaks: () => 'en',
       now: () => self.time,
     }),
   };

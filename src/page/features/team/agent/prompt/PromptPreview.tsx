@@ -17,6 +17,7 @@ import { fillOf, promptAt } from './previewModel.ts';
 import { type Examples, useExamples } from './useExamples.ts';
 import { usePromptPreview } from './usePromptPreview.ts';
 import { Said } from '../../../../kit/help/DocLink.tsx';
+import { sentencesOf } from '../../../../../core/faults.ts';
 
 const words = agentEditorText.preview;
 const { set } = agentEditorStore.getState();
@@ -63,7 +64,7 @@ function Open({ role }: RoleProps) {
       <Controls examples={examples} example={example} problems={preview?.problems ?? 'unlimited'} busy={busy} />
       {fault ? (
         <Text size="xs" role="status">
-          <Said>{[fault.message, fault.hint].filter(Boolean).join(' ')}</Said>
+          <Said>{sentencesOf(fault)}</Said>
         </Text>
       ) : (
         preview && <Shown role={role} preview={preview} stale={busy} />

@@ -1,4 +1,4 @@
-/** Entry of the page. */
+/** Draws the page, in the words that are spoken by then. */
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@xyflow/react/dist/style.css';

@@ -1,0 +1,43 @@
+/**
+ * The one place where a language is chosen. Catalogues are English as they are written; a translation that is spoken before they
+ * are loaded takes their place, so whoever reads one never asks which it is. The page loads what it needs to be spoken first
+ * (`page/main.ts`); the terminal and workers speak English.
+ */
+
+export const LANGUAGES = ['en', 'zh'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** As HTML's `lang` names them. */
+export const LANG: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-Hans' };
+
+/** What a person who speaks it calls it, and is offered, wherever the page speaks another. */
+export const OWN_NAMES: Readonly<Record<Language, { readonly name: string; readonly offer: string }>> = {
+  en: { name: 'English', offer: 'Show the page in English' },
+  zh: { name: '中文', offer: '用中文显示页面' },
+};
+
+export interface Translation {
+  readonly language: Language;
+  /** Catalogues by the name they are asked for with. */
+  readonly catalogues: Readonly<Record<string, object>>;
+  /** Sentences of faults by code, each from the values the fault names. */
+  readonly faults: Readonly<Record<string, FaultSentence>>;
+}
+
+type FaultSentence = (values: never) => { readonly message: string; readonly hint?: string };
+
+let translation: Translation = { language: 'en', catalogues: {}, faults: {} };
+
+/** Takes a translation for every catalogue that is loaded from now on. */
+export function speak(chosen: Translation): void {
+  translation = chosen;
+}
+
+export const languageSpoken = (): Language => translation.language;
+
+/** A catalogue in the language that is spoken. `name`: its file below `words/en`, without its ending. */
+export const spoken = <T extends object>(name: string, english: T): T => (translation.catalogues[name] as T | undefined) ?? english;
+
+/** How a fault is worded in a language that is not English, or nothing. */
+export const faultSentence = (code: string): FaultSentence | undefined =>
+  Object.hasOwn(translation.faults, code) ? translation.faults[code] : undefined;
