@@ -157,7 +157,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   adaptiveRateOff: { because: '自适应学习率关闭着。', remedy: '打开它' },
   nothingToRefuse: {
     because: '一轮 epoch、一个小批量就是一步，走这一步时 KL 为 0，所以 KL 门限没有什么可拒绝。',
-    remedy: '使用更多 epoch 或小批量，或者让 KL 门限撤销步',
+    remedy: '使用更多 epoch 或小批量，或者让 KL 门限撤销优化步',
   },
   klGateOff: { because: 'KL 门限关闭着。', remedy: '给 KL 门限一个阈值' },
   nothingToLeaveOut: {
