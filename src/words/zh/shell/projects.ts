@@ -135,8 +135,7 @@ export const projectsZh: Translated<typeof projectsEn> = {
     hubBase: (name, size) => `基座模型 ${name}${facts(size, null)} 来自 Hub：链接里有它的名称，打开的人从那里获取。`,
     withBases: () => '连同基座模型下载',
     withBasesStatus: '项目连同其基座模型',
-    withBasesHelp: (size) =>
-      `一个不超过 ${size} 的 zip，给没有这个基座模型的人：在这里打开或拖入，或交给终端（npm run train -- FILE）。`,
+    withBasesHelp: (size) => `一个不超过 ${size} 的 zip，给没有这个基座模型的人：在这里打开或拖入，或交给终端（npm run train -- FILE）。`,
     withBasesLarge: (size, most) =>
       `基座模型共 ${size}；页面能打开的文件不超过 ${most}。请单独传递基座模型的文件夹，再在「训练 → 基座模型」下选择它。`,
     withBasesDone: (file, size) => `${file}（${size}）已下载。`,

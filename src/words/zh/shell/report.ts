@@ -4,8 +4,7 @@ import type { Translated } from '../../forms/translated.ts';
 
 export const reportZh: Translated<typeof reportEn> = {
   title: '发生了什么',
-  intro:
-    '这是你可以发给帮助你的人的内容。页面不会发送任何东西：先读一读，再复制或保存。除非你勾选，其中没有提示词、代码和数据。',
+  intro: '这是你可以发给帮助你的人的内容。页面不会发送任何东西：先读一读，再复制或保存。除非你勾选，其中没有提示词、代码和数据。',
   where: '请提交到工作台的 issues；地址在 README 里。',
   text: '报告，复制和保存的就是这些文字',
   sentences: '提示信息和缺陷的语句',

@@ -73,7 +73,7 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
   copiedTitle: '已复制',
   taken: (role) => `${role} 现在使用文件里的设置。可以撤销。`,
   takenTitle: '已采用',
-  takenTeam: (count) => `团队现在来自文件（${count} 个智能体）。撤销可恢复原来的团队。`,
+  takenTeam: (count) => `团队现在来自文件（${count} 个智能体）。撤销可找回原来的团队。`,
   notTakenTitle: '什么也没有采用',
   notCarriedTitle: '文件里不是全部内容',
   noClipboard: '浏览器不让本页面读取剪贴板。请把文字保存为文件，再打开或拖入。',

@@ -78,8 +78,7 @@ export const teamZh: Translated<typeof teamEn> = {
     renamed: (role, newRole) => `${role} 现在叫 ${newRole}。`,
     arranged: (count) => `已排列 ${agents(count)}。`,
     aligned: (how, count) => `${how}：${agents(count)}。`,
-    moved: (roles, x, y) =>
-      roles.length === 1 ? `已把 ${roles[0] ?? ''} 移到 ${x}, ${y}。` : `已移动 ${agents(roles.length)}。`,
+    moved: (roles, x, y) => (roles.length === 1 ? `已把 ${roles[0] ?? ''} 移到 ${x}, ${y}。` : `已移动 ${agents(roles.length)}。`),
     selected: (count) => `已选中 ${agents(count)}。`,
     turn: (name) => `正在显示${name}的连接。`,
   },

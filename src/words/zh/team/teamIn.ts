@@ -223,11 +223,11 @@ export const teamInZh: Translated<typeof teamInText> = {
     addHelp: 'crewAI 把智能体和任务放在两个文件里。',
     use: '使用这个团队',
     begin: '用它新建项目',
-    keeps: (project) => `「使用这个团队」会替换「${project}」的团队，撤销可以恢复原来的。环境、数据、基座模型和训练保持不变。`,
+    keeps: (project) => `「使用这个团队」会替换「${project}」的团队，撤销可以找回原来的。环境、数据、基座模型和训练保持不变。`,
     newName: (team, project) => `${team} (${project})`.slice(0, 200),
     used: '已替换团队',
     usedText: (agents, unmatched) =>
-      `团队现在有 ${agents} 个智能体。${unmatched === 0 ? '' : `文件中有 ${unmatched} 项没有对应物。`}撤销可恢复原来的团队。`,
+      `团队现在有 ${agents} 个智能体。${unmatched === 0 ? '' : `文件中有 ${unmatched} 项没有对应物。`}撤销可找回原来的团队。`,
     gone: '文件已不在手边。请重新打开它。',
   },
 
