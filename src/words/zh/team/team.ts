@@ -138,7 +138,7 @@ export const teamZh: Translated<typeof teamEn> = {
   },
   calls: {
     may: (from, to) => `${from} 可以叫 ${to}`,
-    title: (from, to, numbers) => `${from} 叫了 ${to}：${numbers.map((number) => `第 ${number} 次`).join('、')}`,
+    title: (from, to, numbers) => `${from} 叫了 ${to}：本轮的第 ${numbers.join('、')} 次呼叫`,
     asked: '呼叫',
     answered: '回答',
   },
