@@ -1,0 +1,42 @@
+/** Chinese words of the warnings about a run. */
+import type { healthEn } from '../../en/runs/health.ts';
+import type { Translated } from '../../forms/translated.ts';
+
+export const healthZh: Translated<typeof healthEn> = {
+  label: '警告',
+  titles: {
+    dead_reward: '没有可供学习的奖励',
+    idle_groups: '组内没有差别',
+    over_optimised: '已过最佳状态',
+    not_rising: '奖励没有上升',
+    step_too_large: '更新太大',
+    far_from_base: '远离基座模型',
+    clip_saturated: '裁剪去掉了许多',
+    gate_refuses: 'KL 门限在拒绝',
+    gradient_limited: '梯度一直受限',
+    rate_collapsed: '学习率受到压低',
+    entropy_collapse: '熵崩溃',
+    entropy_rise: '熵上升',
+    critic_blind: '评论家什么也解释不了',
+    cut_off: '消息遭截断',
+    misrouted: '无人能执行的呼叫',
+    overrides: '一个智能体盖过其他智能体',
+    bypassed: '几乎不起作用的话',
+  },
+  count: (count) => `${count} 个警告`,
+  over: (count) => `先前 ${count} 个`,
+  since: (iteration) => `自第 ${iteration} 次迭代起`,
+  between: (from, to) => `第 ${from} 至 ${to} 次迭代`,
+  tryThis: '可以试试',
+  goTo: (setting) => `前往「${setting}」`,
+  set: (setting, value) => `把「${setting}」设为 ${value}`,
+  setWarmTitle: '已为下一次热启动改好',
+  setTitle: '已为下一次运行改好',
+  setDone: (setting, value) => `「${setting}」现在是 ${value}。可以撤销。`,
+  source: '出处',
+  dismiss: (title) => `忽略「${title}」`,
+  dismissAll: '全部忽略',
+  showDismissed: (count) => `显示 ${count} 个已忽略的`,
+  otherEnvironment: (run) => `没有列出可以试什么：这次运行属于「${run}」，而现在打开的项目用的是另一个环境。`,
+  announced: (titles) => `新警告：${titles}。`,
+};
