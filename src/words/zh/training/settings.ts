@@ -249,10 +249,10 @@ export const settingsZh: Translated<typeof settingsEn> = {
     evaluateGreedy: { label: '贪心评估', help: '每道题目一个回答，每个词元都取最可能的。' },
     evaluateSamples: { label: '评估采样数', help: '每道题目采样几个回答，用于平均值和 pass@k；0 表示不做。' },
     'turned.every': {
-      label: '救回检查间隔',
-      help: '让少数回合续演，看是谁救回、谁断送了它们，代价是每这么多次迭代多一次采样；0 表示不检查。',
+      label: '每隔多久问谁挽回',
+      help: '让少数回合续演，看是谁挽回、谁搞砸了它们，代价是每这么多次迭代多一次采样；0 表示不问。',
     },
-    'turned.won': { label: '获胜起点', help: '检查谁救回、谁断送时，奖励至少达到多少的回合才算获胜。' },
+    'turned.won': { label: '算赢的奖励', help: '问谁挽回、谁搞砸时，回合的奖励至少达到多少才算赢。' },
     checkpointEvery: { label: '检查点间隔', help: '两个检查点之间隔多少次迭代；最后一次迭代总会保存一个。' },
 
     'compat.r1_previous_turn_mask': {

@@ -87,7 +87,7 @@ export const warmStartZh: Translated<typeof warmStartEn> = {
   use: '使用这个基座',
   used: (name, kept) => `团队现在使用「${name}」，它${kept ? '已保存在这个浏览器中' : '保留到这个标签页关闭为止'}。撤销会恢复先前的基座。`,
   train: '从这些适配器开始训练',
-  insteadOfFork: (name) => `已准备好 ${name} 的分支。从这些适配器开始训练会取代它。`,
+  insteadOfFork: (name) => `已准备好 ${name} 的分叉。从这些适配器开始训练会取代它。`,
   download: '下载',
   downloadHelp: '一个 zip 文件，内含 Hugging Face 或 PEFT 文件夹',
   keptTitle: '保存在这个浏览器中',
