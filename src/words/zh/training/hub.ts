@@ -31,7 +31,7 @@ export const hubZh: Translated<typeof hubText> = {
     `${form} 形式 ${bytes}${memories > 1 ? `（分布在 ${memories} 块 WebAssembly 内存中，由一个工作线程计算）` : ''}`,
   notIn: (form) => `不能用 ${form}`,
   judged: (memory, pace) => `${memory}；${pace}`,
-  pace: (time, base) => `每次迭代约 ${time}，依据在这里用 ${base}的一次运行`,
+  pace: (time, base) => `每次迭代约 ${time}，依据在这里用 ${base}的基座做的一次运行`,
   paceUnknown: '在这个计算后端上尚未测量时间',
   hereHelp:
     '指当前项目以其团队在该模型上做一次迭代：内存按权重的存放形式计算，并与浏览器所说的这台机器的内存、八块 4 GiB 的 WebAssembly 内存所能容纳的量相比较；时间按这里基座大小最接近的那次运行的速度计算。提示词用当前基座的分词器计数。',

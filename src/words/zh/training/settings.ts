@@ -31,7 +31,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     'optimizer.epsilon': { label: 'Adam ε', help: '加在梯度平方的根上，避免除以 0。' },
     'optimizer.weightDecay': { label: '权重衰减', help: '把适配器拉向 0 的力，与梯度分开计算（AdamW）。' },
     maxGradNorm: { label: '最大梯度范数', help: '更长的梯度会按比例缩短；0 表示关闭。' },
-    gradNormOver: { label: '梯度范数的范围', help: '每个适配器各自的梯度，或把所有要更新的适配器合成一个梯度。' },
+    gradNormOver: { label: '梯度范数取自', help: '每个适配器各自的梯度，或把所有要更新的适配器合成一个梯度。' },
 
     'rotation.interval': {
       label: '轮换间隔',
@@ -46,8 +46,8 @@ export const settingsZh: Translated<typeof settingsEn> = {
     clip: { label: '裁剪范围 ε', help: '概率比只在 1 − ε 到 1 + ε 之间计入。' },
     clipHigher: { label: '上侧裁剪', help: '若 1 以上的半宽要与下侧不同（非对称裁剪），填在这里；0 表示使用 ε。' },
     dualClip: { label: '双重裁剪', help: '优势为负时，损失最多是 |A| 的这么多倍；须大于 1，0 表示关闭。' },
-    'sapo.positive': { label: 'SAPO τ，正', help: '优势大于 0 时，门有多陡。' },
-    'sapo.negative': { label: 'SAPO τ，负', help: '优势不大于 0 时，门有多陡。' },
+    'sapo.positive': { label: 'SAPO τ，正', help: '优势大于 0 时，软门有多陡。' },
+    'sapo.negative': { label: 'SAPO τ，负', help: '优势不大于 0 时，软门有多陡。' },
     'covariance.share': {
       label: '选取比例',
       help: 'Clip-Cov 和 KL-Cov 按优势与对数概率的协方差选取词元，这是选取的比例；至少选一个。',
@@ -448,7 +448,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     compat: '与原版代码兼容',
   },
   groupHelp: {
-    compat: '每个开关都恢复原版代码中一处影响学习结果的缺陷。R1 是最初的 MARFT 代码，R3 是 SII-MARFT。',
+    compat: '每个开关都让原版代码的一处缺陷重现，这些缺陷会影响学习结果。R1 是最初的 MARFT 代码，R3 是 SII-MARFT。',
   },
   find: '查找设置',
   findHint: '名称或参数名，例如 ppo_epoch',
