@@ -95,7 +95,7 @@ export const presetsZh: Translated<typeof presetsEn> = {
     collapse_learning_rate_gate: { label: '＋ KL 门限', help: '每一步之前检查，但一个批次的第一步，KL 总是 0。' },
     collapse_learning_rate_penalty: { label: '＋ KL 惩罚 0.05', help: '把团队拉向它的基座。' },
     collapse_learning_rate_rollback: { label: '＋ 回滚', help: '退回最好的快照，学习率减半。' },
-    collapse_reuse: { label: '崩溃', help: '8 遍，裁剪几乎关闭：奖励垮掉。' },
+    collapse_reuse: { label: '崩溃', help: '8 轮（epoch），裁剪几乎关闭：奖励垮掉。' },
     collapse_reuse_adaptive: { label: '＋ 自适应学习率', help: '策略一旦移动过远，就缩小步子。' },
     collapse_reuse_gate: { label: '＋ KL 门限', help: '正适合这种情形：KL 超过 0.01 就不再走下一步。' },
     collapse_reuse_penalty: { label: '＋ KL 惩罚 0.05', help: '把团队拉向它的基座。' },

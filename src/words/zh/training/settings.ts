@@ -19,8 +19,8 @@ export const settingsZh: Translated<typeof settingsEn> = {
     horizon: { label: '时限（轮次）', help: '一个回合最多有多少轮次。' },
     lag: { label: '滞后', help: '采样的策略比学习的策略落后多少次迭代；0 表示同步训练。' },
 
-    epochs: { label: '遍数（epoch）', help: '一次迭代的回合用来训练几遍。' },
-    minibatches: { label: '小批量数', help: '每一遍分成几份，每份让优化器走一步。' },
+    epochs: { label: '轮数（epoch）', help: '一次迭代的回合过几遍。' },
+    minibatches: { label: '小批量数', help: '每一轮（epoch）分成几份，每份让优化器走一步。' },
     accumulation: { label: '梯度累积', help: '一个小批量分成几份，各份的梯度相加：占用内存更少，步子不变。' },
     learningRate: { label: '学习率', help: '各智能体适配器的学习率（AdamW）；自适应调节从不超过它。' },
     'schedule.kind': { label: '学习率调度', help: '学习率在整次运行中怎样下降。' },
@@ -135,17 +135,17 @@ export const settingsZh: Translated<typeof settingsEn> = {
 
     'adaptiveLearningRate.enabled': {
       label: '自适应学习率',
-      help: '旧→新 KL 超过目标的两倍时，学习率除以 1.5；低于目标的一半时，乘以 1.1。',
+      help: 'KL 旧 → 新超过目标的两倍时，学习率除以 1.5；低于目标的一半时，乘以 1.1。',
     },
-    'adaptiveLearningRate.targetKl': { label: '目标旧→新 KL', help: '自适应调节所追求的值，单位是 nat。' },
-    klGate: { label: 'KL 门限', help: '智能体的旧→新 KL 超过此值后，就拒绝它再走一步；0 表示关闭。' },
+    'adaptiveLearningRate.targetKl': { label: '目标 KL 旧 → 新', help: '自适应调节所追求的值，单位是 nat。' },
+    klGate: { label: 'KL 门限', help: '智能体的 KL 旧 → 新超过此值后，就拒绝它再走一步；0 表示关闭。' },
     klGateAction: {
       label: '门限动作',
       help: '「跳过」在每一步之前检查，与 R1 相同；「撤销」在最后一步之后检查，并把各步全部收回。',
     },
     earlyStopKl: {
       label: '提前停止',
-      help: '每一步之前检查平均旧→新 KL；超过此值后，所有智能体都不再从这个批次学习，评论家照常学习。0 表示关闭。',
+      help: '每一步之前检查 KL 旧 → 新的平均值；超过此值后，所有智能体都不再从这个批次学习，评论家照常学习。0 表示关闭。',
     },
     'rollback.enabled': {
       label: '回滚',
