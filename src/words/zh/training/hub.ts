@@ -1,0 +1,62 @@
+/** Chinese words of fetching a model from the Hugging Face Hub. */
+import type { hubText } from '../../en/training/hub.ts';
+import type { Translated } from '../../forms/translated.ts';
+import { millions } from './engine.ts';
+
+export const hubZh: Translated<typeof hubText> = {
+  title: '来自 Hub 的基座模型',
+  intro:
+    '填写 Hugging Face Hub 上一个模型的名称，或从下面选一个。它只下载到这个浏览器一次，与 Hub 给出的哈希值核对，并在项目中固定到它的提交。Hub 会知道下载了哪个模型，如果你提供了访问凭证，也会收到它；除此之外，没有任何内容离开这个页面。',
+  offline: '没有网络时：改为选择这台计算机上的模型文件夹，在「基座模型」下面。',
+  name: '模型',
+  nameHelp: 'org/name，需要时加上 @ 和分支、标签或提交',
+  namePlaceholder: 'HuggingFaceTB/SmolLM2-135M-Instruct',
+  lookUp: '查看',
+  token: '访问凭证',
+  tokenHelp: '只有受限或私有模型才需要。它只留在这个标签页的内存中：不会存储，重新加载后就忘记。',
+  recommended: '入门推荐',
+  recommendedHelp: '大小由模型的配置算出，每个数两个字节；文件的真实大小会在下载之前查明。',
+  model: '模型',
+  size: '大小',
+  licence: '许可证',
+  here: '在这台机器上',
+  about: (millions, size) => `${millions}，约 ${size}`,
+  millions,
+  licenceUnknown: '未写明',
+  gated: '受限',
+  gatedHelp: '先在它的页面上同意条款，再提供有权读取它的访问凭证。',
+  tooLarge: (most) => `对页面来说太大，页面最多读取 ${most} 的模型`,
+  noForm: (least, offered) => `放不下：至少需要 ${least}，只有 ${offered}`,
+  form: (form, bytes, memories) =>
+    `${form} 形式 ${bytes}${memories > 1 ? `（分布在 ${memories} 块 WebAssembly 内存中，由一个工作线程计算）` : ''}`,
+  notIn: (form) => `不能用 ${form}`,
+  judged: (memory, pace) => `${memory}；${pace}`,
+  pace: (time, base) => `每次迭代约 ${time}，依据在这里用 ${base}的基座做的一次运行`,
+  paceUnknown: '在这个计算后端上尚未测量时间',
+  hereHelp:
+    '指当前项目以其团队在该模型上做一次迭代：内存按权重的存放形式计算，并与浏览器所说的这台机器的内存、八块 4 GiB 的 WebAssembly 内存所能容纳的量相比较；时间按这里基座大小最接近的那次运行的速度计算。提示词用当前基座的分词器计数。',
+  judging: '正在计算……',
+  notKnown: '–',
+  choose: (id) => `查看 ${id}`,
+  chooseShort: '查看',
+  found: (name) => `${name}`,
+  commit: (commit) => `提交 ${commit}`,
+  page: '它在 Hub 上的页面',
+  fetch: '下载并使用',
+  use: '使用',
+  stop: '停止',
+  progress: (name) => `正在下载 ${name}`,
+  doing: {
+    asking: '正在询问 Hub……',
+    checking: '正在检查这里已有什么……',
+    fetching: '正在下载……',
+    waiting: '正在等待，这是 Hub 的要求……',
+  },
+  amount: (done, total, file) => `${done} / ${total} · ${file}`,
+  unfinished: '已开始但未完成',
+  unfinishedOf: (held, total) => `共 ${total}，已有 ${held}`,
+  goOn: (name) => `继续下载 ${name}`,
+  goOnShort: '继续',
+  remove: (name) => `删除 ${name}`,
+  inUse: (name) => `${name} 现在是团队的基座。`,
+};
