@@ -1,0 +1,82 @@
+/** Chinese words of the check of a critic against episodes that are played on. */
+import { criticCheckEn } from '../../en/inspect/criticCheck.ts';
+import type { Translated } from '../../forms/translated.ts';
+
+export const criticCheckZh: Translated<typeof criticCheckEn> = {
+  scope: '从哪里续演',
+  scopes: { episode: '正在读的回合', first: '最前面的回合' },
+  episodes: '回合数',
+  rolls: '每处续演次数',
+  rollsHelp: '从每条消息之前，以及最后一条之后续演。',
+  fit: '用多少回合拟合评论家',
+  fitHelp: '由同一支团队再演这么多回合，用来拟合其他种类的评论家，与这次运行自己的并列比较。0 表示一个也不拟合。',
+  cost: (rollouts) => `${rollouts} 次推演`,
+  start: '续演',
+  empty: '状态值多少？',
+  emptyHint: '实验室从每条消息之前起，把回合续演很多次。结果的平均值就是那个状态的价值；评论家的猜测可以与它比较。',
+  said: (team, episodes, iteration, rolls) => `${team}续演了第 ${iteration} 次迭代的 ${episodes} 个回合，每一处 ${rolls} 次。`,
+  another: (spoken, played) =>
+    `评论家评判的是另一支团队：录下的价值说的是${played}，续演的却是${spoken}。两者之间训练所改变的，在这里看起来就像评论家的误差。`,
+  meaning: (level, discounted, processed, charged) =>
+    `这里的回报指什么：评论家所拟合的，从这条消息起还会得到的${level === 'token' ? '词元' : '消息'}奖励，按信用分配所付的计算${processed ? '，并像在它自己那一批里那样处理过' : ''}${discounted ? '，按 γ 打折扣' : '，不打折扣'}${charged ? '，减去词元因偏离基座模型而付的' : ''}。之前已付的不算在内，所以它不是回合的奖励。`,
+  noValues: '这些回合里没有评论家的价值，所以没有可以与树比较的。树自己的价值在下面。',
+  notWhole: '评论家所拟合的奖励要与整次迭代的奖励比较，而它的回合不全在这里，所以无法与树比较。树自己的价值在下面。',
+  truncated: (count, of) =>
+    `${of} 次续演中有 ${count} 次在最后一个轮次被截断。评论家还计入了截断之后的预期；树的回报到那里为止。`,
+  noCritic: '这次运行没有评论家：它的优势来自回报之间的比较。只显示树的价值。',
+  noneBrought: '这次运行的文件里没有评论家的价值，所以没有可以用树来检验的。只显示树的价值。',
+  scatter: '评论家与树的对照',
+  scatterNote: (said) => `每条消息一个点；竖线：树的 95% 区间。落在对角线上，评论家就是对的。${said}`,
+  predicted: '评论家的价值 V',
+  truth: '树：平均回报',
+  point: (role, episode, message, predicted, truth, interval) =>
+    `${role}，回合 ${episode}，消息 ${message + 1}：评论家 ${predicted}，树 ${truth}${interval}`,
+  interval: (low, high) => `（${low} 至 ${high}）`,
+  pointsHelp: '方向键在点之间移动，回车键阅读它的消息。',
+  overall: (count, error, absolute) => `在 ${count} 条消息上，评论家平均偏差 ${absolute}，带符号为 ${error}。`,
+  sign: '大于 0 说明它过于乐观。',
+  treeError: (error) => `树本身的不确定度是 ${error}（平均标准误差）：这么大的误差说明不了什么。`,
+  alike: '如果所有续演得到的都一样，区间就没有宽度：比这么多次里出现一次还少见的结果，没有见到。',
+  explained: (share) => `它解释了这些状态之间差别的 ${share}（1 是全部）。`,
+  worse: (share) => `这些状态之间的差别，它一点也没有解释：对所有状态给出同一个值反而更接近（解释方差 ${share}）。`,
+  unexplained: '所有这些状态的价值都一样，所以没有什么要解释。',
+  rows: '按智能体和深度',
+  columns: { role: '智能体', depth: '消息', count: '点数', error: '平均误差', absolute: '平均 |误差|', tree: '树的 ±' },
+  depth: (depth) => (depth === null ? '全部' : `${depth + 1}`),
+  kinds: {
+    title: '各种评论家的并列比较',
+    help: (fit) =>
+      `这次运行训练了一个评论家。其余的是现在拟合的，用的是续演团队另外演的 ${fit} 个回合：在冻结的基座模型的特征上，按各自读到的内容，对以后的奖励做岭回归。这些回合都不是上面的回合。所以它们是能从冻结的基座模型上读出来的，而不是带有自己适配器的评论家会学到的。`,
+    meaning:
+      '偏差：预测减去实演的平均误差，附按整个回合计算的 95% 区间。离散：误差的标准差；其中包含树本身的偶然性，以及不多读一些就谁也无从知道的部分。平方误差减去各自的：小于 0 说明比各智能体自己的评论家的平方误差更小，区间不含 0 时用粗体；树的偶然性在其中抵消。',
+    none: '没有拟合其他评论家，所以读得更多的评论家会怎样评价这些状态，不得而知。',
+    noHidden: '环境不给出隐藏状态（它没有「privileged」），所以没有评论家能读到。',
+    alike: '用共同的对话记录时，每个价值都与全体共用一个评论家的相同：说话者本来就看得到全部，或者看不到的部分在这里不起作用。',
+    notTold: '其中没有一个的平方误差能与各智能体自己的评论家区分开。',
+    names: {
+      recorded: '这次运行自己的，录下的',
+      own: '各智能体自己的，读它所读的',
+      shared: '全体共用一个，读说话者所读的（R3 所说的 CTDE）',
+      transcript: '集中式，读共同的对话记录',
+      state: '集中式，还读隐藏状态',
+    },
+    columns: {
+      critic: '评论家',
+      count: '状态数',
+      bias: '偏差',
+      interval: '95%',
+      spread: '离散',
+      less: '平方误差减去各自的',
+    },
+    between: (low, high) => `${low} … ${high}`,
+    csv: criticCheckEn.kinds.csv,
+  },
+  tree: (episode) => `回合 ${episode} 的树`,
+  treeNote: (said) => `每条消息之前和最后一条之后，各次续演的整个回合的平均奖励。${said}`,
+  treeHelp: '从每一处续演时整个回合平均得到多少，以及每条消息改变了多少（树的优势）。这里的奖励是环境自己的。',
+  treeColumns: { message: '消息', said: '所说', before: '在它之前', advantage: '它改变了', interval: '95%' },
+  treeEnd: '结束时',
+  outside: '正在读的回合没有续演；这是续演过的第一个。',
+  csv: criticCheckEn.csv,
+  treeCsv: criticCheckEn.treeCsv,
+};
