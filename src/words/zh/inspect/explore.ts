@@ -38,7 +38,7 @@ export const exploreZh: Translated<typeof exploreText> = {
     anyAgent: '任意',
     reward: '奖励',
     tokens: '词元',
-    end: { least: (what) => `最少${what}`, most: (what) => `最多${what}` },
+    end: { least: (what) => `${what}下限`, most: (what) => `${what}上限` },
     meanReward: (reward) => `平均奖励 ${reward}`,
   },
   table: {

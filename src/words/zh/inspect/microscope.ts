@@ -13,13 +13,7 @@ export const microscopeZh: Translated<typeof microscopeText> = {
   figure: {
     title: '这个回合的词元，以及一个优势的来源',
     note: (run, iteration, episode, channel, advantage) =>
-      [
-        run,
-        `第 ${iteration} 次迭代`,
-        `回合 ${episode}`,
-        `柱：${channel}`,
-        advantage && `弧线：A${advantage.t} = ${advantage.sum} 的各项`,
-      ]
+      [run, `第 ${iteration} 次迭代`, `回合 ${episode}`, `柱：${channel}`, advantage && `弧线：A${advantage.t} = ${advantage.sum} 的各项`]
         .filter(Boolean)
         .join(' · '),
     file: (iteration, episode) => `显微镜 ${iteration} ${episode}`,
@@ -67,8 +61,7 @@ export const microscopeZh: Translated<typeof microscopeText> = {
       ? '小于 0，归一化后却大于 0：归一化要减去一个平均值，而这个平均值还要更低。'
       : '大于 0，归一化后却小于 0：归一化要减去一个平均值，而这个平均值还要更高。',
   differs: (tolerance) => `各项之和不等于录下的优势（容差 ${tolerance}）：这里解释的不是训练所用的。`,
-  differsPart: (here, all) =>
-    `这次迭代的 ${all} 个回合中只有 ${here} 个在这里，而这个估计量要比较全部回合：无法从其余的算出平均值。`,
+  differsPart: (here, all) => `这次迭代的 ${all} 个回合中只有 ${here} 个在这里，而这个估计量要比较全部回合：无法从其余的算出平均值。`,
   terms: '最大的几项',
   symbols: { delta: 'δ 一步误差', reward: 'r 奖励', gamma: 'γ 折扣', value: 'V 价值' },
   columns: { token: '词元', amount: '增添' },
@@ -112,7 +105,7 @@ export const microscopeZh: Translated<typeof microscopeText> = {
     label: '守恒',
     says: (holding, broken, untold) => {
       const parts = [
-        broken > 0 && `${broken} 个等式被打破`,
+        broken > 0 && `${broken} 个等式不成立`,
         holding > 0 && `${holding} 个等式成立`,
         untold > 0 && `${untold} 个无法判断或不适用`,
       ];
@@ -163,7 +156,7 @@ export const microscopeZh: Translated<typeof microscopeText> = {
       masks: tokensChecked,
       ratio: (count) => `检查了 ${count} 个智能体`,
     },
-    broken: (count) => `有 ${count} 处被打破`,
+    broken: (count) => `有 ${count} 处不成立`,
     place: (episode, message, role) =>
       message === null ? `回合 ${episode}` : `回合 ${episode}，消息 ${message + 1}${role ? `（${role}）` : ''}`,
     expected: (expected, actual) => `应为 ${expected}，实为 ${actual}`,

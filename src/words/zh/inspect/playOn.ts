@@ -35,12 +35,10 @@ export const playOnZh: Translated<typeof playOnText> = {
   bases: (names) => `基座模型 ${listed(names)}`,
   baseAlone: '不带适配器：按所作的选择，每个智能体只用自己的基座模型',
   adapters: (from, after, roles) => `「${from}」在第 ${after} 次迭代之后的适配器（${listed(roles)}）`,
-  otherBase: (theirs, ours) =>
-    `这些适配器把基座模型叫作 ${listed(theirs)}；从形状看与 ${listed(ours)} 相配，但无法判断是不是同一个。`,
+  otherBase: (theirs, ours) => `这些适配器把基座模型叫作 ${listed(theirs)}；从形状看与 ${listed(ours)} 相配，但无法判断是不是同一个。`,
   others: (roles) => `${listed(roles)} 用不带适配器的基座模型`,
   team: { project: '提示词按项目的团队拼成', files: '团队按这次运行的文件所述' },
-  matched: (matched, of, share) =>
-    `${episodes(of)}中，环境认得 ${matched} 个（${share}）的题目${matched < of ? '；其余的不能重放' : ''}。`,
+  matched: (matched, of, share) => `${episodes(of)}中，环境认得 ${matched} 个（${share}）的题目${matched < of ? '；其余的不能重放' : ''}。`,
   found: {
     told: (told, of) => `检查过的 ${of} 个中，${told} 个可以按录下的原样重放。`,
     not: (count, why) => `${episodes(count)}不能：${why}。`,
@@ -83,7 +81,7 @@ export const playOnZh: Translated<typeof playOnText> = {
     after: '迭代之后',
     afterHelp: '保存它们时，这次运行已走的步数。',
     start: '查找题目并保留',
-    replaces: '它会取代之前自备的内容；用那些内容试过的结果会被清除。',
+    replaces: '它会取代之前自备的内容；用那些内容试过的结果随之清除。',
     chooseProject: '选择项目',
     refused: {
       project: '请选择提供环境的项目。',
@@ -100,7 +98,7 @@ export const playOnZh: Translated<typeof playOnText> = {
     remove: '移除',
     asProject: '作为项目打开',
     asProjectHelp: '自备的团队、基座模型、环境和设置，可以查看，也可以从这里继续训练。',
-    removeHelp: '这次运行仍是导入时的样子；用它的回合试过的结果会被清除。',
+    removeHelp: '这次运行仍是导入时的样子；用它的回合试过的结果随之清除。',
   },
   cancel: '取消',
 };

@@ -11,19 +11,19 @@ type WentSaid = NonNullable<ReceiptSaid['went']>;
 const tokens = (count: number): string => `${count} 个词元`;
 const steps = (count: number): string => `${count} 步`;
 
-/** By how much, or how many times where that is more than twice. */
-function likelier(times: number): string {
-  if (times >= 2) return `可能性变为 ${times >= 100 ? times.toExponential(1) : times.toPrecision(2)} 倍`;
+/** By how much, or how many times where that is more than twice; `mean` where it is said of several tokens. */
+function likelier(times: number, mean = ''): string {
+  if (times >= 2) return `可能性${mean}变为 ${times >= 100 ? times.toExponential(1) : times.toPrecision(2)} 倍`;
   const share = Math.abs(times - 1) * 100;
   const written = share >= 10 ? share.toFixed(0) : share >= 1 ? share.toFixed(1) : share.toPrecision(1);
-  if (share === 0) return '可能性与之前完全相同';
-  if (share < 0.05) return '可能性与之前相同，只差舍入';
-  return `可能性${times > 1 ? '提高' : '降低'} ${written}%`;
+  if (share === 0) return `可能性${mean}与之前完全相同`;
+  if (share < 0.05) return `可能性${mean}与之前相同，只差舍入`;
+  return `可能性${mean}${times > 1 ? '提高' : '降低'} ${written}%`;
 }
 
-function movedSentence(what: string, { tokens: count, delta }: MovedSaid, past: boolean): string {
+function movedSentence(which: string, { tokens: count, delta }: MovedSaid, past: boolean): string {
   if (delta === null) return '';
-  return `${count} 个${what}词元${past ? '曾经' : ''}${count === 1 ? '' : '平均'}${likelier(Math.exp(delta))}。`;
+  return `${which}的 ${tokens(count)}，${past ? '在那之前' : ''}${likelier(Math.exp(delta), count === 1 ? '' : '平均')}。`;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
@@ -34,7 +34,7 @@ const wentSentence = ({ asPushed, against, still }: WentSaid): string =>
 function endingSentence(name: string, { steps: taken, skipped, undone, reason }: EndingSaid): string {
   switch (reason) {
     case 'frozen':
-      return `${name} 已冻结：它的适配器从不学习，所以它的词元与原来完全一样可能。`;
+      return `${name} 已冻结：它的适配器从不学习，所以它的词元可能性与原来完全相同。`;
     case 'warm_up':
       return `在评论家先学阶段，只有评论家学习；${name} 保持原样。`;
     case 'not_learner':
@@ -78,9 +78,9 @@ export const receiptZh: Translated<typeof receiptText> = {
     const past = receipt.ending.reason === 'undone' || receipt.ending.reason === 'rolled_back';
     const pushedAny = receipt.up.tokens + receipt.down.tokens > 0;
     return [
-      movedSentence('加强的', receipt.up, past),
-      movedSentence('减弱的', receipt.down, past),
-      pushedAny ? movedSentence('其余的', receipt.still, past) : '',
+      movedSentence('加强', receipt.up, past),
+      movedSentence('减弱', receipt.down, past),
+      pushedAny ? movedSentence('其余', receipt.still, past) : '',
       receipt.went ? wentSentence(receipt.went) : '',
       receipt.fellShort ? '它的增益不到梯度所预测的一半：这通常说明步子太长。' : '',
       receipt.everClipped > 0 ? `裁剪至少在一步里去掉了 ${tokens(receipt.everClipped)}的梯度。` : '',
@@ -141,6 +141,6 @@ export const receiptZh: Translated<typeof receiptText> = {
     after: '之后',
     advantage: '优势，归一化后',
     clipped: (share) => `在它的 ${share} 的步里受到裁剪`,
-    times: likelier,
+    times: (times) => likelier(times),
   },
 };

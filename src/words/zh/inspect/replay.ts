@@ -80,8 +80,7 @@ export const replayZh: Translated<typeof replayText> = {
     training: '有一次训练正在进行：这期间两边都会变慢。',
     very: (iteration) => `正是说出它的那些适配器：第 ${iteration} 次迭代之后的。`,
     veryBegan: '正是说出它的那支团队：初始团队。',
-    other: (spoke, speaks) =>
-      `它是由${teamAfter(spoke)}说的；现在由${teamAfter(speaks)}来说，所以即使消息没有改动，回应也可能不同。`,
+    other: (spoke, speaks) => `它是由${teamAfter(spoke)}说的；现在由${teamAfter(speaks)}来说，所以即使消息没有改动，回应也可能不同。`,
     backend: (recorded, here) => `这次运行是在 ${recorded} 上做的，这里用 ${here} 计算：舍入不同，词也就可能不同。`,
   },
 
@@ -117,7 +116,7 @@ export const replayZh: Translated<typeof replayText> = {
     same: '说的一样',
     silent: '无：回合已经结束',
     empty: '（空）',
-    cut: '被截断',
+    cut: '已截断',
     before: (count) => (count === 1 ? '前面的一条消息保持原样。' : `前面的 ${count} 条消息保持原样。`),
     return: (reward) => `回报 ${reward}`,
   },

@@ -24,7 +24,7 @@ export const trainerReportZh: Translated<typeof trainerReportText> = {
     unpushed: { name: '计损失但优势为 0 的词元', why: '需要优势。' },
     untrained: { name: '从未用于训练的词元', why: '需要掩码或优势。' },
     maskedPushes: { name: '不计损失但优势不为 0 的词元', why: '需要掩码和优势。' },
-    otherSign: { name: '推动方向与所在组的判断相反的词元', why: '需要优势、奖励，以及哪些回合回答同一道题。' },
+    otherSign: { name: '推动方向与所在组的评判相反的词元', why: '需要优势、奖励，以及哪些回合回答同一道题。' },
     constant: { name: '所有词元优势相同的消息', why: '需要逐词元的优势。' },
     withoutSpread: { name: '奖励全都相同的组', why: '需要奖励，以及哪些回合回答同一道题。' },
     centred: { name: '优势之和为 0 的组', why: '需要优势、奖励和组。' },

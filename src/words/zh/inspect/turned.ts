@@ -35,7 +35,7 @@ export const turnedZh: Translated<typeof turnedText> = {
   calledOff: (done, of) => `没有全部演完就结束了：这里是 ${episodes(of)}中 ${done} 个的结果。`,
   played: (played, budget) => `最多 ${continuations(budget)}，已演 ${played} 次。`,
   about: (iteration, team) => `第 ${iteration} 次迭代的回合，由${team}续演。`,
-  empty: '还没有问过这次迭代的回合由谁挽回、被谁搞砸。',
+  empty: '还没有问过这次迭代的回合由谁挽回、由谁搞砸。',
   emptyHint: '回答是每个智能体所占的回合比例，并附区间：它把多少个从输变成赢，又把多少个从赢变成输。',
   untold: '分不出的不算在任何智能体头上，所以这些比例宁可偏小，不会偏大。',
   nobody: (count) => `${episodes(count)}中，看不出有谁改变了任何一个的胜负。`,
@@ -43,8 +43,7 @@ export const turnedZh: Translated<typeof turnedText> = {
   saved: (agent, count, of, range) => `${agent} 挽回了 ${episodes(of)}中的 ${count} 个（95%：${range}）。`,
   overrides: (agent, count, of, next, nextCount, nextOf) =>
     `${agent} 盖过了其他智能体：它换成对另一道题说的话时，${of} 个赢了的回合输掉 ${count} 个；而 ${next} 这样换时，${nextOf} 个里只输掉 ${nextCount} 个。`,
-  bypassed: (agent, count, of) =>
-    `几乎没有什么取决于 ${agent} 说的话：它换成对另一道题说的话时，${of} 个赢了的回合输掉 ${count} 个。`,
+  bypassed: (agent, count, of) => `几乎没有什么取决于 ${agent} 说的话：它换成对另一道题说的话时，${of} 个赢了的回合输掉 ${count} 个。`,
   noOverride: '看不出有哪个智能体盖过了其他智能体。',
   live: {
     title: '谁挽回，谁搞砸',
