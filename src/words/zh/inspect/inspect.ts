@@ -294,7 +294,7 @@ export const inspectZh: Translated<typeof inspectText> = {
     passAt: (k, split) => `pass@${k}，${split}`,
     iteration: '迭代',
     smoothing: '平滑',
-    smoothingHelp: '滑动平均的权重。后面的淡线是测得的原始数据。',
+    smoothingHelp: '移动平均的权重。后面的淡线是测得的原始数据。',
     more: '更多曲线',
     fewer: '较少曲线',
     asTable: (title) => `${title}：以表格显示`,
