@@ -1,0 +1,66 @@
+/** Chinese words of what another trainer did to its tokens. */
+import type { trainerReportText } from '../../en/inspect/trainerReport.ts';
+import type { Translated } from '../../forms/translated.ts';
+
+export const trainerReportZh: Translated<typeof trainerReportText> = {
+  tab: '训练器报告',
+  heading: '这个训练器对它的词元做了什么',
+  intro: (episodes, messages, tokens) => `统计范围：${episodes} 个回合，${messages} 条消息，${tokens} 个词元。文件里没有的，就是未知。`,
+  noTokens: (episodes, messages) =>
+    `统计范围：${episodes} 个回合，${messages} 条消息。文件里只有文字，没有词元：消息和组的已知部分作了统计，其余未知。`,
+  scope: '统计哪些步',
+  scopes: { step: '这一步', all: '所有步' },
+  step: (step) => `第 ${step} 步。`,
+  counting: (done, of, episodes) => `正在统计：${done} / ${of} 步，到目前为止 ${episodes} 个回合。`,
+  counted: (steps) => `${steps} 步。`,
+  stopped: (steps, of) => `已停止：${of} 步中的前 ${steps} 步。`,
+  failed: (steps) => `有 ${steps} 步无法读取，没有计入。`,
+  stop: '停止统计',
+  needsTokens: '需要词元。',
+  unknown: '未知',
+  of: (count, of) => `${count} / ${of}`,
+  rows: {
+    masked: { name: '不计损失的词元', why: '需要回复掩码。' },
+    unpushed: { name: '计损失但优势为 0 的词元', why: '需要优势。' },
+    untrained: { name: '从未用于训练的词元', why: '需要掩码或优势。' },
+    maskedPushes: { name: '不计损失但优势不为 0 的词元', why: '需要掩码和优势。' },
+    otherSign: { name: '推动方向与所在组的评判相反的词元', why: '需要优势、奖励，以及哪些回合回答同一道题。' },
+    constant: { name: '所有词元优势相同的消息', why: '需要逐词元的优势。' },
+    withoutSpread: { name: '奖励全都相同的组', why: '需要奖励，以及哪些回合回答同一道题。' },
+    centred: { name: '优势之和为 0 的组', why: '需要优势、奖励和组。' },
+    scaled: { name: '其中除以标准差的组', why: '需要优势之和为 0 的组。' },
+    outsideClip: { name: '训练器与采样器的概率比超出裁剪界限的词元', why: '需要采样器和训练器的对数概率。' },
+    impossible: { name: '大于 0 的对数概率（不可能出现）', why: '需要对数概率。' },
+  },
+  lengths: {
+    name: '数组与词元对不上的消息',
+    first: (step, episode, message) => `第一条在第 ${step} 步，回合 ${episode}，消息 ${message + 1}`,
+  },
+  clip: '裁剪 ε',
+  clipHelp: '概率比与 1 ± ε 相比。训练器自己的值不在它的文件里。',
+  mismatch: (mean, largest) => `采样器到训练器的 KL：平均每词元 ${mean} nat，最大的 |对数比| 为 ${largest}。`,
+  goTo: '前往那个词元',
+  gae: {
+    heading: 'GAE：重新计算的与录下的对照',
+    ofAStep: 'GAE 一次只对一步重新计算：请选择「这一步」。',
+    needs: '需要每个词元的评论家价值和优势，以及奖励。',
+    help: '训练器的 γ 和 λ 不在它的文件里：请按那里的值设置。',
+    gamma: 'γ',
+    lambda: 'λ',
+    chain: '信用沿什么传播',
+    chains: { team: '整个团队的消息', message: '每条消息各自' },
+    says: (tokens, mean, largest) => `${tokens} 个词元：录下的与重新计算的平均相差 ${mean}，最多相差 ${largest}。`,
+    fit: (slope, offset, explained) =>
+      `拟合成直线：录下的 ≈ ${slope} × 重新计算的 ${offset}，这能说明方差的 ${explained}%。如果只是做了白化，就能说明全部。`,
+    table: '相差最大的地方',
+    columns: {
+      episode: '回合',
+      message: '消息',
+      token: '词元',
+      recorded: '录下的',
+      recomputed: '重新计算的',
+      difference: '差',
+    },
+  },
+  csv: '存为 CSV',
+};
