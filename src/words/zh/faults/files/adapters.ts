@@ -92,7 +92,7 @@ export const adapterFaultsZh: Translated<typeof adapterFaults> = {
     }
   },
   E_ADAPTERS_FORK: () => ({
-    message: '作为派生来源的那次运行里，没有适合这个团队的适配器。',
+    message: '要分叉的那次运行里，没有适合这个团队的适配器。',
     hint: '请让智能体的名字、基座模型和适配器设置与那次运行一致，或者开始一次新的运行。',
   }),
   E_ADAPTERS_WHOSE: ({ folders, roles }) => ({

@@ -28,7 +28,7 @@ export const fileFaultsZh: Translated<typeof fileFaults> = {
   },
   E_ARCHIVE_LARGE: ({ bytes, most }) => ({
     message: `要导出的内容有 ${mebibytes(bytes)} MiB，而一个 zip 最多容纳 ${mebibytes(most)} MiB。`,
-    hint: '请不带反量化的基座模型导出，或在终端里用「npm run export-run」导出，它会写出一个文件夹。集群任务对来自 Hub 的基座模型只记名字，其他的则一并带上。',
+    hint: '请不带反量化的基座模型导出，或在终端里用「npm run export-run」导出，它会写出一个文件夹。集群作业对来自 Hub 的基座模型只记名字，其他的则一并带上。',
   }),
   E_ARCHIVE_PATH: ({ subject, found, path }) => ({
     message: found === 'unsafe' ? `${subject} 里有一个文件的路径「${path}」不安全。` : `${subject} 里有两个「${path}」。`,
@@ -46,7 +46,7 @@ export const fileFaultsZh: Translated<typeof fileFaults> = {
   },
   E_FILE_UNKNOWN: ({ subject, found }) => ({
     message: `「${subject}」无法打开。${found === 'text' ? '它是文本，但不属于工作台能读取的任何格式。' : '它既不是文本，也不是 zip 压缩包。'}`,
-    hint: '工作台能打开：项目和角色配置（JSON），LangGraph、AutoGen、AG2 和 crewAI 的团队（JSON、YAML、Mermaid），导出的运行和适配器（zip），其他训练程序（TRL、verl、prime-rl、verifiers、AReaL）的运行，追踪记录和曲线，从画布复制的智能体（JSON），以及按行存放的题目（CSV、JSON、JSON Lines）。',
+    hint: '工作台能打开：项目和角色配置（JSON），LangGraph、AutoGen、AG2 和 crewAI 的团队（JSON、YAML、Mermaid），导出的运行和适配器（zip），其他训练程序（TRL、verl、prime-rl、verifiers、AReaL）的运行，追踪记录和曲线，从画布复制的智能体（JSON），以及题目的数据行（CSV、JSON、JSON Lines）。',
   }),
   E_FILE_NO_PROJECT: ({ subject }) => ({
     message: `「${subject}」是一个压缩包，里面既没有 project.json，也没有适配器。`,

@@ -3,7 +3,7 @@ import type { galleryFaults } from '../../../en/faults/files/gallery.ts';
 import type { Translated } from '../../../forms/translated.ts';
 import { notJsonZh } from '../../forms/notJson.ts';
 
-const HOW = 'CONTRIBUTING.md 说明了图库里的项目由什么组成；「分享 › 图库文件夹」可以生成一个。';
+const HOW = 'CONTRIBUTING.md 说明了图库里的项目由什么组成；「分享链接 › 用于图库的文件夹」可以生成一个。';
 
 export const galleryFaultsZh: Translated<typeof galleryFaults> = {
   E_GALLERY_LIST: notJsonZh,
@@ -74,7 +74,7 @@ export const galleryFaultsZh: Translated<typeof galleryFaults> = {
       case 'bytes':
         return {
           message: `${of.subject} 里录制的运行超过 ${of.most / 1000} kB。`,
-          hint: '请少保留一些回合；「图库文件夹」会保留三次迭代。',
+          hint: '请少保留一些回合；「用于图库的文件夹」会保留三次迭代。',
         };
       case 'seeds':
         return { message: `${of.subject} 没有列出 ${of.seed}，也就是它录制的运行所用的种子。`, hint: '请把它加到种子里。' };

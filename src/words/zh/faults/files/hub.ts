@@ -16,7 +16,7 @@ export const hubFaultsZh: Translated<typeof hubFaults> = {
     message: `${of.subject}：无法连接 ${of.host}。`,
     hint: of.begun
       ? '已经收到的部分会保留，之后从那里接着下载：请检查网络连接，再重新开始。'
-      : '请检查网络连接。没有网络时，请使用这台电脑上已有的模型文件夹：在训练设置里选择它，或在终端里加上 --base NAME=DIR。',
+      : '请检查网络连接。没有网络时，请使用这台计算机上已有的模型文件夹：在训练设置里选择它，或在终端里加上 --base NAME=DIR。',
   }),
   E_HUB_MISSING: (of) => {
     switch (of.missing) {
@@ -39,10 +39,10 @@ export const hubFaultsZh: Translated<typeof hubFaults> = {
   },
   E_HUB_GATED: (of) => ({
     message: of.refused
-      ? `${of.subject} 只提供给同意其条款的人；这个访问凭证的所有者没有同意，或者这个凭证无权读取须经许可的模型。`
+      ? `${of.subject} 只提供给同意其条款的人；这个访问凭证的所有者没有同意，或者这个凭证无权读取受限模型。`
       : `${of.subject} 只提供给同意其条款的人。`,
     hint: of.refused
-      ? `请在 ${of.page} 同意条款，等到获得许可，并确认这个凭证有权读取须经许可的模型。`
+      ? `请在 ${of.page} 同意条款，等到获得许可，并确认这个凭证有权读取受限模型。`
       : `请在 ${of.page} 同意条款，然后给出你的一个有读取权限的访问凭证。在终端里，凭证取自 HF_TOKEN；它不会写到任何地方。`,
   }),
   E_HUB_TOKEN: ({ subject }) => ({

@@ -47,7 +47,7 @@ export const runFileFaultsZh: Translated<typeof runFileFaults> = {
       of.line === undefined
         ? `${of.subject} 里没有测试用例。`
         : `${of.subject} 第 ${of.line} 行不是测试用例：${[of.field, of.reason].filter(Boolean).join(': ') || '不是对象'}。`,
-    hint: '测试用例在页面里复制：「检查 → 追责」→「复制为测试用例」。每一行的内容见 docs/environments.md。',
+    hint: '测试用例在页面里复制：「检视 → 追责 → 复制为测试用例」。每一行的内容见 docs/environments.md。',
   }),
   E_RUN_FILE: (of) =>
     of.found === 'not_json'
@@ -63,7 +63,7 @@ export const runFileFaultsZh: Translated<typeof runFileFaults> = {
       ? notJsonZh(of)
       : {
           message: `${of.subject} 没有写明这次运行的重放要用什么。`,
-          hint: '请删除这个文件，再次提供这次运行所需的内容：「运行」→「提供重放所需的内容…」。',
+          hint: '请删除这个文件，再次提供这次运行所需的内容：「运行 → 提供重放所需的内容……」。',
         },
   E_EVIDENCE: notJsonZh,
   E_CHECKPOINT_STATE: (of) => {

@@ -20,23 +20,23 @@ export const tokenizerFaultsZh: Translated<typeof tokenizerFaults> = {
     hint: '请使用属于这个模型的 tokenizer.json。',
   }),
   E_TEMPLATE_MISSING: ({ subject }) => ({
-    message: `${subject} 没有聊天模板，因此无法按模板排布它的提示词。`,
-    hint: '请使用这个模型的聊天版本，把它的 chat_template.jinja 放进文件夹，或选择工作台自己的提示词排布方式。',
+    message: `${subject} 没有对话模板，因此无法按模板排布它的提示词。`,
+    hint: '请使用这个模型的对话版本，把它的 chat_template.jinja 放进文件夹，或选择工作台自己的提示词排布方式。',
   }),
   E_TEMPLATE_UNREADABLE: ({ subject, reason }) => ({
-    message: `${subject} 的聊天模板无法读取：${reason}。`,
+    message: `${subject} 的对话模板无法读取：${reason}。`,
     hint: '请从模型重新复制模板，或选择工作台自己的提示词排布方式。',
   }),
   E_TEMPLATE_REFUSED: ({ subject, said }) => ({
-    message: `${subject} 的聊天模板拒绝了这段对话：「${said}」`,
+    message: `${subject} 的对话模板拒绝了这段对话：「${said}」`,
     hint: '请选择工作台自己的提示词排布方式，或换一个模板能接受它的模型。',
   }),
   E_TEMPLATE_FAILED: ({ subject, reason }) => ({
-    message: `${subject} 的聊天模板无法执行：${reason}。`,
+    message: `${subject} 的对话模板无法执行：${reason}。`,
     hint: '请从模型重新复制模板，或选择工作台自己的提示词排布方式。',
   }),
   E_TEMPLATE_TEXT: ({ subject, text }) => ({
-    message: `${subject} 的聊天模板会略去或改写所说的内容，因此无法分辨其中的词元：「${text}」`,
+    message: `${subject} 的对话模板会略去或改写所说的内容，因此无法分辨其中的词元：「${text}」`,
     hint: '请选择工作台自己的提示词排布方式，或换一个模板会照原样显示文本的模型。',
   }),
   E_TOKENIZER_UNSUPPORTED: (of) => {
