@@ -91,11 +91,11 @@ export const datasetFaultsZh: Translated<typeof datasetFaults> = {
     hint: '请重新导入这个文件。',
   }),
   E_DATASET_SPLIT: ({ subject, empty }) => ({
-    message: `「${subject}」的${empty === 'train' ? '训练集' : '留出集'}里没有数据行。`,
+    message: `「${subject}」的${empty === 'train' ? '训练集' : '测试集'}里没有数据行。`,
     hint:
       empty === 'train'
-        ? '请减小留出集的比例，增大使用的行数，或换一列来划分数据。'
-        : '请增大留出集的比例，或把「评估间隔」设为 0，也就是关闭评估。',
+        ? '请减小测试集的比例，增大使用的行数，或换一列来划分数据。'
+        : '请增大测试集的比例，或把「评估间隔」设为 0，也就是关闭评估。',
   }),
   E_FLAG: ({ parts, ...of }) => ({
     message: `--map 无法读取：${'entry' in of ? `「${of.entry}」不是一对 FIELD=COLUMN。` : `列没有「${of.part}」这个部分。`}`,

@@ -72,7 +72,7 @@ export const importTraceFaultsZh: Translated<typeof importTraceFaults> = {
     hint: '请分成几部分导出，每次打开一部分。没有读入任何内容。',
   }),
   E_TRACE_NOTHING: ({ subject }) => ({
-    message: `${subject} 里有 span，但没有一个是模型说了话的。`,
+    message: `${subject} 里有 span，但没有一个里有模型说的话。`,
     hint: '请把模型调用的 span 也导出：OpenTelemetry 的 gen_ai.*、OpenInference 的 LLM、LangSmith 的 llm、Langfuse 的 GENERATION。',
   }),
   E_TRACE_NO_TEXT: ({ spans }) => ({

@@ -94,7 +94,7 @@ export const importFaultsZh: Translated<typeof importFaults> = {
     message: `有 ${count.toLocaleString('en')} 个回合在同一步的两个文件里都有，只取一次。`,
   }),
   E_IMPORT_NO_LOSS: ({ subject, count }) => ({
-    message: `${subject}：有 ${count.toLocaleString('en')} 个序列不知道哪些词元是生成的，因为没有一个词元计入损失；这些序列已略去。`,
+    message: `${subject}：有 ${count.toLocaleString('en')} 个序列，无法知道其中哪些词元是生成的，因为没有一个词元计入损失；它们已略去。`,
   }),
   E_IMPORT_WEIGHTS: ({ subject, columns }) => ({
     message: `${subject}：回合的奖励未知。表里有 ${columns}，但没有写明各占多大权重，而它们的总和又解释不了表里的优势。`,

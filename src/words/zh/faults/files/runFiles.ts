@@ -54,7 +54,7 @@ export const runFileFaultsZh: Translated<typeof runFileFaults> = {
       ? notJsonZh(of)
       : { message: `${of.subject} 的第 ${of.entry} 项不是运行文件夹里应有的内容。`, hint: '请重新录制或下载这次运行。' },
   E_RUN_FILE_CHANGES: ({ subject }) => ({
-    message: `读取 ${subject} 时，它不断地被重新写入。`,
+    message: `读取 ${subject} 的时候，它一次又一次地重新写过。`,
     hint: '请等写入它的程序完成后再试一次。',
   }),
   E_RUN_INFO: notJsonZh,
