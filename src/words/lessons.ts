@@ -1,6 +1,6 @@
 /** The lesson panel's own words in the language of the lesson, which need not be the page's. */
 import { lessonsEn, type LessonsCatalogue } from './en/learn/lessons.ts';
-import { lessonsZh } from './zh/lessons.ts';
+import { lessonsZh } from './zh/learn/lessons.ts';
 
 const CATALOGUES = { en: lessonsEn, zh: lessonsZh } satisfies Readonly<Record<string, LessonsCatalogue>>;
 

@@ -1,0 +1,93 @@
+/** Chinese words of the explorables: the figures of lesson 0 and of credit, which also stand alone. */
+import { explorablesEn } from '../../en/learn/explorables.ts';
+import type { Translated } from '../../forms/translated.ts';
+
+const { signed } = explorablesEn;
+
+export const explorablesZh: Translated<typeof explorablesEn> = {
+  signed,
+  noScript: '这幅图需要 JavaScript。',
+  credit: {
+    title: '信用，逐个词元',
+    intro: '两个智能体的一个回合：规划者写算式，求解者写数字，团队在最后一个词元处得到奖励。拖动一个价值或奖励，用指针或方向键都行。',
+    picture: (summary) => `六个词元，以及它们的价值、意外和优势。${summary}`,
+    summary: (advantages) => `从第一个词元到最后一个的优势：${advantages.join('、')}。`,
+    rows: { token: '词元', value: 'V，在它之前', delta: 'δ，它的意外', advantage: 'A，原始', normalized: 'A，训练所用' },
+    agents: { planner: '规划者', solver: '求解者' },
+    value: (token, text) => `词元 ${token}「${text}」之前的价值`,
+    valueOf: (agent) => `${agent}的消息之前的价值`,
+    reward: '最后一个词元处的奖励',
+    token: (token, text, agent) => `${agent}的词元 ${token}「${text}」：显示它的优势从哪里来`,
+    gammaToken: 'γ，词元',
+    lambdaToken: 'λ，词元',
+    gamma: 'γ，消息',
+    lambda: 'λ，消息',
+    others: '批次里另外 7 个中答对的',
+    othersValue: (count) => `7 个中 ${count} 个`,
+    byMessage: '换成以消息为单位（APPO）',
+    mask: '上一轮的掩码（缺陷 r1_previous_turn_mask）',
+    normalized: '在批次上归一化',
+    back: '到末尾',
+    step: '往回一步',
+    play: '播放',
+    pause: '暂停',
+    whole: '全部',
+    fresh: '重新开始',
+    walked: (done, of) => `递推的第 ${done} 步，共 ${of} 步`,
+    line: (index, delta, product, trace, advantage) =>
+      `A${index} = δ + γλ · A(下一个) = ${signed(delta, 3)} + ${signed(product, 3)} · ${signed(trace, 3)} = ${signed(advantage, 3)}`,
+    deltaLine: (index, reward, gamma, next, value, delta) =>
+      `δ${index} = r + γ · V(下一个) − V = ${signed(reward)} + ${signed(gamma)} · ${signed(next)} − ${signed(value)} = ${signed(delta, 3)}`,
+    arcs: (index, terms, sum) => `A${index} 由这些加起来：${terms.join(' + ')} = ${sum}`,
+    arc: (weight, delta) => `${weight} · (${delta})`,
+    crossing: '越过智能体交界的弧画得较粗。',
+    cut: '缺陷打开时，规划者的最后一个词元看不到后面的任何东西：它的 A 是 −V，无论团队得到多少奖励。',
+    normalizedNote: '更新所用的是第二个数：A 减去批次的平均值，再除以批次的标准差。改变其他回合里答对的个数，它的符号可能翻转，而 A 不变。',
+    source: 'GAE：Schulman et al. 2016，式 16。把全部智能体排成一条线：MARFT 最初的代码（R1）。这些数字来自在这里训练的代码。',
+    embed: '把它放进你自己的网页',
+    embedHelp: '它什么也不保存，什么也不发送，也不运行别人的代码。',
+    copy: '复制',
+    copied: '已复制',
+  },
+  choice: {
+    title: '三个词元里选一个',
+    intro: '有人问智能体 5 + 3，它可以写三个词元中的一个。其中一个已经采样出来，并有了优势。看看策略梯度走一步会怎样。',
+    tokens: ['8', '7', '9'],
+    sampled: '采样的词元',
+    advantage: '优势 A',
+    rate: '学习率 η',
+    take: '走这一步',
+    fresh: '重新开始',
+    steps: (count) => `已走 ${count} 步`,
+    picture: (sentence) =>
+      `左：每个词元现在的和这一步之后的概率。右：三个词元上的所有分布画成一个三角形，一个箭头从前者指向后者。${sentence}`,
+    says: (token, before, after) => `π(${token}) 从 ${before} 变为 ${after}。`,
+    columns: {
+      token: '词元',
+      now: 'π 现在',
+      after: 'π 之后',
+      logNow: 'log π 现在',
+      logAfter: 'log π 之后',
+      slope: '∂ log π(采样的词元)',
+    },
+    entropy: (now, after) => `熵：现在 ${now} nat，这一步之后 ${after} nat。`,
+    now: '现在',
+    after: '之后',
+    gradient: '策略梯度',
+  },
+  baseline: {
+    title: '为什么基线平均起来什么也不改变',
+    intro:
+      '现在每个词元都有自己的奖励；采样到哪一个，哪一个就以它的奖励减去基线 b 来推。细箭头：每个词元的样本会起的作用，长度与它的概率成正比。粗箭头：它们的平均。',
+    reward: (token) => `「${token}」的奖励`,
+    baseline: '基线 b',
+    picture: (mean, variance) =>
+      `分布的三角形，每个采样词元一个箭头，以及它们的平均 ${mean}；旁边是单个样本的方差随基线的变化，这里是 ${variance}。`,
+    columns: { quantity: '梯度的', here: '取 b', none: '取 b = 0', expected: '取 b = 期望奖励', best: '方差最小' },
+    at: '基线',
+    mean: '平均值，按 logit',
+    variance: '单个样本的方差',
+    nobody: '没有：已经没有可选的了',
+    curve: '方差随 b 的变化',
+  },
+};
