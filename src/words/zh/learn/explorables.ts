@@ -33,7 +33,7 @@ export const explorablesZh: Translated<typeof explorablesEn> = {
     pause: '暂停',
     whole: '全部',
     fresh: '重新开始',
-    walked: (done, of) => `递推的第 ${done} 步，共 ${of} 步`,
+    walked: (done, of) => `递推已走 ${done} 步，共 ${of} 步`,
     line: (index, delta, product, trace, advantage) =>
       `A${index} = δ + γλ · A(下一个) = ${signed(delta, 3)} + ${signed(product, 3)} · ${signed(trace, 3)} = ${signed(advantage, 3)}`,
     deltaLine: (index, reward, gamma, next, value, delta) =>

@@ -50,9 +50,9 @@ const guide: Translated<typeof learnEn.guide> = [
     title: '写一个环境',
     steps: [
       { says: '环境是一个 TypeScript 文件：它出题、读消息、发放奖励。', place: 'environment' },
-      { says: '在试验台上亲手试一道题，看看每个智能体会读到什么。', place: 'environment' },
+      { says: '在「试演」里亲手试一道题，看看每个智能体会读到什么。', place: 'environment' },
       {
-        says: '试验台下面的检查会告诉你它是否守约：同样的输入给出同样的结果，奖励都是有限的数。',
+        says: '「试演」下面的检查会告诉你它是否守约：同样的输入给出同样的结果，奖励都是有限的数。',
       },
       {
         says: '自带的基座各自只认得自己项目的题目。写好合适的提示词，用好的智能体会说的话给团队热启动，再训练。',

@@ -42,7 +42,7 @@ const doesNot: readonly string[] = [
 
 export const miniatureZh: Translated<typeof miniatureEn> = {
   intro:
-    '仿照 [MARFT 论文](https://arxiv.org/abs/2504.16129)的实验，用的模型小到可以在你的浏览器里运行：一个、两个和三个智能体，未经训练的和用三种算法训练的，都用 standard 基座和它的六类应用题。每种五个种子；每个数字都是各种子的平均值及其 95% 区间。',
+    '仿照 [MARFT 论文](https://arxiv.org/abs/2504.16129)的实验，用的模型小到可以在你的浏览器里运行：一个、两个和三个智能体，未经训练的和用三种算法训练的，都用「standard」基座和它的六类应用题。每种五个种子；每个数字都是各种子的平均值及其 95% 区间。',
   caveat:
     '**它不是什么**：它不是复现。模型、题目、长度和设置都不同，论文的全文和表格我们也没有拿到。任何效应的大小都不能照搬；末尾的清单说明什么可以照搬，以及原规模有哪些说法。',
   settings: (iterations, episodes, backend) =>

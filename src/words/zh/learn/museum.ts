@@ -63,7 +63,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '在这个批次上',
     rows: { mean: '平均值', deviation: '标准差', token0: '归一化后，词元 1', token1: '归一化后，词元 2' },
     setting: '规划者和求解者解短应用题，按自带的设置。',
-    effect: `训练之后的奖励：${both(stale, SAMPLED)}。最后求解者的梯度长度：${both(stale, 'series.actor/solver/grad_norm.last')}。两者都无法区分。`,
+    effect: `训练之后的奖励：${both(stale, SAMPLED)}。最后求解者的梯度长度：${both(stale, 'series.actor/solver/grad_norm.last')}。两项都无法区分。`,
     bites: '消息变得比以前某次迭代短很多，或优势变得小很多的地方：那时由旧的大数值决定尺度。这里留下了多少，没有测量。',
     notice:
       '从曲线上几乎看不出来。一个批次归一化之后的优势，平均值不再是 0，标准差不再是 1：智能体的学习回执会显示出来，显微镜则说，仅凭这次迭代无法知道它们。',
@@ -97,11 +97,11 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '斜率',
     rows: { farHigh: 'V 偏高 2', nearHigh: 'V 偏高 0.05', nearLow: 'V 偏低 0.05', farLow: 'V 偏低 2' },
     setting: '规划者和求解者解短应用题，用 Huber 损失，δ = 0.1。R1 的 δ 是 10，奖励为 0 和 1 时永远达不到。',
-    effect: `评论家向上漂移：规划者的平均优势更低，最后${both(huber, 'series.critic/advantages/planner/mean.last')}；评论家的解释方差也更低：${both(huber, 'series.critic/vf_explained_var.last')}。训练之后的奖励无法区分：${both(huber, SAMPLED)}。这里的优势经过归一化，它们的平均值因此又减去了；是不是这个原因，没有测量。`,
+    effect: `评论家向上漂移：规划者的平均优势最后更低：${both(huber, 'series.critic/advantages/planner/mean.last')}；评论家的解释方差也更低：${both(huber, 'series.critic/vf_explained_var.last')}。训练之后的奖励无法区分：${both(huber, SAMPLED)}。这里的优势经过归一化，它们的平均值因此又减去了；是不是这个原因，没有测量。`,
     bites:
       '评论家的误差超过 δ 的地方。R1 的 δ 是 10，误差几乎不会有这么大：那里的奖励是 0 和 1，连 R2 的 (r − 0.5)·10 也不超过 ±5。还有优势没有减去平均值的地方，那时偏高的评论家会把一切往下推。',
     notice:
-      '每个智能体的平均优势远低于 0，而且还在下降；解释方差低于 0，一段时间之后会出现警告「评论家什么也没解释」；在检视的评论家检验里，评论家的预测几乎处处高于结果。',
+      '每个智能体的平均优势远低于 0，而且还在下降；解释方差低于 0，一段时间之后会出现警告「评论家什么也解释不了」；在检视的评论家检验里，评论家的预测几乎处处高于结果。',
   },
   r1_half_precision_adam: {
     gist: 'Adam 的平方对 16 位来说太小，于是步长变成 g/ε 倍：梯度为 1e-3 时是一百倍。',
@@ -127,7 +127,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     bites:
       'R1 的学习率 5e-7 对别人没有参考价值：有这个缺陷时，一步的长度是学习率所说的 g/ε 倍，梯度为 1e-3 时一百倍，为 1e-4 时十倍。改正之后的优化器用那个学习率能走多远，这里没有测量。',
     notice:
-      '用通常的学习率，与基座的 KL 在最初几次迭代里就猛升（警告「更新过大」和「远离基座」）；或者，一次运行在本不该学得动的学习率下学会了。',
+      '用通常的学习率，与基座的 KL 在最初几次迭代里就猛升（警告「更新太大」和「远离基座模型」）；或者，一次运行在本不该学得动的学习率下学会了。',
   },
   r1_raw_bootstrap: {
     gist: '回合截断之后的价值，读自一段没有任何智能体会读的文字。',
@@ -142,7 +142,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '文字',
     rows: { prompt: '文字' },
     setting: '「猜大小」，规则允许猜三次，这里只猜两次，所以大多数回合都会截断；每次迭代 32 个回合。',
-    effect: `训练之后的奖励：${both(raw, SAMPLED)}；训练之前是 ${raw('right', 'before.sampled')}：只猜两次，在这么少的迭代里学不到多少，所以也没有多少可以搞坏的。最后评论家的解释方差：${both(raw, 'series.critic/vf_explained_var.last')}。两者都无法区分。`,
+    effect: `训练之后的奖励：${both(raw, SAMPLED)}；训练之前是 ${raw('right', 'before.sampled')}：只猜两次，在这么少的迭代里学不到多少，所以也没有多少可以搞坏的。最后评论家的解释方差：${both(raw, 'series.critic/vf_explained_var.last')}。两项都无法区分。`,
     bites:
       '只在回合会截断的地方：环境按自己的规则结束时，什么都不自举。大部分奖励在截断之后时，就会造成危害，如 R1：一次迭代一个轮次，而题目有三个轮次。',
     notice: '最后一个词元之后的价值会跳变：在检视的显微镜里，截断的回合最后一个和里显示下一个价值，它与之前的价值相差很远。',
@@ -179,7 +179,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '概率',
     rows: { probability0: '词元 1', probability1: '词元 2', probability2: '词元 3' },
     setting: '规划者和求解者解短应用题，采样方式与 R1 相同：温度 0.5，top-k 50。',
-    effect: `训练之后的奖励，按训练时的方式采样：${both(untempered, SAMPLED)}；贪心：${both(untempered, 'after.greedy')}。两者都无法区分。求解者最后离基座更远：它的 [KL](term:kl) 高出 ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}。`,
+    effect: `训练之后的奖励，按训练时的方式采样：${both(untempered, SAMPLED)}；贪心：${both(untempered, 'after.greedy')}。两项都无法区分。求解者最后离基座更远：它的 [KL](term:kl) 高出 ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}。`,
     bites: '温度远离 1、top-k 很小、一个批次走好几步的时候：裁剪和 KL 门限所依据的概率比，不是上场的那些策略的概率比。',
     notice: '图表显示的熵（采样所用分布的）低于用来计分的策略的熵；由检查点重新算出的对数概率与录下的不一致。',
   },
@@ -196,7 +196,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '权重',
     rows: { short: '在 3 个词元的那份里', long: '在 9 个词元的那份里' },
     setting: '规划者和求解者解短应用题，分 32 份累积：每份一个回合，各份的差别达到最大。',
-    effect: `训练之后的奖励：${both(chunks, SAMPLED)}；求解者的一条消息的词元数：${both(chunks, 'series.response_length/solver/mean.last')}。两者都无法区分。`,
+    effect: `训练之后的奖励：${both(chunks, SAMPLED)}；求解者的一条消息的词元数：${both(chunks, 'series.response_length/solver/mean.last')}。两项都无法区分。`,
     bites:
       '份很小、消息长短悬殊的时候：短回答分量更重，消息可能因此变短，而原因与奖励毫无关系。也有特意按消息取平均的（GRPO 就是这样）；这里却取决于份数。',
     notice: '只改份数（累积），别的都不动：曲线应当相同，有缺陷时则不同。',
@@ -215,7 +215,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '角色设定',
     rows: { planner: '规划者', solver: '求解者' },
     setting: '规划者和求解者解短应用题，按自带的设置。基座是用两段不同的提示词训练出来的。',
-    effect: `训练之前团队得到的更少：${both(prompt, 'before.sampled')}：求解者听到的是让它做规划者的工作。训练弥补不了，奖励仍然更低：${both(prompt, SAMPLED)}。求解者写出过程的时候更少：${both(prompt, 'series.skill/shows_work.last')}，从最初几次迭代起就是这样。`,
+    effect: `训练之前团队得到的更少（${both(prompt, 'before.sampled')}）：求解者听到的是让它做规划者的工作。训练弥补不了，奖励仍然更低：${both(prompt, SAMPLED)}。求解者写出过程的时候更少：${both(prompt, 'series.skill/shows_work.last')}，从最初几次迭代起就是这样。`,
     bites: '提示词说了适配器无法从奖励中学到的东西；各角色除了提示词毫无不同的团队（匿名消融实验比较的正是这几行）；以及训练之前的一切。',
     notice: '读一段提示词：在检视里，消息的提示词逐个词元显示，求解者的以规划者的开头。在智能体编辑器里，预览也会这样说。',
   },
@@ -265,10 +265,10 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '奖励',
     rows: { token0: '规划者，词元 1', token1: '规划者，词元 2', token2: '求解者，词元 1', token3: '求解者，词元 2' },
     setting: '规划者和求解者解短应用题，信用按步折扣（d = 1）。',
-    effect: `什么也没学到，团队停在开始的地方：${both(lost, SAMPLED)}。声明的奖励中，优势看到的更少，每个回合：${both(lost, 'series.credit/paid.last')}。`,
+    effect: `什么也没学到，团队停在开始的地方：${both(lost, SAMPLED)}。申报的奖励中，优势看到的更少，每个回合：${both(lost, 'series.credit/paid.last')}。`,
     bites:
       '每一次信用按步折扣或逐步计算、奖励不共享的运行。自带的设置共享奖励，奖励走另一条路，确实送得到；所以缺陷一直藏着，直到有人试用这个功能。',
-    notice: '指示灯「付出的奖励」变红，credit/violations 大于 0，信用图表的粗线和细线分开：声明的（declared）不变，付出的（paid）为 0。',
+    notice: '指示灯「付出的奖励」变红，credit/violations 大于 0，信用图表的粗线和细线分开：申报不变，实付为 0。',
   },
   r3_lone_group: {
     gist: '只有一个成员的组没有标准差，奖励于是除以几乎为零的数。',
@@ -318,7 +318,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '在学',
     rows: { learns: '训练的适配器' },
     setting: '咨询：前台必须学会该问谁；助手一开始就知道自己的答案。',
-    effect: `训练之后的奖励更低：${both(orchestrator, SAMPLED)}：前台更少去问知道的那一个：${both(orchestrator, 'series.skill/asks_who_knows.last')}。它与基座的 KL：${both(orchestrator, 'series.actor/desk/kl_ref.last')}。`,
+    effect: `训练之后的奖励更低（${both(orchestrator, SAMPLED)}）：前台更少去问知道的那一个（${both(orchestrator, 'series.skill/asks_who_knows.last')}）。它与基座的 KL：${both(orchestrator, 'series.actor/desk/kl_ref.last')}。`,
     bites: '每个智能体一个适配器的动态调度。共用一个适配器时，调度者和其他智能体一起学，所以在发布的设置里看不出这个缺陷。',
     notice: '前台与基座的 KL 在每次迭代里都恰好是 0，学习回执把它的词元标为「冻结」。',
   },
