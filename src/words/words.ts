@@ -52,7 +52,7 @@ export { type Source } from './en/training/works.ts';
 export { teamInText } from './en/team/teamIn.ts';
 export { teachersEn as teachersText } from './en/learn/teachers.ts';
 export { isTermId, termsEn as termsText, type TermId } from './en/learn/terms/terms.ts';
-export { termsZh as termsChinese } from './zh/terms.ts';
+export { termNamesZh as termsChinese } from './zh/learn/terms/names.ts';
 export { type NotJson } from './forms/notJson.ts';
 export { adapterFaults } from './en/faults/files/adapters.ts';
 export { agentFileFaults } from './en/faults/document/agentFile.ts';

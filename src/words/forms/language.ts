@@ -18,8 +18,11 @@ export const OWN_NAMES: Readonly<Record<Language, { readonly name: string; reado
 
 export interface Translation {
   readonly language: Language;
-  /** Catalogues by the name they are asked for with. */
-  readonly catalogues: Readonly<Record<string, object>>;
+  /**
+   * Catalogues by the name they are asked for with; a function where parts are those of the English one, which must not be loaded
+   * before there is a translation to take its place.
+   */
+  readonly catalogues: Readonly<Record<string, object | ((english: never) => object)>>;
   /** Sentences of faults by code, each from the values the fault names. */
   readonly faults: Readonly<Record<string, FaultSentence>>;
 }
@@ -36,7 +39,10 @@ export function speak(chosen: Translation): void {
 export const languageSpoken = (): Language => translation.language;
 
 /** A catalogue in the language that is spoken. `name`: its file below `words/en`, without its ending. */
-export const spoken = <T extends object>(name: string, english: T): T => (translation.catalogues[name] as T | undefined) ?? english;
+export function spoken<T extends object>(name: string, english: T): T {
+  const translated = Object.hasOwn(translation.catalogues, name) ? translation.catalogues[name] : undefined;
+  return ((typeof translated === 'function' ? translated(english as never) : translated) as T | undefined) ?? english;
+}
 
 /** How a fault is worded in a language that is not English, or nothing. */
 export const faultSentence = (code: string): FaultSentence | undefined =>

@@ -2,37 +2,10 @@
 
 import type { en } from '../en/en.ts';
 import type { Translated } from '../forms/translated.ts';
-import { benchZh } from './environment/bench.ts';
-import { consentZh } from './environment/consent.ts';
-import { datasetZh } from './environment/dataset.ts';
-import { learnZh } from './learn/learn.ts';
-import { teachZh } from './learn/teach.ts';
-import { chartsZh } from './runs/charts.ts';
-import { elsewhereZh } from './runs/elsewhere.ts';
-import { healthZh } from './runs/health.ts';
-import { runsZh } from './runs/runs.ts';
-import { projectsZh } from './shell/projects.ts';
-import { shellZh } from './shell/shell.ts';
-import { agentZh } from './team/agent.ts';
-import { teamZh } from './team/team.ts';
-import { engineZh } from './training/engine.ts';
-import { keptZh } from './training/kept.ts';
-import { warmStartZh } from './training/warmStart.ts';
 
-export const zh: Translated<typeof en> = {
-  runs: runsZh,
-  elsewhere: elsewhereZh,
-  agentSettings: agentZh,
-  engine: engineZh,
-  kept: keptZh,
-  charts: chartsZh,
-  consent: consentZh,
-  warmStart: warmStartZh,
-  bench: benchZh,
-  dataset: datasetZh,
-  projects: projectsZh,
-  teach: teachZh,
-  health: healthZh,
+/** Parts that are catalogues of their own are translated by then. */
+export const zh = (english: typeof en): Translated<typeof en> => ({
+  ...english,
 
   product: {
     name: 'MARFT Workbench',
@@ -84,11 +57,6 @@ export const zh: Translated<typeof en> = {
     reopen: '重新打开',
     report: '发生了什么',
   },
-
-  shell: shellZh,
-  learn: learnZh,
-
-  team: teamZh,
 
   agent: {
     role: '角色',
@@ -219,4 +187,4 @@ export const zh: Translated<typeof en> = {
     offlineHelp: '这个页面的所有文件都保存在这个浏览器中：没有网络也能打开和训练。Hub 上的模型须事先已在这里。',
     noStorage: '没有存储：项目只在这个标签页打开期间保留。',
   },
-};
+});

@@ -1,5 +1,6 @@
 /** The lesson beside the workbench: by keyboard, folded away, resized, in the other language, and for who does not see its outlines. */
-import { lessonsChinese, lessonsText } from '../../../src/words/words.ts';
+import { lessonsText, OWN_NAMES } from '../../../src/words/words.ts';
+import { lessonsZh } from '../../../src/words/zh/learn/lessons.ts';
 import { violations } from '../support/axe.ts';
 import { expect, LONG, test } from '../support/test.ts';
 
@@ -42,8 +43,9 @@ test('its width is remembered; folded away it is a button; its outlines stay, an
   await expect(panel.getByRole('heading')).toHaveCount(0);
   await expect(listener).toHaveCSS('outline-style', 'solid');
   await panel.getByRole('button', { name: /^Unfold lesson 1/ }).click();
-  await panel.getByRole('button', { name: lessonsChinese.language }).click();
-  await expect(page.getByRole('complementary', { name: lessonsChinese.lesson(1), exact: true })).toHaveAttribute('lang', 'zh-Hans');
+  await page.getByRole('button', { name: OWN_NAMES.zh.offer }).click();
+  await expect(page.getByRole('complementary', { name: lessonsZh.lesson(1), exact: true }), 'at the same step').toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
 });
 
 test('in a narrow window it stands at the foot, clear of what it points at', { tag: LONG }, async ({ page }) => {

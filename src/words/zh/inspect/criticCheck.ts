@@ -1,8 +1,8 @@
 /** Chinese words of the check of a critic against episodes that are played on. */
-import { criticCheckEn } from '../../en/inspect/criticCheck.ts';
+import type { criticCheckEn } from '../../en/inspect/criticCheck.ts';
 import type { Translated } from '../../forms/translated.ts';
 
-export const criticCheckZh: Translated<typeof criticCheckEn> = {
+export const criticCheckZh = (en: typeof criticCheckEn): Translated<typeof criticCheckEn> => ({
   scope: '从哪里续演',
   scopes: { episode: '正在读的回合', first: '最前面的回合' },
   episodes: '回合数',
@@ -68,7 +68,7 @@ export const criticCheckZh: Translated<typeof criticCheckEn> = {
       less: '平方误差减去各自的',
     },
     between: (low, high) => `${low} … ${high}`,
-    csv: criticCheckEn.kinds.csv,
+    csv: en.kinds.csv,
   },
   tree: (episode) => `回合 ${episode} 的树`,
   treeNote: (said) => `每条消息之前和最后一条之后，各次续演的整个回合的平均奖励。${said}`,
@@ -76,6 +76,6 @@ export const criticCheckZh: Translated<typeof criticCheckEn> = {
   treeColumns: { message: '消息', said: '所说', before: '在它之前', advantage: '它改变了', interval: '95%' },
   treeEnd: '结束时',
   outside: '正在读的回合没有续演；这是续演过的第一个。',
-  csv: criticCheckEn.csv,
-  treeCsv: criticCheckEn.treeCsv,
-};
+  csv: en.csv,
+  treeCsv: en.treeCsv,
+});

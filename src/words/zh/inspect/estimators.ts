@@ -1,40 +1,42 @@
 /** Chinese words of “one batch, many estimators”. */
-import { estimatorsText } from '../../en/inspect/estimators.ts';
+import type { estimatorsText } from '../../en/inspect/estimators.ts';
 import type { Translated } from '../../forms/translated.ts';
 import { labZh } from './lab.ts';
 
-const { estimators: en } = estimatorsText;
-
-export const estimatorsZh: Translated<typeof estimatorsText> = {
+export const estimatorsZh = (en: typeof estimatorsText): Translated<typeof estimatorsText> => ({
   estimators: {
-    gae_token: { name: 'GAE，词元', what: 'γ 和 λ 沿词元和消息作用；取消息内各词元的平均值。', term: en.gae_token.term },
+    gae_token: { name: 'GAE，词元', what: 'γ 和 λ 沿词元和消息作用；取消息内各词元的平均值。', term: en.estimators.gae_token.term },
     gae_message: {
       name: 'GAE，消息',
       what: '一条消息是一个决策。如果评论家给每个词元都估了价值，消息取它第一个词元处的价值。',
-      term: en.gae_message.term,
+      term: en.estimators.gae_message.term,
     },
-    grpo: { name: 'GRPO，团队', what: '比较同一道题的整条轨迹，再除以标准差。', term: en.grpo.term },
+    grpo: { name: 'GRPO，团队', what: '比较同一道题的整条轨迹，再除以标准差。', term: en.estimators.grpo.term },
     grpo_agent_turn: {
       name: 'GRPO，智能体与轮次',
       what: '在同一道题的各个回合之间，比较同一个智能体在同一轮次的消息。',
-      term: en.grpo_agent_turn.term,
+      term: en.estimators.grpo_agent_turn.term,
     },
-    maxrl: { name: 'MaxRL', what: '比较同一道题的整条轨迹，再除以平均值：很少解对的题分量最重。', term: en.maxrl.term },
-    rloo: { name: '留一法', what: '回报减去同一道题其他回合的平均值。', term: en.rloo.term },
-    reinforce: { name: 'REINFORCE，批次', what: '回报减去整个批次的平均值。', term: en.reinforce.term },
-    rae: { name: 'RAE', what: '智能体的回报减去它的角色在这次运行中回报的滑动平均值。', term: en.rae.term },
-    c3: { name: 'C3', what: '用这条消息的奖励，减去换成它的智能体可能会说的其他消息时的平均奖励，由续演得出。', term: en.c3.term },
-    difference: { name: '差分奖励', what: '用这条消息的奖励，减去换成沉默时的奖励，由续演得出。', term: en.difference.term },
-    coma: { name: 'COMA', what: '评论家对这条消息的价值，减去对它的智能体可能会说的其他消息的平均价值。', term: en.coma.term },
+    maxrl: { name: 'MaxRL', what: '比较同一道题的整条轨迹，再除以平均值：很少解对的题分量最重。', term: en.estimators.maxrl.term },
+    rloo: { name: '留一法', what: '回报减去同一道题其他回合的平均值。', term: en.estimators.rloo.term },
+    reinforce: { name: 'REINFORCE，批次', what: '回报减去整个批次的平均值。', term: en.estimators.reinforce.term },
+    rae: { name: 'RAE', what: '智能体的回报减去它的角色在这次运行中回报的滑动平均值。', term: en.estimators.rae.term },
+    c3: {
+      name: 'C3',
+      what: '用这条消息的奖励，减去换成它的智能体可能会说的其他消息时的平均奖励，由续演得出。',
+      term: en.estimators.c3.term,
+    },
+    difference: { name: '差分奖励', what: '用这条消息的奖励，减去换成沉默时的奖励，由续演得出。', term: en.estimators.difference.term },
+    coma: { name: 'COMA', what: '评论家对这条消息的价值，减去对它的智能体可能会说的其他消息的平均价值。', term: en.estimators.coma.term },
     shapley: {
       name: '沙普利值',
       what: '智能体在团队平均奖励中的份额，平均分给它的各条消息；每个回合都一样。',
-      term: en.shapley.term,
+      term: en.estimators.shapley.term,
     },
     tree: {
       name: '树形蒙特卡洛',
       what: '消息之后各次续演的平均奖励，减去消息之前的：这是用来与其他估计量比较的真值。',
-      term: en.tree.term,
+      term: en.estimators.tree.term,
     },
   },
   missing: {
@@ -131,4 +133,4 @@ export const estimatorsZh: Translated<typeof estimatorsText> = {
     shares: (parts) => `各智能体的份额：${parts}。`,
   },
   files: { table: '各估计量的信用', curve: '保真度随 λ 的变化', matrix: '估计量的一致性' },
-};
+});

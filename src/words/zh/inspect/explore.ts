@@ -1,10 +1,10 @@
 /** Chinese words of the episode explorer. */
-import { exploreText } from '../../en/inspect/explore.ts';
+import type { exploreText } from '../../en/inspect/explore.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 const iterations = (count: number): string => `${count} 次迭代`;
 
-export const exploreZh: Translated<typeof exploreText> = {
+export const exploreZh = (en: typeof exploreText): Translated<typeof exploreText> => ({
   resize: '回合列表与视图的宽度',
   bar: '正在读什么',
   iteration: '迭代',
@@ -105,7 +105,7 @@ export const exploreZh: Translated<typeof exploreText> = {
       search: '查找回合',
       sameProblem: '其他迭代里对同一道题说了什么',
     },
-    also: `${exploreText.commands.also} 阅读 光标 轮次 运行 对话记录 回合 浏览 书签 分享 链接`,
+    also: `${en.commands.also} 阅读 光标 轮次 运行 对话记录 回合 浏览 书签 分享 链接`,
     noOtherRun: '本次访问只有一次运行；其他运行请在「运行」里打开。',
     view: (name) => `查看回合：${name}`,
   },
@@ -136,4 +136,4 @@ export const exploreZh: Translated<typeof exploreText> = {
     paid: (reward) => `奖励 ${reward}`,
     once: '没有别的回合遇到过这道题。自己生成题目的环境很少重复同一道题，数据集才会。',
   },
-};
+});

@@ -1,11 +1,11 @@
 /** Chinese words of the advantage microscope and of the conservation lights. */
-import { microscopeText } from '../../en/inspect/microscope.ts';
+import type { microscopeText } from '../../en/inspect/microscope.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 const tokensChecked = (count: number): string => `检查了 ${count} 个词元`;
 const episodesChecked = (count: number): string => `检查了 ${count} 个回合`;
 
-export const microscopeZh: Translated<typeof microscopeText> = {
+export const microscopeZh = (en: typeof microscopeText): Translated<typeof microscopeText> => ({
   label: '优势显微镜',
   none: '它的优势从哪里来，会在这里写出来。',
   scaffold: '显示各智能体读到了什么',
@@ -90,7 +90,7 @@ export const microscopeZh: Translated<typeof microscopeText> = {
     begin: '最后一个词元之后什么都没有，所以递推从那里的 A = δ 开始。',
     crosses: (from, to) => `在这里，信用从 ${from} 越回到 ${to}。`,
     step: (step, of) => `第 ${step} 步，共 ${of} 步`,
-    also: `${microscopeText.recursion.also} 优势 调试 递推 反向 单步 显微镜`,
+    also: `${en.recursion.also} 优势 调试 递推 反向 单步 显微镜`,
     noRecursion: '这次运行的估计量不在词元之间往回传递任何东西，所以没有可以一步步走的递推。',
     noFurther: '递推在这个方向上到头了。',
     commands: {
@@ -168,4 +168,4 @@ export const microscopeZh: Translated<typeof microscopeText> = {
     agent: (role, deviation) => `${role}：最大的 |概率比 − 1| 为 ${deviation}`,
     more: (count) => `另有 ${count} 处`,
   },
-};
+});

@@ -1,5 +1,5 @@
 /** Chinese words of the Shapley view. */
-import { sharesEn, type NamedShare } from '../../en/inspect/shares.ts';
+import type { sharesEn, NamedShare } from '../../en/inspect/shares.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 const list = (names: readonly string[]): string =>
@@ -12,7 +12,7 @@ const problemsOf = (count: number): string => `${count} 道题`;
 const splits: Readonly<Record<string, string>> = { train: '训练集', test: '测试集' };
 const splitNamed = (split: string): string => splits[split] ?? split;
 
-export const sharesZh: Translated<typeof sharesEn> = {
+export const sharesZh = (en: typeof sharesEn): Translated<typeof sharesEn> => ({
   split: '题目来自',
   splits: { train: '训练集', test: '测试集' },
   problems: '题数',
@@ -65,7 +65,7 @@ export const sharesZh: Translated<typeof sharesEn> = {
   bar: told,
   efficiency: '加起来对吗？',
   efficiencyHelp: '有效性：所有智能体一起挣得的，就是整个团队比空联盟多挣的。',
-  equation: (terms, sum, whole, empty, gain) => sharesEn.equation(terms, sum, whole, empty, gain),
+  equation: (terms, sum, whole, empty, gain) => en.equation(terms, sum, whole, empty, gain),
   coalitions: '联盟',
   coalitionsHelp: '只有这些智能体在内时，团队平均挣多少。',
   members: '谁在内',
@@ -78,5 +78,5 @@ export const sharesZh: Translated<typeof sharesEn> = {
   joiningsHelp: '每个智能体加入前面那些时增添了多少。一列的平均值就是这个智能体的份额。',
   order: '次序',
   mean: '平均 = φ',
-  csv: sharesEn.csv,
-};
+  csv: en.csv,
+});

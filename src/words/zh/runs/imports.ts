@@ -1,16 +1,16 @@
 /** Chinese words of runs that something else trained, opened here. */
-import { importText } from '../../en/runs/imports.ts';
+import type { importText } from '../../en/runs/imports.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 const episodesOf = (count: number): string => `${count} 个回合`;
 const messagesOf = (count: number): string => `${count} 条消息`;
 
-export const importZh: Translated<typeof importText> = {
+export const importZh = (en: typeof importText): Translated<typeof importText> => ({
   badge: '导入的',
   readTo: (step, source) => `到第 ${step} 步，来自 ${source}`,
   readHelp: '从另一个训练程序的文件读取：它们到哪一步为止。是否还有更多步骤，不得而知',
   sources: {
-    ...importText.sources,
+    ...en.sources,
     metrics: '指标',
     workbench: '本工作台',
     unknown: '你自己的数据行',
@@ -102,7 +102,7 @@ export const importZh: Translated<typeof importText> = {
   commands: {
     file: '打开另一个训练程序的运行（文件）……',
     folder: '打开另一个训练程序的运行（文件夹）……',
-    also: `${importText.commands.also} 导入 采样 轨迹`,
+    also: `${en.commands.also} 导入 采样 轨迹`,
   },
   place: {
     open: '打开另一个训练程序的运行……',
@@ -130,4 +130,4 @@ export const importZh: Translated<typeof importText> = {
   needs: {
     settings: (source) => `这次运行由 ${source} 训练：设置未知，所以无法重新计算它的优势是怎样得来的。`,
   },
-};
+});

@@ -1,11 +1,11 @@
 /** Chinese words around the cards of the gallery; the names of its projects stay as the cards have them. */
-import { galleryEn } from '../../en/shell/gallery.ts';
+import type { galleryEn } from '../../en/shell/gallery.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 const duration = (seconds: number): string => (seconds < 60 ? `${seconds} 秒` : `${Math.round(seconds / 30) / 2} 分钟`);
 
-export const galleryZh: Translated<typeof galleryEn> = {
-  models: galleryEn.models,
+export const galleryZh = (en: typeof galleryEn): Translated<typeof galleryEn> => ({
+  models: en.models,
   label: '模板',
   intro: '每个模板都会打开成你的一个新项目，现在打开的项目会保留。小曲线是事先录制、随模板附带的一次运行：其各回合的平均奖励。',
   search: '搜索模板',
@@ -30,4 +30,4 @@ export const galleryZh: Translated<typeof galleryEn> = {
   fetching: '正在获取图库……',
   again: '再试一次',
   count: (hits) => `${hits} 个模板`,
-};
+});

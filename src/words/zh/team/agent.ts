@@ -1,75 +1,73 @@
 /** Chinese words of an agent's settings beside its prompt. */
-import { agentEn } from '../../en/team/agent.ts';
+import type { agentEn } from '../../en/team/agent.ts';
 import type { Translated } from '../../forms/translated.ts';
 
-const english = agentEn.fields;
-
-export const agentZh: Translated<typeof agentEn> = {
+export const agentZh = (en: typeof agentEn): Translated<typeof agentEn> => ({
   fields: {
     'sampling.temperature': {
-      ...english['sampling.temperature'],
+      ...en.fields['sampling.temperature'],
       label: '温度',
       help: '采样之前用它去除 logits。对数概率和损失用的是同一个分布，所以学习时取 1 最稳妥；取小了，智能体会重复它最常做的事。',
       r1: '--temperature（评估）；训练时固定为 0.5',
     },
     'sampling.maxNewTokens': {
-      ...english['sampling.maxNewTokens'],
+      ...en.fields['sampling.maxNewTokens'],
       label: '最大新词元数',
       help: '智能体自己没有结束消息时，消息到此为止。提示词与消息加起来必须放得进基座模型的上下文。',
     },
     'sampling.topK': {
-      ...english['sampling.topK'],
+      ...en.fields['sampling.topK'],
       label: 'Top-k',
       help: '从最可能的 k 个词元中采样；0 表示全部保留。',
       r1: '--top_k（评估）；训练时固定为 50',
     },
     'sampling.topP': {
-      ...english['sampling.topP'],
+      ...en.fields['sampling.topP'],
       label: 'Top-p',
       help: '从概率之和达到此值的最小词元集合中采样；1 表示全部保留。',
       r1: '--top_p（评估）',
     },
     observes: {
-      ...english.observes,
+      ...en.fields.observes,
       label: '看得到观测',
       help: '读取环境的观测和轮次之间的环境文字；否则它只知道别人告诉它的。',
     },
-    'speaks.from': { ...english['speaks.from'], label: '从第几轮起发言', help: '它第一次发言的轮次；轮次从 0 数起。' },
-    'speaks.every': { ...english['speaks.every'], label: '每几轮发言', help: '此后每 n 轮发言一次；其余轮次跳过它。' },
+    'speaks.from': { ...en.fields['speaks.from'], label: '从第几轮起发言', help: '它第一次发言的轮次；轮次从 0 数起。' },
+    'speaks.every': { ...en.fields['speaks.every'], label: '每几轮发言', help: '此后每 n 轮发言一次；其余轮次跳过它。' },
     stops: {
-      ...english.stops,
+      ...en.fields.stops,
       label: '结束回合的文字',
       help: '消息里含有这段文字时，回合在这一轮之后结束；留空则该智能体不能结束回合。',
     },
     withAnswer: {
-      ...english.withAnswer,
+      ...en.fields.withAnswer,
       label: '它的文字是答案',
       help: '只用于导出的角色配置；这里不读取它。',
       r1: 'with_answer（角色配置）',
     },
     base: {
-      ...english.base,
+      ...en.fields.base,
       label: '基座模型',
       help: '适配器之下冻结的模型：附带的、你自己的文件夹（在「训练」下选择），或团队的。',
     },
     'adapter.rank': {
-      ...english['adapter.rank'],
+      ...en.fields['adapter.rank'],
       label: '秩',
       help: 'ΔW = (alpha / r) · B · A 的内部宽度 r。秩越高，能学的越多，开销也越大。',
     },
-    'adapter.alpha': { ...english['adapter.alpha'], label: 'Alpha', help: '适配器的强度：ΔW = (alpha / rank) · B · A。' },
+    'adapter.alpha': { ...en.fields['adapter.alpha'], label: 'Alpha', help: '适配器的强度：ΔW = (alpha / rank) · B · A。' },
     'adapter.group': {
-      ...english['adapter.group'],
+      ...en.fields['adapter.group'],
       label: '适配器组',
       help: '写同一个组名的智能体共用一个适配器；留空则单独一个。',
     },
-    'adapter.targets': { ...english['adapter.targets'], label: '目标模块', help: '基座模型的哪些线性层带有适配器。' },
+    'adapter.targets': { ...en.fields['adapter.targets'], label: '目标模块', help: '基座模型的哪些线性层带有适配器。' },
     'adapter.learningRate': {
-      ...english['adapter.learningRate'],
+      ...en.fields['adapter.learningRate'],
       label: '学习率',
       help: '这个适配器的学习率；留空则使用训练的学习率。',
     },
-    'adapter.frozen': { ...english['adapter.frozen'], label: '冻结', help: '冻结的智能体参加采样，但从不更新。' },
+    'adapter.frozen': { ...en.fields['adapter.frozen'], label: '冻结', help: '冻结的智能体参加采样，但从不更新。' },
   },
   groups: { sampling: '采样', part: '参与方式', adapter: '基座与适配器', learning: '学习' },
   changed: (count) => `改动 ${count} 项`,
@@ -92,4 +90,4 @@ export const agentZh: Translated<typeof agentEn> = {
   shippedBases: '附带的',
   ownBases: '你的',
   otherBases: '本项目里的',
-};
+});

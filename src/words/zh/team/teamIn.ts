@@ -1,5 +1,5 @@
 /** Chinese words of a team that comes from another project: its dialogue, its command, and what was left behind or assumed. */
-import { teamInText } from '../../en/team/teamIn.ts';
+import type { teamInText } from '../../en/team/teamIn.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 const named = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name);
@@ -15,8 +15,8 @@ const stopping = (when: string): string =>
     .map((part) => stops[part.trim()] ?? part.trim())
     .join('和');
 
-export const teamInZh: Translated<typeof teamInText> = {
-  sources: teamInText.sources,
+export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> => ({
+  sources: en.sources,
   kinds: { agent: '智能体', step: '步骤', tools: '工具', human: '人', data: '数据', start: '起点', end: '终点' },
 
   notes: {
@@ -241,4 +241,4 @@ export const teamInZh: Translated<typeof teamInText> = {
     guesses: '假定：',
     wrote: (path) => `已写入 ${path}`,
   },
-};
+});

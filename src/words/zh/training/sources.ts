@@ -1,11 +1,11 @@
 /** Where each setting comes from, in Chinese: names in other code and titles of works are the English ones, what is said of them is not. */
-import { sourcesEn as en } from '../../en/training/sources.ts';
+import type { sourcesEn } from '../../en/training/sources.ts';
 import type { Translated } from '../../forms/translated.ts';
 import { worksZh as works } from './works.ts';
 
 const AGENT_GROUPS = 'agent：Dr. MAS（arXiv 2602.08847）algorithm.group_by_agent_id，在那里是在每道题目的组内';
 
-export const sourcesZh: Translated<typeof en> = {
+export const sourcesZh = (en: typeof sourcesEn): Translated<typeof sourcesEn> => ({
   ...en,
   algorithm: { ...en.algorithm, r3: 'PPO；GRPO 即不带评论家、用组的 reward_norm' },
   seed: { ...en.seed, source: works.bookkeeping },
@@ -166,4 +166,4 @@ export const sourcesZh: Translated<typeof en> = {
     source: { ...en['team.turns'].source, text: 'Flex-MG：𝒟 可以随时间变化（Liao et al. 2025）' },
     r3: 'multi_agent.graph_config（所有轮次共用一个）',
   },
-};
+});

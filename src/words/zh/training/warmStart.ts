@@ -1,11 +1,9 @@
 /** Chinese words of the warm start. */
-import { warmStartEn } from '../../en/training/warmStart.ts';
+import type { warmStartEn } from '../../en/training/warmStart.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 const WORKBENCH = { text: '本工作台自有', url: undefined };
-const sources = warmStartEn.fields;
-
-export const warmStartZh: Translated<typeof warmStartEn> = {
+export const warmStartZh = (en: typeof warmStartEn): Translated<typeof warmStartEn> => ({
   intro: '用这个团队的智能体会读到和说出的内容做监督微调，直到它们大约有三分之一到一半的时候做对。这样强化学习才有可以锐化的东西。',
   from: '学习来源',
   sources: {
@@ -133,20 +131,20 @@ export const warmStartZh: Translated<typeof warmStartEn> = {
     learningRate: {
       label: '热启动学习率',
       help: 'AdamW 在短暂爬升之后的学习率；此后按余弦衰减，用完全部词元时降到 3%。',
-      source: sources.learningRate.source,
+      source: en.fields.learningRate.source,
     },
     batch: { label: '每步的消息数', help: '优化器走一步所用的消息数。', source: WORKBENCH },
     promptWeight: {
       label: '提示词权重',
       help: '提示词中一个词元的损失权重；消息的词元计 1，其他智能体的消息计 0。',
-      source: sources.promptWeight.source,
+      source: en.fields.promptWeight.source,
     },
     hiddenSize: { label: '宽度', help: '新基座的隐藏维数，须为 16 的倍数；它有四个注意力头。', source: WORKBENCH },
     layers: { label: '层数', help: '新基座有多少层。', source: WORKBENCH },
     vocabularySize: {
       label: '词表',
       help: '新基座的词表最多有多大；每个字节都是一个词元，所以任何文字都写得出来。',
-      source: sources.vocabularySize.source,
+      source: en.fields.vocabularySize.source,
     },
     seed: { label: '热启动种子', help: '种子相同、计算后端相同，两次热启动就完全一致。', source: WORKBENCH },
   },
@@ -155,4 +153,4 @@ export const warmStartZh: Translated<typeof warmStartEn> = {
     shape: '只有新基座才有形状可选。',
     right: '给定的回合按原样学习。',
   },
-};
+});

@@ -12,7 +12,8 @@ import { evidenceGroups, metricOf } from '../../../../../src/page/kit/lessons/ev
 import { goalText } from '../../../../../src/page/features/lessons/step/goalText.ts';
 import { parsePlaceLink } from '../../../../../src/page/kit/lessons/placeLinks.ts';
 import { placeOfTarget, selectorOf, SINGLE_TARGETS, TARGET_KINDS } from '../../../../../src/page/features/lessons/pointing/targets.ts';
-import { lessonsChinese, lessonsText } from '../../../../../src/words/words.ts';
+import { lessonsText } from '../../../../../src/words/words.ts';
+import { lessonsZh as lessonsChinese } from '../../../../../src/words/zh/learn/lessons.ts';
 
 describe('a prediction', () => {
   const predict: PredictStep = { kind: 'predict', id: 'who', options: ['all', 'last'], outcome: 'last' };

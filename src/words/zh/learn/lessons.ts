@@ -1,6 +1,6 @@
-/** Chinese texts of the lesson panel and of the list of lessons. Names of the page stay as they stand on it, in English. */
-import type { lessonsText } from '../en/learn/lessons.ts';
-import type { Translated } from '../forms/translated.ts';
+/** Chinese words of the lesson panel and of the list of lessons. */
+import type { lessonsText } from '../../en/learn/lessons.ts';
+import type { Translated } from '../../forms/translated.ts';
 
 export const lessonsZh: Translated<typeof lessonsText> = {
   panel: (number, title) => `第 ${number} 课：${title}`,
@@ -85,7 +85,7 @@ export const lessonsZh: Translated<typeof lessonsText> = {
     done: '完成了。',
     recorded: '已看录制结果。',
     assisted: '已代为完成。',
-    showRun: '给我看录制的训练',
+    showRun: '给我看录制的运行',
     showResult: '给我看录制的结果',
     assist: '替我做',
     hint: '给我提示',
@@ -111,23 +111,23 @@ export const lessonsZh: Translated<typeof lessonsText> = {
     settingMost: (name, value) => `把「${name}」设为不大于 ${value}`,
     changed: (name) => `修改「${name}」`,
     readRun: (name, value) => `查看一次以「${name}」为 ${value} 训练的运行`,
-    ofAgent: (name, role) => `${role} 的 ${name}`,
+    ofAgent: (name, role) => `${role} 的${name}`,
     quoted: (value) => `「${value}」`,
-    on: 'on',
-    off: 'off',
+    on: '开',
+    off: '关',
     nothing: '空',
     trained: (iterations) => `训练 ${iterations} 次迭代`,
     metric: (name, over, side, value) => `让「${name}」最近 ${over} 次迭代的平均值${side === 'above' ? '高于' : '低于'} ${value}`,
     happenings: {
       'stepped-recursion': '一步一步走完递推',
-      replayed: '替换一条消息，并让其余部分重新生成',
+      replayed: '替换一条消息，再续演余下的部分',
       'asked-shares': '计算奖励是谁挣来的',
-      'asked-critic': '用实际展开的回合检验评论家',
+      'asked-critic': '用续演的回合检验评论家',
       'asked-estimators': '计算各种估计量',
-      exported: '导出一次训练或一个适配器',
-      forked: '从另一次训练的某次迭代开始新的训练',
-      compared: '比较两次或更多训练',
-      swept: '把一次扫描加入队列',
+      exported: '导出一次运行或一个适配器',
+      forked: '从另一次运行的某次迭代开始新的运行',
+      compared: '比较两次或更多次运行',
+      swept: '把一次参数扫描加入队列',
       'moved-advantage': '移动优势',
       'moved-rate': '移动学习率',
       'took-step': '走一步',
@@ -138,7 +138,7 @@ export const lessonsZh: Translated<typeof lessonsText> = {
       'ran-backwards': '把递推走回第一个词元',
       'chose-arcs': '选一个词元',
       'moved-others': '改变同批里答对的个数',
-      'turned-mask': '打开“上一轮的掩码”',
+      'turned-mask': '打开「上一轮的掩码」',
       'by-message': '改为每条消息一个决策',
     },
     all: (parts) => parts.join('，并'),
@@ -151,14 +151,14 @@ export const lessonsZh: Translated<typeof lessonsText> = {
     missingHelp: (id) => `这里没有录制结果「${id}」。`,
     failed: (id) => `录制结果「${id}」无法读取。`,
     number: (mean, half) => (half === null ? mean : `${mean} ± ${half}`),
-    about: (variant, seeds) => `「${variant}」：${seeds} 个随机种子的平均值及其 95 % 置信区间（Student t）`,
+    about: (variant, seeds) => `「${variant}」：${seeds} 个种子的平均值及其 95% 置信区间（Student t）`,
     seeds: (values) => `各种子：${values.join('、')}`,
     result: (title) => `录制的结果：${title}`,
     how: (preset, iterations, episodes, seeds, backend) =>
-      `录制：项目「${preset}」，${iterations} 次迭代，每次 ${episodes} 个回合，每种设置 ${seeds} 个种子，${backend}。粗线是平均值，色带是其 95 % 置信区间，细线是单个种子。`,
+      `录制：项目「${preset}」，${iterations} 次迭代，每次 ${episodes} 个回合，每种设置 ${seeds} 个种子，${backend}。粗线是平均值，色带是其 95% 置信区间，细线是单个种子。`,
     variants: '各种设置',
-    lessSampled: (first) => `训练后的采样奖励与「${first}」之差，按种子配对，附 95 % 置信区间：`,
-    lessSeries: (first) => `最后五次迭代的平均值与「${first}」之差，按种子配对，附 95 % 置信区间：`,
+    lessSampled: (first) => `训练后的采样奖励与「${first}」之差，按种子配对，附 95% 置信区间：`,
+    lessSeries: (first) => `最后五次迭代的平均值与「${first}」之差，按种子配对，附 95% 置信区间：`,
     less: (name, difference, apart) => `${name}：${difference.replace('points', '个百分点')}${apart ? '' : '，无法区分'}`,
   },
 

@@ -1,0 +1,16 @@
+/** Chinese words of what can be done with lessons by command. */
+import type { lessonCommandsEn } from '../../en/learn/lessonCommands.ts';
+import type { Translated } from '../../forms/translated.ts';
+
+export const lessonCommandsZh: Translated<typeof lessonCommandsEn> = {
+  list: '全部课程',
+  next: '本课的下一步',
+  previous: '本课的上一步',
+  fold: '收起课程，或重新展开',
+  leave: '离开课程，回到你自己的项目',
+  also: 'lesson learn course teach tutorial step 课 课程 学习 教学 教程 步骤',
+  none: '没有打开的课程。',
+  last: '这是最后一步。',
+  first: '这是第一步。',
+  gated: '请先作出这一步的预测。',
+};
