@@ -3,7 +3,7 @@
  * already running instead, `E2E_PORT` another port.
  */
 import { defineConfig } from '@playwright/test';
-import { findFirefox, firefoxOptions, launchOptions } from './scripts/browser.ts';
+import { findFirefox, firefoxOptions, launchOptions } from './scripts/testing/browser.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 4273);
 const running = process.env['E2E_URL'];
@@ -29,7 +29,7 @@ export default defineConfig({
   // A page that starved for a moment is told as flaky, not as broken; what fails twice is broken.
   retries: process.env['CI'] ? 1 : 0,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['./scripts/playwright-reporter.ts']],
+  reporter: [['list'], ['./scripts/testing/playwright-reporter.ts']],
   use: {
     baseURL: url,
     viewport: { width: 1440, height: 900 },

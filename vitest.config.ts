@@ -2,13 +2,13 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { findChromium, launchOptions } from './scripts/browser.ts';
-import { docPages } from './scripts/docPages.ts';
-import { chosenSample } from './scripts/sample.ts';
-import { KeptModulesFirst } from './scripts/testOrder.ts';
-import { textDigests } from './scripts/textDigests.ts';
-import { prepareVulkan } from './scripts/vulkan.ts';
-import { ClosingLine } from './scripts/vitest-reporter.ts';
+import { findChromium, launchOptions } from './scripts/testing/browser.ts';
+import { docPages } from './scripts/page/docPages.ts';
+import { chosenSample } from './scripts/testing/sample.ts';
+import { KeptModulesFirst } from './scripts/testing/testOrder.ts';
+import { textDigests } from './scripts/page/textDigests.ts';
+import { prepareVulkan } from './scripts/testing/vulkan.ts';
+import { ClosingLine } from './scripts/testing/vitest-reporter.ts';
 import viteConfig from './vite.config.ts';
 
 // The tests' processes inherit it: without a GPU, WebGPU in Node runs on the software driver that Chromium ships.

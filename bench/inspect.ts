@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Locator, type Page } from 'playwright';
 import { build, preview } from 'vite';
-import { launchOptions } from '../scripts/browser.ts';
+import { launchOptions } from '../scripts/testing/browser.ts';
 import { largeRun, type Large } from './syntheticRun.ts';
 import { FIRST_MARK, Trace, TRACE_CATEGORIES, type Tasks } from './trace.ts';
 

@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext, type Page } from 'playwright';
 import { preview } from 'vite';
-import { launchOptions } from '../scripts/browser.ts';
+import { launchOptions } from '../scripts/testing/browser.ts';
 import { rendererMemory } from './rendererMemory.ts';
 import { FIRST_MARK, LONG, Trace, TRACE_CATEGORIES } from './trace.ts';
 

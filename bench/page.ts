@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
-import { launchOptions } from '../scripts/browser.ts';
+import { launchOptions } from '../scripts/testing/browser.ts';
 import { FIRST_MARK, LONG, Trace, TRACE_CATEGORIES, type Tasks } from './trace.ts';
 
 const ROOT = join(import.meta.dirname, '..');

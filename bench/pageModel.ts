@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright';
 import { preview } from 'vite';
 import { chooseProject } from '../headless/kit/project.ts';
-import { launchOptions } from '../scripts/browser.ts';
+import { launchOptions } from '../scripts/testing/browser.ts';
 import { rendererMemory } from './rendererMemory.ts';
 
 const { values, positionals } = parseArgs({

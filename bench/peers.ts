@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { installWebGpu } from '../scripts/webgpu-node.ts';
-import { prepareVulkan } from '../scripts/vulkan.ts';
+import { installWebGpu } from '../scripts/testing/webgpu-node.ts';
+import { prepareVulkan } from '../scripts/testing/vulkan.ts';
 import { type Measure, summaryOf, type Time } from './measure.ts';
 import { LENGTH, MODELS, PROMPT, RANK, randomAdapter, randomWeights, ROWS, SCALE, STEPS, VOCABULARY } from './models.ts';
 import { findJax, type JaxDevice, NO_JAX, startJax } from './peers/jax/jax.ts';

@@ -9,7 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareVulkan } from '../scripts/vulkan.ts';
+import { prepareVulkan } from '../scripts/testing/vulkan.ts';
 import { performanceMarkdown, type Section, type SectionName, SECTIONS } from './report.ts';
 import { keeps, type Row, ROWS_MARK, shown, withPart } from './rows.ts';
 

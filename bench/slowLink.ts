@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { preview } from 'vite';
-import { launchOptions } from '../scripts/browser.ts';
+import { launchOptions } from '../scripts/testing/browser.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const VIEWPORT = { width: 1440, height: 900 };

@@ -36,9 +36,9 @@ function steps(changed) {
     types: TYPES,
     ...(code.length > 0 && {
       lint: `oxlint --type-aware --deny-warnings ${quoted(code)}`,
-      imports: 'tsx scripts/check-imports.ts',
-      lookups: 'tsx scripts/check-lookups.ts',
-      faults: 'tsx scripts/check-faults.ts',
+      imports: 'tsx scripts/lint/check-imports.ts',
+      lookups: 'tsx scripts/lint/check-lookups.ts',
+      faults: 'tsx scripts/lint/check-faults.ts',
     }),
     unit: `${UNIT} --changed --passWithNoTests`,
   };

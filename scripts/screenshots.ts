@@ -11,7 +11,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
 import { creditWalk } from '../test/e2e/support/creditWalk.ts';
 import { Workbench } from '../test/e2e/support/workbench.ts';
-import { launchOptions } from './browser.ts';
+import { launchOptions } from './testing/browser.ts';
 
 const PLACES = ['Team', 'Environment', 'Training', 'Inspect', 'Runs', 'Learn'] as const;
 type PlaceName = (typeof PLACES)[number];

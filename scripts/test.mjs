@@ -38,7 +38,7 @@ function runCommand(command, args, env = {}) {
 /** Makes sure there is a Chromium to test in, or exits saying what to install. */
 async function ensureChromium() {
   const { tsImport } = await import('tsx/esm/api');
-  const { findChromium } = await tsImport('./browser.ts', import.meta.url);
+  const { findChromium } = await tsImport('./testing/browser.ts', import.meta.url);
   if (findChromium().source !== 'none') return;
   console.log('No Chromium found; asking Playwright for one …');
   if (runCommand('npx', ['playwright', 'install', 'chromium']) && findChromium().source !== 'none') return;
@@ -125,7 +125,7 @@ const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(total);
 console.log(`\n${results.map(describe).join('\n')}\n`);
 const { tsImport } = await import('tsx/esm/api');
-const { sampleText } = await tsImport('./sample.ts', import.meta.url);
+const { sampleText } = await tsImport('./testing/sample.ts', import.meta.url);
 if (skipped) console.log(sampleText());
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 const ranTests = results.some((result) => result.counting);

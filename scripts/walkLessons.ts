@@ -14,7 +14,7 @@ import { LESSONS, type LessonId } from '../src/core/lessons/lesson.ts';
 import { lessonsThere } from '../src/lessons/node.ts';
 import { takeLesson, type Walk } from '../test/e2e/learn/walks/walk.ts';
 import { Workbench } from '../test/e2e/support/workbench.ts';
-import { launchOptions } from './browser.ts';
+import { launchOptions } from './testing/browser.ts';
 
 interface Look {
   readonly width: number;

@@ -13,7 +13,7 @@ import { parseCard } from '../src/core/gallery/card.ts';
 import { GALLERY_FILES } from '../src/core/gallery/list.ts';
 import { galleryPicture } from '../src/core/gallery/picture.ts';
 import { agentColor } from '../src/page/kit/theme/agentColors.ts';
-import { factsOf } from './gallery.ts';
+import { factsOf } from './page/gallery.ts';
 
 const folderOf = (name: string): string => join(import.meta.dirname, '../gallery', name);
 

@@ -9,7 +9,7 @@ import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { lower } from '../../src/engine/executors/webgpu/lower.ts';
 import { generationPlan } from '../../src/engine/model/llama.ts';
 import type { WeightForm } from '../../src/core/weights/packed.ts';
-import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';
 import { type GpuLimits, measureGpu } from '../gpu/limits.ts';
 import { type Measure, summaryOf } from '../measure.ts';
 import { findTransformers, startPeer, type Work } from '../peers/transformers/transformers.ts';

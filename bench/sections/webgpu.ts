@@ -11,7 +11,7 @@ import { relu } from '../../src/engine/executors/webgpu/kernels/rows.ts';
 import { lower } from '../../src/engine/executors/webgpu/lower.ts';
 import { replay } from '../../src/engine/executors/webgpu/recording.ts';
 import { generationPlan } from '../../src/engine/model/llama.ts';
-import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';
 import { compare, type Measure } from '../measure.ts';
 import { LENGTH, MODELS, PROMPT, randomAdapter, randomWeights, ROWS, SCALE } from '../models.ts';
 import { decode, type Hidden, prepare, update } from '../ours.ts';
@@ -20,7 +20,7 @@ import { decodeRun, updateRun } from '../peers/naive/runs.ts';
 import { findPyTorch, startTwin } from '../peers/pytorch/pytorch.ts';
 import { ms, report, type Row, shown } from '../rows.ts';
 
-if (!(await installWebGpu())) throw new Error('no WebGPU adapter was found: see scripts/vulkan.ts for how a driver is looked for');
+if (!(await installWebGpu())) throw new Error('no WebGPU adapter was found: see scripts/testing/vulkan.ts for how a driver is looked for');
 const own = await createWebgpuExecutor();
 const stock = await createTfjsExecutor('tfjs-webgpu');
 const software = /swiftshader|llvmpipe|software/i.test(own.device);

@@ -11,7 +11,7 @@ import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
 import { readText } from '../../src/runs/fileSystem.ts';
 import { commandFaults } from '../../src/words/words.ts';
-import { runViewer } from '../../scripts/runViewer.ts';
+import { runViewer } from '../../scripts/page/runViewer.ts';
 import { main, printText } from '../kit/console.ts';
 import { writeFileWhole } from '../kit/folders.ts';
 import { chosenIterations } from '../kit/run/chosenIterations.ts';

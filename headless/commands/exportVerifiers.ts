@@ -11,7 +11,7 @@ import { packageFiles, packageFolder } from '../../src/core/formats/exports/veri
 import { losses } from '../../src/core/formats/exports/verifiers/refusals.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { commandFaults } from '../../src/words/words.ts';
-import { verifiersFiles } from '../../scripts/verifiersPackage.ts';
+import { verifiersFiles } from '../../scripts/page/verifiersPackage.ts';
 import { unpackedProject } from '../kit/carriedProject.ts';
 import { main, printText } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';

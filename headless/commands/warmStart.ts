@@ -16,7 +16,7 @@ import { fault, FaultError } from '../../src/core/faults.ts';
 import type { Remedy } from '../../src/core/health/types.ts';
 import type { WarmStartEvent } from '../../src/session/warmStart/warmStart.ts';
 import { commandFaults, pathFaults, flagFaults } from '../../src/words/words.ts';
-import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';
 import { unpackedProject } from '../kit/carriedProject.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { LOCK, withLock } from '../kit/run/lock.ts';

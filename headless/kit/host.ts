@@ -23,8 +23,8 @@ import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { type SessionOptions, TrainingSession } from '../../src/session/run/session.ts';
 import { terminalBaseFaults } from '../../src/words/words.ts';
-import { commitAt } from '../../scripts/commit.ts';
-import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { commitAt } from '../../scripts/package/commit.ts';
+import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';
 import type { Progress } from '../../src/tinker/server.ts';
 import { basesBeside, openOnServer, type ServerChoice } from '../../src/session/tinker/served.ts';
 import { spawnLane } from '../lane/spawn.ts';

@@ -9,7 +9,7 @@ import { type ComparedWeights, weightDifferenceJson } from '../../src/core/forma
 import { compareBase } from '../../src/session/run/compareBase.ts';
 import { openBase } from '../../src/session/team/base.ts';
 import { commandFaults } from '../../src/words/words.ts';
-import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';
 import type { BaseFiles } from '../kit/bases.ts';
 import type { EngineOptions } from '../kit/engineFlags.ts';
 import { writeFileWhole } from '../kit/folders.ts';

@@ -17,7 +17,7 @@ import { startEngine } from '../../src/session/team/backend.ts';
 import { openBase } from '../../src/session/team/base.ts';
 import { modelDifference } from '../../src/session/team/weightDifference.ts';
 import { commandFaults } from '../../src/words/words.ts';
-import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';
 import { readModel, type BaseFiles } from '../kit/bases.ts';
 import type { EngineOptions } from '../kit/engineFlags.ts';
 import { writeFileWhole, writeFolderWhole } from '../kit/folders.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { basesFrom, readModel } from '../../headless/kit/bases.ts';
 import { BACKEND_FILES, MACHINE } from '../../headless/kit/host.ts';
-import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';
 import { fetchBaseFrom } from '../../src/session/open/bases.ts';
 import type { Platform } from '../../src/session/open/platform.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';

@@ -1,6 +1,6 @@
 /**
  * Looks up what must be there, and throws where it is not: a default in its place (`xs[i] ?? 0`) would go on with a wrong
- * number in silence. Loops over an index may do without, because their bounds are the list's. `scripts/check-lookups.ts` holds
+ * number in silence. Loops over an index may do without, because their bounds are the list's. `scripts/lint/check-lookups.ts` holds
  * credit and session to it.
  */
 

@@ -1,9 +1,9 @@
 /**
  * The built page in Firefox, driven by WebDriver BiDi: what a person does first, from a host that sends no headers. One test, since a Firefox takes
- * longer to start than all of its steps. Without a Firefox it is skipped (`scripts/browser.ts` says where one is looked for).
+ * longer to start than all of its steps. Without a Firefox it is skipped (`scripts/testing/browser.ts` says where one is looked for).
  */
 import { expect, test } from '@playwright/test';
-import { findFirefox } from '../../scripts/browser.ts';
+import { findFirefox } from '../../scripts/testing/browser.ts';
 import { lessonsText } from '../../src/words/words.ts';
 import { readExported } from '../e2e/support/exported.ts';
 import { PlainHost } from '../e2e/support/plainHost.ts';

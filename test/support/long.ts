@@ -1,6 +1,6 @@
 /** Tests of which `npm test` takes a sample only. */
 import { inject, type TestContext } from 'vitest';
-import { inSample } from '../../scripts/sample.ts';
+import { inSample } from '../../scripts/testing/sample.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

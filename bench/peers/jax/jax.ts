@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
-import { launchOptions } from '../../../scripts/browser.ts';
+import { launchOptions } from '../../../scripts/testing/browser.ts';
 import { median, type Measure } from '../../measure.ts';
 
 export const NO_JAX = 'skipped: @jax-js/jax not installed';

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { chromium } from 'playwright';
-import { launchOptions } from '../../../scripts/browser.ts';
+import { launchOptions } from '../../../scripts/testing/browser.ts';
 import type { Measure } from '../../measure.ts';
 
 export const NO_WLLAMA = 'skipped: @wllama/wllama not found (WLLAMA)';

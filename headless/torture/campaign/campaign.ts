@@ -1,5 +1,5 @@
 /** Trials of a row until there are enough of them or the time is over, each into its ledger. */
-import { commitAt } from '../../../scripts/commit.ts';
+import { commitAt } from '../../../scripts/package/commit.ts';
 import { projectRoot } from '../../kit/folders.ts';
 import { codeDigest, type Ledger, newLedger, nextSeed, saveLedger, trialsOf, withOutcome, writtenLedger } from './ledger.ts';
 import { tried, type TortureRow, type TrialOutcome } from '../row.ts';

@@ -6,7 +6,7 @@ import { parseDataFile } from '../../../src/core/dataset/parse.ts';
 import { unzipFiles, zipFiles } from '../../../src/core/formats/archive.ts';
 import { recogniseFile } from '../../../src/core/formats/runs/recognise.ts';
 import { readTarGz } from '../../../src/core/formats/tar.ts';
-import { writeTar } from '../../../scripts/tar.ts';
+import { writeTar } from '../../../scripts/package/tar.ts';
 import type { Draws } from '../draws.ts';
 import type { Format } from './format.ts';
 import { mutated } from './mutations.ts';

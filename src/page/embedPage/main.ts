@@ -1,5 +1,5 @@
 /**
- * The credit explorable alone, for pages of other people: `embed.html`, bundled by `scripts/embedPage.ts`. It keeps nothing, fetches nothing and
+ * The credit explorable alone, for pages of other people: `embed.html`, bundled by `scripts/page/embedPage.ts`. It keeps nothing, fetches nothing and
  * runs no code of anybody's, so it asks for nothing either.
  */
 import './embed.css';

@@ -1,5 +1,5 @@
 /**
- * The page in a run's HTML file (docs/exports.md): an entry of its own, bundled into one script by `scripts/runViewer.ts`. It reads what lies
+ * The page in a run's HTML file (docs/exports.md): an entry of its own, bundled into one script by `scripts/page/runViewer.ts`. It reads what lies
  * in the file and nothing else; plain elements, so that it stays small beside the run.
  */
 import './viewer.css';

@@ -9,7 +9,7 @@ import type { TrainingSession } from './session.ts';
 /** What a run records of the workbench that made it: parts of `package.json`, and the commit. */
 export interface Manifest {
   readonly version: string;
-  /** As `scripts/commit.ts` says it; absent where it is not known. */
+  /** As `scripts/package/commit.ts` says it; absent where it is not known. */
   readonly commit?: string | undefined;
   readonly dependencies: Readonly<Record<string, string>>;
 }

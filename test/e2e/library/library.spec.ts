@@ -1,7 +1,7 @@
 /** The package as somebody has it: its types, its commands, and the three examples, in Node and in a page of one's own. */
 import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshLibrary } from '../../../scripts/buildLibrary.ts';
+import { freshLibrary } from '../../../scripts/package/buildLibrary.ts';
 import { Consumer, ran, ROOT } from '../support/consumer.ts';
 import { started } from '../support/started.ts';
 import { expect, LONG, test } from '../support/test.ts';
@@ -11,7 +11,7 @@ let consumer: Consumer;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   if (!freshLibrary())
-    expect(await ran(ROOT, process.execPath, ['--import', 'tsx', 'scripts/buildLibrary.ts'])).toMatchObject({ status: 0 });
+    expect(await ran(ROOT, process.execPath, ['--import', 'tsx', 'scripts/package/buildLibrary.ts'])).toMatchObject({ status: 0 });
   consumer = new Consumer();
   consumer.lay();
 });

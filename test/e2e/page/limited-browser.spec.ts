@@ -1,5 +1,5 @@
 /** Browsers that lack something: the status line says what, and training works all the same. */
-import { launchOptions } from '../../../scripts/browser.ts';
+import { launchOptions } from '../../../scripts/testing/browser.ts';
 import { expect, LONG, test } from '../support/test.ts';
 import { smallProject } from '../support/projects.ts';
 

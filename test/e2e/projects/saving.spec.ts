@@ -1,6 +1,6 @@
 /** The project outlives the tab: kept in the browser, or downloaded and opened again. */
 import { readFile } from 'node:fs/promises';
-import { GROUND } from '../../../scripts/gallery.ts';
+import { GROUND } from '../../../scripts/page/gallery.ts';
 import { unzipFiles } from '../../../src/core/formats/archive.ts';
 import { filesUnder } from '../../../src/core/formats/files.ts';
 import { parseCard } from '../../../src/core/gallery/card.ts';

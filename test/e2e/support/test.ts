@@ -3,7 +3,7 @@
  * the server for something that is not there. Tests that run in one worker have one page, emptied between them.
  */
 import { test as base, expect } from '@playwright/test';
-import { inSample, LONG } from '../../../scripts/sample.ts';
+import { inSample, LONG } from '../../../scripts/testing/sample.ts';
 import { KeptPage, type PageOptions } from './keptPage.ts';
 import { Workbench } from './workbench.ts';
 

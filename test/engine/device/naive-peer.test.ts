@@ -3,7 +3,7 @@ import type { Scalar } from '@tensorflow/tfjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type NaiveAdapter, NaiveLlama, disposeCaches } from '../../../bench/peers/naive/llama.ts';
 import { decodeRun, updateRun } from '../../../bench/peers/naive/runs.ts';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { trainingSchema } from '../../../src/core/document/trainingSchema.ts';
 import { policyObjective } from '../../../src/core/objectives/policy.ts';
 import { startBackend, tf, type TfjsBackend } from '../../../src/engine/executors/tfjs/runtime.ts';
@@ -11,7 +11,7 @@ import { long } from '../../support/long.ts';
 import { expectClose } from '../support/compare.ts';
 import { loadGolden } from '../support/golden.node.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 const golden = loadGolden('llama-tied');
 const { ids, attention_mask } = golden.expected;

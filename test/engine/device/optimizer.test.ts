@@ -1,7 +1,7 @@
 /** The optimiser on every executor against AdamW by its definition: odd sizes, many steps, gradients of any size. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import type { Executor, HostTensor } from '../../../src/engine/contracts/executor.ts';
 import { createWasmExecutor } from '../../../src/engine/executors/wasm/executor.ts';

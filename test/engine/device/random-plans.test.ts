@@ -8,10 +8,10 @@ import { long } from '../../support/long.ts';
 import { relativeError } from '../support/compare.ts';
 import { createExecutor } from '../support/executors.ts';
 import { randomPlan } from '../support/plans/randomPlans.ts';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 
 // Once: Dawn ends, or hangs, a process in which an instance of it is collected.
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
 const SMALL = 9;

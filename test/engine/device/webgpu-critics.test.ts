@@ -1,6 +1,6 @@
 /** Critics on our own WGSL: the values and gradients are those of the WASM kernels. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
 import { initialAdamW } from '../../../src/engine/train/adamw.ts';
@@ -9,7 +9,7 @@ import { expectClose } from '../support/compare.ts';
 import { batchOf, criticOn, documentWith, gradientOf, MESSAGES, noise, scattered, tiny, VARIANTS } from '../support/critics.ts';
 import { createExecutor } from '../support/executors.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 const engines: Engine[] = [];
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The WebGPU executor: leaks, generation with a cache, dispatches, errors of the device. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { keyFor } from '../../../src/core/random/streams.ts';
 import { evaluatePlan, type Executor, type HostInputs, type HostOutputs } from '../../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
@@ -15,7 +15,7 @@ import { expectClose } from '../support/compare.ts';
 import { loadGolden } from '../support/golden.node.ts';
 import { material, offsetsOf, slot } from '../support/plans/smallPlans.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 let reference: Executor;
 let executor: Executor;

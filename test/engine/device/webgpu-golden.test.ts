@@ -1,6 +1,6 @@
 /** The golden files and generation on our own WGSL, in Node; on a machine without a GPU the software adapter computes. */
 import { afterAll, beforeEach, describe } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { createWebgpuExecutor, type WebgpuOptions } from '../../../src/engine/executors/webgpu/executor.ts';
 import { long } from '../../support/long.ts';
 import { ALWAYS, GOLDEN_CASES } from '../support/golden.ts';
@@ -8,7 +8,7 @@ import { loadGolden } from '../support/golden.node.ts';
 import { describeGeneration } from '../support/generationSuite.ts';
 import { describeGolden } from '../support/goldenSuite.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 // It asks for an adapter when it is loaded.
 const { WAYS } = await import('../support/subgroups.ts');

@@ -1,6 +1,6 @@
 /** Keys and values in 16 bits on WebGPU: rounded to the very bits of the reference, in half the memory, and scored as they were sampled. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import type { ModelConfig } from '../../../src/core/formats/models/hf.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
 import { PlanBuilder } from '../../../src/engine/model/builder.ts';
@@ -11,7 +11,7 @@ import { loadGolden } from '../support/golden.node.ts';
 import { HARD_TO_ROUND, rounded, sampled } from '../support/halfCache.ts';
 import { outputsOf } from '../support/plans/smallPlans.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 const narrow = await createWebgpuExecutor({ wide: false });
 const wide = await createWebgpuExecutor({ wide: true, subgroups: false });

@@ -3,7 +3,7 @@
  * others: a software adapter compiles each anew.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { keyFor, uniformAt } from '../../../src/core/random/streams.ts';
 import { evaluatePlan, type Executor, type HostInputs } from '../../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
@@ -20,7 +20,7 @@ import { long } from '../../support/long.ts';
 import { expectClose } from '../support/compare.ts';
 import { type Rows, material, outputsOf, offsetsOf, slot } from '../support/plans/smallPlans.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 // It asks for an adapter when it is loaded.
 const { subgroups, WAYS } = await import('../support/subgroups.ts');

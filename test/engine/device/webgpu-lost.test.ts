@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { basesFrom } from '../../../headless/kit/bases.ts';
 import { trainRun } from '../../../headless/kit/run/trainRun.ts';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { metricsLine, rolloutLines } from '../../../src/core/formats/runs/rundir.ts';
 import type { Execution } from '../../../src/engine/contracts/executor.ts';
@@ -18,7 +18,7 @@ import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro, microProject } from '../support/team.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 /** A device is destroyed behind the submission of the `run`-th run of a plan in that phase of that iteration. */
 interface Loss {

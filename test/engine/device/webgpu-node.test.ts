@@ -1,6 +1,6 @@
 /** TensorFlow.js' WebGPU backend computes in Node, on Chromium's software driver: the ground the WebGPU tests stand on. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 
 describe('WebGPU in Node', () => {
   let tf: typeof import('@tensorflow/tfjs');

@@ -1,6 +1,6 @@
 /** What the optimiser keeps on the device: moments from step to step, and what is sent and read for a step. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
 import { STEP_DISPATCHES } from '../../../src/engine/executors/webgpu/dispatches.ts';
@@ -11,7 +11,7 @@ import { long } from '../../support/long.ts';
 import { plainStep } from '../support/plainAdamw.ts';
 import { relativeError } from '../support/compare.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 // It asks for an adapter when it is loaded.
 const { WAYS } = await import('../support/subgroups.ts');
 

@@ -1,6 +1,6 @@
 /** Matrices in fewer bits on WebGPU give the very numbers that the same matrices give there as f32, and take the memory that is said. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { isPacked, packFloats, type PackedForm, unpackMatrix } from '../../../src/core/weights/packed.ts';
 import type { Executor, HostTensor } from '../../../src/engine/contracts/executor.ts';
 import type { Plan } from '../../../src/engine/contracts/plan.ts';
@@ -11,7 +11,7 @@ import { FORMS, inForm, layers, spoken } from '../support/plans/packedPlans.ts';
 import { randomPlan } from '../support/plans/randomPlans.ts';
 import { material, outputsOf } from '../support/plans/smallPlans.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 const narrow = await createWebgpuExecutor({ wide: false });
 const wide = await createWebgpuExecutor({ wide: true, subgroups: false });

@@ -1,6 +1,6 @@
 /** A training session on our own WGSL: what a checkpoint left is gone on with exactly, and an episode re-rolled alone equals its recording. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { installWebGpu } from '../../../scripts/testing/webgpu-node.ts';
 import { metricsLine, rolloutLines } from '../../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
 import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
@@ -12,7 +12,7 @@ import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { long } from '../../support/long.ts';
 import { microProject } from '../support/team.ts';
 
-if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/testing/vulkan.ts for how a driver is found');
 
 const engine = new LocalEngine(await createWebgpuExecutor());
 afterAll(() => engine.dispose());

@@ -4,8 +4,8 @@ import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { headingsOf } from '../../../scripts/docMarkdown.ts';
-import { renderedDoc, SERVED_DOCS, TRANSLATED_DOCS } from '../../../scripts/docPages.ts';
+import { headingsOf } from '../../../scripts/page/docMarkdown.ts';
+import { renderedDoc, SERVED_DOCS, TRANSLATED_DOCS } from '../../../scripts/page/docPages.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

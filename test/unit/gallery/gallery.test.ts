@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { galleryFiles, galleryFolder, galleryNames, GROUND } from '../../../scripts/gallery.ts';
+import { galleryFiles, galleryFolder, galleryNames, GROUND } from '../../../scripts/page/gallery.ts';
 import { SHIPPED_PROJECTS, shippedFolder } from '../../../scripts/writeGallery.ts';
 import { projectRoot } from '../../../headless/kit/folders.ts';
 import { encodeJson, type Files } from '../../../src/core/formats/files.ts';

@@ -1,6 +1,6 @@
 /** What a fault says stands in the catalogue; what only looks like a fault, and what only repeats one, may stand anywhere. */
 import { describe, expect, it } from 'vitest';
-import { checkFaults } from '../../../scripts/check-faults.ts';
+import { checkFaults } from '../../../scripts/lint/check-faults.ts';
 
 const linesOf = (text: string, file = 'src/core/a.ts'): number[] => checkFaults(file, text).map(({ line }) => line);
 

@@ -1,6 +1,6 @@
 /** The import rule catches what it must, at the right line, and lets the allowed directions through. */
 import { describe, expect, it } from 'vitest';
-import { checkFolders, checkSource, edgesOf, layerOf } from '../../../scripts/check-imports.ts';
+import { checkFolders, checkSource, edgesOf, layerOf } from '../../../scripts/lint/check-imports.ts';
 
 const messages = (file: string, text: string): string[] => checkSource(file, text).map((offence) => offence.message);
 

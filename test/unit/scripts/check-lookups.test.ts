@@ -1,6 +1,6 @@
 /** In credit and session a look-up has no made-up default; what means what it says stays. */
 import { describe, expect, it } from 'vitest';
-import { checkLookups } from '../../../scripts/check-lookups.ts';
+import { checkLookups } from '../../../scripts/lint/check-lookups.ts';
 
 const linesOf = (text: string, file = 'src/session/a.ts'): number[] => checkLookups(file, text).map(({ line }) => line);
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { commitAt } from '../../../scripts/commit.ts';
+import { commitAt } from '../../../scripts/package/commit.ts';
 
 let folder = '';
 const git = (...args: string[]): string =>

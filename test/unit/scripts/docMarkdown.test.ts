@@ -1,8 +1,8 @@
 /** Markdown as the page shows it: nothing of it runs, and every link leads where it can be followed. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { headingNames, renderDoc } from '../../../scripts/docMarkdown.ts';
-import { pictureSize } from '../../../scripts/pictureSize.ts';
+import { headingNames, renderDoc } from '../../../scripts/page/docMarkdown.ts';
+import { pictureSize } from '../../../scripts/page/pictureSize.ts';
 
 const rendered = (markdown: string, id = 'guide') =>
   renderDoc(`# Title\n\n${markdown}`, {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { noticesOf } from '../../../scripts/notices.ts';
+import { noticesOf } from '../../../scripts/page/notices.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'notices-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageFiles } from '../../../scripts/package.ts';
+import { packageFiles } from '../../../scripts/package/package.ts';
 
 let page: string;
 beforeAll(() => {

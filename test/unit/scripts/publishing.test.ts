@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 // Plain JavaScript without types: they run where nothing is installed.
-const [site, address]: string[] = ['../../../scripts/site.mjs', '../../../scripts/address.mjs'];
+const [site, address]: string[] = ['../../../scripts/publish/site.mjs', '../../../scripts/publish/address.mjs'];
 const { place } = (await import(site!)) as {
   readonly place: (site: string, page: string, event: string, number?: string) => { readonly changed: boolean; readonly below: string };
 };
@@ -133,7 +133,7 @@ describe('the README’s first line', () => {
   });
 
   it('is asked for where it differs from where the page was published', () => {
-    expect(published('https://a.example/b/', '')).toContain('node scripts/address.mjs https://a.example/b/');
+    expect(published('https://a.example/b/', '')).toContain('node scripts/publish/address.mjs https://a.example/b/');
     expect(published('https://a.example/b/', 'https://a.example/b/')).toBe('The page is at https://a.example/b/');
     expect(published('https://a.example/b/pr-3/', '')).toBe('The page is at https://a.example/b/pr-3/');
   });

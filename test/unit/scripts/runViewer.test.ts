@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { runViewer } from '../../../scripts/runViewer.ts';
+import { runViewer } from '../../../scripts/page/runViewer.ts';
 import { DATA_MARK, TITLE_MARK } from '../../../src/core/formats/exports/html/runHtml.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

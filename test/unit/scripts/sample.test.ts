@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inSample } from '../../../scripts/sample.ts';
+import { inSample } from '../../../scripts/testing/sample.ts';
 
 const names = Array.from({ length: 400 }, (_, index) => `a long test, number ${index}`);
 const sampleOf = (seed: string): string[] => names.filter((name) => inSample(name, seed));

@@ -2,10 +2,10 @@
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { edgesOf } from '../../../scripts/check-imports.ts';
-import { lockOf, type PackageLock } from '../../../scripts/packageLock.ts';
-import { writeTar } from '../../../scripts/tar.ts';
-import { packagesIn, packTerminal, terminalFiles } from '../../../scripts/terminalPackage.ts';
+import { edgesOf } from '../../../scripts/lint/check-imports.ts';
+import { lockOf, type PackageLock } from '../../../scripts/package/packageLock.ts';
+import { writeTar } from '../../../scripts/package/tar.ts';
+import { packagesIn, packTerminal, terminalFiles } from '../../../scripts/package/terminalPackage.ts';
 import { readTarGz } from '../../../src/core/formats/tar.ts';
 import { gzipSync } from 'node:zlib';
 

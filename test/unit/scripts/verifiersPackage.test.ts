@@ -1,8 +1,8 @@
 /** What packages for verifiers share: the host as one file that names no machine, its licences, and the Python. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { inSample } from '../../../scripts/sample.ts';
-import { verifiersFiles } from '../../../scripts/verifiersPackage.ts';
+import { inSample } from '../../../scripts/testing/sample.ts';
+import { verifiersFiles } from '../../../scripts/page/verifiersPackage.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);

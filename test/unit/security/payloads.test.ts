@@ -1,7 +1,7 @@
 /** Texts from outside in files that something else takes for more than text: 504 payloads through each that we write. */
 import { describe, expect, it } from 'vitest';
 import { recordedEpisodes, recordedText } from '../../../headless/kit/run/recorded.ts';
-import { renderDoc } from '../../../scripts/docMarkdown.ts';
+import { renderDoc } from '../../../scripts/page/docMarkdown.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { csvText } from '../../../src/core/formats/csv.ts';
 import { adapterCard } from '../../../src/core/formats/exports/adapterCard.ts';

@@ -4,7 +4,7 @@
  * leaves something in modules (stores, mocks), the modules.
  */
 import { expect, vi } from 'vitest';
-import { leavesState } from '../../../scripts/testPaths.ts';
+import { leavesState } from '../../../scripts/testing/testPaths.ts';
 
 vi.useRealTimers();
 vi.unstubAllGlobals();

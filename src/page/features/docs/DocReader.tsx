@@ -58,7 +58,7 @@ export function DocReader({ doc, open }: Props) {
   );
 }
 
-/** Made at build time of our own files (`scripts/docMarkdown.ts`), in which HTML is shown as text. */
+/** Made at build time of our own files (`scripts/page/docMarkdown.ts`), in which HTML is shown as text. */
 function Words({ html }: { readonly html: string }) {
   // What is clicked are the links in it, which keys reach and press as well.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions

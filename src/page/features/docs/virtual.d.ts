@@ -1,6 +1,6 @@
-/** What `scripts/docPages.ts` makes of the files in `docs/`. */
+/** What `scripts/page/docPages.ts` makes of the files in `docs/`. */
 declare module 'virtual:docs' {
-  import type { DocHeading } from '../../../../scripts/docMarkdown.ts';
+  import type { DocHeading } from '../../../../scripts/page/docMarkdown.ts';
 
   /** A document in one language, without its text. */
   export interface Doc {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { galleryFiles, galleryFolder, GROUND } from '../../../../scripts/gallery.ts';
+import { galleryFiles, galleryFolder, GROUND } from '../../../../scripts/page/gallery.ts';
 import { projectRoot, readFolder, writeFiles } from '../../../../headless/kit/folders.ts';
 import { chooseProject } from '../../../../headless/kit/project.ts';
 import { agentSchema } from '../../../../src/core/document/schema.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { inSample } from '../../../../scripts/sample.ts';
+import { inSample } from '../../../../scripts/testing/sample.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import { parseDocument } from '../../../../src/core/document/parse.ts';
 import { resetRequest } from '../../../../src/core/environment/start.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { bundleHost } from '../../../../scripts/verifiersPackage.ts';
+import { bundleHost } from '../../../../scripts/page/verifiersPackage.ts';
 import type { Answer, Hello, Standing, ToldFault } from '../../../../headless/envHost/protocol.ts';
 import type { ProjectDocument } from '../../../../src/core/document/schema.ts';
 import type { ProblemLine } from '../../../../src/core/formats/exports/verifiers/input.ts';

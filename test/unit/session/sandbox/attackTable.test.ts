@@ -3,7 +3,7 @@
  * process gives the same bytes, and the attacked one loads and runs a good environment.
  */
 import { describe, expect, it } from 'vitest';
-import { inSample } from '../../../../scripts/sample.ts';
+import { inSample } from '../../../../scripts/testing/sample.ts';
 import { environmentSource } from '../../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import type { QuickJsSandbox } from '../../../../src/session/sandbox/sandbox.ts';

@@ -1,5 +1,5 @@
 /**
- * A run as one HTML file: the page that reads it (`scripts/runViewer.ts`, with its script and style inside) and the run itself, iteration by
+ * A run as one HTML file: the page that reads it (`scripts/page/runViewer.ts`, with its script and style inside) and the run itself, iteration by
  * iteration, so that neither all episodes nor their text need be held at once.
  */
 import { baseNameOf } from '../../../document/bases.ts';

@@ -1,7 +1,7 @@
 /** What the palette finds of the docs. */
 import { DOCS, FETCH_DOC } from 'virtual:docs';
 import { expect, it } from 'vitest';
-import { SERVED_DOCS, TRANSLATED_DOCS } from '../../../../../scripts/docPages.ts';
+import { SERVED_DOCS, TRANSLATED_DOCS } from '../../../../../scripts/page/docPages.ts';
 import { findDocs } from '../../../../../src/page/features/docs/findDocs.ts';
 
 const names = (query: string): string[] => findDocs(query.split(' ')).map(({ id, heading }) => (heading ? `${id}#${heading.at}` : id));

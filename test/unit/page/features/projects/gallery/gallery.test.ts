@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { entryOf, galleryFolder, galleryNames, GROUND } from '../../../../../../scripts/gallery.ts';
+import { entryOf, galleryFolder, galleryNames, GROUND } from '../../../../../../scripts/page/gallery.ts';
 import { MODEL_PROJECTS } from '../../../../../../src/core/document/presets/modelProjects.ts';
 import { PRESETS } from '../../../../../../src/core/document/presets/presets.ts';
 import { encodeJson } from '../../../../../../src/core/formats/files.ts';

@@ -1,7 +1,7 @@
 /** The parts that all packages for verifiers share come as they were packed, or not at all. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { writeTar } from '../../../../../../../scripts/tar.ts';
+import { writeTar } from '../../../../../../../scripts/package/tar.ts';
 import { commonFiles } from '../../../../../../../src/page/features/projects/dialogues/verifiers/downloadPackage.ts';
 
 const answer = (body: Uint8Array, status = 200) => vi.fn<typeof fetch>(async () => new Response(new Uint8Array(body), { status }));

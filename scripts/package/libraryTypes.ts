@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { parseSync } from 'vite';
-import { isNode, nameOf, type SyntaxNode, textOf, visit } from './syntax.ts';
+import { isNode, nameOf, type SyntaxNode, textOf, visit } from '../lint/syntax.ts';
 
 /** Writes the declarations of `library/<entry>.ts` of the repository at `root` below `folder`. Throws where they would name a package or nothing. */
 export function libraryTypes(root: string, folder: string, entries: readonly string[]): void {

@@ -2,7 +2,7 @@
  * Our terminal as `terminal.tgz`, which goes with a job for a cluster: the sources that its commands run, with a `package.json` and a lockfile
  * of only what those need. The build puts it beside the page, which fetches it when a job is exported and never before.
  */
-import { besidePage } from './besidePage.ts';
+import { besidePage } from '../page/besidePage.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ export const TERMINAL = 'terminal.tgz';
 const COMMANDS: readonly string[] = ['train', 'sweep', 'evaluate', 'check-server', 'check-environment', 'export-run', 'export-rollouts'];
 /** Of the repository, beside those commands. */
 const FOLDERS = ['src', 'workers', 'headless'];
-const FILES = ['scripts/commit.ts', 'scripts/webgpu-node.ts', 'tsconfig.json', 'LICENSE'];
+const FILES = ['scripts/package/commit.ts', 'scripts/testing/webgpu-node.ts', 'tsconfig.json', 'LICENSE'];
 /** Of the documents those that its faults send a reader to. */
 const FAULTS = /^src\/words\/en\/faults\/(?!page\/)/;
 /** What only the page or the repository itself needs; of the page's workers the terminal reads types of their protocols alone. */
@@ -87,6 +87,6 @@ function missing(name: string): never {
   throw new Error(`package.json has no ${name}, which the packed terminal needs`);
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const terminalPackage = besidePage(TERMINAL, 'application/gzip', () => packTerminal(root));

@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { noticesOf } from './notices.ts';
-import { writeTar } from './tar.ts';
+import { writeTar } from '../package/tar.ts';
 
 export const VERIFIERS = 'verifiers.tgz';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the host and the Python lie in the repository. */
 const HOST = 'headless/envHost';
 

@@ -66,7 +66,7 @@ export function launchOptions(found: Found = findChromium()): LaunchOptions {
 
 /**
  * The Firefox that the tests drive beside it: the one named by `MARFT_FIREFOX`, else one that is installed; undefined without one, and on Windows,
- * where Playwright cannot start `scripts/firefox.mjs`. Throws when `MARFT_FIREFOX` names a missing file.
+ * where Playwright cannot start `scripts/testing/firefox.mjs`. Throws when `MARFT_FIREFOX` names a missing file.
  */
 export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (process.platform === 'win32') return undefined;

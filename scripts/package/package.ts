@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { zipFiles } from '../src/core/formats/archive.ts';
+import { zipFiles } from '../../src/core/formats/archive.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const SERVER = `import { serve } from './server.mjs';
 await serve({ folder: import.meta.dirname });

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ensureInstall, root } from './ensure-install.mjs';
+import { ensureInstall, root } from '../ensure-install.mjs';
 
 ensureInstall();
 const projects = process.argv.includes('unit') ? ['unit'] : ['unit', 'engine', 'engine-webgpu'];

@@ -57,6 +57,6 @@ export function checkFaults(file: string, text: string): Offence[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   report(sourcesIn(root, FOLDERS).flatMap(({ file, text }) => checkFaults(file, text)));
 }

@@ -5,13 +5,13 @@
 import { besidePage } from './besidePage.ts';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { DATA_MARK, TITLE_MARK } from '../src/core/formats/exports/html/runHtml.ts';
-import { runPageText } from '../src/words/words.ts';
+import { DATA_MARK, TITLE_MARK } from '../../src/core/formats/exports/html/runHtml.ts';
+import { runPageText } from '../../src/words/words.ts';
 import { plainPage } from './plainPage.ts';
 
 export const RUN_VIEWER = 'run-viewer.html';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

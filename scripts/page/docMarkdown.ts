@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
-import { formatAddress } from '../src/page/state/address/address.ts';
+import { formatAddress } from '../../src/page/state/address/address.ts';
 
 export interface DocHeading {
   /** By which a link names it: `hooks` in `environments.md#hooks`. */

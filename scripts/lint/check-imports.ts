@@ -276,5 +276,5 @@ export function checkTree(root: string): Offence[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  report(checkTree(fileURLToPath(new URL('..', import.meta.url))));
+  report(checkTree(fileURLToPath(new URL('../..', import.meta.url))));
 }

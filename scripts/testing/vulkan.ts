@@ -33,7 +33,7 @@ export function prepareVulkan(): void {
   const loader = join(folder, LOADER);
   if (!existsSync(loader)) return;
   // A folder holding the loader alone: Chromium's own folder would also put its libEGL and libGLESv2 first.
-  const aside = fileURLToPath(new URL('../node_modules/.cache/vulkan', import.meta.url));
+  const aside = fileURLToPath(new URL('../../node_modules/.cache/vulkan', import.meta.url));
   mkdirSync(aside, { recursive: true });
   rmSync(join(aside, LOADER), { force: true });
   symlinkSync(loader, join(aside, LOADER));

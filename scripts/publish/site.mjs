@@ -1,5 +1,5 @@
 /**
- * `node scripts/site.mjs SITE PAGE`: puts a built page where it belongs in the published site, or takes away that of a closed pull request, and says what
+ * `node scripts/publish/site.mjs SITE PAGE`: puts a built page where it belongs in the published site, or takes away that of a closed pull request, and says what
  * it did in the lines of GitHub's outputs. `EVENT`: `push` (the root), `pull_request` (`pr-<NUMBER>/`), `closed`. The page comes from code that nobody
  * has read: it is copied as plain files and nothing else.
  */

@@ -5,20 +5,20 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseDocument } from '../src/core/document/parse.ts';
-import { MODEL_PROJECTS } from '../src/core/document/presets/modelProjects.ts';
-import { SIDE_PROJECTS } from '../src/core/document/presets/sideProjects.ts';
-import { PRESETS } from '../src/core/document/presets/presets.ts';
-import type { Files } from '../src/core/formats/files.ts';
-import { RUN_PATHS } from '../src/core/formats/runPaths.ts';
-import { parseRows } from '../src/core/formats/runs/rolloutFile.ts';
-import { type RecordingFacts, recordingFacts } from '../src/core/gallery/facts.ts';
-import { type GalleryProject, type Ground, readGalleryFolder } from '../src/core/gallery/folder.ts';
-import { GALLERY_FILES, type GalleryEntry } from '../src/core/gallery/list.ts';
-import type { Evidence } from '../src/core/lessons/evidence.ts';
-import { readGivenRun } from '../src/runs/takeIn.ts';
+import { parseDocument } from '../../src/core/document/parse.ts';
+import { MODEL_PROJECTS } from '../../src/core/document/presets/modelProjects.ts';
+import { SIDE_PROJECTS } from '../../src/core/document/presets/sideProjects.ts';
+import { PRESETS } from '../../src/core/document/presets/presets.ts';
+import type { Files } from '../../src/core/formats/files.ts';
+import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { parseRows } from '../../src/core/formats/runs/rolloutFile.ts';
+import { type RecordingFacts, recordingFacts } from '../../src/core/gallery/facts.ts';
+import { type GalleryProject, type Ground, readGalleryFolder } from '../../src/core/gallery/folder.ts';
+import { GALLERY_FILES, type GalleryEntry } from '../../src/core/gallery/list.ts';
+import type { Evidence } from '../../src/core/lessons/evidence.ts';
+import { readGivenRun } from '../../src/runs/takeIn.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const GALLERY = join(root, 'gallery');
 
 /** What the repository holds a folder against. */

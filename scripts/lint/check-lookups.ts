@@ -79,6 +79,6 @@ export function checkLookups(file: string, text: string): Offence[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   report(sourcesIn(root, FOLDERS).flatMap(({ file, text }) => checkLookups(file, text)));
 }

@@ -4,12 +4,12 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { explorablesText } from '../src/words/words.ts';
+import { explorablesText } from '../../src/words/words.ts';
 import { plainPage } from './plainPage.ts';
 
 export const EMBED = 'embed.html';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** For hosts that send no headers; where they do, both hold. Browsers take `frame-ancestors` from headers alone. */
 export const EMBED_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";

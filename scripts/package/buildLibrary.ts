@@ -8,12 +8,12 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { lastSource } from './build.mjs';
+import { lastSource } from '../build.mjs';
 import { commitAt } from './commit.ts';
 import { libraryTypes } from './libraryTypes.ts';
-import { NOTICES, noticesOf } from './notices.ts';
+import { NOTICES, noticesOf } from '../page/notices.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const LIBRARY = 'dist-library';
 export const ENTRIES = ['core', 'engine', 'session'] as const;
 
@@ -48,7 +48,8 @@ const oneProgram: Plugin = {
 /** A package has no repository beside it: its runs are told of the commit that it was built from. */
 const builtFrom: Plugin = {
   name: 'built-from',
-  load: (id) => (id === join(ROOT, 'scripts/commit.ts') ? `export const commitAt = () => ${JSON.stringify(commitAt(ROOT))};` : null),
+  load: (id) =>
+    id === join(ROOT, 'scripts/package/commit.ts') ? `export const commitAt = () => ${JSON.stringify(commitAt(ROOT))};` : null,
 };
 
 async function bundle(folder: 'browser' | 'node', entries: Readonly<Record<string, string>>, modules: Set<string>): Promise<void> {

@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { docsText } from '../src/words/words.ts';
+import { docsText } from '../../src/words/words.ts';
 import { docPath, fileMark, renderDoc, type RenderedDoc } from './docMarkdown.ts';
 import { pictureSize } from './pictureSize.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INDEX = 'virtual:docs';
 const QUERY = '?doc';
 

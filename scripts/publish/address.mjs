@@ -1,11 +1,11 @@
 /**
- * `node scripts/address.mjs URL`: where the page is published, in `homepage` of package.json and in the README's first line. Until it is known that line
+ * `node scripts/publish/address.mjs URL`: where the page is published, in `homepage` of package.json and in the README's first line. Until it is known that line
  * says so. The publishing workflow asks with `--say URL`, and says in its summary what to type where they differ.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const pathOf = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const pathOf = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const MANIFEST = pathOf('package.json');
 const README = pathOf('README.md');
 
@@ -19,7 +19,7 @@ export const firstLine = (homepage) =>
 export const published = (url, homepage) =>
   /\/pr-\d+\/$/.test(url) || url === homepage
     ? `The page is at ${url}`
-    : `The page is at ${url}, and the README does not say so. To have it do: \`node scripts/address.mjs ${url}\`, and commit.`;
+    : `The page is at ${url}, and the README does not say so. To have it do: \`node scripts/publish/address.mjs ${url}\`, and commit.`;
 
 /** Throws for what no page on the web is at: a link that leads nowhere must not get into the README. */
 function checked(url) {
