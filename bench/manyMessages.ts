@@ -14,8 +14,8 @@ import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext, type Page } from 'playwright';
 import { preview } from 'vite';
 import { launchOptions } from '../scripts/testing/browser.ts';
-import { rendererMemory } from './rendererMemory.ts';
-import { FIRST_MARK, LONG, Trace, TRACE_CATEGORIES } from './trace.ts';
+import { rendererMemory } from './memory/rendererMemory.ts';
+import { FIRST_MARK, LONG, Trace, TRACE_CATEGORIES } from './page/trace.ts';
 
 const { values } = parseArgs({
   options: {

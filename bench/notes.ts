@@ -100,7 +100,7 @@ export when they are first wanted (\`src/page/shell/places/panels.ts\`, \`Shell.
 environment's code is shown; TensorFlow.js when a backend of it is taken. Opening the page once made 253 requests, and
 took 6.4–7.1 s of processor time on a busy machine.
 
-**Over a slow link** (1.6 Mbit/s, 150 ms; \`bench/slowLink.ts\`, a new browser each time, on a machine with a load of 10 to 15) until the charts show:
+**Over a slow link** (1.6 Mbit/s, 150 ms; \`bench/page/slowLink.ts\`, a new browser each time, on a machine with a load of 10 to 15) until the charts show:
 
 | | seconds | requests | kB |
 | --- | --- | --- | --- |
@@ -122,10 +122,10 @@ builds in turn; after it the row above, on an idle one:
 | a run's curves as SVG of the page's own, not by Recharts (now by uPlot) | half of what the main thread allocates is Recharts', so collections halve | tasks above 50 ms 17, 8, 29, 18 before and 1, 0, 7, 6 after; main thread busy 3.2–4.5 s before, 2.1–3.1 s after; a collection of young objects 10–34 ms before, 4 ms after; first reward point 1.1–1.8 s before, 0.45–0.77 s after |
 | no panel or agent changes its size when a run begins; a preview's examples stay until its end | the frames of the first second lose a third | longest task 33–42 ms before, 21–33 ms after, which is the click itself; the next ones 28–40 ms before, 18–19 ms after |
 
-**With a lesson open beside it** (\`npx tsx bench/page.ts --lesson lamas\` and \`--lesson trust-region\`, five runs on two cores with a load of 10 to 15): no
+**With a lesson open beside it** (\`npx tsx bench/page/page.ts --lesson lamas\` and \`--lesson trust-region\`, five runs on two cores with a load of 10 to 15): no
 task took more than 40.4 ms of processor time, which is the click on Train; the default project without a lesson took 24.8. By the clock 8 to 49 tasks
 were above 50 ms there, and 11 without a lesson: on so busy a machine a task waits longer than it works.`,
-  inspect: `The script (\`bench/inspect.ts\`: 10,000 episodes in one iteration, 2,000 sampled tokens in one episode) scrolls, sorts, searches, filters
+  inspect: `The script (\`bench/page/inspect.ts\`: 10,000 episodes in one iteration, 2,000 sampled tokens in one episode) scrolls, sorts, searches, filters
 and pins, points, walks, colours and changes the episode. Opening such a run is one drawing of a whole place and is not among what
 it holds to 50 ms. What was changed, by processor time on a shared machine:
 

@@ -58,5 +58,5 @@ export {
   writeSafetensors,
   type WrittenTensor,
 } from '../src/core/formats/safetensors.ts';
-export { type LoraWeights, type PeftAdapter, readPeft, writePeft } from '../src/core/formats/models/peft.ts';
+export { type LoraWeights, type PeftAdapter, readPeft, writePeft } from '../src/core/formats/models/adapters/peft.ts';
 export { unzipFiles, zipFiles } from '../src/core/formats/archive.ts';

@@ -16,9 +16,9 @@ interface Step {
 const ROUNDS = 3;
 const folder = mkdtempSync(join(tmpdir(), 'marft-bench-'));
 const out = join(folder, 'inspect.json');
-const args = ['--import', 'tsx', join(import.meta.dirname, '../inspect.ts'), '--rounds', String(ROUNDS), '--out', out];
+const args = ['--import', 'tsx', join(import.meta.dirname, '../page/inspect.ts'), '--rounds', String(ROUNDS), '--out', out];
 const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-if (status !== 0) throw new Error('bench/inspect.ts failed');
+if (status !== 0) throw new Error('bench/page/inspect.ts failed');
 const { episodes, tokens, steps } = JSON.parse(readFileSync(out, 'utf8')) as {
   readonly episodes: number;
   readonly tokens: number;

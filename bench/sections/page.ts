@@ -17,9 +17,9 @@ interface Summary {
 const ROUNDS = 3;
 const folder = mkdtempSync(join(tmpdir(), 'marft-bench-'));
 const out = join(folder, 'page.json');
-const args = ['--import', 'tsx', join(import.meta.dirname, '../page.ts'), '--rounds', String(ROUNDS), '--out', out];
+const args = ['--import', 'tsx', join(import.meta.dirname, '../page/page.ts'), '--rounds', String(ROUNDS), '--out', out];
 const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-if (status !== 0) throw new Error('bench/page.ts failed');
+if (status !== 0) throw new Error('bench/page/page.ts failed');
 const { medians } = JSON.parse(readFileSync(out, 'utf8')) as { medians: Summary };
 rmSync(folder, { recursive: true });
 

@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseNames } from '../../src/core/document/bases.ts';
-import { parseHubName } from '../../src/core/formats/models/hubName.ts';
+import { parseHubName } from '../../src/core/formats/models/hub/hubName.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';

@@ -12,7 +12,7 @@ import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
 import type { ModelFile } from '../../src/core/formats/byteSource.ts';
 import type { ModelFiles } from '../../src/core/formats/files.ts';
 import { contentsOfModel } from '../../src/core/formats/models/hf.ts';
-import { type HubName, parseHubName } from '../../src/core/formats/models/hubName.ts';
+import { type HubName, parseHubName } from '../../src/core/formats/models/hub/hubName.ts';
 import { takenOfModel, tellsModel } from '../../src/core/formats/models/modelFiles.ts';
 import { flagFaults, hubFaults, terminalBaseFaults } from '../../src/words/words.ts';
 import { fileSource } from './fileSource.ts';

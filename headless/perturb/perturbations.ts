@@ -1,6 +1,6 @@
 /**
  * For every setting of a training, a team and an agent: another value, a state in which it can act, and what shows that it
- * did. A setting of the schema that is missing here fails the test (`test/engine/training/perturb.test.ts`).
+ * did. A setting of the schema that is missing here fails the test (`test/engine/training/runs/perturb.test.ts`).
  */
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { agentSchema, teamSchema, trainingSchema } from '../../src/core/document/schema.ts';
@@ -343,19 +343,19 @@ const AGENT: Readonly<Record<string, Entry>> = {
 
 /** What is no setting of a run's numbers, and who tests it instead. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
-  'training.distillation.teachers': 'needs a trained team (test/engine/training/distillation.test.ts)',
-  'training.distillation.coef': 'needs a teacher (test/engine/training/distillation.test.ts)',
-  'training.distillation.signal': 'needs a teacher (test/engine/training/distillation.test.ts)',
-  'training.trainThoughts': 'needs a model that thinks (test/engine/training/thoughts.test.ts)',
+  'training.distillation.teachers': 'needs a trained team (test/engine/training/update/distillation.test.ts)',
+  'training.distillation.coef': 'needs a teacher (test/engine/training/update/distillation.test.ts)',
+  'training.distillation.signal': 'needs a teacher (test/engine/training/update/distillation.test.ts)',
+  'training.trainThoughts': 'needs a model that thinks (test/engine/training/teams/thoughts.test.ts)',
   'team.thinking': 'needs a template that reads it (test/unit/core/episode/thoughts.test.ts)',
-  'training.rollback.learningRateFactor': 'needs a team that fell (test/engine/training/schedules.test.ts)',
-  'team.base': 'names the base model (test/engine/training/twoBases.test.ts)',
+  'training.rollback.learningRateFactor': 'needs a team that fell (test/engine/training/update/schedules.test.ts)',
+  'team.base': 'names the base model (test/engine/training/teams/twoBases.test.ts)',
   'team.agents': 'is the list that the agents’ settings are of',
   'team.orchestrator.maxSteps': 'needs an orchestrator that calls somebody (test/unit/core/episode/orchestrator.test.ts)',
-  'team.tools.most': 'needs an environment with a tool (test/engine/training/tools.test.ts)',
-  'team.tools.open': 'needs an environment with a tool (test/engine/training/tools.test.ts)',
-  'team.tools.close': 'needs an environment with a tool (test/engine/training/tools.test.ts)',
-  'team.agents.*.base': 'names a base model (test/engine/training/twoBases.test.ts)',
+  'team.tools.most': 'needs an environment with a tool (test/engine/training/teams/tools.test.ts)',
+  'team.tools.open': 'needs an environment with a tool (test/engine/training/teams/tools.test.ts)',
+  'team.tools.close': 'needs an environment with a tool (test/engine/training/teams/tools.test.ts)',
+  'team.agents.*.base': 'names a base model (test/engine/training/teams/twoBases.test.ts)',
   'team.agents.*.role': 'is what an agent is called',
   'team.agents.*.label': 'is for display',
   'team.agents.*.withAnswer': 'is carried on by profiles alone',

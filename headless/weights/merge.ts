@@ -11,7 +11,7 @@ import { dequantised } from '../../src/core/formats/models/dequantised.ts';
 import { baseFingerprint } from '../../src/core/formats/models/fingerprint.ts';
 import { loraModules, openModelFolder } from '../../src/core/formats/models/hf.ts';
 import { merged } from '../../src/core/formats/models/merged.ts';
-import { type PeftAdapter, readPeft } from '../../src/core/formats/models/peft.ts';
+import { type PeftAdapter, readPeft } from '../../src/core/formats/models/adapters/peft.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { startEngine } from '../../src/session/team/backend.ts';
 import { openBase } from '../../src/session/team/base.ts';

@@ -120,7 +120,7 @@ export function layerOf(file: string): Layer | undefined {
   if (inWorkers === 'protocol.ts') return 'protocols';
   if (inWorkers === 'client.ts' || inWorkers === 'spawn.ts') return 'clients';
   if (file.startsWith('workers/')) return 'workers';
-  if (file.startsWith('headless/torture/') || file === 'headless/commands/torture.ts') return 'torture';
+  if (file.startsWith('headless/torture/') || file === 'headless/commands/upkeep/torture.ts') return 'torture';
   if (file.startsWith('headless/')) return 'headless';
   if (file.startsWith('library/')) return 'library';
   const inPage = /^src\/page\/(?:(state|kit|features|shell)\/)?/.exec(file);

@@ -3,7 +3,7 @@
  * ends, and fetching goes on behind it. A file counts once its hash is the one that the Hub names.
  */
 import { faultAt } from '../core/faultAt.ts';
-import type { HubFile, HubModel } from '../core/formats/models/hubModel.ts';
+import type { HubFile, HubModel } from '../core/formats/models/hub/hubModel.ts';
 import { hubFaults } from '../words/words.ts';
 import { type Hasher, type MakeHasher, plainHasher } from './hasher.ts';
 import { CutOff, type Hub } from './hub.ts';

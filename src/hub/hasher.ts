@@ -1,7 +1,7 @@
 /** Hashes by which the Hub's files are known, of bytes that come in parts. */
 import { sha1 } from '../core/sha1.ts';
 import { Sha256 } from '../core/sha256.ts';
-import type { HubFile } from '../core/formats/models/hubModel.ts';
+import type { HubFile } from '../core/formats/models/hub/hubModel.ts';
 
 export interface Hasher {
   update(bytes: Uint8Array): unknown;

@@ -4,8 +4,8 @@
  */
 import { faultAt } from '../core/faultAt.ts';
 import type { FaultError } from '../core/faults.ts';
-import { type HubFile, type HubModel, type ListedFile, parseHubModel } from '../core/formats/models/hubModel.ts';
-import { type HubName, MAIN } from '../core/formats/models/hubName.ts';
+import { type HubFile, type HubModel, type ListedFile, parseHubModel } from '../core/formats/models/hub/hubModel.ts';
+import { type HubName, MAIN } from '../core/formats/models/hub/hubName.ts';
 import { hubFaults } from '../words/words.ts';
 
 export interface HubHost {

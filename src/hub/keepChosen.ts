@@ -2,7 +2,7 @@
  * A model that a person chose from this computer, copied into the files that are kept: piece by piece, going on where an earlier
  * copy was cut, and taken for whole once what was written has been read again and is what was chosen.
  */
-import { HUB_PATHS, type KeptModel } from '../core/formats/models/keptHub.ts';
+import { HUB_PATHS, type KeptModel } from '../core/formats/models/hub/keptHub.ts';
 import { Sha256, sha256 } from '../core/sha256.ts';
 import { fullError } from '../runs/fileSystem.ts';
 import type { KeptModels } from './keptModels.ts';

@@ -1,10 +1,10 @@
 /** Models of the Hub that a browser keeps, in its private files or in memory; `core/formats/models/keptHub.ts` says how they lie. */
 import type { ModelFile } from '../core/formats/byteSource.ts';
 import type { ModelFiles } from '../core/formats/files.ts';
-import type { HubFile, HubModel } from '../core/formats/models/hubModel.ts';
-import type { HubName } from '../core/formats/models/hubName.ts';
+import type { HubFile, HubModel } from '../core/formats/models/hub/hubModel.ts';
+import type { HubName } from '../core/formats/models/hub/hubName.ts';
 import { WEIGHTS_FILE } from '../core/formats/models/modelFiles.ts';
-import { findKept, HUB_PATHS, type KeptModel, keptModel, parseKeptModel } from '../core/formats/models/keptHub.ts';
+import { findKept, HUB_PATHS, type KeptModel, keptModel, parseKeptModel } from '../core/formats/models/hub/keptHub.ts';
 import { type FileSystem, readText } from '../runs/fileSystem.ts';
 import type { HubFileSystem } from './hubFiles.ts';
 import type { ModelStore } from './takeModel.ts';

@@ -1,8 +1,8 @@
 /** A model of the Hub, from its name to files that are whole: what it is like is known before its weights are fetched. */
 import { faultAt } from '../core/faultAt.ts';
 import type { Files } from '../core/formats/files.ts';
-import { type HubFile, type HubModel, type ListedFile, listedBytes, smallFiles, weightFiles } from '../core/formats/models/hubModel.ts';
-import type { HubName } from '../core/formats/models/hubName.ts';
+import { type HubFile, type HubModel, type ListedFile, listedBytes, smallFiles, weightFiles } from '../core/formats/models/hub/hubModel.ts';
+import type { HubName } from '../core/formats/models/hub/hubName.ts';
 import { readPromptFiles } from '../core/formats/models/hf.ts';
 import { tokenizerFor } from '../core/tokenizer/tokenizer.ts';
 import { hubFaults } from '../words/words.ts';

@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { HostTensor } from '../../src/core/formats/safetensors.ts';
 import { loraModules } from '../../src/core/formats/models/model-config.ts';
-import { type LoraWeights, readPeft } from '../../src/core/formats/models/peft.ts';
+import { type LoraWeights, readPeft } from '../../src/core/formats/models/adapters/peft.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { localTrainers } from '../../src/session/policy/localTrainer.ts';
 import { weightsOf } from '../../src/session/run/checkpoint.ts';

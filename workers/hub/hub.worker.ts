@@ -4,9 +4,9 @@ import { fault, faultFrom, FaultError, outcomeOf } from '../../src/core/faults.t
 import { decodeJson } from '../../src/core/formats/files.ts';
 import { baseFingerprint } from '../../src/core/formats/models/fingerprint.ts';
 import { modelTensorShapes, openModelFolder, parseModelConfig } from '../../src/core/formats/models/hf.ts';
-import type { HubModel } from '../../src/core/formats/models/hubModel.ts';
-import { hubBaseName, type HubName, parseHubName } from '../../src/core/formats/models/hubName.ts';
-import { HUB_FOLDER, keptBytes, keptName, MOST_IN_PAGE } from '../../src/core/formats/models/keptHub.ts';
+import type { HubModel } from '../../src/core/formats/models/hub/hubModel.ts';
+import { hubBaseName, type HubName, parseHubName } from '../../src/core/formats/models/hub/hubName.ts';
+import { HUB_FOLDER, keptBytes, keptName, MOST_IN_PAGE } from '../../src/core/formats/models/hub/keptHub.ts';
 import { Hub } from '../../src/hub/hub.ts';
 import { KeptModels } from '../../src/hub/keptModels.ts';
 import { lookAtModel, takeModel } from '../../src/hub/takeModel.ts';

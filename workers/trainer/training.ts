@@ -1,6 +1,6 @@
 /** One run in the trainer worker, from its command to its end: its engine, its bases and adapters, its session or a server's. */
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
-import { fittingAdapters } from '../../src/core/formats/models/adapters.ts';
+import { fittingAdapters } from '../../src/core/formats/models/adapters/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/rundir.ts';
 import type { ServerDoing } from '../../src/core/served.ts';
 import type { SessionEvent } from '../../src/session/events.ts';

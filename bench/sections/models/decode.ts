@@ -5,7 +5,7 @@
 import { compare } from '../../measure.ts';
 import { findTransformers, NO_TRANSFORMERS, startPeer } from '../../peers/transformers/transformers.ts';
 import { decoding, matrixNumbers, prepare, smollm, tried } from '../../realModels.ts';
-import { measureLimits, percent } from '../../roofline.ts';
+import { measureLimits, percent } from '../../roofline/roofline.ts';
 import { ms, report, type Row } from '../../rows.ts';
 
 const ROWS = tried(16, 4);

@@ -7,7 +7,7 @@ import { compare } from '../../measure.ts';
 import { ggufOf } from '../../peers/wllama/gguf.ts';
 import { findWllama, NO_WLLAMA, startWllama } from '../../peers/wllama/wllama.ts';
 import { decoding, matrixBytes, matrixNumbers, prepare, smollm, tried } from '../../realModels.ts';
-import { measureLimits, percent } from '../../roofline.ts';
+import { measureLimits, percent } from '../../roofline/roofline.ts';
 import { ms, report, type Row, shown } from '../../rows.ts';
 
 const STEPS = tried(48, 8);

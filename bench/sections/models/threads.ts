@@ -1,7 +1,7 @@
 /** Two threads against one, prefill and update of 8 × 256 tokens, in SmolLM2-135M's shape cut to a few layers. */
 import { compare } from '../../measure.ts';
 import { messagesOf, prefilling, prepare, smollm, tried, updating } from '../../realModels.ts';
-import { measureLimits } from '../../roofline.ts';
+import { measureLimits } from '../../roofline/roofline.ts';
 import { ms, report, type Row, shown } from '../../rows.ts';
 
 const ROWS = tried(8, 2);

@@ -18,7 +18,7 @@ import {
   TRYING,
   updating,
 } from '../../realModels.ts';
-import { type Limits, measureLimits, percent } from '../../roofline.ts';
+import { type Limits, measureLimits, percent } from '../../roofline/roofline.ts';
 import { ms, report, type Row } from '../../rows.ts';
 
 const ROWS = tried(8, 2);

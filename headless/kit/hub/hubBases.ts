@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { baseNames } from '../../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../../src/core/faults.ts';
-import { hubBaseName, type HubName, isCommit, parseHubName, shortHubName } from '../../../src/core/formats/models/hubName.ts';
+import { hubBaseName, type HubName, isCommit, parseHubName, shortHubName } from '../../../src/core/formats/models/hub/hubName.ts';
 import { Hub } from '../../../src/hub/hub.ts';
 import { takeModel } from '../../../src/hub/takeModel.ts';
 import { flagFaults, hubFaults, terminalBaseFaults } from '../../../src/words/words.ts';

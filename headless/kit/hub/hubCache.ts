@@ -7,8 +7,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, 
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { takenOfModel, WEIGHTS_INDEX } from '../../../src/core/formats/models/modelFiles.ts';
-import type { HubFile, HubModel } from '../../../src/core/formats/models/hubModel.ts';
-import { type HubName, isCommit, MAIN } from '../../../src/core/formats/models/hubName.ts';
+import type { HubFile, HubModel } from '../../../src/core/formats/models/hub/hubModel.ts';
+import { type HubName, isCommit, MAIN } from '../../../src/core/formats/models/hub/hubName.ts';
 import { gitHeader, type MakeHasher } from '../../../src/hub/hasher.ts';
 import type { HubFileSystem } from '../../../src/hub/hubFiles.ts';
 import type { ModelStore } from '../../../src/hub/takeModel.ts';

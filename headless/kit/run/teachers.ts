@@ -9,7 +9,7 @@ import { fault, FaultError } from '../../../src/core/faults.ts';
 import { unzipFiles } from '../../../src/core/formats/archive.ts';
 import { type Files, filesUnder } from '../../../src/core/formats/files.ts';
 import { type TeacherFiles, teacherFingerprint, teacherKey } from '../../../src/core/formats/models/teacherFiles.ts';
-import { adapterFilesOf } from '../../../src/core/formats/models/adapterFiles.ts';
+import { adapterFilesOf } from '../../../src/core/formats/models/adapters/adapterFiles.ts';
 import { RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
 import { sessionFaults } from '../../../src/words/words.ts';
 import { checkpointChoice, evaluationPoint, type Notice, readRun, type TerminalRun } from './storedRun.ts';

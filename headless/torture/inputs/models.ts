@@ -7,7 +7,7 @@ import { checkBase } from '../../../src/core/formats/models/chosenBase.ts';
 import { loraModules, parseModelConfig, readModelFolder } from '../../../src/core/formats/models/hf.ts';
 import { checkStored } from '../../../src/core/formats/safetensors.ts';
 import { readSafetensors, safetensorsMetadata } from '../../../src/core/formats/safetensors.ts';
-import { readPeft } from '../../../src/core/formats/models/peft.ts';
+import { readPeft } from '../../../src/core/formats/models/adapters/peft.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
 import type { Draws } from '../draws.ts';
 import type { Format } from './format.ts';

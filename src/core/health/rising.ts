@@ -1,6 +1,6 @@
 /** Is anything learnt: a reward that stays where it began, and what of it the metrics explain. */
 import { SMALLEST_VOCABULARY } from '../document/warmStartSchema.ts';
-import { parseHubName } from '../formats/models/hubName.ts';
+import { parseHubName } from '../formats/models/hub/hubName.ts';
 import type { Course } from './course.ts';
 import { WINDOW } from './course.ts';
 import { LIMITS } from './limits.ts';

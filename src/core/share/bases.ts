@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { baseNames, SHIPPED_BASES, toldBase } from '../document/bases.ts';
 import { type BaseFacts, baseFactsSchema, type ProjectDocument } from '../document/schema.ts';
-import { parseHubName } from '../formats/models/hubName.ts';
+import { parseHubName } from '../formats/models/hub/hubName.ts';
 
 /** `shipped`: lies with the workbench. `hub`: of the Hugging Face Hub, its name says the repository and the revision. `own`: made or chosen by whoever shared it. */
 export const BASE_SOURCES = ['shipped', 'hub', 'own'] as const;

@@ -6,7 +6,7 @@ import { at } from '../../core/at.ts';
 import { endsOf } from '../../core/tokenizer/promptTokens.ts';
 import { needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { LoraWeights } from '../../core/formats/models/peft.ts';
+import type { LoraWeights } from '../../core/formats/models/adapters/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { type Critic, createCritic } from '../critics/critic.ts';

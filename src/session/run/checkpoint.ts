@@ -4,7 +4,7 @@ import { liveTurnedSchema, NOTHING_ASKED } from '../../core/counterfactual/turne
 import { usesRunningMeans } from '../../core/document/derived.ts';
 import { encodeJson, type Files, filesInto } from '../../core/formats/files.ts';
 import { loraModules } from '../../core/formats/models/model-config.ts';
-import { type HostMatrix, type LoraWeights, writePeft } from '../../core/formats/models/peft.ts';
+import { type HostMatrix, type LoraWeights, writePeft } from '../../core/formats/models/adapters/peft.ts';
 import { BestTracker, bestStateSchema } from '../../core/formats/runs/best.ts';
 import { type Checkpoint, checkpointFiles, readCheckpoint, requireBases } from '../../core/formats/runs/rundir.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';

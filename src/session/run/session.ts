@@ -22,7 +22,7 @@ import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { remarkFaults, sessionFaults } from '../../words/words.ts';
 import { BestTracker, bestMetric } from '../../core/formats/runs/best.ts';
-import type { LoraWeights } from '../../core/formats/models/peft.ts';
+import type { LoraWeights } from '../../core/formats/models/adapters/peft.ts';
 import { speakingOrder } from '../../core/team/graph.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { localTrainers } from '../policy/localTrainer.ts';

@@ -2,7 +2,7 @@
 import { look } from '../../core/at.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { type AdapterSpec, type AdapterReading, readAdapters } from '../../core/formats/models/adapters.ts';
+import { type AdapterSpec, type AdapterReading, readAdapters } from '../../core/formats/models/adapters/adapters.ts';
 import { baseFingerprint } from '../../core/formats/models/fingerprint.ts';
 import type { Files, ModelFiles } from '../../core/formats/files.ts';
 import {
@@ -13,7 +13,7 @@ import {
   readModelFolderAs,
   readPromptFiles,
 } from '../../core/formats/models/hf.ts';
-import type { LoraWeights } from '../../core/formats/models/peft.ts';
+import type { LoraWeights } from '../../core/formats/models/adapters/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { isPacked, type KvCacheForm, type WeightForm, weightBytes } from '../../core/weights/packed.ts';
 import type { Parameter } from '../../engine/contracts/executor.ts';

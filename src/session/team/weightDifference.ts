@@ -5,7 +5,7 @@
  */
 import { at, field } from '../../core/at.ts';
 import type { ModelConfig } from '../../core/formats/models/model-config.ts';
-import type { LoraWeights } from '../../core/formats/models/peft.ts';
+import type { LoraWeights } from '../../core/formats/models/adapters/peft.ts';
 import { logitsKl } from '../../core/weights/divergence.ts';
 import type { WeightForm } from '../../core/weights/packed.ts';
 import { evaluatePlan, type Parameter } from '../../engine/contracts/executor.ts';

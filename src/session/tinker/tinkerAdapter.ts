@@ -5,7 +5,7 @@
 import { at } from '../../core/at.ts';
 import type { LoraTarget } from '../../core/document/schema.ts';
 import { loraModules, type ModelConfig } from '../../core/formats/models/model-config.ts';
-import { readPeft } from '../../core/formats/models/peft.ts';
+import { readPeft } from '../../core/formats/models/adapters/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { AdamWState } from '../../engine/train/adamw.ts';
 import type { AdapterRequest, Published, RemoteModel, SequenceGradient, Server } from '../../tinker/server.ts';

@@ -4,7 +4,7 @@ import { filesInto, type ModelFiles } from '../../core/formats/files.ts';
 import { readPromptFiles, writeModelFolder } from '../../core/formats/models/hf.ts';
 import type { TokenizerFiles } from '../../core/tokenizer/files.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
-import { writePeft } from '../../core/formats/models/peft.ts';
+import { writePeft } from '../../core/formats/models/adapters/peft.ts';
 import { fusedNote } from '../../core/formats/models/storedTensors.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { WarmEnding, WarmEvaluation } from '../../core/warmStart.ts';

@@ -99,7 +99,7 @@ test('what is fetched before anything lazy stays within its budget', async ({ re
 test('what is fetched until the charts show stays within its budget', async ({ request }) => {
   const { bytes, requests } = await screenBytes(request);
   expect(bytes, 'there is more than the entry').toBeGreaterThan(500_000);
-  // Of bench/slowLink.ts, which measures what it comes to.
+  // Of bench/page/slowLink.ts, which measures what it comes to.
   expect(bytes).toBeLessThanOrEqual(900_000);
   expect(requests).toBeLessThanOrEqual(60);
 });

@@ -8,7 +8,7 @@ import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { decodeJson, filesUnder, type Files } from '../../../src/core/formats/files.ts';
 import { loraModules, readModelFolder, type ModelFolder } from '../../../src/core/formats/models/hf.ts';
 import { parseJsonLines } from '../../../src/core/formats/jsonl.ts';
-import { readPeft, type PeftAdapter } from '../../../src/core/formats/models/peft.ts';
+import { readPeft, type PeftAdapter } from '../../../src/core/formats/models/adapters/peft.ts';
 import { runFileFaults } from '../../../src/words/words.ts';
 
 export interface Exported {

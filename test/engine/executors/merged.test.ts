@@ -5,7 +5,7 @@ import { readFolder } from '../../../headless/kit/folders.ts';
 import { filesUnder } from '../../../src/core/formats/files.ts';
 import { loraModules, readModelFolder } from '../../../src/core/formats/models/hf.ts';
 import { merged } from '../../../src/core/formats/models/merged.ts';
-import { readPeft } from '../../../src/core/formats/models/peft.ts';
+import { readPeft } from '../../../src/core/formats/models/adapters/peft.ts';
 import type { Executor } from '../../../src/engine/contracts/executor.ts';
 import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { createExecutor } from '../support/executors.ts';

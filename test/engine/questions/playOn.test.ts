@@ -4,7 +4,7 @@ import { checkOf, type ToRetell } from '../../../src/core/counterfactual/retelli
 import type { Change } from '../../../src/core/counterfactual/questions.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import { adapterFilesOf } from '../../../src/core/formats/models/adapterFiles.ts';
+import { adapterFilesOf } from '../../../src/core/formats/models/adapters/adapterFiles.ts';
 import { type Files, filesUnder } from '../../../src/core/formats/files.ts';
 import { findProblems, problemOf, wantedOf } from '../../../src/core/formats/imports/playOn/match.ts';
 import { playOnDocument } from '../../../src/core/formats/imports/playOn/team.ts';

@@ -12,7 +12,7 @@ import { zipFiles } from '../../../src/core/formats/archive.ts';
 import { damageOf } from '../../../src/core/formats/checksums.ts';
 import { NO_LABELS } from '../../../src/core/formats/runs/card.ts';
 import { filesInto, filesUnder, type Files } from '../../../src/core/formats/files.ts';
-import { readPeft, writePeft } from '../../../src/core/formats/models/peft.ts';
+import { readPeft, writePeft } from '../../../src/core/formats/models/adapters/peft.ts';
 import { metricsLine } from '../../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
 import { loadBase } from '../../../src/session/team/base.ts';

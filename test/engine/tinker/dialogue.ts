@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { LORA_TARGETS } from '../../../src/core/document/schema.ts';
-import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, readPeft } from '../../../src/core/formats/models/peft.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, readPeft } from '../../../src/core/formats/models/adapters/peft.ts';
 import type { Numbers } from '../../support/tinkerServer/numbers.ts';
 import type { TinkerServer } from '../../support/tinkerServer/server.ts';
 

@@ -1,6 +1,6 @@
 /** An adapter as SkyRL gives it away: a tar.gz with PEFT's keys and `target_modules: null`. */
 import { gzipSync } from 'node:zlib';
-import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, writePeft } from '../../../src/core/formats/models/peft.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, writePeft } from '../../../src/core/formats/models/adapters/peft.ts';
 
 export function adapterArchive(weights: LoraWeights, baseName: string): Uint8Array {
   const files = writePeft({ ...weights, baseName });

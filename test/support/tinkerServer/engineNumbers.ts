@@ -1,6 +1,6 @@
 /** Numbers that our own engine computes: any executor, a base in f32, adapters of any rank. One piece of work at a time. */
 import { keyFor } from '../../../src/core/random/streams.ts';
-import type { HostMatrix, LoraWeights } from '../../../src/core/formats/models/peft.ts';
+import type { HostMatrix, LoraWeights } from '../../../src/core/formats/models/adapters/peft.ts';
 import type { HostTensor } from '../../../src/core/formats/safetensors.ts';
 import type { AdapterSlot } from '../../../src/engine/contracts/plan.ts';
 import type { Engine } from '../../../src/engine/engine.ts';

@@ -1,6 +1,6 @@
 /** What a stub server computes with: a base model and adapters on it, known by name. Behind it stands our engine, or nothing (`seededNumbers`). */
 import type { LoraTarget } from '../../../src/core/document/schema.ts';
-import type { LoraWeights } from '../../../src/core/formats/models/peft.ts';
+import type { LoraWeights } from '../../../src/core/formats/models/adapters/peft.ts';
 import type { AdamWSettings } from '../../../src/engine/train/adamw.ts';
 
 export interface AdapterShape {

@@ -2,8 +2,8 @@
  * Numbers that nothing computes: the right shapes, the same for the same request, at a set pace. For simulations of scale, where what counts is when
  * answers come; nothing can be learned from them.
  */
-import type { HostMatrix } from '../../../src/core/formats/models/peft.ts';
-import { loraModule } from '../../../src/core/formats/models/peft.ts';
+import type { HostMatrix } from '../../../src/core/formats/models/adapters/peft.ts';
+import { loraModule } from '../../../src/core/formats/models/adapters/peft.ts';
 import { keyFor, uniformAt } from '../../../src/core/random/streams.ts';
 import type { AdapterShape, Gradient, Numbers, Sample, SampleJob, Snapshot } from './numbers.ts';
 

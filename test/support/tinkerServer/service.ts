@@ -2,7 +2,7 @@
  * What a server does with its adapters, whatever the messages look like: passes that add up gradients, steps, published and saved
  * versions, sampling. Everything here is computed; the differences between servers are read from their table.
  */
-import type { LoraWeights } from '../../../src/core/formats/models/peft.ts';
+import type { LoraWeights } from '../../../src/core/formats/models/adapters/peft.ts';
 import { tokenLoss } from './losses.ts';
 import {
   added,

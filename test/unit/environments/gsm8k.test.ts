@@ -7,7 +7,7 @@ import { documentFaults, unreadSettings } from '../../../src/core/document/check
 import { isModelProject, MODEL_PROJECTS } from '../../../src/core/document/presets/modelProjects.ts';
 import type { EnvironmentInfo } from '../../../src/core/environment/contract.ts';
 import type { Json } from '../../../src/core/json.ts';
-import { parseHubName } from '../../../src/core/formats/models/hubName.ts';
+import { parseHubName } from '../../../src/core/formats/models/hub/hubName.ts';
 import { RECOMMENDED } from '../../../src/core/formats/models/recommended.ts';
 import { isForwardOp } from '../../../src/engine/contracts/plan.ts';
 import { adapterSlot } from '../../../src/engine/model/adapters.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hubBaseName, parseHubName, shortHubName } from '../../../src/core/formats/models/hubName.ts';
+import { hubBaseName, parseHubName, shortHubName } from '../../../src/core/formats/models/hub/hubName.ts';
 
 const commit = '0123456789'.repeat(4);
 

@@ -1,7 +1,7 @@
 /** Models chosen from this computer: copied piece by piece, gone on with, verified, and kept in place of earlier ones. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { wholeOf } from '../../../src/core/formats/byteSource.ts';
-import { findChosen, HUB_PATHS, keptName } from '../../../src/core/formats/models/keptHub.ts';
+import { findChosen, HUB_PATHS, keptName } from '../../../src/core/formats/models/hub/keptHub.ts';
 import { type ChosenFile, COPIED, chosenModel, keepChosen, type KeepProgress } from '../../../src/hub/keepChosen.ts';
 import { KeptModels } from '../../../src/hub/keptModels.ts';
 import { isFull } from '../../../src/runs/fileSystem.ts';

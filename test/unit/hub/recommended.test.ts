@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseHubName } from '../../../src/core/formats/models/hubName.ts';
+import { parseHubName } from '../../../src/core/formats/models/hub/hubName.ts';
 import { RECOMMENDED } from '../../../src/core/formats/models/recommended.ts';
 
 it('the models recommended have the sizes that their names say', () => {

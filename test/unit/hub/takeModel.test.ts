@@ -6,7 +6,7 @@ import { baseFolder } from '../../../headless/kit/folders.ts';
 import { type Fault, faultFrom } from '../../../src/core/faults.ts';
 import { wholeOf } from '../../../src/core/formats/byteSource.ts';
 import { encodeJson, type Files } from '../../../src/core/formats/files.ts';
-import { parseHubName } from '../../../src/core/formats/models/hubName.ts';
+import { parseHubName } from '../../../src/core/formats/models/hub/hubName.ts';
 import { Hub } from '../../../src/hub/hub.ts';
 import { KeptModels, listKept, readKept } from '../../../src/hub/keptModels.ts';
 import { lookAtModel, takeModel, type TakeOptions, type TakeProgress } from '../../../src/hub/takeModel.ts';

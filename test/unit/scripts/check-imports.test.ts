@@ -94,7 +94,7 @@ describe('imports that point inward', () => {
     ['workers/trainer/worker.ts', `import { x } from '../../src/session/x.ts'; import type { P } from '../environment/protocol.ts';`],
     [
       'headless/commands/train.ts',
-      `import { readFile } from 'node:fs/promises'; import { installWebGpu } from '../../scripts/webgpu-node.ts';`,
+      `import { readFile } from 'node:fs/promises'; import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';`,
     ],
     ['headless/pretrain/a.ts', `import environment from '../../src/environments/arithmetic.env.ts';`],
     ['src/runs/a.ts', `import { x } from '../core/x.ts';`],

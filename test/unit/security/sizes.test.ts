@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { encodeJson } from '../../../src/core/formats/files.ts';
 import { openModelFolder, readModelFolder } from '../../../src/core/formats/models/hf.ts';
-import { readPeft } from '../../../src/core/formats/models/peft.ts';
+import { readPeft } from '../../../src/core/formats/models/adapters/peft.ts';
 import { readSafetensors } from '../../../src/core/formats/safetensors.ts';
 import { faultCode, goldenFolder } from '../core/formats/helpers.ts';
 

@@ -1,7 +1,7 @@
 /** One adapter, against what the real servers said: requests as they were sent to them, answers as they came. */
 import { describe, expect, it } from 'vitest';
 import { at, field } from '../../../src/core/at.ts';
-import { readPeft } from '../../../src/core/formats/models/peft.ts';
+import { readPeft } from '../../../src/core/formats/models/adapters/peft.ts';
 import { type Capabilities, UNKNOWN } from '../../../src/tinker/capabilities.ts';
 import { Futures } from '../../../src/tinker/futures.ts';
 import { Http } from '../../../src/tinker/http.ts';

@@ -6,7 +6,7 @@ import { baseNameOf } from '../../document/bases.ts';
 import { FaultError } from '../../faults.ts';
 import { damageOf, resummed, SUMS } from '../checksums.ts';
 import { type Files, filesInto, filesUnder } from '../files.ts';
-import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../models/peft.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../models/adapters/peft.ts';
 import { checkpointsIn, RUN_PATHS, START_ADAPTERS } from '../runPaths.ts';
 import type { ProjectDocument } from '../../document/schema.ts';
 import { adapterCard } from './adapterCard.ts';

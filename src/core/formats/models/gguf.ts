@@ -10,8 +10,8 @@ import { shorten } from '../gguf/cursor.ts';
 import { type GgufFile, type MetadataValue, openGguf } from '../gguf/file.ts';
 import type { ByteSource } from '../byteSource.ts';
 import { type GgufTensor, ggufTensor } from '../gguf/tensors.ts';
-import { ggufTokenizer, ggufTokenizerConfig } from './ggufTokenizer.ts';
-import { tokenIdOf } from './ggufVocabulary.ts';
+import { ggufTokenizer, ggufTokenizerConfig } from './gguf/ggufTokenizer.ts';
+import { tokenIdOf } from './gguf/ggufVocabulary.ts';
 import { ARCHITECTURES, type ModelConfig, type ModelType, parseModelConfig, type RopeScaling } from './model-config.ts';
 
 /** A model whose weights are still in its file. */

@@ -5,7 +5,7 @@
 import { at } from '../../at.ts';
 import type { ModelFiles } from '../files.ts';
 import { readRows } from '../safetensors.ts';
-import type { LoraWeights } from './peft.ts';
+import type { LoraWeights } from './adapters/peft.ts';
 import { rewritten } from './rewritten.ts';
 
 /** The files of the model in `given`, merged; its weights are made as they are read. The adapter must fit (`readPeft` with `modules`). */

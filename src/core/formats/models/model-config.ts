@@ -8,7 +8,7 @@ import { LORA_TARGETS, type LoraTarget } from '../../document/schema.ts';
 import { faultAt } from '../../faultAt.ts';
 import type { FaultError } from '../../faults.ts';
 import { modelFaults } from '../../../words/words.ts';
-import { loraModule, type ModuleShapes } from './peft.ts';
+import { loraModule, type ModuleShapes } from './adapters/peft.ts';
 
 export const ARCHITECTURES = {
   llama: 'LlamaForCausalLM',

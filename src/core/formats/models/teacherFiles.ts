@@ -2,7 +2,7 @@
 import type { TeacherSettings } from '../../document/teacherSchema.ts';
 import { Sha256 } from '../../sha256.ts';
 import type { Files } from '../files.ts';
-import { adapterFilesOf } from './adapterFiles.ts';
+import { adapterFilesOf } from './adapters/adapterFiles.ts';
 
 /** PEFT folders by role, of each run that teaches, by {@link teacherKey}. */
 export type TeacherFiles = Readonly<Record<string, Files>>;

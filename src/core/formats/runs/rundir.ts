@@ -11,7 +11,7 @@ import { type Instead, runFileFaults } from '../../../words/words.ts';
 import { damageOf, iterationOf, type RowsReport, SUMS, sumsOf } from '../checksums.ts';
 import { decodeJson, encodeJson, type Files, filesInto, filesUnder } from '../files.ts';
 import { encodeFloatLines, encodeJsonLine } from '../jsonl.ts';
-import { type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft, writePeft } from '../models/peft.ts';
+import { type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft, writePeft } from '../models/adapters/peft.ts';
 import { ADAPTER_CONFIG, checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS, TRAINER_STATE } from '../runPaths.ts';
 import { type HostTensor, readSafetensors, writeSafetensors } from '../safetensors.ts';
 

@@ -2,7 +2,7 @@
 import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { givenBytes } from '../../kit/files/givenBytes.ts';
 import { usualFolders } from '../../../core/formats/imports/playOn/adapters.ts';
-import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../../core/formats/models/peft.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../../core/formats/models/adapters/peft.ts';
 import { chooseFolder } from '../../kit/files/chooseFile.ts';
 import type { FolderFiles } from '../../kit/files/openFile.ts';
 import { playOnText } from '../../../words/words.ts';

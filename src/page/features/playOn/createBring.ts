@@ -11,7 +11,7 @@ import type { EnvironmentHost } from '../../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { fault, type Fault, FaultError, faultFrom } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
-import { basePathsIn } from '../../../core/formats/models/adapters.ts';
+import { basePathsIn } from '../../../core/formats/models/adapters/adapters.ts';
 import { adapterFolders, adaptersOf } from '../../../core/formats/imports/playOn/adapters.ts';
 import { findProblems, problemOf, type Wanted, wantedOf } from '../../../core/formats/imports/playOn/match.ts';
 import { type PlayOn, type PlayOnCheck } from '../../../core/formats/imports/playOn/playOn.ts';

@@ -2,7 +2,7 @@
 import { bytesOf } from '../../../core/askStorage.ts';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
-import { MOST_IN_PAGE } from '../../../core/formats/models/keptHub.ts';
+import { MOST_IN_PAGE } from '../../../core/formats/models/hub/keptHub.ts';
 import type { GivenFiles } from '../../../../workers/trainer/protocol.ts';
 import { takenOfModel, tellsModel, WEIGHTS_FILE } from '../../../core/formats/models/modelFiles.ts';
 import { chosenFaults } from '../../../words/words.ts';

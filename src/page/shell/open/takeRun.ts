@@ -2,8 +2,8 @@
 import { baseNameOf } from '../../../core/document/bases.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
-import { readAdapters } from '../../../core/formats/models/adapters.ts';
-import { adaptersByRole } from '../../../core/formats/models/adaptersGiven.ts';
+import { readAdapters } from '../../../core/formats/models/adapters/adapters.ts';
+import { adaptersByRole } from '../../../core/formats/models/adapters/adaptersGiven.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore } from '../../state/document/document.ts';

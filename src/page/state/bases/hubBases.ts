@@ -4,7 +4,7 @@
  */
 import type { GivenFiles } from '../../../core/formats/files.ts';
 import { bytesOf } from '../../../core/askStorage.ts';
-import { parseHubName } from '../../../core/formats/models/hubName.ts';
+import { parseHubName } from '../../../core/formats/models/hub/hubName.ts';
 import { WEIGHTS_FILE } from '../../../core/formats/models/modelFiles.ts';
 import {
   findChosen,
@@ -15,7 +15,7 @@ import {
   type KeptModel,
   keptName,
   parseKeptModel,
-} from '../../../core/formats/models/keptHub.ts';
+} from '../../../core/formats/models/hub/keptHub.ts';
 import { type BaseDatabase, browserBases, type KeptBase } from './baseDatabase.ts';
 
 /** The folder of these models; null where there is none, or no private files at all. */

@@ -1,7 +1,7 @@
 /** Runs begun, gone on with, and recovered from a worker that died. */
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { TeacherFiles } from '../../../core/formats/models/teacherFiles.ts';
-import { adapterFilesOf } from '../../../core/formats/models/adapterFiles.ts';
+import { adapterFilesOf } from '../../../core/formats/models/adapters/adapterFiles.ts';
 import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import type { TrainerCommand, TrainerEvent } from '../../../../workers/trainer/protocol.ts';
 import type { RunOptions } from '../library/types.ts';

@@ -172,7 +172,7 @@ it('a record holds no times, so that it is the same wherever it was made', () =>
 });
 
 it('every script that the measurements run is there', () => {
-  const source = readFileSync(join(projectRoot, 'headless/commands/results.ts'), 'utf8');
+  const source = readFileSync(join(projectRoot, 'headless/commands/upkeep/results.ts'), 'utf8');
   const scripts = [...source.matchAll(/(?:runScript\(|script: )'([^']+)'/g)].map(([, script]) => script ?? '');
   expect(scripts).toHaveLength(6);
   for (const script of scripts) expect(existsSync(join(projectRoot, 'headless', script)), script).toBe(true);

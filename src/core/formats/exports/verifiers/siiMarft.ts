@@ -7,7 +7,7 @@ import type { ProjectDocument } from '../../../document/schema.ts';
 import { exportProfiles } from '../../../editing/profiles.ts';
 import { seenBy, speakingOrder } from '../../../team/graph.ts';
 import { presentTeam } from '../../../team/presentation.ts';
-import { parseHubName } from '../../models/hubName.ts';
+import { parseHubName } from '../../models/hub/hubName.ts';
 import { plainLine } from './python.ts';
 
 /** A string of YAML: JSON's are. */

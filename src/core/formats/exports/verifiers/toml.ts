@@ -2,7 +2,7 @@
 import { baseNameOf } from '../../../document/bases.ts';
 import { usesGroups, usesRunningMeans } from '../../../document/derived.ts';
 import type { ProjectDocument } from '../../../document/schema.ts';
-import { parseHubName } from '../../models/hubName.ts';
+import { parseHubName } from '../../models/hub/hubName.ts';
 import { speaksAt } from '../../../team/turns.ts';
 import { packageName, TARGET } from './input.ts';
 import { plainLine, quoted } from './python.ts';

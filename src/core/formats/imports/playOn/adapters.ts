@@ -1,5 +1,5 @@
 /** Whose adapter is which, of a folder that somebody trained elsewhere: PEFT folders, called as it pleased their trainer. */
-import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../models/peft.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../models/adapters/peft.ts';
 import type { Files } from '../../files.ts';
 
 /** Paths of the PEFT folders among `files`, '' for the top, in the order of their names. */

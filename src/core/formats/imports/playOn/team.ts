@@ -3,8 +3,8 @@ import { documentSchema, type AgentSettings, type ProjectDocument } from '../../
 import { fault, FaultError } from '../../../faults.ts';
 import { playOnFaults } from '../../../../words/words.ts';
 import { type Files, filesUnder } from '../../files.ts';
-import { rolesIn } from '../../models/adapterFiles.ts';
-import { readPeft } from '../../models/peft.ts';
+import { rolesIn } from '../../models/adapters/adapterFiles.ts';
+import { readPeft } from '../../models/adapters/peft.ts';
 import type { PlayOn } from './playOn.ts';
 
 export interface Brought {

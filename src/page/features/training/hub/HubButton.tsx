@@ -2,7 +2,7 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { parseHubName } from '../../../../core/formats/models/hubName.ts';
+import { parseHubName } from '../../../../core/formats/models/hub/hubName.ts';
 import { text } from '../../../../words/words.ts';
 
 const HubDialogue = lazy(() => import('./HubDialogue.tsx').then((module) => ({ default: module.HubDialogue })));

@@ -3,7 +3,7 @@ import { ActionIcon, Anchor, Badge, Button, Group, PasswordInput, Progress, Stac
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { HubLook } from '../../../../../workers/hub/protocol.ts';
-import { parseHubName, shortHubName } from '../../../../core/formats/models/hubName.ts';
+import { parseHubName, shortHubName } from '../../../../core/formats/models/hub/hubName.ts';
 import { RECOMMENDED, type RecommendedModel } from '../../../../core/formats/models/recommended.ts';
 import { comma, hubText } from '../../../../words/words.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';

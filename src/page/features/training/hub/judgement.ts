@@ -3,7 +3,7 @@
  * with its team on it, by the form of its weights, against what the machine offers; and minutes by a run that was measured here.
  */
 import type { Judged } from '../../../../../workers/trainer/protocol.ts';
-import { MOST_IN_PAGE } from '../../../../core/formats/models/keptHub.ts';
+import { MOST_IN_PAGE } from '../../../../core/formats/models/hub/keptHub.ts';
 import { WEIGHT_FORMS, type WeightForm } from '../../../../core/weights/packed.ts';
 import { comma, hubText } from '../../../../words/words.ts';
 import { formatDuration } from '../../../kit/figures/figures.ts';

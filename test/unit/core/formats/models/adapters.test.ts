@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AdapterSpec, fittingAdapters, readAdapters } from '../../../../../src/core/formats/models/adapters.ts';
+import { type AdapterSpec, fittingAdapters, readAdapters } from '../../../../../src/core/formats/models/adapters/adapters.ts';
 import { filesInto } from '../../../../../src/core/formats/files.ts';
 import { loraModules, parseModelConfig } from '../../../../../src/core/formats/models/hf.ts';
-import { readPeft, writePeft } from '../../../../../src/core/formats/models/peft.ts';
+import { readPeft, writePeft } from '../../../../../src/core/formats/models/adapters/peft.ts';
 import { faultCode, goldenFolder } from '../helpers.ts';
 
 const base = parseModelConfig(JSON.parse(new TextDecoder().decode(goldenFolder('llama-tied')['config.json']!)));

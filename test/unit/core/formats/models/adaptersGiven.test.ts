@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adaptersByRole } from '../../../../../src/core/formats/models/adaptersGiven.ts';
+import { adaptersByRole } from '../../../../../src/core/formats/models/adapters/adaptersGiven.ts';
 import { document } from '../../episode/records.ts';
 import { faultCode } from '../helpers.ts';
 

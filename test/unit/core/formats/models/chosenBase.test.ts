@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkBase } from '../../../../../src/core/formats/models/chosenBase.ts';
 import { encodeJson, type Files } from '../../../../../src/core/formats/files.ts';
 import { readModelFolder, readPromptFiles, takenOfModel } from '../../../../../src/core/formats/models/hf.ts';
-import { readPeft } from '../../../../../src/core/formats/models/peft.ts';
+import { readPeft } from '../../../../../src/core/formats/models/adapters/peft.ts';
 import { readSafetensors, writeSafetensors } from '../../../../../src/core/formats/safetensors.ts';
 import { tokenizerFor } from '../../../../../src/core/tokenizer/tokenizer.ts';
 import { byteTokenizer } from '../../../../../src/core/tokenizer/train.ts';

@@ -9,7 +9,7 @@ import { openGguf } from '../../../../../src/core/formats/gguf/file.ts';
 import { bytesSource } from '../../../../../src/core/formats/byteSource.ts';
 import { readIn } from '../../../../../src/core/formats/safetensors.ts';
 import { openGgufModel } from '../../../../../src/core/formats/models/gguf.ts';
-import { ggufTokenizer } from '../../../../../src/core/formats/models/ggufTokenizer.ts';
+import { ggufTokenizer } from '../../../../../src/core/formats/models/gguf/ggufTokenizer.ts';
 import { baseFingerprint } from '../../../../../src/core/formats/models/fingerprint.ts';
 import { openModelFolder, readModelFolder, readPromptFiles, takenOfModel } from '../../../../../src/core/formats/models/hf.ts';
 import { sha256 } from '../../../../../src/core/sha256.ts';

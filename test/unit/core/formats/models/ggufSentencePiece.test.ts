@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bytesSource } from '../../../../../src/core/formats/byteSource.ts';
 import { openGguf } from '../../../../../src/core/formats/gguf/file.ts';
-import { ggufTokenizer } from '../../../../../src/core/formats/models/ggufTokenizer.ts';
+import { ggufTokenizer } from '../../../../../src/core/formats/models/gguf/ggufTokenizer.ts';
 import { TextTokenizer } from '../../../../../src/core/tokenizer/tokenizer.ts';
 import { type Typed, writeGguf } from '../gguf/write.ts';
 import { goldenFolder } from '../helpers.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wholeOf } from '../../../../../src/core/formats/byteSource.ts';
 import { loraModules, readModelFolder } from '../../../../../src/core/formats/models/hf.ts';
 import { merged } from '../../../../../src/core/formats/models/merged.ts';
-import { readPeft } from '../../../../../src/core/formats/models/peft.ts';
+import { readPeft } from '../../../../../src/core/formats/models/adapters/peft.ts';
 import { openSafetensors } from '../../../../../src/core/formats/safetensors.ts';
 import { goldenFolder } from '../helpers.ts';
 

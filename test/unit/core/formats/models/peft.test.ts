@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LORA_TARGETS } from '../../../../../src/core/document/schema.ts';
 import { loraModules, parseModelConfig } from '../../../../../src/core/formats/models/hf.ts';
-import { type PeftAdapter, readPeft, writePeft } from '../../../../../src/core/formats/models/peft.ts';
+import { type PeftAdapter, readPeft, writePeft } from '../../../../../src/core/formats/models/adapters/peft.ts';
 import { readSafetensors, writeSafetensors } from '../../../../../src/core/formats/safetensors.ts';
 import { faultCode, goldenFolder, seededRandom } from '../helpers.ts';
 

@@ -3,7 +3,7 @@ import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';
 import { loraModules, parseModelConfig } from '../../../../../src/core/formats/models/hf.ts';
 import { filesUnder } from '../../../../../src/core/formats/files.ts';
 import { parseJsonLines } from '../../../../../src/core/formats/jsonl.ts';
-import { readPeft } from '../../../../../src/core/formats/models/peft.ts';
+import { readPeft } from '../../../../../src/core/formats/models/adapters/peft.ts';
 import {
   type Checkpoint,
   checkpointFiles,

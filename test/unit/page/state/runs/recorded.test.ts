@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot, readFolder } from '../../../../../headless/kit/folders.ts';
 import { spokeAfter } from '../../../../../src/core/counterfactual/branches.ts';
-import { adapterFilesOf } from '../../../../../src/core/formats/models/adapterFiles.ts';
+import { adapterFilesOf } from '../../../../../src/core/formats/models/adapters/adapterFiles.ts';
 import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
 import { currentRun, runsStore } from '../../../../../src/page/state/runs/runs.ts';
 import {

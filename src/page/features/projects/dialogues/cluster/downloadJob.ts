@@ -6,7 +6,7 @@ import { fault, FaultError } from '../../../../../core/faults.ts';
 import { type JobBase, type JobInput, TERMINAL_FILE } from '../../../../../core/formats/exports/cluster/input.ts';
 import type { ServerKind } from '../../../../../core/formats/exports/cluster/servers.ts';
 import { baseFolders } from '../../../../../core/formats/models/baseFolders.ts';
-import { parseHubName } from '../../../../../core/formats/models/hubName.ts';
+import { parseHubName } from '../../../../../core/formats/models/hub/hubName.ts';
 import { clusterJob } from '../../../../../tinker/job/clusterJob.ts';
 import { clusterFaults } from '../../../../../words/words.ts';
 import { fileNameOf } from '../../../../kit/files/saveFile.ts';

@@ -12,7 +12,7 @@ import { findProblems, problemOf, problemTexts, wantedOf } from '../../../../../
 import { encodePlayOn, parsePlayOn, type PlayOn, problemKey } from '../../../../../../src/core/formats/imports/playOn/playOn.ts';
 import { playOnDocument } from '../../../../../../src/core/formats/imports/playOn/team.ts';
 import { filesInto } from '../../../../../../src/core/formats/files.ts';
-import { writePeft } from '../../../../../../src/core/formats/models/peft.ts';
+import { writePeft } from '../../../../../../src/core/formats/models/adapters/peft.ts';
 import { environmentSource } from '../../../../../../src/environments/source.node.ts';
 import { ownEpisodes } from '../ownEpisodes.ts';
 

@@ -10,7 +10,7 @@ import { readBase } from '../../../../../../src/page/kit/projects/basesToTake.ts
 import { baseFolders } from '../../../../../../src/core/formats/models/baseFolders.ts';
 import { checkRows, rowSums, sumsOf } from '../../../../../../src/core/formats/checksums.ts';
 import { type Files, filesInto, filesUnder } from '../../../../../../src/core/formats/files.ts';
-import { readPeft, writePeft } from '../../../../../../src/core/formats/models/peft.ts';
+import { readPeft, writePeft } from '../../../../../../src/core/formats/models/adapters/peft.ts';
 import { unzipFiles, zipFiles } from '../../../../../../src/core/formats/archive.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';
 import { checkpointsIn } from '../../../../../../src/core/formats/runPaths.ts';

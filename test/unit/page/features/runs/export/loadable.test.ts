@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { damageOf } from '../../../../../../src/core/formats/checksums.ts';
 import { type Files, filesInto, filesUnder } from '../../../../../../src/core/formats/files.ts';
-import { type LoraWeights, readPeft, writePeft } from '../../../../../../src/core/formats/models/peft.ts';
+import { type LoraWeights, readPeft, writePeft } from '../../../../../../src/core/formats/models/adapters/peft.ts';
 import { fusedNote } from '../../../../../../src/core/formats/models/storedTensors.ts';
 import { checkpointFiles, readCheckpoint, requireBases } from '../../../../../../src/core/formats/runs/rundir.ts';
 import { baseFiles, exportedBases } from '../../../../../../src/core/formats/exports/exportedBase.ts';
