@@ -18,6 +18,9 @@ const QUERY = '?doc';
 export const SERVED_DOCS: readonly string[] = docsText.groups.flatMap(({ docs }) => Object.keys(docs));
 const served = new Set(SERVED_DOCS);
 
+/** Which of them are there in another language than English, by language: `docs/zh/guide.md`. */
+export const TRANSLATED_DOCS = { zh: ['guide'] } as const;
+
 const absolute = (path: string): string => join(ROOT, path).replaceAll('\\', '/');
 
 export function renderedDoc(id: string): RenderedDoc {
@@ -26,8 +29,12 @@ export function renderedDoc(id: string): RenderedDoc {
 }
 
 function indexModule(): string {
-  const docs = SERVED_DOCS.map((id) => ({ id, ...renderedDoc(id) })).map(({ id, title, headings }) => ({ id, title, headings }));
-  const fetches = SERVED_DOCS.map((id) => `${JSON.stringify(id)}: () => import(${JSON.stringify(absolute(docPath(id)) + QUERY)})`);
+  const files = [
+    ...SERVED_DOCS.map((id) => ({ id, language: 'en', file: id })),
+    ...Object.entries(TRANSLATED_DOCS).flatMap(([language, ids]) => ids.map((id) => ({ id, language, file: `${language}/${id}` }))),
+  ];
+  const docs = files.map((of) => ({ ...of, ...renderedDoc(of.file) })).map(({ html: _, files: __, ...said }) => said);
+  const fetches = files.map(({ file: id }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(absolute(docPath(id)) + QUERY)})`);
   return `export const DOCS = ${JSON.stringify(docs)};\nexport const FETCH_DOC = {${fetches.join(',')}};`;
 }
 

@@ -2,7 +2,8 @@
  * The words of the page and of the terminal, and the one place where a language is chosen. Each part is a module of its own, so
  * that what is fetched later brings its own words along.
  */
-export { faultSentence, LANG, LANGUAGES, type Language, languageSpoken, OWN_NAMES } from './forms/language.ts';
+export { comma } from './forms/comma.ts';
+export { DATES, faultSentence, LANG, LANGUAGES, type Language, languageSpoken, OWN_NAMES } from './forms/language.ts';
 export { type Catalogue, en as text } from './en/en.ts';
 export { agentEditorEn as agentEditorText } from './en/team/agentEditor.ts';
 export { settingsEn as settingsText } from './en/training/settings.ts';

@@ -10,6 +10,9 @@ export type Language = (typeof LANGUAGES)[number];
 /** As HTML's `lang` names them. */
 export const LANG: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-Hans' };
 
+/** How dates are written. */
+export const DATES: Readonly<Record<Language, string>> = { en: 'en-GB', zh: 'zh-CN' };
+
 /** What a person who speaks it calls it, and is offered, wherever the page speaks another. */
 export const OWN_NAMES: Readonly<Record<Language, { readonly name: string; readonly offer: string }>> = {
   en: { name: 'English', offer: 'Show the page in English' },

@@ -14,7 +14,7 @@ import { remarkFaultsZh } from './faults/document/remarks.ts';
 import { sweepFaultsZh } from './faults/document/sweep.ts';
 import { teamFaultsZh } from './faults/document/team.ts';
 import { teamFileFaultsZh } from './faults/document/teamFile.ts';
-import { unreadFaultsZh } from './faults/document/unread.ts';
+import { unreadFaultsZh, unreadReasonsZh } from './faults/document/unread.ts';
 import { adapterFaultsZh } from './faults/files/adapters.ts';
 import { datasetFaultsZh } from './faults/files/dataset.ts';
 import { fileFaultsZh } from './faults/files/files.ts';
@@ -56,7 +56,7 @@ import { runsFaultsZh } from './faults/running/runs.ts';
 import { sandboxFaultsZh, guestFaultsZh } from './faults/running/sandbox.ts';
 import { serverFaultsZh } from './faults/running/server.ts';
 import { sessionFaultsZh } from './faults/running/session.ts';
-import { trialFaultsZh } from './faults/running/trial.ts';
+import { trialFaultsZh, trialTextZh } from './faults/running/trial.ts';
 import { warmStartFaultsZh } from './faults/running/warmStart.ts';
 import { workersFaultsZh } from './faults/running/workers.ts';
 import { blameZh } from './inspect/blame.ts';
@@ -124,6 +124,8 @@ import { zh } from './zh.ts';
 export const translation: Translation = {
   language: 'zh',
   catalogues: {
+    'faults/document/unreadReasons': unreadReasonsZh,
+    'faults/running/trialText': trialTextZh,
     'environment/bench': benchZh,
     'environment/consent': consentZh,
     'environment/dataset': datasetZh,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { headingsOf } from '../../../scripts/docMarkdown.ts';
-import { renderedDoc, SERVED_DOCS } from '../../../scripts/docPages.ts';
+import { renderedDoc, SERVED_DOCS, TRANSLATED_DOCS } from '../../../scripts/docPages.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -76,19 +76,32 @@ describe('what messages name', () => {
 describe('the docs under Learn', () => {
   it('are all documents but those of the workbench’s makers', () => {
     const ids = filesBelow('docs', '.md').map((path) => path.slice('docs/'.length, -'.md'.length));
-    const forUsers = ids.filter((id) => !/^(?:architecture|decisions)\//.test(id) && !NOT_SERVED.includes(id));
+    const forUsers = ids.filter((id) => !/^(?:architecture|decisions|zh)\//.test(id) && !NOT_SERVED.includes(id));
     expect(SERVED_DOCS.toSorted()).toEqual(forUsers.toSorted());
   });
 
-  it.each(SERVED_DOCS)('%s runs no script, and links to nothing but documents, files and the web', (id) => {
-    const { html, headings, files } = renderedDoc(id);
-    const tags = [...html.matchAll(/<([a-z]\w*)((?:"[^"]*"|[^<>"])*)>/g)];
-    const known = 'p a code pre strong em del ul ol li h4 h5 h6 hr br img blockquote div table thead tbody tr th td span'.split(' ');
-    expect([...new Set(tags.map(([, tag]) => tag))].filter((tag = '') => !known.includes(tag))).toEqual([]);
-    expect(tags.filter(([, , attributes = '']) => /\son\w+=/.test(attributes))).toEqual([]);
-    const addresses = [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
-    expect(addresses.filter((address) => !/^(?:#place=learn&amp;doc=|https?:\/\/|doc-file:\d+;$|models\/)/.test(address))).toEqual([]);
-    for (const path of files) expect(existsSync(join(root, path)), path).toBe(true);
-    expect(new Set(headings.map(({ at }) => at)).size).toBe(headings.length);
+  it('are there in another language where that is said, with the same headings and pictures', () => {
+    const files = filesBelow('docs/zh', '.md').map((path) => path.slice('docs/zh/'.length, -'.md'.length));
+    expect(files.toSorted()).toEqual(TRANSLATED_DOCS.zh.toSorted());
+    for (const id of TRANSLATED_DOCS.zh) {
+      const [english, chinese] = [renderedDoc(id), renderedDoc(`zh/${id}`)];
+      expect(chinese.headings.map(({ level }) => level)).toEqual(english.headings.map(({ level }) => level));
+      expect(chinese.files).toEqual(english.files);
+    }
   });
+
+  it.each([...SERVED_DOCS, ...TRANSLATED_DOCS.zh.map((id) => `zh/${id}`)])(
+    '%s runs no script, and links to nothing but documents, files and the web',
+    (id) => {
+      const { html, headings, files } = renderedDoc(id);
+      const tags = [...html.matchAll(/<([a-z]\w*)((?:"[^"]*"|[^<>"])*)>/g)];
+      const known = 'p a code pre strong em del ul ol li h4 h5 h6 hr br img blockquote div table thead tbody tr th td span'.split(' ');
+      expect([...new Set(tags.map(([, tag]) => tag))].filter((tag = '') => !known.includes(tag))).toEqual([]);
+      expect(tags.filter(([, , attributes = '']) => /\son\w+=/.test(attributes))).toEqual([]);
+      const addresses = [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+      expect(addresses.filter((address) => !/^(?:#place=learn&amp;doc=|https?:\/\/|doc-file:\d+;$|models\/)/.test(address))).toEqual([]);
+      for (const path of files) expect(existsSync(join(root, path)), path).toBe(true);
+      expect(new Set(headings.map(({ at }) => at)).size).toBe(headings.length);
+    },
+  );
 });

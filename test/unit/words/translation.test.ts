@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { speak, type Translation } from '../../../src/words/forms/language.ts';
+import type { Translation } from '../../../src/words/forms/language.ts';
 import { translation } from '../../../src/words/zh/index.ts';
 import { TERM_BASE } from '../../../src/words/zh/termBase.ts';
 
@@ -17,6 +17,9 @@ beforeAll(async () => {
   const names = filesIn('src/words/en', '.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bspoken\('([^']+)'/g)].map(([, name]) => name ?? ''),
   );
+  // Another file may have loaded them before, in the same process.
+  vi.resetModules();
+  const { speak } = await import('../../../src/words/forms/language.ts');
   const heard = (name: string) => (catalogue: object) => (english[name] = catalogue);
   speak({ language: 'en', catalogues: Object.fromEntries(names.map((name) => [name, heard(name)])), faults: {} });
   await import('../../../src/words/words.ts');

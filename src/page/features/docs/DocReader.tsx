@@ -7,7 +7,7 @@ import { DocLink, goesHere } from '../../kit/help/DocLink.tsx';
 import told from '../../kit/lessons/told.module.css';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
 import { openDoc, openLearn, type OpenDoc } from '../../state/address/learnStore.ts';
-import { docsText as words } from '../../../words/words.ts';
+import { docsText as words, LANG } from '../../../words/words.ts';
 import styles from './docs.module.css';
 import { useArrival } from './useArrival.ts';
 import { useDocText } from './useDocText.ts';
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function DocReader({ doc, open }: Props) {
-  const { html, fault, retry } = useDocText(doc.id);
+  const { html, fault, retry } = useDocText(doc.file);
   const article = useRef<HTMLElement>(null);
   useArrival(article, open, html !== null);
   const unknown = open.at !== null && !doc.headings.some(({ at }) => at === open.at);
@@ -26,7 +26,13 @@ export function DocReader({ doc, open }: Props) {
     <div className={styles.reader} data-doc-page>
       <div className={styles.columns}>
         <Contents doc={doc} />
-        <article ref={article} aria-label={doc.title} aria-busy={html === null && fault === null} className={styles.text}>
+        <article
+          ref={article}
+          lang={LANG[doc.language]}
+          aria-label={doc.title}
+          aria-busy={html === null && fault === null}
+          className={styles.text}
+        >
           <Title order={3} fz={24} tabIndex={-1} mb="sm">
             {doc.title}
           </Title>

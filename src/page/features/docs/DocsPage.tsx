@@ -1,15 +1,15 @@
 /** The docs: a tab of the Learn place, with a list of all and one that is read. */
 import { Text, Title } from '@mantine/core';
-import { DOCS, type Doc } from 'virtual:docs';
 import { DocLink } from '../../kit/help/DocLink.tsx';
 import { useLearn } from '../../state/address/learnStore.ts';
 import { docsText as words } from '../../../words/words.ts';
 import { DocReader } from './DocReader.tsx';
+import { docs as all } from './docs.ts';
 import styles from './docs.module.css';
 
 export function DocsPage() {
   const open = useLearn((state) => state.doc);
-  const doc = DOCS.find(({ id }) => id === open?.id);
+  const doc = all.find(({ id }) => id === open?.id);
   if (open && doc) return <DocReader key={doc.id} doc={doc} open={open} />;
   return (
     <>
@@ -39,6 +39,6 @@ export function DocsPage() {
   );
 }
 
-function titleOf(id: string): Doc['title'] {
-  return DOCS.find((doc) => doc.id === id)?.title ?? id;
+function titleOf(id: string): string {
+  return all.find((doc) => doc.id === id)?.title ?? id;
 }

@@ -1,5 +1,5 @@
 /** Documents and their headings by words in them. */
-import { DOCS } from 'virtual:docs';
+import { docs } from './docs.ts';
 
 export interface FoundDoc {
   readonly id: string;
@@ -17,7 +17,7 @@ export function findDocs(wanted: readonly string[]): readonly FoundDoc[] {
   };
   const some = (text: string): boolean => wanted.some((word) => text.toLowerCase().includes(word));
   const found: [FoundDoc[], FoundDoc[], FoundDoc[]] = [[], [], []];
-  for (const { id, title, headings } of DOCS) {
+  for (const { id, title, headings } of docs) {
     if (has(id, title)) found[0].push({ id, title, heading: null });
     for (const heading of headings) {
       if (has(heading.title)) found[1].push({ id, title, heading });

@@ -6,10 +6,10 @@ import { faultFrom, type Fault } from '../../../core/faults.ts';
 /** What was fetched: it is there at once when the page is laid out anew, as it is for paper. */
 const known = new Map<string, string>();
 
-type Fetched = { readonly id: string; readonly fault: Fault | null };
+type Fetched = { readonly file: string; readonly fault: Fault | null };
 
-/** Null while it is fetched. */
-export function useDocText(id: string): { readonly html: string | null; readonly fault: Fault | null; readonly retry: () => void } {
+/** Null while it is fetched. `file`: its path below `docs/`, without the ending. */
+export function useDocText(file: string): { readonly html: string | null; readonly fault: Fault | null; readonly retry: () => void } {
   const [fetched, setFetched] = useState<Fetched | null>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -17,20 +17,20 @@ export function useDocText(id: string): { readonly html: string | null; readonly
     const tell = (what: Fetched): void => {
       if (!stale) setFetched(what);
     };
-    FETCH_DOC[id]?.().then(
+    FETCH_DOC[file]?.().then(
       ({ default: html }) => {
-        known.set(id, html);
-        tell({ id, fault: null });
+        known.set(file, html);
+        tell({ file, fault: null });
       },
-      (error: unknown) => tell({ id, fault: faultFrom(error) }),
+      (error: unknown) => tell({ file, fault: faultFrom(error) }),
     );
     return () => {
       stale = true;
     };
-  }, [id, tries]);
+  }, [file, tries]);
   return {
-    html: known.get(id) ?? null,
-    fault: fetched?.id === id ? fetched.fault : null,
+    html: known.get(file) ?? null,
+    fault: fetched?.file === file ? fetched.fault : null,
     retry: () => {
       setFetched(null);
       setTries(tries + 1);

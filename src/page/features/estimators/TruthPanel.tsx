@@ -15,7 +15,7 @@ import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { Term } from '../../kit/help/Term.tsx';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { useVersions } from '../../kit/lab/useVersions.ts';
-import { estimatorsText, text as catalogue } from '../../../words/words.ts';
+import { comma, estimatorsText, text as catalogue } from '../../../words/words.ts';
 import styles from './estimators.module.css';
 
 const words = estimatorsText.truth;
@@ -93,7 +93,8 @@ function Known({ run, asked }: { readonly run: RunSet; readonly asked: Asked }) 
         version,
       )}{' '}
       {reliability === null ? words.noReliability : words.reliability(formatNumber(reliability))}{' '}
-      {shares && words.shares(shares.shares.map(({ role, value }) => `${agentName(run.document, role)} ${formatSigned(value)}`).join(', '))}
+      {shares &&
+        words.shares(shares.shares.map(({ role, value }) => `${agentName(run.document, role)} ${formatSigned(value)}`).join(comma))}
     </Text>
   );
 }

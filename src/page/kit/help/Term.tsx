@@ -7,7 +7,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { useTeacherView } from '../../state/projects/teach.ts';
-import { type TermId, termsChinese, termsText } from '../../../words/words.ts';
+import { languageSpoken, type TermId, termsChinese, termsText } from '../../../words/words.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import { Explained } from './Explained.tsx';
 
@@ -50,8 +50,9 @@ function TermCard({ id }: { readonly id: TermId }) {
   );
 }
 
-/** What a word is called in Chinese, beside its name. */
+/** What a word is called in Chinese, beside its English name. */
 export function TermZh({ id }: { readonly id: TermId }) {
+  if (languageSpoken() === 'zh') return null;
   return (
     <Text span size="xs" c="dimmed" fw={400} lang="zh" title={termsText.chinese}>
       {termsChinese[id]}

@@ -1,9 +1,9 @@
 /** Words of the glossary by name, by what else they are called, in Chinese too, and by what their sentence says. */
-import { type TermId, termsChinese, termsText } from '../../../words/words.ts';
+import { LANG, languageSpoken, type TermId, termsChinese, termsText } from '../../../words/words.ts';
 
 /** All words, in the order of their names. */
 export const TERM_IDS: readonly TermId[] = (Object.keys(termsText.entries) as TermId[]).toSorted((a, b) =>
-  termsText.entries[a].name.localeCompare(termsText.entries[b].name, 'en'),
+  termsText.entries[a].name.localeCompare(termsText.entries[b].name, LANG[languageSpoken()]),
 );
 
 /** The words in whose texts all of `query` occurs: first those of whose names it is a part, then those also called so. */

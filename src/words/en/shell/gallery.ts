@@ -26,6 +26,16 @@ const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `
 
 export const galleryEn = spoken('shell/gallery', {
   models,
+  /** By the word that a gallery file has. */
+  tagNames: table<string>()({
+    'first steps': 'first steps',
+    credit: 'credit',
+    graph: 'graph',
+    orchestrator: 'orchestrator',
+    'multi-turn': 'multi-turn',
+    'hidden information': 'hidden information',
+    'partial rewards': 'partial rewards',
+  }) satisfies Readonly<Record<GalleryTag, string>>,
   label: 'Templates',
   intro:
     'Each opens as a new project of yours; the one you have open is kept. The small curve is a run that was recorded earlier and comes with it: the mean reward of its episodes.',

@@ -247,7 +247,7 @@ const channels: Translated<typeof inspectText.token.channels> = {
   },
 };
 
-export const inspectZh = (en: typeof inspectText): Translated<typeof inspectText> => ({
+export const inspectZh: Translated<typeof inspectText> = {
   views: {
     label: '怎样看这个回合',
     microscope: '显微镜',
@@ -422,4 +422,4 @@ export const inspectZh = (en: typeof inspectText): Translated<typeof inspectText
     recomputed: '由录下的批次在这里重新计算。',
     clamped: '最外侧的 2% 共用两端的颜色。',
   },
-});
+};

@@ -53,7 +53,7 @@ export const miniatureZh: Translated<typeof miniatureEn> = {
   teams: {
     solo: { name: '单人', says: '一个智能体包办一切' },
     duo: { name: '双人', says: '规划者 → 求解者' },
-    trio: { name: '三人', says: '规划者 → 求解者 → 检验者' },
+    trio: { name: '三人', says: '规划者 → 求解者 → 验证者' },
   },
   columns: { algorithm: '算法', sampled: '采样', greedy: '贪心' },
   how: '「采样」以温度 1 抽取每个词元，与训练时一样；「贪心」取最可能的那个。数字下面是：它比同一团队的 TPPO 高多少或低多少，按种子配对；这个区间若包含 0，两者就无法区分。',

@@ -6,6 +6,15 @@ const duration = (seconds: number): string => (seconds < 60 ? `${seconds} 秒` :
 
 export const galleryZh = (en: typeof galleryEn): Translated<typeof galleryEn> => ({
   models: en.models,
+  tagNames: {
+    'first steps': '入门',
+    credit: '信用',
+    graph: '依赖图',
+    orchestrator: '调度者',
+    'multi-turn': '多轮次',
+    'hidden information': '隐藏信息',
+    'partial rewards': '部分奖励',
+  },
   label: '模板',
   intro: '每个模板都会打开成你的一个新项目，现在打开的项目会保留。小曲线是事先录制、随模板附带的一次运行：其各回合的平均奖励。',
   search: '搜索模板',

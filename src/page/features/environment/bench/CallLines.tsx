@@ -2,7 +2,7 @@
 import { Code, Text } from '@mantine/core';
 import { TICK_BUDGET } from '../../../../core/environment/contract.ts';
 import type { BenchCall } from '../../../../core/trial/stepping.ts';
-import { text } from '../../../../words/words.ts';
+import { comma, text } from '../../../../words/words.ts';
 
 const words = text.bench;
 
@@ -34,7 +34,7 @@ export function CostLines({ calls }: { readonly calls: readonly BenchCall[] }) {
         </Text>
       ))}
       <Text size="xs" c="dimmed" className="tabular">
-        {words.cost}: {words.ticks(calls.map(({ hook, ticks }) => words.call(hook, formatTicks(ticks))).join(', '))}
+        {words.cost}: {words.ticks(calls.map(({ hook, ticks }) => words.call(hook, formatTicks(ticks))).join(comma))}
       </Text>
     </div>
   );

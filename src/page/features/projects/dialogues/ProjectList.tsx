@@ -8,7 +8,7 @@ import { projectsStore, useProjects, type ProjectCard } from '../../../state/pro
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { fileNameOf, saveFile } from '../../../kit/files/saveFile.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
-import { text } from '../../../../words/words.ts';
+import { DATES, languageSpoken, text } from '../../../../words/words.ts';
 import { downloadProject, openProject } from '../../../kit/projects/projectActions.ts';
 import styles from '../projects.module.css';
 import { worded } from '../../../../core/faults.ts';
@@ -71,7 +71,7 @@ export function ProjectList({ onClose, brief = false }: ProjectListProps) {
   );
 }
 
-const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const WHEN = new Intl.DateTimeFormat(DATES[languageSpoken()], { dateStyle: 'medium', timeStyle: 'short' });
 
 interface RowProps {
   readonly card: ProjectCard;

@@ -71,7 +71,7 @@ export function Gallery({ onStarted, focus = false }: GalleryProps) {
           <Chip.Group multiple value={tags} onChange={(chosen) => setTags(GALLERY_TAGS.filter((tag) => chosen.includes(tag)))}>
             {GALLERY_TAGS.map((tag) => (
               <Chip key={tag} value={tag} size="xs" variant="outline">
-                {tag}
+                {galleryText.tagNames[tag]}
               </Chip>
             ))}
           </Chip.Group>
@@ -206,7 +206,7 @@ function Card({ entry, onStart }: { readonly entry: GalleryEntry; readonly onSta
       <Group gap={4}>
         {entry.tags.map((tag) => (
           <Badge key={tag} size="xs" variant="default" tt="none" fw={500}>
-            {tag}
+            {galleryText.tagNames[tag]}
           </Badge>
         ))}
       </Group>

@@ -1,8 +1,8 @@
 /** What runs are called in a list. */
 import type { RunSet } from '../../../state/runs/types.ts';
-import { shownRunText, text } from '../../../../words/words.ts';
+import { DATES, languageSpoken, shownRunText, text } from '../../../../words/words.ts';
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(DATES[languageSpoken()], { dateStyle: 'medium', timeStyle: 'short' });
 const when = (milliseconds: number): string => moment.format(new Date(milliseconds));
 
 /**

@@ -9,7 +9,7 @@ import { cursorStore, useCursor } from '../../../state/address/cursor.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { RoleField } from '../node/RoleField.tsx';
 import { addAgentAt, connectAgents, disconnectAgents } from '../model/teamActions.ts';
-import { agentEditorText, text } from '../../../../words/words.ts';
+import { comma, agentEditorText, text } from '../../../../words/words.ts';
 import { agentIndex } from '../../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
@@ -195,5 +195,5 @@ function furtherSeen(team: TeamSettings, role: string): string {
   return seenBy(team, index)
     .flatMap((seen) => team.agents[seen]?.role ?? [])
     .filter((seen) => !direct.has(seen))
-    .join(', ');
+    .join(comma);
 }

@@ -1,6 +1,7 @@
 /** Settings that nothing reads: why, as a sentence, and what to change so that they are, as the rest of “Set it back, or …”. */
+import { spoken } from '../../../forms/language.ts';
 
-export const unreadReasons = {
+export const unreadReasons = spoken('faults/document/unreadReasons', {
   // Of the team’s settings, and of each agent’s.
   graphSpeaks: { because: 'The graph says who speaks.', remedy: 'choose dynamic orchestration' },
   contextsCoincide: {
@@ -252,7 +253,7 @@ export const unreadReasons = {
     because: 'The orchestrator shares its adapter, and R3 does train a shared one.',
     remedy: 'give it its own adapter',
   },
-} as const;
+} as const);
 
 /** Why nothing reads a setting. */
 export type UnreadReason = keyof typeof unreadReasons;

@@ -1,4 +1,5 @@
 /** What a trial of an environment found: which promises of the contract it keeps, and whose call broke one. */
+import { spoken } from '../../../forms/language.ts';
 import { plural } from '../../../forms/plural.ts';
 
 interface Start {
@@ -39,7 +40,7 @@ export const trialFaults = {
   }),
 };
 
-export const trialText = {
+export const trialText = spoken('faults/running/trialText', {
   /** A fault's sentence, with whose call it was. */
   whose: (message: string, call: TrialCall) =>
     `${message.replace(/\.$/, '')} (${ofStart(call)}, turn ${call.turn}, ${MANNERS[call.manner]}).`,
@@ -73,4 +74,4 @@ export const trialText = {
     `Demonstrations alone earned ${of.reward}, but ${MANNERS[of.manner]} earned ${of.better} (${ofStart(of.start)}).`,
   full: (full: number, episodes: number) =>
     `Demonstrations alone earned at least ${full} in all ${episodes} episodes, and nobody earned more.`,
-};
+});

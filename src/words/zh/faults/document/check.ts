@@ -119,8 +119,8 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
   E_TRAINING_CHAIN: ({ found }) =>
     found === 'handOvers'
       ? {
-          message: '按步折扣在串行链的每次交接处付奖励，而这条信用链没有交接。',
-          hint: '选择「平均」或逐步信用，或者选择全团队的信用链。',
+          message: '步骤折扣在串行链的每次交接处付奖励，而这条信用链没有交接。',
+          hint: '选择「均等」或逐步信用，或者选择全团队的信用链。',
         }
       : {
           message: '沿着「谁听到谁」，团队有许多条路径，没有哪一条轨迹的回报能和别的相比。',

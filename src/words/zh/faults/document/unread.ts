@@ -134,9 +134,9 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     because: '这个算法没有迹：它用整个回报，或者靠继续推演得到的结果。',
     remedy: '选择 TPPO、APPO 或 COMA',
   },
-  noShareAtHandOver: { because: '只有「按步折扣」策略会在每次交接时付出一份。', remedy: '选择这种信用分配策略' },
+  noShareAtHandOver: { because: '只有「步骤折扣」策略会在每次交接时付出一份。', remedy: '选择这种信用分配策略' },
   oneMessageATurn: {
-    because: '每一轮只有一条消息，它得到全部奖励，和「平均」一样。',
+    because: '每一轮只有一条消息，它得到全部奖励，和「均等」一样。',
     remedy: '让两个智能体在同一轮发言，或者给各步设一个折扣',
   },
   perStepCredit: {
@@ -223,14 +223,14 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     because: '损失不是全部词元上的一个平均值，所以各行不按词元数计算。',
     remedy: '按词元聚合损失，并跨越所有适配器',
   },
-  paysTeam: { because: '「平均」策略付给团队，而不是单个步。', remedy: '选择按步折扣或逐步信用' },
+  paysTeam: { because: '「均等」策略付给团队，而不是单个步。', remedy: '选择步骤折扣或逐步信用' },
   meanLostAnyway: {
     because: '它失去的平均值，在比较回报时反正也会减去。',
     remedy: '选择带评论家的算法，或者用奖励除以它们的标准差',
   },
   noGroupedStepRewards: {
     because: '只有单步奖励在组内归一化时，它才有作用。',
-    remedy: '改成那样，并使用按步折扣或逐步信用',
+    remedy: '改成那样，并使用步骤折扣或逐步信用',
   },
   notByAdapter: {
     because: '近端策略和带 LoRA 的评论家都没有逐个适配器地计算。',

@@ -1,7 +1,7 @@
 /** What the palette finds of the docs. */
 import { DOCS, FETCH_DOC } from 'virtual:docs';
 import { expect, it } from 'vitest';
-import { SERVED_DOCS } from '../../../../../scripts/docPages.ts';
+import { SERVED_DOCS, TRANSLATED_DOCS } from '../../../../../scripts/docPages.ts';
 import { findDocs } from '../../../../../src/page/features/docs/findDocs.ts';
 
 const names = (query: string): string[] => findDocs(query.split(' ')).map(({ id, heading }) => (heading ? `${id}#${heading.at}` : id));
@@ -19,8 +19,9 @@ it('a heading may have a part of what is sought, and its document the rest', () 
 });
 
 it('each document can be fetched by itself', async () => {
-  expect(DOCS.map(({ id }) => id)).toEqual(SERVED_DOCS);
-  expect(Object.keys(FETCH_DOC)).toEqual(SERVED_DOCS);
+  const translated = Object.entries(TRANSLATED_DOCS).flatMap(([language, ids]) => ids.map((id) => `${language}/${id}`));
+  expect(DOCS.map(({ file }) => file)).toEqual([...SERVED_DOCS, ...translated]);
+  expect(Object.keys(FETCH_DOC)).toEqual([...SERVED_DOCS, ...translated]);
   const { default: html } = await FETCH_DOC['environments']!();
   expect(html).toContain('<h4 id="at-the-hooks"');
   expect(html, 'pictures have the addresses that the build gives them').not.toContain('doc-file:');

@@ -63,7 +63,7 @@ export function GalleryFolderDialogue() {
         >
           {GALLERY_TAGS.map((tag) => (
             <Chip key={tag} value={tag} size="xs" variant="outline">
-              {tag}
+              {galleryText.tagNames[tag]}
             </Chip>
           ))}
         </Chip.Group>
