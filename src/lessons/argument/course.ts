@@ -12,14 +12,14 @@ const LUCKY = { place: 'inspect', run: 'recorded', iteration: 1, episode: 13 } a
 
 const course: Course = {
   id: 'argument',
-  minutes: 16,
+  minutes: 15,
   project: {
     preset: 'consult',
     prepare: (document) => ({ ...document, training: { ...document.training, iterations: 8, evaluateEvery: 0 } }),
   },
   steps: [
     { kind: 'check', id: 'recall', options: ['beyond', 'zero', 'last'], right: 'beyond' },
-    { kind: 'show', id: 'moving', at: { place: 'team' }, targets: ['canvas'] },
+    { kind: 'show', id: 'moving', at: { place: 'team', run: 'recorded' }, targets: ['canvas'] },
     { kind: 'highlight', id: 'figure', at: FIGURE, targets: ['explorable'] },
     {
       kind: 'check',
@@ -31,7 +31,7 @@ const course: Course = {
       ],
     },
     { kind: 'do', id: 'sum', at: FIGURE, targets: ['explorable'], goal: { is: 'happened', what: 'chose-joint' } },
-    { kind: 'predict', id: 'both', options: ['twice', 'once', 'falls'], outcome: 'falls' },
+    { kind: 'predict', id: 'both', at: FIGURE, options: ['twice', 'once', 'falls'], outcome: 'falls' },
     { kind: 'do', id: 'together', at: FIGURE, targets: ['explorable'], goal: { is: 'happened', what: 'stepped-together' } },
     { kind: 'do', id: 'in-turn', at: FIGURE, targets: ['explorable'], goal: { is: 'happened', what: 'stepped-in-turn' } },
     {
@@ -48,7 +48,13 @@ const course: Course = {
         ],
       },
     },
-    { kind: 'show', id: 'orchestrator', at: { place: 'team' }, targets: ['canvas'], evidence: { id: 'museum-r3_untrained_orchestrator' } },
+    {
+      kind: 'show',
+      id: 'orchestrator',
+      at: { place: 'team', run: 'recorded' },
+      targets: ['canvas'],
+      evidence: { id: 'museum-r3_untrained_orchestrator' },
+    },
     {
       kind: 'predict',
       id: 'luck',

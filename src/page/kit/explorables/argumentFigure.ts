@@ -23,15 +23,12 @@ import { at } from '../../../core/at.ts';
 import type { Happening } from '../../../core/lessons/goals.ts';
 import { explorablesText } from '../../../words/words.ts';
 import { folded, h } from '../plain/dom.ts';
-import { argumentPicture } from './argumentPicture.ts';
+import { argumentPicture, jointName } from './argumentPicture.ts';
 import { button, type Control, slider, table, toggle } from './controls.ts';
 import styles from './explorables.module.css';
 
 const words = explorablesText.argument;
 const number = (value: number, digits = 2): string => explorablesText.signed(value, digits);
-
-/** What each agent does of a joint action, as one reads it. */
-export const jointName = ([a, b]: Joint): string => words.joint(at(words.actions, a), at(words.actions, b));
 
 /** Steps that are drawn: the newest. */
 const KEPT = 24;
@@ -125,8 +122,8 @@ export function argumentFigure(tell: (what: Happening) => void): HTMLElement {
     h('p', {}, words.intro),
     h('div', { class: styles['drawing'], tabindex: 0 }, picture.element),
     chances.element,
-    h('div', { class: styles['switches'] }, hears.element),
-    h('div', { class: styles['controls'] }, size.element, buttons),
+    h('div', { class: styles['controls'] }, size.element, hears.element),
+    buttons,
     told,
     numbers,
     game,
@@ -203,7 +200,9 @@ function gameSliders(onChange: (payoffs: Table) => void): HTMLElement {
     change(CARRY);
     for (const [index, [a, b]] of JOINTS.entries()) at(sliders, index).set(CARRY[a][b]);
   });
-  return folded(words.game, () => [h('div', { class: styles['controls'] }, ...sliders.map(({ element }) => element)), back]);
+  return folded(words.game, () => [h('div', { class: styles['controls'] }, ...sliders.map(({ element }) => element)), back], {
+    class: styles['embed'],
+  });
 }
 
 function linesOf({ payoffs, policy, joint, steps }: ArgumentShown): string[] {

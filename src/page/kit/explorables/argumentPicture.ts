@@ -3,11 +3,14 @@ import { at } from '../../../core/at.ts';
 import { ACTIONS, decompose, type Joint, JOINTS, jointChance } from '../../../core/explorables/twoAgents.ts';
 import { explorablesText } from '../../../words/words.ts';
 import { s } from '../plain/dom.ts';
-import { type ArgumentShown, jointName } from './argumentFigure.ts';
+import type { ArgumentShown } from './argumentFigure.ts';
 import styles from './explorables.module.css';
 
 const words = explorablesText.argument;
 const number = (value: number, digits = 2): string => explorablesText.signed(value, digits);
+
+/** What each agent does of a joint action, as one reads it. */
+export const jointName = ([a, b]: Joint): string => words.joint(at(words.actions, a), at(words.actions, b));
 
 const WIDTH = 800;
 const HEIGHT = 262;
@@ -59,7 +62,7 @@ function heads(): SVGElement[] {
   return [
     text(xOf(1), 16, agents.solver),
     ...ACTIONS.map((b) => text(xOf(b + 0.5), 36, at(actions, b))),
-    text(0, yOf(1) - 26, agents.planner, 'small', 'start'),
+    text(CELLS.left - 8, 36, agents.planner, 'small', 'end'),
     ...ACTIONS.map((a) => text(CELLS.left - 8, yOf(a + 0.5) + 4, at(actions, a), 'small', 'end')),
   ];
 }
@@ -128,7 +131,7 @@ function ladder({ payoffs, policy, joint: [a, b] }: ArgumentShown): SVGElement[]
       text(LADDER.left - 12, y(reward) + 4, number(reward, 0), 'small', 'end'),
     ]),
     level(LADDER.left - 6, right + 6, value, 'axis'),
-    text(LADDER.left - 12, y(value) + 4, 'V', 'small', 'end'),
+    text(right + 12, y(value) + 4, 'V', 'small', 'start'),
     ...rung(0, value, afterPlanner[a], columns.planner),
     ...rung(1, afterPlanner[a], payoffs[a][b], columns.solver),
     ...rung(2, value, payoffs[a][b], words.total),
@@ -146,6 +149,7 @@ function history({ steps, from }: ArgumentShown): SVGElement[] {
       text(HISTORY.left - 12, y(reward) + 4, number(reward, 0), 'small', 'end'),
     ]),
     s('polyline', { points: values.map((value, index) => `${x(index)},${y(value)}`).join(' '), class: styles['curve'] }),
+    s('circle', { cx: x(0), cy: y(from), r: 2.5, class: styles['dot'] }),
     ...steps.map(({ how, value }, index) =>
       s('circle', { cx: x(index + 1), cy: y(value), r: 4.5, class: styles[how === 'together' ? 'handle' : 'dot'] }),
     ),

@@ -1,8 +1,11 @@
 /** English texts of the explorables: the figures of lesson 0, of credit and of the team of two, which also stand alone. */
 import { spoken } from '../../forms/language.ts';
 
-/** A number as both figures write it: a sign that is a minus. */
-const signed = (value: number, digits = 2): string => `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`;
+/** A number as the figures write it: a sign that is a minus, and none of what is told as 0. */
+const signed = (value: number, digits = 2): string => {
+  const size = Math.abs(value).toFixed(digits);
+  return `${value < 0 && Number(size) > 0 ? '−' : ''}${size}`;
+};
 
 export const explorablesEn = spoken('learn/explorables', {
   signed,
@@ -95,7 +98,7 @@ export const explorablesEn = spoken('learn/explorables', {
       '27 + 15: a 1 has to be carried, once. The planner, who writes the digits down, may carry it; so may the solver, who adds them. The team is paid 1 for 42. For 32 (nobody carried) and 52 (both did) it is paid nothing.',
     agents: { planner: 'planner', solver: 'solver' },
     actions: ['carries', 'leaves it'],
-    joint: (planner: string, solver: string) => `planner ${planner}, solver ${solver}`,
+    joint: (planner: string, solver: string) => `Planner ${planner}, solver ${solver}`,
     cell: (joint: string, reward: string, chance: string) => `${joint}: reward ${reward}, probability ${chance}. Show its advantage`,
     ladder: 'from V to r',
     history: 'expected reward, by step',
