@@ -37,6 +37,13 @@ export const HAPPENINGS = [
   'moved-others',
   'turned-mask',
   'by-message',
+  /** In the team of two: another joint action, chance or payoff; steps of both at once, or of one after the other; the arrow. */
+  'chose-joint',
+  'moved-chance',
+  'moved-payoff',
+  'stepped-together',
+  'stepped-in-turn',
+  'turned-hearing',
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 

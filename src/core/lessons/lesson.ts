@@ -8,7 +8,7 @@ import type { TeacherView } from '../share/teach.ts';
 import type { PresetName } from '../document/presets/presets.ts';
 import type { Goal } from './goals.ts';
 
-/** The eleven lessons, in their order from 0 on; each is a folder of `src/lessons`. */
+/** The twelve lessons, in their order from 0 on; each is a folder of `src/lessons`. */
 export const LESSONS = [
   'one-choice',
   'lamas',
@@ -20,6 +20,7 @@ export const LESSONS = [
   'lazy-team',
   'groups',
   'counterfactuals',
+  'argument',
   'real-models',
 ] as const;
 export type LessonId = (typeof LESSONS)[number];
@@ -35,7 +36,7 @@ export interface StageAt {
   readonly tab?: 'settings' | 'warmStart' | 'engine';
   readonly view?: 'microscope' | 'receipt' | 'replay' | 'blame' | 'turned' | 'notes' | 'shares' | 'values' | 'estimators';
   /** A part of the Learn place. */
-  readonly part?: 'choice' | 'credit';
+  readonly part?: 'choice' | 'credit' | 'argument';
   readonly channel?: string;
   readonly role?: string;
   /** `recorded`: the lesson's recorded run comes on screen. `own`: the newest run that the learner trained in this lesson. */

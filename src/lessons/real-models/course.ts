@@ -1,4 +1,4 @@
-/** Lesson 10: what is exported, how other tools load it, and what changes with models ten thousand times larger. */
+/** Lesson 11: what is exported, how other tools load it, and what changes with models ten thousand times larger. */
 import { updateAgent } from '../../core/editing/edits.ts';
 import { adapterSchema } from '../../core/document/schema.ts';
 import type { Course } from '../../core/lessons/lesson.ts';

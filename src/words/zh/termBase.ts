@@ -37,6 +37,8 @@ export const TERM_BASE: readonly Term[] = [
   term('reward', '奖励', '报酬'),
   term('return', '回报', '收益'),
   term('advantage', '优势'),
+  term('joint action', '联合动作', '共同动作'),
+  term('advantage decomposition', '优势分解'),
   term('credit, credit assignment', '信用，信用分配（口语：功劳）', '贡献分配'),
   term('baseline', '基线'),
   term('explained variance', '解释方差', '可解释方差', '被解释方差'),

@@ -6,7 +6,7 @@ import { takeLesson, type Walk } from './walks/walk.ts';
 import { violations } from '../support/axe.ts';
 import { expect, LONG, test } from '../support/test.ts';
 
-test('all eleven lessons are there, and every one has its walk', () => {
+test('all twelve lessons are there, and every one has its walk', () => {
   const walked = LESSONS.filter((lesson) => existsSync(new URL(`walks/${lesson}.ts`, import.meta.url)));
   expect(lessonsThere()).toEqual([...LESSONS]);
   expect(walked).toEqual([...LESSONS]);

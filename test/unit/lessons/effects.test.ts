@@ -129,6 +129,11 @@ const CLAIMS: Readonly<Record<string, readonly string[]>> = {
     'counterfactuals: tppo/extra.worth.everybody > tppo/extra.worth.nobody',
   ],
   'counterfactuals/vine': [`counterfactuals: vineppo/${AFTER} ~ tppo/${AFTER}`],
+  'argument/orchestrator': [`museum-r3_untrained_orchestrator: right/${AFTER} > bug/${AFTER}`],
+  'argument/rotate': [
+    `lazy-team: equal/series.reward.first > rotation/series.reward.first`,
+    `lazy-team: rotation/${AFTER} ~ equal/${AFTER}`,
+  ],
   'real-models/unrewarded': ['transfer: trained/extra.train.sampled > trained/extra.train.before.sampled'],
   'real-models/sharpened': [
     'transfer: trained/extra.test.sampled > trained/extra.test.before.sampled',

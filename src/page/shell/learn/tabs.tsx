@@ -17,6 +17,10 @@ export const LEARN_TABS = {
   lessons: { Content: part(() => import('../../features/lessons/LessonList.tsx').then((module) => module.LessonList)), wide: true },
   choice: { Content: part(() => import('../../features/explorables/ChoicePage.tsx').then((module) => module.ChoicePage)), wide: true },
   credit: { Content: part(() => import('../../features/explorables/CreditPage.tsx').then((module) => module.CreditPage)), wide: true },
+  argument: {
+    Content: part(() => import('../../features/explorables/ArgumentPage.tsx').then((module) => module.ArgumentPage)),
+    wide: true,
+  },
   museum: {
     Content: part(async () => {
       const [{ MuseumPage }, { TrainedHere }] = await Promise.all([import('../../features/museum/MuseumPage.tsx'), trainedHere()]);

@@ -1,8 +1,11 @@
-/** English texts of the explorables: the figures of lesson 0 and of credit, which also stand alone. */
+/** English texts of the explorables: the figures of lesson 0, of credit and of the team of two, which also stand alone. */
 import { spoken } from '../../forms/language.ts';
 
-/** A number as both figures write it: a sign that is a minus. */
-const signed = (value: number, digits = 2): string => `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`;
+/** A number as the figures write it: a sign that is a minus, and none of what is told as 0. */
+const signed = (value: number, digits = 2): string => {
+  const size = Math.abs(value).toFixed(digits);
+  return `${value < 0 && Number(size) > 0 ? '−' : ''}${size}`;
+};
 
 export const explorablesEn = spoken('learn/explorables', {
   signed,
@@ -88,5 +91,41 @@ export const explorablesEn = spoken('learn/explorables', {
     variance: 'variance of one sample',
     nobody: 'none: nothing is left to choose',
     curve: 'variance over b',
+  },
+  argument: {
+    title: 'A team of two: whose advantage is it?',
+    intro:
+      '27 + 15: a 1 has to be carried, once. The planner, who writes the digits down, may carry it; so may the solver, who adds them. The team is paid 1 for 42. For 32 (nobody carried) and 52 (both did) it is paid nothing.',
+    agents: { planner: 'planner', solver: 'solver' },
+    actions: ['carries', 'leaves it'],
+    joint: (planner: string, solver: string) => `Planner ${planner}, solver ${solver}`,
+    cell: (joint: string, reward: string, chance: string) => `${joint}: reward ${reward}, probability ${chance}. Show its advantage`,
+    ladder: 'from V to r',
+    history: 'expected reward, by step',
+    total: 'A',
+    picture: (sentence: string) =>
+      `Left: reward and probability of each joint action. Middle: from what was expected to what was paid, by the planner’s step and the solver’s. Right: the expected reward, step by step. ${sentence}`,
+    planner: 'Planner carries',
+    solver: 'Solver carries',
+    solverAfter: ['Solver carries, if the planner did', 'Solver carries, if the planner did not'],
+    hears: 'The solver hears the planner (𝒟 = 1)',
+    rate: 'Step size η',
+    together: 'Both at once',
+    inTurn: 'One after the other',
+    fresh: 'Start again',
+    game: 'Another game: what each joint action pays',
+    lessonGame: 'Back to 27 + 15',
+    payoff: (joint: string) => `Reward: ${joint}`,
+    columns: { joint: 'joint action', chance: 'π', reward: 'r', planner: 'A¹', solver: 'A²', sum: 'A¹ + A²', advantage: 'r − V' },
+    values: (value: string, carried: string, left: string) =>
+      `Expected: V = ${value}; once the planner carries Q¹ = ${carried}, once it leaves it Q¹ = ${left}.`,
+    sum: (joint: string, planner: string, solver: string, sum: string, reward: string, value: string) =>
+      `${joint}: A¹ + A² = ${planner} + (${solver}) = ${sum} = r − V = ${reward} − ${value}.`,
+    none: 'No step taken.',
+    cameTogether: (planner: string, solver: string, sum: string, came: string) =>
+      `Both at once: alone, the planner’s step would bring ${planner} and the solver’s ${solver}, ${sum} in all. What came: ${came}.`,
+    cameInTurn: (planner: string, solver: string, came: string) =>
+      `One after the other: the planner’s step brings ${planner}, the solver’s, which knows of it, ${solver}. What came: ${came}.`,
+    source: 'The decomposition: Kuba et al. 2022, lemma 1; Wen et al. 2022. A step is π′ ∝ π · exp(ηA), with the exact A.',
   },
 } as const);

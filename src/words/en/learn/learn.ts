@@ -112,6 +112,7 @@ export const learnEn = spoken('learn/learn', {
     lessons: 'Lessons',
     choice: 'One choice',
     credit: 'Credit',
+    argument: 'Two agents',
     museum: 'Bug museum',
     miniature: 'Paper in miniature',
     teachers: 'For teachers',

@@ -37,6 +37,12 @@ const happenings = {
   'moved-others': 'change how many others of the batch are right',
   'turned-mask': 'switch the mask of the turn before on',
   'by-message': 'switch to one decision a message',
+  'chose-joint': 'choose another joint action',
+  'moved-chance': 'move a probability',
+  'moved-payoff': 'change what a joint action pays',
+  'stepped-together': 'let both step at once',
+  'stepped-in-turn': 'let one step after the other',
+  'turned-hearing': 'draw or delete the arrow between the two',
 };
 
 export const lessonsText = spoken('learn/lessons', {
@@ -183,7 +189,7 @@ export const lessonsText = spoken('learn/lessons', {
 
   list: {
     intro:
-      'Eleven lessons of five to ten minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
+      'Twelve lessons of five to fifteen minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
     minutes: (minutes: number) => `${minutes} minutes`,
     steps: (done: number, of: number) => `${done} of ${plural(of, 'step', 'steps')}`,
     fresh: 'Not begun',

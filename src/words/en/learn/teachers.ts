@@ -60,6 +60,11 @@ const sessions = table<Session>()({
     together: 'Replace a message by the one you would have written. Predict the difference first.',
     home: 'Compute the Shapley values of two players of whom either alone earns 0 and both together 1.',
   },
+  argument: {
+    before: 'Two people want to help and both do the same thing. When is that worse than if one had waited?',
+    together: 'Each group makes a game of its own in the figure: one in which both at once is harmless, one in which it is worst.',
+    home: 'Write out both terms of 27 + 15 with the solver first. What stays, and what does not?',
+  },
   'real-models': {
     before: 'What of all this would be the same with a model ten thousand times larger?',
     together: 'Export, load the adapters in Python, and let an agent speak with another one’s adapter.',
@@ -109,7 +114,7 @@ export const teachersEn = spoken('learn/teachers', {
     },
   },
   course: {
-    title: 'A course of eleven sessions',
+    title: 'A course of twelve sessions',
     intro:
       'One lesson a session of 45 minutes: a question for the room (5), the lesson, each at their own machine, something tried together (15), and what was seen, with a question to take home (10).',
     columns: { session: 'Session', before: 'Before the lesson', together: 'Together', home: 'To take home' },

@@ -1,4 +1,4 @@
-/** Chinese words of the explorables: the figures of lesson 0 and of credit, which also stand alone. */
+/** Chinese words of the explorables: the figures of lesson 0, of credit and of the team of two, which also stand alone. */
 import type { explorablesEn } from '../../en/learn/explorables.ts';
 import type { Translated } from '../../forms/translated.ts';
 
@@ -87,5 +87,39 @@ export const explorablesZh = (en: typeof explorablesEn): Translated<typeof explo
     variance: '单个样本的方差',
     nobody: '没有：已经没有可选的了',
     curve: '方差随 b 的变化',
+  },
+  argument: {
+    title: '两个人的团队：这是谁的优势？',
+    intro:
+      '27 + 15：要进一个 1，只进一次。写下数字的规划者可以进位，做加法的求解者也可以进位。答 42，团队得到 1；答 32（谁也没进位）或 52（两个都进了位），什么也得不到。',
+    agents: { planner: '规划者', solver: '求解者' },
+    actions: ['进位', '不进位'],
+    joint: (planner, solver) => `规划者${planner}，求解者${solver}`,
+    cell: (joint, reward, chance) => `${joint}：奖励 ${reward}，概率 ${chance}。显示它的优势`,
+    ladder: '从 V 到 r',
+    history: '期望奖励，逐步',
+    total: 'A',
+    picture: (sentence) =>
+      `左：每个联合动作的奖励和概率。中：从期望的到得到的，先是规划者的一步，再是求解者的一步。右：期望奖励一步步怎样变。${sentence}`,
+    planner: '规划者进位',
+    solver: '求解者进位',
+    solverAfter: ['规划者进了位时，求解者进位', '规划者没进位时，求解者进位'],
+    hears: '求解者听得到规划者（𝒟 = 1）',
+    rate: '步长 η',
+    together: '两个同时',
+    inTurn: '一个接一个',
+    fresh: '重新开始',
+    game: '换一个游戏：每个联合动作得多少',
+    lessonGame: '回到 27 + 15',
+    payoff: (joint) => `奖励：${joint}`,
+    columns: { joint: '联合动作', chance: 'π', reward: 'r', planner: 'A¹', solver: 'A²', sum: 'A¹ + A²', advantage: 'r − V' },
+    values: (value, carried, left) => `期望：V = ${value}；规划者进位之后 Q¹ = ${carried}，不进位之后 Q¹ = ${left}。`,
+    sum: (joint, planner, solver, sum, reward, value) =>
+      `${joint}：A¹ + A² = ${planner} + (${solver}) = ${sum} = r − V = ${reward} − ${value}。`,
+    none: '还没有走过一步。',
+    cameTogether: (planner, solver, sum, came) =>
+      `两个同时：单独走的话，规划者的一步会带来 ${planner}，求解者的会带来 ${solver}，合计 ${sum}。实际：${came}。`,
+    cameInTurn: (planner, solver, came) => `一个接一个：规划者的一步带来 ${planner}，求解者知道这一步，它的带来 ${solver}。实际：${came}。`,
+    source: '分解：Kuba et al. 2022，引理 1；Wen et al. 2022。一步是 π′ ∝ π · exp(ηA)，A 是精确的。',
   },
 });

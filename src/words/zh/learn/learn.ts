@@ -99,6 +99,7 @@ export const learnZh: Translated<typeof learnEn> = {
     lessons: '课程',
     choice: '一次选择',
     credit: '信用',
+    argument: '两个智能体',
     museum: '缺陷博物馆',
     miniature: '论文缩影',
     teachers: '教师专栏',

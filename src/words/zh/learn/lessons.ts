@@ -140,6 +140,12 @@ export const lessonsZh: Translated<typeof lessonsText> = {
       'moved-others': '改变同批里答对的个数',
       'turned-mask': '打开「上一轮的掩码」',
       'by-message': '改为每条消息一个决策',
+      'chose-joint': '选另一个联合动作',
+      'moved-chance': '移动一个概率',
+      'moved-payoff': '改变一个联合动作得到的奖励',
+      'stepped-together': '让两个同时走一步',
+      'stepped-in-turn': '让两个一个接一个走一步',
+      'turned-hearing': '画上或删去两者之间的边',
     },
     all: (parts) => parts.join('，并'),
     any: (parts) => parts.join('，或'),
@@ -163,7 +169,7 @@ export const lessonsZh: Translated<typeof lessonsText> = {
   },
 
   list: {
-    intro: '十一节课，每节五到十分钟。每节课都会打开它自己的项目，你原有的项目不受影响；你改动什么，马上就能看到效果。',
+    intro: '十二节课，每节五到十五分钟。每节课都会打开它自己的项目，你原有的项目不受影响；你改动什么，马上就能看到效果。',
     minutes: (minutes) => `${minutes} 分钟`,
     steps: (done, of) => `已完成 ${done} / ${of} 步`,
     fresh: '未开始',

@@ -53,6 +53,11 @@ const sessions: Readonly<Record<keyof typeof teachersEn.course.sessions, Session
     together: '把一条消息换成你自己会写的那条。先预测会差多少。',
     home: '两名参与者，单独一人得 0，两人一起得 1：计算各自的沙普利值。',
   },
+  argument: {
+    before: '两个人都想帮忙，做了同一件事。什么时候这比其中一个等一等更糟？',
+    together: '每组在图里造一个自己的游戏：一个是两个同时走也无妨的，一个是同时走最糟的。',
+    home: '改成求解者先走，写出 27 + 15 的两项。什么不变，什么变了？',
+  },
   'real-models': {
     before: '换成大一万倍的模型，这一切里有哪些会照旧？',
     together: '导出，在 Python 里加载适配器，让一个智能体用另一个的适配器说话。',
@@ -102,7 +107,7 @@ export const teachersZh: Translated<typeof teachersEn> = {
     },
   },
   course: {
-    title: '十一次课的课程',
+    title: '十二次课的课程',
     intro:
       '每次 45 分钟，一次一节课：先问全班一个问题（5 分钟）；再上这节课，每人用自己的电脑；然后一起试一样东西（15 分钟）；最后谈看到了什么，并留一个带回家的问题（10 分钟）。',
     columns: { session: '课次', before: '上课之前', together: '一起做', home: '带回家' },

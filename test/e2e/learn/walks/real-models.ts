@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { train, writeAdapter, type Walk } from './walk.ts';
 
-/** Lesson 10: trains a little, exports it, and makes the solver's adapter a wider one. */
+/** Lesson 11: trains a little, exports it, and makes the solver's adapter a wider one. */
 export const walk: Walk = {
   lesson: 'real-models',
   does: {

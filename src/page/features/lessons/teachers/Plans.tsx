@@ -1,4 +1,4 @@
-/** A plan for one hour, one for a course of eleven sessions, and what helps in a classroom. */
+/** A plan for one hour, one for a course of twelve sessions, and what helps in a classroom. */
 import { Table, Text } from '@mantine/core';
 import { lessonNumber } from '../../../../core/lessons/ids.ts';
 import { LESSONS, type LessonId } from '../../../../core/lessons/lesson.ts';

@@ -67,6 +67,13 @@ export const creditTerms = {
     says: 'How much better the episode went from a token on than was expected before it, by the critic or by comparison with similar episodes. Training reinforces by it once it is normalised, which may flip its sign.',
     source: gae('eq. 16'),
   },
+  decomposition: {
+    name: 'Advantage decomposition',
+    also: ['multi-agent advantage decomposition', 'advantage decomposition lemma'],
+    near: 'HAPPO MAT sequential update',
+    says: 'A joint action’s advantage is a sum with one term an agent: how much its action changes what is expected once those before it have chosen.',
+    source: { text: 'Kuba et al. 2022, lemma 1; Multi-Agent Transformer, Wen et al. 2022', url: 'https://arxiv.org/abs/2109.11251' },
+  },
   credit: {
     name: 'Credit',
     also: ['credit assignment', 'temporal and structural credit'],

@@ -57,6 +57,16 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     '从一个词元起，回合比之前的预期好多少；预期来自评论家，或来自与相似回合的比较。训练按归一化之后的优势来强化，而归一化可能使它变号。',
     { also: ['优势估计'] },
   ),
+  decomposition: entry(
+    en.decomposition,
+    names.decomposition,
+    '联合动作的优势是一个和，每个智能体一项：在它之前的智能体已经选定之后，它的动作使期望改变多少。',
+    {
+      also: ['多智能体优势分解'],
+      near: 'HAPPO MAT 依次更新',
+      source: 'Kuba et al. 2022，引理 1；Multi-Agent Transformer, Wen et al. 2022',
+    },
+  ),
   credit: entry(en.credit, names.credit, '奖励的哪一部分归于哪个智能体、哪条消息、哪个词元。', {
     also: ['信用分配', '时间上与结构上的信用'],
     source: 'Sutton and Barto 2018, §1.7；关于团队：§15.10',

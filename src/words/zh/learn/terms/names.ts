@@ -44,6 +44,7 @@ export const termNamesZh: Readonly<Record<TermId, string>> = {
   centralCritic: '集中式评论家',
   ctde: 'CTDE（集中训练、分散执行）',
   advantages: '优势',
+  decomposition: '优势分解',
   credit: '信用（功劳）',
   creditStrategy: '信用分配策略',
   lazyAgent: '懒惰智能体',

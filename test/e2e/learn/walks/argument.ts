@@ -1,0 +1,47 @@
+import { explorablesText } from '../../../../src/words/words.ts';
+import { TRAINING } from '../../support/workbench.ts';
+import { expect, type Stage, type Walk } from './walk.ts';
+
+const { argument } = explorablesText;
+const press = ({ page }: Stage, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+const line = ({ page }: Stage, says: RegExp) => page.locator('[data-explorable="argument"]').getByRole('status').getByText(says);
+
+/** Lesson 10: the figure of two agents, the terms of a recorded episode, and a team that learns one agent at a time. */
+export const walk: Walk = {
+  lesson: 'argument',
+  does: {
+    sum: async (stage) => {
+      const cell = stage.page.getByRole('button', { name: new RegExp(`^${argument.joint('carries', 'leaves it')}`) });
+      await cell.focus();
+      await cell.press('Enter');
+      await expect(line(stage, /A¹ \+ A² = 0\.48 \+ \(0\.20\) = 0\.68 = r − V = 1\.00 − 0\.32/)).toBeVisible();
+    },
+    together: async (stage) => {
+      await press(stage, argument.together);
+      await expect(line(stage, /0\.38 and the solver’s 0\.38, 0\.76 in all\. What came: −0\.04/)).toBeVisible();
+    },
+    'in-turn': async (stage) => {
+      await press(stage, argument.fresh);
+      await press(stage, argument.inTurn);
+      await expect(line(stage, /brings 0\.38, the solver’s, which knows of it, 0\.13\. What came: 0\.51/)).toBeVisible();
+    },
+    arrow: async (stage) => {
+      await stage.page.getByRole('checkbox', { name: argument.hears }).check();
+      await press(stage, argument.fresh);
+      await press(stage, argument.together);
+      await expect(line(stage, /What came: 0\.6/)).toBeVisible();
+    },
+    terms: async ({ workbench, page }) => {
+      await page.getByRole('radiogroup', { name: 'Play on from' }).getByText('The episode being read').click();
+      await workbench.button('Play on').click();
+      const guess = page.getByRole('table', { name: 'Tree of episode 13' }).getByRole('row', { name: /Gardener/ });
+      await expect(guess).toContainText('1', TRAINING);
+    },
+    rotate: {
+      live: async ({ workbench }) => {
+        await workbench.editors.setting('Rotation interval').fill('2');
+        await workbench.train();
+      },
+    },
+  },
+};
