@@ -22,6 +22,10 @@ export const takesTime = ({ clock }: Pick<AgentSettings, 'clock'>): boolean => c
 /** Whether time passes in this team. */
 export const hasClocks = ({ agents }: Pick<TeamSettings, 'agents'>): boolean => agents.some(takesTime);
 
+/** Whether somebody may be interrupted, and then before the first token, so that it says nothing in a turn. */
+export const mayFallSilent = (team: Pick<TeamSettings, 'agents'>): boolean =>
+  hasClocks(team) && team.agents.some(({ clock }) => clock.interrupts && clock.timeout !== null);
+
 /** The team in which every message is there at once, for whoever cannot count a message's tokens. */
 export const withoutClocks = (team: TeamSettings): TeamSettings => ({
   ...team,

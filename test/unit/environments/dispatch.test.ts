@@ -16,7 +16,7 @@ it('is listed, and says what it is', () => {
 });
 
 it('pays the right street, less a tenth for every second until the dispatcher has spoken', async () => {
-  const episodes = await played('dispatch', 'train', 40, 'good');
+  const episodes = await played('dispatch', 'train', 12, 'good');
   for (const { messages, reward, skills, info } of episodes) {
     const order = messages.find(({ role }) => role === 'dispatcher')!;
     expect(reward).toBeCloseTo(1 - order.arrived! / 10, 12);
@@ -28,7 +28,7 @@ it('pays the right street, less a tenth for every second until the dispatcher ha
 });
 
 it('lets the dispatcher hear the scout before its timeout alone, and the skill says so', async () => {
-  const episodes = await played('dispatch', 'train', 60, 'good');
+  const episodes = await played('dispatch', 'train', 30, 'good');
   for (const { messages, skills, prompts } of episodes) {
     const order = messages.findIndex(({ role }) => role === 'dispatcher');
     const report = messages.find(({ role }) => role === 'scout')!;
@@ -46,7 +46,7 @@ it('pays nothing for the wrong street, both streets or none, and a report of man
     const [episode] = await played('dispatch', 'train', 1, () => says);
     expect([episode?.reward, episode?.skills?.['right street']]).toEqual([0, 0]);
   }
-  const careless = await played('dispatch', 'train', 60, 'careless');
+  const careless = await played('dispatch', 'train', 20, 'careless');
   expect(careless.every(({ skills }) => skills?.['scout is heard'] === 0 && skills['scout names the street'] === 1)).toBe(true);
   for (const { reward, problem } of careless) {
     // The street that the dispatcher read first, after the timeout and half a second.
@@ -59,7 +59,7 @@ it('pays nothing for the wrong street, both streets or none, and a report of man
 
 it('keeps the splits apart', async () => {
   const choices = async (split: 'train' | 'test') =>
-    new Set((await played('dispatch', split, 80, 'good')).map(({ problem, info: told }) => `${problem} ${String(told?.['street'])}`));
+    new Set((await played('dispatch', split, 40, 'good')).map(({ problem, info: told }) => `${problem} ${String(told?.['street'])}`));
   const [train, test] = await Promise.all([choices('train'), choices('test')]);
   expect([...test].filter((choice) => train.has(choice))).toEqual([]);
   expect(test.size).toBeGreaterThan(3);

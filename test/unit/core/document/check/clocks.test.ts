@@ -92,3 +92,10 @@ it('a credit chain by who hears whom is another one where agents start without a
   expect(told(listener([])).map((line) => line.split(':')[0])).toEqual(['training.credit.chain']);
   expect(told(listener([SLOW, { timeout: 3 }]))).toEqual([]);
 });
+
+it('where somebody may be interrupted a cost of calls differs from episode to episode', () => {
+  const priced = (clocks: readonly Partial<ClockSettings>[]) =>
+    timed(clocks, ({ training }) => Object.assign(training, { algorithm: 'grpo', groupSize: 8, callCost: 0.1, horizon: 1 }));
+  expect(told(priced([SLOW, { timeout: 3 }])).map((line) => line.split(':')[0])).toEqual(['training.callCost']);
+  expect(told(priced([SLOW, { timeout: 3, interrupts: true }]))).toEqual([]);
+});
