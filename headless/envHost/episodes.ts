@@ -5,6 +5,7 @@
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost, ResetRequest, ResetResult } from '../../src/core/environment/contract.ts';
 import { resetRequest } from '../../src/core/environment/start.ts';
+import { withoutClocks } from '../../src/core/team/clock.ts';
 import { Episode, type GenerationRequest } from '../../src/core/episode/machine.ts';
 import { endTurns, playEpisode, type SpokenTurn, together, type TurnEnd } from '../../src/core/episode/play.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
@@ -179,7 +180,7 @@ export class Episodes {
     const { seed, horizon, compat } = training;
     const first = await this.#reset(resetRequest({ seed, split, index, ...(line.problem !== undefined && { problem: line.problem }) }));
     const machine = new Episode({
-      ...{ iteration, episode, split, problemIndex: index, group: 0, team, seed, horizon, compat, first },
+      ...{ iteration, episode, split, problemIndex: index, group: 0, team: withoutClocks(team), seed, horizon, compat, first },
       tokensOf: () => this.#tokens,
       evaluation: split === 'test',
     });

@@ -1,4 +1,4 @@
-/** What agents decide while the episode runs: that it ends, and who hears whom. */
+/** What agents decide while the episode runs: that it ends, who hears whom, and how long they take. */
 import type { EvidenceRow } from './row.ts';
 
 /** The second variant is the project as it ships. */
@@ -28,4 +28,28 @@ const switchboard: EvidenceRow = {
   ],
 };
 
-export const DYNAMIC_ROWS: readonly EvidenceRow[] = [enough, switchboard];
+const TIMEOUT = 'team.agents.dispatcher.clock.timeout';
+
+/** The second variant is the project as it ships. In the last a second costs nothing, so that its reward is of another scale. */
+const dispatch: EvidenceRow = {
+  id: 'dispatch',
+  title: 'Waiting that costs: a dispatcher and a scout with clocks',
+  preset: 'dispatch',
+  docsOnly: true,
+  changes: { 'training.iterations': 30 },
+  series: ['arrival/scout/mean', 'arrival/dispatcher/mean', 'response_length/scout/mean', 'response_length/scout/interrupted_ratio'],
+  variants: [
+    { id: 'all', name: 'Waits for all', changes: { [TIMEOUT]: null } },
+    { id: 'timeout', name: 'Starts after 3 s' },
+    { id: 'interrupts', name: 'Starts after 3 s, interrupts', changes: { 'team.agents.dispatcher.clock.interrupts': true } },
+    { id: 'hasty', name: 'Starts at once', changes: { [TIMEOUT]: 0 } },
+    {
+      id: 'free',
+      name: 'Waits for all, seconds cost nothing',
+      changes: { [TIMEOUT]: null },
+      code: ['const PRICE = 0.1;', 'const PRICE = 0;'],
+    },
+  ],
+};
+
+export const DYNAMIC_ROWS: readonly EvidenceRow[] = [enough, switchboard, dispatch];

@@ -118,6 +118,32 @@ Where calls cost nothing, the same desk learns to go on and hardly stops: [](evi
     ],
   },
 
+  dispatch: {
+    text: `**What was found.** Where seconds cost, a team whose dispatcher waits for all goes from [](evidence:dispatch/all/before.sampled) to
+[](evidence:dispatch/all/after.sampled) sampled. The scout’s messages become shorter,
+from [](evidence:dispatch/all/series.response_length/scout/mean.first) tokens in the first five iterations to [](evidence:dispatch/all/series.response_length/scout/mean.last) in the last five: the
+street and the closing token. The order then arrives after [](evidence:dispatch/all/series.arrival/dispatcher/mean.last) s. Whether that is for the seconds is not shown: where these cost nothing
+the length at the end is not told apart ([](evidence:dispatch/free/series.response_length/scout/mean.last.less.all) tokens).
+Untrained, the team earns more with a timeout of 3 s than without ([](evidence:dispatch/timeout/before.sampled.less.all)); at the end it is
+a little lower, by [](evidence:dispatch/timeout/after.sampled.less.all).
+With interruption the end is not told apart from waiting for all ([](evidence:dispatch/interrupts/after.sampled.less.all)). A dispatcher who starts at once hears nobody and ends lower by
+[](evidence:dispatch/hasty/after.sampled.less.all), though its order arrives after [](evidence:dispatch/hasty/series.arrival/dispatcher/mean.last) s.`,
+    claims: [
+      { says: 'goes from', of: `all/${SAMPLED}`, than: 'all/before.sampled', is: 'higher' },
+      {
+        says: 'become shorter',
+        of: 'all/series.response_length/scout/mean.last',
+        than: 'all/series.response_length/scout/mean.first',
+        is: 'lower',
+      },
+      { says: 'the length at the end is not told apart', of: 'free/series.response_length/scout/mean.last', than: 'all', is: 'alike' },
+      { says: 'earns more with a timeout of 3 s', of: 'timeout/before.sampled', than: 'all', is: 'higher' },
+      { says: 'a little lower', of: `timeout/${SAMPLED}`, than: 'all', is: 'lower' },
+      { says: 'not told apart from waiting for all', of: `interrupts/${SAMPLED}`, than: 'all', is: 'alike' },
+      { says: 'ends lower by', of: `hasty/${SAMPLED}`, than: 'all', is: 'lower' },
+    ],
+  },
+
   switchboard: {
     text: `**What was found.** With the graph that the operator chooses the team goes from [](evidence:switchboard/chosen/before.sampled) to
 [](evidence:switchboard/chosen/after.sampled) sampled; where everybody speaks in both turns and the teller hears all three clerks, to

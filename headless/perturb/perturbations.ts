@@ -320,6 +320,25 @@ const TEAM: Readonly<Record<string, Entry>> = {
   'orchestrator.role': { to: (_, { team }) => team.agents.at(-1)?.role ?? '', state: dynamic },
 };
 
+/** The first agent and the last alone are connected, with clocks; `clocksOf` names settings of a clock below the last agent's and the first's. */
+const withClocks =
+  (toLast: boolean, clocksOf: (last: string, first: string) => Values) =>
+  (document: ProjectDocument): Values => {
+    const [first, last] = [firstRole(document), document.team.agents.at(-1)?.role ?? ''];
+    return {
+      ...EVERYBODY,
+      ...MOVES,
+      'training.compat': [],
+      'team.orchestration': 'static',
+      'team.turns': [],
+      'team.edges': [toLast ? { from: first, to: last } : { from: last, to: first }],
+      'team.agents.*.sampling.maxNewTokens': 6,
+      ...clocksOf(`team.agents.${last}.clock`, `team.agents.${first}.clock`),
+    };
+  };
+const heardBy = (clocksOf: (last: string, first: string) => Values) => withClocks(true, clocksOf);
+const hears = (clocksOf: (last: string, first: string) => Values) => withClocks(false, clocksOf);
+
 const TRAINED = { 'team.agents.*.adapter.frozen': false };
 /** Entries for the first agent's settings. */
 const AGENT: Readonly<Record<string, Entry>> = {
@@ -328,6 +347,11 @@ const AGENT: Readonly<Record<string, Entry>> = {
   'speaks.from': { to: 1, needs: TURNS },
   'speaks.every': { to: other(2, 1), needs: TURNS },
   stops: { to: ' ', needs: TURNS },
+  'clock.timeToFirstToken': { to: 2, state: heardBy((last) => ({ [`${last}.timeout`]: 1 })) },
+  'clock.timePerOutputToken': { to: 2, state: heardBy((last) => ({ [`${last}.timeout`]: 1 })) },
+  'clock.jitter': { to: 1, state: heardBy((last, first) => ({ [`${first}.timeToFirstToken`]: 1, [`${last}.timeout`]: 1 })) },
+  'clock.timeout': { to: 0, state: hears((last) => ({ [`${last}.timeToFirstToken`]: 1 })) },
+  'clock.interrupts': { to: true, state: hears((last, first) => ({ [`${last}.timePerOutputToken`]: 1, [`${first}.timeout`]: 1 })) },
   'adapter.rank': { to: half },
   // A frozen adapter's product is 0 at any scale, unless the run is given one from elsewhere.
   'adapter.alpha': { to: half, state: TRAINED },

@@ -29,6 +29,7 @@ export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'editor', title: 'Writer, reflector and editor', file: 'editor.env.ts' },
   { id: 'enough', title: 'When is it enough?', file: 'enough.env.ts' },
   { id: 'switchboard', title: 'Switchboard', file: 'switchboard.env.ts' },
+  { id: 'dispatch', title: 'Dispatch', file: 'dispatch.env.ts' },
   { id: 'posts', title: 'Three posts and an inspector', file: 'posts.env.ts' },
   { id: 'tally', title: 'A tally of four', file: 'tally.env.ts' },
   { id: 'tally-eight', title: 'A tally of eight', file: 'tally-eight.env.ts' },

@@ -21,6 +21,7 @@ export const SHIPPED_BASES = [
   'trio',
   'enough',
   'switchboard',
+  'dispatch',
   'posts',
   'standard',
   'stories',

@@ -44,6 +44,23 @@ export const samplingSchema = z.strictObject({
   maxNewTokens: z.int().min(1).max(4096).default(16),
 });
 
+/** Seconds. */
+const duration = z.number().min(0).max(3600);
+
+/** How long an agent takes, in simulated seconds, and how long it waits; all 0 and null: no time passes. */
+export const clockSchema = z.strictObject({
+  /** TTFT: from its start to its first token. */
+  timeToFirstToken: duration.default(0),
+  /** TPOT: from one token to the next. */
+  timePerOutputToken: duration.default(0),
+  /** Both are multiplied by a factor that is drawn once a message: log-normal with mean 1, of which this is the σ. */
+  jitter: z.number().min(0).max(2).default(0),
+  /** It starts at this time of the turn at the latest, with what has arrived; null: with every message that it sees. */
+  timeout: duration.nullable().default(null),
+  /** Whom it still waits for then is interrupted, and what was said so far arrives. */
+  interrupts: z.boolean().default(false),
+});
+
 export const agentSchema = z.strictObject({
   role: z.string().regex(ROLE_PATTERN),
   /** A free name for display; the role when empty. */
@@ -58,6 +75,7 @@ export const agentSchema = z.strictObject({
   speaks: z.strictObject({ from: z.int().min(0).max(63).default(0), every: z.int().min(1).max(64).default(1) }).prefault({}),
   /** A message of this agent with this text in it ends the episode behind its turn; empty where it cannot. */
   stops: z.string().max(64).default(''),
+  clock: clockSchema.prefault({}),
   /** R1's `with_answer`: whether its text is an answer. Null says: the last speaker's. Only profiles carry it on. */
   withAnswer: z.boolean().nullable().default(null),
   adapter: adapterSchema.prefault({}),
@@ -149,6 +167,7 @@ export const documentSchema = z.strictObject({
 export type BaseFacts = z.infer<typeof baseFactsSchema>;
 export type AdapterSettings = z.infer<typeof adapterSchema>;
 export type SamplingSettings = z.infer<typeof samplingSchema>;
+export type ClockSettings = z.infer<typeof clockSchema>;
 export type AgentSettings = z.infer<typeof agentSchema>;
 export type Edge = z.infer<typeof edgeSchema>;
 export type TeamSettings = z.infer<typeof teamSchema>;

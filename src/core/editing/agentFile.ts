@@ -53,6 +53,7 @@ function unsaid(agent: AgentSettings): string[] {
     observes: 'observes',
     speaks: 'the turns it speaks in',
     stops: 'what ends the episode',
+    clock: 'its clock',
     adapter: 'adapter',
     sampling: 'sampling',
   };

@@ -13,6 +13,9 @@ export interface SpokenMessage {
   readonly role: string;
   readonly text: string;
   readonly turn: number;
+  /** Where agents have clocks: seconds from the turn's beginning to its first moment, and to its arrival. */
+  readonly started?: number;
+  readonly arrived?: number;
 }
 
 /** An observation or reward: one for all agents, or one per role. */

@@ -24,6 +24,12 @@ export interface Message {
   readonly text: string;
   /** Counts from 0; one turn lies between two calls of `step`. */
   readonly turn: number;
+  /**
+   * When it was begun and when it had arrived, in simulated seconds from the turn's beginning, where agents have clocks (setting *Clock*);
+   * absent where no time passes, as when an episode is stepped through by hand. What it makes of them is how waiting costs.
+   */
+  readonly started?: number;
+  readonly arrived?: number;
 }
 
 /** One value for the whole team, or one for each role by name. */

@@ -46,7 +46,7 @@ export function dynamicOrchestration(team: TeamSettings, view: Presentation): Or
     open: () => [{ agent: leader, sees: [], introduction: '' }],
     follow(turn, said, chosen) {
       const next = step(turn, said, chosen);
-      return typeof next === 'string' ? null : next;
+      return typeof next === 'string' ? [] : [next];
     },
     count(turns) {
       const endings = turns.map(({ said, chosen }, turn) => step(turn, said, chosen));

@@ -1,6 +1,7 @@
 /** What an episode asks of the generator, and what it gets back: the seam between rollouts and the engine. */
 import type { SamplingSettings } from '../document/schema.ts';
 import type { RandomKey } from '../random/threefry.ts';
+import { arrival, type Timing, tokensInTime } from '../team/clock.ts';
 import type { FinishReason, MessageRecord } from './records.ts';
 import type { Segment } from '../team/compose.ts';
 import { sampledSegments, type ThoughtSpan } from './thoughts.ts';
@@ -22,7 +23,10 @@ export interface GenerationRequest {
   readonly sees: readonly number[];
   /** Token t of the response draws at counter t. */
   readonly key: RandomKey;
+  /** With as many tokens at most as it has time for. */
   readonly sampling: SamplingSettings;
+  /** Where agents have clocks: when it begins and how fast it is said, and the most tokens that its agent may write. */
+  readonly clocked?: { readonly timing: Timing; readonly maxNewTokens: number };
 }
 
 /** What the generator gives back; arrays have one entry per response token, entropies none where they are not known. */
@@ -41,6 +45,32 @@ export interface GeneratedMessage {
   readonly adapterVersion: number;
 }
 
+/** What its clock makes of an agent's sampling for a message. */
+export function clockedSampling(sampling: SamplingSettings, timing: Timing | undefined): Pick<GenerationRequest, 'sampling' | 'clocked'> {
+  if (!timing) return { sampling };
+  const { maxNewTokens } = sampling;
+  return { sampling: { ...sampling, maxNewTokens: tokensInTime(timing, maxNewTokens) }, clocked: { timing, maxNewTokens } };
+}
+
+/** How a message ended: interrupted, where it ran into the limit that time set it. */
+export function finishOf({ sampling, clocked }: GenerationRequest, { finishReason, responseIds }: GeneratedMessage): FinishReason {
+  const isCut = clocked && sampling.maxNewTokens < clocked.maxNewTokens && responseIds.length === sampling.maxNewTokens;
+  return isCut && finishReason === 'length' ? 'interrupted' : finishReason;
+}
+
+/** When a message began and had arrived; nothing where agents have no clocks. What is interrupted arrives then. */
+export function timesOf(
+  { clocked }: GenerationRequest,
+  { finishReason, responseIds }: GeneratedMessage,
+): Pick<MessageRecord, 'started' | 'arrived'> {
+  if (!clocked) return {};
+  const { timing } = clocked;
+  const { started, until } = timing;
+  const said = arrival(timing, responseIds.length);
+  // One that was interrupted elsewhere may be said again where nobody interrupts it, or too late.
+  return { started, arrived: finishReason === 'interrupted' && Number.isFinite(until) ? Math.max(said, until) : said };
+}
+
 /** The record of a message; reference, value and credit are empty until they are computed. `trained` and `valued`: the prompts it is trained and valued under, if others; `thoughts` in its response. */
 export function messageRecord(
   request: GenerationRequest,
@@ -48,6 +78,7 @@ export function messageRecord(
   { trained, valued }: { readonly trained: readonly number[] | null; readonly valued: readonly number[] | null },
   thoughts: readonly ThoughtSpan[],
 ): MessageRecord {
+  const { sampling, clocked } = request;
   const promptLength = request.promptIds.length;
   return {
     role: request.role,
@@ -62,9 +93,11 @@ export function messageRecord(
     response_ids: message.responseIds,
     ...(message.tools ? { tools: message.tools } : {}),
     finish_reason: message.finishReason,
-    max_tokens: request.sampling.maxNewTokens,
+    max_tokens: clocked?.maxNewTokens ?? sampling.maxNewTokens,
+    ...(clocked && sampling.maxNewTokens < clocked.maxNewTokens ? { tokens_in_time: sampling.maxNewTokens } : {}),
+    ...timesOf(request, message),
     text: message.text,
-    temperature: request.sampling.temperature,
+    temperature: sampling.temperature,
     ...(message.kept ? { kept: message.kept } : {}),
     logprobs: message.logprobs,
     ref_logprobs: [],

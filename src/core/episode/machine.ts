@@ -18,17 +18,20 @@ import type {
   StepResult,
   ToolRequest,
 } from '../environment/contract.ts';
+import { at } from '../at.ts';
 import { environmentKey } from '../environment/start.ts';
 import type { Json } from '../json.ts';
-import { keyFor, STREAMS } from '../random/streams.ts';
+import { keyFor, normals, STREAMS } from '../random/streams.ts';
+import { hasClocks } from '../team/clock.ts';
 import type { ComposedPrompt } from '../team/compose.ts';
 import { speaksAt } from '../team/turns.ts';
 import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import { checkChosen } from '../team/chosen.ts';
 import { presentTeam } from '../team/presentation.ts';
 import { stops } from '../team/stopping.ts';
+import { clockedOrchestration } from './clockedOrchestration.ts';
 import { criticPrompt } from './criticPrompt.ts';
-import { messageRecord } from './generation.ts';
+import { clockedSampling, finishOf, messageRecord, timesOf } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
 import { orchestrationOf, transcriptOf } from './orchestration.ts';
 import type { Orchestration, Said } from './orchestration.ts';
@@ -37,7 +40,7 @@ import { endingOf, type Playable } from './play.ts';
 import { answerOf, promptFor, statePrompt, thoughtsOf } from './prompt.ts';
 import type { PromptSettings } from './prompt.ts';
 import type { EpisodeRecord, MessageRecord } from './records.ts';
-import { isComplete, newTurn, spokenIn } from './turn.ts';
+import { asSpoken, isComplete, newTurn, spokenIn } from './turn.ts';
 import type { PlayedTurn, Turn } from './turn.ts';
 
 /** Where an episode that is played on left the one it came from: from message `from` on it drew the numbers of continuation `branch`. */
@@ -109,7 +112,9 @@ export class Episode implements Playable<GenerationRequest> {
     const view = presentTeam(team, compat);
     const transcript = transcriptOf(compat);
     this.prompts = { team: transcript === 'branches' ? team : { ...team, history: 'all' }, view, tokensOf };
-    this.orchestration = orchestrationOf(team, view, transcript);
+    this.orchestration = hasClocks(team)
+      ? clockedOrchestration(team, view, (turn, agent, index) => this.drawFor(turn, agent, index))
+      : orchestrationOf(team, view, transcript);
     this.state = settings.first.state;
     this.beginTurn(settings.first, settings.hidden);
   }
@@ -154,7 +159,8 @@ export class Episode implements Playable<GenerationRequest> {
       if (speaking.includes(agent)) return [];
       const slot = slots.find((candidate, slotIndex) => candidate.agent === agent && !handedOut.has(slotIndex));
       if (slot) return [...new Set(slot.sees.flatMap((seen) => (spoken.has(seen) ? [] : (slots[seen]?.agent ?? []))))];
-      if (leader < 0) return [];
+      // With clocks it is not known before whether it is to speak.
+      if (leader < 0) return this.onDuty(agent) && !slots.some((slot) => slot.agent === agent) ? speaking : [];
       return agent === leader ? speaking : [leader];
     });
   }
@@ -186,10 +192,8 @@ export class Episode implements Playable<GenerationRequest> {
     if (length === 0 || message.logprobs.length !== length || (told !== 0 && told !== length)) {
       throw new Error(`The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${told} entropies.`);
     }
-    turn.spoken.set(slotIndex, { request, message });
-    if (!isComplete(turn)) return;
-    const next = this.orchestration.follow(this.turn, this.saidIn(turn), turn.chosen);
-    if (next) turn.slots.push(next);
+    turn.spoken.set(slotIndex, { request, message: { ...message, finishReason: finishOf(request, message) } });
+    if (isComplete(turn)) turn.slots.push(...this.orchestration.follow(this.turn, this.saidIn(turn), turn.chosen));
   }
 
   /** What the environment must step with once everybody spoke: all messages so far, in speaking order. Handed out once. */
@@ -239,9 +243,8 @@ export class Episode implements Playable<GenerationRequest> {
     const { seed, iteration, episode, evaluation } = this.settings;
     const messages = this.turns
       .flatMap(spokenIn)
-      .flatMap(({ request, message: { text } }) =>
-        request.turn < turn || sees.includes(request.index) ? [{ role: request.role, text, turn: request.turn }] : [],
-      );
+      .filter(({ request }) => request.turn < turn || sees.includes(request.index))
+      .map(asSpoken);
     const randomKey = keyFor(seed, STREAMS.tool, evaluation ? 1 : 0, iteration, episode, this.branchAt(index), agentIndex, spoken, nth);
     return { state: this.state, role, call, messages, randomKey };
   }
@@ -301,7 +304,7 @@ export class Episode implements Playable<GenerationRequest> {
 
   /** All that was said so far, in speaking order. */
   spokenMessages(): SpokenMessage[] {
-    return this.turns.flatMap(spokenIn).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
+    return this.turns.flatMap(spokenIn).map(asSpoken);
   }
 
   /** What everybody read and said, turn by turn. */
@@ -325,7 +328,21 @@ export class Episode implements Playable<GenerationRequest> {
 
   /** What was said in a turn to all, thoughts left out: in these nobody is called. */
   private saidIn(turn: Turn): Said[] {
-    return spokenIn(turn).map((spoken) => ({ agent: spoken.request.agentIndex, text: answerOf(spoken, this.settings.tokensOf) }));
+    return spokenIn(turn).map((spoken) => {
+      const { arrived } = timesOf(spoken.request, spoken.message);
+      return { agent: spoken.request.agentIndex, text: answerOf(spoken, this.settings.tokensOf), arrived };
+    });
+  }
+
+  /**
+   * A standard normal number for the pace of whoever might begin the `index`-th message of `turn`: of the continuation that the message
+   * before it is of, so that whatever is said in a message's place is said at its pace, and a replay has the arrivals of what it replays.
+   */
+  private drawFor(turn: number, agent: number, index: number): number {
+    const { seed, iteration, episode, evaluation } = this.settings;
+    const first = this.turns.slice(0, turn).reduce((sum, { slots }) => sum + slots.length, 0);
+    const branch = this.branchAt(first + index - 1);
+    return at(normals(keyFor(seed, STREAMS.clock, evaluation ? 1 : 0, iteration, episode, branch, agent, turn), 1), 0);
   }
 
   private beginTurn({ observation, dependencies: chosen }: Pick<ResetResult, 'observation' | 'dependencies'>, hidden?: string): void {
@@ -398,7 +415,7 @@ export class Episode implements Playable<GenerationRequest> {
       segments: prompt.segments,
       sees,
       key: keyFor(seed, evaluation ? STREAMS.evaluation : STREAMS.sampling, iteration, episode, branch, slot.agent, call),
-      sampling: agent.sampling,
+      ...clockedSampling(agent.sampling, slot.timing),
     };
   }
 }

@@ -3,6 +3,7 @@ import { trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { ChosenGraph } from '../environment/contract.ts';
 import type { Compat } from '../document/trainingSchema.ts';
+import type { Timing } from '../team/clock.ts';
 import type { Presentation } from '../team/presentation.ts';
 import { dynamicOrchestration } from './dynamicOrchestration.ts';
 import type { RoutingRecord } from './records.ts';
@@ -15,20 +16,24 @@ export interface Slot {
   readonly sees: readonly number[];
   /** What is said to the agent before it; empty for nothing. */
   readonly introduction: string;
+  /** When it begins and how fast it is said, where agents have clocks. */
+  readonly timing?: Timing;
 }
 
 /** What of a message decides who speaks next. */
 export interface Said {
   readonly agent: number;
   readonly text: string;
+  /** Seconds from the turn's beginning; absent where agents have no clocks. */
+  readonly arrived?: number;
 }
 
 /** Pure: the same turn, graph and messages give the same slots. `chosen`: the graph that the environment gave the turn. */
 export interface Orchestration {
   /** The slots that are known when `turn` begins, in serial order. */
   open(turn: number, chosen?: ChosenGraph): Slot[];
-  /** The slot behind those of `said`, which have all spoken; null when the turn is over. */
-  follow(turn: number, said: readonly Said[], chosen?: ChosenGraph): Slot | null;
+  /** The slots that are known behind those of `said`, which have all spoken; none when the turn is over. */
+  follow(turn: number, said: readonly Said[], chosen?: ChosenGraph): readonly Slot[];
   /** What is counted over the episode's turns; null where nothing is. */
   count(turns: readonly { readonly said: readonly Said[]; readonly chosen?: ChosenGraph | undefined }[]): RoutingRecord | null;
 }

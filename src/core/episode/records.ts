@@ -16,7 +16,8 @@ export interface PromptPart {
   readonly text: string;
 }
 
-export type FinishReason = 'stop' | 'length';
+/** `interrupted`: by an agent that was out of patience; what was said by then is all of the message. */
+export type FinishReason = 'stop' | 'length' | 'interrupted';
 
 export interface MessageRecord {
   readonly role: string;
@@ -43,6 +44,11 @@ export interface MessageRecord {
   readonly finish_reason: FinishReason | null;
   /** Most tokens it was allowed; absent in older files. */
   readonly max_tokens?: number;
+  /** How many of these it had time for before it would have been interrupted; absent where it had for all. */
+  readonly tokens_in_time?: number;
+  /** Where agents have clocks, when it began and when it had arrived: simulated seconds from the turn's beginning. */
+  readonly started?: number;
+  readonly arrived?: number;
   /** The response decoded, with what tools answered and without the closing token. */
   readonly text: string;
   readonly temperature: number;

@@ -27,7 +27,7 @@ export function staticOrchestration(team: TeamSettings, view: Presentation, laye
         introduction: view.introductions[agent] ?? '',
       }));
     },
-    follow: () => null,
+    follow: () => [],
     count: () => null,
   };
 }

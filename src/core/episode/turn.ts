@@ -1,7 +1,7 @@
 /** One turn of an episode as it grows: what is to be said in it, and what was. */
-import type { ChosenGraph, PerRole } from '../environment/contract.ts';
-import type { GeneratedMessage, GenerationRequest } from './generation.ts';
-import type { Said, Slot } from './orchestration.ts';
+import type { ChosenGraph, PerRole, SpokenMessage } from '../environment/contract.ts';
+import { type GeneratedMessage, type GenerationRequest, timesOf } from './generation.ts';
+import type { Slot } from './orchestration.ts';
 
 export interface Spoken {
   readonly request: GenerationRequest;
@@ -58,6 +58,10 @@ export function isComplete(turn: Turn): boolean {
   return turn.spoken.size === turn.slots.length;
 }
 
-export function saidIn(turn: Turn): Said[] {
-  return spokenIn(turn).map(({ request, message }) => ({ agent: request.agentIndex, text: message.text }));
-}
+/** What was said, as the environment hears it. */
+export const asSpoken = ({ request, message }: Spoken): SpokenMessage => ({
+  role: request.role,
+  text: message.text,
+  turn: request.turn,
+  ...timesOf(request, message),
+});

@@ -34,6 +34,8 @@ export const STREAMS = {
   covariance: 14,
   /** (0, or 1 in evaluations, iteration, episode, branch, agent index, call, number of the question in the message): what a tool draws. */
   tool: 16,
+  /** (0, or 1 in evaluations, iteration, episode, branch of the message before, agent index, turn): how slow an agent with a clock is. */
+  clock: 17,
   /** Folded with a row's own hash, not its index: (0) its rank in the sample of a data set, (1) in the drawing of its splits. */
   dataset: 20,
 } as const;

@@ -41,7 +41,7 @@ export function teamSpeakers(team: TeamSettings): TeamSpeakers {
     check: (turn, chosen) => checkChosen(team, turn, chosen),
     next(turn, messages, chosen) {
       const said = messages.map(({ role, text }) => ({ agent: roles.indexOf(role), text }));
-      const slot = orchestration.open(turn, chosen)[said.length] ?? orchestration.follow(turn, said, chosen);
+      const slot = orchestration.open(turn, chosen)[said.length] ?? orchestration.follow(turn, said, chosen)[0];
       return slot ? (roles[slot.agent] ?? null) : null;
     },
     stops: ({ role, text }) => stops(team.agents[roles.indexOf(role)], text),

@@ -127,6 +127,9 @@ function messageOf(message: MessageRecord, index: number, episode: EpisodeRecord
     !Number.isNaN(message.adapter_version) && said.version(message.adapter_version),
     message.temperature !== 1 && !Number.isNaN(message.temperature) && said.temperature(formatNumber(message.temperature)),
     message.tools && said.toolFact(message.tools.length, toolTokens(message)),
+    message.started !== undefined &&
+      message.arrived !== undefined &&
+      said.times(formatNumber(message.started), formatNumber(message.arrived)),
     message.finish_reason !== null && said.finishes[message.finish_reason],
     message.response_ids.length === 0 && message.advantages.length === 1 && said.advantage(formatSigned(message.advantages[0])),
   ].filter((fact) => typeof fact === 'string');

@@ -83,9 +83,10 @@ async function sayOtherwise(context: RolloutContext, records: readonly EpisodeRe
     return records.map(({ messages }) => messages.map(({ role }) => [silenceOf(context, agentAt(role))]));
   const count = alternativesOf(settings);
   const asked = records.flatMap(({ seed, iteration, episode, messages }) =>
-    messages.flatMap(({ role, call, prompt_ids: promptIds }) => {
+    messages.flatMap(({ role, call, prompt_ids: promptIds, tokens_in_time: inTime }) => {
       const agentIndex = agentAt(role);
-      const { sampling } = at(context.document.team.agents, agentIndex, 'agent');
+      const { sampling: own } = at(context.document.team.agents, agentIndex, 'agent');
+      const sampling = inTime === undefined ? own : { ...own, maxNewTokens: inTime };
       return Array.from({ length: count }, (_, other) => {
         const key = keyFor(seed, STREAMS.sampling, iteration, episode, ALTERNATIVE_BRANCH + other, agentIndex, call);
         return { agentIndex, promptIds, sampling, key };

@@ -12,6 +12,7 @@ import { type ToolUse, written } from '../../core/episode/tools.ts';
 import { Episode, type Fork, type GeneratedMessage, type GenerationRequest } from '../../core/episode/machine.ts';
 import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together, type TurnWishes } from '../../core/episode/play.ts';
 import { fault, FaultError } from '../../core/faults.ts';
+import { mayFallSilent } from '../../core/team/clock.ts';
 import { endsOf, type PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { sessionFaults } from '../../words/words.ts';
 import type { Speaker, TokenWatcher } from '../../engine/generate/jobs.ts';
@@ -119,8 +120,9 @@ export async function rollOut(
     });
   });
   const roles = document.team.agents.map(({ role }) => role);
-  // With several turns episodes end when they end, and an orchestrator or the environment lets speak whom it likes.
-  const isChosen = document.team.orchestration === 'dynamic' || starts.some(({ dependencies }) => dependencies);
+  // With several turns episodes end when they end, an orchestrator or the environment lets speak whom it likes, and who is interrupted may say nothing.
+  const isChosen =
+    document.team.orchestration === 'dynamic' || starts.some(({ dependencies }) => dependencies) || mayFallSilent(document.team);
   const expected = horizon === 1 && !isChosen ? episodes.length : 0;
   const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
   const paid = document.training.credit.strategy === 'per_step' && !evaluation ? roles : undefined;

@@ -25,6 +25,7 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     'reward/mean': meanOrZero(records.map((record) => record.reward)),
     'reward/frac_zero_std': fractionWithoutSpread(records),
     'rollout/calls': meanOrZero(records.map((record) => record.messages.length)),
+    ...(messages.some(({ arrived }) => arrived !== undefined) ? { 'rollout/seconds': meanOrZero(records.map(secondsOf)) } : {}),
   };
   for (const role of roles) {
     const own = messages.filter((message) => message.role === role);
@@ -34,6 +35,13 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     const advantages = flat(own.map((message) => message.advantages));
     row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
+    const arrivals = own.flatMap(({ arrived }) => arrived ?? []);
+    if (arrivals.length > 0) {
+      row[`arrival/${role}/mean`] = meanOrZero(arrivals);
+      row[`response_length/${role}/interrupted_ratio`] = meanOrZero(
+        own.map((message) => (message.finish_reason === 'interrupted' ? 1 : 0)),
+      );
+    }
     if (own.some(({ tools }) => tools)) {
       row[`tools/${role}/calls`] = meanOrZero(own.map(({ tools = [] }) => tools.length));
       row[`tools/${role}/tokens`] = meanOrZero(own.map(toolTokens));
@@ -86,6 +94,13 @@ export function charsPerTokenOf(
   );
   const answered = (tools: MessageRecord['tools'] = []) => tools.reduce((sum, { text }) => sum + [...text].length, 0);
   return tokens === 0 ? null : messages.reduce((sum, { text, tools }) => sum + [...text].length - answered(tools), 0) / tokens;
+}
+
+/** Simulated seconds that an episode took: each turn lasts until its last message has arrived. */
+function secondsOf({ messages }: EpisodeRecord): number {
+  const turns = new Map<number, number>();
+  for (const { turn, arrived } of messages) turns.set(turn, Math.max(orElse(turns.get(turn), 0), orElse(arrived, 0)));
+  return [...turns.values()].reduce((sum, seconds) => sum + seconds, 0);
 }
 
 /** What settings for many and for long messages did: shown where they can act. */

@@ -68,11 +68,13 @@ export async function playEpisodes(
 
 /** Gives `text` as the message that was asked for: its tokens and the one that ends it, and what tools answer to it. */
 export async function deliver({ tokensOf }: Stage, { episode, request }: Asked, text: string, use: ToolUse | null): Promise<void> {
-  const { role, agentIndex, sampling } = request;
+  const { role, agentIndex, sampling, clocked } = request;
   const tokens = tokensOf(agentIndex);
   const { ids, tools, text: whole } = await written(text, (part) => tokens.encode(part), use);
   const responseIds = [...ids, tokens.end];
-  if (responseIds.length > sampling.maxNewTokens) throw tooLong(role, text, responseIds.length, sampling.maxNewTokens);
+  // What is shown is not interrupted: it arrives when it arrives.
+  const limit = clocked?.maxNewTokens ?? sampling.maxNewTokens;
+  if (responseIds.length > limit) throw tooLong(role, text, responseIds.length, limit);
   const nothing = responseIds.map(() => 0);
   const said = { responseIds, logprobs: nothing, entropies: nothing, finishReason: 'stop', text: whole, adapterVersion: 0 } as const;
   episode.deliver(request, { ...said, ...(tools.length > 0 ? { tools } : {}) });

@@ -4,6 +4,7 @@
  * pays the team or its roles is not known here, so both must come to the same.
  */
 import { comparesReturns, decisionLevel, dividesByMean, usesGroups } from '../derived.ts';
+import { mayFallSilent } from '../../team/clock.ts';
 import type { ProjectDocument } from '../schema.ts';
 import { mayChoose } from './sight.ts';
 
@@ -11,7 +12,10 @@ import { mayChoose } from './sight.ts';
 function sameMessages(document: ProjectDocument): { readonly eachTurn: boolean; readonly oneTurn: boolean } {
   const { team, training } = document;
   const eachTurn =
-    !mayChoose(document) && team.orchestration === 'static' && team.agents.every(({ speaks }) => speaks.from === 0 && speaks.every === 1);
+    !mayChoose(document) &&
+    !mayFallSilent(team) &&
+    team.orchestration === 'static' &&
+    team.agents.every(({ speaks }) => speaks.from === 0 && speaks.every === 1);
   return { eachTurn, oneTurn: eachTurn && training.horizon === 1 };
 }
 

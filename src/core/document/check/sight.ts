@@ -1,5 +1,6 @@
 /** What agents are shown of each other's messages in the turns that are played, as far as the document alone can tell. */
 import { orchestrationOf, type TranscriptShape, transcriptOf } from '../../episode/orchestration.ts';
+import { hasClocks } from '../../team/clock.ts';
 import { graphFaults } from '../../team/graph.ts';
 import { presentTeam } from '../../team/presentation.ts';
 import { dependenciesAt, speaksAt } from '../../team/turns.ts';
@@ -20,6 +21,9 @@ const graphIsWrong = ({ team }: ProjectDocument): boolean =>
 
 /** Whether the environment may give turns graphs of its own; by its text, since a document is checked without running it. */
 export const mayChoose = ({ environment }: ProjectDocument): boolean => /\bdependencies\b/.test(environment.source);
+
+/** Whether agents with clocks may start without having read all that they see. */
+const mayStartWithout = ({ team }: ProjectDocument): boolean => hasClocks(team) && team.agents.some(({ clock }) => clock.timeout !== null);
 
 const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.from({ length: horizon }, (_, turn) => turn);
 
@@ -43,7 +47,7 @@ function sightOf({ team }: ProjectDocument, transcript: TranscriptShape): (turn:
 
 /** Whether some agent may speak without having read all that was said before it in its turn, as `transcript` shows it. */
 export function speaksApart(document: ProjectDocument, transcript: TranscriptShape): boolean {
-  if (graphIsWrong(document) || mayChoose(document)) return true;
+  if (graphIsWrong(document) || mayChoose(document) || mayStartWithout(document)) return true;
   const sight = sightOf(document, transcript);
   return turnsOf(document).some((turn) => sight(turn).some(({ all }) => !all));
 }

@@ -5,6 +5,7 @@ import { edgeFaults } from '../../team/graph.ts';
 import type { AgentSettings, ProjectDocument, TeamSettings } from '../schema.ts';
 import { sameSetting } from '../settingPaths.ts';
 import { conflict, unreadSetting, type ConflictRule, type ReadRule, type UnreadSetting } from './rule.ts';
+import { clockFaults, whyClockUnread } from './clocks.ts';
 import { contextsCoincide, speakOneByOne } from './sight.ts';
 
 /** Settings of the team, by path below `team`, with their defaults. */
@@ -113,6 +114,7 @@ export function teamFaults(document: ProjectDocument): Fault[] {
     ...turnFaults(document),
     ...orchestratorEdgeFaults(document.team),
     ...speakingFaults(document),
+    ...clockFaults(document),
   ];
 }
 
@@ -136,11 +138,15 @@ export function unreadInTeam(document: ProjectDocument): UnreadSetting[] {
 }
 
 /** Path, value and default of the settings of an agent that may go unread. */
-const agentSettings = ({ speaks, stops, adapter }: AgentSettings) =>
+const agentSettings = ({ speaks, stops, clock, adapter }: AgentSettings) =>
   [
     ['speaks.from', speaks.from, 0],
     ['speaks.every', speaks.every, 1],
     ['stops', stops, ''],
+    ['clock.timePerOutputToken', clock.timePerOutputToken, 0],
+    ['clock.jitter', clock.jitter, 0],
+    ['clock.timeout', clock.timeout, null],
+    ['clock.interrupts', clock.interrupts, false],
     ['adapter.learningRate', adapter.learningRate, null],
   ] as const;
 
@@ -200,7 +206,8 @@ function speakingFaults(document: ProjectDocument): Fault[] {
 }
 
 /** Why a setting of an agent is not read; null when it is. */
-export function whyAgentUnread({ team, training }: ProjectDocument, agent: AgentSettings, path: string): UnreadReason | null {
+export function whyAgentUnread(document: ProjectDocument, agent: AgentSettings, path: string): UnreadReason | null {
+  const { team, training } = document;
   const leads = team.orchestration === 'dynamic' && agent.role === team.orchestrator.role;
   // It speaks whenever a call has been answered.
   if (leads && (path === 'speaks.from' || path === 'speaks.every')) return 'orchestratorSpeaks';
@@ -209,7 +216,7 @@ export function whyAgentUnread({ team, training }: ProjectDocument, agent: Agent
   // With an orchestrator it ends the turn as well.
   if (path === 'stops' && training.horizon === 1 && team.orchestration === 'static') return 'noLaterTurns';
   if (path === 'adapter.learningRate' && agent.adapter.frozen) return 'frozenAdapter';
-  return null;
+  return path.startsWith('clock.') ? whyClockUnread(document, agent, path.slice('clock.'.length)) : null;
 }
 
 function agentFaults(agent: AgentSettings, document: ProjectDocument): Fault[] {

@@ -1,8 +1,9 @@
 /**
  * Projects without a recorded run. Two are for a larger model: a run would be too large to come with the page, or whose model it would be
- * of is for a person to choose; where the model does not ship, they open without it and say what to do. Two show one thing each, and their
+ * of is for a person to choose; where the model does not ship, they open without it and say what to do. Three show one thing each, and their
  * evidence (docs/results.md) stands for a run.
  */
+import { DISPATCH } from './dispatch.ts';
 import { ENOUGH } from './enough.ts';
 import { storiesDuo } from './storiesDuo.ts';
 import { SWITCHBOARD } from './switchboard.ts';
@@ -72,6 +73,7 @@ export const MODEL_PROJECTS = {
   'gsm8k-duo': { environment: 'gsm8k', project: gsm8kDuo },
   enough: ENOUGH,
   switchboard: SWITCHBOARD,
+  dispatch: DISPATCH,
 } satisfies Readonly<Record<string, ModelProject>>;
 export type ModelProjectName = keyof typeof MODEL_PROJECTS;
 

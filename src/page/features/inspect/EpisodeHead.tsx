@@ -10,6 +10,7 @@ import { formatNumber } from '../../kit/figures/format.ts';
 import { inspectText } from '../../../words/words.ts';
 import styles from './inspect.module.css';
 import { verdictText } from './Verdict.tsx';
+import { Timeline } from './Timeline.tsx';
 import { TurnGraphs } from './TurnGraphs.tsx';
 import { SkillBars } from '../../kit/figures/SkillBars.tsx';
 
@@ -44,6 +45,7 @@ export const EpisodeHead = memo(function EpisodeHead({ episode, document }: Epis
         {episode.problem}
       </p>
       {episode.dependencies && <TurnGraphs document={document} graphs={episode.dependencies} />}
+      <Timeline document={document} episode={episode} />
     </>
   );
 });

@@ -43,6 +43,9 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
     !Number.isNaN(message.adapter_version) && text.version(message.adapter_version),
     message.temperature !== 1 && !Number.isNaN(message.temperature) && text.temperature(formatNumber(message.temperature)),
     message.tools && text.toolFact(message.tools.length, toolTokens(message)),
+    message.started !== undefined &&
+      message.arrived !== undefined &&
+      text.times(formatNumber(message.started), formatNumber(message.arrived)),
     message.finish_reason !== null && text.finishes[message.finish_reason],
     message.response_ids.length === 0 && message.advantages.length === 1 && text.advantage(formatSigned(message.advantages[0])),
   ].filter((fact): fact is string => typeof fact === 'string');

@@ -14,7 +14,7 @@ import { downloadProject, duplicateProject, startBlank, startFrom, startModelPro
 const { menu, commands: words } = text.projects;
 
 /** Projects without a recorded run; what makes them is fetched when one is begun. */
-const MODEL_NAMES: readonly ModelProjectName[] = ['stories-duo', 'gsm8k-duo', 'enough', 'switchboard'];
+const MODEL_NAMES: readonly ModelProjectName[] = ['stories-duo', 'gsm8k-duo', 'enough', 'switchboard', 'dispatch'];
 
 /** A lesson without the project menu does without its commands too. */
 const refused = (): string | null => (isHidden(projectsStore.getState().lesson, 'projectMenu') ? text.teach.hiddenPlace : null);

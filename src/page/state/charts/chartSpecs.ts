@@ -3,6 +3,7 @@ import { LIVE_EPISODES } from '../../../core/counterfactual/turned/liveShares.ts
 import { needsCritic } from '../../../core/document/derived.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { MetricsRow } from '../runs/types.ts';
+import { hasClocks } from '../../../core/team/clock.ts';
 import { distils } from '../../../core/document/teachers.ts';
 
 export const CHART_IDS = [
@@ -17,6 +18,7 @@ export const CHART_IDS = [
   'decides',
   'calls',
   'callCost',
+  'arrival',
   'clipFraction',
   'explainedVariance',
   'policyLoss',
@@ -51,6 +53,7 @@ const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) =>
   // Elsewhere every episode has as many as turns and agents make, or as the environment leaves it.
   calls: ({ team, training }) => training.callCost > 0 || team.orchestration === 'dynamic' || team.agents.some(({ stops }) => stops !== ''),
   callCost: ({ training }) => training.callCost > 0,
+  arrival: ({ team }) => hasClocks(team),
   // Methods that compare the returns of episodes train no critic.
   explainedVariance: ({ training }) => needsCritic(training),
   valueLoss: ({ training }) => needsCritic(training),
@@ -138,6 +141,7 @@ export const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
   decides: [line('turned/{role}/decides', 'agent')],
   calls: [line('rollout/calls', 'all')],
   callCost: [line('reward/call_cost', 'all')],
+  arrival: [line('arrival/{role}/mean', 'agent')],
   teacherKl: [line('actor/{role}/teacher_kl', 'agent')],
   klRef: [line('actor/{role}/kl_ref', 'agent')],
   klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
@@ -197,6 +201,7 @@ const AMOUNT: Limits = [0, Number.POSITIVE_INFINITY];
 export const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = {
   calls: AMOUNT,
   callCost: AMOUNT,
+  arrival: AMOUNT,
   explainedVariance: [-1, 1],
   passAtK: SHARE,
   saved: SHARE,

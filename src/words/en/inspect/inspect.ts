@@ -140,6 +140,12 @@ const charts = table<Term>()({
     what: 'What an episode’s messages pay for having been said: the cost of a call times their number. The reward is charted without it.',
     healthy: 'It falls while the reward holds.',
   },
+  arrival: {
+    title: 'Arrival',
+    unit: 'simulated seconds',
+    what: 'When each agent’s messages have arrived, from the turn’s beginning: the time it waited for others, and its own.',
+    healthy: 'Where waiting costs, it falls while the reward rises.',
+  },
   zeroSpread: {
     title: 'Groups without spread',
     unit: 'share',
@@ -295,7 +301,7 @@ const sources = {
   thought: 'thought',
 };
 
-const finishes = { stop: 'ended by the agent', length: 'cut off at the length limit' };
+const finishes = { stop: 'ended by the agent', length: 'cut off at the length limit', interrupted: 'interrupted' };
 
 export const inspectText = spoken('inspect/inspect', {
   views: {
@@ -405,6 +411,10 @@ export const inspectText = spoken('inspect/inspect', {
     turn: (turn: number, speakers: readonly string[], edges: readonly string[]) =>
       `Turn ${turn}: ${speakers.join(', ')} may speak; ${edges.length > 0 ? edges.join(', ') : 'nobody hears anybody'}.`,
   },
+  timeline: {
+    heading: 'When each message was begun and had arrived, in simulated seconds from the turn’s beginning',
+    caption: (turn: number) => `Turn ${turn}`,
+  },
   message: {
     turn: (turn: number) => `turn ${turn}`,
     call: (call: number) => `message ${call + 1} of this agent`,
@@ -413,6 +423,7 @@ export const inspectText = spoken('inspect/inspect', {
     finishes,
     version: (version: number) => (version === 0 ? 'untrained adapter' : `adapter changed ${plural(version, 'time', 'times')}`),
     temperature: (value: string) => `temperature ${value}`,
+    times: (started: string, arrived: string) => `${started}–${arrived} s`,
     promptText: 'Prompt, as text',
     advantage: (value: string) => `advantage ${value}`,
     prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,

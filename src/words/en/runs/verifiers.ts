@@ -37,6 +37,7 @@ export const verifiersEn = spoken('runs/verifiers', {
       template: 'Messages are laid out by the model’s own chat template, as with “model” here; the workbench’s blocks exist only here.',
       thinking:
         'Set `chat_template_kwargs` in `extra_body` of the sampling. What a model thinks reaches the environment and nobody else, as here.',
+      clock: 'No time passes: how many tokens a message has is known to the model’s own tokenizer alone. Everybody waits for all.',
       tools: 'Nothing answers within a message: what stands between the marks is text like any other.',
       sandbox: 'Nothing: it runs in the sandbox, with the same limits on work and memory.',
       seat: 'A seat of this name; where Python or verifiers has the name already, with a line behind it.',

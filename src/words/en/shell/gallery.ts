@@ -20,6 +20,7 @@ const models = table<string>()({
   'gsm8k-duo': 'GSM8K duo',
   enough: 'Enough',
   switchboard: 'Switchboard',
+  dispatch: 'Dispatch',
 });
 
 const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 30) / 2} min`);

@@ -11,6 +11,8 @@ interface AgentFieldText {
   readonly r3?: string;
 }
 
+const DISTSERVE: Source = { text: 'DistServe, Zhong et al. 2024', url: 'https://arxiv.org/abs/2401.09670' };
+
 const fields = {
   'sampling.temperature': {
     label: 'Temperature',
@@ -50,6 +52,31 @@ const fields = {
   stops: {
     label: 'Ends the episode by',
     help: 'A message with this text in it ends the episode behind its turn; empty where the agent cannot.',
+    source: WORKS.workbench,
+  },
+  'clock.timeToFirstToken': {
+    label: 'Time to first token',
+    help: 'TTFT, in simulated seconds: from its start to its first token.',
+    source: DISTSERVE,
+  },
+  'clock.timePerOutputToken': {
+    label: 'Time per token',
+    help: 'TPOT, in simulated seconds: from one token to the next. Put in what you measured of a server.',
+    source: DISTSERVE,
+  },
+  'clock.jitter': {
+    label: 'Jitter',
+    help: 'σ of the log-normal factor, with mean 1, that makes each message slower or faster; 0: always alike.',
+    source: WORKS.workbench,
+  },
+  'clock.timeout': {
+    label: 'Timeout',
+    help: 'Starts at this second of the turn at the latest, with what has arrived by then; empty: waits for all whom it sees.',
+    source: WORKS.workbench,
+  },
+  'clock.interrupts': {
+    label: 'Interrupts',
+    help: 'Whom it still waits for at its timeout stops there, and what was said so far arrives.',
     source: WORKS.workbench,
   },
   withAnswer: {
@@ -105,7 +132,7 @@ const fields = {
 
 export const agentEn = spoken('team/agent', {
   fields: fields as Readonly<Record<keyof typeof fields, AgentFieldText>>,
-  groups: { sampling: 'Sampling', part: 'Part in the team', adapter: 'Base and adapter', learning: 'Learning' },
+  groups: { sampling: 'Sampling', part: 'Part in the team', clock: 'Clock', adapter: 'Base and adapter', learning: 'Learning' },
   changed: (count: number) => `${count} changed`,
   resetGroup: (group: string) => `Reset “${group}” to its defaults`,
   baseOfTeam: (base: string) => `team’s: ${base}`,
@@ -115,6 +142,7 @@ export const agentEn = spoken('team/agent', {
   adapterSizeHelp: 'What this adapter adds: rank × (inputs + outputs) for every matrix it changes.',
   groupPlaceholder: 'its own adapter',
   stopsPlaceholder: 'nothing it says',
+  timeoutPlaceholder: 'waits for all',
   samplingPreset: 'Way to sample',
   samplingPresets: {
     careful: { label: 'Careful', help: 'Temperature 0.3: mostly what it does best. Little variety to learn from.' },

@@ -28,7 +28,7 @@ it('masked messages push nothing, the others learn, and credit is what it is wit
   const [session, plain] = [await open(3, { ...PAYS, maskTruncated: true }), await open(3, PAYS)];
   const [{ metrics, episodes }, unmasked] = [await session.iterate(), await plain.iterate()];
   const messages = episodes.flatMap((episode) => episode.messages);
-  const seen = { length: 0, stop: 0 };
+  const seen = { length: 0, stop: 0, interrupted: 0 };
   for (const message of messages) {
     seen[message.finish_reason!] += 1;
     expect(message.max_tokens).toBe(3);

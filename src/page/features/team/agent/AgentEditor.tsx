@@ -109,10 +109,21 @@ function Selected({ agent }: AgentProps) {
 }
 
 /** The agent as long as nothing but its prompt changes: a key typed there draws none of the fields around it anew. */
-function useWithoutPrompt({ role, label, base, observes, speaks, stops, withAnswer, adapter, sampling }: AgentSettings): AgentSettings {
+function useWithoutPrompt({
+  role,
+  label,
+  base,
+  observes,
+  speaks,
+  stops,
+  clock,
+  withAnswer,
+  adapter,
+  sampling,
+}: AgentSettings): AgentSettings {
   return useMemo(
-    () => ({ role, label, prompt: '', base, observes, speaks, stops, withAnswer, adapter, sampling }),
-    [role, label, base, observes, speaks, stops, withAnswer, adapter, sampling],
+    () => ({ role, label, prompt: '', base, observes, speaks, stops, clock, withAnswer, adapter, sampling }),
+    [role, label, base, observes, speaks, stops, clock, withAnswer, adapter, sampling],
   );
 }
 

@@ -51,7 +51,7 @@ export function AgentField({ agent, path }: AgentFieldProps) {
           help={note}
           error={error}
           disabled={disabled}
-          placeholder={String(rate)}
+          placeholder={path === 'clock.timeout' ? words.timeoutPlaceholder : String(rate)}
           value={typeof value === 'number' ? value : null}
           onChange={set}
           onEmpty={() => set(null)}
@@ -63,6 +63,7 @@ export function AgentField({ agent, path }: AgentFieldProps) {
           label={label}
           aria-label={name}
           description={note}
+          disabled={disabled}
           checked={value === true}
           onChange={(event) => set(event.currentTarget.checked)}
         />

@@ -1,4 +1,4 @@
-/** An agent's settings beside its prompt, in groups: how it samples, its part in the team, what it stands on, how it learns. */
+/** An agent's settings beside its prompt, in groups: how it samples, its part in the team, its clock, what it stands on, how it learns. */
 import { ActionIcon, Badge, Button, Group, Select, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
@@ -25,6 +25,7 @@ export const AgentSettingGroups = memo(function AgentSettingGroups({ agent }: Ag
     <>
       <FieldGroup agent={agent} group="sampling" beside={<SamplingPreset agent={agent} />} />
       <FieldGroup agent={agent} group="part" />
+      <FieldGroup agent={agent} group="clock" />
       <FieldGroup agent={agent} group="adapter" beside={<AdapterSize agent={agent} />} />
       <FieldGroup agent={agent} group="learning" beside={<LearnShortcuts agent={agent} />} />
     </>

@@ -128,6 +128,13 @@ export const teamTerms = {
     says: 'What one agent generates at one time; MARFT calls it an action. On the page messages are counted from 1 within their episode, and tokens within their message.',
     source: MARFT,
   },
+  clock: {
+    name: 'Clock of an agent',
+    also: ['TTFT', 'TPOT', 'latency', 'timeout'],
+    near: 'asynchronous time waiting interruption deadline',
+    says: 'How long an agent’s messages take (time to the first token, then per token) and how long it waits for others: past its timeout it starts on what has arrived. An extension of MARFT, in simulated seconds.',
+    source: { text: 'DistServe, Zhong et al. 2024, for the measures', url: 'https://arxiv.org/abs/2401.09670' },
+  },
   token: {
     name: 'Token',
     also: ['subword'],

@@ -21,6 +21,7 @@ export const termNamesZh: Readonly<Record<TermId, string>> = {
   episode: '回合（一局）',
   turn: '轮次',
   message: '消息（动作）',
+  clock: '智能体时钟',
   token: '词元',
   segment: '片段',
   response_mask: '回复掩码',
