@@ -78,11 +78,32 @@ it('nothing is known of another host’s process: refused with what to do', asyn
   await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow(/on the host “elsewhere”.*delete run\.lock in it/);
 });
 
-it('a lock that says nothing, and one that is being taken over, are refused', async () => {
-  writeFileSync(lock(), '');
+it('a lock that cannot be read, and one that is being taken over, are refused', async () => {
+  writeFileSync(lock(), 'by hand');
   await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow('does not say by whom');
   put({ pid: gone() });
-  writeFileSync(`${lock()}.takeover`, '');
+  writeFileSync(`${lock()}.takeover`, readFileSync(lock(), 'utf8').replace(/"pid":\d+/, `"pid":${process.ppid}`));
   await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow('another process is taking over its lock');
   expect(readdirSync(folder)).toEqual([LOCK, `${LOCK}.takeover`]);
+});
+
+it('a process killed before its lock said anything, or while it took one over, locks nobody out', async () => {
+  for (const leave of [
+    () => writeFileSync(lock(), ''),
+    () => {
+      put({ pid: gone() });
+      writeFileSync(`${lock()}.partial`, '');
+      writeFileSync(`${lock()}.takeover`, readFileSync(lock()));
+    },
+  ]) {
+    leave();
+    const said: string[] = [];
+    await withLock(
+      folder,
+      (code) => said.push(code),
+      async () => expect(JSON.parse(readFileSync(lock(), 'utf8'))).toMatchObject({ pid: process.pid }),
+    );
+    expect(said).toEqual(['lock_taken_over']);
+    expect(readdirSync(folder)).toEqual([]);
+  }
 });
