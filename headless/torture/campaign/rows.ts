@@ -8,6 +8,7 @@ export const ROWS: Readonly<Record<string, Loader>> = {
   'torn-writes-terminal': () => import('../rows/torn-writes-terminal.ts'),
   'failing-io-terminal': () => import('../rows/failing-io-terminal.ts'),
   'kills-terminal': () => import('../rows/kills-terminal.ts'),
+  'two-terminals': () => import('../rows/two-terminals.ts'),
   inputs: () => import('../rows/inputs.ts'),
   environments: () => import('../rows/environments.ts'),
   numbers: () => import('../rows/numbers.ts'),
