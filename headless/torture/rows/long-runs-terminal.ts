@@ -15,10 +15,7 @@ const preset = smallProject().training;
 const TEAMS: readonly (readonly [string, Partial<ProjectDocument['training']>])[] = [
   ['with a critic', {}],
   ['in groups, without a critic', { algorithm: 'grpo', groupSize: 2 }],
-  [
-    'with a lag and rollback',
-    { lag: 1, decoupled: { ...preset.decoupled, enabled: true }, rollback: { ...preset.rollback, enabled: true } },
-  ],
+  ['with a lag', { lag: 1, decoupled: { ...preset.decoupled, enabled: true } }],
 ];
 
 /** Bytes an iteration by which memory may grow: a row's figures and the name of a file are remembered. */
