@@ -66,6 +66,13 @@ export const DEFECTS: readonly Defect[] = [
     test: 'test/unit/headless/open/listing.test.ts',
   },
   {
+    row: 'killed-lanes-terminal',
+    found:
+      'A thread of the engine that ended without an error of its own (`worker.terminate()`, its exit) left the terminal waiting for ever.',
+    mended: 'Its end is a failure like any other: E_WORKER, and the run goes on from its last checkpoint.',
+    test: 'test/engine/generation/pool.test.ts',
+  },
+  {
     row: 'the page’s store (read through)',
     found:
       'One failure while a run was begun meant that it was never kept; `run.json` stayed empty after one failed write; a due checkpoint, the best or the last row that failed at the end were lost.',
