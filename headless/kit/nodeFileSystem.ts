@@ -75,15 +75,15 @@ export function diskFileSystem(disk: DiskCalls): FileSystem & Required<Pick<File
 
   return {
     async list(folder) {
-      const own = normalize(folder);
-      return disk.statSync(own, { throwIfNoEntry: false }) ? disk.readdirSync(own, { withFileTypes: true }).flatMap(entryOf) : [];
+      return unlessGone(() => disk.readdirSync(normalize(folder), { withFileTypes: true }).flatMap(entryOf), []);
     },
     async read(path) {
       const found = fileAt(path);
-      return found && during(path, 'r', (file) => readAt(file, 0, found.size));
+      return found && unlessGone(() => during(path, 'r', (file) => readAt(file, 0, found.size)), null);
     },
     async readPart(path, from, bytes) {
-      return fileAt(path) ? during(path, 'r', (file) => readAt(file, from, bytes)) : new Uint8Array();
+      const absent = new Uint8Array();
+      return fileAt(path) ? unlessGone(() => during(path, 'r', (file) => readAt(file, from, bytes)), absent) : absent;
     },
     async size(path) {
       return fileAt(path)?.size ?? null;
@@ -118,6 +118,16 @@ export function diskFileSystem(disk: DiskCalls): FileSystem & Required<Pick<File
       if (dirname(old) !== dirname(own)) syncFolder(dirname(old));
     },
   };
+}
+
+/** What `read` gives; `absent` where there is nothing, also if it went a moment ago: another process may be writing. */
+function unlessGone<T>(read: () => T, absent: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent;
+    throw error;
+  }
 }
 
 export const nodeFileSystem = diskFileSystem(fs);

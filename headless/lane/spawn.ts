@@ -25,6 +25,8 @@ export function spawnLane(): LaneWorker {
     onFailure: (listen) => {
       worker.on('error', (error) => listen(error instanceof Error ? error.message : String(error)));
       worker.on('messageerror', (error) => listen(error.message));
+      // Behind an error of its own it changes nothing; a thread that is ended from outside tells no other way.
+      worker.on('exit', (code) => listen(`its thread ended with ${code}`));
     },
     terminate: () => void worker.terminate(),
   };

@@ -55,8 +55,8 @@ export async function listHanded(path: string, mostFiles = MOST_FILES): Promise<
   const walk = async (folder: string, prefix: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
       // Of the folder that was named the operating system’s own word is told.
-      if (folder === root || !(codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM')) throw error;
-      left.closed += 1;
+      if (folder === root || !(isGone(error) || codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM')) throw error;
+      if (!isGone(error)) left.closed += 1;
       return [];
     });
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -66,7 +66,11 @@ export async function listHanded(path: string, mostFiles = MOST_FILES): Promise<
       else if (entry.isDirectory()) await walk(real, `${prefix}${entry.name}/`);
       else if (entry.isFile()) {
         if (files.length === mostFiles) throw new FaultError(fault(chosenFaults, 'E_FOLDER_FILES', { folder: name, files: mostFiles }));
-        files.push(listed(prefix + entry.name, real, await lstat(real, { bigint: true })));
+        const found = await lstat(real, { bigint: true }).catch((error: unknown) => {
+          if (isGone(error)) return null;
+          throw error;
+        });
+        if (found) files.push(listed(prefix + entry.name, real, found));
       }
     }
   };
@@ -90,5 +94,8 @@ async function anyReadable(files: readonly ListedFile[]): Promise<boolean> {
     }
   return false;
 }
+
+/** Whether what was named a moment ago is no more: a trainer renames and removes while its folder is listed. */
+const isGone = (error: unknown): boolean => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

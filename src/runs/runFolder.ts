@@ -131,9 +131,10 @@ export class RunFolder {
     return iterationsIn(this.paths, 'rollout');
   }
 
-  /** What it was begun on, which stays when it goes on on something else. */
+  /** What it was begun on, which stays when it goes on on something else; what was cut off is written anew. */
   async info(info: RunInfo): Promise<void> {
-    if (!this.sizes.has(RUN_PATHS.run)) await this.#write(RUN_PATHS.run, runJson(info));
+    const there = await this.fs.read(RUN_PATHS.run);
+    if (!there || !isWhole(there)) await this.#write(RUN_PATHS.run, runJson(info));
   }
 
   vocabularies(tokens: Readonly<Record<string, readonly string[]>>): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Keeps one run while it goes on: takes in what the trainer says and writes it in bursts. A failure to write ends nothing:
- * rows wait in memory for the next attempt, and the page hears that the run is not being kept, and when it is again.
+ * Keeps one run while it goes on: takes in what the trainer says and writes it in bursts. A failure to write ends nothing: rows, the
+ * newest checkpoints and what is said once wait in memory for the next attempt, which comes by itself, and the page hears that the run
+ * is not being kept, and when it is again.
  */
 import { fault, faultFrom, FaultError, type Fault } from '../core/faults.ts';
 import { runsFaults } from '../words/words.ts';
@@ -10,10 +11,13 @@ import { encodeJsonLine } from '../core/formats/jsonl.ts';
 import { storageFault } from '../core/storageFault.ts';
 import { isFull } from './fileSystem.ts';
 import { type KnownLines, type Lines, NO_LINES, NOTHING_KNOWN, rowLines, type RunFolder, type SaidLine } from './runFolder.ts';
+import { newestOfEach, type Owed } from './owed.ts';
 import type { RunEvent, SaidNotice } from './types.ts';
 
 /** Time in which events gather before they are written, milliseconds. A resumed run loses nothing by it: what lies behind its checkpoint is computed again. */
 export const WRITE_INTERVAL = 250;
+/** Time after which what could not be written is tried again, milliseconds. */
+export const RETRY_INTERVAL = 5000;
 /** Least time between two cards of a run that goes on, milliseconds. */
 const CARD_INTERVAL = 1000;
 
@@ -40,12 +44,6 @@ export interface RunWriterHost {
   readonly adaptersBudget?: number;
 }
 
-/** What a burst writes without delay, in this order. */
-interface Burst {
-  lines: Lines;
-  readonly checkpoints: Extract<RunEvent, { type: 'checkpoint' | 'safety' }>[];
-}
-
 const ENDED: readonly string[] = ['finished', 'stopped', 'failed'];
 
 export class RunWriter {
@@ -55,15 +53,20 @@ export class RunWriter {
   #later: Extract<RunEvent, { type: 'episodes' | 'adapters' }>[] = [];
   /** Events that are to be acknowledged, in order. */
   #taken: Received[] = [];
-  /** Lines that could not be written yet. */
+  /** Lines that are not written yet. */
   #unwritten: Lines = NO_LINES;
+  #owed: Owed[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> | null = null;
   #failing = false;
   #cardSaved = Number.NEGATIVE_INFINITY;
+  /** Whether the card on disk says other than it should. */
+  #cardOwed = false;
+  #closed = false;
 
   constructor(
-    private readonly folder: RunFolder,
+    readonly folder: RunFolder,
     card: StoredCard,
     private readonly host: RunWriterHost,
     /** What is on disk already of what will be said again. */
@@ -81,6 +84,21 @@ export class RunWriter {
     return this.#card.phase !== 'running';
   }
 
+  /** Whether something that came is not on disk yet and will be tried again. */
+  get owes(): boolean {
+    return this.#cardOwed || this.#owed.length > 0 || Object.values(this.#unwritten).some((text) => text !== '');
+  }
+
+  /** Tries nothing again: the run is somebody else's from now on, or is to be gone. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
+    this.#owed = [];
+    this.#unwritten = NO_LINES;
+    this.#cardOwed = false;
+  }
+
   /** Takes the labels over that a person has written; returns the card with them. */
   relabel({ name, tags, notes, parent, sweep }: RunLabels): StoredCard {
     this.#card = { ...this.#card, name, tags, notes, parent, sweep };
@@ -96,34 +114,43 @@ export class RunWriter {
 
   /** Resolves once everything that came is written, or was tried to be. */
   async settled(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#later.length > 0 || this.#writing) {
-      this.#writing ??= this.#burst().finally(() => {
-        this.#writing = null;
-      });
-      await this.#writing;
-    }
+    while (this.#waiting.length > 0 || this.#later.length > 0 || this.#writing) await this.#attempt();
+  }
+
+  /** Writes what there is, as the one who does at a time. */
+  #attempt(): Promise<void> {
+    return (this.#writing ??= this.#burst().finally(() => {
+      this.#writing = null;
+    }));
   }
 
   async #burst(): Promise<void> {
     clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
     this.#timer = undefined;
     const events = this.#waiting;
     this.#waiting = [];
     this.#taken.push(...events);
-    const burst: Burst = { lines: this.#unwritten, checkpoints: [] };
     const before = this.#card.phase;
-    for (const { event } of events) await this.#take(event, burst);
-    await this.#attempt(() => this.#write(burst), true);
-    if (this.#failing) this.#later = []; // of a time without room nothing large is kept
-    const kept = !this.#failing;
-    const due = this.host.now() - this.#cardSaved >= CARD_INTERVAL || this.#card.phase !== before || burst.checkpoints.length > 0;
-    if (due) await this.#attempt(() => this.#saveCard());
+    for (const { event } of events) this.#take(event);
+    const kept = await this.#tried(() => this.#write());
+    // Of a time without room nothing large is kept, but to go on from.
+    if (!kept) this.#later = [];
+    if (!kept) this.#owed = newestOfEach(this.#owed);
+    this.#cardOwed ||= this.#card.phase !== before || (this.ended && this.#failing);
+    const due = this.#cardOwed || this.host.now() - this.#cardSaved >= CARD_INTERVAL;
+    const saved = !due || (await this.#tried(() => this.#saveCard()));
+    if (kept && saved && this.#failing) {
+      this.#failing = false;
+      this.host.keeping(null);
+    }
+    if (this.owes && !this.#closed) this.#retry = setTimeout(() => void this.#attempt(), RETRY_INTERVAL);
     if (this.#later.length > 0) return;
     for (const { done } of this.#taken) done?.(kept);
     this.#taken = [];
   }
 
-  async #take(event: RunEvent, burst: Burst): Promise<void> {
+  #take(event: RunEvent): void {
     const { iteration } = event;
     const card = this.#card;
     switch (event.type) {
@@ -133,7 +160,7 @@ export class RunWriter {
         return;
       case 'metrics': {
         const { metrics, timing } = event;
-        burst.lines = joined(burst.lines, rowLines(iteration, metrics, timing, this.known));
+        this.#unwritten = joined(this.#unwritten, rowLines(iteration, metrics, timing, this.known));
         const { iteration: _, ...values } = metrics;
         const isFirst = iteration === 0 && Object.keys(values).length > 0;
         this.#card = { ...card, iteration, last: { ...metrics, iteration }, first: isFirst ? { ...metrics, iteration } : card.first };
@@ -144,17 +171,18 @@ export class RunWriter {
         this.#later.push(event);
         return;
       case 'notice':
-        return this.#say({ iteration, level: event.level, code: event.code, message: event.message }, burst);
+        return this.#say({ iteration, level: event.level, code: event.code, message: event.message });
       case 'fault':
-        return this.#say({ iteration, fault: event.fault }, burst);
+        return this.#say({ iteration, fault: event.fault });
       case 'checkpoint':
-      case 'safety':
-        burst.checkpoints.push(event);
+        this.#owed.push(event);
+        if (event.best) this.#owed.push({ ...event, type: 'best', best: { iteration, ...event.best } });
         return;
+      case 'safety':
       case 'info':
-        return this.#attempt(() => this.folder.info(event.info));
       case 'best':
-        return this.#attempt(() => this.folder.best(event.best));
+        this.#owed.push(event);
+        return;
       case 'backend':
       case 'activity':
       case 'progress':
@@ -166,17 +194,16 @@ export class RunWriter {
     }
   }
 
-  #say(line: SaidLine, burst: Burst): void {
+  #say(line: SaidLine): void {
     const text = encodeJsonLine(line);
-    if (!this.known.notices.has(text)) burst.lines = joined(burst.lines, { ...NO_LINES, notices: text });
+    if (!this.known.notices.has(text)) this.#unwritten = joined(this.#unwritten, { ...NO_LINES, notices: text });
   }
 
-  async #write(burst: Burst): Promise<void> {
-    this.#unwritten = burst.lines;
-    await this.folder.lines(burst.lines, (name) => {
+  async #write(): Promise<void> {
+    await this.folder.lines(this.#unwritten, (name) => {
       this.#unwritten = { ...this.#unwritten, [name]: '' };
     });
-    for (const event of burst.checkpoints) await this.#checkpoint(event);
+    await this.#pay();
     let grown = false;
     while (this.#later.length > 0 && !this.#waiting.some(({ event }) => isCheckpoint(event))) {
       const event = this.#later.shift();
@@ -207,28 +234,47 @@ export class RunWriter {
     this.#waiting.push({ event: { type: 'notice', runId: this.#card.id, ...notice } });
   }
 
-  async #checkpoint(event: Extract<RunEvent, { type: 'checkpoint' | 'safety' }>): Promise<void> {
-    const { iteration, files } = event;
-    await this.folder.checkpoint(iteration, files, event.type === 'safety');
-    if (event.type === 'checkpoint' && event.best) await this.folder.best({ iteration, ...event.best });
+  /** Writes what is owed, each whatever becomes of the others; throws the first error. */
+  async #pay(): Promise<void> {
+    const failed: { readonly event: Owed; readonly error: unknown }[] = [];
+    for (const event of this.#owed) {
+      // Nothing points at a checkpoint that is not there.
+      const pointsAt = failed.find(({ event: { type, iteration } }) => type === 'checkpoint' && iteration === event.iteration);
+      if (event.type === 'best' && pointsAt) failed.push({ ...pointsAt, event });
+      else await this.#payOne(event).catch((error: unknown) => failed.push({ event, error }));
+    }
+    this.#owed = failed.map(({ event }) => event);
+    if (failed[0]) throw failed[0].error;
+  }
+
+  async #payOne(event: Owed): Promise<void> {
+    if (event.type === 'info') return this.folder.info(event.info);
+    if (event.type === 'best') return this.folder.best(event.best);
+    await this.folder.checkpoint(event.iteration, event.files, event.type === 'safety');
     this.#card = { ...this.#card, checkpoints: this.folder.checkpoints };
+    this.#cardOwed = true;
   }
 
   async #saveCard(): Promise<void> {
     this.#cardSaved = this.host.now();
-    this.#card = await this.host.saveCard({ ...this.#card, bytes: this.folder.bytes });
+    this.#cardOwed = false;
+    try {
+      this.#card = await this.host.saveCard({ ...this.#card, bytes: this.folder.bytes });
+    } catch (error) {
+      this.#cardOwed = true;
+      throw error;
+    }
   }
 
-  /** Does some writing, and tells when it begins to fail; with `proves`, also that it works again. */
-  async #attempt(work: () => Promise<void>, proves = false): Promise<void> {
+  /** Does some writing, and tells when it begins to fail; whether it did not. */
+  async #tried(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
-      if (!proves || !this.#failing) return;
-      this.#failing = false;
-      this.host.keeping(null);
+      return true;
     } catch (error) {
       if (!this.#failing) this.host.keeping(writeFault(error));
       this.#failing = true;
+      return false;
     }
   }
 }
@@ -248,10 +294,10 @@ const phaseOf = (phase: string): KeptPhase => (phase === 'finished' || phase ===
 
 const ordinal = (number: number): string => (number === 2 ? 'second' : `${number}th`);
 
-/** Why a run cannot be kept, and what to do; `begun`: it is kept again once that works. */
-export function writeFault(error: unknown, begun = true): Fault {
+/** Why a run cannot be kept for now, and what to do. */
+export function writeFault(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
-  if (isFull(error)) return fault(runsFaults, 'E_LIBRARY_FULL', { found: begun ? 'run_goes_on' : 'run_begins' });
+  if (isFull(error)) return fault(runsFaults, 'E_LIBRARY_FULL', { found: 'run_goes_on' });
   const ofStorage = storageFault(error);
   const { message, detail = message } = ofStorage ?? faultFrom(error);
   return fault(runsFaults, 'E_LIBRARY_WRITE', { said: ofStorage?.message ?? null }, { detail });

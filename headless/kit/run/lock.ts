@@ -14,16 +14,21 @@ export const LOCK = 'run.lock';
 /** Held for the moment in which a lock is taken over, or two that find it stale would both have it. */
 const TAKEOVER = `${LOCK}.takeover`;
 
+/** A lock says by whom it is held microseconds after it is made; one still empty after this was left by a process killed in between, milliseconds. */
+const EMPTY_FOR = 300;
+
 const ownerSchema = z.object({ pid: z.int().positive(), host: z.string(), since: z.string() });
 type Owner = z.infer<typeof ownerSchema>;
 
 /** Locks of this process: a lock of its number that is none of them was left by an earlier process of that number. */
 const held = new Set<string>();
 
+type Notice = (code: string, message: string) => void;
+
 /** Does `work` while nobody else writes into `folder`, which is made where it is not there; `notice` hears of a lock taken over. */
-export async function withLock<T>(folder: string, notice: (code: string, message: string) => void, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(folder: string, notice: Notice, work: () => Promise<T>): Promise<T> {
   const made = mkdirSync(folder, { recursive: true });
-  take(folder, notice);
+  await take(folder, notice);
   const lock = join(folder, LOCK);
   held.add(lock);
   const release = () => {
@@ -41,21 +46,33 @@ export async function withLock<T>(folder: string, notice: (code: string, message
   }
 }
 
-function take(folder: string, notice: (code: string, message: string) => void): void {
+async function take(folder: string, notice: Notice): Promise<void> {
   const lock = join(folder, LOCK);
   const own = `${JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() } satisfies Owner)}\n`;
   if (create(lock, own)) return;
-  refuseWhileHeld(folder, lock);
+  await refuseWhileHeld(folder, lock);
   const takeover = join(folder, TAKEOVER);
-  if (!create(takeover, own)) throw lockedFault({ folder, lock: LOCK, held: 'takeover', takeover: TAKEOVER });
+  // One that was killed while it took the lock over holds it no more.
+  if (isLeft(await ownerOf(takeover), takeover)) rmSync(takeover, { force: true });
+  if (!create(takeover, own)) throw takeoverFault(folder);
+  held.add(takeover);
   try {
     // Whoever was faster has it now.
-    const stale = refuseWhileHeld(folder, lock);
+    const stale = await refuseWhileHeld(folder, lock);
+    if (!stale) {
+      if (!create(lock, own)) throw takeoverFault(folder);
+      return;
+    }
     writeFileSync(lock + PARTIAL, own);
     renameSync(lock + PARTIAL, lock);
-    if (stale)
-      notice('lock_taken_over', `Process ${stale.pid}, which wrote into ${folder} since ${stale.since}, is gone; its lock was taken over.`);
+    notice(
+      'lock_taken_over',
+      stale === 'nobody'
+        ? `A process that wrote into ${folder} was killed before its lock said which it was; the lock was taken over.`
+        : `Process ${stale.pid}, which wrote into ${folder} since ${stale.since}, is gone; its lock was taken over.`,
+    );
   } finally {
+    held.delete(takeover);
     rmSync(takeover, { force: true });
   }
 }
@@ -71,23 +88,37 @@ function create(path: string, contents: string): boolean {
   }
 }
 
-/** The owner that is gone; null where its lock went meanwhile. */
-function refuseWhileHeld(folder: string, lock: string): Owner | null {
-  if (!existsSync(lock)) return null;
-  const owner = ownerOf(lock);
-  if (!owner) throw lockedFault({ folder, lock: LOCK, held: 'namelessly' });
-  const { pid } = owner;
-  if (owner.host !== hostname()) throw lockedFault({ folder, lock: LOCK, held: 'elsewhere', ...owner });
-  if (pid === process.pid ? held.has(lock) : isAlive(pid)) throw lockedFault({ folder, lock: LOCK, held: 'here', ...owner });
-  return owner;
+/** Who left the lock; null where it went meanwhile. Throws where somebody may hold it. */
+async function refuseWhileHeld(folder: string, lock: string): Promise<Owner | 'nobody' | null> {
+  const owner = await ownerOf(lock);
+  if (owner === null || owner === 'nobody') return owner;
+  if (owner === 'unreadable') throw lockedFault({ folder, lock: LOCK, held: 'namelessly' });
+  if (isLeft(owner, lock)) return owner;
+  throw lockedFault({ folder, lock: LOCK, held: owner.host === hostname() ? 'here' : 'elsewhere', ...owner });
 }
 
-function ownerOf(lock: string): Owner | null {
-  try {
-    return ownerSchema.parse(JSON.parse(readFileSync(lock, 'utf8')));
-  } catch {
-    return null;
+/** `nobody` where it stays empty, null where there is none. */
+async function ownerOf(path: string): Promise<Owner | 'nobody' | 'unreadable' | null> {
+  const read = (): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+  let text = read();
+  if (text === '') {
+    await new Promise((resolve) => setTimeout(resolve, EMPTY_FOR));
+    text = read();
   }
+  if (text === null) return null;
+  if (text === '') return 'nobody';
+  try {
+    return ownerSchema.parse(JSON.parse(text));
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** Whether a lock's owner is known to be gone. */
+function isLeft(owner: Owner | 'nobody' | 'unreadable' | null, path: string): boolean {
+  if (owner === 'nobody') return true;
+  if (owner === null || owner === 'unreadable' || owner.host !== hostname()) return false;
+  return owner.pid === process.pid ? !held.has(path) : !isAlive(owner.pid);
 }
 
 function isAlive(pid: number): boolean {
@@ -102,3 +133,5 @@ function isAlive(pid: number): boolean {
 
 const lockedFault = (by: Parameters<typeof pathFaults.E_RUN_LOCKED>[0]): FaultError =>
   new FaultError(fault(pathFaults, 'E_RUN_LOCKED', by));
+
+const takeoverFault = (folder: string): FaultError => lockedFault({ folder, lock: LOCK, held: 'takeover', takeover: TAKEOVER });

@@ -11,11 +11,11 @@ import type { MetricsRow } from '../../../src/session/events.ts';
 import { LOCK } from './lock.ts';
 import { nodeFileSystem } from '../nodeFileSystem.ts';
 
-/** What lies in a folder in which a run was only about to begin: nothing is lost with it. */
-const BEGINNING: readonly string[] = [LOCK, RUN_PATHS.run, RUN_PATHS.run + PARTIAL, RUN_PATHS.project + PARTIAL];
+/** What lies in a folder in which a run was only about to begin, beside its lock: nothing is lost with it. */
+const BEGINNING: readonly string[] = [RUN_PATHS.run, RUN_PATHS.run + PARTIAL, RUN_PATHS.project + PARTIAL];
 
 /** Whether a folder with these names in it holds nothing that would be lost with a new run. */
-export const holdsNothing = (names: readonly string[]): boolean => names.every((name) => BEGINNING.includes(name));
+export const holdsNothing = (names: readonly string[]): boolean => names.every((name) => name.startsWith(LOCK) || BEGINNING.includes(name));
 
 /** Whether a run may begin in `folder`, which may hold a lock. */
 export const isFree = (folder: string): boolean => !existsSync(folder) || holdsNothing(readdirSync(folder));

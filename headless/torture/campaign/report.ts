@@ -27,7 +27,7 @@ const INTRODUCTION = `# Reliability
 What was done to break the workbench, how often, and what came of it. \`npm run torture\` writes this page from its ledgers
 (\`headless/torture/ledger/\`), so edit neither by hand. A trial is a function of its seed: \`npm run torture -- --rows ID --seed S\` makes
 it once more. A row counts trials of one state of the code: when a source file that it names changes, it begins anew. \`npm test\` makes
-a few trials of each row; the rest runs when somebody runs it (\`npm run torture -- --minutes 30\`), and goes on where it ended.
+a few trials of each row but those that start whole processes; the rest runs when somebody runs it (\`npm run torture -- --minutes 30\`), and goes on where it ended.
 
 Survived means that all held that the row says must hold. Lost means that something was gone or other that a person had been told is
 kept. Failed is whatever else must not be: an error of ours, a hang, bytes that differ.

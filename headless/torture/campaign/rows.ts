@@ -7,6 +7,10 @@ type Loader = () => Promise<{ readonly row: TortureRow }>;
 export const ROWS: Readonly<Record<string, Loader>> = {
   'torn-writes-terminal': () => import('../rows/torn-writes-terminal.ts'),
   'failing-io-terminal': () => import('../rows/failing-io-terminal.ts'),
+  'kills-terminal': () => import('../rows/kills-terminal.ts'),
+  'two-terminals': () => import('../rows/two-terminals.ts'),
+  'killed-lanes-terminal': () => import('../rows/killed-lanes-terminal.ts'),
+  'long-runs-terminal': () => import('../rows/long-runs-terminal.ts'),
   inputs: () => import('../rows/inputs.ts'),
   environments: () => import('../rows/environments.ts'),
   numbers: () => import('../rows/numbers.ts'),

@@ -26,7 +26,7 @@ export function createLibrary(host: LibraryHost) {
     ...{ begin, rejoin, resume, receive, settled },
     /** Token strings of a run that goes on, so that its episodes can be read without the bases. */
     vocabularies: async (id: string, tokens: Readonly<Record<string, readonly string[]>>): Promise<void> =>
-      live.get(id)?.folder.vocabularies(tokens),
+      live.get(id)?.writer.folder.vocabularies(tokens),
     ...createListing(host, cards, live),
     ...createReading(cards, live, tellOnce),
     ...createRunActions(host, cards, live),

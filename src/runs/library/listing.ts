@@ -9,6 +9,7 @@ import { isFull, readText } from '../fileSystem.ts';
 import { RunFolder } from '../runFolder.ts';
 import type { BrokenFolder, Listing } from '../types.ts';
 import type { Cards } from './cards.ts';
+import { cardMade, cardOf, checkpointsGone, goneCheckpoints, isTorn, sayInFolder } from './mended.ts';
 import { inOrder, publicCard, recoveredCard } from './decisions.ts';
 import { type LibraryHost, type LiveRuns, runLock } from './liveRuns.ts';
 
@@ -16,9 +17,13 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
   const listed = async (id: string, isLive: boolean): Promise<StoredCard | null> => {
     const here = live.going(id);
     if (here) return here.writer.card;
-    const card = await cards.read(id);
+    const card = await cards.read(id).catch((error: unknown) => {
+      if (isLive) throw error;
+      return madeAnew(id, error);
+    });
     if (card && card.removed === null && !isLive) await requireFiles(id, card);
-    if (card) return card.phase === 'running' && !isLive ? recovered(id, card) : card;
+    if (card && isLive) return card;
+    if (card) return card.phase === 'running' ? recovered(id, card) : withoutGone(id, card);
     if (await cards.folder(id).size(RUN_PATHS.metrics)) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'no_card' }));
     // Nothing was computed before it ended: there is nothing to keep, unless another tab begins it right now.
     if (!isLive) await cards.removeFolder(id);
@@ -33,14 +38,31 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
     }
   };
 
+  /** The card of a run whose own is torn; throws what reading it threw where it is not, or the folder is no run. */
+  const madeAnew = async (id: string, error: unknown): Promise<StoredCard> => {
+    const files = cards.folder(id);
+    const made = (await isTorn(files)) ? await cardOf(id, files).catch(() => null) : null;
+    if (!made) throw error;
+    await cards.save(id, made).catch(unlessFull);
+    await sayInFolder(files, cardMade(made)).catch(unlessFull);
+    return made;
+  };
+
+  /** The card of a run that is over, without checkpoints that it says and that are gone. */
+  const withoutGone = async (id: string, card: StoredCard): Promise<StoredCard> => {
+    const files = cards.folder(id);
+    const gone = await goneCheckpoints(files, card);
+    if (gone.length === 0) return card;
+    const left = { checkpoints: card.checkpoints.filter((iteration) => !gone.includes(iteration)) };
+    const saved = await cards.change(id, (held) => ({ ...held, ...left })).catch(unlessFull);
+    await sayInFolder(files, checkpointsGone(gone, { ...card, ...left })).catch(unlessFull);
+    return saved ?? { ...card, ...left };
+  };
+
   const recovered = async (id: string, card: StoredCard): Promise<StoredCard> => {
     const files = cards.folder(id);
     const folder = await RunFolder.open(files);
     const whole = await folder.wholeCheckpoints();
-    // On a full disk nothing is tidied, but everything is there to be seen.
-    const unlessFull = (error: unknown): void => {
-      if (!isFull(error)) throw error;
-    };
     await folder.tidy(whole.at(-1) ?? -1).catch(unlessFull);
     const rows = wholeLines((await readText(files, RUN_PATHS.metrics)) ?? '');
     const found = recoveredCard(card, {
@@ -50,6 +72,11 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
     });
     if (JSON.stringify(found) === JSON.stringify(card)) return card;
     return (await cards.change(id, () => found).catch(unlessFull)) ?? found;
+  };
+
+  /** On a full disk nothing is tidied, but everything is there to be seen. */
+  const unlessFull = (error: unknown): void => {
+    if (!isFull(error)) throw error;
   };
 
   return {

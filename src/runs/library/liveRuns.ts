@@ -4,7 +4,8 @@ import { fault, FaultError, type Fault } from '../../core/faults.ts';
 import type { StoredCard } from '../../core/formats/runs/card.ts';
 import { runsFaults } from '../../words/words.ts';
 import type { FileSystem } from '../fileSystem.ts';
-import { type Done, RunWriter, writeFault } from '../runWriter.ts';
+import { newestOfEach } from '../owed.ts';
+import { type Done, RETRY_INTERVAL, RunWriter, writeFault } from '../runWriter.ts';
 import { type KnownLines, RunFolder } from '../runFolder.ts';
 import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
 import type { LibraryEvent, Locks, NewRun, RunEvent, SaidNotice } from '../types.ts';
@@ -27,9 +28,34 @@ export const runLock = (id: string): string => `marft-run:${id}`;
 
 export interface LiveRun {
   readonly writer: RunWriter;
-  readonly folder: RunFolder;
   readonly release: () => void;
 }
+
+/** What a run is kept with. */
+interface Begun {
+  readonly folder: RunFolder;
+  readonly card: StoredCard;
+  /** What is on disk already of what will be said again. */
+  readonly known?: KnownLines;
+}
+
+/** A run whose beginning could not be written yet. */
+interface Unbegun {
+  readonly release: () => void;
+  /** Tries it again now. */
+  again(): Promise<void>;
+  /** Tries it no more. */
+  stop(): void;
+}
+
+interface Early {
+  readonly event: RunEvent;
+  readonly done?: Done;
+}
+
+/** Kinds of events of which a run that is not begun keeps the newest alone, and those of which it keeps all; others are large, or of no use later. */
+const NEWEST: readonly RunEvent['type'][] = ['checkpoint', 'safety', 'info', 'best', 'phase'];
+const ALL: readonly RunEvent['type'][] = ['metrics', 'notice', 'fault'];
 
 /** Says to the page of a run what it has not been told yet. */
 export type TellOnce = (id: string, notice: SaidNotice) => void;
@@ -39,8 +65,9 @@ export type LiveRuns = ReturnType<typeof createLiveRuns>;
 export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOnce) {
   const runs = new Map<string, LiveRun>();
   /** What came of runs before they were begun here: the trainer has a way of its own. */
-  const early = new Map<string, { readonly event: RunEvent; readonly done?: Done }[]>();
-  /** Runs that could not be begun, whose events nobody keeps. */
+  const early = new Map<string, Early[]>();
+  const unbegun = new Map<string, Unbegun>();
+  /** Runs that could not be gone on with, whose events nobody keeps. */
   const unkept = new Set<string>();
 
   const hold = async (id: string): Promise<() => void> => {
@@ -52,12 +79,13 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   const saveCard = async (id: string, next: StoredCard): Promise<StoredCard> => {
     const saved = await cards.change(id, (held) => withWritten(next, held));
     const here = runs.get(id);
-    host.tell({ type: 'card', card: publicCard(saved), rollouts: here?.folder.rollouts ?? [] });
-    if (saved.phase !== 'running') here?.release();
+    host.tell({ type: 'card', card: publicCard(saved), rollouts: here?.writer.folder.rollouts ?? [] });
+    // Until all of it is written nobody else may go on with it.
+    if (saved.phase !== 'running' && !here?.writer.owes) here?.release();
     return saved;
   };
 
-  const keep = (id: string, folder: RunFolder, card: StoredCard, release: () => void, known?: KnownLines): void => {
+  const keep = (id: string, release: () => void, { folder, card, known }: Begun): void => {
     const writerHost = {
       now: () => host.now(),
       saveCard: (next: StoredCard) => saveCard(id, next),
@@ -67,19 +95,46 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
       adaptersBudget: host.adaptersBudget,
     };
     const writer = new RunWriter(folder, card, writerHost, known);
-    runs.set(id, { writer, folder, release });
+    runs.set(id, { writer, release });
     host.tell({ type: 'card', card: publicCard(card), rollouts: folder.rollouts });
     for (const { event, done } of early.get(id) ?? []) writer.receive(event, done);
     early.delete(id);
   };
 
-  /** A run that cannot be kept from now on: whoever says anything of it is told that there is nothing to wait for. */
-  const giveUp = (id: string, release: () => void, error: unknown): void => {
-    release();
-    unkept.add(id);
-    for (const { done } of early.get(id) ?? []) done?.(true);
-    early.delete(id);
-    host.tell({ type: 'keeping', runId: id, fault: writeFault(error, false) });
+  /** Begins to keep a run, now or, where that fails, as soon as it can be; until then what comes of it waits in memory. */
+  const keepOnce = async (id: string, release: () => void, begin: () => Promise<Begun>): Promise<void> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const attempt = async (): Promise<void> => {
+      clearTimeout(timer);
+      try {
+        const begun = await begin();
+        const failed = unbegun.delete(id);
+        keep(id, release, begun);
+        if (failed) host.tell({ type: 'keeping', runId: id, fault: null });
+      } catch (error) {
+        if (!unbegun.has(id)) host.tell({ type: 'keeping', runId: id, fault: writeFault(error) });
+        unbegun.set(id, { release, again, stop: () => clearTimeout(timer) });
+        waitWith(id, early.get(id) ?? []);
+        timer = setTimeout(() => void again(), RETRY_INTERVAL);
+      }
+    };
+    let trying: Promise<void> | null = null;
+    const again = (): Promise<void> =>
+      (trying ??= attempt().finally(() => {
+        trying = null;
+      }));
+    await again();
+  };
+
+  /** What came of a run that is not begun waits; whoever said it is told that it is not kept. */
+  const waitWith = (id: string, events: readonly Early[]): void => {
+    for (const { done } of events) done?.(false);
+    const said = events.map(({ event }) => event);
+    const newest = new Set(newestOfEach(said.filter(({ type }) => NEWEST.includes(type))));
+    early.set(
+      id,
+      said.flatMap((event) => (ALL.includes(event.type) || newest.has(event) ? { event } : [])),
+    );
   };
 
   const receive = (event: RunEvent, done?: Done): void => {
@@ -87,22 +142,23 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     const here = runs.get(runId);
     if (here) here.writer.receive(event, done);
     else if (unkept.has(runId)) done?.(true);
-    else early.set(runId, [...(early.get(runId) ?? []), { event, done }]);
+    else {
+      const waiting = [...(early.get(runId) ?? []), { event, done }];
+      if (unbegun.has(runId)) waitWith(runId, waiting);
+      else early.set(runId, waiting);
+    }
   };
 
   const begin = async (run: NewRun): Promise<void> => {
     const { id, document, startedFrom } = run;
     const files = cards.folder(id);
     const card = newCard(run);
-    const release = await hold(id);
-    try {
+    await keepOnce(id, await hold(id), async () => {
       const folder = await RunFolder.create(files, document, { start: startedFrom });
       // Last, since a folder with a card is a run.
       await cards.save(id, card);
-      keep(id, folder, card, release);
-    } catch (error) {
-      giveUp(id, release, error);
-    }
+      return { folder, card };
+    });
   };
 
   const rejoin = async (id: string, run: NewRun | null): Promise<void> => {
@@ -110,20 +166,22 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     const card = await cards.read(id).catch(() => null);
     if (!card && run) return begin(run);
     if (!card) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'gone' }));
-    const release = await hold(id);
-    try {
+    await keepOnce(id, await hold(id), async () => {
       const folder = await RunFolder.open(files);
-      keep(id, folder, card, release, await folder.mend());
-    } catch (error) {
-      giveUp(id, release, error);
-    }
+      return { folder, card, known: await folder.mend() };
+    });
   };
 
   const resume = async (id: string, iteration: number, document?: ProjectDocument): Promise<void> => {
     const files = cards.folder(id);
+    await unbegun.get(id)?.again();
+    const waits = unbegun.get(id);
     const before = runs.get(id);
     await before?.writer.settled();
-    const release = before && !before.writer.ended ? before.release : await hold(id);
+    const release = (waits ?? (before && !isOver(before) ? before : null))?.release ?? (await hold(id));
+    before?.writer.close();
+    waits?.stop();
+    if (unbegun.delete(id)) early.delete(id);
     try {
       const notices = await noticesOf(files, iteration, (await liveCard(id)).checkpoints);
       const folder = await RunFolder.open(files);
@@ -132,7 +190,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
       const found = { checkpoints: await folder.wholeCheckpoints(), bytes: folder.bytes };
       const card = await cards.change(id, (held) => resumedCard(held, iteration, found, document));
       unkept.delete(id);
-      keep(id, folder, card, release);
+      keep(id, release, { folder, card });
       for (const notice of notices) {
         tellOnce(id, notice);
         receive({ type: 'notice', runId: id, ...notice });
@@ -148,7 +206,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   /** The writer's card of a run that goes on, else the one on disk. */
   const liveCard = async (id: string): Promise<StoredCard> => {
     const here = runs.get(id);
-    const card = here && !here.writer.ended ? here.writer.card : await cards.read(id);
+    const card = here && !isOver(here) ? here.writer.card : await cards.read(id);
     if (!card) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'gone' }));
     return card;
   };
@@ -167,6 +225,13 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     get: (id: string): LiveRun | undefined => runs.get(id),
     /** The same where its end has not come. */
     going: (id: string): LiveRun | undefined => (runs.get(id)?.writer.ended ? undefined : runs.get(id)),
+    /** Writes nothing more of a run that is over, which may then be put away. */
+    letGo: (id: string): void => {
+      const here = runs.get(id);
+      if (!here?.writer.ended) return;
+      here.writer.close();
+      here.release();
+    },
     forget: (id: string): void => void runs.delete(id),
     card: liveCard,
     /** The same once all that came of it is on disk. */
@@ -180,6 +245,9 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     },
   };
 }
+
+/** Whether nothing more will come of a run, and all that came is on disk; its lock is free then. */
+const isOver = ({ writer }: LiveRun): boolean => writer.ended && !writer.owes;
 
 /** What a run says that goes on after `iteration`; one whose rows are of two runs is refused. */
 async function noticesOf(files: FileSystem, iteration: number, checkpoints: readonly number[]): Promise<SaidNotice[]> {

@@ -46,7 +46,7 @@ export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) 
   const writeBeside = async (id: string, write: (folder: RunFolder) => Promise<void>): Promise<void> => {
     const files = cards.folder(id);
     const here = live.going(id);
-    if (here) return write(here.folder);
+    if (here) return write(here.writer.folder);
     await live.card(id);
     const folder = await RunFolder.open(files);
     const before = folder.bytes;

@@ -58,6 +58,7 @@ export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards
     },
     /** Puts runs away; they are gone after `purge`. */
     remove: async (ids: readonly string[]): Promise<void> => {
+      for (const id of ids) live.letGo(id);
       await requireIdle(ids);
       for (const id of ids) {
         cards.folder(id);

@@ -87,6 +87,27 @@ describe('workers', () => {
     engine.dispose();
   });
 
+  it('one that is ended from outside, without an error, hangs nobody', async () => {
+    const workers: LaneWorker[] = [];
+    const engine = await openPool(
+      () => {
+        workers.push(spawnLane());
+        return workers.at(-1)!;
+      },
+      KERNEL_FILES,
+      { lanes: 2 },
+    );
+    const golden = loadGolden('llama-tied');
+    engine.setParameters(golden.weights, true);
+    const generator = engine.openGenerator(golden.config, [], [-1]);
+    const job = { promptIds: [1, 2, 3], slot: -1, rule: { temperature: 1, topK: 0, topP: 1 }, maxNewTokens: 40, key: [1, 2] as const };
+    const messages = [generator.submit(job), generator.submit(job)];
+    workers[0]?.terminate();
+    const [first] = await Promise.allSettled(messages);
+    expect(first).toMatchObject({ status: 'rejected', reason: { fault: { code: 'E_WORKER' } } });
+    engine.dispose();
+  });
+
   it('a mistake inside a worker arrives as it is', async () => {
     const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
     const generator = engine.openGenerator(loadGolden('llama-tied').config, [], [-1]);

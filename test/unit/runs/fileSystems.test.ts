@@ -1,9 +1,9 @@
 /** What runs ask of a file system, of a disk and of memory alike; OPFS is tried by the end-to-end tests. */
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../headless/kit/nodeFileSystem.ts';
+import { diskFileSystem, nodeFileSystem } from '../../../headless/kit/nodeFileSystem.ts';
 import { below, type FileSystem, filesBelow, readText } from '../../../src/runs/fileSystem.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { partsAmong, readWhole, writeFolderWhole, writeWhole } from '../../../src/runs/wholeFile.ts';
@@ -118,4 +118,18 @@ it('where things are renamed what is aside is never taken for newer', async () =
 it('what is aside is found by the file or folder that it is of', () => {
   const left = ['a.json.partial', 'checkpoints/steps_3.partial/planner/x', 'checkpoints/steps_3.older.partial/y', 'b.json', 'c/d'];
   expect([...partsAmong(left)]).toEqual(['a.json.partial', 'checkpoints/steps_3.partial', 'checkpoints/steps_3.older.partial']);
+});
+
+it('what goes from a disk while it is looked at is not there, and other errors are told', async () => {
+  const root = temporary();
+  writeFileSync(join(root, 'a'), 'a');
+  const failing = (code: string) => {
+    const fail = () => {
+      throw Object.assign(new Error(code), { code });
+    };
+    return below(diskFileSystem({ ...fs, openSync: fail, readdirSync: fail }), root);
+  };
+  const [gone, closed] = [failing('ENOENT'), failing('EACCES')];
+  expect([await gone.list(''), await gone.read('a'), await gone.readPart('a', 0, 1)]).toEqual([[], null, new Uint8Array()]);
+  for (const read of [closed.list(''), closed.read('a'), closed.readPart('a', 0, 1)]) await expect(read).rejects.toThrow('EACCES');
 });

@@ -45,7 +45,7 @@ export interface RunCard extends RunLabels {
   readonly id: string;
   /** Name of the project it was a run of. */
   readonly project: string;
-  /** When it began, milliseconds since 1970. */
+  /** When it began, milliseconds since 1970; 0 where that is unknown. */
   readonly began: number;
   readonly phase: KeptPhase;
   /** Completed iterations, of `iterations` in all. */

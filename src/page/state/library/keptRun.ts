@@ -24,7 +24,7 @@ export function keptRunSet({
   return {
     ...newRun(card.id, document, {}, startedFrom ?? undefined),
     origin: 'kept',
-    began: card.began,
+    ...(card.began > 0 && { began: card.began }),
     // One that was left running is over until it goes on.
     phase: card.phase === 'running' ? 'stopped' : card.phase,
     iteration: metrics.at(-1)?.iteration ?? 0,

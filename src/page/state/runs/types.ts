@@ -51,7 +51,7 @@ export interface RunSet {
   /** `kept`: of an earlier visit, read from this browser; it becomes `live` when it goes on. */
   readonly origin: 'recorded' | 'live' | 'kept';
   readonly document: ProjectDocument;
-  /** When it began, milliseconds since 1970; absent for the recorded run. */
+  /** When it began, milliseconds since 1970; absent for the recorded run, and where it is unknown. */
   readonly began?: number;
   /** Ascending by `iteration`; row 0, if any, is the untrained team. */
   readonly metrics: readonly MetricsRow[];

@@ -3,8 +3,22 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listHanded } from '../../../../headless/open/listing.ts';
+
+/** Paths at which nothing is any more when they are looked at, though they were named a moment before. */
+const gone = vi.hoisted(() => new Set<string>());
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const first = async (path: string): Promise<void> => {
+    if (gone.has(path)) await real.rm(path, { recursive: true });
+  };
+  return {
+    ...real,
+    lstat: async (path: string, options: { bigint: true }) => (await first(path), real.lstat(path, options)),
+    readdir: async (path: string, options: { withFileTypes: true }) => (await first(path), real.readdir(path, options)),
+  };
+});
 
 let home = '';
 beforeEach(() => {
@@ -48,6 +62,14 @@ describe('a folder', () => {
     symlinkSync(join(home, 'run-7'), join(home, 'latest'));
     const { name, files } = await listHanded(join(home, 'latest'));
     expect([name, files[0]?.real]).toEqual(['latest', join(home, 'run-7/a.jsonl')]);
+  });
+
+  it('that a trainer writes is listed without what it renames or removes meanwhile', async () => {
+    put({ 'run/metrics.jsonl': '1', 'run/steps_2.partial/a': 'a', 'run/steps_4/a': 'a', 'run/run.json.partial': '{' });
+    for (const path of ['run/steps_2.partial', 'run/steps_4/a', 'run/run.json.partial']) gone.add(join(home, path));
+    const { files, left } = await listHanded(join(home, 'run'));
+    expect(files.map(({ path }) => path)).toEqual(['metrics.jsonl']);
+    expect(left).toEqual({ links: 0, hidden: 0, closed: 0 });
   });
 
   it('of more files than any run has is refused, with its name', async () => {

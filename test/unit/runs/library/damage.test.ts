@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkRows, rowSums, sumsOf } from '../../../../src/core/formats/checksums.ts';
 import { filesInto, filesUnder } from '../../../../src/core/formats/files.ts';
+import { runLock } from '../../../../src/runs/library/liveRuns.ts';
+import { ownLocks } from '../../../../workers/library/locks.ts';
 import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import { FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said, checkpointFiles } from './support.ts';
 
@@ -194,4 +196,82 @@ it('a project that is no longer what the checkpoint was trained with is told', a
   await other.library.checkpoint('run1', null);
   expect(notices(other.told).map(({ code }) => code)).toEqual(['other_project']);
   expect(notices(other.told)[0]?.message).toContain('training.seed is 7, it was');
+});
+
+describe('a card that was cut off, with nothing aside', () => {
+  const cutCard = (fs: MemoryFileSystem, left = 0.5) => edit(fs, 'card.json', (card) => card.slice(0, Math.floor(card.length * left)));
+
+  it.each([0, 0.5, 0.99])('is made anew from the folder, which says what was lost (%d of it is left)', async (left) => {
+    const { library, fs } = await keptRun();
+    await library.label('run1', { name: 'Mine' });
+    const [before] = (await library.list()).cards;
+    cutCard(fs, left);
+    const { cards, broken } = await libraryOn(fs).library.list();
+    expect(broken).toEqual([]);
+    expect(cards).toEqual([{ ...before!, name: '', began: 0, bytes: expect.any(Number) }]);
+    const run = await libraryOn(fs).library.read('run1');
+    expect(run.metrics).toHaveLength(ITERATIONS + 1);
+    expect(
+      run.notices.filter(({ code }) => code === 'card_made_anew'),
+      'once',
+    ).toHaveLength(1);
+    expect((await libraryOn(fs).library.list()).cards).toMatchObject([{ phase: 'finished' }]);
+  });
+
+  it('of a run that was not over can be gone on with to its end', async () => {
+    const fs = new MemoryFileSystem();
+    const first = libraryOn(fs);
+    await first.library.begin(newRun());
+    await play(first.library, summed(said(0, 4)));
+    cutCard(fs);
+    const { library } = libraryOn(fs);
+    expect((await library.list()).cards).toMatchObject([{ phase: 'stopped', iteration: 4, iterations: ITERATIONS, checkpoints: [3, 4] }]);
+    await library.resume('run1', 4);
+    await play(library, summed(said(4, ITERATIONS)));
+    expect((await library.list()).cards).toMatchObject([{ phase: 'finished', iteration: ITERATIONS, checkpoints: [3, 6] }]);
+  });
+
+  it('stays as it is where it is JSON of another kind, where its tab lives, and where the folder is no run', async () => {
+    const { library, fs } = await keptRun();
+    edit(fs, 'card.json', () => '{"version":99}\n');
+    expect((await library.list()).broken).toMatchObject([{ fault: { code: 'E_CARD' } }]);
+    expect(text(fs, 'card.json')).toBe('{"version":99}\n');
+    edit(fs, 'card.json', () => '{"id"');
+    const locks = ownLocks();
+    await locks.hold(runLock('run1'));
+    expect((await libraryOn(fs, { locks }).library.list()).broken).toMatchObject([{ fault: { code: 'E_CARD' } }]);
+    fs.files.delete(at('project.json'));
+    expect((await library.list()).broken).toMatchObject([{ fault: { code: 'E_CARD' } }]);
+    expect(text(fs, 'card.json')).toBe('{"id"');
+  });
+});
+
+describe('checkpoints of a run that is over', () => {
+  const clear = (fs: MemoryFileSystem, ...iterations: number[]) => {
+    for (const path of [...fs.files.keys()])
+      if (iterations.some((iteration) => path.includes(`steps_${iteration}/`))) fs.files.delete(path);
+  };
+
+  it('that are gone are told, in the list and in the run, and the others go on', async () => {
+    const { library, fs } = await keptRun();
+    clear(fs, 6);
+    expect((await library.list()).cards).toMatchObject([{ phase: 'finished', checkpoints: [3] }]);
+    expect((await library.list()).cards).toMatchObject([{ checkpoints: [3] }]);
+    const said = (await library.read('run1')).notices.filter(({ code }) => code === 'checkpoints_gone');
+    expect(
+      said.map(({ message }) => message),
+      'once',
+    ).toEqual([
+      'Something outside this page, such as the browser making room, removed checkpoints of this run: those of iteration 6. Those of iteration 3 are there.',
+    ]);
+    expect(Object.keys(await library.checkpoint('run1', null))).toContain('checkpoints/steps_3/trainer_state.json');
+  });
+
+  it('that are all gone leave a run to be looked at, which cannot be gone on with', async () => {
+    const { library, fs } = await keptRun();
+    clear(fs, 3, 6);
+    expect((await library.list()).cards).toMatchObject([{ checkpoints: [] }]);
+    expect((await library.read('run1')).notices.at(-1)?.message).toContain('It has none any more');
+    await expect(library.checkpoint('run1', null)).rejects.toMatchObject({ fault: { code: 'E_CHECKPOINT_MISSING' } });
+  });
 });

@@ -1,8 +1,10 @@
 /** Runs as they are kept: listed, read, labelled, put away, thinned, and what happens when the disk is full. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import { PUT_AWAY_TIME } from '../../../../src/runs/library/decisions.ts';
 import { runLock } from '../../../../src/runs/library/liveRuns.ts';
+import { RETRY_INTERVAL } from '../../../../src/runs/runWriter.ts';
+import type { RunInfo } from '../../../../src/core/formats/runs/rundir.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
 import type { ComparedWeights } from '../../../../src/core/formats/runs/weightDifference.ts';
 import { checkpointFiles, FailingFileSystem, folderOf, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
@@ -345,16 +347,132 @@ describe('a disk that is full', () => {
     await play(library, said(4, ITERATIONS));
     expect(keeping()).toEqual(['E_LIBRARY_FULL', 'kept again']);
     expect((await library.read('run1')).metrics.map((row) => row['iteration'])).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect((await library.list()).cards).toMatchObject([{ phase: 'finished', checkpoints: [6] }]);
+    // That of iteration 3 was due and the best: it waited for room.
+    expect((await library.list()).cards).toMatchObject([{ phase: 'finished', checkpoints: [3, 6] }]);
+    expect((await library.read('run1')).best).toMatchObject({ iteration: 3 });
+    expect(await library.checkpoint('run1', 3)).toEqual(checkpointFiles(3));
   });
+});
 
-  it('at the beginning is told, and what comes of the run is nobody’s', async () => {
+describe('what failed once', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const again = () => vi.advanceTimersByTimeAsync(RETRY_INTERVAL);
+  const keeping = (told: ReturnType<typeof libraryOn>['told']) =>
+    told.flatMap((message) => (message.type === 'keeping' ? [message.fault?.code ?? 'kept again'] : []));
+  /** All but the card, whose bytes say when it was written. */
+  const contents = (fs: MemoryFileSystem) => new Map([...fs.files].filter(([path]) => !path.endsWith('card.json')));
+  const info = (runId: string) => ({ type: 'info', runId, iteration: 0, info: { seed: 1, backend: 'wasm' } as RunInfo }) as const;
+
+  it('at the beginning: the run waits in memory and is kept once there is room, with its rows and newest checkpoints', async () => {
     const fs = new FailingFileSystem();
     fs.room = 100;
-    const { library, told } = libraryOn(fs);
+    const locks = ownLocks();
+    const { library, told } = libraryOn(fs, { locks });
+    await library.begin(newRun());
+    const heard: boolean[] = [];
+    for (const event of [info('run1'), ...said(0, 4)]) library.receive(event, (kept) => heard.push(kept));
+    await again();
+    expect(keeping(told)).toEqual(['E_LIBRARY_FULL']);
+    expect(new Set(heard), 'nobody need wait, but it is not on the disk').toEqual(new Set([false]));
+    expect((await locks.held()).has(runLock('run1')), 'what was written of it is no leftover').toBe(true);
+    fs.room = Number.POSITIVE_INFINITY;
+    await again();
+    expect(keeping(told)).toEqual(['E_LIBRARY_FULL', 'kept again']);
+    for (const event of said(4, ITERATIONS)) library.receive(event, (kept) => heard.push(kept));
+    await library.settled();
+    expect(heard.at(-1)).toBe(true);
+    const { cards, broken } = await library.list();
+    expect(broken).toEqual([]);
+    expect(cards).toMatchObject([{ phase: 'finished', iteration: ITERATIONS, checkpoints: [3, 6] }]);
+    const run = await library.read('run1');
+    expect(run.metrics.map((row) => row['iteration'])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect([run.info, run.best?.iteration, run.notices.length]).toEqual([{ seed: 1, backend: 'wasm' }, 3, 1]);
+    expect(run.rollouts, 'of that time none were kept').toEqual([5, 6]);
+    expect((await locks.held()).has(runLock('run1'))).toBe(false);
+  });
+
+  it('at the beginning, for good: the run can be gone on with in memory, and the next one is kept', async () => {
+    const fs = new FailingFileSystem();
+    fs.room = 100;
+    const { library } = libraryOn(fs);
     await library.begin(newRun());
     await play(library, said(0, 3));
-    expect(told).toMatchObject([{ type: 'keeping', runId: 'run1', fault: { code: 'E_LIBRARY_FULL' } }]);
+    await expect(library.resume('run1', 3)).rejects.toMatchObject({ fault: { code: 'E_RUN_BROKEN' } });
+    fs.room = Number.POSITIVE_INFINITY;
+    await again();
+    expect(
+      [...fs.files.keys()].filter((path) => path.endsWith('card.json')),
+      'nobody begins it behind its back',
+    ).toEqual([]);
+    await library.begin(newRun('run2'));
+    await play(library, said(0, ITERATIONS, 'run2'));
+    expect((await library.list()).cards).toMatchObject([{ id: 'run2', phase: 'finished' }]);
+  });
+
+  it.each([
+    ['run.json', 'run1/run.json'],
+    ['the last checkpoint', 'steps_6/optimizer.safetensors'],
+    ['the best', 'checkpoints/best.json'],
+    ['the last row', 'run1/metrics.jsonl'],
+    ['the card of a run that is over', 'run1/card.json'],
+  ])('%s is written a little later, though nothing else comes, and the run is as if nothing had failed', async (_, path) => {
+    const events = [info('run1'), ...said(0, ITERATIONS)];
+    const whole = libraryOn(new MemoryFileSystem());
+    await whole.library.begin(newRun());
+    await play(whole.library, events);
+
+    let fails = false;
+    class Failing extends MemoryFileSystem {
+      override async write(to: string, bytes: Uint8Array): Promise<void> {
+        if (fails && to.includes(path)) await super.write(to, bytes.slice(0, bytes.byteLength >> 1));
+        if (fails && to.includes(path)) throw new Error('the disk hiccups');
+        await super.write(to, bytes);
+      }
+      override async append(to: string, bytes: Uint8Array): Promise<void> {
+        if (fails && to.includes(path)) throw new Error('the disk hiccups');
+        await super.append(to, bytes);
+      }
+    }
+    const locks = ownLocks();
+    const { library, fs, told } = libraryOn(new Failing(), { locks });
+    await library.begin(newRun());
+    const from = events.findIndex((event) => event.iteration === (path.endsWith('run.json') ? 0 : path.endsWith('best.json') ? 3 : 6));
+    await play(library, events.slice(0, from));
+    fails = true;
+    await play(library, events.slice(from));
+    expect(keeping(told).at(-1)).toBe('E_LIBRARY_WRITE');
+    expect((await locks.held()).has(runLock('run1')), 'nobody else may go on with it yet').toBe(true);
+    fails = false;
+    await again();
+    expect(keeping(told).at(-1)).toBe('kept again');
+    // Episodes that found no room are not kept; nothing else is missing.
+    const lacks = [...contents(whole.fs)].filter(([name, bytes]) => fs.files.get(name)?.join() !== bytes.join()).map(([name]) => name);
+    expect(lacks.filter((name) => !name.includes('/rollouts/'))).toEqual([]);
+    expect((await library.list()).cards).toMatchObject([{ phase: 'finished', checkpoints: [3, 6] }]);
+    expect((await locks.held()).has(runLock('run1'))).toBe(false);
+  });
+
+  it('is not tried again behind the back of whoever puts the run away or goes on with it', async () => {
+    for (const take of ['remove', 'resume'] as const) {
+      const fs = new FailingFileSystem();
+      const { library, clock } = libraryOn(fs);
+      await library.begin(newRun());
+      await play(library, said(0, 5));
+      fs.room = fs.used;
+      await play(library, said(5, ITERATIONS));
+      fs.room = Number.POSITIVE_INFINITY;
+      if (take === 'resume') await library.resume('run1', 3);
+      else {
+        await library.remove(['run1']);
+        clock.now += PUT_AWAY_TIME;
+        await library.purgeOld();
+      }
+      const left = new Map(fs.files);
+      await again();
+      expect([...fs.files.keys()]).toEqual([...left.keys()]);
+      expect(fs.files.size === 0).toBe(take === 'remove');
+    }
   });
 });
 
@@ -412,5 +530,5 @@ it('whoever tells of a run hears when all that could be done with it was done', 
   const { library: other } = libraryOn(fs);
   await other.begin(newRun('run2'));
   other.receive({ ...events[0]!, runId: 'run2' }, (kept) => heard.push(kept));
-  expect(heard.at(-1), 'nobody keeps it').toBe(true);
+  expect(heard.at(-1), 'not on the disk either, and nobody need wait').toBe(false);
 });

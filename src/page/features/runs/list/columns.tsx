@@ -132,7 +132,7 @@ function NotKept() {
 const sameYear = new Intl.DateTimeFormat(DATES[languageSpoken()], { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const otherYear = new Intl.DateTimeFormat(DATES[languageSpoken()], { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** When a run began; a dash for the recorded ones, which never began here. */
+/** When a run began; a dash for the recorded ones, which never began here, and where nobody knows. */
 function began(time: number): string {
   if (time === 0) return '–';
   const date = new Date(time);

@@ -22,7 +22,7 @@ export function runNames(
     if (run.origin === 'live') number += 1;
     const project = given.get(id) ?? run.document.name;
     if (run.origin === 'recorded') names.set(id, shownRunText.runs.recordedName(project));
-    else if (run.origin === 'kept') names.set(id, text.kept.name(project, when(run.began ?? 0)));
+    else if (run.origin === 'kept') names.set(id, run.began === undefined ? project : text.kept.name(project, when(run.began)));
     else names.set(id, shownRunText.runs.name(project, number));
   }
   return names;

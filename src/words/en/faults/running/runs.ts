@@ -1,7 +1,7 @@
 /** What keeps runs from being kept, listed, read or gone on with. */
 
 /** Since when there is no room, and for what. */
-type NoRoom = 'page' | 'run_begins' | 'run_goes_on' | 'run_taken_in';
+type NoRoom = 'page' | 'run_goes_on' | 'run_taken_in';
 
 export const runsFaults = {
   E_LIBRARY_FULL: ({ found }: { readonly found: NoRoom }) => {
@@ -16,14 +16,11 @@ export const runsFaults = {
           message: 'This browser has no room left to keep this run.',
           hint: 'Delete runs you no longer need, then open it again.',
         };
-      case 'run_begins':
-      case 'run_goes_on': {
-        const after = found === 'run_begins' ? 'then the next run will be stored; this one will not.' : 'then storing resumes.';
+      case 'run_goes_on':
         return {
           message: 'This browser has no room left to keep this run; it goes on in memory.',
-          hint: `Delete runs you no longer need, ${after} Export it before you close the tab.`,
+          hint: 'Delete runs you no longer need, then storing resumes. Export it before you close the tab.',
         };
-      }
     }
   },
   E_LIBRARY_UNAVAILABLE: ({ found }: { readonly found: 'full' | 'no_files' }) =>
@@ -41,7 +38,7 @@ export const runsFaults = {
   /** `said` is what the storage says by itself; null where it says nothing. */
   E_LIBRARY_WRITE: ({ said }: { readonly said: string | null }) => ({
     message: `This run could not be written to this browser’s storage; it goes on in memory.${said === null ? '' : ` ${said}`}`,
-    hint: 'Export it before you close the tab.',
+    hint: 'It is tried again every few seconds. Export it before you close the tab.',
   }),
   E_RUN_GIVEN: ({ project, metrics }: { readonly project: string; readonly metrics: string }) => ({
     message: `This is not a run that can be imported: it needs a ${project} and a ${metrics} with rows.`,

@@ -3,8 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LOCK, withLock } from '../../../../../headless/kit/run/lock.ts';
+
+/** What happens right after somebody has looked whether a file is there. */
+const meanwhile = vi.hoisted(() => ({ looked: (_path: string): boolean | undefined => undefined }));
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  return { ...real, existsSync: (path: string) => meanwhile.looked(path) ?? real.existsSync(path) };
+});
 
 let folder = '';
 beforeEach(() => {
@@ -78,11 +85,48 @@ it('nothing is known of another host’s process: refused with what to do', asyn
   await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow(/on the host “elsewhere”.*delete run\.lock in it/);
 });
 
-it('a lock that says nothing, and one that is being taken over, are refused', async () => {
-  writeFileSync(lock(), '');
+it('a stale lock that goes while it is taken over is not written over where a third process made its own', async () => {
+  const pid = gone();
+  put({ pid });
+  let looks = 0;
+  meanwhile.looked = (path) => {
+    if (path !== lock() || (looks += 1) !== 2) return undefined;
+    put({ pid: process.ppid });
+    return false; // it was gone a moment ago
+  };
+  const taken = withLock(folder, nothing, async () => undefined);
+  await expect(taken).rejects.toThrow('another process is taking over its lock');
+  meanwhile.looked = () => undefined;
+  expect(JSON.parse(readFileSync(lock(), 'utf8'))).toMatchObject({ pid: process.ppid });
+  expect(readdirSync(folder)).toEqual([LOCK]);
+});
+
+it('a lock that cannot be read, and one that is being taken over, are refused', async () => {
+  writeFileSync(lock(), 'by hand');
   await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow('does not say by whom');
   put({ pid: gone() });
-  writeFileSync(`${lock()}.takeover`, '');
+  writeFileSync(`${lock()}.takeover`, readFileSync(lock(), 'utf8').replace(/"pid":\d+/, `"pid":${process.ppid}`));
   await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow('another process is taking over its lock');
   expect(readdirSync(folder)).toEqual([LOCK, `${LOCK}.takeover`]);
+});
+
+it('a process killed before its lock said anything, or while it took one over, locks nobody out', async () => {
+  for (const leave of [
+    () => writeFileSync(lock(), ''),
+    () => {
+      put({ pid: gone() });
+      writeFileSync(`${lock()}.partial`, '');
+      writeFileSync(`${lock()}.takeover`, readFileSync(lock()));
+    },
+  ]) {
+    leave();
+    const said: string[] = [];
+    await withLock(
+      folder,
+      (code) => said.push(code),
+      async () => expect(JSON.parse(readFileSync(lock(), 'utf8'))).toMatchObject({ pid: process.pid }),
+    );
+    expect(said).toEqual(['lock_taken_over']);
+    expect(readdirSync(folder)).toEqual([]);
+  }
 });

@@ -1,0 +1,44 @@
+/** What is measured of a long run, and what becomes of it from iteration to iteration. */
+import { z } from 'zod';
+import { type Interval, mean, studentQuantile } from '../../../src/core/statistics/intervals.ts';
+
+/** Iterations between two samples. */
+export const SAMPLED_EVERY = 25;
+
+const sampleSchema = z.object({
+  iteration: z.int(),
+  /** Bytes that are in use right after a collection, on JavaScript's heap and beside it. */
+  heap: z.number(),
+  /** Bytes of the process that are in the machine's memory. */
+  resident: z.number(),
+  /** Of the processor, of each iteration since the sample before; without the collection. */
+  seconds: z.number(),
+});
+export type Sample = z.infer<typeof sampleSchema>;
+export const samplesSchema = z.array(sampleSchema);
+
+/** Means over stretches of a run are compared, not samples: those that follow each other are alike. */
+const BLOCKS = 20;
+
+export interface Slope {
+  readonly mean: number;
+  /** By iteration. */
+  readonly slope: number;
+  /** 95 %, of the slope. */
+  readonly interval: Interval;
+}
+
+/** The slope of a figure over a run by least squares of the means of {@link BLOCKS} stretches, each as long. */
+export function slopeOf(samples: readonly Sample[], figure: 'heap' | 'resident' | 'seconds'): Slope {
+  const length = Math.floor(samples.length / BLOCKS);
+  const blocks = Array.from({ length: BLOCKS }, (_, block) => {
+    const own = samples.slice(block * length, (block + 1) * length);
+    return { x: mean(own.map(({ iteration }) => iteration)), y: mean(own.map((sample) => sample[figure])) };
+  });
+  const [x, y] = [mean(blocks.map((block) => block.x)), mean(blocks.map((block) => block.y))];
+  const squares = blocks.reduce((sum, block) => sum + (block.x - x) ** 2, 0);
+  const slope = blocks.reduce((sum, block) => sum + (block.x - x) * (block.y - y), 0) / squares;
+  const residual = blocks.reduce((sum, block) => sum + (block.y - y - slope * (block.x - x)) ** 2, 0);
+  const half = studentQuantile(BLOCKS - 2) * Math.sqrt(residual / (BLOCKS - 2) / squares);
+  return { mean: y, slope, interval: { low: slope - half, high: slope + half } };
+}
