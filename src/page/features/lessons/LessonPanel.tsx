@@ -13,6 +13,7 @@ import { useWords } from '../../kit/lessons/LessonContext.ts';
 import styles from './lessons.module.css';
 import { ProgressLine } from './ProgressLine.tsx';
 import { StepBody } from './step/StepBody.tsx';
+import { showWork, takesTurns, useTurns } from '../../kit/lessons/turns.ts';
 import { useLessonContent, type LessonContent } from '../../kit/lessons/useLessonContent.ts';
 import { LANG, wordsOf } from '../../../words/words.ts';
 
@@ -64,6 +65,7 @@ interface HeadProps extends Props {
 
 function Head({ lesson, language, title }: HeadProps) {
   const words = useWords();
+  const turns = useTurns();
   const { fold, speak, restart, leave } = lessonsStore.getState();
   const home = useLessons((state) => state.home);
   const number = lessonNumber(lesson);
@@ -84,7 +86,7 @@ function Head({ lesson, language, title }: HeadProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconListDetails size={14} />} onClick={() => openLearn('lessons')}>
+          <Menu.Item leftSection={<IconListDetails size={14} />} onClick={openAll}>
             {words.all}
           </Menu.Item>
           <Menu.Item leftSection={<IconRotate size={14} />} onClick={() => void restart(lesson)}>
@@ -96,11 +98,17 @@ function Head({ lesson, language, title }: HeadProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={words.fold}>
-        <ActionIcon color="gray" aria-label={words.fold} aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
-          <IconChevronRight size={16} className={styles.foldIcon} />
-        </ActionIcon>
-      </Tooltip>
+      {turns ? (
+        <Button size="compact-xs" aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
+          {words.showWork}
+        </Button>
+      ) : (
+        <Tooltip label={words.fold}>
+          <ActionIcon color="gray" aria-label={words.fold} aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
+            <IconChevronRight size={16} className={styles.foldIcon} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </header>
   );
 }
@@ -159,6 +167,11 @@ function Open({ content, step: id }: { readonly content: LessonContent; readonly
   );
 }
 
+function openAll(): void {
+  showWork();
+  openLearn('lessons');
+}
+
 /** After the last step: the lesson that follows, or all of them. */
 function Ended({ lesson, language }: Props) {
   const words = useWords();
@@ -184,14 +197,14 @@ function Ended({ lesson, language }: Props) {
 }
 
 /**
- * A step is entered: it is read from its top, and its heading takes the focus where the focus was in the lesson or nowhere. Whoever
- * works elsewhere in the page, or has just opened it, keeps theirs; the step is told to them all the same.
+ * A step is entered: it is read from its top, and its heading takes the focus where the focus was in the lesson or nowhere, as
+ * where the text has covered what had it. Whoever works elsewhere in the page, or has just opened it, keeps theirs; the step is told to them all the same.
  */
 function useEntered(step: string, heading: React.RefObject<HTMLElement | null>, scroll: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     scroll.current?.scrollTo(0, 0);
     const { activeElement } = document;
-    const nowhere = activeElement === null || activeElement === document.body;
+    const nowhere = activeElement === null || activeElement === document.body || takesTurns();
     const within = scroll.current?.parentElement?.contains(activeElement) ?? false;
     if (within || (nowhere && navigator.userActivation?.hasBeenActive)) heading.current?.focus({ preventScroll: true });
   }, [step, heading, scroll]);
