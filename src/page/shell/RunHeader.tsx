@@ -14,7 +14,7 @@ import { RunControls, RunProgress } from '../features/training/RunControls.tsx';
 import { TrainingFaults } from '../features/training/TrainingFaults.tsx';
 import { Guard } from '../kit/notices/Guard.tsx';
 import styles from './shell.module.css';
-import { WorkerNotices } from './WorkerNotices.tsx';
+import { SilentNotice, StorageNotices } from './WorkerNotices.tsx';
 
 export function RunHeader({ stacked }: { readonly stacked: boolean }) {
   return stacked ? <Stacked /> : <Wide />;
@@ -29,7 +29,7 @@ function Stacked() {
           <Guard>
             <RunControls />
             <RunProgress />
-            <WorkerNotices />
+            <SilentNotice />
             <TrainingFaults />
           </Guard>
         </Stack>
@@ -42,6 +42,7 @@ function Stacked() {
           </Group>
           <Beside />
           <KeptBar />
+          <StorageNotices />
           <NoticeList />
         </Guard>
       </Stack>
@@ -84,7 +85,8 @@ function Wide() {
         <Beside />
         <RunProgress />
         <KeptBar />
-        <WorkerNotices />
+        <SilentNotice />
+        <StorageNotices />
         <TrainingFaults />
         <NoticeList />
       </Guard>

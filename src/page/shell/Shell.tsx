@@ -17,7 +17,7 @@ import { part } from './places/panels.ts';
 import { usePaletteKeys } from './commands/usePaletteKeys.ts';
 import { safeStart } from '../state/storage/safeStart.ts';
 import { usePageLife } from './usePageLife.ts';
-import { useStacked } from '../kit/layout/useStacked.ts';
+import { useStacked, useStackedStyles } from '../kit/layout/useStacked.ts';
 
 // Fetched with the panels they arrange; header, controls and status line do not wait for them.
 const WidePlaces = part((screen) => screen.WidePlaces);
@@ -32,6 +32,7 @@ export function Shell() {
   usePageLife();
   usePaletteKeys();
   const stacked = useStacked();
+  useStackedStyles(stacked);
   const lessonOpen = useLessonOpen();
   const printed = usePrinting();
   return (

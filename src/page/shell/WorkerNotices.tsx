@@ -10,10 +10,10 @@ import { useRuns } from '../state/runs/runs.ts';
 import { pageEngineFaults, pageRunFaults, text } from '../../words/words.ts';
 import { FaultList } from '../kit/notices/FaultList.tsx';
 
-export function WorkerNotices() {
+/** Of this browser's storage: worth knowing, and nothing that stops one's work. */
+export function StorageNotices() {
   return (
     <>
-      <Silent />
       <NothingKept />
       <Lost />
     </>
@@ -21,7 +21,7 @@ export function WorkerNotices() {
 }
 
 /** The trainer may compute one very long step: only a person can say that it hangs. */
-function Silent() {
+export function SilentNotice() {
   const silent = useEngine((state) => state.silent);
   if (!silent) return null;
   const { restart } = engineStore.getState();
@@ -51,6 +51,7 @@ function Lost() {
   const [newest] = here;
   return (
     <FaultList
+      brief
       faults={[fault(pageRunFaults, 'E_RUNS_GONE', { gone: lost.map(called), here: here.map(called) })]}
       onClose={() => setClosed(which)}
       action={
@@ -77,6 +78,7 @@ function NothingKept() {
   if (!why || why === closed || inRuns) return null;
   return (
     <FaultList
+      brief
       faults={[why]}
       onClose={setClosed}
       action={

@@ -65,7 +65,7 @@ export async function beforeSteps(
       type: 'notice',
       level: 'info',
       code: 'kl_gate',
-      message: `Iteration ${iteration}, epoch ${epoch + 1}: the KL gate did its work and let ${adapter.name} learn no more from this batch; its KL old→new is ${Number(together.ppo_kl.toPrecision(2))}, the gate ${klGate}.`,
+      message: `The KL gate held ${adapter.name} back, as it should: KL old→new ${Number(together.ppo_kl.toPrecision(2))}, gate ${klGate} (iteration ${iteration}, epoch ${epoch + 1}).`,
     });
   }
   return { steps, held, stop: false };
@@ -123,7 +123,7 @@ async function undoBeyondGate(
     type: 'notice',
     level: 'info',
     code: 'kl_gate',
-    message: `Iteration ${iteration}: the KL gate did its work and took the steps of ${agents.map((agent) => roles[agent]).join(', ')} back; the KL old→new after them was ${Number(kl.toPrecision(2))}, the gate ${klGate}.`,
+    message: `The KL gate took the steps of ${agents.map((agent) => roles[agent]).join(', ')} back, as it should: KL old→new ${Number(kl.toPrecision(2))}, gate ${klGate} (iteration ${iteration}).`,
   });
 }
 

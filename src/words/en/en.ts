@@ -113,7 +113,7 @@ export const en = spoken('en', {
     role: 'Role',
     label: 'Label',
     prompt: 'Prompt',
-    promptHelp: 'What this agent reads before the problem. Takes effect in the next run.',
+    promptHelp: 'read before the problem, from the next run on',
     promptAria: (role: string) => `Prompt of ${role}`,
   },
 

@@ -1,5 +1,5 @@
 /** The lesson beside the workbench: by keyboard, folded away, resized, in the other language, and for who does not see its outlines. */
-import { lessonsText, OWN_NAMES } from '../../../src/words/words.ts';
+import { lessonsText, OWN_NAMES, text } from '../../../src/words/words.ts';
 import { lessonsZh } from '../../../src/words/zh/learn/lessons.ts';
 import { violations } from '../support/axe.ts';
 import { expect, LONG, test } from '../support/test.ts';
@@ -55,6 +55,43 @@ test('in a narrow window it stands at the foot, clear of what it points at', { t
   await expect(panel).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
   const listener = page.locator('[data-stage="agent:listener"]');
   await expect(listener).toHaveCSS('outline-style', 'solid');
-  const [foot, node] = [await panel.boundingBox(), await listener.boundingBox()];
-  expect((node?.y ?? 0) + (node?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  const bottom = async (): Promise<number> => {
+    const node = await listener.boundingBox();
+    return Math.floor((node?.y ?? 0) + (node?.height ?? 0)); // scrolled to the pixel
+  };
+  const clear = async (): Promise<void> => expect.poll(bottom).toBeLessThanOrEqual((await panel.boundingBox())?.y ?? 0);
+  await clear();
+
+  await test.step('at 1100 pixels too, where without a lesson there are columns', async () => {
+    await page.setViewportSize({ width: 1100, height: 700 });
+    await expect(page.getByRole('separator', { name: text.shell.resizeColumns })).toHaveCount(0);
+    await panel.getByRole('button', { name: lessonsText.pointed.show }).click();
+    await clear();
+  });
+
+  await test.step('at 200 % zoom of 1366 by 768 text and work take turns, each with nearly all of the window', async () => {
+    await page.setViewportSize({ width: 683, height: 384 });
+    const show = panel.getByRole('button', { name: lessonsText.showWork });
+    await expect(show).toBeVisible();
+    await listener.evaluate((node: HTMLElement) => node.focus());
+    await expect(listener, 'covered, and not reached').not.toBeFocused();
+    // Eight lines of the text, and what stands above them.
+    expect(await panel.getByRole('heading', { level: 3 }).evaluate((heading) => heading.parentElement?.clientHeight)).toBeGreaterThan(250);
+    expect(await violations(page)).toEqual([]);
+
+    await panel.getByRole('button', { name: lessonsText.pointed.show }).click();
+    await expect(listener).toBeFocused();
+    await clear();
+    const plot = page.locator('[data-stage="chart:reward"] .u-over');
+    await plot.scrollIntoViewIfNeeded();
+    expect((await plot.boundingBox())?.height).toBeGreaterThanOrEqual(140);
+    await page.keyboard.press('Alt+l');
+    await expect(panel.getByRole('heading', { level: 3 })).toBeVisible();
+    await page.keyboard.press('Alt+5');
+    await expect(page.getByRole('tab', { name: 'All runs' }), 'who goes to a place sees it').toBeVisible();
+    await panel.getByRole('button', { name: lessonsText.showText }).click();
+    await expect(panel.getByRole('heading', { level: 3 })).toBeFocused();
+    await show.click();
+    await expect(panel.getByRole('button', { name: lessonsText.showText })).toBeFocused();
+  });
 });

@@ -85,6 +85,9 @@ test('at 400 pixels nothing lies outside the window', { tag: LONG }, async ({ wo
     await goTo(page, place);
     expect(await overflow(page), place).toBe(0);
   }
+  await workbench.button('Train').hover();
+  const [hint, button] = [await page.getByRole('tooltip').boundingBox(), await workbench.button('Train').boundingBox()];
+  expect(hint?.y, 'the hint covers nothing above the button').toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0));
 });
 
 test('the main job by keyboard alone: open, select an agent, edit its prompt, train, read an episode, export', { tag: LONG }, async ({

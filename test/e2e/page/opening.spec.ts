@@ -40,7 +40,7 @@ test('the page opens with the default team and a recorded run, and says what to 
   });
 
   await test.step('one sentence says what this is, and what is not understood at once is explained by keyboard and by a click', async () => {
-    await expect(page.getByRole('complementary', { name: 'For newcomers' })).toContainText(/^MARFT is .*; on this page you .*\./);
+    await expect(page.getByRole('complementary', { name: 'For newcomers' })).toContainText(/^MARFT is .*; here you .*\./);
     for (const [name, says] of [
       ['recorded', 'A replay'],
       [/^needs [\d.]+ MB of memory/, 'not the size of a download'],

@@ -222,6 +222,7 @@ test('a run whose files the browser has cleared is said to be gone, and exported
   await goTo(page, 'Runs');
   const told = workbench.problems.filter({ hasText: 'This window keeps nothing for long' });
   await expect(told).toContainText('“Small team”');
+  await expect(told.getByText(/^Private windows do that/), 'one line until it is unfolded').toBeHidden();
   const downloading = page.waitForEvent('download');
   await told.getByRole('button', { name: 'Export it now' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/\.zip$/);

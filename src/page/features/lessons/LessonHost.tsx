@@ -1,33 +1,33 @@
 /**
  * Where the open lesson stands: a column at the right of a wide window, or at the foot of a narrower one, where the page
- * keeps clear of it; how wide or high it is is remembered. Folded away it is a slim button in the same place.
+ * keeps clear of it; how wide or high it is is remembered. Folded away it is a slim button in the same place. In a low window it has
+ * all of it until it is folded.
  */
 import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSchool } from '@tabler/icons-react';
-import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { lessonNumber } from '../../../core/lessons/ids.ts';
 import { LESSONS } from '../../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
 import type { StepState } from '../../state/lessons/types.ts';
+import { LESSON_COLUMN } from '../../kit/layout/useStacked.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
 import { EdgeHandle, usePanelSize } from './EdgeHandle.tsx';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
 import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
+import { useTurns, useWorkOnMove } from '../../kit/lessons/turns.ts';
 import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
 import { lessonsText } from '../../../words/words.ts';
-
-/** From here on a column leaves two others beside it room to work in. */
-const COLUMN = '(min-width: 1240px)';
 
 interface Props {
   readonly at: 'side' | 'foot';
 }
 
 export default function LessonHost({ at }: Props) {
-  const column = useMediaQuery(COLUMN, undefined, { getInitialValueInEffect: false }) ?? true;
+  const column = useMediaQuery(LESSON_COLUMN, undefined, { getInitialValueInEffect: false }) ?? true;
   const lesson = useLessons((state) => state.lesson);
   const folded = useLessons((state) => state.folded);
   if (!lesson || column !== (at === 'side')) return null;
@@ -51,13 +51,24 @@ function Side({ folded }: { readonly folded: boolean }) {
 }
 
 function Foot({ folded }: { readonly folded: boolean }) {
+  const turns = useTurns();
+  useWorkOnMove();
   const ref = useKeptClear<HTMLElement>();
   const height = usePanelSize('foot');
+  const whole = turns && !folded;
+  const sized = !folded && !turns;
+  useAlone(ref, whole);
   return (
     <>
       <div className={styles.footRoom} />
-      <Landmark ref={ref} className={styles.foot} data-folded={folded || undefined} style={folded ? undefined : { height }}>
-        {!folded && <EdgeHandle side="foot" panel={ref} />}
+      <Landmark
+        ref={ref}
+        className={styles.foot}
+        data-folded={folded || undefined}
+        data-whole={whole || undefined}
+        style={sized ? { height } : undefined}
+      >
+        {sized && <EdgeHandle side="foot" panel={ref} />}
         {folded ? <Unfold /> : <Body />}
       </Landmark>
     </>
@@ -81,9 +92,14 @@ function Body() {
   );
 }
 
-/** Folded away: which step, and how it stands. */
+/** Folded away: which step, and how it stands. Takes the focus that was in what was folded. */
 function Unfold() {
   const words = lessonsText;
+  const turns = useTurns();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body && navigator.userActivation?.hasBeenActive) button.current?.focus({ preventScroll: true });
+  }, []);
   const lesson = useLessons((state) => state.lesson);
   const step = useLessons((state) => state.step);
   const state = useLessons(({ progress }): StepState => (lesson && step !== null ? progress[lesson]?.states[step] : undefined) ?? 'open');
@@ -92,31 +108,52 @@ function Unfold() {
   const steps = content?.course.steps ?? [];
   const nth = steps.findIndex(({ id }) => id === step) + 1;
   const number = lessonNumber(lesson);
+  const which = words.unfold(number, `${words.step(nth, steps.length)}, ${words.states[state]}`);
   return (
     <UnstyledButton
+      ref={button}
       className={styles.unfold}
-      aria-label={words.unfold(number, `${words.step(nth, steps.length)}, ${words.states[state]}`)}
+      aria-label={turns ? `${words.showText}. ${which}` : which}
+      aria-keyshortcuts="Alt+L"
       aria-expanded={false}
       onClick={() => lessonsStore.getState().fold(false)}
     >
       <IconSchool size={18} stroke={1.75} aria-hidden />
-      <span>{words.lesson(number)}</span>
+      <span>{turns ? words.showText : words.lesson(number)}</span>
       <span className="tabular">
         {nth}/{steps.length}
       </span>
       <StepMark state={state} />
+      <span className={styles.stepName}>{content?.words.steps.find(({ id }) => id === step)?.title}</span>
     </UnstyledButton>
   );
 }
 
-/** Tells the page how much of its foot is covered, so that what is scrolled into view comes to lie above it. */
+/** While it covers the window what is behind it is neither reached nor read out. */
+function useAlone(ref: RefObject<HTMLElement | null>, alone: boolean): void {
+  useLayoutEffect(() => {
+    const covered = alone ? [...(ref.current?.parentElement?.children ?? [])].filter((one) => one !== ref.current) : [];
+    for (const one of covered) one.toggleAttribute('inert', true);
+    return () => {
+      for (const one of covered) one.toggleAttribute('inert', false);
+    };
+  }, [ref, alone]);
+}
+
+/** Height of what is folded away at the foot, pixels. */
+const FOLDED = 44;
+
+/** Tells the page how much of its foot is covered while one works, so that what is scrolled into view comes to lie above it. */
 function useKeptClear<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
     const root = document.documentElement;
-    const observer = new ResizeObserver(() => root.style.setProperty('--lesson-foot', `${element.offsetHeight}px`));
+    const observer = new ResizeObserver(() => {
+      const height = element.hasAttribute('data-whole') ? FOLDED : element.offsetHeight;
+      root.style.setProperty('--lesson-foot', `${height}px`);
+    });
     observer.observe(element);
     return () => {
       observer.disconnect();

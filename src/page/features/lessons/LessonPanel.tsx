@@ -12,6 +12,7 @@ import { FaultList } from '../../kit/notices/FaultList.tsx';
 import styles from './lessons.module.css';
 import { ProgressLine } from './ProgressLine.tsx';
 import { StepBody } from './step/StepBody.tsx';
+import { showWork, takesTurns, useTurns } from '../../kit/lessons/turns.ts';
 import { useLessonContent, type LessonContent } from '../../kit/lessons/useLessonContent.ts';
 import { lessonsText } from '../../../words/words.ts';
 
@@ -62,6 +63,7 @@ interface HeadProps extends Props {
 
 function Head({ lesson, title }: HeadProps) {
   const words = lessonsText;
+  const turns = useTurns();
   const { fold, restart, leave } = lessonsStore.getState();
   const home = useLessons((state) => state.home);
   const number = lessonNumber(lesson);
@@ -77,7 +79,7 @@ function Head({ lesson, title }: HeadProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconListDetails size={14} />} onClick={() => openLearn('lessons')}>
+          <Menu.Item leftSection={<IconListDetails size={14} />} onClick={openAll}>
             {words.all}
           </Menu.Item>
           <Menu.Item leftSection={<IconRotate size={14} />} onClick={() => void restart(lesson)}>
@@ -89,11 +91,17 @@ function Head({ lesson, title }: HeadProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={words.fold}>
-        <ActionIcon color="gray" aria-label={words.fold} aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
-          <IconChevronRight size={16} className={styles.foldIcon} />
-        </ActionIcon>
-      </Tooltip>
+      {turns ? (
+        <Button size="compact-xs" aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
+          {words.showWork}
+        </Button>
+      ) : (
+        <Tooltip label={words.fold}>
+          <ActionIcon color="gray" aria-label={words.fold} aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
+            <IconChevronRight size={16} className={styles.foldIcon} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </header>
   );
 }
@@ -152,6 +160,11 @@ function Open({ content, step: id }: { readonly content: LessonContent; readonly
   );
 }
 
+function openAll(): void {
+  showWork();
+  openLearn('lessons');
+}
+
 /** After the last step: the lesson that follows, or all of them. */
 function Ended({ lesson }: Props) {
   const words = lessonsText;
@@ -177,14 +190,14 @@ function Ended({ lesson }: Props) {
 }
 
 /**
- * A step is entered: it is read from its top, and its heading takes the focus where the focus was in the lesson or nowhere. Whoever
- * works elsewhere in the page, or has just opened it, keeps theirs; the step is told to them all the same.
+ * A step is entered: it is read from its top, and its heading takes the focus where the focus was in the lesson or nowhere, as
+ * where the text has covered what had it. Whoever works elsewhere in the page, or has just opened it, keeps theirs; the step is told to them all the same.
  */
 function useEntered(step: string, heading: React.RefObject<HTMLElement | null>, scroll: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     scroll.current?.scrollTo(0, 0);
     const { activeElement } = document;
-    const nowhere = activeElement === null || activeElement === document.body;
+    const nowhere = activeElement === null || activeElement === document.body || takesTurns();
     const within = scroll.current?.parentElement?.contains(activeElement) ?? false;
     if (within || (nowhere && navigator.userActivation?.hasBeenActive)) heading.current?.focus({ preventScroll: true });
   }, [step, heading, scroll]);

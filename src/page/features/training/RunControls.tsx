@@ -38,7 +38,7 @@ export function RunControls() {
           {paused ? text.training.resume : text.training.pause}
         </Button>
       ) : (
-        <Tooltip label={why ?? text.training.trainHelp}>
+        <Tooltip position="bottom" label={why ?? text.training.trainHelp}>
           {/* Not `disabled`: its reason must still be heard and shown. */}
           <Button
             w={104}
@@ -57,7 +57,7 @@ export function RunControls() {
         </Tooltip>
       )}
       {/* A disabled button hears no pointer leave, so its hint would stay for ever. */}
-      <Tooltip label={text.training.stepHelp} disabled={why !== undefined || (active && !paused)}>
+      <Tooltip position="bottom" label={text.training.stepHelp} disabled={why !== undefined || (active && !paused)}>
         <ActionIcon
           variant="default"
           size={30}
@@ -68,7 +68,7 @@ export function RunControls() {
           <IconPlayerSkipForward size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={text.training.stopHelp} disabled={!active}>
+      <Tooltip position="bottom" label={text.training.stopHelp} disabled={!active}>
         <ActionIcon variant="default" size={30} aria-label={text.training.stop} disabled={!active} onClick={() => void stop()}>
           <IconPlayerStop size={16} aria-hidden />
         </ActionIcon>
@@ -91,7 +91,7 @@ function ContinueButton() {
   const offered = useLibrary((state) => interruptedCard(state)?.id);
   if (!run || !interrupted || run.id === offered) return null;
   return (
-    <Tooltip label={text.training.continueHelp(interrupted.iteration)}>
+    <Tooltip position="bottom" label={text.training.continueHelp(interrupted.iteration)}>
       <Button
         variant="default"
         px={10}
@@ -112,7 +112,7 @@ function MoreButton() {
   if (!run || run.phase !== 'finished' || !interruptedRun(run, null, 1)) return null;
   const more = moreIterations(run);
   return (
-    <Tooltip label={text.training.moreHelp(more)}>
+    <Tooltip position="bottom" label={text.training.moreHelp(more)}>
       <Button variant="default" px={10} loading={continuing} onClick={() => void engineStore.getState().continueRun(run.id, more)}>
         {text.training.more(more)}
       </Button>

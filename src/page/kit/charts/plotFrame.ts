@@ -43,12 +43,9 @@ export function plotFrame(host: HTMLElement, size: Size, axes: () => Axes): Omit
 
 /** `color` as it looks within `host`, without variables, which a canvas does not know. */
 export function colorWithin(host: HTMLElement, color: string): string {
-  const { color: before, transitionProperty } = host.style;
-  // Under reduced motion every change of style is a transition, however short, which would begin at the colour before.
-  host.style.transitionProperty = 'none';
+  const { color: before } = host.style;
   host.style.color = color;
   const resolved = getComputedStyle(host).color;
   host.style.color = before;
-  host.style.transitionProperty = transitionProperty;
   return resolved;
 }

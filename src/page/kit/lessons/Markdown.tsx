@@ -13,7 +13,8 @@ import { type TermId, termsText } from '../../../words/words.ts';
 import { EvidenceNumber } from './EvidenceNumber.tsx';
 import styles from './told.module.css';
 import { lessonsStore } from '../../state/lessons/lessons.ts';
-import { parsePlaceLink } from './placeLinks.ts';
+import { parsePlaceLink, type PlaceLink } from './placeLinks.ts';
+import { showWork } from './turns.ts';
 import { formulaIn } from './formula.ts';
 
 const Mathematics = lazy(() => import('./Mathematics.tsx'));
@@ -79,7 +80,7 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
       return target in termsText.entries ? <Term id={target as TermId}>{named ? children : undefined}</Term> : <>{children}</>;
     case 'place': {
       const there = parsePlaceLink(target);
-      return there ? <Go to={() => cursorStore.getState().move(there)}>{children}</Go> : <>{children}</>;
+      return there ? <Go to={() => leadTo(there)}>{children}</Go> : <>{children}</>;
     }
     case 'evidence':
       return <EvidenceNumber link={target} />;
@@ -96,6 +97,11 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
         </Anchor>
       );
   }
+}
+
+function leadTo(there: PlaceLink): void {
+  showWork();
+  cursorStore.getState().move(there);
 }
 
 /** Leads somewhere in the workbench. */

@@ -11,9 +11,11 @@ interface FaultListProps {
   readonly onClose?: (fault: Fault) => void;
   /** Something to do about them, shown below. */
   readonly action?: ReactNode;
+  /** Only what happened, the rest folded away: of what stops nobody's work. */
+  readonly brief?: boolean;
 }
 
-export function FaultList({ faults, onClose, action }: FaultListProps) {
+export function FaultList({ faults, onClose, action, brief = false }: FaultListProps) {
   if (faults.length === 0) return null;
   return (
     <Stack gap={6} role="alert" aria-label={text.fault.label}>
@@ -30,7 +32,7 @@ export function FaultList({ faults, onClose, action }: FaultListProps) {
           closeButtonLabel={text.fault.close}
           onClose={() => onClose?.(fault)}
         >
-          <FaultText fault={fault} />
+          {brief ? <BriefText fault={fault} /> : <FaultText fault={fault} />}
         </Alert>
       ))}
       {action}
@@ -38,10 +40,23 @@ export function FaultList({ faults, onClose, action }: FaultListProps) {
   );
 }
 
-function FaultText({ fault }: { readonly fault: Fault }) {
+// Links are the workbench's own.
+const said = (fault: Fault, words: string): ReactNode => (fault.by === undefined ? <Said>{words}</Said> : words);
+
+function BriefText({ fault }: { readonly fault: Fault }) {
+  return (
+    <details>
+      <Text component="summary" size="xs" c="var(--ink)" style={{ cursor: 'pointer' }}>
+        {said(fault, worded(fault).message)}
+      </Text>
+      <FaultText fault={fault} rest />
+    </details>
+  );
+}
+
+/** `rest`: without what happened. */
+function FaultText({ fault, rest = false }: { readonly fault: Fault; readonly rest?: boolean }) {
   const { message, hint } = worded(fault);
-  // Links are the workbench's own.
-  const said = (words: string): ReactNode => (fault.by === undefined ? <Said>{words}</Said> : words);
   return (
     <Stack gap={4} style={{ overflowWrap: 'anywhere' }}>
       {fault.by === 'environment' && (
@@ -49,12 +64,14 @@ function FaultText({ fault }: { readonly fault: Fault }) {
           {text.fault.byEnvironment}
         </Text>
       )}
-      <Text size="sm" c="var(--ink)">
-        {said(message)}
-      </Text>
+      {!rest && (
+        <Text size="sm" c="var(--ink)">
+          {said(fault, message)}
+        </Text>
+      )}
       {hint && (
         <Text size="xs" c="dimmed">
-          {said(hint)}
+          {said(fault, hint)}
         </Text>
       )}
       <Group gap={8}>

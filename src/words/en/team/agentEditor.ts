@@ -105,7 +105,7 @@ export const agentEditorEn = spoken('team/agentEditor', {
 
   preview: {
     title: 'What it reads',
-    help: 'Exactly the tokens this agent would be given, composed as in training and split by its base’s own tokenizer.',
+    help: 'The very tokens it would be given, as in training.',
     label: (role: string) => `Tokens ${role} would be given`,
     count: (tokens: number, context: number, room: number) => `${tokens} of ${context} tokens, ${room} for the answer`,
     tooMany: (over: number) =>

@@ -10,6 +10,8 @@ export const lessonsZh: Translated<typeof lessonsText> = {
   retry: '再试一次',
   resize: { column: '课程栏的宽度', foot: '课程栏的高度' },
   fold: '收起课程',
+  showWork: '显示工作区',
+  showText: '返回课文',
   unfold: (number, step) => `展开第 ${number} 课，${step}`,
   menu: '课程：重新开始或离开',
   restart: '从头再学这一课',

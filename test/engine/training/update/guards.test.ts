@@ -79,6 +79,8 @@ describe('the early stop', () => {
     expect(metrics['guard/kl_gate']).toBe(2);
     expect(metrics['guard/early_stop']).toBe(0);
     expect(said.map((one) => one.split(':')[0])).toEqual(['kl_gate', 'kl_gate']);
+    // Two lines beside the run's controls.
+    for (const one of said) expect(one.length, one).toBeLessThan(120);
   });
 });
 

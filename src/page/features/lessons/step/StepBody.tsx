@@ -15,6 +15,7 @@ import { ExpectPart } from './SurePart.tsx';
 import { PredictionBeside, PredictPart } from './PredictPart.tsx';
 import { useTargetThere } from '../pointing/Spotlight.tsx';
 import { focusTarget } from '../pointing/pointing.ts';
+import { showWork } from '../../../kit/lessons/turns.ts';
 import type { LessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { lessonsText } from '../../../../words/words.ts';
 
@@ -148,10 +149,14 @@ function Hint({ children }: { readonly children: string }) {
 function Pointed({ step }: { readonly step: LessonStep }) {
   const { pointed: words } = lessonsText;
   const there = useTargetThere();
+  const show = (): void => {
+    showWork();
+    focusTarget(step.targets ?? []);
+  };
   return (
     <div className={styles.pointed}>
       {there ? (
-        <Button variant="subtle" size="compact-xs" px={0} onClick={() => focusTarget(step.targets ?? [])}>
+        <Button variant="subtle" size="compact-xs" px={0} onClick={show}>
           {words.show}
         </Button>
       ) : (

@@ -75,7 +75,16 @@ function RunAll() {
   const entries = useQueue((state) => state.entries);
   const { seconds, measured } = useMemo(() => secondsOf(CELLS, entries), [entries]);
   return (
-    <Button variant="default" mt="xs" title={words.runHelp} onClick={() => void runCells(CELLS)}>
+    <Button
+      variant="default"
+      mt="xs"
+      h="auto"
+      mih={30}
+      py={5}
+      styles={{ label: { whiteSpace: 'normal' } }}
+      title={words.runHelp}
+      onClick={() => void runCells(CELLS)}
+    >
       {words.runAll(CELLS.length * RUN_SEEDS.length, words.time(formatDuration(seconds), measured))}
     </Button>
   );

@@ -37,7 +37,13 @@ export function NameCell({ row }: { readonly row: Row<typeof features, RunNode> 
         <span className={styles.leaf} />
       )}
       {run.parent && <IconGitFork size={13} aria-label={fork ?? undefined} className={styles.fork} />}
-      {renaming ? <Rename id={run.id} title={title} /> : <span className={styles.title}>{title}</span>}
+      {renaming ? (
+        <Rename id={run.id} title={title} />
+      ) : (
+        <span className={styles.title} title={title}>
+          {title}
+        </span>
+      )}
       {onScreen && (
         <Badge size="xs" variant="outline" tt="none">
           {words.onScreen}

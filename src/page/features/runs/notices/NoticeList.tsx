@@ -45,7 +45,7 @@ export function NewestNotice() {
   const told = headline(gathered, hasEnded(run));
   return (
     <details className={styles.newest} data-told={told ? true : undefined}>
-      <summary className={styles.noticeSummary} title={text.help}>
+      <summary className={styles.noticeSummary} title={told ? `${told.message} ${text.help}` : text.help}>
         <NoticeIcon level={told?.level ?? 'info'} />
         {told && <span className={styles.noticeText}>{told.message}</span>}
         <span className={styles.noticeWhen}>{text.count(run.notices.length)}</span>

@@ -141,7 +141,7 @@ function Canvas() {
       onNodeDoubleClick={(_event, node) => canvasStore.getState().rename(node.id)}
     >
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
-      <Controls showInteractive={false} onFitView={fit} />
+      <Controls orientation="horizontal" showInteractive={false} onFitView={fit} />
       <Overview />
       <Scale />
       <Around />

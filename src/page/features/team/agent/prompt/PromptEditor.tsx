@@ -34,7 +34,7 @@ export function PromptEditor({ agent }: { readonly agent: AgentSettings }) {
   return (
     <Stack gap={3} data-stage="prompt">
       <Group gap={8} justify="space-between" wrap="nowrap">
-        <Text size="xs" fw={500} truncate>
+        <Text size="xs" fw={500} lh={1.3}>
           {text.agent.prompt}
           <Text span fz="inherit" c="dimmed" fw={400}>{` · ${text.agent.promptHelp}`}</Text>
         </Text>

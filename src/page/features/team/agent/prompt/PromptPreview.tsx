@@ -35,7 +35,7 @@ export const PromptPreview = memo(function PromptPreview({ role }: RoleProps) {
         <Text span size="xs" fw={500}>
           {words.title}
         </Text>
-        <Text span size="xs" c="dimmed" truncate>
+        <Text span size="xs" c="dimmed" lh={1.3}>
           {words.help}
         </Text>
       </UnstyledButton>
