@@ -62,7 +62,7 @@ export const zh = (english: typeof en): Translated<typeof en> => ({
     role: '角色',
     label: '显示名',
     prompt: '提示词',
-    promptHelp: '这个智能体在题目之前读到的内容。下一次运行生效。',
+    promptHelp: '在题目之前读到；下一次运行起生效',
     promptAria: (role) => `${role} 的提示词`,
   },
 

@@ -131,6 +131,12 @@ const charts: Translated<typeof inspectText.charts.terms> = {
     what: '一个回合的消息因为说出来而付的代价：每次调用的代价乘以次数。奖励曲线不含它。',
     healthy: '奖励保持不变时，它会下降。',
   },
+  arrival: {
+    title: '到达时间',
+    unit: '模拟秒',
+    what: '从轮次开始算起，每个智能体的消息何时到达：它等待别人的时间加上它自己的时间。',
+    healthy: '在等待有代价的地方，它下降而奖励上升。',
+  },
   zeroSpread: {
     title: '无差别的组',
     unit: '比例',
@@ -367,14 +373,19 @@ export const inspectZh: Translated<typeof inspectText> = {
     turn: (turn, speakers, edges) =>
       `轮次 ${turn}：${speakers.join('、')} 可以说话；${edges.length > 0 ? edges.join('、') : '谁也听不到谁'}。`,
   },
+  timeline: {
+    heading: '每条消息何时开始、何时到达，从轮次开始算起的模拟秒',
+    caption: (turn) => `轮次 ${turn}`,
+  },
   message: {
     turn: (turn) => `轮次 ${turn}`,
     call: (call) => `这个智能体的第 ${call + 1} 条消息`,
     sees: (names) => (names.length === 0 ? '只看到题目' : `看到 ${names.join('、')}`),
     seen: (role, position) => `${role}（消息 ${position + 1}）`,
-    finishes: { stop: '由智能体结束', length: '达到长度上限而截断' },
+    finishes: { stop: '由智能体结束', length: '达到长度上限而截断', interrupted: '被打断' },
     version: (version) => (version === 0 ? '未训练的适配器' : `适配器改动过 ${version} 次`),
     temperature: (value) => `温度 ${value}`,
+    times: (started, arrived) => `${started}–${arrived} 秒`,
     promptText: '提示词，文字形式',
     advantage: (value) => `优势 ${value}`,
     prompt: (tokens) => `提示词，${tokens} 个词元`,

@@ -36,6 +36,7 @@ export const verifiersZh: Translated<typeof verifiersEn> = {
       prompts: '没有：谁读什么由 host 决定，并作为消息交过去。',
       template: '消息按模型自己的对话模板排布，与这里选「model」时一样；工作台的文本块只存在于这里。',
       thinking: '请在采样的 `extra_body` 里设置 `chat_template_kwargs`。模型的思考只到达环境，别的都看不到，与这里一样。',
+      clock: '没有时间流逝：一条消息有多少词元，只有模型自己的分词器知道。每个智能体都等待所有人。',
       tools: '消息之内没有任何应答：标记之间的内容与其他文字一样，只是文字。',
       sandbox: '没有：它在沙箱里运行，计算量和内存的限制相同。',
       seat: '同名的席位；如果 Python 或 verifiers 已占用这个名称，就在后面加一条下划线。',

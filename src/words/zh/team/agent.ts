@@ -1,6 +1,7 @@
 /** Chinese words of an agent's settings beside its prompt. */
 import type { agentEn } from '../../en/team/agent.ts';
 import type { Translated } from '../../forms/translated.ts';
+import { worksZh } from '../training/works.ts';
 
 export const agentZh = (en: typeof agentEn): Translated<typeof agentEn> => ({
   fields: {
@@ -45,6 +46,34 @@ export const agentZh = (en: typeof agentEn): Translated<typeof agentEn> => ({
       help: '只用于导出的角色配置；这里不读取它。',
       r1: 'with_answer（角色配置）',
     },
+    'clock.timeToFirstToken': {
+      ...en.fields['clock.timeToFirstToken'],
+      label: '首词元时间',
+      help: 'TTFT，模拟秒：从它开始到它的第一个词元。',
+    },
+    'clock.timePerOutputToken': {
+      ...en.fields['clock.timePerOutputToken'],
+      label: '每词元时间',
+      help: 'TPOT，模拟秒：从一个词元到下一个。可以填入你在服务器上测得的值。',
+    },
+    'clock.jitter': {
+      ...en.fields['clock.jitter'],
+      label: '抖动',
+      help: '使每条消息变快或变慢的对数正态因子的 σ，均值为 1；0 表示总是一样。',
+      source: worksZh.workbench,
+    },
+    'clock.timeout': {
+      ...en.fields['clock.timeout'],
+      label: '等待上限',
+      help: '最迟在轮次的这一秒开始，用到那时为止到达的消息；留空则等待它看得到的所有人。',
+      source: worksZh.workbench,
+    },
+    'clock.interrupts': {
+      ...en.fields['clock.interrupts'],
+      label: '打断',
+      help: '到了等待上限还在等的智能体就此停下，已经说出的部分到达。',
+      source: worksZh.workbench,
+    },
     base: {
       ...en.fields.base,
       label: '基座模型',
@@ -69,7 +98,7 @@ export const agentZh = (en: typeof agentEn): Translated<typeof agentEn> => ({
     },
     'adapter.frozen': { ...en.fields['adapter.frozen'], label: '冻结', help: '冻结的智能体参加采样，但从不更新。' },
   },
-  groups: { sampling: '采样', part: '参与方式', adapter: '基座与适配器', learning: '学习' },
+  groups: { sampling: '采样', part: '参与方式', clock: '时钟', adapter: '基座与适配器', learning: '学习' },
   changed: (count) => `改动 ${count} 项`,
   resetGroup: (group) => `把「${group}」恢复为默认`,
   baseOfTeam: (base) => `团队的：${base}`,
@@ -79,6 +108,7 @@ export const agentZh = (en: typeof agentEn): Translated<typeof agentEn> => ({
   adapterSizeHelp: '这个适配器增加的权重：它改动的每个矩阵各为 秩 ×（输入数 + 输出数）。',
   groupPlaceholder: '单独的适配器',
   stopsPlaceholder: '说什么都不结束',
+  timeoutPlaceholder: '等待所有人',
   samplingPreset: '采样方式',
   samplingPresets: {
     careful: { label: '谨慎', help: '温度 0.3：多半做它最拿手的。可供学习的变化很少。' },

@@ -82,7 +82,7 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
 
   preview: {
     title: '它读到什么',
-    help: '这个智能体会得到的词元，一个不差：像训练中那样组成，并由它的基座模型自己的分词器切分。',
+    help: '它会得到的词元，与训练中一个不差。',
     label: (role) => `${role} 会得到的词元`,
     count: (tokens, context, room) => `${context} 个词元中已用 ${tokens} 个，为回答留 ${room} 个`,
     tooMany: (over) => `多了 ${over} 个词元：运行会遭到拒绝。请缩短提示词，或调低「最大新词元数」。`,

@@ -44,6 +44,12 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
         return { message: '只有调度者而没有其他智能体，它就无人可调用。', hint: '添加一个智能体，或者让图决定由谁发言。' };
     }
   },
+  E_TEAM_CLOCK: ({ role, transcript }) => ({
+    message: transcript
+      ? `「${role}」要花时间，但在 ${transcript} 之下所有智能体读同一份记录，谁也不能提早开始。`
+      : `「${role}」要花时间，但由调度者逐个决定谁发言，所以在前一个结束之前谁也不会开始。`,
+    hint: `${transcript ? '关闭那个开关' : '改由依赖图决定谁发言'}，或者把时钟设回 0。`,
+  }),
   E_TOOL_MARKS: ({ mark }) => ({
     message: `一次调用的开头和结尾不能用同一个标记「${mark}」。`,
     hint: '选两个不同的，例如 [ 和 ]。',

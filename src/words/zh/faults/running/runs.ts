@@ -15,14 +15,11 @@ export const runsFaultsZh: Translated<typeof runsFaults> = {
           message: '这个浏览器没有空间保存这次运行。',
           hint: '请删除不再需要的运行，然后重新打开它。',
         };
-      case 'run_begins':
-      case 'run_goes_on': {
-        const after = found === 'run_begins' ? '这样下一次运行会保存，而这一次不会。' : '这样就会继续保存。';
+      case 'run_goes_on':
         return {
           message: '这个浏览器没有空间保存这次运行；它在内存中继续。',
-          hint: `请删除不再需要的运行，${after}请在关闭标签页之前导出它。`,
+          hint: '请删除不再需要的运行，这样就会继续保存。请在关闭标签页之前导出它。',
         };
-      }
     }
   },
   E_LIBRARY_UNAVAILABLE: ({ found }) =>
@@ -37,7 +34,7 @@ export const runsFaultsZh: Translated<typeof runsFaults> = {
         },
   E_LIBRARY_WRITE: ({ said }) => ({
     message: `这次运行无法写入这个浏览器的存储；它在内存中继续。${said ?? ''}`,
-    hint: '请在关闭标签页之前导出它。',
+    hint: '每隔几秒会再试一次。请在关闭标签页之前导出它。',
   }),
   E_RUN_GIVEN: ({ project, metrics }) => ({
     message: `这不是可以导入的运行：它需要一个 ${project} 和一个有行的 ${metrics}。`,

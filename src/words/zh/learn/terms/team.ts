@@ -83,6 +83,12 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     '一个智能体一次生成的内容；MARFT 称之为动作。页面上的消息在所属回合里从 1 数起，词元在所属消息里从 1 数起。',
     { also: ['动作（MARFT 的叫法）', '回复'] },
   ),
+  clock: entry(
+    en.clock,
+    names.clock,
+    '一个智能体的消息花多长时间（到第一个词元的时间，再加上每个词元的时间），以及它等别人等多久：过了等待上限，它就用已经到达的消息开始。这是对 MARFT 的扩展，以模拟秒计。',
+    { also: ['延迟', '等待上限'], near: '异步 时间 等待 打断', source: 'DistServe，Zhong 等 2024（度量的名称）' },
+  ),
   token: entry(en.token, names.token, '模型一次读入或写出的一小段文字：一个字符、一个词，或词的一部分。', {
     also: ['子词'],
     near: '词表 分词器',
