@@ -16,8 +16,8 @@ const COMMANDS: Readonly<Record<MarftCommand, () => Promise<unknown>>> = {
   open: () => import('./commands/open.ts'),
   'check-server': () => import('./commands/checkServer.ts'),
   'check-environment': () => import('./commands/checkEnvironment.ts'),
-  'export-run': () => import('./commands/export/exportRun.ts'),
-  'export-rollouts': () => import('./commands/export/exportRollouts.ts'),
+  'export-run': () => import('./commands/exportRun.ts'),
+  'export-rollouts': () => import('./commands/exportRollouts.ts'),
 };
 const NAMES = Object.keys(COMMANDS) as readonly MarftCommand[]; // keys of the record
 

@@ -1,4 +1,4 @@
-/** Models of the Hub that a browser keeps, in its private files or in memory; `core/formats/models/keptHub.ts` says how they lie. */
+/** Models of the Hub that a browser keeps, in its private files or in memory; `core/formats/models/hub/keptHub.ts` says how they lie. */
 import type { ModelFile } from '../core/formats/byteSource.ts';
 import type { ModelFiles } from '../core/formats/files.ts';
 import type { HubFile, HubModel } from '../core/formats/models/hub/hubModel.ts';

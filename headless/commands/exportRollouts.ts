@@ -4,26 +4,26 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { baseNames } from '../../../src/core/document/bases.ts';
-import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import { fault, FaultError } from '../../../src/core/faults.ts';
-import { readPromptFiles } from '../../../src/core/formats/models/hf.ts';
-import { parseEpisodes } from '../../../src/core/formats/runs/rolloutFile.ts';
-import type { DecodeIds } from '../../../src/core/formats/exports/verlRollouts.ts';
-import { importInfoOf } from '../../../src/core/formats/imports/run/info.ts';
-import { decoderOf, rolloutPath, rolloutText, toldTexts } from '../../../src/core/formats/exports/rolloutExports.ts';
-import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../src/core/formats/exports/rolloutFormats.ts';
-import { RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
-import { tokenizerFor } from '../../../src/core/tokenizer/tokenizer.ts';
-import { readText } from '../../../src/runs/fileSystem.ts';
-import { commandFaults, flagFaults } from '../../../src/words/words.ts';
-import { BASE_FLAG, basesFrom } from '../../kit/bases.ts';
-import { hubListener, withHubBases } from '../../kit/hub/hubBases.ts';
-import { main, printText, ProgressLine } from '../../kit/console.ts';
-import { writeFileWhole } from '../../kit/folders.ts';
-import { curvesOf } from '../../kit/run/curvesOf.ts';
-import { chosenIterations } from '../../kit/run/chosenIterations.ts';
-import { readRun } from '../../kit/run/storedRun.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
+import { readPromptFiles } from '../../src/core/formats/models/hf.ts';
+import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
+import type { DecodeIds } from '../../src/core/formats/exports/verlRollouts.ts';
+import { importInfoOf } from '../../src/core/formats/imports/run/info.ts';
+import { decoderOf, rolloutPath, rolloutText, toldTexts } from '../../src/core/formats/exports/rolloutExports.ts';
+import { ROLLOUT_FORMATS, type RolloutFormat } from '../../src/core/formats/exports/rolloutFormats.ts';
+import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
+import { readText } from '../../src/runs/fileSystem.ts';
+import { commandFaults, flagFaults } from '../../src/words/words.ts';
+import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
+import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
+import { main, printText, ProgressLine } from '../kit/console.ts';
+import { writeFileWhole } from '../kit/folders.ts';
+import { curvesOf } from '../kit/run/curvesOf.ts';
+import { chosenIterations } from '../kit/run/chosenIterations.ts';
+import { readRun } from '../kit/run/storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({

@@ -4,19 +4,19 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { fault, FaultError } from '../../../src/core/faults.ts';
-import { filesUnder } from '../../../src/core/formats/files.ts';
-import { problemLines } from '../../../src/core/formats/exports/verifiers/input.ts';
-import { packageFiles, packageFolder } from '../../../src/core/formats/exports/verifiers/package.ts';
-import { losses } from '../../../src/core/formats/exports/verifiers/refusals.ts';
-import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { commandFaults } from '../../../src/words/words.ts';
-import { verifiersFiles } from '../../../scripts/page/verifiersPackage.ts';
-import { unpackedProject } from '../../kit/carriedProject.ts';
-import { main, printText } from '../../kit/console.ts';
-import { DATA_FLAGS, dataFlags, withData } from '../../kit/data.ts';
-import { writeFolderWhole } from '../../kit/folders.ts';
-import { chooseProject } from '../../kit/project.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
+import { filesUnder } from '../../src/core/formats/files.ts';
+import { problemLines } from '../../src/core/formats/exports/verifiers/input.ts';
+import { packageFiles, packageFolder } from '../../src/core/formats/exports/verifiers/package.ts';
+import { losses } from '../../src/core/formats/exports/verifiers/refusals.ts';
+import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { commandFaults } from '../../src/words/words.ts';
+import { verifiersFiles } from '../../scripts/page/verifiersPackage.ts';
+import { unpackedProject } from '../kit/carriedProject.ts';
+import { main, printText } from '../kit/console.ts';
+import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
+import { writeFolderWhole } from '../kit/folders.ts';
+import { chooseProject } from '../kit/project.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({

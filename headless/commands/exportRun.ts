@@ -5,19 +5,19 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { baseNames } from '../../../src/core/document/bases.ts';
-import { fault, FaultError } from '../../../src/core/faults.ts';
-import { formNote } from '../../../src/core/formats/exports/adapterCard.ts';
-import { baseFiles, baseInfo, exportedBases } from '../../../src/core/formats/exports/exportedBase.ts';
-import { adapterFolders, loadable } from '../../../src/core/formats/exports/loadable.ts';
-import { decodeJson, encodeJson, filesUnder, type ModelFiles } from '../../../src/core/formats/files.ts';
-import { RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
-import { commandFaults, runFileFaults } from '../../../src/words/words.ts';
-import { BASE_FLAG, basesFrom } from '../../kit/bases.ts';
-import { main, printText, ProgressLine } from '../../kit/console.ts';
-import { writeFolderWhole } from '../../kit/folders.ts';
-import { hubListener, withHubBases } from '../../kit/hub/hubBases.ts';
-import { checkpointChoice, evaluationPoint, readRun } from '../../kit/run/storedRun.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
+import { formNote } from '../../src/core/formats/exports/adapterCard.ts';
+import { baseFiles, baseInfo, exportedBases } from '../../src/core/formats/exports/exportedBase.ts';
+import { adapterFolders, loadable } from '../../src/core/formats/exports/loadable.ts';
+import { decodeJson, encodeJson, filesUnder, type ModelFiles } from '../../src/core/formats/files.ts';
+import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { commandFaults, runFileFaults } from '../../src/words/words.ts';
+import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
+import { main, printText, ProgressLine } from '../kit/console.ts';
+import { writeFolderWhole } from '../kit/folders.ts';
+import { hubListener, withHubBases } from '../kit/hub/hubBases.ts';
+import { checkpointChoice, evaluationPoint, readRun } from '../kit/run/storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({

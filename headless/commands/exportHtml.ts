@@ -4,19 +4,19 @@
  */
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fault, FaultError } from '../../../src/core/faults.ts';
-import type { ChosenEpisode, EpisodeChoice } from '../../../src/core/formats/exports/html/choice.ts';
-import { RunHtml } from '../../../src/core/formats/exports/html/runHtml.ts';
-import { RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
-import { parseEpisodes } from '../../../src/core/formats/runs/rolloutFile.ts';
-import { readText } from '../../../src/runs/fileSystem.ts';
-import { commandFaults } from '../../../src/words/words.ts';
-import { runViewer } from '../../../scripts/page/runViewer.ts';
-import { main, printText } from '../../kit/console.ts';
-import { writeFileWhole } from '../../kit/folders.ts';
-import { chosenIterations } from '../../kit/run/chosenIterations.ts';
-import { curvesOf } from '../../kit/run/curvesOf.ts';
-import { readRun } from '../../kit/run/storedRun.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
+import type { ChosenEpisode, EpisodeChoice } from '../../src/core/formats/exports/html/choice.ts';
+import { RunHtml } from '../../src/core/formats/exports/html/runHtml.ts';
+import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
+import { readText } from '../../src/runs/fileSystem.ts';
+import { commandFaults } from '../../src/words/words.ts';
+import { runViewer } from '../../scripts/page/runViewer.ts';
+import { main, printText } from '../kit/console.ts';
+import { writeFileWhole } from '../kit/folders.ts';
+import { chosenIterations } from '../kit/run/chosenIterations.ts';
+import { curvesOf } from '../kit/run/curvesOf.ts';
+import { readRun } from '../kit/run/storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({

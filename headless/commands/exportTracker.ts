@@ -5,19 +5,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import { fault, FaultError } from '../../../src/core/faults.ts';
-import { trackerFiles } from '../../../src/core/formats/exports/trackers/trackerFiles.ts';
-import { TRACKERS } from '../../../src/core/formats/exports/trackers/trackers.ts';
-import { iterationsIn, RUN_PATHS } from '../../../src/core/formats/runPaths.ts';
-import { parseEpisodes } from '../../../src/core/formats/runs/rolloutFile.ts';
-import { readText } from '../../../src/runs/fileSystem.ts';
-import { commandFaults, flagFaults } from '../../../src/words/words.ts';
-import { main, printText } from '../../kit/console.ts';
-import { writeFolderWhole } from '../../kit/folders.ts';
-import { chosenIterations } from '../../kit/run/chosenIterations.ts';
-import { curvesOf } from '../../kit/run/curvesOf.ts';
-import { readRun } from '../../kit/run/storedRun.ts';
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
+import { fault, FaultError } from '../../src/core/faults.ts';
+import { trackerFiles } from '../../src/core/formats/exports/trackers/trackerFiles.ts';
+import { TRACKERS } from '../../src/core/formats/exports/trackers/trackers.ts';
+import { iterationsIn, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
+import { readText } from '../../src/runs/fileSystem.ts';
+import { commandFaults, flagFaults } from '../../src/words/words.ts';
+import { main, printText } from '../kit/console.ts';
+import { writeFolderWhole } from '../kit/folders.ts';
+import { chosenIterations } from '../kit/run/chosenIterations.ts';
+import { curvesOf } from '../kit/run/curvesOf.ts';
+import { readRun } from '../kit/run/storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({
