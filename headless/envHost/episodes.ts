@@ -2,10 +2,9 @@
  * Episodes played by somebody else's models: the machine and the loop of training (`core/episode`), of which every message is asked for
  * and waited for. What asks for one another's answers at about the same time reaches the sandbox as one batch.
  */
-import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { clockSchema, type ProjectDocument, type TeamSettings } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost, ResetRequest, ResetResult } from '../../src/core/environment/contract.ts';
 import { resetRequest } from '../../src/core/environment/start.ts';
-import { withoutClocks } from '../../src/core/team/clock.ts';
 import { Episode, type GenerationRequest } from '../../src/core/episode/machine.ts';
 import { endTurns, playEpisode, type SpokenTurn, together, type TurnEnd } from '../../src/core/episode/play.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
@@ -105,6 +104,12 @@ class Played {
 }
 
 const askOf = ({ index, role, turn, promptIds }: GenerationRequest): Ask => ({ index, role, turn, messages: messagesOf(promptIds) });
+
+/** The team in which every message is there at once: how many tokens one has, nobody knows here. */
+const withoutClocks = (team: TeamSettings): TeamSettings => ({
+  ...team,
+  agents: team.agents.map((agent) => ({ ...agent, clock: clockSchema.parse({}) })),
+});
 
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 

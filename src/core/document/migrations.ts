@@ -9,8 +9,6 @@ import { projectFileFaults } from '../../words/words.ts';
 export interface Migration {
   /** The version it reads; it writes `from + 1` (the `version` field is set for it). */
   readonly from: number;
-  /** What changed, in one sentence. */
-  readonly note: string;
   up(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
@@ -19,8 +17,8 @@ const nameIn = (raw: object): string => ('name' in raw && typeof raw.name === 's
 
 export const migrations: readonly Migration[] = [
   {
+    // The value clip belongs to the critic; mean and deviation of the advantage normalisation have scopes.
     from: 1,
-    note: 'The value clip belongs to the critic; mean and deviation of the advantage normalisation have scopes.',
     up(raw) {
       if (!isRecord(raw['training'])) return { ...raw };
       const { valueClip, normalizeAdvantages, ...training } = raw['training'];
@@ -37,38 +35,47 @@ export const migrations: readonly Migration[] = [
     },
   },
   {
+    // An environment may have a data set, and a team a warm start; older projects have neither.
     from: 2,
-    note: 'An environment may have a data set, and a team a warm start; older projects have neither.',
     up: (raw) => ({ ...raw }),
   },
   {
+    // VinePPO plays on from every state, so many times as is set; no older project trains by it.
     from: 3,
-    note: 'VinePPO plays on from every state, so many times as is set; no older project trains by it.',
     up: (raw) => ({ ...raw }),
   },
   {
+    // The KL to the base is measured on the episodes as they were played, by an estimator of its own (k1), and rollback reads each
+    // agent’s.
     from: 4,
-    note: 'The KL to the base is measured on the episodes as they were played, by an estimator of its own (k1), and rollback reads each agent’s.',
     up: (raw) => ({ ...raw }),
   },
   {
+    // The matrices of a base may be held in fewer bits, and prompts laid out by the model’s chat template; older projects have f32 and
+    // the workbench’s own blocks.
     from: 5,
-    note: 'The matrices of a base may be held in fewer bits, and prompts laid out by the model’s chat template; older projects have f32 and the workbench’s own blocks.',
     up: (raw) => ({ ...raw }),
   },
   {
+    // The policy loss may be weighted by trainer ÷ sampler, and keys and values be kept in 16 bits; no older project does either.
     from: 6,
-    note: 'The policy loss may be weighted by trainer ÷ sampler, and keys and values be kept in 16 bits; no older project does either.',
     up: (raw) => ({ ...raw }),
   },
   {
+    // An agent keeps its colour when another is deleted; in older projects it is by the agent’s place in the list, until then.
     from: 7,
-    note: 'An agent keeps its colour when another is deleted; in older projects it is by the agent’s place in the list, until then.',
     up: (raw) => ({ ...raw }),
   },
   {
+    // The algorithm says over what advantages are normalised where nothing is said: GRPO and RLOO over nothing. Older projects keep the
+    // minibatch. Credit may also flow along each agent’s own messages, or to whoever hears one; older projects’ goes through the whole
+    // team. C3, difference rewards and COMA hold a message against others in its place; no older project trains by them. A critic may
+    // read more than the agent who speaks; older projects’ does not. A few episodes are asked who saved and who spoiled them, in older
+    // projects too: what is learnt stays as it was. The environment may answer calls within a message; in older projects nothing is
+    // called. An agent may end the episode, and messages may cost; in older projects neither. GRPO may divide by the mean of the group
+    // (MaxRL), and REINFORCE may subtract a role’s running mean (RAE); no older project does either. Agents may have a teacher; in older
+    // projects none has. Agents may take time; in older projects none does.
     from: 8,
-    note: 'The algorithm says over what advantages are normalised where nothing is said: GRPO and RLOO over nothing. Older projects keep the minibatch. Credit may also flow along each agent’s own messages, or to whoever hears one; older projects’ goes through the whole team. C3, difference rewards and COMA hold a message against others in its place; no older project trains by them. A critic may read more than the agent who speaks; older projects’ does not. A few episodes are asked who saved and who spoiled them, in older projects too: what is learnt stays as it was. The environment may answer calls within a message; in older projects nothing is called. An agent may end the episode, and messages may cost; in older projects neither. GRPO may divide by the mean of the group (MaxRL), and REINFORCE may subtract a role’s running mean (RAE); no older project does either. Agents may have a teacher; in older projects none has. An agent may take time and wait no longer than it likes; in older projects no time passes.',
     up(raw) {
       if (!isRecord(raw['training'])) return { ...raw };
       const { normalizeAdvantages: given, ...training } = raw['training'];

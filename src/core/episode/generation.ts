@@ -1,7 +1,7 @@
 /** What an episode asks of the generator, and what it gets back: the seam between rollouts and the engine. */
 import type { SamplingSettings } from '../document/schema.ts';
 import type { RandomKey } from '../random/threefry.ts';
-import { arrival, type Timing, tokensInTime } from '../team/clock.ts';
+import { arrival, type Timing, tokensInTime } from '../team/timing.ts';
 import type { FinishReason, MessageRecord } from './records.ts';
 import type { Segment } from '../team/compose.ts';
 import { sampledSegments, type ThoughtSpan } from './thoughts.ts';

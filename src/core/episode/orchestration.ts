@@ -3,7 +3,7 @@ import { trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { ChosenGraph } from '../environment/contract.ts';
 import type { Compat } from '../document/trainingSchema.ts';
-import type { Timing } from '../team/clock.ts';
+import type { Timing } from '../team/timing.ts';
 import type { Presentation } from '../team/presentation.ts';
 import { dynamicOrchestration } from './dynamicOrchestration.ts';
 import type { RoutingRecord } from './records.ts';

@@ -1,21 +1,5 @@
-/**
- * Agents with clocks: how long a message takes. MARFT's agents are asynchronous in that the joint step is serialised along 𝒟 (Liao et al.
- * 2025, arXiv 2504.16129); it has no time. This is the workbench's extension: a message takes what a server takes to generate it,
- * TTFT + TPOT · (tokens − 1), the usual measures of LLM serving (DistServe, Zhong et al. 2024, arXiv 2401.09670). Time is simulated,
- * so that the same numbers give the same times on any machine. Who starts when is said in `starts.ts`.
- */
-import { type AgentSettings, clockSchema, type TeamSettings } from '../document/schema.ts';
-
-/** When a message begins and how fast it is said; all in seconds. */
-export interface Timing {
-  readonly started: number;
-  /** From there to its first token. */
-  readonly first: number;
-  /** From one token to the next. */
-  readonly each: number;
-  /** When somebody who waits for it interrupts it; Infinity for never. */
-  readonly until: number;
-}
+/** Whether agents have clocks (`timing.ts`), and what follows from it. */
+import type { AgentSettings, TeamSettings } from '../document/schema.ts';
 
 export const takesTime = ({ clock }: Pick<AgentSettings, 'clock'>): boolean => clock.timeToFirstToken > 0 || clock.timePerOutputToken > 0;
 
@@ -25,22 +9,3 @@ export const hasClocks = ({ agents }: Pick<TeamSettings, 'agents'>): boolean => 
 /** Whether somebody may be interrupted, and then before the first token, so that it says nothing in a turn. */
 export const mayFallSilent = (team: Pick<TeamSettings, 'agents'>): boolean =>
   hasClocks(team) && team.agents.some(({ clock }) => clock.interrupts && clock.timeout !== null);
-
-/** The team in which every message is there at once, for whoever cannot count a message's tokens. */
-export const withoutClocks = (team: TeamSettings): TeamSettings => ({
-  ...team,
-  agents: team.agents.map((agent) => ({ ...agent, clock: clockSchema.parse({}) })),
-});
-
-/** When a message of `tokens` (at least 1) that nobody interrupts has arrived. */
-export const arrival = ({ started, first, each }: Timing, tokens: number): number => started + first + each * (tokens - 1);
-
-/** How many of at most `most` tokens arrive before the message is interrupted; 0 where not even the first does. */
-export function tokensInTime(timing: Timing, most: number): number {
-  if (arrival(timing, most) <= timing.until) return most;
-  if (arrival(timing, 1) > timing.until) return 0;
-  // Counted down from a quotient that may be rounded either way.
-  let tokens = Math.min(most, Math.ceil((timing.until - timing.started - timing.first) / timing.each) + 1);
-  while (arrival(timing, tokens) > timing.until) tokens -= 1;
-  return tokens;
-}

@@ -1,10 +1,10 @@
 /**
- * When agents with clocks (`clock.ts`) start within a turn, and on what: an agent starts once all that it sees has arrived or its timeout
+ * When agents with clocks (`timing.ts`) start within a turn, and on what: an agent starts once all that it sees has arrived or its timeout
  * is over, and reads what has arrived by then. A message is generated before anybody who may read it starts.
  */
 import { at, orElse } from '../at.ts';
 import type { ClockSettings } from '../document/schema.ts';
-import { arrival, type Timing, tokensInTime } from './clock.ts';
+import { arrival, type Timing, tokensInTime } from './timing.ts';
 
 /** An agent that starts. */
 export interface Start {

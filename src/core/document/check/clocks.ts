@@ -1,12 +1,10 @@
 /** What of agents' clocks cannot work, and what of them nothing reads. */
 import { checkFaults, type UnreadReason } from '../../../words/words.ts';
-import { orElse } from '../../at.ts';
 import { fault, type Fault } from '../../faults.ts';
 import { hasClocks, takesTime } from '../../team/clock.ts';
-import { graphFaults } from '../../team/graph.ts';
 import { dependenciesAt, speakersAt } from '../../team/turns.ts';
 import type { AgentSettings, ProjectDocument } from '../schema.ts';
-import { mayChoose } from './sight.ts';
+import { graphIsWrong, mayChoose } from './sight.ts';
 
 /** Faults of a team in which time passes, but is not told: who speaks is not the graph's to say, or all read one transcript. */
 export function clockFaults({ team, training }: ProjectDocument): Fault[] {
@@ -27,31 +25,27 @@ export function whyClockUnread(document: ProjectDocument, agent: AgentSettings, 
     case 'jitter':
       return takesTime(agent) ? null : 'takesNoTime';
     case 'interrupts':
-      return clock.timeout === null ? 'waitsForAll' : whyNeverWaits(document, agent);
+      if (clock.timeout === null) return 'waitsForAll';
+      return neverWaits(document, agent) ? 'neverWaits' : null;
     case 'timeout':
-      return whyNeverWaits(document, agent);
+      return neverWaits(document, agent) ? 'neverWaits' : null;
     default:
       return null;
   }
 }
 
-/** Why an agent finds all that it sees there already; null where it may wait. */
-function whyNeverWaits(document: ProjectDocument, agent: AgentSettings): UnreadReason | null {
+/** Whether none of those that an agent may wait for takes time. */
+function neverWaits(document: ProjectDocument, agent: AgentSettings): boolean {
   const { team, training } = document;
-  if (!hasClocks(team)) return 'noTimePasses';
-  const turns = [team, ...team.turns.map(({ edges }) => ({ ...team, edges }))];
-  if (mayChoose(document) || turns.some((graph) => graphFaults(graph).length > 0)) return null;
+  if (!hasClocks(team)) return true;
+  if (mayChoose(document) || graphIsWrong(document)) return false;
   const own = team.agents.indexOf(agent);
-  let hears = false;
-  for (let turn = 0; turn < training.horizon; turn += 1) {
+  return Array.from({ length: training.horizon }, (_, turn) => turn).every((turn) => {
     const speakers = speakersAt(team, turn);
-    if (!speakers.includes(own)) continue;
     const rows = dependenciesAt(team, turn).map((row) => row.filter((seen) => speakers.includes(seen)));
     // Whoever is awaited may itself wait for others.
-    const awaited = new Set(rows[own]);
-    for (const seen of awaited) for (const further of orElse(rows[seen], [])) awaited.add(further);
-    hears ||= awaited.size > 0;
-    if (team.agents.some((other, index) => awaited.has(index) && takesTime(other))) return null;
-  }
-  return hears ? 'heardAtOnce' : 'hearsNobody';
+    const awaited = new Set(speakers.includes(own) ? rows[own] : []);
+    for (const seen of awaited) for (const further of rows[seen] ?? []) awaited.add(further);
+    return !team.agents.some((other, index) => awaited.has(index) && takesTime(other));
+  });
 }

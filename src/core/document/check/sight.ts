@@ -16,7 +16,7 @@ interface Sight {
 }
 
 /** Whether nothing can be said of who sees whom, because a graph is wrong; that has a fault of its own. */
-const graphIsWrong = ({ team }: ProjectDocument): boolean =>
+export const graphIsWrong = ({ team }: ProjectDocument): boolean =>
   graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0);
 
 /** Whether the environment may give turns graphs of its own; by its text, since a document is checked without running it. */

@@ -56,27 +56,27 @@ const fields = {
   },
   'clock.timeToFirstToken': {
     label: 'Time to first token',
-    help: 'TTFT, in simulated seconds: from its start to its first token.',
+    help: 'TTFT, in simulated seconds.',
     source: DISTSERVE,
   },
   'clock.timePerOutputToken': {
     label: 'Time per token',
-    help: 'TPOT, in simulated seconds: from one token to the next. Put in what you measured of a server.',
+    help: 'TPOT, in simulated seconds, of each token after the first.',
     source: DISTSERVE,
   },
   'clock.jitter': {
     label: 'Jitter',
-    help: 'σ of the log-normal factor, with mean 1, that makes each message slower or faster; 0: always alike.',
+    help: 'σ of a log-normal factor on both, drawn for each message; its mean is 1.',
     source: WORKS.workbench,
   },
   'clock.timeout': {
     label: 'Timeout',
-    help: 'Starts at this second of the turn at the latest, with what has arrived by then; empty: waits for all whom it sees.',
+    help: 'Starts at this second of the turn at the latest, with what has arrived by then.',
     source: WORKS.workbench,
   },
   'clock.interrupts': {
     label: 'Interrupts',
-    help: 'Whom it still waits for at its timeout stops there, and what was said so far arrives.',
+    help: 'Whom it still waits for at its timeout stops there; what was said arrives.',
     source: WORKS.workbench,
   },
   withAnswer: {

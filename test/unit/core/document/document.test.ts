@@ -119,8 +119,8 @@ describe('parseDocument', () => {
 
 describe('migrations', () => {
   const steps = [
-    { from: 1, note: 'agents had names', up: ({ names, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, roles: names }) },
-    { from: 2, note: 'roles were a list', up: ({ roles, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, team: roles }) },
+    { from: 1, up: ({ names, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, roles: names }) },
+    { from: 2, up: ({ roles, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, team: roles }) },
   ];
   it('are applied one after the other from the file’s version on', () => {
     expect(migrate({ version: 1, names: ['a'] }, steps, 3)).toEqual({ version: 3, team: ['a'] });

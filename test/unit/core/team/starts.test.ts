@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ClockSettings, clockSchema } from '../../../../src/core/document/schema.ts';
-import { arrival, type Timing, tokensInTime } from '../../../../src/core/team/clock.ts';
+import { arrival, type Timing, tokensInTime } from '../../../../src/core/team/timing.ts';
 import { dependencies, speakingOrder } from '../../../../src/core/team/graph.ts';
 import { type ClockedTurn, type Start, starts } from '../../../../src/core/team/starts.ts';
 import { Cases, randomTeam } from '../episode/support.ts';

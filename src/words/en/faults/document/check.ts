@@ -64,9 +64,7 @@ export const checkFaults = {
     }
   },
   E_TEAM_CLOCK: ({ role, transcript }: { readonly role: string; readonly transcript: string | null }) => ({
-    message: transcript
-      ? `“${role}” takes time, but with ${transcript} all agents read one transcript, in which nobody starts early.`
-      : `“${role}” takes time, but an orchestrator says who speaks, one by one, so nobody starts before another has ended.`,
+    message: `“${role}” takes time, but ${transcript ? `with ${transcript} all read one transcript` : 'an orchestrator lets one speak after the other'}.`,
     hint: `${transcript ? 'Switch that off' : 'Let the graph say who speaks'}, or set the clocks back to 0.`,
   }),
   E_TOOL_MARKS: ({ mark }: { readonly mark: string }) => ({

@@ -25,12 +25,10 @@ export const unreadReasons = spoken('faults/document/unreadReasons', {
     remedy: 'let another agent orchestrate',
   },
   frozenAdapter: { because: 'A frozen adapter takes no steps.', remedy: 'unfreeze it' },
-  oneToken: { because: 'Its messages have one token (max new tokens 1), so none follows another.', remedy: 'allow more tokens' },
-  takesNoTime: { because: 'This agent takes no time.', remedy: 'give it a time to its first token, or per token' },
-  noTimePasses: { because: 'No agent takes time, so every message is there at once.', remedy: 'give an agent a time per token' },
-  hearsNobody: { because: 'It sees no other agent’s message of its turn, so it waits for nobody.', remedy: 'connect another agent to it' },
-  heardAtOnce: { because: 'None of those that it waits for takes time.', remedy: 'give one of them a time per token' },
-  waitsForAll: { because: 'It waits for all whom it sees, however long they take.', remedy: 'give it a timeout' },
+  oneToken: { because: 'Its messages have one token.', remedy: 'allow more tokens' },
+  takesNoTime: { because: 'This agent takes no time.', remedy: 'give it a time per token' },
+  neverWaits: { because: 'None of those that it waits for takes time.', remedy: 'connect an agent that takes time to it' },
+  waitsForAll: { because: 'It has no timeout.', remedy: 'give it one' },
   oneTurn: { because: 'After its first turn there is no other within the horizon.', remedy: 'raise the horizon' },
   // Of the settings of the training.
   noRatio: {
