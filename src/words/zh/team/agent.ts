@@ -49,29 +49,29 @@ export const agentZh = (en: typeof agentEn): Translated<typeof agentEn> => ({
     'clock.timeToFirstToken': {
       ...en.fields['clock.timeToFirstToken'],
       label: '首词元时间',
-      help: 'TTFT，模拟秒：从它开始到它的第一个词元。',
+      help: 'TTFT，模拟秒。',
     },
     'clock.timePerOutputToken': {
       ...en.fields['clock.timePerOutputToken'],
       label: '每词元时间',
-      help: 'TPOT，模拟秒：从一个词元到下一个。可以填入你在服务器上测得的值。',
+      help: 'TPOT，模拟秒，第一个词元之后的每个词元。',
     },
     'clock.jitter': {
       ...en.fields['clock.jitter'],
       label: '抖动',
-      help: '使每条消息变快或变慢的对数正态因子的 σ，均值为 1；0 表示总是一样。',
+      help: '乘在两者上的对数正态因子的 σ，每条消息抽取一次；均值为 1。',
       source: worksZh.workbench,
     },
     'clock.timeout': {
       ...en.fields['clock.timeout'],
       label: '等待上限',
-      help: '最迟在轮次的这一秒开始，用到那时为止到达的消息；留空则等待它看得到的所有人。',
+      help: '最迟在轮次的这一秒开始，用到那时为止到达的消息。',
       source: worksZh.workbench,
     },
     'clock.interrupts': {
       ...en.fields['clock.interrupts'],
       label: '打断',
-      help: '到了等待上限还在等的智能体就此停下，已经说出的部分到达。',
+      help: '到了等待上限还在等的智能体就此停下；已经说出的部分到达。',
       source: worksZh.workbench,
     },
     base: {

@@ -45,9 +45,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     }
   },
   E_TEAM_CLOCK: ({ role, transcript }) => ({
-    message: transcript
-      ? `「${role}」要花时间，但在 ${transcript} 之下所有智能体读同一份记录，谁也不能提早开始。`
-      : `「${role}」要花时间，但由调度者逐个决定谁发言，所以在前一个结束之前谁也不会开始。`,
+    message: `「${role}」要花时间，但${transcript ? `在 ${transcript} 之下所有智能体读同一份记录` : '调度者让智能体一个接一个地发言'}。`,
     hint: `${transcript ? '关闭那个开关' : '改由依赖图决定谁发言'}，或者把时钟设回 0。`,
   }),
   E_TOOL_MARKS: ({ mark }) => ({

@@ -26,12 +26,10 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     remedy: '让另一个智能体担任调度者',
   },
   frozenAdapter: { because: '冻结的适配器不走优化步。', remedy: '解冻它' },
-  oneToken: { because: '它的消息只有一个词元（最多新词元数为 1），所以没有后一个。', remedy: '允许更多词元' },
-  takesNoTime: { because: '这个智能体不花时间。', remedy: '给它一个首词元时间，或每词元时间' },
-  noTimePasses: { because: '没有智能体花时间，所以每条消息立刻就到。', remedy: '给一个智能体设每词元时间' },
-  hearsNobody: { because: '它看不到同一轮次里其他智能体的消息，所以不等任何人。', remedy: '把另一个智能体连接到它' },
-  heardAtOnce: { because: '它所等待的智能体都不花时间。', remedy: '给其中一个设每词元时间' },
-  waitsForAll: { because: '它等待它看得到的所有人，不论要多久。', remedy: '给它设一个等待上限' },
+  oneToken: { because: '它的消息只有一个词元。', remedy: '允许更多词元' },
+  takesNoTime: { because: '这个智能体不花时间。', remedy: '给它设每词元时间' },
+  neverWaits: { because: '它所等待的智能体都不花时间。', remedy: '把一个花时间的智能体连接到它' },
+  waitsForAll: { because: '它没有等待上限。', remedy: '给它设一个' },
   oneTurn: { because: '在时限之内，第一轮之后没有别的轮次。', remedy: '提高时限' },
   // Of the settings of the training.
   noRatio: {
