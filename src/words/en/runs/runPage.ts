@@ -39,9 +39,6 @@ export const runPageText = spoken('runs/runPage', {
   noScript: 'This file shows a run with a script of its own. Nothing is fetched: allow scripts for this file to read it.',
 
   /** In the workbench. */
-  item: 'One HTML file…',
-  itemHelp: 'Curves, chosen episodes and the microscope, readable without the workbench: for a paper or an issue',
-  heading: 'The run as one HTML file',
   what: 'The file holds the project with its prompts, all curves and the episodes chosen here. It opens in any browser, fetches nothing and needs no server.',
   which: 'Episodes',
   choices: {

@@ -21,6 +21,12 @@ const statuses = {
 };
 
 export const runsEn = spoken('runs/runs', {
+  /** The way to a run as one HTML file, whose own words come with it. */
+  page: {
+    item: 'One HTML file…',
+    itemHelp: 'Curves, chosen episodes and the microscope, readable without the workbench: for a paper or an issue',
+    heading: 'The run as one HTML file',
+  },
   tabs: 'What to do with runs',
   tab: {
     list: 'All runs',

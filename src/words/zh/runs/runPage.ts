@@ -37,9 +37,6 @@ export const runPageZh: Translated<typeof runPageText> = {
   broken: '这个文件已损坏：其中的运行内容无法读取。',
   noScript: '这个文件用自带的脚本显示一次运行。不会获取任何东西：要阅读它，请允许这个文件运行脚本。',
 
-  item: '一个 HTML 文件……',
-  itemHelp: '曲线、选定的回合和显微镜，不用工作台也能阅读：适合论文或 issue',
-  heading: '把运行存成一个 HTML 文件',
   what: '文件包含项目及其提示词、所有曲线和这里选定的回合。它可在任何浏览器里打开，不获取任何东西，也不需要服务器。',
   which: '回合',
   choices: {

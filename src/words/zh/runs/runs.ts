@@ -6,6 +6,11 @@ const runs = (count: number): string => `${count} 次运行`;
 const episodes = (count: number): string => `${count} 个回合`;
 
 export const runsZh: Translated<typeof runsEn> = {
+  page: {
+    item: '一个 HTML 文件……',
+    itemHelp: '曲线、选定的回合和显微镜，不用工作台也能阅读：适合论文或 issue',
+    heading: '把运行存成一个 HTML 文件',
+  },
   tabs: '对运行做什么',
   tab: {
     list: '所有运行',

@@ -8,7 +8,7 @@ import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
-import { exportFaults, importText, runPageText, text } from '../../../../words/words.ts';
+import { exportFaults, importText, text } from '../../../../words/words.ts';
 
 const words = text.runs.actions;
 
@@ -30,9 +30,9 @@ export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
       <Menu.Dropdown>
         {first}
         <Menu.Item onClick={() => runsViewStore.getState().set({ sharing: id })}>
-          {runPageText.item}
+          {text.runs.page.item}
           <Text size="xs" c="dimmed">
-            {runPageText.itemHelp}
+            {text.runs.page.itemHelp}
           </Text>
         </Menu.Item>
         <Menu.Label>{words.episodesHelp}</Menu.Label>

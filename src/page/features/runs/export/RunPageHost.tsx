@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
-import { runPageText, text } from '../../../../words/words.ts';
+import { text } from '../../../../words/words.ts';
 
 const RunPageDialogue = lazy(() => import('./RunPageDialogue.tsx').then((module) => ({ default: module.RunPageDialogue })));
 
@@ -11,7 +11,7 @@ export function RunPageHost() {
   const close = (): void => runsViewStore.getState().set({ sharing: null });
   if (id === null) return null;
   return (
-    <Modal opened onClose={close} title={runPageText.heading} closeButtonProps={{ 'aria-label': text.runs.sweep.cancel }}>
+    <Modal opened onClose={close} title={text.runs.page.heading} closeButtonProps={{ 'aria-label': text.runs.sweep.cancel }}>
       <Suspense>
         <RunPageDialogue key={id} id={id} onClose={close} />
       </Suspense>
