@@ -201,7 +201,7 @@ function gameSliders(onChange: (payoffs: Table) => void): HTMLElement {
     for (const [index, [a, b]] of JOINTS.entries()) at(sliders, index).set(CARRY[a][b]);
   });
   return folded(words.game, () => [h('div', { class: styles['controls'] }, ...sliders.map(({ element }) => element)), back], {
-    class: styles['embed'],
+    class: styles['game'],
   });
 }
 
