@@ -188,7 +188,7 @@ function gameSliders(onChange: (payoffs: Table) => void): HTMLElement {
   };
   const sliders = JOINTS.map(([a, b]) =>
     slider({
-      ...{ label: words.payoff(jointName([a, b])), min: 0, max: 1, step: 0.1, value: payoffs[a][b] },
+      ...{ label: words.payoff(at(words.actions, a), at(words.actions, b)), min: 0, max: 1, step: 0.1, value: payoffs[a][b] },
       show: (value) => number(value, 1),
       onChange: (value) => {
         const row = b === 0 ? ([value, payoffs[a][1]] as const) : ([payoffs[a][0], value] as const);
@@ -201,7 +201,7 @@ function gameSliders(onChange: (payoffs: Table) => void): HTMLElement {
     for (const [index, [a, b]] of JOINTS.entries()) at(sliders, index).set(CARRY[a][b]);
   });
   return folded(words.game, () => [h('div', { class: styles['controls'] }, ...sliders.map(({ element }) => element)), back], {
-    class: styles['embed'],
+    class: styles['game'],
   });
 }
 

@@ -113,9 +113,9 @@ export const explorablesEn = spoken('learn/explorables', {
     together: 'Both at once',
     inTurn: 'One after the other',
     fresh: 'Start again',
-    game: 'Another game: what each joint action pays',
+    game: 'Another game: the reward r(planner, solver)',
     lessonGame: 'Back to 27 + 15',
-    payoff: (joint: string) => `Reward: ${joint}`,
+    payoff: (planner: string, solver: string) => `r(${planner}, ${solver})`,
     columns: { joint: 'joint action', chance: 'π', reward: 'r', planner: 'A¹', solver: 'A²', sum: 'A¹ + A²', advantage: 'r − V' },
     values: (value: string, carried: string, left: string) =>
       `Expected: V = ${value}; once the planner carries Q¹ = ${carried}, once it leaves it Q¹ = ${left}.`,

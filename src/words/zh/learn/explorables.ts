@@ -109,9 +109,9 @@ export const explorablesZh = (en: typeof explorablesEn): Translated<typeof explo
     together: '两个同时',
     inTurn: '一个接一个',
     fresh: '重新开始',
-    game: '换一个游戏：每个联合动作得多少',
+    game: '换一个游戏：奖励 r(规划者, 求解者)',
     lessonGame: '回到 27 + 15',
-    payoff: (joint) => `奖励：${joint}`,
+    payoff: (planner, solver) => `r(${planner}, ${solver})`,
     columns: { joint: '联合动作', chance: 'π', reward: 'r', planner: 'A¹', solver: 'A²', sum: 'A¹ + A²', advantage: 'r − V' },
     values: (value, carried, left) => `期望：V = ${value}；规划者进位之后 Q¹ = ${carried}，不进位之后 Q¹ = ${left}。`,
     sum: (joint, planner, solver, sum, reward, value) =>
