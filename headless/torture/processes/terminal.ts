@@ -57,7 +57,9 @@ let program: string | undefined;
 /** Starts a command of the built package, which is built where the sources are newer. */
 export function terminal(args: readonly string[]): Terminal {
   if (program === undefined) {
-    execFileSync(process.execPath, ['--import', 'tsx', join(projectRoot, 'scripts/package/buildLibrary.ts'), '--if-stale'], { cwd: projectRoot });
+    execFileSync(process.execPath, ['--import', 'tsx', join(projectRoot, 'scripts/package/buildLibrary.ts'), '--if-stale'], {
+      cwd: projectRoot,
+    });
     program = join(projectRoot, 'dist-library/node/marft.js');
   }
   const started = performance.now();
