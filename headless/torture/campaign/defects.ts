@@ -41,7 +41,7 @@ export const DEFECTS: readonly Defect[] = [
     found:
       'The terminal synced what it wrote anew, and neither rows, episodes and events that it added nor the names of files in their folders: after a loss of power a run of which a checkpoint had been told could be gone (215 of 300 trials without the one mend, 197 without the other).',
     mended: 'Added bytes, cuts and the names in a folder are on the disk before the call that made them is done.',
-    test: 'test/unit/headless/torture/rows.test.ts',
+    test: 'test/integration/headless/torture/rows.test.ts',
   },
   {
     row: 'kills-terminal (found while it was written)',
@@ -49,21 +49,21 @@ export const DEFECTS: readonly Defect[] = [
       'A process killed between making its lock and writing into it, or while it took another’s over, left a folder that refused every later process until somebody deleted files by hand.',
     mended:
       'A lock that stays empty, and a takeover whose process is gone, are known to be left; the lock is taken over, and that is said.',
-    test: 'test/unit/headless/kit/run/lock.test.ts',
+    test: 'test/integration/headless/kit/run/lock.test.ts',
   },
   {
     row: 'two-terminals (found while it was written)',
     found:
       'A process that was about to take over a stale lock wrote its own over that of a third, made after the stale one went: two writers.',
     mended: 'Where the lock is gone it is made like any other, by the one who is first.',
-    test: 'test/unit/headless/kit/run/lock.test.ts',
+    test: 'test/integration/headless/kit/run/lock.test.ts',
   },
   {
     row: 'two-terminals',
     found:
       '`marft open` ended with an internal error where the trainer renamed a checkpoint into its place while the folder was listed (in 2 of 8 trials of that kind).',
     mended: 'What is gone a moment after it was named is passed by, in the listing and by whatever reads a run.',
-    test: 'test/unit/headless/open/listing.test.ts',
+    test: 'test/integration/headless/open/listing.test.ts',
   },
   {
     row: 'killed-lanes-terminal',

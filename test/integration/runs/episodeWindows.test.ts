@@ -10,7 +10,7 @@ import { indexWindows, windowsWith, windowText, type WindowIndex, type WindowLim
 import { below, type FileSystem } from '../../../src/runs/fileSystem.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { EpisodeReader } from '../../../src/runs/storedRun.ts';
-import { episode } from '../core/episode/records.ts';
+import { episode } from '../../unit/core/episode/records.ts';
 
 const folders: string[] = [];
 const onDisk = (): FileSystem => {

@@ -15,7 +15,7 @@ import { readmeFile, trainFlags } from '../../../../../../src/core/formats/expor
 import { quoted, SERVER_KINDS, serverFiles } from '../../../../../../src/core/formats/exports/cluster/servers.ts';
 import { fault } from '../../../../../../src/core/faults.ts';
 import { remoteFaults } from '../../../../../../src/words/words.ts';
-import { job, MICRO } from './input.ts';
+import { job, MICRO } from '../../../../../unit/core/formats/exports/cluster/input.ts';
 
 const text = (file: Uint8Array | Blob | undefined) => {
   if (file instanceof Blob) throw new Error('a file that was read is expected');

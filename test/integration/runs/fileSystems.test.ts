@@ -7,7 +7,7 @@ import { diskFileSystem, nodeFileSystem } from '../../../headless/kit/nodeFileSy
 import { below, type FileSystem, filesBelow, readText } from '../../../src/runs/fileSystem.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { partsAmong, readWhole, writeFolderWhole, writeWhole } from '../../../src/runs/wholeFile.ts';
-import { RenamingFileSystem } from './library/support.ts';
+import { RenamingFileSystem } from '../../unit/runs/library/support.ts';
 
 const folders: string[] = [];
 const temporary = (): string => {

@@ -8,7 +8,7 @@ import { truncateRun, WrittenRun } from '../../../../../headless/kit/run/written
 import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';
 import { latestCheckpoint, type RunInfo } from '../../../../../src/core/formats/runs/rundir.ts';
 import { bestOf } from '../../../../../src/runs/storedRun.ts';
-import { faultCode } from '../../../core/formats/helpers.ts';
+import { faultCode } from '../../../../unit/core/formats/helpers.ts';
 import { eventsOf, iterationsOf } from '../runFiles.ts';
 
 let folder = '';

@@ -1,7 +1,7 @@
 /** Reads what a run folder holds, as a person or TensorBoard would. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEvents } from '../../core/formats/tfeventsReader.ts';
+import { readEvents } from '../../../unit/core/formats/tfeventsReader.ts';
 
 export const linesOf = (folder: string, path: string): string[] => readFileSync(join(folder, path), 'utf8').split('\n').slice(0, -1);
 

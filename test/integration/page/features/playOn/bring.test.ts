@@ -20,7 +20,7 @@ import type { LabFault, LabState } from '../../../../../src/page/state/lab/types
 import { newRun } from '../../../../../src/page/state/runs/reduce.ts';
 import type { RunSet } from '../../../../../src/page/state/runs/types.ts';
 import { createSandbox } from '../../../../../src/session/sandbox/node.ts';
-import { ownEpisodes } from '../../../core/formats/imports/ownEpisodes.ts';
+import { ownEpisodes } from '../../../../unit/core/formats/imports/ownEpisodes.ts';
 
 /** A grader of answers over the rows of a file. */
 const ROWS = Array.from({ length: 12 }, (_, n) => ({ problem: `What is ${n} + ${n}?`, answer: String(2 * n) }));

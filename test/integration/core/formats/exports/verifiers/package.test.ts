@@ -11,7 +11,7 @@ import { algorithmOf, batchOf } from '../../../../../../src/core/formats/exports
 import { mappedSettings } from '../../../../../../src/core/formats/exports/cluster/mapping.ts';
 import { agentSchema, documentSchema, type ProjectDocument } from '../../../../../../src/core/document/schema.ts';
 import { goToSubject } from '../../../../../../src/page/kit/refused/goToSubject.ts';
-import { MICRO } from '../cluster/input.ts';
+import { MICRO } from '../../../../../unit/core/formats/exports/cluster/input.ts';
 
 const python = new URL('../../../../../../headless/envHost/python/', import.meta.url);
 const bytes = (content: string) => new TextEncoder().encode(content);
