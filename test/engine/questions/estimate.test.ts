@@ -12,7 +12,7 @@ import { KERNEL_FILES } from '../../../src/engine/executors/wasm/kernels.node.ts
 import { openPool } from '../../../src/engine/pool/engine.ts';
 import { layoutOf } from '../../../src/engine/executors/wasm/layout.ts';
 import { dryRun, playedRun } from '../../../src/session/play/dryRun.ts';
-import { costOf, estimateIteration } from '../../../src/session/run/estimate.ts';
+import { costOf, estimateIteration } from '../../../src/session/room/estimate.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { counting } from '../support/counting.ts';
 import { createExecutor } from '../support/executors.ts';
