@@ -5,6 +5,12 @@
 export { comma } from './forms/comma.ts';
 export { DATES, faultSentence, LANG, LANGUAGES, type Language, languageSpoken, OWN_NAMES } from './forms/language.ts';
 export { type Catalogue, en as text } from './en/en.ts';
+export { benchEn as benchText } from './en/environment/bench.ts';
+export { datasetEn as datasetText } from './en/environment/dataset.ts';
+export { chartsEn as chartsText } from './en/runs/charts.ts';
+export { healthEn as healthText } from './en/runs/health.ts';
+export { teamEn as teamText } from './en/team/team.ts';
+export { agentEn as agentText } from './en/team/agent.ts';
 export { agentEditorEn as agentEditorText } from './en/team/agentEditor.ts';
 export { settingsEn as settingsText } from './en/training/settings.ts';
 export { presetsEn as settingsPresetsText } from './en/training/presets.ts';

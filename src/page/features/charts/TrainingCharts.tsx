@@ -10,7 +10,7 @@ import { chartsOf } from '../../state/charts/chartModels.ts';
 import { nearestReadable } from '../../state/runs/keep.ts';
 import { EmptyRun } from '../../kit/lessons/EmptyRun.tsx';
 import { useCalmRun } from '../../kit/runs/useCalmRun.ts';
-import { inspectText, text } from '../../../words/words.ts';
+import { chartsText, inspectText } from '../../../words/words.ts';
 import { RunSkills } from './RunSkills.tsx';
 import { RunTurned } from './RunTurned.tsx';
 import { useScheme } from '../../kit/theme/useScheme.ts';
@@ -64,7 +64,7 @@ export function TrainingCharts() {
           </Button>
           {charts.hidden > 0 && (
             <Button variant="subtle" color="gray" onClick={view.showAll} leftSection={<IconEye size={14} />}>
-              {text.charts.showHidden(charts.hidden)}
+              {chartsText.showHidden(charts.hidden)}
             </Button>
           )}
         </Group>

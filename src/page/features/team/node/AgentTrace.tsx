@@ -10,7 +10,7 @@ import { exchangeOf, newestEpisode, type Exchange } from '../model/exchanges.ts'
 import { agentSparks } from '../model/sparklines.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { useCalmRun } from '../../../kit/runs/useCalmRun.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { ExchangeView } from './ExchangeView.tsx';
 import { Sparks } from './Sparks.tsx';
 import styles from '../team.module.css';
@@ -66,7 +66,7 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
       <Popover.Target>
         <UnstyledButton
           className={`${styles.said} nodrag nopan`}
-          aria-label={text.team.exchange.open(role)}
+          aria-label={teamText.exchange.open(role)}
           disabled={exchange === null}
           onClick={(event) => {
             if (!selected && (event.nativeEvent as Partial<globalThis.PointerEvent>).pointerType === 'touch') return;
@@ -90,7 +90,7 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
       <Popover.Dropdown
         p="sm"
         className="nodrag nopan nowheel"
-        aria-label={text.team.exchange.open(role)}
+        aria-label={teamText.exchange.open(role)}
         onMouseEnter={() => clearTimeout(timer.current)}
         onMouseLeave={() => later(false)}
       >
@@ -118,7 +118,7 @@ function Words({ role, said }: { readonly role: string; readonly said: string | 
   if (words === null)
     return (
       <Text size="xs" c="dimmed" truncate>
-        {text.team.exchange.silent}
+        {teamText.exchange.silent}
       </Text>
     );
   return (
@@ -129,7 +129,7 @@ function Words({ role, said }: { readonly role: string; readonly said: string | 
       // What it said in an episode that is over, while it has not spoken in the one under way.
       c={underWay && live === undefined ? 'dimmed' : undefined}
       className={live !== undefined && speaking ? styles.live : undefined}
-      title={live === undefined ? undefined : text.team.exchange.live}
+      title={live === undefined ? undefined : teamText.exchange.live}
     >
       {live === undefined ? words.trim() || '∅' : endOf(words) || '∅'}
     </Text>
