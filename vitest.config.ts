@@ -86,6 +86,7 @@ export default defineConfig({
           include: [`test/${name}/**/*.test.ts`],
           // Seconds of work take a minute beside other work on every core.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           isolate: false,
           setupFiles: ['test/unit/support/own.ts'],
         },
