@@ -7,9 +7,6 @@ import type { LessonId } from '../lessons/lesson.ts';
 import { fault, FaultError } from '../faults.ts';
 import { studyFaults } from '../../words/words.ts';
 
-/** What the page's address calls it. */
-export const STUDY_PARAMETER = 'study';
-
 export interface StudyLink {
   readonly lesson: LessonId;
   readonly name: string;
