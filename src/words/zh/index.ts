@@ -28,6 +28,7 @@ import { modelFaultsZh } from './faults/files/models.ts';
 import { runFileFaultsZh } from './faults/files/runFiles.ts';
 import { safetensorsFaultsZh } from './faults/files/safetensors.ts';
 import { storageFaultsZh } from './faults/files/storage.ts';
+import { studyFaultsZh } from './faults/files/study.ts';
 import { tokenizerFaultsZh } from './faults/files/tokenizer.ts';
 import { generalFaultsZh } from './faults/general.ts';
 import { branchFaultsZh } from './faults/page/branches.ts';
@@ -83,6 +84,7 @@ import { lessonCommandsZh } from './learn/lessonCommands.ts';
 import { lessonsZh } from './learn/lessons.ts';
 import { miniatureZh } from './learn/miniature.ts';
 import { museumZh, trainedHereZh } from './learn/museum.ts';
+import { studyZh } from './learn/study.ts';
 import { teachZh } from './learn/teach.ts';
 import { teachersZh } from './learn/teachers.ts';
 import { testZh } from './learn/test.ts';
@@ -156,6 +158,7 @@ export const translation: Translation = {
     'learn/miniature': miniatureZh,
     'learn/museum': museumZh,
     'learn/trainedHere': trainedHereZh,
+    'learn/study': studyZh,
     'learn/teach': teachZh,
     'learn/teachers': teachersZh,
     'learn/terms/terms': termsZh,
@@ -224,6 +227,7 @@ export const translation: Translation = {
     ...runFileFaultsZh,
     ...safetensorsFaultsZh,
     ...storageFaultsZh,
+    ...studyFaultsZh,
     ...tokenizerFaultsZh,
     ...generalFaultsZh,
     ...branchFaultsZh,

@@ -94,6 +94,10 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
         // Whoever opened another project meanwhile stays in that.
         if (at && home && projects.present().project === at.progress.project) void shared.switching(() => projects.back(home));
       },
+      forget: (lesson) => {
+        if (get().lesson === lesson) get().leave();
+        shared.drop(lesson);
+      },
       fold: (folded) => {
         set({ folded });
         keep();
@@ -109,10 +113,11 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       next: () => goBy(1),
       previous: () => goBy(-1),
 
-      predict: (option, sure = null) => {
+      predict: (option, sure = null, ahead) => {
         const at = now();
-        const answered = at?.step.kind === 'predict' ? withAnswer(at.progress, at.step, option) : null;
-        if (at && answered) put(at.lesson, withExpected(answered, at.step.id, { text: null, sure }));
+        const step = at && (ahead === undefined ? at.step : stepNamed(at.course, ahead));
+        const answered = at && step?.kind === 'predict' ? withAnswer(at.progress, step, option) : null;
+        if (at && step && answered) put(at.lesson, withExpected(answered, step.id, { text: null, sure }));
       },
       expect: (text, sure) => {
         const at = now();

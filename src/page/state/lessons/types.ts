@@ -52,13 +52,15 @@ export interface LessonsState {
   restart(lesson: LessonId): Promise<void>;
   /** Closes the lesson and opens the learner's own project again. */
   leave(): void;
+  /** Forgets what was answered and done in a lesson, and closes it where it is open; its project stays. */
+  forget(lesson: LessonId): void;
   fold(folded: boolean): void;
   /** Goes to a step that may be entered: none beyond the first prediction that was not made. */
   go(step: string): void;
   next(): void;
   previous(): void;
-  /** The first prediction counts: what follows shows the outcome. */
-  predict(option: string, sure?: Sure | null): void;
+  /** The first prediction counts: what follows shows the outcome. Of the open step, or of the one `ahead` of it. */
+  predict(option: string, sure?: Sure | null, ahead?: string): void;
   /** What the learner expects of the open step, in their words; kept while it is not done. */
   expect(text: string, sure: Sure | null): void;
   answer(answer: string | Readonly<Record<string, number>>): void;

@@ -18,6 +18,7 @@ const groups: readonly DocGroup[] = [
       warnings: 'What a run’s numbers warn of, and what to try.',
       browsers: 'What works in which browser, and how it was tried.',
       safety: 'What a project’s code can and cannot do on your computer.',
+      study: 'A link that finds out whether the lessons teach: assignment, data, protocol, analysis.',
     },
   },
   {

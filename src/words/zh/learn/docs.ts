@@ -13,6 +13,7 @@ const groups: Translated<typeof docsEn.groups> = [
       warnings: '运行的数字在提醒什么，可以试什么办法。',
       browsers: '哪些功能在哪种浏览器里可用，又是怎样试出来的。',
       safety: '项目的代码在你的电脑上能做什么，不能做什么。',
+      study: '用一个链接弄清课程有没有教会人：随机分组、数据、研究方案、分析。',
     },
   },
   {

@@ -134,6 +134,7 @@ function Hint({ children }: { readonly children: string }) {
         fz="sm"
         c="var(--ink)"
         underline="always"
+        data-hint
         aria-expanded={shown}
         aria-controls={id}
         onClick={() => setShown(!shown)}

@@ -1,6 +1,7 @@
 /** The answers of a lesson, read from its course: what a check takes for right, and what follows a prediction bears out. */
-import type { Course } from '../../../../core/lessons/lesson.ts';
-import type { LessonWords } from '../../../../core/lessons/words.ts';
+import type { Course } from '../../../core/lessons/lesson.ts';
+import type { LessonWords } from '../../../core/lessons/words.ts';
+import { teachersText } from '../../../words/words.ts';
 
 export interface StepAnswer {
   readonly step: string;
@@ -30,4 +31,16 @@ export function answersOf({ steps }: Course, words: LessonWords): readonly StepA
 /** A number as one writes it on a board: at most three digits behind the point, never more than tell it from its neighbours. */
 export function written(value: number): string {
   return String(Number(value.toFixed(3)));
+}
+
+/** The answers of a step as a list, each in bold. */
+export function answerMarkdown({ answers }: StepAnswer): string {
+  return answers
+    .map(({ text: said, value, within }) =>
+      value === undefined
+        ? `**${said}**`
+        : `${said}: **${within === undefined || within === 0 ? written(value) : teachersText.within(written(value), written(within))}**`,
+    )
+    .map((line) => (answers.length > 1 ? `- ${line}` : line))
+    .join('\n');
 }
