@@ -168,7 +168,7 @@ export class Episode implements Playable<GenerationRequest> {
   /** Whether an agent is on duty in the turn being spoken. */
   onDuty(agentIndex: number): boolean {
     const agent = this.settings.team.agents[agentIndex];
-    return agent !== undefined && speaksAt(agent, this.turn, this.currentTurn().chosen);
+    return agent !== undefined && speaksAt(agent, this.turn, this.graphOf(this.currentTurn(), this.turn));
   }
 
   /** Takes the message generated for `request`. */
@@ -360,10 +360,15 @@ export class Episode implements Playable<GenerationRequest> {
     return this.settings.criticReads === 'state' && hidden.some((text) => text !== '') ? { hidden_states: hidden } : {};
   }
 
-  /** The graphs of the turns that were played, where the environment chose any. */
+  /** The graphs of the turns that were played, where the environment or a router chose any. */
   private chosenGraphs(): Pick<EpisodeRecord, 'dependencies'> {
-    const chosen = this.turns.slice(0, this.turn + 1).map((turn): ChosenGraph | null => turn.chosen ?? null);
+    const chosen = this.turns.slice(0, this.turn + 1).map((turn, number): ChosenGraph | null => this.graphOf(turn, number) ?? null);
     return chosen.some((graph) => graph) ? { dependencies: chosen } : {};
+  }
+
+  /** The graph that holds in a turn as far as it was spoken; undefined: the team's own. */
+  private graphOf(turn: Turn, number: number): ChosenGraph | undefined {
+    return this.orchestration.graph?.(number, this.saidIn(turn), turn.chosen) ?? turn.chosen;
   }
 
   private currentTurn(): Turn {

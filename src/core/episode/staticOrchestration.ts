@@ -23,7 +23,7 @@ export function staticOrchestration(team: TeamSettings, view: Presentation, laye
       const indexOf = new Map(speakers.map((agent, index) => [agent, index]));
       return speakers.map((agent) => ({
         agent,
-        sees: (rows[agent] ?? []).flatMap((seen) => indexOf.get(seen) ?? []),
+        sees: (rows[agent] ?? []).flatMap((seen) => indexOf.get(seen) ?? []).sort((a, b) => a - b),
         introduction: view.introductions[agent] ?? '',
       }));
     },

@@ -9,7 +9,7 @@ test('the graph of each turn is drawn with the episode, and the calls have a cha
   await workbench.open({ ...shipped, training });
   await workbench.trainToTheEnd();
   await goTo(page, 'Inspect');
-  const graphs = page.getByRole('region', { name: 'The graph of each turn, as the environment chose it' });
+  const graphs = page.getByRole('region', { name: 'The graph of each turn, as it was chosen' });
   const drawn = graphs.getByRole('img');
   await expect(drawn).toHaveCount(2);
   await expect(drawn.first()).toHaveAccessibleName('Turn 0: operator may speak; nobody hears anybody.');

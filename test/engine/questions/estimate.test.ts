@@ -180,6 +180,16 @@ describe('work of a run', () => {
     expect(known.atMost).toBeNull();
   });
 
+  it('a router opens all', async () => {
+    const base = microProject({ episodes: 2 });
+    const agents = [...base.team.agents, { ...base.team.agents[0]!, role: 'router' }];
+    const team = { ...base.team, agents, orchestration: 'routed' as const, orchestrator: { role: 'router', maxSteps: 10 } };
+    const sandbox = createSandbox();
+    await sandbox.load(base.environment.source);
+    const { messages } = await dryRun({ ...base, team }, [micro], sandbox, 'typical');
+    expect(messages.filter(({ episode }) => episode === 0).map(({ agent }) => agent)).toEqual([2, 0, 1]);
+  });
+
   it('plays the horizon out where the environment ends after one turn, and values no prompt behind an end', async () => {
     const sandbox = createSandbox();
     const document = microProject({ episodes: 2, horizon: 3 });

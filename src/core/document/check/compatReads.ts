@@ -118,7 +118,7 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   },
   {
     paths: ['r3_untrained_orchestrator'],
-    unread: ({ team }) => team.orchestration === 'static',
+    unread: ({ team }) => team.orchestration !== 'dynamic',
     why: 'noOrchestrator',
   },
   {

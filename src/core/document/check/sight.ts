@@ -20,7 +20,10 @@ export const graphIsWrong = ({ team }: ProjectDocument): boolean =>
   graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0);
 
 /** Whether the environment may give turns graphs of its own; by its text, since a document is checked without running it. */
-export const mayChoose = ({ environment }: ProjectDocument): boolean => /\bdependencies\b/.test(environment.source);
+export const environmentChooses = ({ environment }: ProjectDocument): boolean => /\bdependencies\b/.test(environment.source);
+
+/** Whether turns may have graphs that are chosen while the episode runs. */
+export const mayChoose = (document: ProjectDocument): boolean => environmentChooses(document) || document.team.orchestration === 'routed';
 
 /** Whether agents with clocks may start without having read all that they see. */
 const mayStartWithout = ({ team }: ProjectDocument): boolean => hasClocks(team) && team.agents.some(({ clock }) => clock.timeout !== null);

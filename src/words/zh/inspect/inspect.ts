@@ -206,8 +206,8 @@ const charts: Translated<typeof inspectText.charts.terms> = {
   routing: {
     title: '调度',
     unit: '每回合',
-    what: '调度者做了什么：它自己的消息、它调用的智能体的消息，以及因为没有点到当值的智能体、根本没有调用或消息用完而结束的轮次。',
-    healthy: '调用稳定在任务所需的数量；结束得不好的轮次降到 0。',
+    what: '调度者做了什么：它自己的消息、它调用的智能体的消息，以及因为没有点到当值的智能体、根本没有调用或消息用完而结束的轮次。对路由器来说：它的消息、所有其他智能体的消息，以及因为消息里有一个词不是任何当值智能体的名字而什么也没有开放的轮次。',
+    healthy: '调用稳定在任务所需的数量；出错的轮次降到 0。',
   },
 };
 
@@ -367,7 +367,7 @@ export const inspectZh: Translated<typeof inspectText> = {
     choose: '请选择一个回合来阅读。',
   },
   graphs: {
-    heading: '环境为每个轮次选定的图',
+    heading: '为每个轮次选定的图',
     caption: (turn) => `轮次 ${turn}`,
     own: (turn) => `轮次 ${turn}，团队自己的图`,
     turn: (turn, speakers, edges) =>

@@ -152,6 +152,23 @@ describe('an episode by hand', () => {
     expect((await sayNext(routed, back, '<done/>')).turns).toHaveLength(2);
   });
 
+  it('follows what a router opens', async () => {
+    const { team } = defaultProject();
+    const [planner] = team.agents;
+    const bench = await open(2, {
+      ...team,
+      agents: [...team.agents, { ...planner!, role: 'router' }],
+      orchestration: 'routed',
+      orchestrator: { role: 'router', maxSteps: 10 },
+    });
+    const start = await beginEpisode(bench);
+    expect(start.next).toBe('router');
+    const opened = await sayNext(bench, start, 'planner');
+    expect(opened.next).toBe('planner');
+    expect((await sayNext(bench, opened, '1')).next).toBe('solver');
+    expect((await sayNext(bench, start, 'nobody')).next).toBe('solver');
+  });
+
   it('refuses pay and observations for strangers', async () => {
     const bench = await open(3, undefined, COUNTING.replace('reward: { planner: 1, solver: 0 }', 'reward: { ghost: 1 }'));
     await expect(all(bench, await beginEpisode(bench), ['a', 'b'])).rejects.toThrow(/ghost/);

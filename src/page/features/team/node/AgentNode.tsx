@@ -65,15 +65,17 @@ export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>
   );
 }
 
-/** What sets it apart: it calls the others, it is frozen, something is wrong with it. */
+/** What sets it apart: it calls or routes the others, it is frozen, something is wrong with it. */
 function Marks({ role, index }: { readonly role: string; readonly index: number }) {
   const frozen = useDocument((state) => state.document.team.agents[index]?.adapter.frozen ?? false);
-  const leads = useDocument(({ document: { team } }) => team.orchestration === 'dynamic' && team.orchestrator.role === role);
+  const leads = useDocument(({ document: { team } }) =>
+    team.orchestrator.role === role && team.orchestration !== 'static' ? teamText.leads[team.orchestration] : null,
+  );
   return (
     <Group gap={4} wrap="nowrap" ml="auto" flex="none" style={{ alignSelf: 'center' }}>
       {leads && (
-        <Tooltip label={teamText.orchestrator}>
-          <IconSitemap size={14} role="img" aria-label={teamText.orchestrator} />
+        <Tooltip label={leads}>
+          <IconSitemap size={14} role="img" aria-label={leads} />
         </Tooltip>
       )}
       {frozen && <IconSnowflake size={14} role="img" aria-label={teamText.states.frozen} />}
