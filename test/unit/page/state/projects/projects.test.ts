@@ -160,21 +160,24 @@ describe('the open project', () => {
     expect(second.names()).toEqual(['Planner and solver']);
   });
 
-  it('is found as it was left when another was open meanwhile and the database was full', async () => {
+  /** A database that refuses to write while it is full. */
+  function filling() {
     const kept = memoryDatabase();
-    let full = false;
-    const database: ProjectDatabase = {
-      ...kept,
-      write: async (...of) => {
-        if (full) throw new Error('the disk is full');
-        return kept.write(...of);
-      },
+    const disk = { full: false };
+    const write: ProjectDatabase['write'] = async (...of) => {
+      if (disk.full) throw new Error('the disk is full');
+      return kept.write(...of);
     };
+    return { disk, database: { ...kept, write } };
+  }
+
+  it('is found as it was left when another was open meanwhile and the database was full', async () => {
+    const { disk, database } = filling();
     const page = await openPage({ database });
     page.rename('Mine');
     await page.saved();
     const mine = page.state().present;
-    full = true;
+    disk.full = true;
     page.say('written ahead alone');
     await page.saved();
     page.state().create(defaultProject());
@@ -182,6 +185,39 @@ describe('the open project', () => {
     expect(await page.state().open(mine)).toBeNull();
     expect(page.prompt()).toBe('written ahead alone');
     expect(page.documents.getState().past.length).toBeGreaterThan(0);
+  });
+
+  it('that was edited while the database was full and then deleted stays so, and is brought back with its last edit', async () => {
+    const [storage, { disk, database }] = [memory(), filling()];
+    const page = await openPage({ storage, database });
+    page.rename('Mine');
+    await page.saved();
+    const mine = page.state().present;
+    disk.full = true;
+    page.say('written ahead alone');
+    await page.saved();
+    page.state().create({ ...defaultProject(), name: 'Other' });
+    await page.saved();
+    disk.full = false;
+    await page.state().remove(mine);
+    const next = await openPage({ storage, database });
+    expect(next.names()).not.toContain('Mine');
+    await next.state().restore(mine);
+    expect(await next.state().open(mine)).toBeNull();
+    expect(next.prompt()).toBe('written ahead alone');
+  });
+
+  it('that could be kept nowhere is tried again by itself', async () => {
+    const { disk, database } = filling();
+    const page = await openPage({ storage: memory({}, 0), database });
+    disk.full = true;
+    page.say('kept later');
+    await page.saved();
+    expect(page.state().news).toEqual({ kind: 'notKept' });
+    disk.full = false;
+    await vi.advanceTimersByTimeAsync(5000);
+    await page.saved();
+    expect((await openPage({ database })).prompt()).toBe('kept later');
   });
 
   it('says once that nothing keeps it', async () => {
