@@ -146,4 +146,11 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'It is tried again every five seconds, and when the tab closes.',
     test: 'test/unit/page/state/projects/projects.test.ts',
   },
+  {
+    row: 'torn-writes-projects',
+    found:
+      'Where a loss of power took back what the database was told and not what was written ahead of it, the project opened in its older state, and its newest became a copy.',
+    mended: 'What was written ahead of something newer than the database has counts.',
+    test: 'test/unit/page/state/projects/takingIn.test.ts',
+  },
 ];

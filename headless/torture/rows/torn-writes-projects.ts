@@ -125,6 +125,7 @@ async function acted({ documents, projects }: Page, { marks, deleted, copies }: 
     // A list may name a project that is just being forgotten.
     const there = what === 'rename' && (any === present || (await actions.textOf(any)) !== null);
     if (there && (await actions.rename(any, name)) === null && any !== present) marks.set(any, mark);
+    if (what === 'rename' || what === 'delete') forgetCopied(marks, cards, any);
     if (what === 'delete') {
       marks.delete(any);
       await actions.remove(any);
@@ -144,6 +145,12 @@ async function acted({ documents, projects }: Page, { marks, deleted, copies }: 
   const now = markIn(after);
   if (now !== null && what !== 'delete') marks.set(projects.getState().present, now);
   return `${what} ${mark}`;
+}
+
+/** A mark that went on in a copy goes with it, where that is renamed or deleted. */
+function forgetCopied(marks: Map<string, string>, cards: ProjectsState['cards'], which: string): void {
+  const name = cards.find(({ id }) => id === which)?.name ?? '';
+  for (const [id, mark] of marks) if (id !== which && name.includes('(copy') && name.includes(mark)) marks.delete(id);
 }
 
 const markIn = (name: string): string | null => /v\d+\./.exec(name)?.[0] ?? null;
