@@ -3,6 +3,7 @@ import type { FileChooser, Page } from 'playwright';
 import { smallProject } from '../processes/terminal.ts';
 import type { Draws } from '../draws.ts';
 import { controlsOf } from './controls.ts';
+import { openFile } from './openFile.ts';
 
 const WORDS = [
   '',
@@ -65,16 +66,13 @@ export class Monkey {
     readonly page: Page,
     private readonly draw: Draws,
   ) {
-    page.on('filechooser', (chooser) => void this.#choose(chooser));
     page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   }
 
   /** Begins with a project that is trained in a moment. */
   async begin(): Promise<void> {
-    const chooser = this.page.waitForEvent('filechooser');
-    await this.page.keyboard.press('Control+o');
-    await (await chooser).setFiles({ name: 'project.json', mimeType: 'application/json', buffer: Buffer.from(project) });
-    await this.page.waitForTimeout(500);
+    await openFile(this.page, project);
+    this.page.on('filechooser', (chooser) => void this.#choose(chooser));
   }
 
   /** Does something; resolves when a person would look. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { launchOptions } from '../../../scripts/testing/browser.ts';
 import { smallProject } from '../processes/terminal.ts';
+import { openFile } from './openFile.ts';
 
 /** Enough that a kill finds the run at work. */
 const PROJECT = JSON.stringify(smallProject({ iterations: 24, checkpointEvery: 4, evaluateEvery: 0, episodes: 4 }));
@@ -32,14 +33,8 @@ async function openPage(page: Page, url: string): Promise<void> {
     .waitFor();
 }
 
-/** Opens the small project; resolves once the browser keeps it. */
-export async function giveProject(page: Page): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Control+o');
-  await (await chooser).setFiles({ name: 'project.json', mimeType: 'application/json', buffer: Buffer.from(PROJECT) });
-  await page.waitForFunction((name) => document.title.startsWith(name), (JSON.parse(PROJECT) as { name: string }).name);
-  await page.waitForTimeout(1000);
-}
+/** Opens the small project. */
+export const giveProject = (page: Page): Promise<void> => openFile(page, PROJECT);
 
 export const train = (page: Page): Promise<void> => page.keyboard.press('Control+Enter');
 

@@ -15,7 +15,12 @@ export const row: TortureRow = {
   id: 'monkey',
   method: `Headless Chromium opens the built page in a new profile, with a project that trains in seconds, and ${ACTIONS} actions are done that a seed draws: real clicks on whatever is visible, enabled and on top; texts and numbers typed into fields; keys of every command; files chosen, broken ones too; training, deleting, lessons, other widths, reloads. After each the page must have thrown, logged and asked for nothing in vain, no part of it may have stopped, every project that it keeps must be valid by the check of core, and the title must name the project; every ${EVERY} actions all is taken back and done again, to the same bytes, and the runs in the list are held against those in the browser’s files. A failure prints what was done. The goal is five hours of sessions, over all builds: they are named, since every change of the page would begin the row anew.`,
   source: 'monkey testing, as Android’s exerciser, https://developer.android.com/studio/test/other-testing-tools/monkey, and gremlins.js',
-  codeUnderTest: ['headless/torture/browser/controls.ts', 'headless/torture/browser/invariants.ts', 'headless/torture/browser/monkey.ts'],
+  codeUnderTest: [
+    'headless/torture/browser/controls.ts',
+    'headless/torture/browser/invariants.ts',
+    'headless/torture/browser/monkey.ts',
+    'headless/torture/browser/openFile.ts',
+  ],
   goal: 400,
   short: [],
   async trial(seed) {

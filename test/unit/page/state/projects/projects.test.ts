@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPrompt } from '../../../../../src/core/editing/edits.ts';
-import type { ProjectDocument } from '../../../../../src/core/document/schema.ts';
+import { DOCUMENT_VERSION, type ProjectDocument } from '../../../../../src/core/document/schema.ts';
+import { leftBy, RELEASES } from '../../../../support/released.ts';
 import { teacherViewSchema } from '../../../../../src/core/share/teach.ts';
 import { defaultProject, presetProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { createDocumentStore } from '../../../../../src/page/state/document/document.ts';
@@ -563,4 +564,17 @@ describe('two tabs on one project', () => {
     await page.state().open(page.named('Crashed (copy)'));
     expect(page.prompt()).toBe('not in the database');
   });
+});
+
+it.each(RELEASES)('projects that version %s kept open, are listed and are written in this format', async (release) => {
+  const { localStorage, indexedDB } = leftBy(release).beside;
+  const [storage, database] = [memory({ ...localStorage }), memoryDatabase(indexedDB['marft-workbench-projects'])];
+  const page = await openPage({ storage, database });
+  expect(page.documents.getState().document.name, 'what was written ahead is the newer').toBe('Written ahead');
+  expect(page.names()).toEqual(['Written ahead']);
+  page.say('typed by this version');
+  await page.saved();
+  const kept = await database.read(page.state().present);
+  expect(JSON.parse(kept?.text ?? '')).toMatchObject({ version: DOCUMENT_VERSION, name: 'Written ahead' });
+  expect((await openPage({ storage, database })).prompt()).toBe('typed by this version');
 });
