@@ -7,6 +7,9 @@ type Loader = () => Promise<{ readonly row: TortureRow }>;
 export const ROWS: Readonly<Record<string, Loader>> = {
   'torn-writes-terminal': () => import('../rows/torn-writes-terminal.ts'),
   'failing-io-terminal': () => import('../rows/failing-io-terminal.ts'),
+  'torn-writes-page': () => import('../rows/torn-writes-page.ts'),
+  'torn-writes-projects': () => import('../rows/torn-writes-projects.ts'),
+  'failing-io-page': () => import('../rows/failing-io-page.ts'),
   'kills-terminal': () => import('../rows/kills-terminal.ts'),
   'two-terminals': () => import('../rows/two-terminals.ts'),
   'killed-lanes-terminal': () => import('../rows/killed-lanes-terminal.ts'),

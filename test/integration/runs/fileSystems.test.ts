@@ -7,7 +7,7 @@ import { diskFileSystem, nodeFileSystem } from '../../../headless/kit/nodeFileSy
 import { below, type FileSystem, filesBelow, readText } from '../../../src/runs/fileSystem.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { partsAmong, readWhole, writeFolderWhole, writeWhole } from '../../../src/runs/wholeFile.ts';
-import { RenamingFileSystem } from '../../unit/runs/library/support.ts';
+import { FailingFileSystem, RenamingFileSystem } from '../../unit/runs/library/support.ts';
 
 const folders: string[] = [];
 const temporary = (): string => {
@@ -70,6 +70,24 @@ describe.each<[string, () => FileSystem]>([
     expect(await paths(fs)).toEqual(['run/card.json', 'run/steps_1/in/new', 'run/steps_1/mark']);
     expect(await readText(fs, 'run/steps_1/mark')).toBe('2');
   });
+});
+
+it('a file that was cut off in its place outlasts a second write that is cut off, where nothing can be renamed', async () => {
+  const whole = async (fs: FileSystem) => new TextDecoder().decode((await readWhole(fs, 'card.json'))!);
+  for (const second of [0, 1, 2]) {
+    const fs = new FailingFileSystem();
+    await writeWhole(fs, 'card.json', bytes('{"a":1}\n'));
+    // Cut off in the middle of its place: the whole one is aside.
+    fs.changesLeft = 1;
+    await expect(writeWhole(fs, 'card.json', bytes('{"a":2}\n'))).rejects.toThrow('killed');
+    fs.changesLeft = second;
+    await writeWhole(fs, 'card.json', bytes('{"a":3}\n')).catch(() => undefined);
+    expect(await whole(fs), `killed again in change ${second}`).toMatch(/^\{"a":[23]\}\n$/);
+    fs.changesLeft = Number.POSITIVE_INFINITY;
+    await writeWhole(fs, 'card.json', bytes('{"a":4}\n'));
+    expect(await whole(fs)).toBe('{"a":4}\n');
+    expect(await paths(fs)).toEqual(['card.json']);
+  }
 });
 
 it('a file that is read piece by piece is written so, the same bytes', async () => {

@@ -1,0 +1,93 @@
+/** What holds in the page at every moment, whatever a person has done. */
+import type { Page } from 'playwright';
+import { parseDocument } from '../../../src/core/document/parse.ts';
+import { STORAGE_KEYS } from '../../../src/page/state/storage/storage.ts';
+
+/** What a part of the page says that stopped working, in each language. */
+const CRASHED = ['This part of the page stopped working.', '页面的这一部分停止工作了。'];
+
+/** As what the page draws and what its stores hold are read in one moment. */
+interface Seen {
+  readonly text: string;
+  readonly title: string;
+  /** The project's name in the top line; null where somebody types there. */
+  readonly name: string | null;
+  /** The document that is written ahead of the database, of each project. */
+  readonly documents: readonly string[];
+  /** Of the open one; null where none was written yet. */
+  readonly open: string | null;
+}
+
+/** Throws what is wrong, in a sentence. */
+export async function checkPage(page: Page): Promise<void> {
+  const { text, title, name, documents } = await seen(page);
+  for (const crashed of CRASHED) if (text.includes(crashed)) throw new Error('a part of the page stopped working');
+  for (const kept of documents) parseDocument(JSON.parse(kept));
+  if (name !== null && !title.includes(name)) throw new Error(`the project is called “${name}”, and the title “${title}”`);
+}
+
+const seen = (page: Page): Promise<Seen> =>
+  page.evaluate(
+    ({ key, open }) => {
+      const field = document.querySelector<HTMLInputElement>('header input');
+      const texts = Object.entries(localStorage).filter(([name]) => name.startsWith(`${key}.`) && !name.includes('.unreadable'));
+      const documents = texts.map(([, value]) => JSON.stringify((JSON.parse(value) as { document: unknown }).document));
+      const present = localStorage.getItem(`${key}.${sessionStorage.getItem(open) ?? ''}`);
+      return {
+        text: document.body.innerText,
+        title: document.title,
+        name: field && field !== document.activeElement ? field.value : null,
+        documents,
+        open: present && JSON.stringify((JSON.parse(present) as { document: unknown }).document),
+      };
+    },
+    { key: STORAGE_KEYS.document, open: STORAGE_KEYS.project },
+  );
+
+/** Longer than the autosave waits. */
+const SAVED = 700;
+
+/** Takes back all there is to take back and does it again: what is kept must be the same bytes. */
+export async function checkUndo(page: Page): Promise<void> {
+  await page.waitForTimeout(SAVED);
+  const before = (await seen(page)).open;
+  const clicked = await page.evaluate(async () => {
+    const [undo, redo] = document.querySelectorAll<HTMLButtonElement>('header [role="group"] > button');
+    const press = async (button: HTMLButtonElement | undefined, most: number): Promise<number> => {
+      let presses = 0;
+      for (; button && !button.disabled && presses < most; presses += 1) {
+        button.click();
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      return presses;
+    };
+    const back = await press(undo, 300);
+    return { back, again: await press(redo, back) };
+  });
+  if (clicked.again !== clicked.back) throw new Error(`${clicked.back} steps were taken back, and ${clicked.again} done again`);
+  await page.waitForTimeout(SAVED);
+  const after = (await seen(page)).open;
+  if (before !== null && after !== before) throw new Error(`after ${clicked.back} steps back and forth the project is another one`);
+}
+
+/** Holds the list of runs against the folders that the browser keeps. */
+export async function checkRuns(page: Page): Promise<void> {
+  const { listed, kept } = await page.evaluate(async () => {
+    const table = document.querySelector('[role="treegrid"]');
+    const names = [...(table?.querySelectorAll('[role="row"], tbody tr') ?? [])];
+    const root = await navigator.storage.getDirectory();
+    let folders = 0;
+    try {
+      const runs = await (await root.getDirectoryHandle('marft-workbench')).getDirectoryHandle('runs');
+      for await (const run of (runs as unknown as { values(): AsyncIterable<FileSystemDirectoryHandle> }).values()) {
+        const card = await (await run.getFileHandle('card.json')).getFile();
+        const { removed } = JSON.parse(await card.text()) as { removed: number | null };
+        if (removed === null) folders += 1;
+      }
+    } catch {
+      return { listed: null, kept: 0 }; // nothing is kept yet, or a card is being written
+    }
+    return { listed: table ? Number(table.getAttribute('aria-rowcount') ?? names.length) : null, kept: folders };
+  });
+  if (listed !== null && listed < kept) throw new Error(`${kept} runs are kept, and the list has ${listed}`);
+}
