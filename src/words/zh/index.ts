@@ -77,6 +77,9 @@ import { weightsZh } from './inspect/weights.ts';
 import { docsZh } from './learn/docs.ts';
 import { explorablesZh } from './learn/explorables.ts';
 import { learnZh } from './learn/learn.ts';
+import { challengesZh } from './learn/challenges.ts';
+import { evidenceZh } from './learn/evidence.ts';
+import { guideZh } from './learn/guide.ts';
 import { lessonCommandsZh } from './learn/lessonCommands.ts';
 import { lessonsZh } from './learn/lessons.ts';
 import { miniatureZh } from './learn/miniature.ts';
@@ -147,6 +150,9 @@ export const translation: Translation = {
     'learn/docs': docsZh,
     'learn/explorables': explorablesZh,
     'learn/learn': learnZh,
+    'learn/challenges': challengesZh,
+    'learn/evidence': evidenceZh,
+    'learn/guide': guideZh,
     'learn/lessonCommands': lessonCommandsZh,
     'learn/lessons': lessonsZh,
     'learn/miniature': miniatureZh,
