@@ -12,7 +12,7 @@ import { noProbe } from './scripts/page/noProbe.ts';
 import { embedPage } from './scripts/page/embedPage.ts';
 import { galleryPages } from './scripts/page/galleryPages.ts';
 import { thirdPartyNotices } from './scripts/page/notices.ts';
-import { runViewerPage } from './scripts/page/runViewer.ts';
+import { runViewerPages } from './scripts/page/runViewer.ts';
 import { serviceWorker } from './scripts/page/serviceWorker.ts';
 import { headerRules, headersAt } from './scripts/serve.mjs';
 import { staticFiles } from './scripts/page/staticFiles.ts';
@@ -114,7 +114,7 @@ export default defineConfig({
     notices.page,
     terminalPackage,
     verifiersPackage,
-    runViewerPage,
+    ...runViewerPages,
     embedPage,
     galleryPages,
     staticFiles(rules),

@@ -10,6 +10,7 @@ const HEADINGS = [
   '# Rollback',
   '# Blame',
   '# Who spoiled',
+  '# Challenges',
   '# Methods',
   '# Evidence behind the lessons',
 ] as const;

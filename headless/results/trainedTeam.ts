@@ -17,7 +17,13 @@ export interface RecordedTeam {
 }
 
 /** Its environment is not loaded yet. */
-export async function trainedTeam({ preset, after }: RecordedTeam): Promise<RolloutContext> {
+export const trainedTeam = async (team: RecordedTeam): Promise<RolloutContext> => (await trainedVoices(team)).context;
+
+/** The same, and what tells the features that a critic reads. */
+export async function trainedVoices({
+  preset,
+  after,
+}: RecordedTeam): Promise<{ readonly context: RolloutContext; readonly speakers: TeamVoices }> {
   const run = PRESETS[preset].recorded.replace('recorded/', '');
   const document = parseDocument(recordedText(run, 'project.json'));
   const versions = (JSON.parse(recordedText(run, 'index.json')) as { readonly adapters: readonly number[] }).adapters;
@@ -26,6 +32,7 @@ export async function trainedTeam({ preset, after }: RecordedTeam): Promise<Roll
   const bases = await loadBases(document);
   const { engine } = await startEngine('wasm', BACKEND_FILES, { workers: 1 });
   const team = speakingTeam(document, bases, version, unzipFiles(zip));
-  const voices = at(new TeamVoices(engine, document, bases).voices(team), 0, 'team');
-  return { document, voices, environment: createSandbox(), data: null };
+  const speakers = new TeamVoices(engine, document, bases);
+  const voices = at(speakers.voices(team), 0, 'team');
+  return { context: { document, voices, environment: createSandbox(), data: null }, speakers };
 }

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { noticesOf } from './notices.ts';
 
-/** Bundles `src/page/<folder>/main.ts`: script and style, and the licences of the packages in the script. */
+/** Bundles `src/page/<folder>/<entry>.ts`: script and style, and the licences of the packages in the script. */
 export async function plainPage(
   root: string,
   folder: string,
   page: string,
+  entry = 'main',
 ): Promise<{ readonly script: string; readonly style: string; readonly notices: string }> {
   const built = await build({
     root,
@@ -18,10 +19,11 @@ export async function plainPage(
       write: false,
       target: 'es2022',
       minify: true,
-      lib: { entry: join(root, `src/page/${folder}/main.ts`), formats: ['iife'], name: 'page', fileName: () => 'page.js' },
+      lib: { entry: join(root, `src/page/${folder}/${entry}.ts`), formats: ['iife'], name: 'page', fileName: () => 'page.js' },
       rolldownOptions: {
-        // Nothing does anything when loaded but the entry and its style, so that only what is called is in the script.
-        treeshake: { moduleSideEffects: (id) => id.endsWith(`/${folder}/main.ts`) || id.endsWith('.css') },
+        // Nothing does anything when loaded but the entries, what says their language (`spoken.ts`) and the style, so that only what is
+        // called is in the script.
+        treeshake: { moduleSideEffects: (id) => new RegExp(`/${folder}/(main|chinese|spoken)\\.ts$`).test(id) || id.endsWith('.css') },
         output: { codeSplitting: false, comments: false },
       },
     },

@@ -1,6 +1,6 @@
 /**
- * `npm run results [-- --only presets|environments|rollback|blame|turned|methods]`: the learning curves, the shipped projects, the
- * rollbacks, the planted errors and the methods of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
+ * `npm run results [-- --only presets|environments|rollback|blame|turned|challenges|methods]`: the learning curves, the shipped projects, the
+ * rollbacks, the planted errors, the challenges and the methods of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
  * measure it again. The rows are written into docs/results too. What compares settings is evidence: `npm run evidence`.
  */
 import { execFile, execFileSync } from 'node:child_process';
@@ -8,6 +8,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Challenge, CHALLENGES } from '../../../src/core/challenges/challenges.ts';
+import { type ChallengeRow, recordOf } from '../../../src/core/challenges/recorded.ts';
 import type { PresetName } from '../../../src/core/document/presets/presets.ts';
 import { fault, FaultError } from '../../../src/core/faults.ts';
 import { parseJsonLines } from '../../../src/core/formats/jsonl.ts';
@@ -17,6 +19,7 @@ import { main } from '../../kit/console.ts';
 import { projectRoot } from '../../kit/folders.ts';
 import { chooseProject } from '../../kit/project.ts';
 import { BLAMED, type BlamedTeam, blamedId, type BlameRow, blameMarkdown, CHUNKS } from '../../results/blame.ts';
+import { CASES, challengesMarkdown } from '../../results/challenges/report.ts';
 import { curvesSvg } from '../../results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from '../../results/environments.ts';
 import { kept, store } from '../../results/kept.ts';
@@ -62,6 +65,13 @@ await main(async () => {
     const rows = new Map([...(await measureFaults())].map(([one, of]) => [turnedId(one), of]));
     record('turned', rows);
     writePart(turnedMarkdown(rows));
+  }
+  if (wanted('challenges')) {
+    const rows = new Map([...(await measureChallenges())].map(([challenge, of]) => [challenge.id, of]));
+    record('challenges', rows);
+    writePart(challengesMarkdown(rows));
+    // The page shows a learner beside them.
+    writeFileSync(join(projectRoot, 'public', 'challenges', 'strategies.json'), `${JSON.stringify(recordOf(rows), null, 1)}\n`);
   }
   if (wanted('methods')) {
     const { measureMethods } = await import('../../results/methods/measure.ts');
@@ -134,6 +144,19 @@ function measureFaults(): Promise<ReadonlyMap<TurnedCase, readonly TurnedRow[]>>
       file: `turned/${turnedId(one)}-seed${seed}.json`,
       script: 'results/turned/measureTurned.ts',
       args: [turnedId(one), String(seed)],
+    }),
+  );
+}
+
+/** Fixed strategies at the challenges. */
+function measureChallenges(): Promise<ReadonlyMap<Challenge, readonly ChallengeRow[]>> {
+  return measureAll<Challenge, ChallengeRow>(
+    CHALLENGES,
+    () => CASES,
+    ({ id }, number) => ({
+      file: `challenges/${id}-${number}.json`,
+      script: 'results/challenges/measureChallenge.ts',
+      args: [id, String(number)],
     }),
   );
 }
@@ -219,7 +242,7 @@ function runScriptAside(script: string, args: readonly string[]): Promise<string
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', join(import.meta.dirname, '..', script), ...args],
+      ['--import', 'tsx', join(projectRoot, 'headless', script), ...args],
       { cwd: projectRoot, encoding: 'utf8', maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => (error ? reject(new Error(`${script} ${args.join(' ')}: ${stderr || error.message}`)) : resolve(stdout)),
     );
@@ -227,7 +250,7 @@ function runScriptAside(script: string, args: readonly string[]): Promise<string
 }
 
 function runScript(script: string, args: readonly string[]): string {
-  return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '..', script), ...args], {
+  return execFileSync(process.execPath, ['--import', 'tsx', join(projectRoot, 'headless', script), ...args], {
     cwd: projectRoot,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

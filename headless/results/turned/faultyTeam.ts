@@ -3,8 +3,8 @@ import { at } from '../../../src/core/at.ts';
 import { measureTurned, type TurnedEpisode } from '../../../src/core/counterfactual/turned/course.ts';
 import type { Turn } from '../../../src/core/counterfactual/turned/turns.ts';
 import { playTries } from '../../../src/session/counterfactual/tries.ts';
+import { saidBy, wasStruck, withFault } from '../../../src/session/challenges/plantedFault.ts';
 import { type EpisodePlan, type RolloutContext, rollOut } from '../../../src/session/play/rollout.ts';
-import { saidBy, wasStruck, withFault } from './faults.ts';
 import { TURNED_ROLLS, TURNED_SAMPLE, type TurnedCase, type TurnedRow } from './report.ts';
 
 /** Least reward that counts as won: all that these environments pay. */

@@ -8,6 +8,7 @@ import type { CounterfactualRecord, EpisodeRecord } from '../episode/records.ts'
 import type { PlayedTurn } from '../episode/turn.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import type { Absence, CreditShares, TreeValue } from '../credit/estimates.ts';
+import type { CaseAnswer, CaseQuestion } from '../challenges/questions.ts';
 import type { Fork } from '../episode/machine.ts';
 import type { FittedCritic } from './criticErrors.ts';
 import type { CreditedBatch } from './criticReturns.ts';
@@ -102,7 +103,8 @@ export type LabQuestion =
     }
   /** Critics of other kinds than the run trained, fitted to `fit` more episodes that the team plays; what they say of every message's state. */
   | { readonly kind: 'critics'; readonly episodes: readonly EpisodeRecord[]; readonly fit: number; readonly credit: CreditedBatch }
-  | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number };
+  | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number }
+  | CaseQuestion;
 
 /** What a change makes of the episode. */
 export interface Counterfactual {
@@ -127,4 +129,5 @@ export interface LabAnswers {
   readonly others: readonly (readonly CounterfactualRecord[])[];
   readonly critics: readonly FittedCritic[];
   readonly shares: CreditShares;
+  readonly challenge: CaseAnswer;
 }

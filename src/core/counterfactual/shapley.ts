@@ -7,9 +7,6 @@ import type { RandomKey } from '../random/threefry.ts';
 import { foldIn, permutation } from '../random/streams.ts';
 import { type Interval, studentInterval } from '../statistics/intervals.ts';
 
-/** Up to as many players all 2^n coalitions are asked. */
-export const EXACT_PLAYERS = 6;
-
 /** A coalition as a set of bits: player i is in it when bit i is set. */
 export type Coalition = number;
 

@@ -28,6 +28,9 @@ export interface TreeReturn {
 export const ABSENCES = ['base', 'silent'] as const;
 export type Absence = (typeof ABSENCES)[number];
 
+/** Up to as many players all 2^n coalitions are asked. */
+export const EXACT_PLAYERS = 6;
+
 export interface AgentShare {
   readonly role: string;
   readonly value: number;

@@ -8,6 +8,7 @@
  */
 import { mean, meanWithInterval } from '../statistics/intervals.ts';
 import { type PairedDifference, pairedDifference, type SeedNumber } from '../statistics/paired.ts';
+import { evidenceWords as words } from '../../words/words.ts';
 import type { Evidence, EvidenceSeed, EvidenceVariant } from './evidence.ts';
 
 export interface EvidenceLink {
@@ -110,7 +111,7 @@ export function differenceText(
   const [points, width] = [100 * centre, half === null ? null : 100 * half];
   const hidden = width !== null && Math.abs(points) > width && Math.round(Math.abs(points)) <= Math.round(width);
   const told = (value: number) => plainZero(value.toFixed(hidden ? 1 : 0));
-  return `${signed(told(points))}${width === null ? '' : ` ± ${told(width)}`} points`;
+  return words.points(`${signed(told(points))}${width === null ? '' : ` ± ${told(width)}`}`);
 }
 
 /** “−0” says less than “0”; a minus is a minus, not a hyphen. */

@@ -1,9 +1,11 @@
 /**
  * The credit explorable alone, for pages of other people: `embed.html`, bundled by `scripts/page/embedPage.ts`. It keeps nothing, fetches nothing and
- * runs no code of anybody's, so it asks for nothing either.
+ * runs no code of anybody's, so it asks for nothing either. `?lang=zh` makes it Chinese.
  */
+import './spoken.ts';
 import './embed.css';
 import { creditFigure } from '../kit/explorables/creditFigure.ts';
+import { explorablesText } from '../../words/words.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const scheme = (): void => {
@@ -11,4 +13,5 @@ const scheme = (): void => {
 };
 dark.addEventListener('change', scheme);
 scheme();
+document.title = explorablesText.credit.title;
 document.querySelector('main')?.replaceChildren(creditFigure({ tell: () => undefined, embed: null }));

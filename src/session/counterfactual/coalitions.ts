@@ -4,22 +4,14 @@
  * earns is its worth, and from all of them come the agents' Shapley values (`core/counterfactual/shapley.ts`).
  */
 import { at, look } from '../../core/at.ts';
-import type { Absence, CreditShares } from '../../core/credit/estimates.ts';
+import { EXACT_PLAYERS, type Absence, type CreditShares } from '../../core/credit/estimates.ts';
 import type { Split } from '../../core/environment/contract.ts';
-import {
-  allCoalitions,
-  type Coalition,
-  EXACT_PLAYERS,
-  isIn,
-  joinings,
-  sampledShapley,
-  shapleyValues,
-} from '../../core/counterfactual/shapley.ts';
+import { allCoalitions, type Coalition, isIn, joinings, sampledShapley, shapleyValues } from '../../core/counterfactual/shapley.ts';
 import { keyFor, STREAMS } from '../../core/random/streams.ts';
 import { bootstrapInterval } from '../../core/statistics/bootstrap.ts';
 import { type Interval, mean, studentInterval } from '../../core/statistics/intervals.ts';
 import { evaluationPlans } from '../play/evaluation.ts';
-import { type RolloutContext, rollOut } from '../play/rollout.ts';
+import { type EpisodePlan, type RolloutContext, rollOut } from '../play/rollout.ts';
 
 export interface CoalitionOptions {
   readonly split: Split;
@@ -29,6 +21,8 @@ export interface CoalitionOptions {
   readonly absence: Absence;
   /** Orders of joining, where the team is too large for all coalitions. */
   readonly orders: number;
+  /** Episodes that every coalition plays, in place of the first of the split's evaluation problems. */
+  readonly plans?: readonly EpisodePlan[];
   /** After each coalition, of how many. */
   readonly onProgress?: (played: number, of: number) => void;
 }
@@ -84,8 +78,8 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
 }
 
 /** A problem that came twice would count as two in the intervals, which are over problems. */
-function problemsPlayed({ size, problems }: CoalitionOptions): number {
-  return size === 'unlimited' ? problems : Math.min(problems, size);
+function problemsPlayed({ size, problems, plans }: CoalitionOptions): number {
+  return plans ? plans.length : size === 'unlimited' ? problems : Math.min(problems, size);
 }
 
 /** What the team earns on each problem when only the agents in `coalition` are as they were trained, [problems]. */
@@ -95,9 +89,11 @@ export async function coalitionRewards(context: RolloutContext, coalition: Coali
     isIn(coalition, agent) ? voice : absence === 'base' ? { ...voice, slot: -1, version: 0 } : { ...voice, silent: true },
   );
   const row = context.data?.splits[split];
-  const plans = evaluationPlans(size, split, problemsPlayed(options)).map((plan) =>
-    row ? { ...plan, problemIndex: at(row, plan.problemIndex, 'row') } : plan,
-  );
-  const episodes = await rollOut({ ...context, voices }, plans, { evaluation: true });
+  const plans =
+    options.plans ??
+    evaluationPlans(size, split, problemsPlayed(options)).map((plan) =>
+      row ? { ...plan, problemIndex: at(row, plan.problemIndex, 'row') } : plan,
+    );
+  const episodes = await rollOut({ ...context, voices }, plans, { evaluation: !options.plans });
   return episodes.map((episode) => episode.record().reward);
 }

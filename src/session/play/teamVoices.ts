@@ -21,7 +21,7 @@ import { promptAlone } from '../../engine/train/batches.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import { sharingOf } from '../policy/policyAdapter.ts';
 import { adapterSpecs, type BaseModel, baseOnEngine, scopeAmong } from '../team/base.ts';
-import { batchMessages, sampledSequence, sequenceOf } from './batch.ts';
+import { batchMessages, sampledSequence, sequenceOf, valuedSequence } from './batch.ts';
 import { checkLength, type Voice } from './rollout.ts';
 import { runFileFaults } from '../../words/words.ts';
 
@@ -126,20 +126,28 @@ export class TeamVoices {
     }
   }
 
-  /** The frozen base's features, [D] of it, under the last token of what a critic reads before each of the records' messages, in their order. */
-  async features(records: readonly EpisodeRecord[]): Promise<Float32Array[]> {
+  /**
+   * The frozen base's features, [D] of it, of what a critic reads with each of the records' messages, in their order: under the last token
+   * before it, or, `behind` it, under the last of its words.
+   */
+  async features(records: readonly EpisodeRecord[], where: 'before' | 'behind' = 'before'): Promise<Float32Array[]> {
     const all = batchMessages(this.document, records).flat();
     const found = all.map(() => new Float32Array());
     for (const { base, agents } of this.#groups) {
       const own = all.flatMap(({ agent, message }, index) => (agents.includes(agent) ? [{ message, index }] : []));
       const sequences = own.map(({ message }) => {
         const prompt = valuedPrompt(message);
-        checkLength(base, message.role, prompt.length, 0, prompt === message.critic_prompt_ids);
-        return promptAlone(prompt);
+        const words = where === 'before' ? 0 : message.response_ids.length;
+        checkLength(base, message.role, prompt.length, words, prompt === message.critic_prompt_ids);
+        return where === 'before' ? promptAlone(prompt) : valuedSequence(message);
       });
       const { hidden } = await scoreSequences(this.engine, base.config, [], sequences, { hidden: true });
       const { hiddenSize: width } = base.config;
-      own.forEach(({ index }, row) => (found[index] = hidden.slice(row * width, (row + 1) * width)));
+      let rows = 0;
+      for (const { message, index } of own) {
+        rows += where === 'before' ? 1 : message.response_ids.length;
+        found[index] = hidden.slice((rows - 1) * width, rows * width);
+      }
     }
     return found;
   }

@@ -15,6 +15,7 @@ import { sessionFaults } from '../../words/words.ts';
 import type { Files } from '../../core/formats/files.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { BaseModel } from '../team/base.ts';
+import { answerCase, type HeldCase } from '../challenges/answerCase.ts';
 import { alternatives } from '../counterfactual/alternatives.ts';
 import { creditShares } from '../counterfactual/coalitions.ts';
 import { fittedCritics } from '../counterfactual/fitCritics.ts';
@@ -43,6 +44,7 @@ export class CalledOff extends Error {}
 export class Lab {
   readonly #speakers: TeamVoices;
   #calledOff = false;
+  #case: HeldCase | null = null;
 
   /** Loads the environment and puts the bases on the engine, which belongs to the host as the environment does. */
   static async open(parts: LabParts): Promise<Lab> {
@@ -154,6 +156,12 @@ export class Lab {
         const [voices = []] = this.#speakers.voices(team);
         this.#sizeOf('train');
         return fittedCritics(this.#context(voices, []), this.#speakers, question.episodes, { ...question, info: this.info, onProgress });
+      }
+      case 'challenge': {
+        const [voices = []] = this.#speakers.voices(team);
+        const { held, answer } = await answerCase(this.#context(voices, []), this.#speakers, question, this.#case, onProgress);
+        this.#case = held;
+        return answer;
       }
     }
   }

@@ -80,6 +80,8 @@ import { docsZh } from './learn/docs.ts';
 import { explorablesZh } from './learn/explorables.ts';
 import { guideZh } from './learn/guide.ts';
 import { learnZh } from './learn/learn.ts';
+import { challengesZh } from './learn/challenges.ts';
+import { evidenceZh } from './learn/evidence.ts';
 import { lessonCommandsZh } from './learn/lessonCommands.ts';
 import { lessonsZh } from './learn/lessons.ts';
 import { miniatureZh } from './learn/miniature.ts';
@@ -153,6 +155,8 @@ export const translation: Translation = {
     'learn/explorables': explorablesZh,
     'learn/guide': guideZh,
     'learn/learn': learnZh,
+    'learn/challenges': challengesZh,
+    'learn/evidence': evidenceZh,
     'learn/lessonCommands': lessonCommandsZh,
     'learn/lessons': lessonsZh,
     'learn/miniature': miniatureZh,

@@ -48,6 +48,34 @@ test('its width is remembered; folded away it is a button; its outlines stay, an
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
 });
 
+test('the focus layout leaves the text and what it outlines, is remembered, and says how to leave', { tag: LONG }, async ({ page }) => {
+  await page.goto('/#lesson=lamas&step=agent');
+  const panel = page.getByRole('complementary', { name: lessonsText.lesson(1), exact: true });
+  await expect(panel).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
+  const listener = page.locator('[data-stage="agent:listener"]');
+  await panel.getByRole('button', { name: lessonsText.focus }).click();
+  await expect(listener, 'with the canvas around it').toBeVisible();
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: text.shell.places })).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  const leave = panel.getByRole('button', { name: lessonsText.unfocus });
+  await expect(leave).toBeVisible();
+  await expect(listener).toBeVisible();
+  for (const [width, height] of [
+    [390, 844],
+    [683, 384],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(leave, `at ${width} by ${height}`).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  }
+  await page.keyboard.press('Alt+z');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(panel.getByRole('button', { name: lessonsText.focus })).toBeVisible();
+});
+
 test('in a narrow window it stands at the foot, clear of what it points at', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 900 });
   await page.goto('/#lesson=lamas&step=agent');

@@ -3,7 +3,7 @@
  * keeps clear of it; how wide or high it is is remembered. Folded away it is a slim button in the same place. In a low window it has
  * all of it until it is folded.
  */
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSchool } from '@tabler/icons-react';
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
@@ -16,6 +16,7 @@ import { Guard } from '../../kit/notices/Guard.tsx';
 import { EdgeHandle, usePanelSize } from './EdgeHandle.tsx';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
+import { toggleFocus, useFocus } from '../../kit/lessons/focus.ts';
 import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTurns, useWorkOnMove } from '../../kit/lessons/turns.ts';
@@ -60,7 +61,7 @@ function Foot({ folded }: { readonly folded: boolean }) {
   useAlone(ref, whole);
   return (
     <>
-      <div className={styles.footRoom} />
+      <div className={styles.footRoom} data-lesson-room />
       <Landmark
         ref={ref}
         className={styles.foot}
@@ -70,6 +71,7 @@ function Foot({ folded }: { readonly folded: boolean }) {
       >
         {sized && <EdgeHandle side="foot" panel={ref} />}
         {folded ? <Unfold /> : <Body />}
+        {folded && turns && <WholeWork />}
       </Landmark>
     </>
   );
@@ -126,6 +128,17 @@ function Unfold() {
       <StepMark state={state} />
       <span className={styles.stepName}>{content?.words.steps.find(({ id }) => id === step)?.title}</span>
     </UnstyledButton>
+  );
+}
+
+/** Where text and work take turns, the way out of the focus layout stands with the work. */
+function WholeWork() {
+  const focus = useFocus();
+  if (!focus) return null;
+  return (
+    <Button fullWidth mt={4} size="compact-sm" variant="default" aria-keyshortcuts="Alt+Z" onClick={toggleFocus}>
+      {lessonsText.unfocus}
+    </Button>
   );
 }
 

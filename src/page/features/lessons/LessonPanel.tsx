@@ -1,6 +1,14 @@
 /** One lesson beside the workbench: where one is in it, the step with its words, and the way on. */
 import { ActionIcon, Button, Group, Loader, Menu, Title, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconArrowRight, IconChevronRight, IconDots, IconListDetails, IconLogout, IconRotate } from '@tabler/icons-react';
+import {
+  IconArrowRight,
+  IconChevronRight,
+  IconFocusCentered,
+  IconDots,
+  IconListDetails,
+  IconLogout,
+  IconRotate,
+} from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { mayEnter } from '../../../core/lessons/gates.ts';
 import { lessonNumber } from '../../../core/lessons/ids.ts';
@@ -10,6 +18,7 @@ import type { LessonProgress } from '../../state/lessons/types.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
 import styles from './lessons.module.css';
+import { toggleFocus, useFocus } from '../../kit/lessons/focus.ts';
 import { ProgressLine } from './ProgressLine.tsx';
 import { StepBody } from './step/StepBody.tsx';
 import { showWork, takesTurns, useTurns } from '../../kit/lessons/turns.ts';
@@ -91,6 +100,7 @@ function Head({ lesson, title }: HeadProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <FocusSwitch />
       {turns ? (
         <Button size="compact-xs" aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
           {words.showWork}
@@ -103,6 +113,23 @@ function Head({ lesson, title }: HeadProps) {
         </Tooltip>
       )}
     </header>
+  );
+}
+
+/** On, it says in words how to leave: nothing else of the page's controls is there. */
+function FocusSwitch() {
+  const words = lessonsText;
+  const on = useFocus();
+  return on ? (
+    <Button size="compact-xs" variant="default" aria-pressed aria-keyshortcuts="Alt+Z" onClick={toggleFocus}>
+      {words.unfocus}
+    </Button>
+  ) : (
+    <Tooltip label={words.focus}>
+      <ActionIcon color="gray" aria-label={words.focus} aria-pressed={false} aria-keyshortcuts="Alt+Z" onClick={toggleFocus}>
+        <IconFocusCentered size={16} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

@@ -4,6 +4,7 @@ import { courseOpen, lessonsStore } from '../../state/lessons/lessons.ts';
 import type { Command } from '../../kit/commands/command.ts';
 import { inPlace } from '../../kit/commands/inPlace.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
+import { toggleFocus } from '../../kit/lessons/focus.ts';
 import { lessonCommandsText as words } from '../../../words/words.ts';
 
 const none = (): string | null => (lessonsStore.getState().lesson === null ? words.none : null);
@@ -18,15 +19,21 @@ function stepRefused(by: 1 | -1): string | null {
   return by > 0 && gateOf(course, progress[lesson]?.answers ?? {}) === index ? words.gated : null;
 }
 
-function command(id: 'list' | 'test' | 'next' | 'previous' | 'fold' | 'leave', run: () => void, more: Partial<Command> = {}): Command {
+function command(
+  id: 'list' | 'test' | 'challenges' | 'focus' | 'next' | 'previous' | 'fold' | 'leave',
+  run: () => void,
+  more: Partial<Command> = {},
+): Command {
   return { id: `lessons.${id}`, group: 'lessons', title: words[id], also: words.also, refused: none, run, ...more };
 }
 
 export const lessonCommands: readonly Command[] = [
   inPlace('learn', { ...command('list', () => openLearn('lessons')), refused: () => null }),
   inPlace('learn', { ...command('test', () => openLearn('test')), also: words.alsoTest, refused: () => null }),
+  inPlace('learn', { ...command('challenges', () => openLearn('challenges')), also: words.alsoChallenges, refused: () => null }),
   command('next', () => lessonsStore.getState().next(), { keys: 'alt+PageDown', inFields: true, refused: () => stepRefused(1) }),
   command('previous', () => lessonsStore.getState().previous(), { keys: 'alt+PageUp', inFields: true, refused: () => stepRefused(-1) }),
   command('fold', () => lessonsStore.getState().fold(!lessonsStore.getState().folded), { keys: 'alt+L' }),
+  command('focus', toggleFocus, { keys: 'alt+Z', inFields: true }),
   command('leave', () => lessonsStore.getState().leave()),
 ];

@@ -1,8 +1,7 @@
 /** Who earned the reward: Shapley values of the team's agents, by letting every coalition of them play the same problems. */
 import { NothingAsked } from '../../kit/lab/NothingAsked.tsx';
 import { Alert, Button, NumberInput, SegmentedControl, Select, Text } from '@mantine/core';
-import { ABSENCES, type Absence } from '../../../core/credit/estimates.ts';
-import { EXACT_PLAYERS } from '../../../core/counterfactual/shapley.ts';
+import { EXACT_PLAYERS, ABSENCES, type Absence } from '../../../core/credit/estimates.ts';
 import { isOutdated, sharesStore, useShares } from './shares.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { Term } from '../../kit/help/Term.tsx';

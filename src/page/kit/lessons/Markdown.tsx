@@ -13,6 +13,7 @@ import { type TermId, termsText } from '../../../words/words.ts';
 import { EvidenceNumber } from './EvidenceNumber.tsx';
 import styles from './told.module.css';
 import { lessonsStore } from '../../state/lessons/lessons.ts';
+import { openLearn } from '../../state/address/learnStore.ts';
 import { parsePlaceLink, type PlaceLink } from './placeLinks.ts';
 import { showWork } from './turns.ts';
 import { formulaIn } from './formula.ts';
@@ -101,7 +102,9 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
 
 function leadTo(there: PlaceLink): void {
   showWork();
-  cursorStore.getState().move(there);
+  const { part, ...place } = there;
+  if (part) openLearn(part);
+  else cursorStore.getState().move(place);
 }
 
 /** Leads somewhere in the workbench. */

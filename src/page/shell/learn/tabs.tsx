@@ -21,6 +21,10 @@ export const LEARN_TABS = {
     Content: part(() => import('../../features/explorables/ArgumentPage.tsx').then((module) => module.ArgumentPage)),
     wide: true,
   },
+  challenges: {
+    Content: part(() => import('../../features/challenges/ChallengesPage.tsx').then((module) => module.ChallengesPage)),
+    wide: true,
+  },
   museum: {
     Content: part(async () => {
       const [{ MuseumPage }, { TrainedHere }] = await Promise.all([import('../../features/museum/MuseumPage.tsx'), trainedHere()]);

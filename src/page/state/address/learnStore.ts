@@ -8,6 +8,8 @@ import { type TermId, text } from '../../../words/words.ts';
 /** A part of the Learn place, by its key in the catalogue. */
 export type LearnTab = keyof typeof text.learn.tabs;
 
+export const LEARN_PARTS = Object.keys(text.learn.tabs) as LearnTab[];
+
 /** A document by its path below `docs/`, without its ending; an address may name one, or a heading, that is not there. */
 export interface OpenDoc {
   readonly id: string;
@@ -55,7 +57,7 @@ export function learnAddress(): LearnAddress {
 
 /** Opens what an address names; an unknown part is the first. */
 export function openLearnAt({ part, term, doc, at }: LearnAddress): void {
-  const known = (Object.keys(text.learn.tabs) as LearnTab[]).find((tab) => tab === part) ?? FIRST;
+  const known = LEARN_PARTS.find((tab) => tab === part) ?? FIRST;
   const tab = term !== undefined ? 'words' : doc !== undefined ? 'docs' : known;
   learnStore.setState({ tab, term: term ?? null, doc: doc === undefined ? null : { id: doc, at: at ?? null, again: true } });
 }

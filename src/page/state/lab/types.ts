@@ -8,7 +8,7 @@ import type { LabRequest, LabRun, WeightsRequest } from '../../../../workers/lab
 
 /** Who asks: a view of the page, about a run. Two views may ask the same kind of question of the same run. */
 export interface Asker {
-  readonly view: 'shares' | 'criticCheck' | 'estimators' | 'replay' | 'weights' | 'blame' | 'turned' | 'notes' | 'playOn';
+  readonly view: 'shares' | 'criticCheck' | 'estimators' | 'replay' | 'weights' | 'blame' | 'turned' | 'notes' | 'playOn' | 'challenge';
   readonly runId: string;
 }
 

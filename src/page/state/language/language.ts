@@ -3,15 +3,10 @@
  * anything else. Chosen once, before words are loaded: another one begins the page anew, and loses nothing, as a reload does.
  */
 import { LANGUAGES, languageSpoken, type Language } from '../../../words/forms/language.ts';
+import { languageOf } from './languageOf.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 
 const PARAMETER = 'lang';
-
-/** A language by its tag or the first part of it (“zh”, “zh-CN”), or nothing of ours. */
-export function languageOf(tag: string | null | undefined): Language | null {
-  if (/^zh\b/i.test(tag ?? '')) return 'zh';
-  return /^en\b/i.test(tag ?? '') ? 'en' : null;
-}
 
 export function chooseLanguage(address: URL, stored: string | null, preferred: string | undefined): Language {
   return languageOf(address.searchParams.get(PARAMETER)) ?? languageOf(stored) ?? languageOf(preferred) ?? 'en';

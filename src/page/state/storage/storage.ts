@@ -58,6 +58,8 @@ export const STORAGE_KEYS = {
   demonstrations: 'marft-workbench.demonstrations',
   /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
   lessons: 'marft-workbench.lessons',
+  /** Challenges: cases that are closed, and what was asked in the open ones (`core/challenges/progress.ts`). */
+  challenges: 'marft-workbench.challenges',
   /** In the tab's own storage, that the page was loaded again once to be isolated (`shell/offline/`). */
   isolating: 'marft-workbench.isolating',
   /** In the tab's own storage, what a reload takes of a warm start (`engine/warmNote.ts`). */

@@ -8,6 +8,7 @@ export const learnEn = spoken('learn/learn', {
     choice: 'One choice',
     credit: 'Credit',
     argument: 'Two agents',
+    challenges: 'Challenges',
     museum: 'Bug museum',
     miniature: 'Paper in miniature',
     test: 'Final test',

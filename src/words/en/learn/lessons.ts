@@ -53,6 +53,8 @@ export const lessonsText = spoken('learn/lessons', {
   retry: 'Try again',
   resize: { column: 'Width of the lesson', foot: 'Height of the lesson' },
   fold: 'Fold the lesson away',
+  focus: 'Only what the step points at',
+  unfocus: 'Whole workbench',
   showWork: 'Show the work',
   showText: 'Back to the text',
   unfold: (number: number, step: string) => `Unfold lesson ${number}, ${step}`,

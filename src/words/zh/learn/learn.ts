@@ -9,6 +9,7 @@ export const learnZh: Translated<typeof learnEn> = {
     choice: '一次选择',
     credit: '信用',
     argument: '两个智能体',
+    challenges: '挑战',
     museum: '缺陷博物馆',
     miniature: '论文缩影',
     test: '期末测验',

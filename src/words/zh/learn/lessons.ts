@@ -10,6 +10,8 @@ export const lessonsZh: Translated<typeof lessonsText> = {
   retry: '再试一次',
   resize: { column: '课程栏的宽度', foot: '课程栏的高度' },
   fold: '收起课程',
+  focus: '只看这一步所指的部分',
+  unfocus: '整个工作台',
   showWork: '显示工作区',
   showText: '返回课文',
   unfold: (number, step) => `展开第 ${number} 课，${step}`,

@@ -7,6 +7,9 @@ import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN } from '.
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, rollbackId, rollbackMarkdown, type RollbackRow } from '../../../../headless/results/rollback.ts';
 import { EVALUATED, PLANS, resultsMarkdown, type SeedResult, STUDY_SEEDS } from '../../../../headless/results/report.ts';
+import { CASES, challengesMarkdown } from '../../../../headless/results/challenges/report.ts';
+import { CHALLENGES } from '../../../../src/core/challenges/challenges.ts';
+import type { ChallengeRow } from '../../../../src/core/challenges/recorded.ts';
 import { BLAMED, blamedId, type BlameRow, blameMarkdown, CHUNKS, PLANTED } from '../../../../headless/results/blame.ts';
 import {
   blamedIn,
@@ -127,6 +130,31 @@ describe('of planted faults', () => {
   });
 });
 
+describe('of the challenges', () => {
+  const played = recorded<ChallengeRow>('challenges');
+
+  it('every challenge is recorded, with each of its cases', () => {
+    expect([...played.keys()]).toEqual(CHALLENGES.map(({ id }) => id));
+    for (const [id, of] of played)
+      expect(
+        of.map(({ seed }) => seed),
+        id,
+      ).toEqual(CASES);
+  });
+
+  it('the table says what the rows say', () => {
+    expect(document).toContain(challengesMarkdown(played));
+  });
+
+  it('who asks every message finds the culprit in nine cases of ten at least', () => {
+    for (const [id, of] of played)
+      for (const strategy of ['again', 'value'])
+        expect(of.filter(({ strategies }) => strategies[strategy]?.right).length / of.length, `${id} ${strategy}`).toBeGreaterThanOrEqual(
+          0.9,
+        );
+  });
+});
+
 describe('of planted errors', () => {
   const planted = recorded<BlameRow>('blame');
 
@@ -174,6 +202,6 @@ it('a record holds no times, so that it is the same wherever it was made', () =>
 it('every script that the measurements run is there', () => {
   const source = readFileSync(join(projectRoot, 'headless/commands/upkeep/results.ts'), 'utf8');
   const scripts = [...source.matchAll(/(?:runScript\(|script: )'([^']+)'/g)].map(([, script]) => script ?? '');
-  expect(scripts).toHaveLength(6);
+  expect(scripts).toHaveLength(7);
   for (const script of scripts) expect(existsSync(join(projectRoot, 'headless', script)), script).toBe(true);
 });

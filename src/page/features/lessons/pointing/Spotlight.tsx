@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { LessonId, LessonStep } from '../../../../core/lessons/lesson.ts';
 import { useLessons } from '../../../state/lessons/lessons.ts';
+import { useFocusLayout } from './focus.ts';
 import { pointAt } from './pointing.ts';
 import { selectorOf } from './targets.ts';
 import { useLessonContent } from '../../../kit/lessons/useLessonContent.ts';
@@ -45,6 +46,7 @@ export function Spotlight({ lesson }: { readonly lesson: LessonId }) {
     thereStore.setState({ there: true });
     return targets && pointAt({ targets, description, onThere: (there) => thereStore.setState({ there }) });
   }, [targets, description, id]);
+  useFocusLayout(targets, useTargetThere());
   useEffect(() => (early ? holdWarningsBack() : undefined), [early]);
   return (
     <VisuallyHidden id={description} aria-hidden>

@@ -1,16 +1,14 @@
-/** A run as one HTML file for the downloads (docs/exports.md); what is in it never leaves the machine by itself. */
+/** A run as one HTML file for the downloads (docs/exports.md), in the language on screen; what is in it never leaves the machine by itself. */
 import { importInfoOf } from '../../../../core/formats/imports/run/info.ts';
 import { fault, FaultError } from '../../../../core/faults.ts';
 import type { EpisodeChoice } from '../../../../core/formats/exports/html/choice.ts';
 import { DATA_MARK, RunHtml } from '../../../../core/formats/exports/html/runHtml.ts';
-import { exportFaults } from '../../../../words/words.ts';
+import { READERS } from '../../../../core/formats/exports/html/readers.ts';
+import { exportFaults, languageSpoken } from '../../../../words/words.ts';
 import { fileNameOf, saveBlob } from '../../../kit/files/saveFile.ts';
 import { libraryStore } from '../../../state/library/library.ts';
 import { allOf } from '../../../state/library/parts.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
-
-/** The page that reads such a file, beside this one. */
-const READER = 'run-viewer.html';
 
 export interface SavedRunPage {
   readonly file: string;
@@ -38,7 +36,7 @@ export async function downloadRunPage(run: RunSet, choice: EpisodeChoice, onDone
 }
 
 async function readerPage(): Promise<string> {
-  const response = await fetch(`${import.meta.env.BASE_URL}${READER}`);
+  const response = await fetch(`${import.meta.env.BASE_URL}${READERS[languageSpoken()]}`);
   if (!response.ok) throw new FaultError(fault(exportFaults, 'E_EXPORT_READER', { status: response.status }));
   const page = await response.text();
   if (!page.includes(DATA_MARK)) throw new FaultError(fault(exportFaults, 'E_EXPORT_READER', { status: null }));

@@ -57,7 +57,9 @@ describe('links to places', () => {
     expect(parsePlaceLink('inspect')).toEqual({ place: 'inspect' });
     expect(parsePlaceLink('inspect/shares')).toEqual({ place: 'inspect', view: 'shares' });
     expect(parsePlaceLink('training/engine')).toEqual({ place: 'training', tab: 'engine' });
-    for (const wrong of ['', 'nowhere', 'team/shares', 'inspect/engine', 'inspect/shares/more']) expect(parsePlaceLink(wrong)).toBeNull();
+    expect(parsePlaceLink('learn/challenges')).toEqual({ place: 'learn', part: 'challenges' });
+    for (const wrong of ['', 'nowhere', 'learn/nothing', 'team/shares', 'inspect/engine', 'inspect/shares/more'])
+      expect(parsePlaceLink(wrong)).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, languageOf } from '../../../../../src/page/state/language/language.ts';
+import { chooseLanguage } from '../../../../../src/page/state/language/language.ts';
+import { languageOf } from '../../../../../src/page/state/language/languageOf.ts';
 
 const at = (search: string) => new URL(`https://example.org/marft/${search}#place=learn`);
 

@@ -3,12 +3,12 @@
  * problem. Which messages are struck follows from their sampling key, so a continuation of one number is struck alike whatever was
  * said before, and the agent asked again errs at the same rate anew.
  */
-import { at } from '../../../src/core/at.ts';
-import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import { foldIn, keyFor, STREAMS, uniformAt } from '../../../src/core/random/streams.ts';
-import type { RandomKey } from '../../../src/core/random/threefry.ts';
-import type { GeneratedTokens } from '../../../src/engine/generate/jobs.ts';
-import type { RolloutContext, Voice } from '../../../src/session/play/rollout.ts';
+import { at } from '../../core/at.ts';
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { foldIn, keyFor, STREAMS, uniformAt } from '../../core/random/streams.ts';
+import type { RandomKey } from '../../core/random/threefry.ts';
+import type { GeneratedTokens } from '../../engine/generate/jobs.ts';
+import type { RolloutContext, Voice } from '../play/rollout.ts';
 
 /** What the sampling key is folded with to draw whether a message is struck, and by which text: beside every token's counter. */
 const STRUCK = 1_003;
@@ -33,7 +33,8 @@ export function withFault(context: RolloutContext, { role, rate, texts }: Plante
       generator: {
         submit: async (job, watcher) => {
           const right = await voice.generator.submit(job, watcher);
-          if (!isStruck(job.key, rate)) return right;
+          // The fault is in the adapter: an agent that speaks with its base alone is without it.
+          if (job.slot < 0 || !isStruck(job.key, rate)) return right;
           const own = textOf(voice, right);
           const wrong = texts.filter((text) => textOf(voice, text) !== own);
           if (wrong.length === 0) throw new Error(`there is nothing else that ${role} could say`);

@@ -1,0 +1,96 @@
+/** Replays are spent by what was played; what was kept is hostile until it is read; the record of strategies is a sum of its rows. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../../../../headless/kit/folders.ts';
+import { recorded } from '../../../../headless/results/recorded.ts';
+import { CHALLENGES } from '../../../../src/core/challenges/challenges.ts';
+import {
+  caseNumber,
+  NO_PROGRESS,
+  type Progress,
+  readProgress,
+  refusalOf,
+  spentOn,
+  withAnswer,
+  withName,
+  writeProgress,
+} from '../../../../src/core/challenges/progress.ts';
+import type { NamedCase } from '../../../../src/core/challenges/questions.ts';
+import { type ChallengeRow, recordedSchema, recordOf, strategyScores } from '../../../../src/core/challenges/recorded.ts';
+import type { ToolAnswer, ToolUse } from '../../../../src/core/challenges/tools.ts';
+
+const use: ToolUse = { tool: 'again', episode: 0, message: 1, continuations: 8 };
+const answer: ToolAnswer = { tool: 'again', episode: 0, message: 1, role: 'second', wins: 6, kept: 0, of: 8, replays: 16 };
+const shares: ToolAnswer = { tool: 'coma', agents: [{ role: 'first', value: null, interval: null }], replays: 48 };
+const found = { named: 'second', culprit: 'third', replays: 8 } as NamedCase;
+
+describe('what is left', () => {
+  it('is the budget less what was played, and a use that may cost more is refused', () => {
+    let progress: Progress = NO_PROGRESS;
+    for (let nth = 0; nth < 3; nth += 1) {
+      expect(refusalOf('row', progress.row, use, 3)).toBeNull();
+      progress = withAnswer(progress, 'row', answer);
+    }
+    expect(spentOn(progress.row)).toBe(48);
+    expect(refusalOf('row', progress.row, { ...use, continuations: 2 }, 3)).toEqual({ why: 'budget', cost: 4, left: 0 });
+    // Another challenge has its own.
+    expect(refusalOf('sides', progress.sides, use, 4)).toBeNull();
+  });
+
+  it('what the team was asked has the same answer, and is not asked again', () => {
+    const progress = withAnswer(NO_PROGRESS, 'tree', shares);
+    expect(refusalOf('tree', progress.tree, { tool: 'coma' }, 8)).toEqual({ why: 'asked' });
+  });
+});
+
+it('a name closes the case with all that was spent on it, and opens the next', () => {
+  const progress = withName(withAnswer(NO_PROGRESS, 'row', answer), 'row', found);
+  expect(progress.row).toEqual({ closed: [{ named: 'second', culprit: 'third', replays: 24 }], answers: [] });
+  expect(caseNumber(progress.row)).toBe(2);
+});
+
+describe('what was kept', () => {
+  const kept = withAnswer(withAnswer(withName(NO_PROGRESS, 'row', found), 'row', answer), 'sides', shares);
+
+  it('is read again as it was', () => {
+    expect(readProgress(writeProgress(kept))).toEqual(kept);
+    expect(readProgress(null)).toEqual(NO_PROGRESS);
+  });
+
+  it.each([
+    ['no text of ours', 'garbage'],
+    ['another kind', '[1, 2]'],
+    ['far too much', 'x'.repeat(2_000_000)],
+  ])('%s is no progress', (_, text) => {
+    expect(readProgress(text)).toEqual(NO_PROGRESS);
+  });
+
+  it('a challenge that is not understood costs no other', () => {
+    const raw = JSON.parse(writeProgress(kept)) as Record<string, unknown>;
+    for (const bad of [{ closed: [], answers: [{ ...answer, replays: -5 }] }, { closed: [{ named: 'x' }], answers: [] }, 7])
+      expect(readProgress(JSON.stringify({ ...raw, row: bad, other: 1 }))).toEqual({ ...kept, row: NO_PROGRESS.row });
+  });
+});
+
+describe('the fixed strategies', () => {
+  const rows = recorded<ChallengeRow>('challenges');
+  const shipped = recordedSchema.parse(JSON.parse(readFileSync(join(projectRoot, 'public/challenges/strategies.json'), 'utf8')));
+
+  it('have in the page what was recorded', () => {
+    expect([...rows.keys()]).toEqual(CHALLENGES.map(({ id }) => id));
+    expect(shipped).toEqual(recordOf(rows));
+  });
+
+  it.each(CHALLENGES)('of $id are scored, all of them, over the same cases', ({ id }) => {
+    const scores = strategyScores(shipped, id) ?? [];
+    expect(scores.map(({ strategy }) => strategy)).toEqual(['guess', 'again', 'value', 'difference', 'coma', 'shapley']);
+    expect(new Set(scores.slice(1).map(({ score }) => score.cases)).size).toBe(1);
+    // None plays more or less from case to case than its questions and its proof.
+    for (const { score } of scores) expect(score.replays).toBeGreaterThanOrEqual(8 * score.cases);
+  });
+
+  it('of an unknown challenge there are none', () => {
+    expect(strategyScores({}, 'row')).toBeNull();
+  });
+});
