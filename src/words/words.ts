@@ -6,6 +6,7 @@ export { comma } from './forms/comma.ts';
 export { DATES, faultSentence, LANG, LANGUAGES, type Language, languageSpoken, OWN_NAMES } from './forms/language.ts';
 export { type Catalogue, en as text } from './en/en.ts';
 export { agentEditorEn as agentEditorText } from './en/team/agentEditor.ts';
+export { chartsEn as chartsText } from './en/runs/charts.ts';
 export { settingsEn as settingsText } from './en/training/settings.ts';
 export { presetsEn as settingsPresetsText } from './en/training/presets.ts';
 export { clusterEn as clusterText } from './en/runs/cluster.ts';

@@ -6,7 +6,6 @@
 import { spoken } from '../forms/language.ts';
 import { plural } from '../forms/plural.ts';
 import { benchEn } from './environment/bench.ts';
-import { chartsEn } from './runs/charts.ts';
 import { consentEn } from './environment/consent.ts';
 import { datasetEn } from './environment/dataset.ts';
 import { elsewhereEn } from './runs/elsewhere.ts';
@@ -40,7 +39,6 @@ export const en = spoken('en', {
   agentSettings: agentEn,
   engine: engineEn,
   kept: keptEn,
-  charts: chartsEn,
   consent: consentEn,
   warmStart: warmStartEn,
   bench: benchEn,

@@ -11,9 +11,9 @@ import {
   IconVectorBezier2,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { text } from '../../../words/words.ts';
+import { chartsText } from '../../../words/words.ts';
 
-const words = text.charts;
+const words = chartsText;
 
 export type SaveAs = 'png' | 'svg' | 'csv';
 
