@@ -77,5 +77,9 @@ export function TrainingCharts() {
 function readNearest(iteration: number): void {
   const run = currentRun(runsStore.getState());
   const kept = run && nearestReadable(run, iteration);
-  if (kept !== null) cursorStore.getState().move({ iteration: kept });
+  if (kept === null) return;
+  cursorStore.getState().move({ iteration: kept });
+  // In a narrow window they lie below all that is in view.
+  if (document.documentElement.hasAttribute('data-stacked'))
+    document.querySelector('[data-stage="episodes"]')?.scrollIntoView({ block: 'start', behavior: 'smooth' });
 }

@@ -44,6 +44,7 @@ const homeSchema = z.object({
   project: projectId,
   name: z.string().max(200),
   preset: z.string().refine(isPresetName).nullable().catch(null),
+  run: z.string().min(1).max(200).nullable().catch(null),
 });
 const NOTHING: KeptLessons = { progress: {}, open: null };
 
@@ -98,9 +99,7 @@ function understood<T>(entries: Readonly<Record<string, unknown>>, schema: z.Zod
 
 function homeOf(value: unknown): HomeProject | null {
   const { data } = homeSchema.safeParse(value);
-  return data
-    ? { project: data.project, name: data.name, preset: data.preset !== null && isPresetName(data.preset) ? data.preset : null }
-    : null;
+  return data ? { ...data, preset: data.preset !== null && isPresetName(data.preset) ? data.preset : null } : null;
 }
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -26,6 +26,8 @@ export interface HomeProject {
   readonly name: string;
   /** The shipped project that it was, unchanged: such a one is not kept, and begun anew. */
   readonly preset: PresetName | null;
+  /** The run that was on screen. */
+  readonly run: string | null;
 }
 
 export interface LessonsState {

@@ -37,7 +37,7 @@ import { TeamFaults } from './TeamFaults.tsx';
 import { TeamToolbar } from './TeamToolbar.tsx';
 import { TurnPicker } from './TurnPicker.tsx';
 import { useCanvasClipboard } from './useCanvasClipboard.ts';
-import { LARGE_TEAM, LEAST_ZOOM } from '../model/fitted.ts';
+import { LARGE_TEAM, LEAST_LETTER, LEAST_ZOOM } from '../model/fitted.ts';
 import { useFit, useFitOnResize } from './useFitOnResize.ts';
 import { usePresentCanvas } from './usePresentCanvas.ts';
 import { useTeamFlow, type AgentFlowNode } from '../model/useTeamFlow.ts';
@@ -187,11 +187,11 @@ function Overview() {
   );
 }
 
-/** Tells the style sheet the zoom, against which the names of agents seen from afar keep their size. */
+/** Tells the style sheet what the least letter is in the canvas's own pixels, so that it has its size on the page at every zoom. */
 function Scale() {
   const zoom = useStore((state) => state.transform[2]);
   const { domNode } = useStoreApi().getState();
-  useEffect(() => domNode?.style.setProperty('--zoom', String(zoom)), [domNode, zoom]);
+  useEffect(() => domNode?.style.setProperty('--least', `${LEAST_LETTER / zoom}px`), [domNode, zoom]);
   return null;
 }
 

@@ -95,8 +95,7 @@ function ProblemBadge({ role }: { readonly role: string }) {
       <Badge
         component="button"
         type="button"
-        className="nodrag nopan"
-        style={{ cursor: 'pointer' }}
+        className={`${styles.count} nodrag nopan`}
         color="red"
         variant="filled"
         size="xs"

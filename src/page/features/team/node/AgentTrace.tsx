@@ -3,10 +3,12 @@
  * comes with every token is drawn by the one line that shows it.
  */
 import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { useStore } from '@xyflow/react';
 import { useRef, useState } from 'react';
 import { useCursor } from '../../../state/address/cursor.ts';
 import { useEngine } from '../../../state/engine/engine.ts';
 import { exchangeOf, newestEpisode, type Exchange } from '../model/exchanges.ts';
+import { LEAST_LETTER } from '../model/fitted.ts';
 import { agentSparks } from '../model/sparklines.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { useCalmRun } from '../../../kit/runs/useCalmRun.ts';
@@ -100,13 +102,14 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
   );
 }
 
-/** Characters for which there is room. */
+/** Characters for which there is room where letters have their own size, pixels. */
 const ROOM = 26;
+const LETTER = 12;
 
 /** The end of a message that grows: its newest words are what one looks for. */
-function endOf(words: string): string {
+function endOf(words: string, room: number): string {
   const line = words.trim().replace(/\s+/g, ' ');
-  return line.length > ROOM ? `…${line.slice(1 - ROOM)}` : line;
+  return line.length > room ? `…${line.slice(1 - room)}` : line;
 }
 
 /** The words as they are sampled, while they are. */
@@ -114,6 +117,7 @@ function Words({ role, said }: { readonly role: string; readonly said: string | 
   const live = useEngine((state) => state.activity[role]?.says);
   const speaking = useEngine((state) => state.activity[role]?.state === 'generating');
   const underWay = useEngine((state) => state.activity[role] !== undefined);
+  const room = useStore(({ transform }) => Math.floor(ROOM * Math.min(1, (LETTER * transform[2]) / LEAST_LETTER)));
   const words = live ?? said;
   if (words === null)
     return (
@@ -131,7 +135,7 @@ function Words({ role, said }: { readonly role: string; readonly said: string | 
       className={live !== undefined && speaking ? styles.live : undefined}
       title={live === undefined ? undefined : teamText.exchange.live}
     >
-      {live === undefined ? words.trim() || '∅' : endOf(words) || '∅'}
+      {live === undefined ? words.trim() || '∅' : endOf(words, room) || '∅'}
     </Text>
   );
 }

@@ -7,7 +7,7 @@
  * them the same `highlighted` and `onHighlight`. The pointer highlights the nearest line; up and down go from run to run.
  *
  * Give groups that stay the same object while nothing changed: the model is computed anew when they are another one. Its height
- * is its container's `--plot`, 140 px where that is not set.
+ * is its container's `--plot`, 172 px where that is not set.
  */
 import { ActionIcon } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
