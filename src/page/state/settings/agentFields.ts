@@ -5,7 +5,7 @@ import { sameSetting } from '../../../core/document/settingPaths.ts';
 import { documentStore } from '../document/document.ts';
 import { issueAt } from './issue.ts';
 import { readPath, writePath } from './path.ts';
-import { agentText, text } from '../../../words/words.ts';
+import { type agentText, text } from '../../../words/words.ts';
 import { worded } from '../../../core/faults.ts';
 
 export type AgentPath = keyof typeof agentText.fields;
