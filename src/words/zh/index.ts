@@ -23,6 +23,7 @@ import { ggufFaultsZh } from './faults/files/gguf.ts';
 import { hubFaultsZh } from './faults/files/hub.ts';
 import { importTraceFaultsZh } from './faults/files/importTraces.ts';
 import { importFaultsZh } from './faults/files/imports.ts';
+import { learningRecordFaultsZh } from './faults/files/learningRecord.ts';
 import { modelFaultsZh } from './faults/files/models.ts';
 import { runFileFaultsZh } from './faults/files/runFiles.ts';
 import { safetensorsFaultsZh } from './faults/files/safetensors.ts';
@@ -77,6 +78,7 @@ import { turnedZh } from './inspect/turned.ts';
 import { weightsZh } from './inspect/weights.ts';
 import { docsZh } from './learn/docs.ts';
 import { explorablesZh } from './learn/explorables.ts';
+import { guideZh } from './learn/guide.ts';
 import { learnZh } from './learn/learn.ts';
 import { lessonCommandsZh } from './learn/lessonCommands.ts';
 import { lessonsZh } from './learn/lessons.ts';
@@ -85,6 +87,7 @@ import { museumZh, trainedHereZh } from './learn/museum.ts';
 import { studyZh } from './learn/study.ts';
 import { teachZh } from './learn/teach.ts';
 import { teachersZh } from './learn/teachers.ts';
+import { testZh } from './learn/test.ts';
 import { termsZh } from './learn/terms/terms.ts';
 import { askerZh } from './runs/asker.ts';
 import { chartsZh } from './runs/charts.ts';
@@ -148,6 +151,7 @@ export const translation: Translation = {
     'inspect/weights': weightsZh,
     'learn/docs': docsZh,
     'learn/explorables': explorablesZh,
+    'learn/guide': guideZh,
     'learn/learn': learnZh,
     'learn/lessonCommands': lessonCommandsZh,
     'learn/lessons': lessonsZh,
@@ -158,6 +162,7 @@ export const translation: Translation = {
     'learn/teach': teachZh,
     'learn/teachers': teachersZh,
     'learn/terms/terms': termsZh,
+    'learn/test': testZh,
     'runs/asker': askerZh,
     'runs/charts': chartsZh,
     'runs/cluster': clusterZh,
@@ -217,6 +222,7 @@ export const translation: Translation = {
     ...hubFaultsZh,
     ...importTraceFaultsZh,
     ...importFaultsZh,
+    ...learningRecordFaultsZh,
     ...modelFaultsZh,
     ...runFileFaultsZh,
     ...safetensorsFaultsZh,

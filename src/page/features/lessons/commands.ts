@@ -18,12 +18,13 @@ function stepRefused(by: 1 | -1): string | null {
   return by > 0 && gateOf(course, progress[lesson]?.answers ?? {}) === index ? words.gated : null;
 }
 
-function command(id: 'list' | 'next' | 'previous' | 'fold' | 'leave', run: () => void, more: Partial<Command> = {}): Command {
+function command(id: 'list' | 'test' | 'next' | 'previous' | 'fold' | 'leave', run: () => void, more: Partial<Command> = {}): Command {
   return { id: `lessons.${id}`, group: 'lessons', title: words[id], also: words.also, refused: none, run, ...more };
 }
 
 export const lessonCommands: readonly Command[] = [
   inPlace('learn', { ...command('list', () => openLearn('lessons')), refused: () => null }),
+  inPlace('learn', { ...command('test', () => openLearn('test')), also: words.alsoTest, refused: () => null }),
   command('next', () => lessonsStore.getState().next(), { keys: 'alt+PageDown', inFields: true, refused: () => stepRefused(1) }),
   command('previous', () => lessonsStore.getState().previous(), { keys: 'alt+PageUp', inFields: true, refused: () => stepRefused(-1) }),
   command('fold', () => lessonsStore.getState().fold(!lessonsStore.getState().folded), { keys: 'alt+L' }),

@@ -5,7 +5,7 @@ import { goToSetting } from '../../state/settings/settingsView.ts';
 import { findTerms } from '../../kit/help/findTerms.ts';
 import { findDocs } from '../../features/docs/findDocs.ts';
 import { openDoc, openLearn } from '../../state/address/learnStore.ts';
-import { commandsText, settingsText, termsText, text } from '../../../words/words.ts';
+import { commandsText, guideText, settingsText, termsText, text } from '../../../words/words.ts';
 import { findSettings } from '../../state/settings/findSettings.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
 import { ALL_COMMANDS } from './all.ts';
@@ -72,7 +72,7 @@ function commandGroups(wanted: readonly string[]): EntryGroup[] {
 
 /** The guide's tasks, found by any word of their steps. */
 function guideEntries(wanted: readonly string[]): readonly Entry[] {
-  return text.learn.guide
+  return guideText.tasks
     .filter(({ title, steps }) => matches(wanted, title, ...steps.map(({ says }) => says)))
     .slice(0, MOST)
     .map(({ title }) => ({ id: `guide.${title}`, title, refused: false, run: () => openLearn('guide') }));

@@ -5,17 +5,17 @@ import { lessonNumber } from '../../../core/lessons/ids.ts';
 import type { LessonId } from '../../../core/lessons/lesson.ts';
 import { cursorStore, type Place, type TrainingTab } from '../../state/address/cursor.ts';
 import { startLesson } from '../../kit/lessons/startLesson.ts';
-import { text } from '../../../words/words.ts';
+import { guideText, text } from '../../../words/words.ts';
 import styles from './learn.module.css';
 
 export function Guide() {
   return (
     <>
       <Text size="sm" mb="md">
-        {text.learn.intro}
+        {guideText.intro}
       </Text>
       <div className={styles.tasks}>
-        {text.learn.guide.map(({ title, steps }) => (
+        {guideText.tasks.map(({ title, steps }) => (
           <section key={title} className={styles.task} aria-label={title}>
             <Title order={3} fz="sm" mb={6}>
               {title}
@@ -45,7 +45,7 @@ function OpenLesson({ lesson }: { readonly lesson: LessonId }) {
       rightSection={<IconArrowRight size={13} aria-hidden />}
       onClick={() => void startLesson(lesson)}
     >
-      {text.learn.goLesson(lessonNumber(lesson))}
+      {guideText.goLesson(lessonNumber(lesson))}
     </Button>
   );
 }
@@ -60,7 +60,7 @@ function GoTo({ place, tab }: { readonly place: Place; readonly tab: TrainingTab
       rightSection={<IconArrowRight size={13} aria-hidden />}
       onClick={() => cursorStore.getState().move({ place, ...(tab ? { tab } : {}) })}
     >
-      {text.learn.go(name)}
+      {guideText.go(name)}
     </Button>
   );
 }

@@ -138,6 +138,7 @@ describe('answers', () => {
     get(page).answer({ delta: 0.51 });
     expect(state(page, 'sum')).toBe('done');
     expect(progress(page)?.answers['sum']).toEqual({ delta: 0.51 });
+    expect(progress(page)?.first, 'what was answered first too').toEqual({ sum: { delta: 0.4 } });
   });
 });
 
