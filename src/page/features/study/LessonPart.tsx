@@ -33,8 +33,9 @@ export function LessonPart({ store, record }: Props) {
   const reached = Math.max(0, ...record.events.map((event) => (event.kind === 'step' ? event.index + 1 : 0)));
   const last = record.events.findLast((event) => event.kind === 'step');
   const over = steps > 0 && reached >= steps;
+  // The study has all of it; and who takes part here next has not begun the lesson.
   const goOn = (): void => {
-    lessonsStore.getState().leave();
+    lessonsStore.getState().forget(lesson);
     store.getState().goOn('learn');
   };
   return (

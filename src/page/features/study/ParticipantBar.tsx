@@ -8,6 +8,9 @@ import styles from './study.module.css';
 
 const words = studyText.bar;
 
+/** What was pressed is gone, and with it the focus. */
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
 interface Props {
   readonly store: StudyStore;
   /** Where several people share a browser: once a part is over. */
@@ -30,7 +33,7 @@ export function ParticipantBar({ store, others = false, children }: Props) {
             <Button size="compact-sm" color="red" onClick={() => removeRecord(store)}>
               {words.removeYes}
             </Button>
-            <Button size="compact-sm" variant="default" data-autofocus onClick={() => setAsks(false)}>
+            <Button size="compact-sm" variant="default" ref={focus} onClick={() => setAsks(false)}>
               {words.removeNo}
             </Button>
           </Group>

@@ -90,7 +90,7 @@ export const studyEn = spoken('learn/study', {
     title: 'Thank you. That is all for today.',
     comeBack: (date: string) => `Please come back on ${date}.`,
     opens: (date: string) =>
-      `The third test opens on ${date}, by this same link, in this same browser. Until then nothing is shown of what was right.`,
+      `The third test opens on ${date}, by this same link, in this same browser. Until then nothing is shown of what was right; please leave “Final test” under Learn alone, which asks the same questions.`,
     link: 'The link of the study',
     copy: 'Copy the link of the study',
     keep: 'Do not clear this browser’s data until then. You may download your file already; after the third test it has all three.',
