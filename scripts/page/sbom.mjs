@@ -74,7 +74,7 @@ export function sbomOf(lockText) {
       },
     },
     components: sorted(components).map(([, component]) => component),
-    dependencies: sorted(dependencies).map(([ref, on]) => ({ ref, dependsOn: [...on].sort() })),
+    dependencies: sorted(dependencies).map(([ref, on]) => ({ ref, dependsOn: [...on].sort((a, b) => (a < b ? -1 : 1)) })),
   };
   return `${JSON.stringify(bill, null, 1)}\n`;
 }
