@@ -70,24 +70,40 @@ export async function checkUndo(page: Page): Promise<void> {
   if (before !== null && after !== before) throw new Error(`after ${clicked.back} steps back and forth the project is another one`);
 }
 
-/** Holds the list of runs against the folders that the browser keeps. */
+/** What the list of runs counts may follow the disk by a moment, milliseconds. */
+const FOLLOWS = 6000;
+
+/** Holds the number of runs that the list says are kept against the folders that the browser keeps. */
 export async function checkRuns(page: Page): Promise<void> {
-  const { listed, kept } = await page.evaluate(async () => {
-    const table = document.querySelector('[role="treegrid"]');
-    const names = [...(table?.querySelectorAll('[role="row"], tbody tr') ?? [])];
-    const root = await navigator.storage.getDirectory();
-    let folders = 0;
+  let [counted, kept]: (number | null)[] = [null, null];
+  for (const end = Date.now() + FOLLOWS; Date.now() < end; await page.waitForTimeout(500)) {
+    [counted, kept] = await Promise.all([countedRuns(page), keptFolders(page)]);
+    if (counted === null || kept === null || counted === kept) return;
+  }
+  throw new Error(`${kept} runs are kept, and the list says ${counted}`);
+}
+
+/** As the line below the list says it, in either language; null where there is none. */
+const countedRuns = (page: Page): Promise<number | null> =>
+  page.evaluate(() => {
+    const lines = [...document.querySelectorAll('.tabular')].map(({ textContent }) => textContent ?? '');
+    const said = lines.flatMap((line) => /^(\d+) ?(?:runs?,|次运行，|个运行，)/.exec(line)?.[1] ?? []);
+    return said[0] === undefined ? null : Number(said[0]);
+  });
+
+/** Runs with a card that were not put away; null while one is being written. */
+const keptFolders = (page: Page): Promise<number | null> =>
+  page.evaluate(async () => {
+    let kept = 0;
     try {
+      const root = await navigator.storage.getDirectory();
       const runs = await (await root.getDirectoryHandle('marft-workbench')).getDirectoryHandle('runs');
       for await (const run of (runs as unknown as { values(): AsyncIterable<FileSystemDirectoryHandle> }).values()) {
-        const card = await (await run.getFileHandle('card.json')).getFile();
-        const { removed } = JSON.parse(await card.text()) as { removed: number | null };
-        if (removed === null) folders += 1;
+        const card = await (await (await run.getFileHandle('card.json')).getFile()).text();
+        if ((JSON.parse(card) as { removed: number | null }).removed === null) kept += 1;
       }
+      return kept;
     } catch {
-      return { listed: null, kept: 0 }; // nothing is kept yet, or a card is being written
+      return null;
     }
-    return { listed: table ? Number(table.getAttribute('aria-rowcount') ?? names.length) : null, kept: folders };
   });
-  if (listed !== null && listed < kept) throw new Error(`${kept} runs are kept, and the list has ${listed}`);
-}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { launchOptions } from '../../../scripts/testing/browser.ts';
 import { smallProject } from '../processes/terminal.ts';
+import { NAMES } from './builtPage.ts';
 import { openFile } from './openFile.ts';
 
 /** Enough that a kill finds the run at work. */
@@ -18,6 +19,7 @@ export interface Opened {
 
 export async function openProfile(profile: string, url: string): Promise<Opened> {
   const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(NAMES);
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(PATIENCE);
   await openPage(page, url);

@@ -1,6 +1,6 @@
 /** Sessions of somebody who clicks and types at random in the built page. */
 import { checkPage, checkRuns, checkUndo } from '../browser/invariants.ts';
-import { type BuiltPage, builtPage } from '../browser/builtPage.ts';
+import { type BuiltPage, builtPage, NAMES } from '../browser/builtPage.ts';
 import { Monkey } from '../browser/monkey.ts';
 import { draws } from '../draws.ts';
 import type { TortureRow, TrialOutcome } from '../row.ts';
@@ -34,6 +34,7 @@ export const row: TortureRow = {
 
 async function session({ browser, url }: BuiltPage, seed: number): Promise<TrialOutcome> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', acceptDownloads: true });
+  await context.addInitScript(NAMES);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const troubles: string[] = [];
