@@ -52,7 +52,7 @@ interface SaidProps {
 }
 
 /**
- * One line of words; pointing at it, or a press of the button it is, opens all of it. A finger selects the agent first, as
+ * One line of words; pointing at it, or a press of the button it is, opens all of it. A click selects the agent first, as
  * anywhere else on it.
  */
 function SaidLine({ role, exchange, sparks }: SaidProps) {
@@ -71,7 +71,8 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
           aria-label={teamText.exchange.open(role)}
           disabled={exchange === null}
           onClick={(event) => {
-            if (!selected && (event.nativeEvent as Partial<globalThis.PointerEvent>).pointerType === 'touch') return;
+            // A key’s press, a click of no button, opens it at once.
+            if (!selected && event.detail > 0) return;
             clearTimeout(timer.current);
             setOpen(!open);
             event.stopPropagation();
