@@ -8,7 +8,10 @@ import { formOf } from '../../src/core/study/course.ts';
 import type { Test } from '../../src/core/study/events.ts';
 import { CONCEPTS } from '../../src/core/lessons/inventory.ts';
 import type { StudyLink } from '../../src/core/study/link.ts';
-import { foldIn, keyFor, STREAMS, uniformAt } from '../../src/core/random/streams.ts';
+import { foldIn, keyFor, uniformAt } from '../../src/core/random/streams.ts';
+
+/** Beside those of runs (`core/random/streams.ts`): (participant) what they know, answer and do. */
+const STREAM = 22;
 
 export interface Planted {
   /** Items by which the second test of the lesson exceeds that of the text, on average. */
@@ -50,7 +53,7 @@ export interface Simulated extends Assignment {
 
 /** Participants 1 to `count`, in the order of their codes. */
 export function simulatedStudy(link: StudyLink, count: number, shifts: Shifts, seed: number): readonly Simulated[] {
-  const root = keyFor(seed, STREAMS.simulatedStudy);
+  const root = keyFor(seed, STREAM);
   return Array.from({ length: count }, (_, index) => {
     const key = foldIn(root, index);
     let counter = 0;

@@ -38,10 +38,7 @@ export const STREAMS = {
   clock: 17,
   /** Folded with a row's own hash, not its index: (0) its rank in the sample of a data set, (1) in the drawing of its splits. */
   dataset: 20,
-  /** (signs of the study's link, block): which condition and order of forms each place of a block has. */
-  study: 21,
-  /** (participant): who takes part in a simulated study, what they know and answer. */
-  simulatedStudy: 22,
+  // 21 and 22 are of studies, which no run reads: core/study/assignment.ts and headless/study/simulate.ts.
 } as const;
 
 /** Folding and drawing use different first counter words, so a key may be used for both. */

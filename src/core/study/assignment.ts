@@ -5,7 +5,7 @@
  */
 import { at } from '../at.ts';
 import { fault, FaultError } from '../faults.ts';
-import { bitsAt, foldIn, keyFor, permutation, STREAMS } from '../random/streams.ts';
+import { bitsAt, foldIn, keyFor, permutation } from '../random/streams.ts';
 import type { RandomKey } from '../random/threefry.ts';
 import { studyFaults } from '../../words/words.ts';
 import { type StudyLink, studyLinkText } from './link.ts';
@@ -22,6 +22,9 @@ export interface Assignment {
   readonly condition: Condition;
   readonly order: Order;
 }
+
+/** Beside those of runs (`random/streams.ts`): (signs of the link, block) which condition and order each place of a block has. */
+const STREAM = 21;
 
 const CELLS: readonly Assignment[] = CONDITIONS.flatMap((condition) => ORDERS.map((order) => ({ condition, order })));
 const CODE = /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/;
@@ -44,7 +47,7 @@ export function codeNumber(code: string): number | null {
 
 /** What a participant gets: a function of the link and the code alone. Numbers from 1 fill blocks of six one after the other. */
 export function assign(link: StudyLink, code: string): Assignment {
-  const study = foldText(keyFor(link.seed, STREAMS.study), studyLinkText(link));
+  const study = foldText(keyFor(link.seed, STREAM), studyLinkText(link));
   const number = codeNumber(code) ?? bitsAt(foldText(study, code), 0)[0];
   const place = number + CELLS.length - 1;
   const order = permutation(foldIn(study, Math.floor(place / CELLS.length)), CELLS.length);
