@@ -2,7 +2,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { linkHash } from '../../../src/core/share/share.ts';
 import { teacherViewSchema } from '../../../src/core/share/teach.ts';
-import { lessonsText, text } from '../../../src/words/words.ts';
+import { lessonsText, teamText, text } from '../../../src/words/words.ts';
 import lamas from '../../../src/lessons/lamas/course.ts';
 import { loadCourse, readWords } from '../../../src/lessons/node.ts';
 import { smallProject } from '../support/projects.ts';
@@ -29,7 +29,7 @@ test('a lesson has a project of its own, goes on after a reload, and leaving it 
   });
   await expect(heading(panel, 'agent')).toBeVisible(TRAINING);
   await expect(workbench.projectName).toHaveValue(words.title);
-  await workbench.team.agent('Listener').getByRole('button', { name: text.team.exchange.open('listener') }).click();
+  await workbench.team.agent('Listener').getByRole('button', { name: teamText.exchange.open('listener') }).click();
   await expect(panel.getByRole('status').first(), 'wherever on it a click is').toHaveText(lessonsText.do.done);
 
   await page.reload();
