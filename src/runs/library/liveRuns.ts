@@ -47,6 +47,8 @@ export type LiveRuns = ReturnType<typeof createLiveRuns>;
 export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOnce) {
   const runs = new Map<string, LiveRun>();
   const unbegun = new UnbegunRuns((event) => host.tell(event));
+  /** Beginnings that are under way. */
+  const beginnings = new Set<Promise<void>>();
   /** Runs that could not be gone on with, whose events nobody keeps. */
   const unkept = new Set<string>();
 
@@ -81,8 +83,9 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   };
 
   const keepOnce = async (id: string, begin: () => Promise<Begun>): Promise<void> => {
-    const release = await hold(id);
-    await unbegun.begin(id, release, async () => keep(id, release, await begin()));
+    const kept = hold(id).then((release) => unbegun.begin(id, release, async () => keep(id, release, await begin())));
+    beginnings.add(kept);
+    await kept.finally(() => beginnings.delete(kept));
   };
 
   const receive = (event: RunEvent, done?: Done): void => {
@@ -184,6 +187,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     },
     /** Resolves once all that came is on disk. */
     settled: async (): Promise<void> => {
+      await Promise.allSettled(beginnings);
       await Promise.all([...runs.values()].map(({ writer }) => writer.settled()));
     },
   };
