@@ -33,13 +33,14 @@ import { clockedOrchestration } from './clockedOrchestration.ts';
 import { criticPrompt } from './criticPrompt.ts';
 import { clockedSampling, finishOf, messageRecord, timesOf } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
-import { orchestrationOf, transcriptOf } from './orchestration.ts';
+import { orchestrationOf } from './orchestration.ts';
 import type { Orchestration, Said } from './orchestration.ts';
 import { checkObservation, checkReward, observationText, rewardOf, teamReward } from './perRole.ts';
 import { endingOf, type Playable } from './play.ts';
 import { answerOf, promptFor, statePrompt, thoughtsOf } from './prompt.ts';
 import type { PromptSettings } from './prompt.ts';
 import type { EpisodeRecord, MessageRecord } from './records.ts';
+import { transcriptOf } from './transcript.ts';
 import { asSpoken, isComplete, newTurn, spokenIn } from './turn.ts';
 import type { PlayedTurn, Turn } from './turn.ts';
 

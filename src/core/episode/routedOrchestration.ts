@@ -11,7 +11,7 @@ import type { Orchestration, Said } from './orchestration.ts';
 import { staticOrchestration } from './staticOrchestration.ts';
 
 export function routedOrchestration(team: TeamSettings, view: Presentation): Orchestration {
-  const { open } = staticOrchestration(team, view, false);
+  const { open } = staticOrchestration(team, view, 'branches');
   const router = routerOf(team);
   /** What the router's message made of the turn; null before it, and in turns that it is not on duty in. */
   const routed = (turn: number, [first]: readonly Said[], chosen?: ChosenGraph) =>

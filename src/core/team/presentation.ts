@@ -4,8 +4,7 @@
  */
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
-import { routerPrompt } from './router.ts';
-import { DECIDE, itsTurn, orchestratorPrompt } from './routing.ts';
+import { DECIDE, itsTurn, orchestratorPrompt, routerPrompt } from './routing.ts';
 import { speakingOrder } from './graph.ts';
 import { routerFirst, routerOf } from './turns.ts';
 import { expandPrompt, type Placeholder, placeholderValue } from './placeholders.ts';

@@ -42,12 +42,3 @@ export function routedBy(text: string, team: TeamSettings, names: readonly strin
   const isUnheard = (role: string): boolean => closed.some(({ from }) => from === role) && !held.some(({ from }) => from === role);
   return { graph: { edges: held, speaks: [router.role, ...onDuty.filter((role) => !isUnheard(role))] }, followed };
 }
-
-/** What a router without a prompt of its own is told. */
-export function routerPrompt(members: readonly { readonly name: string; readonly description: string }[]): string {
-  return [
-    'You decide who is heard in a team that solves the problem step by step. The members are:',
-    ...members.map(({ name, description }) => (description === '' ? `- ${name}` : `- ${name}: ${description}`)),
-    'Write the names of those whom the others are to hear, and nothing else, or nobody. One>another lets only that other one hear it.',
-  ].join('\n');
-}

@@ -1,5 +1,5 @@
 /**
- * How an orchestrator says who speaks next: the protocol of R3 (marft-spec §12.6), its parser, and the words around it.
+ * How an orchestrator says who speaks next: the protocol of R3 (marft-spec §12.6), its parser, and the words around it and a router.
  * `<done/>` anywhere ends the turn and has priority; otherwise the first `<call>name</call>` hands over to that agent.
  */
 
@@ -28,5 +28,14 @@ export function orchestratorPrompt(members: readonly { readonly name: string; re
     'You coordinate a team that solves the problem step by step. The members are:',
     ...members.map(({ name, description }) => (description === '' ? `- ${name}` : `- ${name}: ${description}`)),
     'In every step let one member speak by writing <call>name</call> with its name, or end the work by writing <done/>.',
+  ].join('\n');
+}
+
+/** What a router without a prompt of its own is told. */
+export function routerPrompt(members: readonly { readonly name: string; readonly description: string }[]): string {
+  return [
+    'You decide who is heard in a team that solves the problem step by step. The members are:',
+    ...members.map(({ name, description }) => (description === '' ? `- ${name}` : `- ${name}: ${description}`)),
+    'Write the names of those whom the others are to hear, and nothing else, or nobody. One>another lets only that other one hear it.',
   ].join('\n');
 }

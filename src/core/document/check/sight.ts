@@ -1,5 +1,6 @@
 /** What agents are shown of each other's messages in the turns that are played, as far as the document alone can tell. */
-import { orchestrationOf, type TranscriptShape, transcriptOf } from '../../episode/orchestration.ts';
+import { staticOrchestration } from '../../episode/staticOrchestration.ts';
+import { type TranscriptShape, transcriptOf } from '../../episode/transcript.ts';
 import { hasClocks } from '../../team/clock.ts';
 import { graphFaults } from '../../team/graph.ts';
 import { presentTeam } from '../../team/presentation.ts';
@@ -33,7 +34,7 @@ const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.
 /** By turn. An orchestrator is left out: it sees everything. */
 function sightOf({ team }: ProjectDocument, transcript: TranscriptShape): (turn: number) => Sight[] {
   if (team.orchestration === 'static') {
-    const { open } = orchestrationOf(team, presentTeam(team), transcript);
+    const { open } = staticOrchestration(team, presentTeam(team), transcript);
     return (turn) => open(turn).map(({ agent, sees }, index) => ({ agent, sees, all: sees.length === index }));
   }
   const everything = transcript !== 'branches' || team.context === 'prefix';

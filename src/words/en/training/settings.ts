@@ -341,7 +341,7 @@ export const settingsEn = spoken('training/settings', {
     },
     'team.orchestrator.role': {
       label: 'Orchestrator or router',
-      help: 'The agent that calls the others, by <call>name</call> and <done/>, or that opens connections: the names of those whom the others are to hear, or one>another, and nothing else.',
+      help: 'The agent that calls the others, by <call>name</call> and <done/>, or that names those whom the others are to hear, and says nothing else.',
     },
     'team.orchestrator.maxSteps': { label: 'Orchestrator steps', help: 'Maximum number of messages the orchestrator may write in a turn.' },
     'team.tools.most': {

@@ -342,7 +342,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     },
     'team.orchestrator.role': {
       label: '调度者或路由器',
-      help: '用 <call>name</call> 和 <done/> 调用其他智能体的智能体；或者开放连线的智能体：只写其他智能体要听到的那些智能体的名字，或 one>another。',
+      help: '用 <call>name</call> 和 <done/> 调用其他智能体的智能体；或者只写出其他智能体应当听到谁的智能体。',
     },
     'team.orchestrator.maxSteps': { label: '调度者步数', help: '调度者在一个轮次中最多可以写多少条消息。' },
     'team.tools.most': {

@@ -4,7 +4,8 @@ import type { Edge, TeamSettings } from '../../../../src/core/document/schema.ts
 import type { ChosenGraph } from '../../../../src/core/environment/contract.ts';
 import type { Episode } from '../../../../src/core/episode/machine.ts';
 import { speakingOrder } from '../../../../src/core/team/graph.ts';
-import { routedBy, routerPrompt } from '../../../../src/core/team/router.ts';
+import { routedBy } from '../../../../src/core/team/router.ts';
+import { routerPrompt } from '../../../../src/core/team/routing.ts';
 import { graphAt } from '../../../../src/core/team/turns.ts';
 import { begin, checkMasks, expectedSees, HORIZON, marker, nameOf, play, profileText, promptText, type Writable } from './episodes.ts';
 import { Cases, messageFor, randomEdges, shown, teamOf } from './support.ts';
@@ -126,7 +127,7 @@ describe('100 random teams with a router', () => {
         limit: 0,
       });
     }
-    for (const [what, count] of Object.entries(total)) expect(count, what).toBeGreaterThan(30);
+    for (const [what, count] of Object.entries(total)) expect(count, what).toBeGreaterThan(20);
   });
 
   it('play the turn that an environment would have chosen, message for message', () => {
