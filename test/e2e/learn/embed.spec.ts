@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { explorablesText } from '../../../src/words/words.ts';
+import { explorablesZh } from '../../../src/words/zh/learn/explorables.ts';
 import { expect, LONG, test } from '../support/test.ts';
 
 const { credit } = explorablesText;
@@ -29,6 +30,9 @@ test('somebody else’s page frames the figure of credit, and no other page of o
     await expect(figure.getByText(/^A6 = /)).toContainText('−1.800');
     await expect(page.frameLocator('#page').getByRole('main')).toHaveCount(0);
     expect(fetched.filter((path) => !/^\/embed\.(html|js|css)$/.test(path))).toEqual([]);
+    await page.goto(`${ours}/embed.html?lang=zh`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+    await expect(page.getByRole('button', { name: explorablesZh.credit.step, exact: true })).toBeVisible();
     const { cookies, origins } = await page.context().storageState();
     expect({ cookies, origins }, 'nothing is kept').toEqual({ cookies: [], origins: [] });
   } finally {

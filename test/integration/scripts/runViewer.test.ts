@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { runViewer } from '../../../scripts/page/runViewer.ts';
+import { runPageZh } from '../../../src/words/zh/runs/runPage.ts';
 import { DATA_MARK, TITLE_MARK } from '../../../src/core/formats/exports/html/runHtml.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -26,4 +27,11 @@ it('is one small file with its script, its style and the licences of what is in 
   ]);
   expect(page.slice(0, page.indexOf('<script'))).not.toMatch(/\b(?:src|href)=/);
   expect(page).toContain('fflate ');
+});
+
+it('speaks Chinese where the page that made it does', async () => {
+  const page = await runViewer('zh');
+  expect(page).toContain('<html lang="zh-Hans">');
+  expect(page).toContain(runPageZh.recorded);
+  expect(page.length).toBeLessThan(170_000);
 });

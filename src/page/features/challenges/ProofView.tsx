@@ -50,7 +50,7 @@ function Uncovered({ proof: { found } }: { readonly proof: ShownProof }) {
           <Table.Tbody>
             {lost.map(({ problem, messages }, episode) => (
               <Table.Tr key={episode}>
-                <Table.Th scope="row" fw={400} translate="no">
+                <Table.Th scope="row" fw={400} translate="no" className={styles.problem}>
                   {episode + 1}. {problem}
                 </Table.Th>
                 <Table.Td translate="no">

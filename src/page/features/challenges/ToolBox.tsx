@@ -83,7 +83,7 @@ function ToolRow({ tool, challenge, agents }: { readonly tool: Tool; readonly ch
     <div className={styles.tool}>
       <div>
         <Text size="sm" fw={600}>
-          {name} <Term id={TERMS[tool]} />
+          <Term id={TERMS[tool]}>{name}</Term>
         </Text>
         <Text size="xs" c="dimmed">
           {says}

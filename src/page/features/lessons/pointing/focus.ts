@@ -12,12 +12,15 @@ import { selectorOf } from './targets.ts';
 /** The lesson itself, and the room that it keeps at the foot. */
 const LESSON = '[data-lesson], [data-lesson-room]';
 
-/** Of what is drawn on the canvas all of it: an agent without the others, or an arrow without its ends, says nothing. */
-const wholeOf = (target: Target): Target => (/^(agent|edge):/.test(target) ? 'canvas' : target);
+/** Of what is drawn on the canvas all of it: an agent without the others, or an arrow without its ends, says nothing. Of an agent its settings too. */
+function wholeOf(target: Target): readonly Target[] {
+  if (target.startsWith('agent:')) return ['canvas', 'prompt', 'adapter'];
+  return target.startsWith('edge:') ? ['canvas'] : [target];
+}
 
 /** Style rules that hide all of the page but the lesson, `targets`, and what these lie in. What is drawn above the page stays. */
 export function focusRules(targets: readonly Target[]): string {
-  const kept = [LESSON, ...(targets.length > 0 ? [selectorOf([...new Set(targets.map(wholeOf))])] : [])].join(', ');
+  const kept = [LESSON, ...(targets.length > 0 ? [selectorOf([...new Set(targets.flatMap(wholeOf))])] : [])].join(', ');
   return `#root *:not(:is(${kept}), :is(${kept}) *, :has(:is(${kept}))) { display: none !important; }`;
 }
 

@@ -9,10 +9,11 @@ it('hides all but the lesson, the targets and what these lie in', () => {
   );
 });
 
-it('keeps the canvas once for all that is drawn on it', () => {
+it('keeps the canvas once for all that is drawn on it, and of an agent its settings', () => {
   const rules = focusRules(['agent:speaker', 'edge:speaker>listener', 'prompt']);
   expect(rules).not.toMatch(/agent:|edge:/);
-  expect(rules.split(':is(')[1]).toContain('[data-stage="canvas"], [data-stage="prompt"]');
+  expect(rules.split(':is(')[1]).toMatch(/\[data-stage="canvas"\], \[data-stage="prompt"\], \[data-stage="adapter"\]\), $/);
+  expect(focusRules(['edge:speaker>listener'])).toContain('[data-lesson-room], [data-stage="canvas"])');
 });
 
 it('keeps the lesson alone where nothing is outlined', () => {
