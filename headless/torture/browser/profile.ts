@@ -100,11 +100,16 @@ export async function keptRuns(page: Page): Promise<KeptFiles[]> {
   });
 }
 
-/** Resolves when the newest run is over, with what is kept of it. */
+/** Resolves when a run is over and nothing more of it is being written, with what is kept of it. */
 export async function atItsEnd(page: Page): Promise<KeptFiles> {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await page.waitForTimeout(250)) {
+  let before = '';
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await page.waitForTimeout(1000)) {
     const over = (await keptRuns(page)).find(({ phase }) => phase === 'finished');
-    if (over) return over;
+    if (!over) continue;
+    // Episodes are written behind all else.
+    const now = JSON.stringify([...over.files]);
+    if (now === before) return over;
+    before = now;
   }
   throw new Error('the run does not come to its end');
 }

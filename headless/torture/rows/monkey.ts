@@ -1,4 +1,5 @@
 /** Sessions of somebody who clicks and types at random in the built page. */
+import type { Page } from 'playwright';
 import { checkPage, checkRuns, checkUndo } from '../browser/invariants.ts';
 import { type BuiltPage, builtPage, NAMES } from '../browser/builtPage.ts';
 import { Monkey } from '../browser/monkey.ts';
@@ -48,11 +49,11 @@ async function session({ browser, url }: BuiltPage, seed: number): Promise<Trial
     await page.locator('header').waitFor();
     await monkey.begin();
     for (let action = 1; action <= ACTIONS; action += 1) {
-      await monkey.act();
-      await checkPage(page);
+      await acrossReloads(page, () => monkey.act());
+      await acrossReloads(page, () => checkPage(page));
       if (action % EVERY === 0) {
-        await checkUndo(page);
-        await checkRuns(page);
+        await acrossReloads(page, () => checkUndo(page));
+        await acrossReloads(page, () => checkRuns(page));
       }
       if (troubles[0] !== undefined) throw new Error(troubles.join('; '));
     }
@@ -62,5 +63,17 @@ async function session({ browser, url }: BuiltPage, seed: number): Promise<Trial
     return { kind: 'failed', what: `action ${monkey.log.length}: ${what.slice(0, 300)}; done before: ${monkey.log.slice(-12).join(', ')}` };
   } finally {
     await context.close();
+  }
+}
+
+/** Does it, once more where the page went away meanwhile: another language loads it again. */
+async function acrossReloads(page: Page, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Error) || !/context was destroyed|navigat/.test(error.message)) throw error;
+    await page.waitForLoadState();
+    await page.locator('header').waitFor();
+    await work();
   }
 }
