@@ -11,6 +11,7 @@ const HEADINGS = [
   '# Blame',
   '# Who spoiled',
   '# Methods',
+  '# Estimators',
   '# Evidence behind the lessons',
 ] as const;
 export type PartHeading = (typeof HEADINGS)[number];

@@ -1,6 +1,6 @@
 /**
- * `npm run results [-- --only presets|environments|rollback|blame|turned|methods]`: the learning curves, the shipped projects, the
- * rollbacks, the planted errors and the methods of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
+ * `npm run results [-- --only presets|environments|rollback|blame|turned|methods|estimators]`: the learning curves, the shipped projects, the
+ * rollbacks, the planted errors, the methods and the estimators of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
  * measure it again. The rows are written into docs/results too. What compares settings is evidence: `npm run evidence`.
  */
 import { execFile, execFileSync } from 'node:child_process';
@@ -19,6 +19,7 @@ import { chooseProject } from '../../kit/project.ts';
 import { BLAMED, type BlamedTeam, blamedId, type BlameRow, blameMarkdown, CHUNKS } from '../../results/blame.ts';
 import { curvesSvg } from '../../results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from '../../results/environments.ts';
+import { CREDITED, CREDITED_SEEDS, creditedMarkdown, type CreditedRow } from '../../results/estimators/report.ts';
 import { kept, store } from '../../results/kept.ts';
 import { writePart } from '../../results/parts.ts';
 import { methodsMarkdown } from '../../results/methods/report.ts';
@@ -62,6 +63,11 @@ await main(async () => {
     const rows = new Map([...(await measureFaults())].map(([one, of]) => [turnedId(one), of]));
     record('turned', rows);
     writePart(turnedMarkdown(rows));
+  }
+  if (wanted('estimators')) {
+    const rows = new Map<string, readonly CreditedRow[]>(await measureCredits());
+    record('estimators', rows);
+    writePart(creditedMarkdown(rows));
   }
   if (wanted('methods')) {
     const { measureMethods } = await import('../../results/methods/measure.ts');
@@ -134,6 +140,19 @@ function measureFaults(): Promise<ReadonlyMap<TurnedCase, readonly TurnedRow[]>>
       file: `turned/${turnedId(one)}-seed${seed}.json`,
       script: 'results/turned/measureTurned.ts',
       args: [turnedId(one), String(seed)],
+    }),
+  );
+}
+
+/** The credit of a batch under each estimator, and each kind of critic, against playing on. */
+function measureCredits(): Promise<ReadonlyMap<(typeof CREDITED)[number], readonly CreditedRow[]>> {
+  return measureAll(
+    CREDITED,
+    () => CREDITED_SEEDS,
+    (project, seed) => ({
+      file: `estimators/${project}-seed${seed}.json`,
+      script: 'results/estimators/measure.ts',
+      args: [project, String(seed)],
     }),
   );
 }
@@ -219,7 +238,7 @@ function runScriptAside(script: string, args: readonly string[]): Promise<string
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', join(import.meta.dirname, '..', script), ...args],
+      ['--import', 'tsx', join(import.meta.dirname, '..', '..', script), ...args],
       { cwd: projectRoot, encoding: 'utf8', maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => (error ? reject(new Error(`${script} ${args.join(' ')}: ${stderr || error.message}`)) : resolve(stdout)),
     );
@@ -227,7 +246,7 @@ function runScriptAside(script: string, args: readonly string[]): Promise<string
 }
 
 function runScript(script: string, args: readonly string[]): string {
-  return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '..', script), ...args], {
+  return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '..', '..', script), ...args], {
     cwd: projectRoot,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -16,6 +16,7 @@ import type { Files } from '../../core/formats/files.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { BaseModel } from '../team/base.ts';
 import { alternatives } from '../counterfactual/alternatives.ts';
+import { comaWorths } from '../counterfactual/comaWorths.ts';
 import { creditShares } from '../counterfactual/coalitions.ts';
 import { fittedCritics } from '../counterfactual/fitCritics.ts';
 import { changedDocument, counterfactual, type OnProgress, treeValues } from '../counterfactual/replay.ts';
@@ -144,7 +145,10 @@ export class Lab {
       }
       case 'others': {
         const [voices = []] = this.#speakers.voices(team);
-        return alternatives(this.#context(voices, []), question.episodes, question, { playOwn: true, onProgress });
+        if (question.algorithm !== 'coma')
+          return alternatives(this.#context(voices, []), question.episodes, question, { playOwn: true, onProgress });
+        this.#sizeOf('train');
+        return comaWorths(this.#context(voices, []), this.#speakers, question.episodes, { ...question, info: this.info, onProgress });
       }
       case 'shares': {
         const [voices = []] = this.#speakers.voices(team);
