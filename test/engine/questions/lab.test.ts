@@ -157,11 +157,22 @@ describe('the lab', () => {
     const { episodes } = await session.iterate();
     const lab = await open(document, base);
     const question = { kind: 'critics' as const, episodes: episodes.slice(0, 2), fit: 12, credit: creditedBatch(episodes, 0) };
-    const fitted = await lab.answer(question, 0, { 0: {} });
+    const told: number[][] = [];
+    const fitted = await lab.answer({ ...question, adapters: true }, 0, { 0: {} }, (...at) => told.push(at));
     const valuesOf = (id: string) => fitted.find(({ critic }) => critic === id)!.values;
-    expect(fitted).toHaveLength(4);
+    expect(fitted).toHaveLength(7);
     expect(valuesOf('state')).not.toEqual(valuesOf('transcript'));
     expect(valuesOf('transcript')).not.toEqual(valuesOf('shared'));
+    // Those with adapters are fitted to the same episodes, and are taken off the engine again.
+    for (const id of ['own_adapters', 'transcript_adapters', 'state_adapters'])
+      expect(
+        valuesOf(id)
+          .flat()
+          .every((value) => Number.isFinite(value)),
+      ).toBe(true);
+    expect(valuesOf('state_adapters')).not.toEqual(valuesOf('own_adapters'));
+    expect(told.at(-1)![0]).toBe(told.at(-1)![1]);
+    expect(await lab.answer(question, 0, { 0: {} })).toEqual(fitted.slice(0, 4));
   });
 
   it('finds no difference where the adapter stays, and lets one agent alone speak as another version left it', async () => {
@@ -256,6 +267,22 @@ describe('the lab', () => {
       for (const [role, worth] of Object.entries(messages[1]!.worth)) expect(worth).toBeCloseTo(rewards[role]!, 12);
     });
     expect(await lab.answer({ ...asked, episodes: episodes[2]!.slice(0, 2) }, 1, adapters)).toEqual(others);
+
+    // COMA's critic is fitted when it is asked: it values the others that C3 plays on, and what reads alike is worth the same.
+    const coma = { kind: 'others' as const, algorithm: 'coma' as const, alternatives: 2, fit: 12 };
+    const critic = await lab.answer({ ...coma, episodes: episodes[2]!.slice(0, 2) }, 1, adapters);
+    const texts = (answer: typeof critic) => answer.map((messages) => messages.map((held) => held.others.map(({ text }) => text)));
+    expect(texts(critic)).toEqual(texts(others));
+    critic.flat().forEach(({ worth, others: instead }, index) => {
+      const message = episodes[2]!.slice(0, 2).flatMap(({ messages }) => messages)[index]!;
+      expect(Object.keys(worth)).toEqual([message.role]);
+      expect(Number.isFinite(worth[message.role])).toBe(true);
+      for (const other of instead)
+        expect(other.worth[message.role] === worth[message.role]).toBe(
+          String(other.response_ids.slice(0, -1)) === String(message.response_ids.slice(0, -1)),
+        );
+    });
+    expect(await lab.answer({ ...coma, episodes: episodes[2]!.slice(1, 2) }, 1, adapters)).toEqual(critic.slice(1));
 
     const shares = await lab.answer({ kind: 'shares', split: 'train', problems: 4, absence: 'base', orders: 1 }, 3, adapters);
     const worth = (count: number) => shares.worth.find(({ roles }) => roles.length === count)!.reward;

@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../../headless/kit/folders.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN } from '../../../../headless/results/environments.ts';
+import { FITTED_CRITICS } from '../../../../src/core/counterfactual/criticErrors.ts';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
+import { pairedDifference } from '../../../../src/core/statistics/paired.ts';
+import {
+  type AnyCritic,
+  CREDITED,
+  CREDITED_SEEDS,
+  creditedMarkdown,
+  type CreditedRow,
+} from '../../../../headless/results/estimators/report.ts';
 import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, rollbackId, rollbackMarkdown, type RollbackRow } from '../../../../headless/results/rollback.ts';
 import { EVALUATED, PLANS, resultsMarkdown, type SeedResult, STUDY_SEEDS } from '../../../../headless/results/report.ts';
 import { CASES, challengesMarkdown } from '../../../../headless/results/challenges/report.ts';
@@ -155,6 +164,34 @@ describe('of the challenges', () => {
   });
 });
 
+describe('of estimators and critics', () => {
+  const credited = recorded<CreditedRow>('estimators');
+
+  it('every project is recorded, with each of its seeds', () => {
+    expect([...credited.keys()]).toEqual(CREDITED);
+    for (const [id, of] of credited)
+      expect(
+        of.map(({ seed }) => seed),
+        id,
+      ).toEqual(CREDITED_SEEDS);
+  });
+
+  it('the tables say what the rows say', () => {
+    expect(document).toContain(creditedMarkdown(credited));
+  });
+
+  // What docs/credit.md says of them.
+  it.each(CREDITED)('of %s C3 tells more than GAE and COMA less, and no fitted critic is told apart', (project) => {
+    const of = credited.get(project) ?? [];
+    const fidelity = (id: 'c3' | 'coma' | 'gae_token') => of.map(({ seed, fidelity: own }) => ({ seed, value: own[id]! }));
+    expect(pairedDifference(fidelity('c3'), fidelity('gae_token'))!.verdict).toBe('higher');
+    expect(pairedDifference(fidelity('coma'), fidelity('gae_token'))!.verdict).toBe('lower');
+    const squared = (id: AnyCritic) => of.flatMap(({ seed, critics }) => (critics[id] ? [{ seed, value: critics[id].squared }] : []));
+    for (const id of FITTED_CRITICS.filter((one) => one !== 'own' && squared(one).length > 0))
+      expect(pairedDifference(squared(id), squared('own'))!.verdict, id).toBe('alike');
+  });
+});
+
 describe('of planted errors', () => {
   const planted = recorded<BlameRow>('blame');
 
@@ -202,6 +239,6 @@ it('a record holds no times, so that it is the same wherever it was made', () =>
 it('every script that the measurements run is there', () => {
   const source = readFileSync(join(projectRoot, 'headless/commands/upkeep/results.ts'), 'utf8');
   const scripts = [...source.matchAll(/(?:runScript\(|script: )'([^']+)'/g)].map(([, script]) => script ?? '');
-  expect(scripts).toHaveLength(7);
+  expect(scripts).toHaveLength(8);
   for (const script of scripts) expect(existsSync(join(projectRoot, 'headless', script)), script).toBe(true);
 });
