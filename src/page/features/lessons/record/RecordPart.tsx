@@ -12,7 +12,7 @@ import { fileNameOf, saveFile } from '../../../kit/files/saveFile.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { fitted } from '../../../state/lessons/progress.ts';
 import { lessonsStore, useLessons } from '../../../state/lessons/lessons.ts';
-import { attemptsStore, useAttempts } from '../test/attemptsStore.ts';
+import { attemptsStore, useAttempts } from './attemptsStore.ts';
 import styles from '../test/test.module.css';
 
 const words = testText.record;
