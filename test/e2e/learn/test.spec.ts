@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { INVENTORY, type InventoryForm } from '../../../src/core/lessons/inventory.ts';
 import { readRecord } from '../../../src/core/lessons/record/read.ts';
-import { testText } from '../../../src/words/words.ts';
+import { teachersText, testText } from '../../../src/words/words.ts';
 import { violations } from '../support/axe.ts';
 import { expect, LONG, test } from '../support/test.ts';
 
@@ -28,8 +28,8 @@ async function answerAll(page: Page, form: InventoryForm, right: (nth: number) =
   }
 }
 
-test('a form is taken across a reload, told about at its end alone, and handed in', async ({ workbench: _, page }, info) => {
-  await page.goto('/');
+test('a form is taken across a reload, told about at its end alone, and handed in', async ({ workbench, page }, info) => {
+  await workbench.open();
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Commands, settings and words' }).fill('final test');
   await page
@@ -134,7 +134,7 @@ test('the final test on paper: for students without a sign of what is right', { 
   const sheet = page.locator('[data-print-sheet]');
   await expect(sheet.locator('[data-prints] section')).toHaveCount(24);
   await expect(sheet.locator('[data-right]')).toHaveCount(0);
-  await expect(sheet.getByText('Right answer')).toHaveCount(0);
+  await expect(sheet.getByText(teachersText.answerOf.check, { exact: true })).toHaveCount(0);
   await expect(sheet.locator('a, button, input, select, textarea, summary, [role="button"], [tabindex]')).toHaveCount(0);
   await page.getByText('Teachers', { exact: true }).click();
   await expect(sheet.locator('[data-right]')).toHaveCount(24);

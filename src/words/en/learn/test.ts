@@ -7,8 +7,9 @@ export const testEn = spoken('learn/test', {
   intro:
     'Twelve questions about credit in teams of language models: which number trains a token, whom it reaches, and what it cannot tell. They go through the ideas of all lessons; ten to twenty minutes are enough. While you answer nothing is said about right or wrong; everything is explained after the last one.',
   forms:
-    'There are two forms, A and B, with the same twelve ideas in other questions. Take one before and one after, or the other one when you want to try again. Whether the two are equally hard has not been tested: a difference between them may be the forms’ and not yours.',
-  chance: 'Who only guesses gets three of twelve on average.',
+    'There are two forms, A and B, with the same twelve ideas in other questions. Take one before and one after, or the other one when you want to try again.',
+  untested: 'Whether the two forms are equally hard has not been tested: a difference between two scores may be the forms’ and not yours.',
+  chance: 'Somebody who only guesses gets three of twelve on average.',
   stays: 'Answers stay in this browser, also when the page is loaded again.',
   form: (form: string) => `Form ${form}`,
   begin: (form: string) => `Begin form ${form}`,

@@ -32,7 +32,7 @@ export function Result({ attempt, onBack }: Props) {
       </h3>
       <p className={styles.score}>{testText.score(right, items)}</p>
       <Text size="sm" c="dimmed">
-        {testText.chance} {testText.forms}
+        {testText.chance} {testText.untested}
       </Text>
       <Text size="sm" mt={8}>
         {words.save}

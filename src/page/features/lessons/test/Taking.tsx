@@ -39,7 +39,7 @@ export function Taking({ attempt, onFinish, onLeave }: Props) {
   return (
     <section aria-label={testText.form(form)}>
       <Title order={3} fz="sm" fw={500} c="dimmed">
-        {testText.title}, {testText.form(form)} · {words.answered(items.length - missing, items.length)}
+        {testText.title} · {testText.form(form)} · {words.answered(items.length - missing, items.length)}
       </Title>
       <nav aria-label={words.questions} className={styles.marks}>
         {items.map(({ id }, nth) => (

@@ -62,7 +62,7 @@ function Start({ onOpen }: { readonly onOpen: (open: Open) => void }) {
       </Title>
       <Text size="sm">{words.intro}</Text>
       <Text size="sm" mt={8}>
-        {words.forms}
+        {words.forms} {words.untested}
       </Text>
       <Text size="sm" mt={8}>
         {words.chance} {words.stays}
