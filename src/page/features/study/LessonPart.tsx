@@ -44,12 +44,12 @@ export function LessonPart({ store, record }: Props) {
         <ParticipantBar store={store}>
           {last?.kind === 'step' ? over || words.until(last.index + 1, steps) : words.learning}
           {over && (
-            <Button size="compact-sm" onClick={goOn}>
+            <Button size="compact-xs" onClick={goOn}>
               {words.goOn}
             </Button>
           )}
           {!open && last && (
-            <Button size="compact-sm" variant={over ? 'default' : 'filled'} onClick={() => void lessonsStore.getState().start(lesson)}>
+            <Button size="compact-xs" variant={over ? 'default' : 'filled'} onClick={() => void lessonsStore.getState().start(lesson)}>
               {words.back}
             </Button>
           )}

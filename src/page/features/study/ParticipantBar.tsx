@@ -30,10 +30,10 @@ export function ParticipantBar({ store, others = false, children }: Props) {
         <>
           <span role="alert">{words.removeAsk}</span>
           <Group gap={8}>
-            <Button size="compact-sm" color="red" onClick={() => removeRecord(store)}>
+            <Button size="compact-xs" color="red" onClick={() => removeRecord(store)}>
               {words.removeYes}
             </Button>
-            <Button size="compact-sm" variant="default" ref={focus} onClick={() => setAsks(false)}>
+            <Button size="compact-xs" variant="default" ref={focus} onClick={() => setAsks(false)}>
               {words.removeNo}
             </Button>
           </Group>
@@ -46,14 +46,14 @@ export function ParticipantBar({ store, others = false, children }: Props) {
               {downloaded && words.downloaded}
             </span>
             {others && (
-              <Button size="compact-sm" variant="subtle" onClick={() => store.getState().someoneElse()}>
+              <Button size="compact-xs" variant="subtle" onClick={() => store.getState().someoneElse()}>
                 {words.someoneElse}
               </Button>
             )}
             <Button
-              size="compact-sm"
+              size="compact-xs"
               variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
+              leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => {
                 downloadRecord(store.getState());
                 setDownloaded(true);
@@ -61,7 +61,7 @@ export function ParticipantBar({ store, others = false, children }: Props) {
             >
               {words.download}
             </Button>
-            <Button size="compact-sm" variant="default" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => setAsks(true)}>
+            <Button size="compact-xs" variant="default" leftSection={<IconTrash size={13} aria-hidden />} onClick={() => setAsks(true)}>
               {words.remove}
             </Button>
           </Group>

@@ -105,9 +105,9 @@ function Page({ content, step, said }: PageProps) {
         <>
           <Markdown>{still(said.text)}</Markdown>
           {'options' in step && <Choices said={said} options={step.options} />}
+          {figure}
           <Part title={step.kind === 'predict' ? words.happens : words.answer}>{answerOf(content, step.id)}</Part>
           {said.after && <Markdown>{still(said.after)}</Markdown>}
-          {figure}
         </>
       );
     default:
