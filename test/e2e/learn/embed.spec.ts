@@ -32,7 +32,7 @@ test('somebody else’s page frames the figure of credit, and no other page of o
     expect(fetched.filter((path) => !/^\/embed\.(html|js|css)$/.test(path))).toEqual([]);
     await page.goto(`${ours}/embed.html?lang=zh`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
-    await expect(page.getByRole('button', { name: explorablesZh.credit.step, exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: explorablesZh(explorablesText).credit.step, exact: true })).toBeVisible();
     const { cookies, origins } = await page.context().storageState();
     expect({ cookies, origins }, 'nothing is kept').toEqual({ cookies: [], origins: [] });
   } finally {
