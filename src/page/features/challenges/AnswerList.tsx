@@ -16,17 +16,19 @@ export function AnswerList({ answers }: { readonly answers: readonly ToolAnswer[
           {words.noAnswers}
         </Text>
       )}
-      <ol className={styles.answers} role="log">
-        {answers.map((answer, nth) => (
-          // Answers are only ever added.
-          <li key={nth}>
-            <span>{sentenceOf(answer)}</span>
-            <Text span size="xs" c="dimmed">
-              {words.cost(answer.replays)}
-            </Text>
-          </li>
-        ))}
-      </ol>
+      <div role="log">
+        <ol className={styles.answers}>
+          {answers.map((answer, nth) => (
+            // Answers are only ever added.
+            <li key={nth}>
+              <span>{sentenceOf(answer)}</span>
+              <Text span size="xs" c="dimmed">
+                {words.cost(answer.replays)}
+              </Text>
+            </li>
+          ))}
+        </ol>
+      </div>
     </section>
   );
 }

@@ -97,11 +97,13 @@ function Elsewise({ proof: { strategies } }: { readonly proof: ShownProof }) {
           </Button>
         ))}
       </Group>
-      <ul className={styles.answers} role="log">
-        {strategies.map(({ strategy, named, right, replays }) => (
-          <li key={strategy}>{words.strategySaid(words.strategies[strategy], named, right, replays)}</li>
-        ))}
-      </ul>
+      <div role="log">
+        <ul className={styles.answers}>
+          {strategies.map(({ strategy, named, right, replays }) => (
+            <li key={strategy}>{words.strategySaid(words.strategies[strategy], named, right, replays)}</li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }

@@ -26,9 +26,9 @@ export function focusRules(targets: readonly Target[]): string {
 
 /**
  * Lays the page out for the open step, where the focus layout is on; folded away, the text has given way to all of the workbench, but where
- * the two take turns. `there`: whether anything of the targets is on screen; where nothing is, the text has the window.
+ * the two take turns. `there`: whether anything of the targets is on screen; where nothing is, the text has the window. Tells whether it is laid out so.
  */
-export function useFocusLayout(targets: readonly Target[] | undefined, there: boolean): void {
+export function useFocusLayout(targets: readonly Target[] | undefined, there: boolean): boolean {
   const on = useFocus();
   useWholeOnMove();
   const turns = useTurns();
@@ -48,4 +48,5 @@ export function useFocusLayout(targets: readonly Target[] | undefined, there: bo
       delete root.dataset['lessonFocus'];
     };
   }, [active, shown, targets]);
+  return active;
 }
