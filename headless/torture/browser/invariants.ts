@@ -47,10 +47,15 @@ const seen = (page: Page): Promise<Seen> =>
 /** Longer than the autosave waits. */
 const SAVED = 700;
 
-/** Takes back all there is to take back and does it again: what is kept must be the same bytes. */
+/** Takes back all there is to take back and does it again: what is kept must be the same bytes. What differs is looked at once more, for a file may be opened meanwhile. */
 export async function checkUndo(page: Page): Promise<void> {
-  await page.waitForTimeout(SAVED);
-  const before = (await seen(page)).open;
+  if ((await undoneAndRedone(page)) === null) return;
+  const wrong = await undoneAndRedone(page);
+  if (wrong !== null) throw new Error(wrong);
+}
+
+async function undoneAndRedone(page: Page): Promise<string | null> {
+  const before = await atRest(page);
   const clicked = await page.evaluate(async () => {
     const [undo, redo] = document.querySelectorAll<HTMLButtonElement>('header [role="group"] > button');
     const press = async (button: HTMLButtonElement | undefined, most: number): Promise<number> => {
@@ -64,10 +69,19 @@ export async function checkUndo(page: Page): Promise<void> {
     const back = await press(undo, 300);
     return { back, again: await press(redo, back) };
   });
-  if (clicked.again !== clicked.back) throw new Error(`${clicked.back} steps were taken back, and ${clicked.again} done again`);
-  await page.waitForTimeout(SAVED);
-  const after = (await seen(page)).open;
-  if (before !== null && after !== before) throw new Error(`after ${clicked.back} steps back and forth the project is another one`);
+  const after = await atRest(page);
+  if (clicked.again !== clicked.back) return `${clicked.back} steps were taken back, and ${clicked.again} done again`;
+  return before !== null && after !== before ? `after ${clicked.back} steps back and forth the project is another one` : null;
+}
+
+/** The open document as it is kept, once nothing changes it any more. */
+async function atRest(page: Page): Promise<string | null> {
+  for (let left = 10, before: string | null = ''; ; left -= 1) {
+    await page.waitForTimeout(SAVED);
+    const { open } = await seen(page);
+    if (open === before || left === 0) return open;
+    before = open;
+  }
 }
 
 /** What the list of runs counts may follow the disk by a moment, milliseconds. */

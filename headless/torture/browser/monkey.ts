@@ -49,10 +49,10 @@ const KEYS = [
 ];
 
 /** Files that are chosen where the page asks for one. */
-const project = JSON.stringify(smallProject());
+const project = JSON.stringify({ ...smallProject(), name: 'Small team' });
 const FILES: readonly (readonly [string, string])[] = [
   ['project.json', project],
-  ['project.json', project.replace('"name":"', '"name":"Other ')],
+  ['project.json', project.replace('Small team', 'Other team')],
   ['broken.json', project.slice(0, 500)],
   ['rows.csv', 'problem,answer\n1+1,2\n2+2,4\n'],
   ['nothing.bin', '\u0000\u0001\u0002'],

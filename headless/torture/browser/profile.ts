@@ -7,7 +7,10 @@ import { NAMES } from './builtPage.ts';
 import { openFile } from './openFile.ts';
 
 /** Enough that a kill finds the run at work. */
-const PROJECT = JSON.stringify(smallProject({ iterations: 24, checkpointEvery: 4, evaluateEvery: 0, episodes: 4 }));
+const PROJECT = JSON.stringify({
+  ...smallProject({ iterations: 24, checkpointEvery: 4, evaluateEvery: 0, episodes: 4 }),
+  name: 'Small team',
+});
 
 /** What a busy machine may need for a run of seconds, milliseconds. */
 const PATIENCE = 120_000;
