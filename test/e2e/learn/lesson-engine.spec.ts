@@ -29,7 +29,10 @@ test('a lesson has a project of its own, goes on after a reload, and leaving it 
   });
   await expect(heading(panel, 'agent')).toBeVisible(TRAINING);
   await expect(workbench.projectName).toHaveValue(words.title);
-  await workbench.team.agent('Listener').getByRole('button', { name: text.team.exchange.open('listener') }).click();
+  await workbench.team
+    .agent('Listener')
+    .getByRole('button', { name: text.team.exchange.open('listener') })
+    .click();
   await expect(panel.getByRole('status').first(), 'wherever on it a click is').toHaveText(lessonsText.do.done);
 
   await page.reload();
