@@ -212,10 +212,10 @@ function routerFaults(document: ProjectDocument): Fault[] {
     fault(checkFaults, 'E_TEAM_ROUTER', of, { place: { subject: 'team.orchestration' } }),
   ];
   const transcript = training.compat.find((name) => name === 'r3_linear_transcript' || name === 'r3_linear_training');
-  if (transcript) return refuse({ found: 'transcript', transcript });
-  if (team.context === 'prefix') return refuse({ found: 'prefix' });
+  const shows = transcript ?? (team.context === 'prefix' ? team.context : null);
+  if (shows !== null) return refuse({ shows });
   const edges = [team.edges, ...team.turns.map((later) => later.edges)].flat();
-  return environmentChooses(document) || edges.some(({ from }) => from !== router) ? [] : refuse({ found: 'nothing', router });
+  return environmentChooses(document) || edges.some(({ from }) => from !== router) ? [] : refuse({ router });
 }
 
 /** Finds faults of single agents, and turns in which nobody speaks. */

@@ -62,9 +62,7 @@ export const checkFaults = {
     switch (of.found) {
       case 'none':
         return {
-          message: of.routes
-            ? 'A routed graph needs an agent that says whom the others hear.'
-            : 'Dynamic orchestration needs an agent that calls the others.',
+          message: of.routes ? 'Nobody routes the graph.' : 'Dynamic orchestration needs an agent that calls the others.',
           hint: choose,
         };
       case 'unknown':
@@ -76,30 +74,17 @@ export const checkFaults = {
         };
     }
   },
-  E_TEAM_ROUTER: (
-    of:
-      | { readonly found: 'prefix' }
-      | { readonly found: 'transcript'; readonly transcript: string }
-      | { readonly found: 'nothing'; readonly router: string },
-  ) => {
-    switch (of.found) {
-      case 'prefix':
-        return {
-          message: 'With the context “everyone who spoke before” a router can hold nothing back.',
-          hint: 'Choose another context, or let the graph say who speaks.',
-        };
-      case 'transcript':
-        return {
-          message: `With ${of.transcript} all read one transcript, of which a router can hold nothing back.`,
-          hint: 'Switch that off, or let the graph say who speaks.',
-        };
-      case 'nothing':
-        return {
+  /** `shows`: what shows everybody everything, the context or a compat switch. */
+  E_TEAM_ROUTER: (of: { readonly shows: string } | { readonly router: string }) =>
+    'router' in of
+      ? {
           message: `The router “${of.router}” has nothing to open: no connection comes from another agent.`,
           hint: 'Connect two of the others, or let the graph say who speaks.',
-        };
-    }
-  },
+        }
+      : {
+          message: `With ${of.shows === 'prefix' ? 'the context “everyone who spoke before”' : of.shows} a router can hold nothing back.`,
+          hint: 'Change that, or let the graph say who speaks.',
+        },
   E_TEAM_CLOCK: ({
     role,
     transcript,

@@ -39,7 +39,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     switch (of.found) {
       case 'none':
         return {
-          message: of.routes ? '由路由器开放的图需要一个说明其他智能体听到谁的智能体。' : '动态调度需要一个负责调用其他智能体的智能体。',
+          message: of.routes ? '没有智能体来路由这个图。' : '动态调度需要一个负责调用其他智能体的智能体。',
           hint: choose,
         };
       case 'unknown':
@@ -48,22 +48,16 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
         return { message: '只有调度者而没有其他智能体，它就无人可调用。', hint: '添加一个智能体，或者让图决定由谁发言。' };
     }
   },
-  E_TEAM_ROUTER: (of) => {
-    switch (of.found) {
-      case 'prefix':
-        return { message: '上下文为「之前发言的所有人」时，路由器什么也拦不住。', hint: '换一种上下文，或者改由依赖图决定谁发言。' };
-      case 'transcript':
-        return {
-          message: `在 ${of.transcript} 之下所有智能体读同一份记录，路由器拦不住其中的任何内容。`,
-          hint: '关闭那个开关，或者改由依赖图决定谁发言。',
-        };
-      case 'nothing':
-        return {
+  E_TEAM_ROUTER: (of) =>
+    'router' in of
+      ? {
           message: `路由器「${of.router}」没有可开放的连线：没有一条连线从其他智能体出发。`,
           hint: '把其他智能体中的两个连起来，或者改由依赖图决定谁发言。',
-        };
-    }
-  },
+        }
+      : {
+          message: `在${of.shows === 'prefix' ? '上下文「之前发言的所有人」' : ` ${of.shows} `}之下，路由器什么也拦不住。`,
+          hint: '改掉它，或者改由依赖图决定谁发言。',
+        },
   E_TEAM_CLOCK: ({ role, transcript, routes }) => ({
     message: `「${role}」要花时间，但${transcript ? `在 ${transcript} 之下所有智能体读同一份记录` : routes ? '所有智能体都等待路由器' : '调度者让智能体一个接一个地发言'}。`,
     hint: `${transcript ? '关闭那个开关' : '改由依赖图决定谁发言'}，或者把时钟设回 0。`,
