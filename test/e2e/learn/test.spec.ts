@@ -90,6 +90,7 @@ test('a form is taken across a reload, told about at its end alone, and handed i
     const row = page.getByRole('row', { name: /Ann <b>/ });
     await expect(row).toContainText('9 of 12');
     await expect(page.getByText('“forged.json” contradicts itself at “tests[0].score”')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
     const csv = page.waitForEvent('download');
     await page.getByRole('button', { name: records.saveTable }).click();
     const table = readFileSync(await (await csv).path(), 'utf8');

@@ -31,12 +31,11 @@ export function Result({ attempt, onBack }: Props) {
         {words.title(form)}
       </h3>
       <p className={styles.score}>{testText.score(right, items)}</p>
-      <Text size="sm" c="dimmed">
-        {testText.chance} {testText.untested}
-      </Text>
-      <Text size="sm" mt={8}>
-        {words.save}
-      </Text>
+      <ul className={styles.points}>
+        {[testText.chance, testText.untested, words.save].map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
       <Button variant="default" mt="sm" onClick={onBack}>
         {words.back}
       </Button>

@@ -61,12 +61,11 @@ function Start({ onOpen }: { readonly onOpen: (open: Open) => void }) {
         {words.title}
       </Title>
       <Text size="sm">{words.intro}</Text>
-      <Text size="sm" mt={8}>
-        {words.forms} {words.untested}
-      </Text>
-      <Text size="sm" mt={8}>
-        {words.chance} {words.stays}
-      </Text>
+      <ul className={styles.points}>
+        {[words.forms, words.untested, words.chance, words.stays].map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
       <Group gap="xs" mt="md">
         {now ? (
           <Button onClick={() => onOpen('taking')}>{words.goOn(now.form)}</Button>

@@ -113,8 +113,7 @@ function RecordsTable({ opened, onClose }: TableProps) {
   return (
     <>
       <Table.ScrollContainer minWidth={860} mt="sm">
-        <Table fz="xs" verticalSpacing={4} withTableBorder className="tabular">
-          <Table.Caption>{words.firstTime}</Table.Caption>
+        <Table fz="xs" verticalSpacing={4} withTableBorder className="tabular" aria-label={words.caption}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{columns.learner}</Table.Th>
@@ -159,6 +158,9 @@ function RecordsTable({ opened, onClose }: TableProps) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <Text size="xs" c="dimmed">
+        {words.firstTime}
+      </Text>
     </>
   );
 }
