@@ -48,13 +48,13 @@ describe('the analysis of a study, from files of simulated participants', () => 
   });
 
   it('claims no effect where there is none, in 95 % of small studies; its intervals hold a planted one as often', () => {
-    const rows = powerRows(link, 36, [0, 1.5], 250, 11);
-    // Of 250 at 95 %, chance leaves 229 to 246 with probability 0.99.
-    expect(rows[0]?.power).toBeLessThanOrEqual(1 - 229 / 250);
-    expect(rows[0]?.power).toBeGreaterThanOrEqual(1 - 246 / 250);
+    const rows = powerRows(link, 36, [0, 1.5], 150, 11);
+    // Of 150 at 95 %, chance leaves 135 to 148 with probability 0.99.
+    expect(rows[0]?.power).toBeLessThanOrEqual(1 - 135 / 150);
+    expect(rows[0]?.power).toBeGreaterThanOrEqual(1 - 148 / 150);
     for (const { coverage } of rows) {
-      expect(coverage).toBeGreaterThanOrEqual(229 / 250);
-      expect(coverage).toBeLessThanOrEqual(246 / 250);
+      expect(coverage).toBeGreaterThanOrEqual(135 / 150);
+      expect(coverage).toBeLessThanOrEqual(148 / 150);
     }
     expect(rows[1]?.power).toBeGreaterThan(2 * (rows[0]?.power ?? 1));
   });
