@@ -25,6 +25,8 @@ export const row: TortureRow = {
   goal: 400,
   short: [],
   async trial(seed) {
+    // One that ended would fail every session after it.
+    if (opened && !(await opened).browser.isConnected()) await row.close?.();
     return session(await (opened ??= builtPage()), seed);
   },
   async close() {
