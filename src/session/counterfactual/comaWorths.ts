@@ -50,9 +50,10 @@ export async function comaWorths(
     }
   });
   const fitted = new Map([...rows].map(([model, own]) => [model, fitRidge(own)]));
-  const worth = (role: string): Readonly<Record<string, number>> => ({
-    [role]: fitted.get(look(criticOf, role, 'critic'))?.predict(at(features, next++, 'state')) ?? Number.NaN,
-  });
+  const worth = (role: string): Readonly<Record<string, number>> => {
+    const read = at(features, next++, 'state');
+    return { [role]: orElse(fitted.get(look(criticOf, role, 'critic'))?.predict(read), Number.NaN) };
+  };
   return others.map((messages, episode) =>
     messages.map((held, index): CounterfactualRecord => {
       const { role } = at(at(asked, episode, 'episode').messages, index, 'message');
