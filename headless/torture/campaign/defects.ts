@@ -103,7 +103,7 @@ export const DEFECTS: readonly Defect[] = [
     found:
       'Where the browser cannot rename, a file that a failed or killed write had cut off in its place was written aside first the next time, over the only whole copy: cut off again, both were gone. The card of a run on a full disk was, and the run was kept no more though there was room again.',
     mended: 'What is aside stays until the new contents are in their place.',
-    test: 'test/unit/runs/fileSystems.test.ts',
+    test: 'test/integration/runs/fileSystems.test.ts',
   },
   {
     row: 'torn-writes-page',
@@ -123,7 +123,7 @@ export const DEFECTS: readonly Defect[] = [
     row: 'torn-writes-page (found while it was written)',
     found: 'That a card was made anew, or that checkpoints are gone, was written behind the card: a page killed in between never said it.',
     mended: 'It is said first.',
-    test: 'test/unit/headless/torture/rows.test.ts',
+    test: 'test/integration/headless/torture/rows.test.ts',
   },
   {
     row: 'failing-io-page',
