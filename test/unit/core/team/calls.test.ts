@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRouting } from '../../../../src/core/team/routing.ts';
+import { parseRouting } from '../../../../src/core/team/calls.ts';
 
 describe('parseRouting', () => {
   it.each([
