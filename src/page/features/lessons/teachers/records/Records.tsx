@@ -13,7 +13,6 @@ import { DATES, languageSpoken, testText } from '../../../../../words/words.ts';
 import { chooseFiles } from '../../../../kit/files/chooseFile.ts';
 import { saveFile } from '../../../../kit/files/saveFile.ts';
 import { FaultList } from '../../../../kit/notices/FaultList.tsx';
-import styles from '../teachers.module.css';
 
 const words = testText.records;
 const moment = new Intl.DateTimeFormat(DATES[languageSpoken()], { dateStyle: 'medium', timeStyle: 'short' });
