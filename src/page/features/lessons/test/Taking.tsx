@@ -7,7 +7,7 @@ import type { TestAttempt } from '../../../../core/lessons/record/make.ts';
 import { FormItem } from '../../../kit/lessons/FormItem.tsx';
 import { useForm } from '../../../kit/lessons/useForm.ts';
 import { testText } from '../../../../words/words.ts';
-import { attemptsStore } from './attemptsStore.ts';
+import { attemptsStore } from '../record/attemptsStore.ts';
 import styles from './test.module.css';
 
 const words = testText.taking;

@@ -6,9 +6,9 @@ import { INVENTORY_FORMS, otherForm, scoreForm } from '../../../../core/lessons/
 import { optionsOf, type TestAttempt } from '../../../../core/lessons/record/make.ts';
 import { openPrintView } from '../../../state/lessons/printing.ts';
 import { DATES, languageSpoken, testText } from '../../../../words/words.ts';
-import { RecordPart } from './RecordPart.tsx';
-import { formNext, underWay } from './attempts.ts';
-import { attemptsStore, useAttempts } from './attemptsStore.ts';
+import { RecordPart } from '../record/RecordPart.tsx';
+import { formNext, underWay } from '../record/attempts.ts';
+import { attemptsStore, useAttempts } from '../record/attemptsStore.ts';
 import { Result } from './Result.tsx';
 import { Taking } from './Taking.tsx';
 import styles from './test.module.css';

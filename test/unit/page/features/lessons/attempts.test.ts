@@ -1,6 +1,6 @@
 /** Attempts at the final test: kept in this browser across a reload and from several tabs, read as hostile. */
 import { expect, it } from 'vitest';
-import { createAttempts, formNext, readAttempts, underWay } from '../../../../../src/page/features/lessons/test/attempts.ts';
+import { createAttempts, formNext, readAttempts, underWay } from '../../../../../src/page/features/lessons/record/attempts.ts';
 import { memory } from '../../state/lessons/world.ts';
 
 const KEY = 'marft-workbench.lessons.test';

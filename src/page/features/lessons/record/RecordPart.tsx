@@ -13,7 +13,7 @@ import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { fitted } from '../../../state/lessons/progress.ts';
 import { lessonsStore, useLessons } from '../../../state/lessons/lessons.ts';
 import { attemptsStore, useAttempts } from './attemptsStore.ts';
-import styles from './test.module.css';
+import styles from '../test/test.module.css';
 
 const words = testText.record;
 const VERSION = import.meta.env['VITE_VERSION'] as string;
