@@ -1,4 +1,7 @@
-/** Tests in Node: `unit` (seconds, no tensors), `engine` and `engine-webgpu` (minutes); in Chromium: `browser`. */
+/**
+ * Tests in Node: `unit` (computing alone), `integration` (what boots a sandbox, starts a process or writes to a disk), `engine` and
+ * `engine-webgpu` (tensors; minutes); in Chromium: `browser`.
+ */
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -75,18 +78,19 @@ export default defineConfig({
       reportsDirectory: 'node_modules/.cache/coverage',
     },
     projects: [
-      {
-        extends: true,
+      ...['unit', 'integration'].map((name) => ({
+        extends: true as const,
         test: {
           ...shared,
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
+          name,
+          include: [`test/${name}/**/*.test.ts`],
           // Seconds of work take a minute beside other work on every core.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           isolate: false,
           setupFiles: ['test/unit/support/own.ts'],
         },
-      },
+      })),
       {
         extends: true,
         test: {

@@ -18,7 +18,7 @@ export type { OpenedTraining, OpenOptions };
 export type { BaseSource } from '../src/session/open/bases.ts';
 export type { Device } from '../src/session/open/platform.ts';
 export type { IterationResult, MetricsRow, SessionEvent, SessionPhase } from '../src/session/events.ts';
-export type { Evaluation, EvaluationOptions } from '../src/session/run/session.ts';
+export type { Evaluation, EvaluationOptions } from '../src/session/run/rollouts.ts';
 export type { BackendReport } from '../src/core/backend.ts';
 export type { ProjectDocument } from '../src/core/document/schema.ts';
 export type { EnvironmentHost } from '../src/core/environment/contract.ts';

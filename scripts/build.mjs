@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './ensure-install.mjs';
+import { SBOM, sbomOf } from './page/sbom.mjs';
 import { precompress } from './precompress.mjs';
 
 /** What the build is made from. */
@@ -33,8 +34,12 @@ export const SOURCES = [
 /** Written last, and gone with the folder that another build empties: when this build began, and what it warned of. */
 const RECORD = join('dist', '.build.json');
 
+/** Below them, but in nothing that is built; its ledgers change while it runs. */
+const NO_SOURCE = join('headless', 'torture');
+
 /** The latest change of a file, or of any file in a folder, in milliseconds. */
 function lastChange(path) {
+  if (path.endsWith(NO_SOURCE)) return 0;
   const status = statSync(path);
   if (!status.isDirectory()) return status.mtimeMs;
   return readdirSync(path).reduce((latest, name) => Math.max(latest, lastChange(join(path, name))), status.mtimeMs);
@@ -70,6 +75,7 @@ export async function build() {
     root,
     customLogger: { ...logger, warn: keep(logger.warn), warnOnce: keep(logger.warnOnce), error: keep(logger.error) },
   });
+  writeFileSync(join(root, 'dist', SBOM), sbomOf(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   writeFileSync(join(root, RECORD), `${JSON.stringify({ began, warnings })}\n`);
 }
 

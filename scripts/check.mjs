@@ -1,6 +1,6 @@
 /**
  * `npm run check`: what to run before each commit: format, types, lint rules and unit tests, side by side. With `--changed`, format,
- * lint and tests of what differs from the last commit only; types are always those of the whole.
+ * lint and tests of what differs from the last commit only, integration tests among them; types are always those of the whole.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,11 +24,11 @@ function changedFiles() {
 const TYPES = 'tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/check.tsbuildinfo';
 
 /** Modules are kept as they were made from their sources, by content: `npm test`, which decides, makes them anew. */
-const UNIT = 'vitest run --project unit --experimental.fsModuleCache';
+const VITEST = 'vitest run --experimental.fsModuleCache --project unit';
 
 /** Commands by name, of everything or of `changed` files. */
 function steps(changed) {
-  if (!changed) return { types: TYPES, 'format and lint': 'npm run --silent lint', unit: UNIT };
+  if (!changed) return { types: TYPES, 'format and lint': 'npm run --silent lint', unit: VITEST };
   const quoted = (files) => files.map((file) => JSON.stringify(file)).join(' ');
   const code = changed.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
   return {
@@ -40,7 +40,7 @@ function steps(changed) {
       lookups: 'tsx scripts/lint/check-lookups.ts',
       faults: 'tsx scripts/lint/check-faults.ts',
     }),
-    unit: `${UNIT} --changed --passWithNoTests`,
+    tests: `${VITEST} --project integration --changed --passWithNoTests`,
   };
 }
 

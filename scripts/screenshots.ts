@@ -120,6 +120,16 @@ async function walkPictures(chrome: Browser, url: string, folder: string): Promi
   await page.close();
 }
 
+/** The lossless picture of a WebP alone, without the colour profile that newer versions of Chromium put beside it. */
+function simpleWebp(webp: Buffer): Buffer {
+  const start = webp.indexOf('VP8L');
+  const size = webp.readUInt32LE(start + 4);
+  const picture = webp.subarray(start, start + 8 + size + (size % 2));
+  const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
+  head.writeUInt32LE(4 + picture.length, 4);
+  return Buffer.concat([head, picture]);
+}
+
 /** Writes what `page` shows as a lossless WebP, about a third of its PNG. */
 async function save(page: Page, path: string): Promise<void> {
   const png = (await page.screenshot()).toString('base64');
@@ -134,7 +144,7 @@ async function save(page: Page, path: string): Promise<void> {
     return canvas.toDataURL('image/webp', 1); // Chromium's full quality is lossless
   }, png);
   await blank.close();
-  const webp = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+  const webp = simpleWebp(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
   await writeFile(path, webp);
   console.log(`${path} · ${(webp.length / 1024).toFixed(0)} kB`);
 }

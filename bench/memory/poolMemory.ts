@@ -12,7 +12,7 @@ import { cacheShape } from '../../src/engine/generate/generator.ts';
 import { peakBytes } from '../../src/engine/model/cost.ts';
 import { makeBatches, type ScoredSequence } from '../../src/engine/train/batches.ts';
 import { scoreForTraining } from '../../src/engine/train/score.ts';
-import { bytesByForm } from '../../src/session/run/memory.ts';
+import { bytesByForm } from '../../src/session/room/memory.ts';
 import { shapedAdapter, shapedWeights, SMOLLM_135M } from '../shapes.ts';
 
 const [form = 'q8', workers = '2'] = process.argv.slice(2);

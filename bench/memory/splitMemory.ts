@@ -11,8 +11,8 @@ import { LocalEngine } from '../../src/engine/engine.ts';
 import { SplitExecutor } from '../../src/engine/executors/split/executor.ts';
 import { environmentSource } from '../../src/environments/source.node.ts';
 import { dryRun } from '../../src/session/play/dryRun.ts';
-import { costOf } from '../../src/session/run/estimate.ts';
-import { placeWork, WASM_MEMORY } from '../../src/session/run/fits.ts';
+import { costOf } from '../../src/session/room/estimate.ts';
+import { placeWork, WASM_MEMORY } from '../../src/session/room/fits.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { openBase } from '../../src/session/team/base.ts';
 

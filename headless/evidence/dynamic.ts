@@ -23,7 +23,7 @@ const switchboard: EvidenceRow = {
   docsOnly: true,
   series: ['rollout/calls'],
   variants: [
-    { id: 'own', name: 'The team’s own graph', code: ['return graphOf(state);', 'return null;'] },
+    { id: 'own', name: 'The team’s own graph', code: [['return graphOf(state);', 'return null;']] },
     { id: 'chosen', name: 'The graph that the operator chooses' },
   ],
 };
@@ -47,9 +47,48 @@ const dispatch: EvidenceRow = {
       id: 'free',
       name: 'Waits for all, seconds cost nothing',
       changes: { [TIMEOUT]: null },
-      code: ['const PRICE = 0.1;', 'const PRICE = 0;'],
+      code: [['const PRICE = 0.1;', 'const PRICE = 0;']],
     },
   ],
 };
 
-export const DYNAMIC_ROWS: readonly EvidenceRow[] = [enough, switchboard, dispatch];
+const ASKED = '[[OPERATOR, `how many ${notes[asked]';
+const CLERKS_HEARD = ['gardener', 'baker', 'smith'].map((from) => ({ from, to: 'teller' }));
+const ROUTED = { 'team.orchestration': 'routed', 'team.orchestrator.role': 'operator' };
+
+/**
+ * The switchboard in one turn, whose environment no longer chooses: it asks the operator and pays the teller. In the third variant the operator is
+ * asked about the thing of any clerk, whichever the team is paid for, so that whom it names is chance.
+ */
+const router: EvidenceRow = {
+  id: 'router',
+  title: 'A graph opened by a router: the switchboard in one turn',
+  preset: 'switchboard',
+  docsOnly: true,
+  changes: { 'training.horizon': 1, 'team.history': 'all', 'training.iterations': 30 },
+  code: [
+    ['line: null, turn: 0 };', 'line: null, turn: 1 };'],
+    ['notes[clerk]?.count}`]));', `notes[clerk]?.count}\`]).concat(${ASKED}?.thing}?\`]]));`],
+    ['const { line, notes } = state;', 'const { notes } = state, line = named(saidBy(messages, OPERATOR));'],
+    ['return graphOf(state);', 'return null;'],
+  ],
+  series: ['rollout/calls', 'routing/unknown_role'],
+  variants: [
+    { id: 'fixed', name: 'Fixed: the teller hears all clerks' },
+    {
+      id: 'heard',
+      name: 'Fixed: it hears the operator too',
+      changes: { 'team.edges': [{ from: 'operator', to: 'teller' }, ...CLERKS_HEARD] },
+    },
+    {
+      id: 'random',
+      name: 'A random router',
+      changes: ROUTED,
+      code: [[ASKED, ASKED.replace('asked', 'CLERKS[hash(JSON.stringify(notes)) % 3]')]],
+    },
+    { id: 'frozen', name: 'A router that is not trained', changes: { ...ROUTED, 'team.agents.operator.adapter.frozen': true } },
+    { id: 'routed', name: 'A router that is trained', changes: ROUTED },
+  ],
+};
+
+export const DYNAMIC_ROWS: readonly EvidenceRow[] = [enough, switchboard, router, dispatch];

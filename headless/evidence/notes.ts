@@ -155,6 +155,22 @@ With interruption the end is not told apart from waiting for all ([](evidence:di
     ],
   },
 
+  router: {
+    text: `**What was found.** With a router that is trained the team goes from [](evidence:router/routed/before.sampled) to [](evidence:router/routed/after.sampled) sampled; where the teller hears all
+three clerks, to [](evidence:router/fixed/after.sampled), lower by [](evidence:router/fixed/after.sampled.less.routed). That it hears the operator as well is not told apart from this
+([](evidence:router/heard/after.sampled.less.fixed)). A random router earns more than the fixed graph ([](evidence:router/random/after.sampled.less.fixed)): the teller need not choose. It earns less than a
+router that is not trained ([](evidence:router/random/after.sampled.less.frozen)), and that less than the trained one ([](evidence:router/frozen/after.sampled.less.routed)). A router's messages
+that nobody can follow are [](evidence:router/routed/series.routing/unknown_role.last) an episode at the end. Predicted beforehand, in points: 20 ± 4 fixed, 28 ± 8 with the operator heard, 31 ± 4 at random, 52 ± 6 untrained, 93 ± 4 trained.`,
+    claims: [
+      { says: 'the team goes from', of: `routed/${SAMPLED}`, than: 'routed/before.sampled', is: 'higher' },
+      { says: 'lower by', of: `fixed/${SAMPLED}`, than: 'routed', is: 'lower' },
+      { says: 'as well is not told apart from this', of: `heard/${SAMPLED}`, than: 'fixed', is: 'alike' },
+      { says: 'A random router earns more than the fixed graph', of: `random/${SAMPLED}`, than: 'fixed', is: 'higher' },
+      { says: 'It earns less than a', of: `random/${SAMPLED}`, than: 'frozen', is: 'lower' },
+      { says: 'and that less than the trained one', of: `frozen/${SAMPLED}`, than: 'routed', is: 'lower' },
+    ],
+  },
+
   'stories-duo': {
     text: `**What was found.** The duo learns: sampled it goes from [](evidence:stories-duo/trained/before.sampled) to
 [](evidence:stories-duo/trained/after.sampled), and where each takes the likeliest token from [](evidence:stories-duo/trained/before.greedy) to

@@ -24,6 +24,9 @@ export type Changes = Readonly<Record<string, Json>>;
 /** Nothing that adapts by itself: an effect is then the setting's alone, and a collapse is free to happen. */
 export const UNGUARDED = { 'training.adaptiveLearningRate.enabled': false, 'training.klGate': 0 } as const;
 
+/** Passages of the environment's code, and what stands in their places. */
+export type Passages = readonly (readonly [passage: string, instead: string])[];
+
 export interface RowVariant {
   /** Part of links; unique in its row. */
   readonly id: string;
@@ -34,8 +37,7 @@ export interface RowVariant {
   /** A named set of settings in place of the row's. */
   readonly settings?: SettingsPresetName;
   readonly changes?: Changes;
-  /** A passage of the environment's code, and what stands in its place. */
-  readonly code?: readonly [passage: string, instead: string];
+  readonly code?: Passages;
   /** All roles, in the order in which the list of agents is to have them. */
   readonly order?: readonly string[];
   /** Learns from the row's teacher too. */
@@ -52,6 +54,8 @@ export interface EvidenceRow {
   readonly team?: TeamName;
   /** Changes to every variant, made before its own. */
   readonly changes?: Changes;
+  /** Likewise of the environment's code. */
+  readonly code?: Passages;
   /** The first is what the others are compared with, unless they say otherwise. */
   readonly variants: readonly [RowVariant, ...RowVariant[]];
   /** {@link SEEDS} where left out. */
@@ -81,17 +85,17 @@ export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number)
   const own = team ? measuredTeam(chosen, team) : chosen;
   const changed = withCode(
     changedAt(own, { 'training.evaluateEvery': 0, 'training.turned.every': 0, ...row.changes, ...variant.changes }),
-    variant,
+    [...(row.code ?? []), ...(variant.code ?? [])],
   );
   return documentSchema.parse(variant.order ? inOrder(changed, variant.order) : changed);
 }
 
-function withCode(document: ProjectDocument, { code }: RowVariant): ProjectDocument {
-  if (!code) return document;
-  const [passage, instead] = code;
-  const { environment } = document;
-  if (environment.source.split(passage).length !== 2) throw new Error(`The environment has not “${passage}”, or has it twice.`);
-  return { ...document, environment: { ...environment, source: environment.source.replace(passage, instead) } };
+function withCode(document: ProjectDocument, code: Passages): ProjectDocument {
+  const source = code.reduce((text, [passage, instead]) => {
+    if (text.split(passage).length !== 2) throw new Error(`The environment has not “${passage}”, or has it twice.`);
+    return text.replace(passage, () => instead);
+  }, document.environment.source);
+  return { ...document, environment: { ...document.environment, source } };
 }
 
 function inOrder(document: ProjectDocument, roles: readonly string[]): ProjectDocument {

@@ -12,7 +12,7 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { nearestSpeed, type Speed, speedsFrom, withSpeed } from '../../src/core/speeds.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
 import { playedRun } from '../../src/session/play/dryRun.ts';
-import { type Cost, costOf, estimateIteration } from '../../src/session/run/estimate.ts';
+import { type Cost, costOf, estimateIteration } from '../../src/session/room/estimate.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { writeFileWhole } from './folders.ts';

@@ -13,7 +13,7 @@ import type { TeacherFiles } from '../../src/core/formats/models/teacherFiles.ts
 import type { LoraWeights } from '../../src/core/formats/models/adapters/peft.ts';
 import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
-import type { RoomOptions } from '../../src/session/run/fits.ts';
+import type { RoomOptions } from '../../src/session/room/fits.ts';
 import type { OpenedSession } from '../../src/session/run/lasting.ts';
 import { openerOf } from '../../src/session/run/opening.ts';
 import { adaptersFrom, type BaseModel, fingerprintOf, openBase, type OpenBase } from '../../src/session/team/base.ts';

@@ -12,6 +12,7 @@ const HEADINGS = [
   '# Who spoiled',
   '# Challenges',
   '# Methods',
+  '# Estimators',
   '# Evidence behind the lessons',
 ] as const;
 export type PartHeading = (typeof HEADINGS)[number];

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../kit/folders.ts';
 
-export const PARTS = ['presets', 'environments', 'rollback', 'blame', 'turned', 'challenges', 'methods'] as const;
+export const PARTS = ['presets', 'environments', 'rollback', 'blame', 'turned', 'challenges', 'methods', 'estimators'] as const;
 export type Part = (typeof PARTS)[number];
 
 const CLOCKED: ReadonlySet<string> = new Set(['seconds', 'secondsAt']);

@@ -34,7 +34,7 @@ type Layer =
 /**
  * Which layers each layer may import, besides itself. `runs` is the run folder and the library of runs over any file system,
  * `library` what a package shows of core, engine and session, `hub` fetches models into any file system, `tinker` trains on a server of the Tinker protocol, a protocol is plain data types, a client the near end of a worker,
- * `torture` the campaign that tries to break all of them, which nothing imports, `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files
+ * `torture` the campaign that tries to break all of them, which nothing imports, `lessons` the courses with their words and the final test’s, `builtins` the list and texts of the built-in environments, `environments` those files
  * themselves. The page is `state`, `kit`, `features` and `shell`; a feature may not import another one.
  */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
@@ -128,6 +128,7 @@ export function layerOf(file: string): Layer | undefined {
   if (inPage) return (inPage[1] as Layer | undefined) ?? 'shell';
   const folder = /^src\/([^/]+)\//.exec(file)?.[1];
   if (folder === 'environments') return file.endsWith('.env.ts') ? 'environments' : 'builtins';
+  if (folder === 'inventory') return 'lessons';
   return folder && folder in MAY_IMPORT ? (folder as Layer) : undefined;
 }
 

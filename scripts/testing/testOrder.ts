@@ -1,5 +1,5 @@
 /**
- * The order of files of unit tests, which share two processes: those whose modules hold nothing come first and keep them
+ * The order of files of unit and integration tests, which share two processes: those whose modules hold nothing come first and keep them
  * (`test/unit/support/own.ts`), so that core is read once, not once a file.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';

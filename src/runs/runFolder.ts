@@ -77,7 +77,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 export class RunFolder {
   /** Iterations that `passing.json` names; their checkpoints may be gone already. */
   #passing: readonly number[] = [];
-  /** Files that may end with a part of what could not be added. */
+  /** Files that may end with a part of what could not be added, or be a part of what could not be written. */
   readonly #torn = new Set<string>();
 
   private constructor(
@@ -143,6 +143,7 @@ export class RunFolder {
 
   /** Adds to the files that grow; `written` hears which of them are on disk, so that a failure repeats nothing. */
   async lines(lines: Lines, written: (name: keyof Lines) => void = () => undefined): Promise<void> {
+    for (const path of this.#torn) await this.#untear(path);
     // A checksum follows its row: the other way round a crash would leave one whose row is missing.
     for (const name of ['metrics', 'checksums', 'timing', 'notices'] as const) {
       if (lines[name] !== '') await this.#append(RUN_PATHS[name], encode(lines[name]));
@@ -151,12 +152,12 @@ export class RunFolder {
   }
 
   rollout(iteration: number, episodes: readonly EpisodeRecord[]): Promise<void> {
-    return this.#write(RUN_PATHS.rollout(iteration), encode(rolloutLines(episodes)));
+    return this.#writeOrNone(RUN_PATHS.rollout(iteration), encode(rolloutLines(episodes)));
   }
 
   /** Keeps the adapters after an iteration, zipped, with which its team can speak again. */
   adapters(iteration: number, zip: Uint8Array): Promise<void> {
-    return this.#write(RUN_PATHS.adapters(iteration), zip);
+    return this.#writeOrNone(RUN_PATHS.adapters(iteration), zip);
   }
 
   /** Removes adapters beyond `budget` bytes. */
@@ -325,6 +326,18 @@ export class RunFolder {
     if (this.fs.rename) await writeWhole(this.fs, path, bytes);
     else await this.fs.write(path, bytes);
     this.sizes.set(path, bytes.byteLength);
+  }
+
+  /** The same of a file that is not written again: where that fails no part of it stays, which would be taken for all of it. */
+  async #writeOrNone(path: string, bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#write(path, bytes);
+    } catch (error) {
+      this.sizes.delete(path);
+      this.#torn.add(path);
+      await this.#untear(path).catch(() => undefined);
+      throw error;
+    }
   }
 
   async #writeWhole(path: string, bytes: Uint8Array): Promise<void> {

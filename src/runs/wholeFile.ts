@@ -14,7 +14,9 @@ const PIECE = 4 * 2 ** 20;
 
 /** Writes a file so that a crash leaves its older or its newer contents: in its place, or aside. */
 export async function writeWhole(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
-  await fs.write(path + PARTIAL, bytes);
+  // Of a file that was cut off in its place the only whole contents may be those aside: they stay until the new ones are in its place.
+  const own = fs.rename ? null : await fs.read(path);
+  if (!own || isWhole(own) || areWholeLines(own)) await fs.write(path + PARTIAL, bytes);
   if (fs.rename) return fs.rename(path + PARTIAL, path);
   await fs.write(path, bytes);
   await fs.remove(path + PARTIAL);

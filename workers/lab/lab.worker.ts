@@ -9,8 +9,8 @@ import type { ComparedWeights } from '../../src/core/formats/runs/weightDifferen
 import { compareBase } from '../../src/session/run/compareBase.ts';
 import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
 import { bytesOfBases, openBase } from '../../src/session/team/base.ts';
-import { requireRoom } from '../../src/session/run/fits.ts';
-import { QUESTIONS } from '../../src/session/run/fitWork.ts';
+import { requireRoom } from '../../src/session/room/fits.ts';
+import { QUESTIONS } from '../../src/session/room/fitWork.ts';
 import { CalledOff, Lab } from '../../src/session/run/lab.ts';
 import { modelFilesOf } from '../opfs/blobSource.ts';
 import { EnvironmentClient } from '../environment/client.ts';

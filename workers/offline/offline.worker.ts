@@ -36,7 +36,7 @@ const KEPT_BELOW = /^(?:models|recorded|evidence)\//;
 /** A network that does not answer a page for so long is taken for none, where a page is kept. Milliseconds. */
 const PATIENCE = 4000;
 
-const headers = JSON.parse(import.meta.env['VITE_HEADERS'] as string) as Readonly<Record<string, string>>;
+const headers = JSON.parse(import.meta.env.VITE_HEADERS) as Readonly<Record<string, string>>;
 const files = self.__WB_MANIFEST;
 const controller = new PrecacheController();
 controller.addToCacheList([...files]);

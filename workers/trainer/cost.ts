@@ -10,9 +10,9 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/team/backend.ts';
 import { type BaseOutline, bytesOfBases } from '../../src/session/team/base.ts';
 import { dryRun, playedRun } from '../../src/session/play/dryRun.ts';
-import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
-import { fit, roomFor, WASM_MEMORY } from '../../src/session/run/fits.ts';
-import { byForm, bytesByForm, copiesFor } from '../../src/session/run/memory.ts';
+import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/room/estimate.ts';
+import { fit, roomFor, WASM_MEMORY } from '../../src/session/room/fits.ts';
+import { byForm, bytesByForm, copiesFor } from '../../src/session/room/memory.ts';
 import type { CostEstimate, Judged } from './protocol.ts';
 
 /** How fast whole iterations of this visit were, by the backend that was asked for. */

@@ -7,7 +7,7 @@ import { FaultError } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import type { BaseModel } from '../../src/session/team/base.ts';
 import { adapterFiles, checkpointOf } from '../../src/session/run/checkpoint.ts';
-import type { Estimate } from '../../src/session/run/estimate.ts';
+import type { Estimate } from '../../src/session/room/estimate.ts';
 import type { LastingRun } from '../../src/session/run/lasting.ts';
 import type { WriterEvent } from './protocol.ts';
 import type { RunControl } from './control.ts';

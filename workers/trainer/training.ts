@@ -22,7 +22,7 @@ import { basesForServer, trainedThere } from './served.ts';
 import { tellingOf } from './telling.ts';
 
 /** Manifest of this build, as `vite.config.ts` puts it in. */
-const MANIFEST = JSON.parse(import.meta.env['VITE_MANIFEST'] as string) as Manifest;
+const MANIFEST = JSON.parse(import.meta.env.VITE_MANIFEST) as Manifest;
 /** In which the engine is at work, and beats from between its plans. */
 const COMPUTING: readonly Phase[] = ['rollout', 'credit', 'update', 'evaluate'];
 

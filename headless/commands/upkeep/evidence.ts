@@ -17,7 +17,7 @@ import { main } from '../../kit/console.ts';
 import { evidenceJson, fileOf } from '../../evidence/file.ts';
 import { type MeasuredSeed, measuredSeed } from '../../evidence/measure.ts';
 import { evidenceMarkdown } from '../../evidence/report.ts';
-import { type EvidenceRow, rowDocument, SEEDS } from '../../evidence/row.ts';
+import { type EvidenceRow, type Passages, rowDocument, SEEDS } from '../../evidence/row.ts';
 import { EVIDENCE_ROWS } from '../../evidence/rows.ts';
 import { projectRoot } from '../../kit/folders.ts';
 import { wholeNumber } from '../../kit/project.ts';
@@ -68,7 +68,7 @@ async function measured(row: EvidenceRow, seeds: readonly number[]): Promise<Evi
       ...(variant.team && { team: variant.team }),
       ...(variant.settings && { settings: variant.settings }),
       ...variant.changes,
-      ...(variant.code && { 'environment.source': `${variant.code[1]} for ${variant.code[0]}` }),
+      ...codeText(variant.code),
       ...(variant.order && { 'team.agents': variant.order.join(', ') }),
     };
     const { klRefEstimator } = rowDocument(row, variant, 1).training;
@@ -77,7 +77,12 @@ async function measured(row: EvidenceRow, seeds: readonly number[]): Promise<Evi
   }
   const { training } = rowDocument(row, row.variants[0], 1);
   const { id, title, preset } = row;
-  const settings = { ...(row.settings && { settings: row.settings }), ...(row.team && { team: row.team }), ...row.changes };
+  const settings = {
+    ...(row.settings && { settings: row.settings }),
+    ...(row.team && { team: row.team }),
+    ...row.changes,
+    ...codeText(row.code),
+  };
   return {
     id,
     title,
@@ -88,6 +93,11 @@ async function measured(row: EvidenceRow, seeds: readonly number[]): Promise<Evi
     backend: `${backend}, one worker, workbench ${version}`,
     variants,
   };
+}
+
+/** What was changed of the environment's code, as a change. */
+function codeText(code?: Passages) {
+  return code && { 'environment.source': code.map(([passage, instead]) => `${instead} for ${passage}`).join(' · ') };
 }
 
 /** What a person at the terminal wants to see of it. */

@@ -64,7 +64,7 @@ await main(async () => {
     [
       '--import',
       'tsx',
-      join(import.meta.dirname, 'train.ts'),
+      join(import.meta.dirname, '..', 'train.ts'),
       '--preset',
       values.preset,
       ...(values.settings === undefined ? [] : ['--settings', values.settings]),

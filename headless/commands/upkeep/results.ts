@@ -1,6 +1,6 @@
 /**
- * `npm run results [-- --only presets|environments|rollback|blame|turned|challenges|methods]`: the learning curves, the shipped projects, the
- * rollbacks, the planted errors, the challenges and the methods of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
+ * `npm run results [-- --only presets|environments|rollback|blame|turned|challenges|methods|estimators]`: the learning curves, the shipped projects, the
+ * rollbacks, the planted errors, the challenges, the methods and the estimators of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
  * measure it again. The rows are written into docs/results too. What compares settings is evidence: `npm run evidence`.
  */
 import { execFile, execFileSync } from 'node:child_process';
@@ -22,6 +22,7 @@ import { BLAMED, type BlamedTeam, blamedId, type BlameRow, blameMarkdown, CHUNKS
 import { CASES, challengesMarkdown } from '../../results/challenges/report.ts';
 import { curvesSvg } from '../../results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from '../../results/environments.ts';
+import { CREDITED, CREDITED_SEEDS, creditedMarkdown, type CreditedRow } from '../../results/estimators/report.ts';
 import { kept, store } from '../../results/kept.ts';
 import { writePart } from '../../results/parts.ts';
 import { methodsMarkdown } from '../../results/methods/report.ts';
@@ -72,6 +73,11 @@ await main(async () => {
     writePart(challengesMarkdown(rows));
     // The page shows a learner beside them.
     writeFileSync(join(projectRoot, 'public', 'challenges', 'strategies.json'), `${JSON.stringify(recordOf(rows), null, 1)}\n`);
+  }
+  if (wanted('estimators')) {
+    const rows = new Map<string, readonly CreditedRow[]>(await measureCredits());
+    record('estimators', rows);
+    writePart(creditedMarkdown(rows));
   }
   if (wanted('methods')) {
     const { measureMethods } = await import('../../results/methods/measure.ts');
@@ -157,6 +163,19 @@ function measureChallenges(): Promise<ReadonlyMap<Challenge, readonly ChallengeR
       file: `challenges/${id}-${number}.json`,
       script: 'results/challenges/measureChallenge.ts',
       args: [id, String(number)],
+    }),
+  );
+}
+
+/** The credit of a batch under each estimator, and each kind of critic, against playing on. */
+function measureCredits(): Promise<ReadonlyMap<(typeof CREDITED)[number], readonly CreditedRow[]>> {
+  return measureAll(
+    CREDITED,
+    () => CREDITED_SEEDS,
+    (project, seed) => ({
+      file: `estimators/${project}-seed${seed}.json`,
+      script: 'results/estimators/measure.ts',
+      args: [project, String(seed)],
     }),
   );
 }

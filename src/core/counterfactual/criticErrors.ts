@@ -17,15 +17,19 @@ import type { TreeValue } from '../credit/estimates.ts';
 
 /**
  * Critics that can be fitted to a team's episodes, whatever the run had: one of each agent on what it reads; one for all agents on that
- * (R3's CTDE); one for all on the joint transcript; and with the environment's hidden state (`critic.reads`).
+ * (R3's CTDE); one for all on the joint transcript; and with the environment's hidden state (`critic.reads`). The last three have adapters of
+ * each agent's own, on what it reads, on the joint transcript, and with the hidden state (`critic.kind: lora`).
  */
-export const FITTED_CRITICS = ['own', 'shared', 'transcript', 'state'] as const;
+export const FITTED_CRITICS = ['own', 'shared', 'transcript', 'state', 'own_adapters', 'transcript_adapters', 'state_adapters'] as const;
 export type FittedCriticId = (typeof FITTED_CRITICS)[number];
 
 /** What a critic says of the states before every message, by episode; null where it says nothing. */
 export type CriticValues = readonly (readonly (number | null)[])[];
 
-/** Ridge regressions on the frozen base's features under what is read, to the rewards still to come in episodes that were played for it. */
+/**
+ * Fitted to the rewards still to come in episodes that were played for it: a ridge regression on the frozen base's features under what is read, or
+ * adapters that learn to read it.
+ */
 export interface FittedCritic {
   readonly critic: FittedCriticId;
   readonly values: CriticValues;

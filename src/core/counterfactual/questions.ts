@@ -101,8 +101,23 @@ export type LabQuestion =
       readonly alternatives: number;
       readonly continuations: number;
     }
+  /** The same by COMA, of which nobody plays on: a critic says what each is worth, which is fitted to `fit` more episodes that the team plays. */
+  | {
+      readonly kind: 'others';
+      readonly episodes: readonly EpisodeRecord[];
+      readonly algorithm: 'coma';
+      readonly alternatives: number;
+      readonly fit: number;
+    }
   /** Critics of other kinds than the run trained, fitted to `fit` more episodes that the team plays; what they say of every message's state. */
-  | { readonly kind: 'critics'; readonly episodes: readonly EpisodeRecord[]; readonly fit: number; readonly credit: CreditedBatch }
+  | {
+      readonly kind: 'critics';
+      readonly episodes: readonly EpisodeRecord[];
+      readonly fit: number;
+      /** Whether those with adapters are fitted too, which takes passes through the base forwards and backwards. */
+      readonly adapters?: boolean;
+      readonly credit: CreditedBatch;
+    }
   | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number }
   | CaseQuestion;
 

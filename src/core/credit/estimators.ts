@@ -11,7 +11,7 @@
  *     RAE              the agent's return less its role's running mean, as a run that was trained so has recorded it (`runningMeans.ts`)
  *     C3, difference   what a message is worth above others in its place (`alternatives.ts`): as a run that was trained so has recorded it,
  *     rewards          else as the team that played was asked
- *     COMA             the same by the critic, of a run that was trained so alone: nobody else kept a critic to ask
+ *     COMA             the same by a critic: as a run that was trained so has recorded it, else by one that was fitted when it was asked
  *     Shapley          an agent's share of the team's reward, in equal parts on its messages of the episode
  *     tree             value of the state behind the message less that before it, by playing on: the truth the others are held against
  *
@@ -53,7 +53,7 @@ export interface AskedTruth {
   readonly values: ReadonlyMap<number, readonly TreeValue[]>;
   readonly shares: CreditShares | null;
   /** By number of the episode and message. */
-  readonly others?: Readonly<Partial<Record<'c3' | 'difference', OthersAsked>>>;
+  readonly others?: Readonly<Partial<Record<HeldAgainst, OthersAsked>>>;
 }
 
 export type OthersAsked = ReadonlyMap<number, readonly CounterfactualRecord[]>;
@@ -80,8 +80,6 @@ export type Missing =
   | 'no_running_means'
   /** It divides by a mean return, and some are below 0. */
   | 'below_zero'
-  /** Other messages were not sampled: the run was trained with another estimator. */
-  | 'not_held_against'
   /** The team was not asked yet what else it might have said. */
   | 'others_not_asked'
   | 'values_not_asked'
@@ -91,7 +89,9 @@ export type Missing =
 export type BatchCredit = readonly (readonly number[] | null)[];
 export type EstimatorCredit = { readonly credit: BatchCredit } | { readonly missing: Missing };
 
-type HeldAgainst = 'c3' | 'difference' | 'coma';
+/** Those that hold a message against others in its place. */
+export const HELD_AGAINST = ['c3', 'difference', 'coma'] as const satisfies readonly EstimatorId[];
+export type HeldAgainst = (typeof HELD_AGAINST)[number];
 type Computed = Exclude<EstimatorId, HeldAgainst | 'shapley' | 'tree'>;
 
 /** The run's settings, as far as they change which estimator it is. */
@@ -178,11 +178,7 @@ export class FrozenBatch {
     const partial = this.records.length !== this.settings.episodes;
     if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
     if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
-    if (isHeldAgainst(estimator)) {
-      if (this.#recorded(estimator)) return null;
-      if (estimator === 'coma') return 'not_held_against';
-      return asked.others?.[estimator] ? null : 'others_not_asked';
-    }
+    if (isHeldAgainst(estimator)) return this.#recorded(estimator) || asked.others?.[estimator] ? null : 'others_not_asked';
     if (this.unknown?.rewards) return 'no_rewards';
     if (estimator === 'gae_token' || estimator === 'gae_message') {
       if (this.unknown?.values) return 'no_values';
@@ -209,7 +205,7 @@ export class FrozenBatch {
   /** What each message is worth above others in its place; null for an episode that nobody was asked about. */
   #above(record: EpisodeRecord, estimator: HeldAgainst, asked: AskedTruth): number[] | null {
     const above = (held: EpisodeRecord) => heldAgainst(held, this.settings).map(({ own, mean }) => own - mean);
-    if (estimator === 'coma' || this.#recorded(estimator)) return above(record);
+    if (this.#recorded(estimator)) return above(record);
     const found = asked.others?.[estimator]?.get(record.episode);
     if (!found) return null;
     const messages = record.messages.map((message, index) => ({ ...message, counterfactual: at(found, index, 'message') }));
@@ -255,7 +251,6 @@ function meansOf(advantages: ArrayLike<number>, { starts, lengths }: Chain): num
   });
 }
 
-const isHeldAgainst = (estimator: EstimatorId): estimator is HeldAgainst =>
-  estimator === 'c3' || estimator === 'difference' || estimator === 'coma';
+const isHeldAgainst = (estimator: EstimatorId): estimator is HeldAgainst => HELD_AGAINST.some((one) => one === estimator);
 
 const hasTwins = (keys: readonly string[]): boolean => new Set(keys).size < keys.length;

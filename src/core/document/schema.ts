@@ -111,11 +111,14 @@ export const teamSchema = z.strictObject({
   tools: z.strictObject({ open: mark.default('['), close: mark.default(']'), most: z.int().min(0).max(64).default(0) }).prefault({}),
   /** Headers become agent_1 … agent_N and prompts say only which of how many agents this is. */
   anonymous: z.boolean().default(false),
-  /** `static`: the graph says who speaks. `dynamic`: one agent calls the others (R3's orchestrator). */
-  orchestration: z.enum(['static', 'dynamic']).default('static'),
+  /**
+   * `static`: the graph says who speaks. `dynamic`: one agent calls the others (R3's orchestrator). `routed`: one agent, the router, says
+   * which of the graph's connections hold in the turn.
+   */
+  orchestration: z.enum(['static', 'dynamic', 'routed']).default('static'),
   orchestrator: z
     .strictObject({
-      /** The agent that routes, with orchestration `dynamic`. */
+      /** The agent that calls the others with orchestration `dynamic`, that routes with `routed`. */
       role: z.string().max(32).default(''),
       /** Maximum number of messages the orchestrator may write in a turn. */
       maxSteps: z.int().min(1).max(100).default(10),

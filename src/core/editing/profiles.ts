@@ -68,7 +68,7 @@ export function importProfiles(input: unknown, document: ProjectDocument): { doc
     notices.push(...droppedFrom(entry, role));
   }
   const { turns, orchestration } = document.team;
-  if (turns.length > 0 || orchestration === 'dynamic')
+  if (turns.length > 0 || orchestration !== 'static')
     notices.push({
       code: 'N_PROFILE_TEAM',
       message: 'A profile file knows one graph and nobody who calls others: connections by turn and the orchestrator were removed.',
@@ -154,7 +154,7 @@ export function exportProfiles(document: ProjectDocument): { profiles: Profile[]
   const order = speakingOrder(team);
   const chain = order.every((agent, index) => seenBy(team, agent).length === index);
   const notices: ProfileNotice[] = [];
-  if (team.turns.length > 0 || team.orchestration === 'dynamic')
+  if (team.turns.length > 0 || team.orchestration !== 'static')
     notices.push({
       code: 'N_PROFILE_TEAM',
       message: 'A profile file knows one graph and nobody who calls others: connections by turn and the orchestrator are lost.',

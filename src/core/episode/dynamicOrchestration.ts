@@ -7,7 +7,7 @@
 import type { TeamSettings } from '../document/schema.ts';
 import type { ChosenGraph } from '../environment/contract.ts';
 import type { Presentation } from '../team/presentation.ts';
-import { parseRouting } from '../team/routing.ts';
+import { parseRouting } from '../team/calls.ts';
 import { stops } from '../team/stopping.ts';
 import { dependenciesAt, speaksAt } from '../team/turns.ts';
 import type { Orchestration, Said, Slot } from './orchestration.ts';

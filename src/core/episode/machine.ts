@@ -33,13 +33,14 @@ import { clockedOrchestration } from './clockedOrchestration.ts';
 import { criticPrompt } from './criticPrompt.ts';
 import { clockedSampling, finishOf, messageRecord, timesOf } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
-import { orchestrationOf, transcriptOf } from './orchestration.ts';
+import { orchestrationOf } from './orchestration.ts';
 import type { Orchestration, Said } from './orchestration.ts';
 import { checkObservation, checkReward, observationText, rewardOf, teamReward } from './perRole.ts';
 import { endingOf, type Playable } from './play.ts';
 import { answerOf, promptFor, statePrompt, thoughtsOf } from './prompt.ts';
 import type { PromptSettings } from './prompt.ts';
 import type { EpisodeRecord, MessageRecord } from './records.ts';
+import { transcriptOf } from './transcript.ts';
 import { asSpoken, isComplete, newTurn, spokenIn } from './turn.ts';
 import type { PlayedTurn, Turn } from './turn.ts';
 
@@ -168,7 +169,7 @@ export class Episode implements Playable<GenerationRequest> {
   /** Whether an agent is on duty in the turn being spoken. */
   onDuty(agentIndex: number): boolean {
     const agent = this.settings.team.agents[agentIndex];
-    return agent !== undefined && speaksAt(agent, this.turn, this.currentTurn().chosen);
+    return agent !== undefined && speaksAt(agent, this.turn, this.graphOf(this.currentTurn(), this.turn));
   }
 
   /** Takes the message generated for `request`. */
@@ -360,10 +361,15 @@ export class Episode implements Playable<GenerationRequest> {
     return this.settings.criticReads === 'state' && hidden.some((text) => text !== '') ? { hidden_states: hidden } : {};
   }
 
-  /** The graphs of the turns that were played, where the environment chose any. */
+  /** The graphs of the turns that were played, where the environment or a router chose any. */
   private chosenGraphs(): Pick<EpisodeRecord, 'dependencies'> {
-    const chosen = this.turns.slice(0, this.turn + 1).map((turn): ChosenGraph | null => turn.chosen ?? null);
+    const chosen = this.turns.slice(0, this.turn + 1).map((turn, number): ChosenGraph | null => this.graphOf(turn, number) ?? null);
     return chosen.some((graph) => graph) ? { dependencies: chosen } : {};
+  }
+
+  /** The graph that holds in a turn as far as it was spoken; undefined: the team's own. */
+  private graphOf(turn: Turn, number: number): ChosenGraph | undefined {
+    return this.orchestration.graph?.(number, this.saidIn(turn), turn.chosen) ?? turn.chosen;
   }
 
   private currentTurn(): Turn {

@@ -1,13 +1,13 @@
-/** Who may speak now: the seam between an episode and the two ways in which a team decides it. */
-import { trainsLinearly } from '../compat/linearTraining.ts';
+/** Who may speak now: the seam between an episode and the ways in which a team decides it. */
 import type { TeamSettings } from '../document/schema.ts';
 import type { ChosenGraph } from '../environment/contract.ts';
-import type { Compat } from '../document/trainingSchema.ts';
 import type { Timing } from '../team/timing.ts';
 import type { Presentation } from '../team/presentation.ts';
 import { dynamicOrchestration } from './dynamicOrchestration.ts';
 import type { RoutingRecord } from './records.ts';
+import { routedOrchestration } from './routedOrchestration.ts';
 import { staticOrchestration } from './staticOrchestration.ts';
+import type { TranscriptShape } from './transcript.ts';
 
 /** A message of a turn before it is said. Its index in the turn is its number in serial order, from 0. */
 export interface Slot {
@@ -34,23 +34,15 @@ export interface Orchestration {
   open(turn: number, chosen?: ChosenGraph): Slot[];
   /** The slots that are known behind those of `said`, which have all spoken; none when the turn is over. */
   follow(turn: number, said: readonly Said[], chosen?: ChosenGraph): readonly Slot[];
+  /** The graph that a router's message left of a turn's; absent where nobody routes, undefined where it has not spoken. */
+  graph?(turn: number, said: readonly Said[], chosen?: ChosenGraph): ChosenGraph | undefined;
   /** What is counted over the episode's turns; null where nothing is. */
   count(turns: readonly { readonly said: readonly Said[]; readonly chosen?: ChosenGraph | undefined }[]): RoutingRecord | null;
 }
 
-/**
- * How much of a turn is one text: each agent's own branch by 𝒟; one transcript, in which a missing edge hides nothing and
- * nobody speaks in parallel; or R3's own, to which the agents of a layer add at the same time without reading one another.
- */
-export type TranscriptShape = 'branches' | 'linear' | 'layers';
-
-export function transcriptOf(compat: readonly Compat[]): TranscriptShape {
-  if (!compat.includes('r3_linear_transcript')) return 'branches';
-  return trainsLinearly(compat) ? 'layers' : 'linear';
-}
-
 export function orchestrationOf(team: TeamSettings, view: Presentation, transcript: TranscriptShape): Orchestration {
-  const prefix: TeamSettings = { ...team, context: 'prefix' };
-  if (team.orchestration === 'dynamic') return dynamicOrchestration(transcript === 'branches' ? team : prefix, view);
-  return staticOrchestration(transcript === 'linear' ? prefix : team, view, transcript === 'layers');
+  if (team.orchestration === 'dynamic')
+    return dynamicOrchestration(transcript === 'branches' ? team : { ...team, context: 'prefix' }, view);
+  if (team.orchestration === 'routed') return routedOrchestration(team, view);
+  return staticOrchestration(team, view, transcript);
 }

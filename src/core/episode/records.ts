@@ -119,11 +119,11 @@ export interface MessageReceipt {
   readonly undone?: 'kl_gate' | 'rollback';
 }
 
-/** What became of an orchestrator's messages; counts over the episode. A turn that is in none of the last three ended by `<done/>`. */
+/** What became of the messages of an orchestrator or a router; counts over the episode. Of an orchestrator, a turn that is in none of the last three ended by `<done/>`. */
 export interface RoutingRecord {
   readonly orchestrator_calls: number;
   readonly specialist_calls: number;
-  /** Turns that ended because a name was called that no agent on duty has. */
+  /** Turns that ended because a name was called that no agent on duty has; of a router, turns in which nothing was opened because its message could not be followed. */
   readonly unknown_role: number;
   /** Turns that ended because a message held neither tag. */
   readonly no_tag: number;
@@ -157,13 +157,13 @@ export interface EpisodeRecord {
    * agent was shown it. Absent where the environment tells none.
    */
   readonly hidden_states?: readonly string[];
-  /** By turn, the graph that the environment chose for it, null where the team's own held; absent where it chose none. */
+  /** By turn, the graph that the environment or a router chose for it, null where the team's own held; absent where none was chosen. */
   readonly dependencies?: readonly (ChosenGraph | null)[];
   /** Value the recursion starts from behind the last token: 0 when terminated. */
   bootstrap: number;
   readonly skills?: Readonly<Record<string, number>>;
   readonly info?: Readonly<Record<string, Json>>;
-  /** With orchestration `dynamic` alone. */
+  /** With orchestration `dynamic` or `routed`. */
   readonly routing?: RoutingRecord;
   readonly messages: readonly MessageRecord[];
 }

@@ -3,12 +3,14 @@ import type { TeamSettings } from '../document/schema.ts';
 import type { Presentation } from '../team/presentation.ts';
 import { dependenciesAt, layersAt, speakersAt } from '../team/turns.ts';
 import type { Orchestration } from './orchestration.ts';
+import type { TranscriptShape } from './transcript.ts';
 
-/** `layered`: an agent sees all that was said in the layers before its own (R3), instead of what 𝒟 shows it. */
-export function staticOrchestration(team: TeamSettings, view: Presentation, layered: boolean): Orchestration {
+/** In layers an agent sees all that was said in those before its own (R3), instead of what 𝒟 shows it. */
+export function staticOrchestration(own: TeamSettings, view: Presentation, transcript: TranscriptShape): Orchestration {
+  const team: TeamSettings = transcript === 'linear' ? { ...own, context: 'prefix' } : own;
   return {
     open(turn, chosen) {
-      if (layered) {
+      if (transcript === 'layers') {
         const layers = layersAt(team, turn, chosen);
         return layers.flatMap((layer, depth) => {
           const sees = layers
@@ -23,7 +25,7 @@ export function staticOrchestration(team: TeamSettings, view: Presentation, laye
       const indexOf = new Map(speakers.map((agent, index) => [agent, index]));
       return speakers.map((agent) => ({
         agent,
-        sees: (rows[agent] ?? []).flatMap((seen) => indexOf.get(seen) ?? []),
+        sees: (rows[agent] ?? []).flatMap((seen) => indexOf.get(seen) ?? []).sort((a, b) => a - b),
         introduction: view.introductions[agent] ?? '',
       }));
     },

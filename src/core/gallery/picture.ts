@@ -80,7 +80,7 @@ function fitting(boxes: ReadonlyMap<string, Box>): { readonly size: number; read
 }
 
 function linesOf({ agents, edges, orchestration, orchestrator: { role: leader } }: TeamSettings): { edge: Edge; dash: boolean }[] {
-  if (orchestration === 'static') return edges.map((edge) => ({ edge, dash: false }));
+  if (orchestration !== 'dynamic') return edges.map((edge) => ({ edge, dash: false }));
   const called = agents.filter(({ role }) => role !== leader).map(({ role }) => ({ from: leader, to: role }));
   return [
     ...called.map((edge) => ({ edge, dash: true })),

@@ -40,6 +40,11 @@ export class Course {
     return this.#team.base;
   }
 
+  /** Whether an agent opens connections by names, with no tags around them. */
+  get routed(): boolean {
+    return this.#team.orchestration === 'routed';
+  }
+
   /** The learning rate set for an agent, schedule and guards left out. */
   learningRate(role: string): number {
     return this.#team.agents.find((agent) => agent.role === role)?.adapter.learningRate ?? this.training.learningRate;

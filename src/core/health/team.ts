@@ -86,9 +86,13 @@ export const misrouted: Rule = {
       {
         holds: (index) => share(untagged, index) + share(unknown, index) >= LIMITS.misrouted,
         say: (index) => ({
-          sentence: `${percent(share(untagged, index) + share(unknown, index))} of the orchestrator’s messages could not be followed: ${percent(share(untagged, index))} hold neither <call>name</call> nor <done/>, ${percent(share(unknown, index))} name nobody on duty. Such a message ends the turn, and nobody is called.`,
+          sentence: course.routed
+            ? `${percent(share(unknown, index))} of the router’s messages could not be followed: they hold a word that is no name of anybody on duty. Such a message opens nothing.`
+            : `${percent(share(untagged, index) + share(unknown, index))} of the orchestrator’s messages could not be followed: ${percent(share(untagged, index))} hold neither <call>name</call> nor <done/>, ${percent(share(unknown, index))} name nobody on duty. Such a message ends the turn, and nobody is called.`,
           remedies: [
-            { text: 'Show the protocol in the orchestrator’s prompt; the small models shipped here do not know it.' },
+            {
+              text: `Show the protocol in the ${course.routed ? 'router' : 'orchestrator'}’s prompt; the small models shipped here do not know it.`,
+            },
             { text: 'Warm the team up on demonstrations that use it.' },
             { text: 'Or let the graph say who speaks.' },
           ],

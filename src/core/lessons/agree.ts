@@ -1,6 +1,6 @@
 /** Whether the words of a lesson agree with its course: everything that does not, as sentences for whoever writes or translates it. */
 import type { Course, LessonStep } from './lesson.ts';
-import type { LessonWords, StepWords } from './words.ts';
+import type { CourseWords, LessonWords, StepWords } from './words.ts';
 
 /** A link of the words: `[text](term:advantage)`. */
 export interface WordLink {
@@ -16,7 +16,7 @@ const SYMBOL = /\\term\{([^}]*)\}/g;
 const LINK = /\[([^\]]*)\]\((term|place|evidence|step|lesson):([^)\s]*)\)/g;
 
 /** Every link into the workbench, in the order of the words. */
-export function linksIn(words: LessonWords): readonly WordLink[] {
+export function linksIn(words: CourseWords<string>): readonly WordLink[] {
   const found = (step: string | null, parts: readonly (string | null)[]): WordLink[] =>
     parts.flatMap((markdown) => {
       if (markdown === null) return [];

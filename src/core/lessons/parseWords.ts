@@ -7,7 +7,7 @@ import type { FaultError } from '../faults.ts';
 import { type LessonWordsDefect, lessonWordsFaults } from '../../words/words.ts';
 import { LESSON_STEP_ID } from './ids.ts';
 import { STEP_KINDS, type Language, type LessonId, type StepKind } from './lesson.ts';
-import type { LessonWords, StepWords } from './words.ts';
+import type { CourseWords, StepWords } from './words.ts';
 
 /** Parts of a step below its text, and the kinds that may have each. */
 const PARTS = {
@@ -39,7 +39,12 @@ interface Section {
 }
 
 /** The words of `lesson` in `text`; `file` is what faults call it. */
-export function parseWords(text: string, lesson: LessonId, language: Language, file = `src/lessons/${lesson}/${language}.md`): LessonWords {
+export function parseWords<Id extends string = LessonId>(
+  text: string,
+  lesson: Id,
+  language: Language,
+  file = `src/lessons/${lesson}/${language}.md`,
+): CourseWords<Id> {
   const wrong: Wrong = (line, defect) => faultAt(lessonWordsFaults, 'E_LESSON_WORDS', { subject: file, line, ...defect });
   const lines = linesOf(text);
   const { before, sections } = splitAt(lines, '## ');

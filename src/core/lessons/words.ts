@@ -62,8 +62,9 @@ export interface StepWords {
   readonly teacher: string | null;
 }
 
-export interface LessonWords {
-  readonly id: LessonId;
+/** The words of a lesson, or of what else is laid out like one. */
+export interface CourseWords<Id extends string> {
+  readonly id: Id;
   readonly language: Language;
   readonly title: string;
   /** The paragraph below the title. */
@@ -76,3 +77,5 @@ export interface LessonWords {
   readonly recap: string | null;
   readonly steps: readonly StepWords[];
 }
+
+export type LessonWords = CourseWords<LessonId>;

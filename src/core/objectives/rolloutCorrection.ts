@@ -8,7 +8,7 @@
  *
  * π_trainer as it scores the tokens before the first update; a w above the cap C is held there (`truncate`, TIS) or becomes 0 (`mask`, MIS,
  * as IcePop). verl calls it `rollout_is: token | sequence` with `rollout_is_threshold`, and masking `rollout_rs`; TRL has
- * `vllm_importance_sampling_mode: token_truncate | token_mask | sequence_truncate | sequence_mask` with a cap. Both have C = 2 for tokens.
+ * `vllm_importance_sampling_mode: token_truncate | token_mask | sequence_truncate | sequence_mask` with a cap, 3 where nobody says.
  */
 import type { TrainingSettings } from '../document/schema.ts';
 import { clampLogRatio } from './kl.ts';

@@ -38,6 +38,7 @@ export const STREAMS = {
   clock: 17,
   /** Folded with a row's own hash, not its index: (0) its rank in the sample of a data set, (1) in the drawing of its splits. */
   dataset: 20,
+  // 21 and 22 are of studies, which no run reads: core/study/assignment.ts and headless/study/simulate.ts.
 } as const;
 
 /** Folding and drawing use different first counter words, so a key may be used for both. */

@@ -27,5 +27,5 @@ export function checkChosen(team: Team, turn: number, chosen: ChosenGraph | unde
   if (wrong) refuse({ found: 'graph', sentence: wrong.message });
   if (team.orchestration === 'static') return;
   const idle = edges.find(({ to }) => team.context === 'prefix' || to === team.orchestrator.role);
-  if (idle) refuse({ found: 'idle', ...idle, orchestrator: team.orchestrator.role });
+  if (idle) refuse({ found: 'idle', ...idle, orchestrator: team.orchestrator.role, routes: team.orchestration === 'routed' });
 }

@@ -4,8 +4,9 @@
  */
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
-import { DECIDE, itsTurn, orchestratorPrompt } from './routing.ts';
+import { DECIDE, itsTurn, orchestratorPrompt, routerPrompt } from './routing.ts';
 import { speakingOrder } from './graph.ts';
+import { routerFirst, routerOf } from './turns.ts';
 import { expandPrompt, type Placeholder, placeholderValue } from './placeholders.ts';
 
 /** Lists by agent index. */
@@ -26,7 +27,7 @@ export function placeholderValues(team: TeamSettings, index: number, compat: rea
 
 /** Under which names and in which order agents appear: by speaking order, or by the list where nobody knows the order. */
 function appearance(team: TeamSettings, compat: readonly Compat[]) {
-  const order = team.orchestration === 'dynamic' ? team.agents.map((_, index) => index) : speakingOrder(team);
+  const order = team.orchestration === 'dynamic' ? team.agents.map((_, index) => index) : routerFirst(team, speakingOrder(team));
   const names = team.agents.map((agent, index) => (team.anonymous ? `agent_${order.indexOf(index) + 1}` : agent.role));
   return { order, names, compat };
 }
@@ -38,7 +39,7 @@ export function presentTeam(team: TeamSettings, compat: readonly Compat[] = []):
   const appear = appearance(team, compat);
   const { order, names } = appear;
   const nth = agents.map((_, index) => ordinal(order.indexOf(index) + 1));
-  const orchestrator = dynamic ? agents.findIndex((agent) => agent.role === team.orchestrator.role) : -1;
+  const orchestrator = dynamic ? agents.findIndex((agent) => agent.role === team.orchestrator.role) : routerOf(team);
 
   const prompts = agents.map((agent, index) => expandPrompt(agent.prompt, (name) => placeholderValue(team, index, name, appear)));
   const descriptions = agents.map((agent, index) =>
@@ -48,7 +49,7 @@ export function presentTeam(team: TeamSettings, compat: readonly Compat[] = []):
     const profile = anonymous ? `You are the ${nth[index]} agent of a team of ${agents.length}.` : prompt;
     if (index !== orchestrator || (!anonymous && profile !== '')) return profile;
     const members = names.flatMap((name, member) => (member === orchestrator ? [] : [{ name, description: descriptions[member] ?? '' }]));
-    return [profile, orchestratorPrompt(members)].filter((part) => part !== '').join('\n');
+    return [profile, dynamic ? orchestratorPrompt(members) : routerPrompt(members)].filter((part) => part !== '').join('\n');
   });
 
   const leader = dynamic ? orchestrator : order[0];

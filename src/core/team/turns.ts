@@ -1,6 +1,6 @@
 /**
  * What changes from turn to turn: the edges that hold, hence 𝒟, and who is on duty. Turns count from 0. `chosen` is the graph that the
- * environment gave the turn, which takes the place of the team's.
+ * environment gave the turn or a router left of it, which takes the place of the team's.
  */
 import type { AgentSettings, TeamSettings } from '../document/schema.ts';
 import { dependencies, layersOf, speakingOrder } from './graph.ts';
@@ -28,10 +28,24 @@ export function dependenciesAt(team: TurnGraph, turn: number, chosen?: ChosenGra
   return dependencies(graphAt(team, turn, chosen));
 }
 
+/** Index of the agent that says which connections hold; −1 where none does. */
+export const routerOf = ({
+  agents,
+  orchestration,
+  orchestrator,
+}: Pick<TeamSettings, 'agents' | 'orchestration' | 'orchestrator'>): number =>
+  orchestration === 'routed' ? agents.findIndex(({ role }) => role === orchestrator.role) : -1;
+
+/** `order` with the router before all others, who wait for it. */
+export const routerFirst = (team: TeamSettings, order: readonly number[]): number[] =>
+  order.toSorted((a, b) => Number(b === routerOf(team)) - Number(a === routerOf(team)));
+
 /** Indices of the agents on duty in `turn` that may speak at the same time, layer by layer. */
 export function layersAt(team: TeamSettings, turn: number, chosen?: ChosenGraph): number[][] {
   const onDuty = new Set(speakersAt(team, turn, chosen));
-  return layersOf(graphAt(team, turn, chosen)).map((layer) => layer.filter((agent) => onDuty.has(agent)));
+  const router = routerOf(team);
+  const layers = layersOf(graphAt(team, turn, chosen)).map((layer) => layer.filter((agent) => onDuty.has(agent) && agent !== router));
+  return onDuty.has(router) ? [[router], ...layers] : layers;
 }
 
 /** Whether an agent is on duty in `turn`. */
@@ -42,7 +56,7 @@ export function speaksAt({ role, speaks }: Pick<AgentSettings, 'role' | 'speaks'
 
 /** Indices of the agents on duty in `turn`, in the order in which the turn is serialised. */
 export function speakersAt(team: TeamSettings, turn: number, chosen?: ChosenGraph): number[] {
-  return speakingOrder(graphAt(team, turn, chosen)).filter((index) => {
+  return routerFirst(team, speakingOrder(graphAt(team, turn, chosen))).filter((index) => {
     const agent = team.agents[index];
     return agent !== undefined && speaksAt(agent, turn, chosen);
   });

@@ -60,6 +60,7 @@ const course: Course = {
       kind: 'do',
       at: { place: 'team', role: 'solver' },
       targets: ['adapter', 'train', 'export'],
+      expects: true,
       goal: {
         is: 'all',
         of: [

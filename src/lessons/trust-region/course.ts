@@ -89,6 +89,7 @@ const course: Course = {
       id: 'rescue',
       at: { place: 'training', tab: 'settings' },
       targets: ['setting:adaptiveLearningRate.enabled', 'setting:rollback.enabled', 'setting:learningRate', 'train'],
+      expects: true,
       goal: { is: 'metric', name: 'reward/mean', over: 10, above: 0.8 },
       recorded: 'evidence',
       evidence: { id: 'trust-region', variants: ['none', 'adaptive'] },

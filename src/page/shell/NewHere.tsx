@@ -6,7 +6,7 @@ import { browserStorage, STORAGE_KEYS } from '../state/storage/storage.ts';
 import { useTeacherView } from '../state/projects/teach.ts';
 import { useLessonOpen } from '../state/lessons/open.ts';
 import { OpenOther } from '../kit/files/OpenOther.tsx';
-import { startLesson } from '../kit/lessons/startLesson.ts';
+import { startFirstLesson } from '../kit/lessons/startFirstLesson.ts';
 import { text } from '../../words/words.ts';
 import styles from './shell.module.css';
 
@@ -37,7 +37,7 @@ export function NewHere() {
         title={words.help}
         onClick={() => {
           close();
-          void startLesson('lamas');
+          void startFirstLesson();
         }}
       >
         {words.start}

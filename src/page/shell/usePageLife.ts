@@ -6,6 +6,7 @@ import { takeLostWarmStart } from '../state/engine/warmNote.ts';
 import { safeStart } from '../state/storage/safeStart.ts';
 import { tabStorage } from '../state/storage/storage.ts';
 import { notifyLasting } from '../kit/notices/notify.ts';
+import { onOwnComputer } from '../kit/projects/ownComputer.ts';
 import { leavingLoses } from './leaving.ts';
 import { followLibrary, libraryStore } from '../state/library/library.ts';
 import { formatDuration } from '../kit/figures/figures.ts';
@@ -56,12 +57,9 @@ const drawn = (): Promise<void> =>
     else setTimeout(resolve, 500);
   });
 
-/** Of this computer's own servers none is kept beside, so that no older page hides what was built or written last. */
-const OWN_COMPUTER = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
-/** Has the page work without network, and isolated where the host sends no headers, which comes first: it loads the page again. */
+/** Has the page work without network, and isolated where the host sends no headers, which comes first: it loads the page again. Not on one's own computer, where no older page may hide what was built or written last. */
 function installOffline(): void {
-  if (safeStart || !import.meta.env.PROD || !('serviceWorker' in navigator) || OWN_COMPUTER.test(window.location.hostname)) return;
+  if (safeStart || !import.meta.env.PROD || !('serviceWorker' in navigator) || onOwnComputer()) return;
   const install = (): void =>
     void import('./offline/installed.tsx').then(
       (module) => module.installOffline(),

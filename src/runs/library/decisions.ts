@@ -32,22 +32,33 @@ export interface Found {
   /** Iterations of its whole checkpoints, ascending. */
   readonly checkpoints: readonly number[];
   readonly bytes: number;
-  /** Iteration of its newest row; -1 where it has none. */
-  readonly newest: number;
+  /** The row of its untrained team and its newest row; null where it has none. */
+  readonly first: StoredCard['first'];
+  readonly last: StoredCard['first'];
 }
 
 /** The card of a run that was interrupted, by what its folder holds: the page ended before the card could be written. */
-export function recoveredCard(card: StoredCard, { checkpoints, bytes, newest }: Found): StoredCard {
+export function recoveredCard(card: StoredCard, { checkpoints, bytes, first, last }: Found): StoredCard {
   // Killed between its last checkpoint and its last word.
   const phase = checkpoints.includes(card.iterations) ? 'finished' : card.phase;
-  return { ...card, phase, checkpoints, bytes, iteration: Math.max(card.iteration, newest) };
+  const newest = last?.['iteration'] ?? -1;
+  const iteration = Math.max(card.iteration, newest);
+  return {
+    ...card,
+    phase,
+    checkpoints,
+    bytes,
+    iteration,
+    first: card.first ?? first,
+    last: newest === iteration && last ? last : card.last,
+  };
 }
 
 /** The card of a run that goes on after `iteration`, with more iterations where `document` says so. */
 export function resumedCard(
   card: StoredCard,
   iteration: number,
-  { checkpoints, bytes }: Omit<Found, 'newest'>,
+  { checkpoints, bytes }: Pick<Found, 'checkpoints' | 'bytes'>,
   document?: ProjectDocument,
 ): StoredCard {
   return {

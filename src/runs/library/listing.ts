@@ -1,15 +1,13 @@
 /** The list of runs. One that was left running is brought up to date with its folder. */
 import { fault, FaultError, faultFrom } from '../../core/faults.ts';
 import type { RunCard, StoredCard } from '../../core/formats/runs/card.ts';
-import { iterationOf } from '../../core/formats/checksums.ts';
-import { wholeLines } from '../../core/formats/jsonl.ts';
 import { RUN_PATHS } from '../../core/formats/runPaths.ts';
 import { runsFaults } from '../../words/words.ts';
-import { isFull, readText } from '../fileSystem.ts';
+import { isFull } from '../fileSystem.ts';
 import { RunFolder } from '../runFolder.ts';
 import type { BrokenFolder, Listing } from '../types.ts';
 import type { Cards } from './cards.ts';
-import { cardMade, cardOf, checkpointsGone, goneCheckpoints, isTorn, sayInFolder } from './mended.ts';
+import { cardMade, cardOf, checkpointsGone, goneCheckpoints, isTorn, rowEnds, sayInFolder } from './mended.ts';
 import { inOrder, publicCard, recoveredCard } from './decisions.ts';
 import { type LibraryHost, type LiveRuns, runLock } from './liveRuns.ts';
 
@@ -17,16 +15,23 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
   const listed = async (id: string, isLive: boolean): Promise<StoredCard | null> => {
     const here = live.going(id);
     if (here) return here.writer.card;
-    const card = await cards.read(id).catch((error: unknown) => {
-      if (isLive) throw error;
-      return madeAnew(id, error);
-    });
+    const card = await cards
+      .read(id)
+      .then(async (held) => held ?? (isLive ? null : await unlisted(id)))
+      .catch((error: unknown) => {
+        if (isLive) throw error;
+        return madeAnew(id, error);
+      });
     if (card && card.removed === null && !isLive) await requireFiles(id, card);
     if (card && isLive) return card;
     if (card) return card.phase === 'running' ? recovered(id, card) : withoutGone(id, card);
+    return null;
+  };
+
+  /** A folder without a card, which goes where nothing was computed; throws where it did. */
+  const unlisted = async (id: string): Promise<null> => {
     if (await cards.folder(id).size(RUN_PATHS.metrics)) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'no_card' }));
-    // Nothing was computed before it ended: there is nothing to keep, unless another tab begins it right now.
-    if (!isLive) await cards.removeFolder(id);
+    await cards.removeFolder(id);
     return null;
   };
 
@@ -43,8 +48,9 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
     const files = cards.folder(id);
     const made = (await isTorn(files)) ? await cardOf(id, files).catch(() => null) : null;
     if (!made) throw error;
-    await cards.save(id, made).catch(unlessFull);
+    // Said first: a page that is killed in between says it again.
     await sayInFolder(files, cardMade(made)).catch(unlessFull);
+    await cards.save(id, made).catch(unlessFull);
     return made;
   };
 
@@ -54,8 +60,8 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
     const gone = await goneCheckpoints(files, card);
     if (gone.length === 0) return card;
     const left = { checkpoints: card.checkpoints.filter((iteration) => !gone.includes(iteration)) };
-    const saved = await cards.change(id, (held) => ({ ...held, ...left })).catch(unlessFull);
     await sayInFolder(files, checkpointsGone(gone, { ...card, ...left })).catch(unlessFull);
+    const saved = await cards.change(id, (held) => ({ ...held, ...left })).catch(unlessFull);
     return saved ?? { ...card, ...left };
   };
 
@@ -64,11 +70,10 @@ export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Card
     const folder = await RunFolder.open(files);
     const whole = await folder.wholeCheckpoints();
     await folder.tidy(whole.at(-1) ?? -1).catch(unlessFull);
-    const rows = wholeLines((await readText(files, RUN_PATHS.metrics)) ?? '');
     const found = recoveredCard(card, {
       checkpoints: whole.filter((iteration) => folder.checkpoints.includes(iteration)),
       bytes: folder.bytes,
-      newest: iterationOf(rows.trimEnd().split('\n').at(-1) ?? '') ?? -1,
+      ...(await rowEnds(files)),
     });
     if (JSON.stringify(found) === JSON.stringify(card)) return card;
     return (await cards.change(id, () => found).catch(unlessFull)) ?? found;

@@ -4,13 +4,13 @@ import { fault, FaultError, type Fault } from '../../core/faults.ts';
 import type { StoredCard } from '../../core/formats/runs/card.ts';
 import { runsFaults } from '../../words/words.ts';
 import type { FileSystem } from '../fileSystem.ts';
-import { newestOfEach } from '../owed.ts';
-import { type Done, RETRY_INTERVAL, RunWriter, writeFault } from '../runWriter.ts';
+import { type Done, RunWriter } from '../runWriter.ts';
 import { type KnownLines, RunFolder } from '../runFolder.ts';
 import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
 import type { LibraryEvent, Locks, NewRun, RunEvent, SaidNotice } from '../types.ts';
 import type { Cards } from './cards.ts';
 import { goingOnNotices, newCard, publicCard, resumedCard, withWritten } from './decisions.ts';
+import { UnbegunRuns } from './unbegunRuns.ts';
 
 export interface LibraryHost {
   readonly fs: FileSystem;
@@ -39,24 +39,6 @@ interface Begun {
   readonly known?: KnownLines;
 }
 
-/** A run whose beginning could not be written yet. */
-interface Unbegun {
-  readonly release: () => void;
-  /** Tries it again now. */
-  again(): Promise<void>;
-  /** Tries it no more. */
-  stop(): void;
-}
-
-interface Early {
-  readonly event: RunEvent;
-  readonly done?: Done;
-}
-
-/** Kinds of events of which a run that is not begun keeps the newest alone, and those of which it keeps all; others are large, or of no use later. */
-const NEWEST: readonly RunEvent['type'][] = ['checkpoint', 'safety', 'info', 'best', 'phase'];
-const ALL: readonly RunEvent['type'][] = ['metrics', 'notice', 'fault'];
-
 /** Says to the page of a run what it has not been told yet. */
 export type TellOnce = (id: string, notice: SaidNotice) => void;
 
@@ -64,9 +46,9 @@ export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
 export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOnce) {
   const runs = new Map<string, LiveRun>();
-  /** What came of runs before they were begun here: the trainer has a way of its own. */
-  const early = new Map<string, Early[]>();
-  const unbegun = new Map<string, Unbegun>();
+  const unbegun = new UnbegunRuns((event) => host.tell(event));
+  /** Beginnings that are under way. */
+  const beginnings = new Set<Promise<void>>();
   /** Runs that could not be gone on with, whose events nobody keeps. */
   const unkept = new Set<string>();
 
@@ -97,44 +79,13 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     const writer = new RunWriter(folder, card, writerHost, known);
     runs.set(id, { writer, release });
     host.tell({ type: 'card', card: publicCard(card), rollouts: folder.rollouts });
-    for (const { event, done } of early.get(id) ?? []) writer.receive(event, done);
-    early.delete(id);
+    for (const { event, done } of unbegun.take(id)) writer.receive(event, done);
   };
 
-  /** Begins to keep a run, now or, where that fails, as soon as it can be; until then what comes of it waits in memory. */
-  const keepOnce = async (id: string, release: () => void, begin: () => Promise<Begun>): Promise<void> => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const attempt = async (): Promise<void> => {
-      clearTimeout(timer);
-      try {
-        const begun = await begin();
-        const failed = unbegun.delete(id);
-        keep(id, release, begun);
-        if (failed) host.tell({ type: 'keeping', runId: id, fault: null });
-      } catch (error) {
-        if (!unbegun.has(id)) host.tell({ type: 'keeping', runId: id, fault: writeFault(error) });
-        unbegun.set(id, { release, again, stop: () => clearTimeout(timer) });
-        waitWith(id, early.get(id) ?? []);
-        timer = setTimeout(() => void again(), RETRY_INTERVAL);
-      }
-    };
-    let trying: Promise<void> | null = null;
-    const again = (): Promise<void> =>
-      (trying ??= attempt().finally(() => {
-        trying = null;
-      }));
-    await again();
-  };
-
-  /** What came of a run that is not begun waits; whoever said it is told that it is not kept. */
-  const waitWith = (id: string, events: readonly Early[]): void => {
-    for (const { done } of events) done?.(false);
-    const said = events.map(({ event }) => event);
-    const newest = new Set(newestOfEach(said.filter(({ type }) => NEWEST.includes(type))));
-    early.set(
-      id,
-      said.flatMap((event) => (ALL.includes(event.type) || newest.has(event) ? { event } : [])),
-    );
+  const keepOnce = async (id: string, begin: () => Promise<Begun>): Promise<void> => {
+    const kept = hold(id).then((release) => unbegun.begin(id, release, async () => keep(id, release, await begin())));
+    beginnings.add(kept);
+    await kept.finally(() => beginnings.delete(kept));
   };
 
   const receive = (event: RunEvent, done?: Done): void => {
@@ -142,18 +93,14 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     const here = runs.get(runId);
     if (here) here.writer.receive(event, done);
     else if (unkept.has(runId)) done?.(true);
-    else {
-      const waiting = [...(early.get(runId) ?? []), { event, done }];
-      if (unbegun.has(runId)) waitWith(runId, waiting);
-      else early.set(runId, waiting);
-    }
+    else unbegun.receive(event, done);
   };
 
   const begin = async (run: NewRun): Promise<void> => {
     const { id, document, startedFrom } = run;
     const files = cards.folder(id);
     const card = newCard(run);
-    await keepOnce(id, await hold(id), async () => {
+    await keepOnce(id, async () => {
       const folder = await RunFolder.create(files, document, { start: startedFrom });
       // Last, since a folder with a card is a run.
       await cards.save(id, card);
@@ -166,7 +113,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     const card = await cards.read(id).catch(() => null);
     if (!card && run) return begin(run);
     if (!card) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'gone' }));
-    await keepOnce(id, await hold(id), async () => {
+    await keepOnce(id, async () => {
       const folder = await RunFolder.open(files);
       return { folder, card, known: await folder.mend() };
     });
@@ -180,8 +127,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     await before?.writer.settled();
     const release = (waits ?? (before && !isOver(before) ? before : null))?.release ?? (await hold(id));
     before?.writer.close();
-    waits?.stop();
-    if (unbegun.delete(id)) early.delete(id);
+    unbegun.giveUp(id);
     try {
       const notices = await noticesOf(files, iteration, (await liveCard(id)).checkpoints);
       const folder = await RunFolder.open(files);
@@ -241,6 +187,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
     },
     /** Resolves once all that came is on disk. */
     settled: async (): Promise<void> => {
+      await Promise.allSettled(beginnings);
       await Promise.all([...runs.values()].map(({ writer }) => writer.settled()));
     },
   };

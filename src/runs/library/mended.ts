@@ -1,4 +1,5 @@
 /** What a kept run lost on the disk and can be without: its card, which the folder says again but for what a person wrote, and checkpoints. */
+import type { MetricsRow } from '../../core/metricsRow.ts';
 import { encodeJsonLine, wholeLines } from '../../core/formats/jsonl.ts';
 import { importInfoOf } from '../../core/formats/imports/run/info.ts';
 import { CARD, NO_LABELS, type StoredCard } from '../../core/formats/runs/card.ts';
@@ -10,14 +11,31 @@ import { openRun } from '../storedRun.ts';
 import type { SaidNotice } from '../types.ts';
 import { isWhole, readWhole } from '../wholeFile.ts';
 
-/** Whether a run's card was cut off, and nothing aside is whole; one that is JSON, of another version or by hand, is not. */
+/** Whether a run's card is gone, or was cut off, and nothing aside is whole; one that is JSON, of another version or by hand, is not. */
 export async function isTorn(files: FileSystem): Promise<boolean> {
   const bytes = await readWhole(files, CARD);
   try {
-    if (bytes) JSON.parse(new TextDecoder().decode(bytes));
+    if (!bytes) return true;
+    JSON.parse(new TextDecoder().decode(bytes));
     return false;
   } catch {
     return true;
+  }
+}
+
+/** The row of the untrained team and the newest row of a run, of those that can be read. */
+export async function rowEnds(files: FileSystem): Promise<Pick<StoredCard, 'first'> & { readonly last: StoredCard['first'] }> {
+  const lines = wholeLines((await readText(files, RUN_PATHS.metrics)) ?? '').split(/(?<=\n)/);
+  const [first, last] = [rowIn(lines[0]), rowIn(lines.at(-1))];
+  // Where nothing was measured before training the first row is empty.
+  return { first: first?.['iteration'] === 0 && Object.keys(first).length > 1 ? first : null, last };
+}
+
+function rowIn(line = ''): MetricsRow | null {
+  try {
+    return parseRows(line, RUN_PATHS.metrics)[0] ?? null;
+  } catch {
+    return null;
   }
 }
 
@@ -26,8 +44,7 @@ export async function cardOf(id: string, files: FileSystem): Promise<StoredCard 
   const run = await openRun(files);
   if (!run) return null;
   const folder = await RunFolder.open(files);
-  const rows = parseRows(wholeLines((await readText(files, RUN_PATHS.metrics)) ?? ''), RUN_PATHS.metrics);
-  const [first, last] = [rows[0], rows.at(-1)];
+  const { first, last } = await rowEnds(files);
   const checkpoints = await folder.wholeCheckpoints();
   const info = await files.read(RUN_PATHS.run);
   const imported = importInfoOf(info && isWhole(info) ? JSON.parse(new TextDecoder().decode(info)) : null);
@@ -42,7 +59,7 @@ export async function cardOf(id: string, files: FileSystem): Promise<StoredCard 
     iterations,
     seed: imported ? null : seed,
     ...(imported ? { imported: imported.source } : {}),
-    first: first?.['iteration'] === 0 ? first : null,
+    first,
     last: last ?? {},
     checkpoints,
     bytes: folder.bytes,
@@ -65,7 +82,7 @@ export async function sayInFolder(files: FileSystem, notice: SaidNotice): Promis
 /** That a card was made anew. */
 export function cardMade({ iteration }: Pick<StoredCard, 'iteration'>): SaidNotice {
   const message =
-    'The card of this run was cut off on the disk, so it was made anew from the folder. What stood in it alone is lost: name, tags and notes, where the run came from and when it began.';
+    'The card of this run was cut off or gone, so it was made anew from the folder. What stood in it alone is lost: name, tags and notes, where the run came from and when it began.';
   return { iteration, level: 'warning', code: 'card_made_anew', message };
 }
 

@@ -12,6 +12,7 @@ import { fitRidge, type RidgeRow } from '../../core/statistics/ridge.ts';
 import { alternatives } from '../counterfactual/alternatives.ts';
 import { type EpisodePlan, type RolloutContext, rollOut } from '../play/rollout.ts';
 import type { TeamVoices } from '../play/teamVoices.ts';
+import { bare } from '../update/alternativeValues.ts';
 
 export interface ComaParts {
   readonly context: RolloutContext;
@@ -24,7 +25,10 @@ export interface ComaParts {
 export async function comaAdvantages({ context, speakers, fit }: ComaParts, asked: readonly EpisodeRecord[]): Promise<(number | null)[]> {
   const played = (await rollOut(context, fit, { reads: 'transcript' })).map((episode) => episode.record());
   const rows = new Map<string, RidgeRow[]>();
-  const features = await speakers.features(played, 'behind');
+  const features = await speakers.features(
+    played.flatMap(({ messages }) => messages),
+    'last',
+  );
   played
     .flatMap(({ messages, reward }, group) => messages.map(({ role }) => ({ role, target: reward, group })))
     .forEach(({ role, ...row }, index) => rows.set(role, [...orElse(rows.get(role), []), { ...row, features: at(features, index) }]));
@@ -38,10 +42,7 @@ export async function comaAdvantages({ context, speakers, fit }: ComaParts, aske
       ...at(at(others, episode, 'episode'), index, 'message').others.map(({ response_ids }) => ({ ...bare(message), response_ids })),
     ]),
   );
-  const read = await speakers.features(
-    candidates.map((messages) => ({ ...at(asked, 0, 'episode'), messages })),
-    'behind',
-  );
+  const read = await speakers.features(candidates.flat(), 'last');
   let next = 0;
   const advantages = new Map<string, number[]>();
   for (const messages of candidates) {
@@ -55,9 +56,4 @@ export async function comaAdvantages({ context, speakers, fit }: ComaParts, aske
     const found = advantages.get(role);
     return found ? mean(found) : null;
   });
-}
-
-/** A message without what is only true of its own response. */
-function bare({ kept: _, tools: __, ...message }: EpisodeRecord['messages'][number]): EpisodeRecord['messages'][number] {
-  return message;
 }

@@ -1,47 +1,46 @@
 /**
  * Critics of other kinds than a run trained, so that they can be judged beside its own: each is fitted to the same new episodes of the team
- * that is asked, by ridge regression on the frozen base's features, and says what the states of recorded episodes are worth. None of
- * the recorded episodes, nor any of their problems where there are others, is fitted to.
+ * that is asked, and says what the states of recorded episodes are worth. Most are ridge regressions on the frozen base's features; those with
+ * adapters learn to read (`fitAdapters.ts`). None of the recorded episodes, nor any of their problems where there are others, is fitted to.
  */
-import { at, orElse } from '../../core/at.ts';
+import { at, look, orElse } from '../../core/at.ts';
 import { type CreditedBatch, isCharged, returnsFrom } from '../../core/counterfactual/criticReturns.ts';
-import { type FittedCritic, FITTED_CRITICS, type FittedCriticId } from '../../core/counterfactual/criticErrors.ts';
-import { baseNameOf } from '../../core/document/bases.ts';
+import { type CriticValues, type FittedCritic, FITTED_CRITICS, type FittedCriticId } from '../../core/counterfactual/criticErrors.ts';
+import { baseNameOf, teamBaseNames } from '../../core/document/bases.ts';
 import type { CriticReads } from '../../core/document/trainingSchema.ts';
-import { FITTING_PROBLEMS } from '../../core/environment/problems.ts';
 import type { EnvironmentInfo } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
 import { fitRidge, type Ridge, type RidgeRow } from '../../core/statistics/ridge.ts';
-import { type EpisodePlan, type RolloutContext, rollOut } from '../play/rollout.ts';
+import type { RolloutContext } from '../play/rollout.ts';
 import type { TeamVoices } from '../play/teamVoices.ts';
-import { type OnProgress, said } from './replay.ts';
-
-/** Numbers of the episodes that are fitted to, in their iteration: no run has as many. */
-const FIRST_EPISODE = 2 ** 20;
-/** Episodes played at one time. */
-const TOGETHER = 32;
+import { adaptedDocument, type AdaptedRow, EPOCHS, fitAdapted } from './fitAdapters.ts';
+import { type MoreEpisodes, playMore, shownToCritic } from './playMore.ts';
 
 const READS: Readonly<Record<FittedCriticId, CriticReads>> = {
   own: 'speaker',
   shared: 'speaker',
   transcript: 'transcript',
   state: 'state',
+  own_adapters: 'speaker',
+  transcript_adapters: 'transcript',
+  state_adapters: 'state',
 };
 
-export interface FittingOptions {
-  /** Episodes that are fitted to. */
-  readonly fit: number;
+export interface FittingOptions extends MoreEpisodes {
+  /** Whether those with adapters are fitted too. */
+  readonly adapters?: boolean;
   /** The batch the asked episodes were credited in. */
   readonly credit: CreditedBatch;
   readonly info: Pick<EnvironmentInfo, 'splits' | 'hooks'>;
-  readonly onProgress?: OnProgress;
 }
 
-/** A state before a message, as a critic reads it. */
-interface Read {
-  readonly role: string;
-  readonly features: Float32Array;
+/** The episodes that are fitted to and those that are asked about, as a critic is shown them; with what came of the states of the former. */
+interface Shown {
+  readonly episodes: readonly EpisodeRecord[];
+  /** The frozen base's features of the states before their messages, in their order. */
+  readonly features: readonly Float32Array[];
+  /** By episode that is fitted to, and message; null where nothing is known to come. */
+  readonly targets: readonly (readonly (number | null)[])[];
 }
 
 /** Those that read the hidden state only where the environment tells one. */
@@ -49,96 +48,88 @@ export async function fittedCritics(
   context: RolloutContext,
   speakers: TeamVoices,
   asked: readonly EpisodeRecord[],
-  options: FittingOptions,
+  { adapters = false, onProgress, ...options }: FittingOptions,
 ): Promise<FittedCritic[]> {
-  const played = await playMore(context, asked, options);
+  const wanted = FITTED_CRITICS.filter(
+    (critic) => (adapters || !isAdapted(critic)) && (READS[critic] !== 'state' || options.info.hooks.privileged),
+  );
+  const epochs = EPOCHS * teamBaseNames(context.document).length * wanted.filter(isAdapted).length;
+  const told = (done: number): void => onProgress?.(done, options.fit + epochs);
+  const played = await playMore(context, asked, { ...options, onProgress: told });
   const { training } = context.document;
   if (isCharged(training, options.credit)) await speakers.scoreReferences(played);
   const targets = played.map((record) =>
     record.messages.map((_, message) => returnsFrom([record], message, options.credit, training)?.[0] ?? null),
   );
-  const reads = new Map<CriticReads, readonly (readonly Read[])[]>();
-  for (const kind of ['speaker', 'transcript', 'state'] as const)
-    if (kind !== 'state' || options.info.hooks.privileged) reads.set(kind, await readBy(context, speakers, [...played, ...asked], kind));
-  return FITTED_CRITICS.flatMap((critic): FittedCritic[] => {
-    const states = reads.get(READS[critic]);
-    return states ? [{ critic, values: valuesOf(context, critic, states, targets) }] : [];
-  });
+  const shown = new Map<CriticReads, Shown>();
+  for (const reads of new Set(wanted.map((critic) => READS[critic]))) {
+    const episodes = await shownToCritic(context, [...played, ...asked], reads);
+    shown.set(reads, { episodes, features: await speakers.features(episodes.flatMap(({ messages }) => messages)), targets });
+  }
+  const found: FittedCritic[] = [];
+  let passed = options.fit;
+  for (const critic of wanted) {
+    const states = look(shown, READS[critic]);
+    const fitted = isAdapted(critic)
+      ? adaptedValues(context, speakers, states, () => told((passed += 1)))
+      : ridgeValues(context, critic, states);
+    found.push({ critic, values: await fitted });
+  }
+  told(options.fit + epochs);
+  return found;
 }
 
-/** The states of the last episodes as the critic values them, which is fitted to those of the first, one for each of `targets`. */
-function valuesOf(
+const isAdapted = (critic: FittedCriticId): boolean => critic.endsWith('_adapters');
+
+/** What critics with adapters of each agent's own say of the states of the last episodes; null of agents that had nothing to learn from. */
+async function adaptedValues(
   { document }: RolloutContext,
-  critic: FittedCriticId,
-  states: readonly (readonly Read[])[],
-  targets: readonly (readonly (number | null)[])[],
-): (number | null)[][] {
+  speakers: TeamVoices,
+  { episodes, targets }: Shown,
+  told: () => void,
+): Promise<CriticValues> {
+  const agentOf = new Map(document.team.agents.map(({ role }, index) => [role, index]));
+  const states = episodes.map(({ messages }) => messages.map((record) => ({ record, agent: look(agentOf, record.role, 'agent') })));
+  const values = states.slice(targets.length).map((own): (number | null)[] => own.map(() => null));
+  for (const { agents, critic, close } of speakers.openCritics(adaptedDocument(document))) {
+    try {
+      const rows = targets.flatMap((own, group) =>
+        own.flatMap((target, message): AdaptedRow[] => {
+          const state = at(at(states, group, 'episode'), message, 'state');
+          return target === null || !agents.includes(state.agent) ? [] : [{ ...state, target, group }];
+        }),
+      );
+      const learnt = new Set(rows.map(({ agent }) => agent));
+      const places = states
+        .slice(targets.length)
+        .flatMap((own, episode) => own.flatMap(({ agent }, message) => (learnt.has(agent) ? [{ episode, message }] : [])));
+      const asked = places.map(({ episode, message }) => at(at(states, targets.length + episode, 'episode'), message, 'state'));
+      const said = rows.length > 0 ? await fitAdapted(critic, rows, asked, document.training.seed, told) : [];
+      places.forEach(({ episode, message }, index) => (at(values, episode, 'episode')[message] = at(said, index, 'value')));
+    } finally {
+      close();
+    }
+  }
+  return values;
+}
+
+/** The states of the last episodes as the critic values them, which is fitted to those of the first. */
+function ridgeValues({ document }: RolloutContext, critic: FittedCriticId, { episodes, features, targets }: Shown): CriticValues {
   const modelOf = new Map(
     document.team.agents.map((agent) => [agent.role, critic === 'own' ? agent.role : baseNameOf(document, agent)] as const),
+  );
+  let next = 0;
+  const states = episodes.map(({ messages }) =>
+    messages.map(({ role }) => ({ model: modelOf.get(role), features: at(features, next++, 'state') })),
   );
   const rows = new Map<string | undefined, RidgeRow[]>();
   targets.forEach((own, group) =>
     own.forEach((target, message) => {
       if (target === null) return;
-      const { role, features } = at(at(states, group, 'episode'), message, 'state');
-      const model = modelOf.get(role);
-      rows.set(model, [...orElse(rows.get(model), []), { features, target, group }]);
+      const { model, features: read } = at(at(states, group, 'episode'), message, 'state');
+      rows.set(model, [...orElse(rows.get(model), []), { features: read, target, group }]);
     }),
   );
   const fitted = new Map<string | undefined, Ridge | null>([...rows].map(([model, own]) => [model, fitRidge(own)]));
-  return states
-    .slice(targets.length)
-    .map((own) => own.map(({ role, features }) => fitted.get(modelOf.get(role))?.predict(features) ?? null));
-}
-
-/** The states before every message of the episodes, replayed as they are. */
-async function readBy(
-  context: RolloutContext,
-  speakers: TeamVoices,
-  records: readonly EpisodeRecord[],
-  reads: CriticReads,
-): Promise<Read[][]> {
-  const plans = records.map((record): EpisodePlan => {
-    const { iteration, episode, split, problem_index: problemIndex, group, messages } = record;
-    return { iteration, episode, split, problemIndex, group, replay: { branch: 0, given: messages.map(said) } };
-  });
-  const shown = (await rollOut(context, plans, { reads })).map((episode) => episode.record());
-  const features = await speakers.features(shown);
-  let next = 0;
-  return shown.map(({ messages }) => messages.map(({ role }) => ({ role, features: at(features, next++, 'state') })));
-}
-
-/** New episodes of the iteration's team, on problems of the train split that no asked episode has, where there are others. */
-async function playMore(
-  context: RolloutContext,
-  asked: readonly EpisodeRecord[],
-  { fit, info, onProgress }: FittingOptions,
-): Promise<EpisodeRecord[]> {
-  const problems = problemsFor(context, asked, info);
-  const iteration = at(asked, 0, 'episode').iteration;
-  const plans = Array.from({ length: fit }, (_, index): EpisodePlan => {
-    const episode = FIRST_EPISODE + index;
-    return { iteration, episode, split: 'train', problemIndex: problems(index), group: episode };
-  });
-  const played: EpisodeRecord[] = [];
-  for (let first = 0; first < fit; first += TOGETHER) {
-    for (const episode of await rollOut(context, plans.slice(first, first + TOGETHER), { reads: 'speaker' })) played.push(episode.record());
-    onProgress?.(played.length, fit);
-  }
-  return played;
-}
-
-function problemsFor(
-  { document, data }: RolloutContext,
-  asked: readonly EpisodeRecord[],
-  { splits: { train: size } }: FittingOptions['info'],
-): (index: number) => number {
-  if (size === 'unlimited') return (index) => FITTING_PROBLEMS + index;
-  const taken = new Set(asked.flatMap(({ split, problem_index }) => (split === 'train' ? [problem_index] : [])));
-  const all = Array.from(permutation(keyFor(document.training.seed, STREAMS.replay), size), (place) =>
-    data ? at(data.splits.train, place, 'row') : place,
-  );
-  const others = all.filter((problem) => !taken.has(problem));
-  const from = others.length > 0 ? others : all;
-  return (index) => at(from, index % from.length, 'problem');
+  return states.slice(targets.length).map((own) => own.map(({ model, features: read }) => fitted.get(model)?.predict(read) ?? null));
 }

@@ -2,7 +2,7 @@
 import type { BackendChoice } from '../../core/backend.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import type { ModelFiles } from '../../core/formats/files.ts';
-import type { RoomOptions } from '../run/fits.ts';
+import type { RoomOptions } from '../room/fits.ts';
 import type { BackendFiles } from '../team/backend.ts';
 
 export interface Platform {

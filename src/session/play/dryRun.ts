@@ -23,7 +23,7 @@ import { hiddenStateOf } from './rollout.ts';
 
 /**
  * `typical`: messages of half of what they may have (they end earlier on the whole, and nobody knows how much before they are
- * written), and an orchestrator that calls everybody once a turn. `most`: of all they may have, and calls until its messages are
+ * written), an orchestrator that calls everybody once a turn, and a router that opens all. `most`: of all they may have, and calls until its messages are
  * used up. Both play every turn of the horizon: an episode may end earlier, never later.
  */
 export type Length = 'typical' | 'most';
@@ -115,11 +115,10 @@ export async function dryRun(
   };
 }
 
-/** Speaks in one episode: an orchestrator calls, the others say nothing, all of the length that is asked for. */
+/** Speaks in one episode: an orchestrator calls, a router opens all, the others say nothing, all of the length that is asked for. */
 function speaker(document: ProjectDocument, baseOf: (agent: number) => BaseOutline, length: Length, episode: Episode) {
   const { team } = document;
-  const dynamic = team.orchestration === 'dynamic';
-  const leader = dynamic ? team.agents.findIndex(({ role }) => role === team.orchestrator.role) : -1;
+  const leader = team.orchestration === 'static' ? -1 : team.agents.findIndex(({ role }) => role === team.orchestrator.role);
   const { names } = presentTeam(team, document.training.compat);
   /** How many agents were called in each turn. */
   const called: number[] = [];
@@ -127,6 +126,7 @@ function speaker(document: ProjectDocument, baseOf: (agent: number) => BaseOutli
     const callable = names.filter((_, index) => {
       return index !== leader && episode.onDuty(index);
     });
+    if (team.orchestration === 'routed') return callable.join(' ');
     const before = orElse(called[turn], 0);
     called[turn] = before + 1;
     const name = length === 'most' ? callable[before % callable.length] : callable[before];

@@ -120,9 +120,9 @@ export async function rollOut(
     });
   });
   const roles = document.team.agents.map(({ role }) => role);
-  // With several turns episodes end when they end, an orchestrator or the environment lets speak whom it likes, and who is interrupted may say nothing.
+  // With several turns episodes end when they end, an orchestrator, a router or the environment lets speak whom it likes, and who is interrupted may say nothing.
   const isChosen =
-    document.team.orchestration === 'dynamic' || starts.some(({ dependencies }) => dependencies) || mayFallSilent(document.team);
+    document.team.orchestration !== 'static' || starts.some(({ dependencies }) => dependencies) || mayFallSilent(document.team);
   const expected = horizon === 1 && !isChosen ? episodes.length : 0;
   const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
   const paid = document.training.credit.strategy === 'per_step' && !evaluation ? roles : undefined;

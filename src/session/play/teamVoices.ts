@@ -2,7 +2,7 @@
  * Teams as their checkpoints left them, put on an engine to speak and not to learn: the bases once, of the adapters those
  * that are asked for. Several versions of an agent's adapter can speak side by side.
  */
-import { at, orElse } from '../../core/at.ts';
+import { at, look, orElse } from '../../core/at.ts';
 import { valuedPrompt } from '../../core/compat/linearTraining.ts';
 import { z } from 'zod';
 import { baseNameOf, teamBaseNames } from '../../core/document/bases.ts';
@@ -11,7 +11,7 @@ import { adapterFilesOf } from '../../core/formats/models/adapters/adapterFiles.
 import { readAdapters } from '../../core/formats/models/adapters/adapters.ts';
 import { decodeJson, type Files } from '../../core/formats/files.ts';
 import type { LoraWeights } from '../../core/formats/models/adapters/peft.ts';
-import type { EpisodeRecord } from '../../core/episode/records.ts';
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { GenerationService } from '../../engine/generate/jobs.ts';
 import { endsOf } from '../../core/tokenizer/promptTokens.ts';
@@ -19,6 +19,7 @@ import { adapterSlot } from '../../engine/model/adapters.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { promptAlone } from '../../engine/train/batches.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
+import { type Critic, createCritic } from '../critics/critic.ts';
 import { sharingOf } from '../policy/policyAdapter.ts';
 import { adapterSpecs, type BaseModel, baseOnEngine, scopeAmong } from '../team/base.ts';
 import { batchMessages, sampledSequence, sequenceOf, valuedSequence } from './batch.ts';
@@ -127,29 +128,33 @@ export class TeamVoices {
   }
 
   /**
-   * The frozen base's features, [D] of it, of what a critic reads with each of the records' messages, in their order: under the last token
-   * before it, or, `behind` it, under the last of its words.
+   * The frozen base's features, [D] of it, under the last token of what a critic reads: before each of the messages, or before its last token.
+   * That state holds all the words of a message that ended by itself.
    */
-  async features(records: readonly EpisodeRecord[], where: 'before' | 'behind' = 'before'): Promise<Float32Array[]> {
-    const all = batchMessages(this.document, records).flat();
-    const found = all.map(() => new Float32Array());
+  async features(messages: readonly MessageRecord[], upTo: 'first' | 'last' = 'first'): Promise<Float32Array[]> {
+    const agentOf = new Map(this.document.team.agents.map(({ role }, index) => [role, index]));
+    const found = messages.map(() => new Float32Array());
     for (const { base, agents } of this.#groups) {
-      const own = all.flatMap(({ agent, message }, index) => (agents.includes(agent) ? [{ message, index }] : []));
+      const own = messages.flatMap((message, index) => (agents.includes(look(agentOf, message.role, 'role')) ? [{ message, index }] : []));
       const sequences = own.map(({ message }) => {
+        const { ids, first, scored } = valuedSequence(message);
         const prompt = valuedPrompt(message);
-        const words = where === 'before' ? 0 : message.response_ids.length;
-        checkLength(base, message.role, prompt.length, words, prompt === message.critic_prompt_ids);
-        return where === 'before' ? promptAlone(prompt) : valuedSequence(message);
+        checkLength(base, message.role, prompt.length, upTo === 'last' ? ids.length - first : 0, prompt === message.critic_prompt_ids);
+        return promptAlone(ids.slice(0, upTo === 'first' ? first : (scored?.at(-1) ?? ids.length - 1)));
       });
       const { hidden } = await scoreSequences(this.engine, base.config, [], sequences, { hidden: true });
       const { hiddenSize: width } = base.config;
-      let rows = 0;
-      for (const { message, index } of own) {
-        rows += where === 'before' ? 1 : message.response_ids.length;
-        found[index] = hidden.slice((rows - 1) * width, rows * width);
-      }
+      own.forEach(({ index }, row) => (found[index] = hidden.slice(row * width, (row + 1) * width)));
     }
     return found;
+  }
+
+  /** A new critic for the agents of each base, as `document` says; it is on the engine until it is closed. */
+  openCritics(document: ProjectDocument): { readonly agents: readonly number[]; readonly critic: Critic; close(): void }[] {
+    return this.#groups.map(({ base, agents }) => {
+      const critic = createCritic(this.engine, base.config, document, agents);
+      return { agents, critic, close: () => this.engine.removeParameters([...critic.parameters.keys()]) };
+    });
   }
 
   /** Log-probabilities of the records' messages under `team`, in their order; an entry per response token. */

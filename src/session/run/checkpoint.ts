@@ -16,7 +16,8 @@ import { LocalAdapter } from '../policy/localAdapter.ts';
 import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
 import { GUARDS } from '../update/guards.ts';
 import type { Played } from '../update/lag.ts';
-import type { AgentPolicy, TrainingSession } from './session.ts';
+import type { AgentPolicy } from './agentPolicy.ts';
+import type { TrainingSession } from './session.ts';
 
 const staleSchema = z.array(z.array(z.array(z.number())));
 

@@ -13,8 +13,8 @@ import { makeBatches } from '../../engine/train/batches.ts';
 import { type BackendFiles, type BackendOptions, startEngine } from '../team/backend.ts';
 import { bytesOfBases, openBase } from '../team/base.ts';
 import { asScored, type OnCompared, weightDifference } from '../team/weightDifference.ts';
-import { roomFor } from './fits.ts';
-import { copiesFor, readingBytes } from './memory.ts';
+import { roomFor } from '../room/fits.ts';
+import { copiesFor, readingBytes } from '../room/memory.ts';
 
 export interface BaseComparison {
   readonly name: string;

@@ -17,6 +17,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { BaseModel } from '../team/base.ts';
 import { answerCase, type HeldCase } from '../challenges/answerCase.ts';
 import { alternatives } from '../counterfactual/alternatives.ts';
+import { comaWorths } from '../counterfactual/comaWorths.ts';
 import { creditShares } from '../counterfactual/coalitions.ts';
 import { fittedCritics } from '../counterfactual/fitCritics.ts';
 import { changedDocument, counterfactual, type OnProgress, treeValues } from '../counterfactual/replay.ts';
@@ -146,7 +147,10 @@ export class Lab {
       }
       case 'others': {
         const [voices = []] = this.#speakers.voices(team);
-        return alternatives(this.#context(voices, []), question.episodes, question, { playOwn: true, onProgress });
+        if (question.algorithm !== 'coma')
+          return alternatives(this.#context(voices, []), question.episodes, question, { playOwn: true, onProgress });
+        this.#sizeOf('train');
+        return comaWorths(this.#context(voices, []), this.#speakers, question.episodes, { ...question, info: this.info, onProgress });
       }
       case 'shares': {
         const [voices = []] = this.#speakers.voices(team);

@@ -9,7 +9,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { lostDeviceText } from '../../words/words.ts';
 import { type BackendFiles, type BackendOptions, startEngine } from '../team/backend.ts';
 import { bytesOfBases, type OpenBase } from '../team/base.ts';
-import { requireRoom, type RoomOptions } from './fits.ts';
+import { requireRoom, type RoomOptions } from '../room/fits.ts';
 import type { OpenedSession } from './lasting.ts';
 
 export interface Opening {

@@ -2,7 +2,6 @@
  * A training session: one document trained on one engine. It owns the team's adapters and critics; the host (a worker
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
-import { at, look } from '../../core/at.ts';
 import { nextTask } from '../../engine/generate/nextTask.ts';
 import { conservationViolations, paymentTotals } from '../../core/credit/conservation.ts';
 import { creditBatch } from '../../core/credit/advantages/creditBatch.ts';
@@ -13,44 +12,35 @@ import { type LiveTurned, NOTHING_ASKED } from '../../core/counterfactual/turned
 import { liveMetrics } from '../../core/counterfactual/turned/liveShares.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
 import type { DataRow } from '../../core/dataset/rows.ts';
-import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
-import { settingRemarks } from '../../core/document/check/remarks.ts';
-import { criticReads, playsAgain, usesAlternatives, usesTree } from '../../core/document/derived.ts';
+import { documentFaults, inForce } from '../../core/document/check/check.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
+import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { fault, FaultError } from '../../core/faults.ts';
-import { remarkFaults, sessionFaults } from '../../words/words.ts';
+import { FaultError } from '../../core/faults.ts';
 import { BestTracker, bestMetric } from '../../core/formats/runs/best.ts';
 import type { LoraWeights } from '../../core/formats/models/adapters/peft.ts';
 import { speakingOrder } from '../../core/team/graph.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { localTrainers } from '../policy/localTrainer.ts';
-import type { PolicyAdapter } from '../policy/policyAdapter.ts';
 import type { Trainers, Watch } from '../policy/policyTrainer.ts';
 import { assess } from '../update/assess.ts';
 import { type TeacherFiles, Teachers } from '../update/teachers.ts';
-import { unlikeTold } from '../team/toldBases.ts';
-import { type BaseModel, scopeAmong, unheededThinking } from '../team/base.ts';
+import { type BaseModel, scopeAmong } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';
-import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../play/evaluation.ts';
 import { conservationNotice, type IterationResult, type SessionEvent } from '../events.ts';
 import { adaptedEntropy, adaptedKlCoef } from '../update/guards.ts';
 import { Lag } from '../update/lag.ts';
 import { checkedRow, creditMetrics, guardMetrics, klToBase, lengthMetrics, meanEntropy, rolloutMetrics, updateMetrics } from './metrics.ts';
 import { noteRollback } from '../update/receipt.ts';
 import { CHECKED_PROBLEMS, Rollback } from '../update/rollback.ts';
-import { problemOfGroup, trainingProblems } from '../../core/environment/problems.ts';
 import { tokensIn } from '../play/batch.ts';
-import { resampled } from '../play/resample.ts';
-import { type EpisodePlan, type RolledOut, type RolloutContext, rollOut, type Voice } from '../play/rollout.ts';
 import { requireTool } from '../play/tools.ts';
 import { type Gate, ProgressTracker, watchedEngine } from './progress.ts';
+import type { AgentPolicy } from './agentPolicy.ts';
+import { type Evaluation, type EvaluationOptions, Rollouts } from './rollouts.ts';
+import { openingNotices } from './openingNotices.ts';
 import { learner, rateShare } from './schedule.ts';
 import { generationUse, Stopwatch, totalUse } from './timing.ts';
-import { alternatives } from '../counterfactual/alternatives.ts';
-import { askRollout } from '../counterfactual/askLive.ts';
-import { growTrees } from '../counterfactual/tree.ts';
 import { update } from '../update/update.ts';
 
 export interface SessionOptions {
@@ -72,30 +62,6 @@ export interface SessionOptions {
   readonly gate?: Gate;
   /** The run was opened before, and what is to be said of its settings was said then. */
   readonly reopened?: boolean;
-}
-
-export interface Evaluation {
-  /** Mean reward over the episodes. */
-  readonly reward: number;
-  readonly episodes: readonly EpisodeRecord[];
-}
-
-export interface EvaluationOptions {
-  readonly split: Split;
-  /** Problems. */
-  readonly episodes: number;
-  readonly greedy: boolean;
-  /** Answers per problem. */
-  readonly samples?: number;
-}
-
-/** One trained agent, as metrics and checkpoints see it. */
-export interface AgentPolicy {
-  readonly role: string;
-  /** In the document's list of agents. */
-  readonly index: number;
-  readonly group: BaseGroup;
-  readonly adapter: PolicyAdapter;
 }
 
 export class TrainingSession {
@@ -128,12 +94,11 @@ export class TrainingSession {
   /** R1's survivors of earlier advantages; only with its compat switch. */
   stale: StaleAdvantages | undefined;
 
-  readonly #environment: EnvironmentHost;
+  readonly #rollouts: Rollouts;
   readonly #trainers: Trainers;
   readonly #teachers: Teachers | null;
   #emit: (event: SessionEvent) => void;
   readonly #progress: ProgressTracker;
-  readonly #trainingProblem: (count: number) => number;
   /** Agents that can learn, in speaking order. */
   readonly #learners: readonly number[];
 
@@ -142,13 +107,10 @@ export class TrainingSession {
     const [refusal] = documentFaults(options.document);
     if (refusal) throw new FaultError(refusal);
     const document = inForce(options.document);
-    if (!options.reopened) tellUnread(options, document);
-    for (const { message, hint } of options.reopened ? [] : await unlikeTold(document, options.bases))
-      options.onEvent?.({ type: 'notice', level: 'warning', code: 'base_unlike', message: `${message} ${hint}` });
     const data = attachedTo(document, options.rows);
     const info = await options.environment.load(document.environment.source);
     requireTool(document, info);
-    if (!options.reopened && criticReads(document.training) === 'state' && !info.hooks.privileged) tellNoHiddenState(options);
+    if (!options.reopened) for (const notice of await openingNotices(options.document, options.bases, info)) options.onEvent?.(notice);
     const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
     await session.#trainers.begin?.();
     session.lag.remember(0);
@@ -174,10 +136,8 @@ export class TrainingSession {
       : localTrainers(engine);
     this.info = info;
     this.data = data;
-    this.#environment = environment;
     this.#emit = onEvent ?? (() => {});
     const { training, team } = document;
-    this.#trainingProblem = trainingProblems(info.splits.train, training.seed);
     const names = baseNames(document);
     this.groups = teamBaseNames(document).map((name) => {
       const base = bases.find((candidate) => candidate.name === name);
@@ -195,6 +155,16 @@ export class TrainingSession {
     const all = this.groups.flatMap((group) => group.adapters);
     this.rollback = new Rollback(training.rollback, all);
     this.lag = new Lag(training.lag, this.groups);
+    this.#rollouts = new Rollouts({
+      document,
+      environment,
+      info,
+      data,
+      policies: this.policies,
+      lag: this.lag,
+      progress: this.#progress,
+      emit: (event) => this.#emit(event),
+    });
     this.klCoef = training.klCoef;
     this.entropyCoef = training.entropyCoef;
     this.best = new BestTracker(bestMetric(training));
@@ -229,11 +199,13 @@ export class TrainingSession {
     this.#emit({ type: 'phase', phase: 'rollout' });
     progress.begin();
     const before = await totalUse(this.groups);
-    const { episodes, dropped, replayed, turned, askedFor } = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    const { episodes, dropped, replayed, turned, askedFor } = await this.lag.rollout(iteration, () =>
+      this.#rollouts.ofIteration(iteration, this.turned),
+    );
     this.turned = turned;
     const spoken = progress.rolled();
     // With a lag the next rollout plays while this one is learnt from.
-    if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollOut(iteration + 1));
+    if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollouts.ofIteration(iteration + 1, this.turned));
     lap('rollout', training.lag === 0 ? askedFor : 0);
     const use = await totalUse(this.groups);
     await nextTask();
@@ -310,7 +282,7 @@ export class TrainingSession {
     };
     const last = iteration === training.iterations;
     if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last))
-      Object.assign(metrics, await this.#evaluations(clock));
+      Object.assign(metrics, await this.#rollouts.evaluations(clock));
     const due = last || iteration % training.checkpointEvery === 0;
     const isBest = this.best.observe(metrics, due);
     return {
@@ -332,18 +304,14 @@ export class TrainingSession {
    * Rolls single episodes of an iteration again, with the team as it is now. With the adapters they were recorded with,
    * the messages are the recorded ones, token by token, whoever else was in the batch (DESIGN §6).
    */
-  async reroll(iteration: number, episodes: readonly number[]): Promise<EpisodeRecord[]> {
-    const rolled = await rollOut(
-      this.#rolloutContext('generator'),
-      episodes.map((episode) => this.#plan(iteration, episode)),
-    );
-    return rolled.map((episode) => episode.record());
+  reroll(iteration: number, episodes: readonly number[]): Promise<EpisodeRecord[]> {
+    return this.#rollouts.again(iteration, episodes);
   }
 
   /** Row 0 of the metrics: the untrained team, when evaluations are on. */
   async before(): Promise<{ metrics: Record<string, number>; timing: Record<string, number> }> {
     const clock = new Stopwatch();
-    const metrics = this.document.training.evaluateEvery > 0 ? await this.#evaluations(clock) : {};
+    const metrics = this.document.training.evaluateEvery > 0 ? await this.#rollouts.evaluations(clock) : {};
     return { metrics: { iteration: this.iteration, ...metrics }, timing: { iteration: this.iteration, ...clock.row() } };
   }
 
@@ -351,15 +319,8 @@ export class TrainingSession {
    * Accuracy of the team as it is, on problems of its own. The problems and the sampling noise are the same at every call
    * with the same arguments, so two evaluations differ by the policies alone. Changes nothing in the session.
    */
-  async evaluate({ split, episodes: problems, greedy, samples = 1 }: EvaluationOptions): Promise<Evaluation> {
-    if (this.info.splits[split] === 0) throw new FaultError(fault(sessionFaults, 'E_DATASET_SPLIT', { split, asked: 'evaluation' }));
-    const plans = evaluationPlans(this.info.splits[split], split, problems, samples).map((plan) => ({
-      ...plan,
-      problemIndex: this.#row(split, plan.problemIndex),
-    }));
-    const episodes = await rollOut(this.#rolloutContext('generator'), plans, { evaluation: true, greedy });
-    const records = episodes.map((episode) => episode.record());
-    return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
+  evaluate(options: EvaluationOptions): Promise<Evaluation> {
+    return this.#rollouts.evaluate(options);
   }
 
   /** Gives up what is kept elsewhere, but for what checkpoints go back to and what lies under `needed`. */
@@ -381,113 +342,6 @@ export class TrainingSession {
     this.#teachers?.dispose();
     for (const group of this.groups) group.dispose();
   }
-
-  async #rollOut(iteration: number): Promise<RolledOut> {
-    const { training } = this.document;
-    const { team } = this.document;
-    // How often the team plays on, or groups are played anew, is not known before.
-    const known = training.horizon === 1 && team.orchestration === 'static' && !playsAgain(training) && training.resampleGroups === 0;
-    const expected = known ? training.episodes * team.agents.length : 0;
-    const count = this.#progress.count(training.episodes, expected);
-    const context = { ...this.#rolloutContext('player', this.lag.playedVersions()), count };
-    const further = { ...context, count: { message: (tokens: number) => count.message(tokens), episode: () => undefined } };
-    const first = Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode));
-    const { plans, episodes, dropped } = await resampled(first, await rollOut(context, first), {
-      groupSize: training.groupSize,
-      rounds: training.groupSize < 2 ? 0 : training.resampleGroups,
-      planOf: (episode) => this.#plan(iteration, episode),
-      play: (fresh) => rollOut(further, fresh),
-    });
-    const replayed = { episodes: 0, tokens: 0 };
-    const again: RolloutContext = {
-      ...context,
-      count: {
-        message: (tokens, promptTokens) => {
-          count.message(tokens);
-          replayed.tokens += tokens + promptTokens;
-        },
-        episode: () => {
-          replayed.episodes += 1;
-        },
-      },
-    };
-    // By the team that played, so that its value is that of the policy the episodes come from.
-    if (usesAlternatives(training)) {
-      const found = await alternatives(
-        again,
-        episodes.map((episode) => episode.record()),
-        training,
-      );
-      episodes.forEach((episode, index) => episode.note(at(found, index, 'episode').map((counterfactual) => ({ counterfactual }))));
-    } else if (usesTree(training)) await growTrees(again, plans, episodes, training.continuations);
-    const held = this.#progress.heldSeconds;
-    const began = performance.now();
-    const before = this.turned;
-    const turned = await askRollout(context, episodes, before, training.turned);
-    const seconds = (performance.now() - began) / 1000 - (this.#progress.heldSeconds - held);
-    return { episodes, dropped, replayed, turned, askedFor: turned.recent === before.recent ? 0 : seconds };
-  }
-
-  /** Episodes of one group share their problem; those beyond an iteration's are of groups that are played anew. */
-  #plan(iteration: number, episode: number): EpisodePlan {
-    const { episodes, groupSize } = this.document.training;
-    const group = Math.floor(episode / groupSize);
-    const problemIndex = this.#row('train', this.#trainingProblem(problemOfGroup(iteration, Math.ceil(episodes / groupSize), group)));
-    return { iteration, episode, split: 'train', problemIndex, group };
-  }
-
-  /** The problem at `index` of a split: a file's row by its number there, else the index itself. */
-  #row(split: Split, index: number): number {
-    return this.data ? at(this.data.splits[split], index, 'row') : index;
-  }
-
-  async #evaluations(clock: Stopwatch): Promise<Record<string, number>> {
-    this.#emit({ type: 'phase', phase: 'evaluate' });
-    const { evaluateEpisodes: episodes, evaluateGreedy, evaluateSamples: samples } = this.document.training;
-    const metrics: Record<string, number> = {};
-    for (const split of ['train', 'test'] as const) {
-      if (evaluateGreedy) {
-        const greedy = await this.evaluate({ split, episodes, greedy: true });
-        Object.assign(metrics, evaluationMetrics(split, true, summarize(greedy.episodes)));
-      }
-      if (samples > 0) {
-        const sampled = await this.evaluate({ split, episodes, greedy: false, samples });
-        Object.assign(metrics, evaluationMetrics(split, false, summarize(sampled.episodes, { ks: defaultKs(samples) })));
-      }
-    }
-    clock.lap('evaluate');
-    return metrics;
-  }
-
-  #rolloutContext(speaker: 'generator' | 'player', versions?: ReadonlyMap<string, number>): RolloutContext {
-    return {
-      document: this.document,
-      voices: this.policies.map(
-        ({ group, adapter }): Voice => ({
-          base: group.base,
-          generator: group.trainer[speaker],
-          slot: adapter.slotIndex,
-          version: versions ? look(versions, adapter.name, 'adapter') : adapter.version,
-        }),
-      ),
-      environment: this.#environment,
-      data: this.data,
-      onActivity: (agents) => this.#emit({ type: 'activity', agents }),
-    };
-  }
-}
-
-/** Says what nothing reads of the settings, and what does more than one may think. */
-function tellUnread({ document: given, bases, onEvent }: SessionOptions, document: ProjectDocument): void {
-  const tell = (code: string, message: string) => onEvent?.({ type: 'notice', level: 'info', code, message });
-  for (const { message, hint } of unreadSettings(given)) tell('setting_unread', `${message} ${hint}`);
-  for (const { message, hint } of settingRemarks(given)) tell('setting_remark', `${message} ${hint}`);
-  for (const message of unheededThinking(document, bases)) tell('thinking_unread', message);
-}
-
-function tellNoHiddenState({ onEvent }: SessionOptions): void {
-  const { message, hint } = fault(remarkFaults, 'E_SETTING_NO_HIDDEN_STATE', {});
-  onEvent?.({ type: 'notice', level: 'info', code: 'setting_remark', message: `${message} ${hint}` });
 }
 
 /** Sizes of a data set's splits, as an environment would declare them. */

@@ -10,7 +10,7 @@ import type { Outside, Way } from '../../tinker/http.ts';
 import { type Here, refusals } from '../../tinker/refusals.ts';
 import type { Progress, Server } from '../../tinker/server.ts';
 import type { OpenedSession } from '../run/lasting.ts';
-import { WASM_MEMORY } from '../run/fits.ts';
+import { WASM_MEMORY } from '../room/fits.ts';
 import type { SessionOptions, TrainingSession } from '../run/session.ts';
 import { bytesOfBases, openBase, type OpenBase, openPrompts } from '../team/base.ts';
 import { tinkerTrainers } from './tinkerTrainers.ts';

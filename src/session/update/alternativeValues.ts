@@ -45,7 +45,7 @@ function othersOf({ role, counterfactual }: MessageRecord) {
 }
 
 /** A message without what is only true of its own response: the tokens that were kept in sampling it, and what tools answered. */
-function bare({ kept: _, tools: __, ...message }: MessageRecord): MessageRecord {
+export function bare({ kept: _, tools: __, ...message }: MessageRecord): MessageRecord {
   return message;
 }
 

@@ -4,8 +4,8 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EnvironmentHost } from '../../core/environment/contract.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Ranges } from '../../engine/executors/split/ranges.ts';
-import { requireRoom, type RoomOptions } from '../run/fits.ts';
-import { warmWork } from '../run/fitWork.ts';
+import { requireRoom, type RoomOptions } from '../room/fits.ts';
+import { warmWork } from '../room/fitWork.ts';
 import type { BaseOutline } from '../team/base.ts';
 
 /**

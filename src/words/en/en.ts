@@ -5,20 +5,14 @@
 
 import { spoken } from '../forms/language.ts';
 import { plural } from '../forms/plural.ts';
-import { benchEn } from './environment/bench.ts';
-import { chartsEn } from './runs/charts.ts';
 import { consentEn } from './environment/consent.ts';
-import { datasetEn } from './environment/dataset.ts';
 import { elsewhereEn } from './runs/elsewhere.ts';
 import { engineEn } from './training/engine.ts';
-import { agentEn } from './team/agent.ts';
 import { keptEn } from './training/kept.ts';
 import { learnEn } from './learn/learn.ts';
 import { projectsEn } from './shell/projects.ts';
-import { healthEn } from './runs/health.ts';
 import { runsEn } from './runs/runs.ts';
 import { shellEn } from './shell/shell.ts';
-import { teamEn } from './team/team.ts';
 import { teachEn } from './learn/teach.ts';
 import { warmStartEn } from './training/warmStart.ts';
 
@@ -37,17 +31,12 @@ interface Counted {
 export const en = spoken('en', {
   runs: runsEn,
   elsewhere: elsewhereEn,
-  agentSettings: agentEn,
   engine: engineEn,
   kept: keptEn,
-  charts: chartsEn,
   consent: consentEn,
   warmStart: warmStartEn,
-  bench: benchEn,
-  dataset: datasetEn,
   projects: projectsEn,
   teach: teachEn,
-  health: healthEn,
 
   product: {
     name: 'MARFT Workbench',
@@ -106,8 +95,6 @@ export const en = spoken('en', {
 
   shell: shellEn,
   learn: learnEn,
-
-  team: teamEn,
 
   agent: {
     role: 'Role',

@@ -23,10 +23,12 @@ import { ggufFaultsZh } from './faults/files/gguf.ts';
 import { hubFaultsZh } from './faults/files/hub.ts';
 import { importTraceFaultsZh } from './faults/files/importTraces.ts';
 import { importFaultsZh } from './faults/files/imports.ts';
+import { learningRecordFaultsZh } from './faults/files/learningRecord.ts';
 import { modelFaultsZh } from './faults/files/models.ts';
 import { runFileFaultsZh } from './faults/files/runFiles.ts';
 import { safetensorsFaultsZh } from './faults/files/safetensors.ts';
 import { storageFaultsZh } from './faults/files/storage.ts';
+import { studyFaultsZh } from './faults/files/study.ts';
 import { tokenizerFaultsZh } from './faults/files/tokenizer.ts';
 import { generalFaultsZh } from './faults/general.ts';
 import { branchFaultsZh } from './faults/page/branches.ts';
@@ -76,16 +78,18 @@ import { turnedZh } from './inspect/turned.ts';
 import { weightsZh } from './inspect/weights.ts';
 import { docsZh } from './learn/docs.ts';
 import { explorablesZh } from './learn/explorables.ts';
+import { guideZh } from './learn/guide.ts';
 import { learnZh } from './learn/learn.ts';
 import { challengesZh } from './learn/challenges.ts';
 import { evidenceZh } from './learn/evidence.ts';
-import { guideZh } from './learn/guide.ts';
 import { lessonCommandsZh } from './learn/lessonCommands.ts';
 import { lessonsZh } from './learn/lessons.ts';
 import { miniatureZh } from './learn/miniature.ts';
 import { museumZh, trainedHereZh } from './learn/museum.ts';
+import { studyZh } from './learn/study.ts';
 import { teachZh } from './learn/teach.ts';
 import { teachersZh } from './learn/teachers.ts';
+import { testZh } from './learn/test.ts';
 import { termsZh } from './learn/terms/terms.ts';
 import { askerZh } from './runs/asker.ts';
 import { chartsZh } from './runs/charts.ts';
@@ -149,18 +153,20 @@ export const translation: Translation = {
     'inspect/weights': weightsZh,
     'learn/docs': docsZh,
     'learn/explorables': explorablesZh,
+    'learn/guide': guideZh,
     'learn/learn': learnZh,
     'learn/challenges': challengesZh,
     'learn/evidence': evidenceZh,
-    'learn/guide': guideZh,
     'learn/lessonCommands': lessonCommandsZh,
     'learn/lessons': lessonsZh,
     'learn/miniature': miniatureZh,
     'learn/museum': museumZh,
     'learn/trainedHere': trainedHereZh,
+    'learn/study': studyZh,
     'learn/teach': teachZh,
     'learn/teachers': teachersZh,
     'learn/terms/terms': termsZh,
+    'learn/test': testZh,
     'runs/asker': askerZh,
     'runs/charts': chartsZh,
     'runs/cluster': clusterZh,
@@ -220,10 +226,12 @@ export const translation: Translation = {
     ...hubFaultsZh,
     ...importTraceFaultsZh,
     ...importFaultsZh,
+    ...learningRecordFaultsZh,
     ...modelFaultsZh,
     ...runFileFaultsZh,
     ...safetensorsFaultsZh,
     ...storageFaultsZh,
+    ...studyFaultsZh,
     ...tokenizerFaultsZh,
     ...generalFaultsZh,
     ...branchFaultsZh,

@@ -25,6 +25,7 @@ export const TERM_BASE: readonly Term[] = [
   term('problem (what an episode is about)', '题目'),
   term('dependency, edge', '依赖，边'),
   term('orchestrator', '调度者', '编排器', '协调器'),
+  term('router', '路由器', '路由者'),
   term('rollout', '采样（推演）', '铺展'),
   term('trajectory', '轨迹'),
   term('base (model)', '基座模型', '基础模型', '底座模型', '基模型'),

@@ -1,5 +1,5 @@
 /** Code from outside: not run before somebody agreed, and harmless when somebody did. */
-import { ATTACKS } from '../../unit/session/sandbox/attackTable.ts';
+import { ATTACKS } from '../../integration/session/sandbox/attackTable.ts';
 import { violations } from '../support/axe.ts';
 import { editedEnvironment, smallProject } from '../support/projects.ts';
 import { TRAINING } from '../support/workbench.ts';

@@ -17,10 +17,12 @@ test('what a critic alone is told is shown, and critics of every kind stand side
     await page.getByRole('tab', { name: 'Critic check', exact: true }).click();
     await page.getByRole('textbox', { name: 'Continuations each' }).fill('4');
     await page.getByRole('textbox', { name: 'Fit critics on' }).fill('32');
+    await page.getByRole('checkbox', { name: 'with adapters too' }).check();
     await page.getByRole('button', { name: 'Play on', exact: true }).click();
     const rows = page.getByRole('table', { name: 'Kinds of critic, side by side' }).locator('tbody tr');
-    await expect(rows).toHaveCount(5, TRAINING);
-    await expect(rows.filter({ hasText: 'with the hidden state too' })).toContainText(/24.*[+−]?\d.* … .*\(.* … .*\)/);
+    await expect(rows).toHaveCount(8, TRAINING);
+    for (const name of ['Centralised, with the hidden state too', 'With adapters, with the hidden state too'])
+      await expect(rows.filter({ hasText: name })).toContainText(/24.*[+−]?\d.* … .*\(.* … .*\)/);
     expect(await violations(page)).toEqual([]);
   });
 });

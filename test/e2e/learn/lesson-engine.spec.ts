@@ -2,7 +2,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { linkHash } from '../../../src/core/share/share.ts';
 import { teacherViewSchema } from '../../../src/core/share/teach.ts';
-import { lessonsText } from '../../../src/words/words.ts';
+import { lessonsText, teamText, text } from '../../../src/words/words.ts';
 import lamas from '../../../src/lessons/lamas/course.ts';
 import { loadCourse, readWords } from '../../../src/lessons/node.ts';
 import { smallProject } from '../support/projects.ts';
@@ -20,12 +20,20 @@ test('a lesson has a project of its own, goes on after a reload, and leaving it 
   await workbench.open();
   await workbench.projectName.fill('Mine');
   await workbench.projectName.press('Enter');
-  await page.goto(`/#lesson=lamas&step=agent`);
   const panel = panelOf(page, 1);
+  await test.step('who is new begins behind the question on an earlier lesson, and is told what the lesson is for', async () => {
+    await workbench.button(text.shell.newHere.start).click();
+    await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
+    await expect(panel.getByRole('region', { name: lessonsText.head.objectives })).toBeVisible();
+    await panel.getByRole('button', { name: lessonsText.next, exact: true }).click();
+  });
   await expect(heading(panel, 'agent')).toBeVisible(TRAINING);
   await expect(workbench.projectName).toHaveValue(words.title);
-  await workbench.team.agent('Listener').click();
-  await expect(panel.getByRole('status').first()).toHaveText(lessonsText.do.done);
+  await workbench.team
+    .agent('Listener')
+    .getByRole('button', { name: teamText.exchange.open('listener') })
+    .click();
+  await expect(panel.getByRole('status').first(), 'wherever on it a click is').toHaveText(lessonsText.do.done);
 
   await page.reload();
   await expect(heading(panel, 'agent')).toBeVisible(TRAINING);
@@ -41,6 +49,7 @@ test('a lesson has a project of its own, goes on after a reload, and leaving it 
   await page.getByRole('menuitem', { name: new RegExp(`^${lessonsText.leave}`) }).click();
   await expect(panel).toBeHidden();
   await expect(workbench.projectName).toHaveValue('Mine');
+  await expect(workbench.shownRun, 'and to the run that was on screen').toHaveValue('Planner and solver (recorded)');
   await page.reload();
   await expect(workbench.projectName).toHaveValue('Mine');
   await expect(panel).toBeHidden();

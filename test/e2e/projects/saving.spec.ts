@@ -41,7 +41,7 @@ test('projects bring their own run or none, however long its name; a downloaded 
   await test.step('another project brings its own run, or none; earlier runs can be chosen', async () => {
     const picker = workbench.shownRun;
     await workbench.open(smallProject({ iterations: 1 }));
-    await expect(page.getByText('No run of this project yet').first()).toBeVisible();
+    await expect(page.getByText('No run on screen').first()).toBeVisible();
     await expect(picker).toHaveValue('');
     await workbench.trainToTheEnd();
     await expect(picker).toHaveValue('Run 1 · Small team');
@@ -61,7 +61,7 @@ test('projects bring their own run or none, however long its name; a downloaded 
     await expect(picker).toHaveValue('Planner and solver (recorded)');
     await workbench.importFile('mine.json', JSON.stringify({ ...smallProject(), name: 'Mine' }));
     await workbench.closeMessage();
-    await expect(page.getByText('No run of this project yet').first()).toBeVisible();
+    await expect(page.getByText('No run on screen').first()).toBeVisible();
     expect((await workbench.runs()).toSorted(), 'none is lost').toEqual([
       'Planner and solver (recorded)',
       'Planner and solver, six problem types (recorded)',

@@ -1,6 +1,7 @@
 /** The curves as they are drawn. */
 import { readFile } from 'node:fs/promises';
 import { expect, LONG, test } from '../support/test.ts';
+import { plotBox } from '../../../src/page/kit/figures/geometry.ts';
 import { smallProject } from '../support/projects.ts';
 import { TRAINING } from '../support/workbench.ts';
 
@@ -162,8 +163,8 @@ test('the recorded curves are read, cut, hidden and saved', { tag: LONG }, async
       await reward.press('Escape');
       await expect(charts.all.getByRole('button', { name: /^Iterations/ })).toHaveCount(0);
       const box = (await reward.boundingBox())!;
-      // The plot begins 46 pixels from the left and ends 10 from the right: a quarter to a half of 40 iterations.
-      const xOf = (iteration: number) => box.x + 46 + ((box.width - 56) * iteration) / 40;
+      const { left, right } = plotBox(box);
+      const xOf = (iteration: number) => box.x + left + ((right - left) * iteration) / 40;
       await page.mouse.move(xOf(10), box.y + 60);
       await page.mouse.down();
       await page.mouse.move(xOf(20), box.y + 70, { steps: 3 });

@@ -44,7 +44,7 @@ test('a page that is served with --forward trains on the server; one that is not
       expect(await violations(page)).toEqual([]);
       await workbench.train();
       await expect(problem(ENTROPY)).toBeVisible();
-      await expect(page.getByText('No run of this project yet').first()).toBeVisible();
+      await expect(page.getByText('No run on screen').first()).toBeVisible();
       await region.getByRole('button', { name: `Change it: ${ENTROPY}` }).click();
       const entropy = page.getByRole('textbox', { name: 'Entropy bonus', exact: false }).first();
       await expect(entropy).toBeFocused();

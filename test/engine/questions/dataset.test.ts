@@ -9,7 +9,7 @@ import type { DataRow } from '../../../src/core/dataset/rows.ts';
 import { datasetSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { checkpointOf, restoreCheckpoint } from '../../../src/session/run/checkpoint.ts';
-import { estimateIteration } from '../../../src/session/run/estimate.ts';
+import { estimateIteration } from '../../../src/session/room/estimate.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { Demonstrations } from '../../../src/session/warmStart/demonstrations.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';

@@ -12,7 +12,7 @@ import { KERNEL_FILES } from '../../../src/engine/executors/wasm/kernels.node.ts
 import { openPool } from '../../../src/engine/pool/engine.ts';
 import { layoutOf } from '../../../src/engine/executors/wasm/layout.ts';
 import { dryRun, playedRun } from '../../../src/session/play/dryRun.ts';
-import { costOf, estimateIteration } from '../../../src/session/run/estimate.ts';
+import { costOf, estimateIteration } from '../../../src/session/room/estimate.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { counting } from '../support/counting.ts';
 import { createExecutor } from '../support/executors.ts';
@@ -178,6 +178,16 @@ describe('work of a run', () => {
     expect(atMost?.memory.total).toBeGreaterThanOrEqual(typical.memory.total);
     const known = await estimateIteration(microProject(), [micro], sandbox, { workers: 1 });
     expect(known.atMost).toBeNull();
+  });
+
+  it('a router opens all', async () => {
+    const base = microProject({ episodes: 2 });
+    const agents = [...base.team.agents, { ...base.team.agents[0]!, role: 'router' }];
+    const team = { ...base.team, agents, orchestration: 'routed' as const, orchestrator: { role: 'router', maxSteps: 10 } };
+    const sandbox = createSandbox();
+    await sandbox.load(base.environment.source);
+    const { messages } = await dryRun({ ...base, team }, [micro], sandbox, 'typical');
+    expect(messages.filter(({ episode }) => episode === 0).map(({ agent }) => agent)).toEqual([2, 0, 1]);
   });
 
   it('plays the horizon out where the environment ends after one turn, and values no prompt behind an end', async () => {

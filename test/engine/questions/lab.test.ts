@@ -17,6 +17,7 @@ import { LocalEngine } from '../../../src/engine/engine.ts';
 import { checkpointOf } from '../../../src/session/run/checkpoint.ts';
 import { TrainingSession } from '../../../src/session/run/session.ts';
 import { CalledOff, Lab } from '../../../src/session/run/lab.ts';
+import { adaptedDocument, fitAdapted } from '../../../src/session/counterfactual/fitAdapters.ts';
 import { replay, said } from '../../../src/session/counterfactual/replay.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TeamVoices, speakingTeam } from '../../../src/session/play/teamVoices.ts';
@@ -157,11 +158,33 @@ describe('the lab', () => {
     const { episodes } = await session.iterate();
     const lab = await open(document, base);
     const question = { kind: 'critics' as const, episodes: episodes.slice(0, 2), fit: 12, credit: creditedBatch(episodes, 0) };
-    const fitted = await lab.answer(question, 0, { 0: {} });
+    const told: number[][] = [];
+    const fitted = await lab.answer({ ...question, adapters: true }, 0, { 0: {} }, (...at) => told.push(at));
     const valuesOf = (id: string) => fitted.find(({ critic }) => critic === id)!.values;
-    expect(fitted).toHaveLength(4);
+    expect(fitted).toHaveLength(7);
     expect(valuesOf('state')).not.toEqual(valuesOf('transcript'));
     expect(valuesOf('transcript')).not.toEqual(valuesOf('shared'));
+    for (const id of ['own_adapters', 'transcript_adapters', 'state_adapters'])
+      expect(
+        valuesOf(id)
+          .flat()
+          .every((value) => Number.isFinite(value)),
+      ).toBe(true);
+    expect(told.at(-1)![0]).toBe(told.at(-1)![1]);
+  });
+
+  it('learns with adapters what came of states', async () => {
+    const { episodes } = await run(plain);
+    const speakers = new TeamVoices(await newEngine(), plain, [micro]);
+    const messages = episodes.flat().flatMap(({ messages: said }, group) => said.map((record, agent) => ({ record, agent, group })));
+    for (const { critic, close } of speakers.openCritics(adaptedDocument(plain))) {
+      // The first speaker's states are worth 1, the second's nothing.
+      const rows = messages.map((message) => ({ ...message, target: 1 - message.agent }));
+      const found = await fitAdapted(critic, rows, messages, 1);
+      found.forEach((value, index) => expect(Math.abs(value - (1 - messages[index]!.agent))).toBeLessThan(0.2));
+      close();
+    }
+    speakers.dispose();
   });
 
   it('finds no difference where the adapter stays, and lets one agent alone speak as another version left it', async () => {
@@ -256,6 +279,22 @@ describe('the lab', () => {
       for (const [role, worth] of Object.entries(messages[1]!.worth)) expect(worth).toBeCloseTo(rewards[role]!, 12);
     });
     expect(await lab.answer({ ...asked, episodes: episodes[2]!.slice(0, 2) }, 1, adapters)).toEqual(others);
+
+    // COMA's critic is fitted when it is asked: it values the others that C3 plays on, and what reads alike is worth the same.
+    const coma = { kind: 'others' as const, algorithm: 'coma' as const, alternatives: 2, fit: 12 };
+    const critic = await lab.answer({ ...coma, episodes: episodes[2]!.slice(0, 2) }, 1, adapters);
+    const texts = (answer: typeof critic) => answer.map((messages) => messages.map((held) => held.others.map(({ text }) => text)));
+    expect(texts(critic)).toEqual(texts(others));
+    critic.flat().forEach(({ worth, others: instead }, index) => {
+      const message = episodes[2]!.slice(0, 2).flatMap(({ messages }) => messages)[index]!;
+      expect(Object.keys(worth)).toEqual([message.role]);
+      expect(Number.isFinite(worth[message.role])).toBe(true);
+      for (const other of instead)
+        expect(other.worth[message.role] === worth[message.role]).toBe(
+          String(other.response_ids.slice(0, -1)) === String(message.response_ids.slice(0, -1)),
+        );
+    });
+    expect(await lab.answer({ ...coma, episodes: episodes[2]!.slice(1, 2) }, 1, adapters)).toEqual(critic.slice(1));
 
     const shares = await lab.answer({ kind: 'shares', split: 'train', problems: 4, absence: 'base', orders: 1 }, 3, adapters);
     const worth = (count: number) => shares.worth.find(({ roles }) => roles.length === count)!.reward;

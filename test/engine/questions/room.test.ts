@@ -1,7 +1,7 @@
 /** What a warm start makes anew, and what a lab asks at once, is held against this machine before it is made. */
 import { describe, expect, it } from 'vitest';
-import { WASM_MEMORY, placeWork } from '../../../src/session/run/fits.ts';
-import { QUESTIONS } from '../../../src/session/run/fitWork.ts';
+import { WASM_MEMORY, placeWork } from '../../../src/session/room/fits.ts';
+import { QUESTIONS } from '../../../src/session/room/fitWork.ts';
 import { LocalEngine } from '../../../src/engine/engine.ts';
 import { warmStartSchema } from '../../../src/core/document/schema.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';

@@ -8,7 +8,7 @@ import { checkpointFilesOf, readRun, type TerminalRun } from '../../../headless/
 import { latestCheckpoint, readCheckpoint } from '../../../src/core/formats/runs/rundir.ts';
 import { bestOf } from '../../../src/runs/storedRun.ts';
 import { long } from '../../support/long.ts';
-import { eventsOf, iterationsOf } from '../../unit/headless/kit/runFiles.ts';
+import { eventsOf, iterationsOf } from '../../integration/headless/kit/runFiles.ts';
 
 let folder = '';
 beforeEach(() => {

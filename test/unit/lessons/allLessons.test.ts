@@ -102,6 +102,14 @@ describe.each(lessonsThere())('the lesson “%s”', (lesson: LessonId) => {
     for (const target of course.steps.flatMap(({ targets }) => targets ?? [])) expect(placeOfTarget(target), target).not.toBeUndefined();
   });
 
+  it('begins with a question from an earlier lesson, and asks what one expects of something to do', async () => {
+    const { steps } = await loadCourse(lesson);
+    const recalls = steps[0]?.kind === 'check' && steps[0].id === 'recall';
+    expect(recalls, 'all but the first').toBe(lesson !== LESSONS[0]);
+    expect(steps.filter((step) => step.kind === 'do' && step.expects).length).toBeGreaterThan(0);
+    expect(steps.filter(({ kind }) => kind === 'predict').length).toBeGreaterThan(0);
+  });
+
   it('shows recorded runs that are there', async () => {
     expect(recordedProblems(await loadCourse(lesson))).toEqual([]);
   });

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkRows, sumsOf } from '../../../src/core/formats/checksums.ts';
 import { filesInto } from '../../../src/core/formats/files.ts';
-import { readText } from '../../../src/runs/fileSystem.ts';
+import { filesBelow, readText } from '../../../src/runs/fileSystem.ts';
 import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 import { NO_LINES, rowLines, RunFolder } from '../../../src/runs/runFolder.ts';
 import { judgeFiles, judgeWithRows, rowsOf, soundCheckpoint, soundCheckpoints } from '../../../src/runs/soundCheckpoint.ts';
 import { bestOf, openRun } from '../../../src/runs/storedRun.ts';
-import { document } from '../core/episode/records.ts';
+import { document, episode } from '../core/episode/records.ts';
 import { RenamingFileSystem } from './library/support.ts';
 
 /** The files of a checkpoint with their checksums. */
@@ -107,6 +107,12 @@ class SickFileSystem extends MemoryFileSystem {
     throw new Error('the disk is sick');
   }
 
+  override async write(path: string, bytes: Uint8Array): Promise<void> {
+    if (this.refusals > 0) await super.write(path, bytes.slice(0, bytes.byteLength >> 1));
+    this.#refuse();
+    await super.write(path, bytes);
+  }
+
   override async append(path: string, bytes: Uint8Array): Promise<void> {
     if (this.refusals > 0) await super.append(path, bytes.slice(0, bytes.byteLength >> 1));
     this.#refuse();
@@ -137,5 +143,22 @@ it.each(['metrics', 'notices'] as const)(
       await add(2);
       expect(await readText(fs, `${name}.jsonl`), `after ${refusals}`).toBe('{"line":1}\n{"line":2}\n');
     }
+  },
+);
+
+it.each([1, 2])(
+  'of episodes and adapters that could not be written nothing stays, which would be taken for all of them (refused %i times)',
+  async (refusals) => {
+    const fs = new SickFileSystem();
+    const folder = await RunFolder.create(fs, document);
+    const before = await filesBelow(fs);
+    for (const write of [() => folder.rollout(1, [episode(1, 0), episode(1, 1)]), () => folder.adapters(1, new Uint8Array(9))]) {
+      fs.refusals = refusals;
+      await expect(write()).rejects.toThrow('sick');
+    }
+    await folder.lines(NO_LINES);
+    expect(await filesBelow(fs)).toEqual(before);
+    expect(folder.rollouts).toEqual([]);
+    expect(folder.bytes).toBe([...fs.files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));
   },
 );

@@ -13,7 +13,8 @@ export function clockFaults({ team, training }: ProjectDocument): Fault[] {
   if (!timed || (team.orchestration === 'static' && !transcript)) return [];
   const setting = timed.clock.timeToFirstToken > 0 ? 'timeToFirstToken' : 'timePerOutputToken';
   const place = { subject: `team.agents.${timed.role}.clock.${setting}` };
-  return [fault(checkFaults, 'E_TEAM_CLOCK', { role: timed.role, transcript: transcript ?? null }, { place })];
+  const routes = team.orchestration === 'routed';
+  return [fault(checkFaults, 'E_TEAM_CLOCK', { role: timed.role, transcript: transcript ?? null, routes }, { place })];
 }
 
 /** Why a setting of an agent's clock, by its path below `clock`, is not read; null when it is. */

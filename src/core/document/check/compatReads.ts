@@ -1,5 +1,5 @@
 /** When a defect of the original code bases can show at all; a switch that would change nothing is refused. */
-import { transcriptOf } from '../../episode/orchestration.ts';
+import { transcriptOf } from '../../episode/transcript.ts';
 import { speaksAt } from '../../team/turns.ts';
 import { criticReads, decisionLevel, needsCritic, normalization, scoresAtStart, usesTree } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
@@ -118,7 +118,7 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   },
   {
     paths: ['r3_untrained_orchestrator'],
-    unread: ({ team }) => team.orchestration === 'static',
+    unread: ({ team }) => team.orchestration !== 'dynamic',
     why: 'noOrchestrator',
   },
   {

@@ -1,5 +1,6 @@
 /** What agents are shown of each other's messages in the turns that are played, as far as the document alone can tell. */
-import { orchestrationOf, type TranscriptShape, transcriptOf } from '../../episode/orchestration.ts';
+import { staticOrchestration } from '../../episode/staticOrchestration.ts';
+import { type TranscriptShape, transcriptOf } from '../../episode/transcript.ts';
 import { hasClocks } from '../../team/clock.ts';
 import { graphFaults } from '../../team/graph.ts';
 import { presentTeam } from '../../team/presentation.ts';
@@ -20,7 +21,10 @@ export const graphIsWrong = ({ team }: ProjectDocument): boolean =>
   graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0);
 
 /** Whether the environment may give turns graphs of its own; by its text, since a document is checked without running it. */
-export const mayChoose = ({ environment }: ProjectDocument): boolean => /\bdependencies\b/.test(environment.source);
+export const environmentChooses = ({ environment }: ProjectDocument): boolean => /\bdependencies\b/.test(environment.source);
+
+/** Whether turns may have graphs that are chosen while the episode runs. */
+export const mayChoose = (document: ProjectDocument): boolean => environmentChooses(document) || document.team.orchestration === 'routed';
 
 /** Whether agents with clocks may start without having read all that they see. */
 const mayStartWithout = ({ team }: ProjectDocument): boolean => hasClocks(team) && team.agents.some(({ clock }) => clock.timeout !== null);
@@ -30,7 +34,7 @@ const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.
 /** By turn. An orchestrator is left out: it sees everything. */
 function sightOf({ team }: ProjectDocument, transcript: TranscriptShape): (turn: number) => Sight[] {
   if (team.orchestration === 'static') {
-    const { open } = orchestrationOf(team, presentTeam(team), transcript);
+    const { open } = staticOrchestration(team, presentTeam(team), transcript);
     return (turn) => open(turn).map(({ agent, sees }, index) => ({ agent, sees, all: sees.length === index }));
   }
   const everything = transcript !== 'branches' || team.context === 'prefix';

@@ -6,7 +6,8 @@ import type { AgentSettings, ProjectDocument, TeamSettings } from '../schema.ts'
 import { sameSetting } from '../settingPaths.ts';
 import { conflict, unreadSetting, type ConflictRule, type ReadRule, type UnreadSetting } from './rule.ts';
 import { clockFaults, whyClockUnread } from './clocks.ts';
-import { contextsCoincide, speakOneByOne } from './sight.ts';
+import { routerOf } from '../../team/turns.ts';
+import { contextsCoincide, environmentChooses, speakOneByOne } from './sight.ts';
 
 /** Settings of the team, by path below `team`, with their defaults. */
 export const TEAM_DEFAULTS = {
@@ -32,6 +33,11 @@ const TEAM_READS: readonly ReadRule<TeamPath>[] = [
     paths: ['orchestrator.role', 'orchestrator.maxSteps'],
     unread: ({ team }) => team.orchestration === 'static',
     why: 'graphSpeaks',
+  },
+  {
+    paths: ['orchestrator.maxSteps'],
+    unread: ({ team }) => team.orchestration === 'routed',
+    why: 'routesOnce',
   },
   {
     paths: ['context'],
@@ -81,8 +87,11 @@ const TEAM_CONFLICTS: readonly ConflictRule[] = [
   conflict(
     'E_TEAM_ORCHESTRATOR',
     'team.orchestrator.role',
-    ({ team }) => team.orchestration === 'dynamic' && !team.agents.some((agent) => agent.role === team.orchestrator.role),
-    ({ team: { orchestrator } }) => (orchestrator.role === '' ? { found: 'none' } : { found: 'unknown', role: orchestrator.role }),
+    ({ team }) => team.orchestration !== 'static' && !team.agents.some((agent) => agent.role === team.orchestrator.role),
+    ({ team: { orchestrator, orchestration } }) => {
+      const routes = orchestration === 'routed';
+      return orchestrator.role === '' ? { found: 'none', routes } : { found: 'unknown', role: orchestrator.role, routes };
+    },
   ),
   conflict(
     'E_TEAM_ORCHESTRATOR',
@@ -113,6 +122,7 @@ export function teamFaults(document: ProjectDocument): Fault[] {
     ...TEAM_CONFLICTS.flatMap((faultsOf) => faultsOf(document)),
     ...turnFaults(document),
     ...orchestratorEdgeFaults(document.team),
+    ...routerFaults(document),
     ...speakingFaults(document),
     ...clockFaults(document),
   ];
@@ -176,19 +186,36 @@ function turnFaults(document: ProjectDocument): Fault[] {
   });
 }
 
-/** Connections that show nobody anything, because an orchestrator speaks: it sees all, and with context `prefix` all do. */
-function orchestratorEdgeFaults({ orchestration, orchestrator, context, edges, turns }: TeamSettings): Fault[] {
+/** Connections that show nobody anything, because an orchestrator speaks: it sees all, and with context `prefix` all do; or those to a router, before whom nobody speaks. */
+function orchestratorEdgeFaults({ orchestration, orchestrator, edges, turns, ...team }: TeamSettings): Fault[] {
   if (orchestration === 'static') return [];
+  // With a router this context is a fault of its own.
+  const context = orchestration === 'routed' ? 'ancestors' : team.context;
   const lists = [{ edges, subject: 'team.edges' }, ...turns.map((later) => ({ edges: later.edges, subject: 'team.turns' }))];
   const idle = lists.flatMap((list) =>
     list.edges
       .filter(({ to }) => context === 'prefix' || to === orchestrator.role)
       .map(({ from, to }) => ({ from, to, subject: list.subject })),
   );
-  const seesAll = context === 'prefix' ? 'everybody' : { orchestrator: orchestrator.role };
+  const seesAll = context === 'prefix' ? 'everybody' : { orchestrator: orchestrator.role, routes: orchestration === 'routed' };
   return idle
     .slice(0, 1)
     .map(({ from, to, subject }) => fault(checkFaults, 'E_ORCHESTRATOR_EDGE', { from, to, seesAll }, { place: { subject } }));
+}
+
+/** A router that could hold nothing back. */
+function routerFaults(document: ProjectDocument): Fault[] {
+  const { team, training } = document;
+  const router = team.agents[routerOf(team)]?.role;
+  if (router === undefined) return []; // there is none, or its role has a fault of its own
+  const refuse = (of: Parameters<typeof checkFaults.E_TEAM_ROUTER>[0]) => [
+    fault(checkFaults, 'E_TEAM_ROUTER', of, { place: { subject: 'team.orchestration' } }),
+  ];
+  const transcript = training.compat.find((name) => name === 'r3_linear_transcript' || name === 'r3_linear_training');
+  const shows = transcript ?? (team.context === 'prefix' ? team.context : null);
+  if (shows !== null) return refuse({ shows });
+  const edges = [team.edges, ...team.turns.map((later) => later.edges)].flat();
+  return environmentChooses(document) || edges.some(({ from }) => from !== router) ? [] : refuse({ router });
 }
 
 /** Finds faults of single agents, and turns in which nobody speaks. */
@@ -214,7 +241,7 @@ export function whyAgentUnread(document: ProjectDocument, agent: AgentSettings, 
   // Of one that never speaks at all, that is the fault.
   if (path === 'speaks.every' && agent.speaks.from < training.horizon && agent.speaks.from + 1 >= training.horizon) return 'oneTurn';
   // With an orchestrator it ends the turn as well.
-  if (path === 'stops' && training.horizon === 1 && team.orchestration === 'static') return 'noLaterTurns';
+  if (path === 'stops' && training.horizon === 1 && team.orchestration !== 'dynamic') return 'noLaterTurns';
   if (path === 'adapter.learningRate' && agent.adapter.frozen) return 'frozenAdapter';
   return path.startsWith('clock.') ? whyClockUnread(document, agent, path.slice('clock.'.length)) : null;
 }

@@ -67,7 +67,7 @@ export function traceLines(
 }
 
 function traceOf({ team }: ProjectDocument, episode: EpisodeRecord, line: number, seconds: number | undefined): OrchestrationTrace {
-  const orchestrator = team.orchestration === 'dynamic' ? team.orchestrator.role : null;
+  const orchestrator = team.orchestration === 'static' ? null : team.orchestrator.role;
   const events: TraceEvent[] = [];
   const edges: TraceEdge[] = [];
   const eventOf = new Map<number, string>();
@@ -94,10 +94,10 @@ function traceOf({ team }: ProjectDocument, episode: EpisodeRecord, line: number
       const src = eventOf.get(seen);
       if (src) edges.push({ src, dst: id, type: 'message' });
     }
-    // Whom an orchestrator called speaks next; a turn begins where the one before it was gathered.
+    // Whom an orchestrator called speaks next, and behind a router all whom it let speak; a turn begins where the one before it was gathered.
     const previous = episode.messages[index - 1];
-    if (previous?.turn === message.turn && previous.role === orchestrator && !decides)
-      edges.push({ src: `m${index - 1}`, dst: id, type: 'causal' });
+    const decision = episode.messages.findLastIndex(({ role, turn }, at) => at < index && turn === message.turn && role === orchestrator);
+    if (decision >= 0 && !decides) edges.push({ src: `m${decision}`, dst: id, type: 'causal' });
     if (before !== null && previous?.turn !== message.turn) edges.push({ src: before, dst: id, type: 'temporal' });
     if (episode.messages[index + 1]?.turn === message.turn) return;
     const gathered: string = `s${message.turn}`;
@@ -110,7 +110,7 @@ function traceOf({ team }: ProjectDocument, episode: EpisodeRecord, line: number
     trace_id: `${episode.iteration}-${episode.split}-${episode.episode}`,
     task_id: `${episode.split}-${episode.problem_index}`,
     system: 'MARFT Workbench',
-    topology: orchestrator === null ? 'unknown' : 'centralized',
+    topology: team.orchestration === 'dynamic' ? 'centralized' : 'unknown',
     events,
     edges,
     rewards: { team: episode.reward, ...byRole(episode) },

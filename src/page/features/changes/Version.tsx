@@ -9,8 +9,8 @@ import { changesText as words } from '../../../words/words.ts';
 import { changesStore, lookForChanges, markSeen } from './changes.ts';
 import { countOf } from './changelog.ts';
 
-const VERSION = import.meta.env['VITE_VERSION'] as string;
-const COMMIT = import.meta.env['VITE_COMMIT'] as string;
+const VERSION = import.meta.env.VITE_VERSION;
+const COMMIT = import.meta.env.VITE_COMMIT;
 
 const ChangesDialogue = lazy(() => import('./ChangesDialogue.tsx').then((module) => ({ default: module.ChangesDialogue })));
 

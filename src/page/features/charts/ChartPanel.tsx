@@ -8,7 +8,7 @@ import { chartModel, extentOf, type ChartId, type ChartModel } from '../../state
 import { serverOf } from '../../state/runs/interrupted.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { CHART_TERMS } from '../../kit/help/termLinks.ts';
-import { inspectText, text as catalogue } from '../../../words/words.ts';
+import { chartsText, inspectText } from '../../../words/words.ts';
 import { ChartKey } from './ChartKey.tsx';
 import { ChartMenu } from '../../kit/charts/ChartMenu.tsx';
 import { ChartPicture } from './ChartPicture.tsx';
@@ -85,7 +85,7 @@ export function ChartPanel({ run, id, scheme, onRead, wide }: Props) {
 }
 
 function whyEmpty({ id, measured }: ChartModel, { document, info, iteration }: RunSet): string {
-  if (measured.length > 0) return catalogue.charts.allHidden;
+  if (measured.length > 0) return chartsText.allHidden;
   if (iteration > 0 && OF_DISTRIBUTIONS.includes(id) && serverOf(info)) return text.notTold;
   return OF_THE_CRITIC.includes(id) && !needsCritic(document.training) ? text.noCritic : text.noneYet;
 }

@@ -5,7 +5,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartLine, ChartModel, ChartRow } from '../../state/charts/chartModels.ts';
 import { drawnIndex } from '../../state/runs/series.ts';
-import { comma, inspectText, text } from '../../../words/words.ts';
+import { chartsText, comma, inspectText } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { isHollow, lineLook, lineName, type Scheme } from '../../kit/figures/lineStyle.ts';
@@ -29,7 +29,7 @@ function valueOf(line: ChartLine, row: ChartRow): string {
 /** The value as it was measured, where a smoothed one is drawn. */
 function Raw({ line, row }: { readonly line: ChartLine; readonly row: ChartRow }) {
   const raw = line.raw === undefined ? null : row[line.raw];
-  return typeof raw === 'number' && <span className={styles.raw}> {text.charts.raw(measuredAs(raw, line, row))}</span>;
+  return typeof raw === 'number' && <span className={styles.raw}> {chartsText.raw(measuredAs(raw, line, row))}</span>;
 }
 
 /** `drawn`, or the value that lies beyond the axis. */

@@ -4,15 +4,13 @@ import { IconDotsVertical, IconEye, IconTable, IconZoomReset } from '@tabler/ico
 import { chartViewStore, useChartView } from '../../state/charts/chartView.ts';
 import { visibleRange } from '../../state/runs/range.ts';
 import type { RunSet } from '../../state/runs/types.ts';
-import { inspectText, text } from '../../../words/words.ts';
+import { chartsText as words, inspectText } from '../../../words/words.ts';
 import { lookOf } from '../../kit/theme/agentColors.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { KeyToggle } from '../../kit/charts/KeyToggle.tsx';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { saveAllCharts } from '../../kit/charts/saveCharts.ts';
 import { SmoothingSlider } from './SmoothingSlider.tsx';
-
-const words = text.charts;
 
 export function ChartsBar({ run, scheme }: { readonly run: RunSet; readonly scheme: Scheme }) {
   return (

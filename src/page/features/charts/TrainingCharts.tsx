@@ -10,7 +10,7 @@ import { chartsOf } from '../../state/charts/chartModels.ts';
 import { nearestReadable } from '../../state/runs/keep.ts';
 import { EmptyRun } from '../../kit/lessons/EmptyRun.tsx';
 import { useCalmRun } from '../../kit/runs/useCalmRun.ts';
-import { inspectText, text } from '../../../words/words.ts';
+import { chartsText, inspectText } from '../../../words/words.ts';
 import { RunSkills } from './RunSkills.tsx';
 import { RunTurned } from './RunTurned.tsx';
 import { useScheme } from '../../kit/theme/useScheme.ts';
@@ -64,7 +64,7 @@ export function TrainingCharts() {
           </Button>
           {charts.hidden > 0 && (
             <Button variant="subtle" color="gray" onClick={view.showAll} leftSection={<IconEye size={14} />}>
-              {text.charts.showHidden(charts.hidden)}
+              {chartsText.showHidden(charts.hidden)}
             </Button>
           )}
         </Group>
@@ -77,5 +77,9 @@ export function TrainingCharts() {
 function readNearest(iteration: number): void {
   const run = currentRun(runsStore.getState());
   const kept = run && nearestReadable(run, iteration);
-  if (kept !== null) cursorStore.getState().move({ iteration: kept });
+  if (kept === null) return;
+  cursorStore.getState().move({ iteration: kept });
+  // In a narrow window they lie below all that is in view.
+  if (document.documentElement.hasAttribute('data-stacked'))
+    document.querySelector('[data-stage="episodes"]')?.scrollIntoView({ block: 'start', behavior: 'smooth' });
 }

@@ -2,10 +2,10 @@
 import { chartViewStore, MOST_SMOOTHING } from '../../state/charts/chartView.ts';
 import { currentRun, runsStore } from '../../state/runs/runs.ts';
 import type { Command } from '../../kit/commands/command.ts';
-import { text } from '../../../words/words.ts';
+import { chartsText } from '../../../words/words.ts';
 import { saveAllCharts } from '../../kit/charts/saveCharts.ts';
 
-const words = text.charts.commands;
+const words = chartsText.commands;
 const SMOOTHING_STEP = 0.1;
 
 const view = () => chartViewStore.getState();

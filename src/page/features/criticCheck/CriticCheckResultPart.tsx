@@ -65,7 +65,7 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
             <CalibrationScatter document={run.document} iteration={iteration} points={points} />
           </Figure>
           <Rows run={run} points={points} />
-          <CriticKinds run={run} records={records} values={values} fitted={critics} fit={form.fit} />
+          <CriticKinds run={run} records={records} values={values} fitted={critics} form={form} />
         </>
       )}
       {record && tree && (

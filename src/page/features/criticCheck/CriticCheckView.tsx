@@ -1,6 +1,6 @@
 /** What states were worth, by playing on from before every message, and whether the critic knew. */
 import { NothingAsked } from '../../kit/lab/NothingAsked.tsx';
-import { NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { Checkbox, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { spokeAfter } from '../../../core/counterfactual/branches.ts';
 import { isCharged } from '../../../core/counterfactual/criticReturns.ts';
 import { decisionLevel, needsCritic } from '../../../core/document/derived.ts';
@@ -97,6 +97,16 @@ function Question(props: ViewProps) {
             allowDecimal={false}
             value={form.fit}
             onChange={(fit) => typeof fit === 'number' && fit >= 0 && fit <= MOST_FITTED && set({ fit })}
+          />
+        )}
+        {fits && form.fit > 0 && (
+          <Checkbox
+            size="xs"
+            label={criticCheckText.adapters}
+            title={criticCheckText.adaptersHelp}
+            iconColor="var(--on-accent)"
+            checked={form.adapters}
+            onChange={({ currentTarget: { checked } }) => set({ adapters: checked })}
           />
         )}
         {!run.playOn && (

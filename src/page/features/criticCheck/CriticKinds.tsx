@@ -11,6 +11,7 @@ import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import styles from '../../kit/lab/answers.module.css';
 import type { RunSet } from '../../state/runs/types.ts';
 import own from './criticCheck.module.css';
+import type { CriticCheckForm } from './criticCheck.ts';
 import { criticRows, type CriticRow, isToldApart, transcriptIsAlike } from './criticKinds.ts';
 
 interface Props {
@@ -19,12 +20,12 @@ interface Props {
   readonly values: readonly (readonly TreeValue[])[];
   /** Null while they are being fitted, or where none were. */
   readonly fitted: readonly FittedCritic[] | null;
-  readonly fit: number;
+  readonly form: Pick<CriticCheckForm, 'fit' | 'adapters'>;
 }
 
 const words = criticCheckText.kinds;
 
-export function CriticKinds({ run, records, values, fitted, fit }: Props) {
+export function CriticKinds({ run, records, values, fitted, form: { fit, adapters } }: Props) {
   const rows = useMemo(() => criticRows(records, values, fitted ?? []), [records, values, fitted]);
   if (rows.length === 0) return null;
   return (
@@ -32,7 +33,7 @@ export function CriticKinds({ run, records, values, fitted, fit }: Props) {
       <Figure
         title={words.title}
         file={`${run.document.name} kinds of critic`}
-        note={fitted ? words.help(fit) : words.none}
+        note={fitted ? words.help(fit, adapters) : words.none}
         csv={() => csvOf(rows)}
       >
         <div className={styles.wide} role="group" aria-label={words.title} tabIndex={0}>
@@ -55,7 +56,7 @@ export function CriticKinds({ run, records, values, fitted, fit }: Props) {
           </Table>
         </div>
       </Figure>
-      {[...(fitted ? [words.help(fit)] : []), ...notesOf(fitted, rows), words.meaning].map((text) => (
+      {[...(fitted ? [words.help(fit, adapters)] : []), ...notesOf(fitted, rows), words.meaning].map((text) => (
         <Text key={text} size="xs" c="dimmed" maw={760} mt={4}>
           {text}
         </Text>

@@ -26,6 +26,8 @@ export interface CriticCheckForm {
   readonly rolls: number;
   /** Episodes that the team plays for critics of other kinds to be fitted to; 0 for none. */
   readonly fit: number;
+  /** Whether critics with adapters are fitted as well. */
+  readonly adapters: boolean;
   /** Whose adapters play on: those after so many iterations, or the nearest to those the episodes were played with. */
   readonly version: number | 'nearest';
 }
@@ -65,7 +67,14 @@ export interface CriticCheckState {
   ask(read: Read): Promise<void>;
 }
 
-export const DEFAULT_CRITIC_CHECK: CriticCheckForm = { scope: 'first', episodes: 8, rolls: 16, fit: 128, version: 'nearest' };
+export const DEFAULT_CRITIC_CHECK: CriticCheckForm = {
+  scope: 'first',
+  episodes: 8,
+  rolls: 16,
+  fit: 128,
+  adapters: false,
+  version: 'nearest',
+};
 
 export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState> {
   return createStore<CriticCheckState>((set, get) => ({
@@ -93,7 +102,8 @@ export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState
           set(({ results }) => ({ results: { ...results, [run.id]: { form, iteration, records, notWhole, values, critics, spoken } } }));
         answer(null);
         if (credit && form.fit > 0) {
-          const fitting = { kind: 'critics' as const, episodes: records, fit: form.fit, credit };
+          const { fit, adapters } = form;
+          const fitting = { kind: 'critics' as const, episodes: records, fit, adapters, credit };
           const critics = await lab.getState().ask({ view: 'criticCheck', runId: run.id }, { iteration: spoken }, fitting);
           if (critics) answer(critics);
         }

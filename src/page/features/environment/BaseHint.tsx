@@ -3,14 +3,14 @@ import { Anchor, Text } from '@mantine/core';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { useDocument } from '../../state/document/document.ts';
 import { baseIsForeign } from './environmentFile.ts';
-import { text } from '../../../words/words.ts';
+import { benchText, text } from '../../../words/words.ts';
 
 export function BaseHint() {
   const foreign = useDocument((state) => baseIsForeign(state.document));
   if (!foreign) return null;
   return (
     <Text size="xs" role="note">
-      {text.bench.foreignBase}{' '}
+      {benchText.foreignBase}{' '}
       <Anchor
         component="button"
         type="button"

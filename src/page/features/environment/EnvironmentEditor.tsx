@@ -13,7 +13,7 @@ import { DatasetPanel } from './dataset/DatasetPanel.tsx';
 import { CodeEditor } from '../../kit/editor/CodeEditor.tsx';
 import type { EditorMarker, EditorLocation } from '../../kit/editor/MonacoEditor.tsx';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
-import { text } from '../../../words/words.ts';
+import { benchText, text } from '../../../words/words.ts';
 import { BaseHint } from './BaseHint.tsx';
 import { Bench } from './bench/Bench.tsx';
 import styles from './bench/bench.module.css';
@@ -95,19 +95,19 @@ function Toolbar() {
         </Code>
       </Tooltip>
       <Group gap={6} wrap="nowrap" ml="auto">
-        <Tooltip label={text.bench.freshHelp}>
+        <Tooltip label={benchText.freshHelp}>
           <Button
             variant="default"
             size="compact-xs"
             leftSection={<IconFilePlus size={14} aria-hidden />}
             onClick={() => void freshEnvironment()}
           >
-            {text.bench.fresh}
+            {benchText.fresh}
           </Button>
         </Tooltip>
-        <Tooltip label={text.bench.forkHelp}>
+        <Tooltip label={benchText.forkHelp}>
           <Button variant="default" size="compact-xs" leftSection={<IconCopy size={14} aria-hidden />} onClick={forkEnvironment}>
-            {text.bench.fork}
+            {benchText.fork}
           </Button>
         </Tooltip>
         {isChangedBuiltIn(environment) && (

@@ -8,10 +8,8 @@ import { useDocument } from '../../state/document/document.ts';
 import { useSandbox } from '../../state/environment/sandbox.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
 import type { EditorLocation } from '../../kit/editor/MonacoEditor.tsx';
-import { text } from '../../../words/words.ts';
+import { benchText as words } from '../../../words/words.ts';
 import styles from './bench/bench.module.css';
-
-const words = text.bench;
 
 export function PropertyChecks({ onLocate }: { readonly onLocate: (location: EditorLocation) => void }) {
   const source = useDocument((state) => state.document.environment.source);

@@ -5,7 +5,7 @@ import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branche
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { truthReliability } from '../../../core/credit/fidelity.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
-import { type Asked, chosenEpisodes, estimatorsStore, othersCost, truthCost, useEstimators } from './estimators.ts';
+import { type Asked, chosenEpisodes, COMA_EPISODES, estimatorsStore, othersCost, truthCost, useEstimators } from './estimators.ts';
 import { labStore } from '../../state/lab/lab.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
@@ -67,7 +67,7 @@ export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, e
           <AskBar
             by={{ view: 'estimators', runId: run.id }}
             start={words.ask}
-            cost={`${words.cost(rollouts, states, others.rollouts, speed === null ? null : formatDuration(speed * (messages + others.messages)))}${speed !== null && elsewhere ? ` (${words.estimatedThere})` : ''}`}
+            cost={`${words.cost(rollouts, states, others.rollouts, COMA_EPISODES, speed === null ? null : formatDuration(speed * (messages + others.messages)))}${speed !== null && elsewhere ? ` (${words.estimatedThere})` : ''}`}
             refused={importInfoOf(run.info) ? words.imported : null}
             asking={asking !== undefined}
             part={asking && words.asking[asking]}

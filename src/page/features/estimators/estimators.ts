@@ -5,7 +5,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { at } from '../../../core/at.ts';
-import type { AskedTruth, EstimatorId } from '../../../core/credit/estimators.ts';
+import { type AskedTruth, type EstimatorId, HELD_AGAINST } from '../../../core/credit/estimators.ts';
 import type { Discounts } from '../../../core/credit/advantages/decisions.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { LabState } from '../../state/lab/types.ts';
@@ -17,6 +17,8 @@ export const SHARE_ORDERS = 16;
 /** Other messages that an agent says in the place of each (C3), and continuations behind the message and each of them: the settings' defaults. */
 export const OTHERS = 4;
 export const OTHERS_ROLLS = 4;
+/** Episodes that COMA's critic is fitted to. */
+export const COMA_EPISODES = 128;
 
 export interface Asked extends AskedTruth {
   /** Completed iterations of the team that answered. */
@@ -44,7 +46,7 @@ export interface EstimatorsState {
   /** Seconds a message of a continuation took when this page last asked; null before. */
   readonly secondsPerMessage: number | null;
   set(part: Partial<Pick<EstimatorsState, 'discounts' | 'hidden' | 'episodes' | 'rolls'>>): void;
-  /** Asks for the values around every message of `chosen`, what each is held against by C3 and difference rewards, and the agents' shares. Never rejects. */
+  /** Asks for the values around every message of `chosen`, what each is held against by C3, difference rewards and COMA, and the agents' shares. Never rejects. */
   ask(
     lab: Pick<LabState, 'ask' | 'job'>,
     at: { readonly runId: string; readonly iteration: number; readonly version: number },
@@ -102,8 +104,12 @@ export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsSta
         happened('asked-estimators');
         part('others');
         for (const algorithm of HELD_AGAINST) {
-          const question = { kind: 'others', episodes: chosen, algorithm, alternatives: OTHERS, continuations: OTHERS_ROLLS } as const;
-          const others = await lab.ask(by, team, question);
+          const question = { kind: 'others', episodes: chosen, alternatives: OTHERS } as const;
+          const others = await lab.ask(
+            by,
+            team,
+            algorithm === 'coma' ? { ...question, algorithm, fit: COMA_EPISODES } : { ...question, algorithm, continuations: OTHERS_ROLLS },
+          );
           if (!others) return;
           keep({ others: { [algorithm]: byEpisode(others) } });
         }
@@ -130,8 +136,6 @@ export function useEstimators<T>(selector: (state: EstimatorsState) => T): T {
   return useStore(estimatorsStore, selector);
 }
 
-const HELD_AGAINST = ['c3', 'difference'] as const;
-
 /** How much is played for the values of these episodes. */
 export interface TruthCost {
   /** Continuations: one from every state, `rolls` times. */
@@ -149,14 +153,16 @@ export function truthCost(episodes: readonly EpisodeRecord[], rolls: number): Tr
   return { rollouts: states * rolls, messages: messages * rolls };
 }
 
-/** How much is played for what the messages are held against: behind each of them and behind each in its place. */
+/** How much is played for what the messages are held against: behind each of them and behind each in its place, and for COMA's critic. */
 export function othersCost(episodes: readonly EpisodeRecord[]): TruthCost {
-  // By C3 a message and OTHERS more, by difference rewards a message and silence; C3's others are said first.
+  // By C3 a message and OTHERS more, by difference rewards a message and silence.
   const sides = OTHERS + 1 + 2;
   let [rollouts, messages] = [0, 0];
   for (const { messages: said } of episodes) {
     rollouts += said.length * sides * OTHERS_ROLLS;
-    messages += said.length * OTHERS + (said.length * (said.length - 1) * sides * OTHERS_ROLLS) / 2;
+    // C3's and COMA's others are said by themselves; the episodes that COMA's critic is fitted to are as long as these.
+    messages += said.length * (2 * OTHERS + COMA_EPISODES / episodes.length);
+    messages += (said.length * (said.length - 1) * sides * OTHERS_ROLLS) / 2;
   }
   return { rollouts, messages };
 }

@@ -29,7 +29,7 @@ export function EpisodeReader() {
   const readable = run && keptIterations(run.episodes).length > 0 ? run : null;
   const held = useLast(readable);
   return (
-    <div className={styles.stage}>
+    <div className={styles.stage} data-stage="episodes">
       {!readable && <div className={styles.over}>{run ? <NoEpisodes /> : <EmptyRun />}</div>}
       {/* Out of sight but in place until a new run has episodes: to put others into it costs far less than to build it anew. */}
       {held && (

@@ -4,6 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { lessonNumber } from '../../../core/lessons/ids.ts';
 import { LESSONS, type Course, type LessonId } from '../../../core/lessons/lesson.ts';
 import { isThere } from '../../../lessons/index.ts';
+import { openLearn } from '../../state/address/learnStore.ts';
 import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
 import type { LessonProgress } from '../../state/lessons/types.ts';
 import styles from './lessons.module.css';
@@ -21,6 +22,9 @@ export function LessonList() {
         <Text size="sm" maw={640}>
           {words.list.intro}
         </Text>
+        <Button variant="default" rightSection={<IconArrowRight size={14} aria-hidden />} onClick={() => openLearn('test')}>
+          {words.list.test}
+        </Button>
       </div>
       <ol className={styles.cards}>
         {LESSONS.filter(isThere).map((lesson) => (

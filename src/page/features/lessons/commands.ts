@@ -20,7 +20,7 @@ function stepRefused(by: 1 | -1): string | null {
 }
 
 function command(
-  id: 'list' | 'challenges' | 'focus' | 'next' | 'previous' | 'fold' | 'leave',
+  id: 'list' | 'test' | 'challenges' | 'focus' | 'next' | 'previous' | 'fold' | 'leave',
   run: () => void,
   more: Partial<Command> = {},
 ): Command {
@@ -29,6 +29,7 @@ function command(
 
 export const lessonCommands: readonly Command[] = [
   inPlace('learn', { ...command('list', () => openLearn('lessons')), refused: () => null }),
+  inPlace('learn', { ...command('test', () => openLearn('test')), also: words.alsoTest, refused: () => null }),
   inPlace('learn', { ...command('challenges', () => openLearn('challenges')), also: words.alsoChallenges, refused: () => null }),
   command('next', () => lessonsStore.getState().next(), { keys: 'alt+PageDown', inFields: true, refused: () => stepRefused(1) }),
   command('previous', () => lessonsStore.getState().previous(), { keys: 'alt+PageUp', inFields: true, refused: () => stepRefused(-1) }),

@@ -9,8 +9,8 @@ import { storageWorks } from '../../state/storage/storage.ts';
 import { type BrowserScope, lacksOf } from '../../kit/browser/lacks.ts';
 import type { Facts, ReportParts } from './report.ts';
 
-const VERSION = import.meta.env['VITE_VERSION'] as string;
-const COMMIT = import.meta.env['VITE_COMMIT'] as string;
+const VERSION = import.meta.env.VITE_VERSION;
+const COMMIT = import.meta.env.VITE_COMMIT;
 
 export async function gather(): Promise<ReportParts> {
   const lacks = await lacksOf(globalThis as BrowserScope, storageWorks());

@@ -10,7 +10,7 @@ import type { Command } from '../../kit/commands/command.ts';
 import { inPlace } from '../../kit/commands/inPlace.ts';
 import { text } from '../../../words/words.ts';
 import { type ListedRun, listRuns } from './list/listed.ts';
-import { duplicateRun } from './list/runActions.tsx';
+import { duplicateRun, exportRun } from './list/runActions.tsx';
 import { runNames } from './list/runNames.ts';
 
 const words = text.runs.commands;
@@ -102,6 +102,17 @@ function takeShown(): void {
 
 export const runCommands: readonly Command[] = [
   ...there.map((command) => inPlace('runs', command)),
+  {
+    id: 'runs.export',
+    group: 'runs',
+    title: words.export,
+    also: words.exportAlso,
+    refused: () => (currentRun(runsStore.getState()) ? null : words.noRun),
+    run: () => {
+      const { current } = runsStore.getState();
+      if (current !== null) exportRun(current);
+    },
+  },
   {
     id: 'runs.html',
     group: 'runs',

@@ -11,9 +11,7 @@ import {
   IconVectorBezier2,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { text } from '../../../words/words.ts';
-
-const words = text.charts;
+import { chartsText as words } from '../../../words/words.ts';
 
 export type SaveAs = 'png' | 'svg' | 'csv';
 

@@ -1,6 +1,6 @@
 /** An entry of a key that is also a switch: a click hides its lines or shows them, Alt or a double click shows them alone. */
 import type { MouseEvent } from 'react';
-import { text } from '../../../words/words.ts';
+import { chartsText } from '../../../words/words.ts';
 import type { Look } from '../theme/agentColors.ts';
 import styles from './charts.module.css';
 import { Swatch } from './Swatch.tsx';
@@ -26,7 +26,7 @@ export function KeyToggle({ name, look, mark, hollow = false, band = false, show
       type="button"
       className={`${styles.keyEntry} ${styles.keyToggle}`}
       aria-pressed={shown}
-      title={text.charts.toggleHelp}
+      title={chartsText.toggleHelp}
       onClick={click}
       // Its two clicks have hidden it and shown it again.
       onDoubleClick={onOnly}

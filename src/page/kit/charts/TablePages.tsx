@@ -1,6 +1,6 @@
 /** The pages of a long table, each button with its name. */
 import { Pagination } from '@mantine/core';
-import { text } from '../../../words/words.ts';
+import { chartsText } from '../../../words/words.ts';
 
 interface Props {
   readonly pages: number;
@@ -10,7 +10,7 @@ interface Props {
 
 export function TablePages({ pages, page, onPage }: Props) {
   if (pages < 2) return null;
-  const words = text.charts.pages;
+  const words = chartsText.pages;
   return (
     <Pagination
       size="xs"

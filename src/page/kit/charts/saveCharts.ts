@@ -5,7 +5,7 @@ import { chartModel, type ChartId } from '../../state/charts/chartModels.ts';
 import { manyRunsModel, type RunGroup } from '../../state/charts/manyRuns.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { fileNameOf, saveFile } from '../files/saveFile.ts';
-import { inspectText, text } from '../../../words/words.ts';
+import { chartsText as words, inspectText } from '../../../words/words.ts';
 import type { SaveAs } from './ChartMenu.tsx';
 import type { FigureNaming } from './export/figure.ts';
 import type { Picture } from './export/picture.ts';
@@ -14,7 +14,6 @@ import { agentName, type Scheme } from '../figures/lineStyle.ts';
 import type { Look } from '../theme/agentColors.ts';
 import { unitOf } from './metricTitle.ts';
 
-const words = text.charts;
 /** Size of the area with axes and curves in a file, pixels. */
 const PICTURE = { width: 720, height: 320 };
 const CSV = 'text/csv;charset=utf-8';

@@ -6,7 +6,7 @@ import { useRuns } from '../../state/runs/runs.ts';
 import { runCommand } from '../commands/runCommand.ts';
 import { trainCommand } from '../commands/train.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
-import { startLesson } from './startLesson.ts';
+import { startFirstLesson } from './startFirstLesson.ts';
 import { OpenOther } from '../files/OpenOther.tsx';
 import { EmptyState } from '../notices/EmptyState.tsx';
 import { inspectText, text } from '../../../words/words.ts';
@@ -27,7 +27,7 @@ export function EmptyRun() {
         {text.shell.examples}
       </Button>
       {!inLesson && (
-        <Button variant="default" onClick={() => void startLesson('lamas')}>
+        <Button variant="default" onClick={() => void startFirstLesson()}>
           {text.shell.newHere.start}
         </Button>
       )}
@@ -50,7 +50,14 @@ export function EmptyRun() {
       );
     case 'idle':
     case 'ready':
-      return <EmptyState icon={IconChartLine} title={words.noRun} hint={others ? words.noRunOthers : words.noRunHint} actions={actions} />;
+      return (
+        <EmptyState
+          icon={IconChartLine}
+          title={others ? words.noneShown : words.noRun}
+          hint={others ? words.noneShownHint : words.noRunHint}
+          actions={actions}
+        />
+      );
     default:
       return recorded satisfies never;
   }

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LONG_LINK, MAX_LINK_CHARACTERS, VERY_LONG_LINK } from '../../../core/share/share.ts';
 import { text } from '../../../words/words.ts';
+import { onOwnComputer } from './ownComputer.ts';
 
 const words = text.projects.share;
 
@@ -61,6 +62,11 @@ export function LinkField({ link, label = words.link, copyLabel, brief = false }
       {(!brief || link.length > LONG_LINK) && (
         <Text size="xs" c={link.length > LONG_LINK ? 'var(--mantine-color-error)' : 'dimmed'}>
           {link.length > VERY_LONG_LINK ? words.veryLong : link.length > LONG_LINK ? words.long : words.fits}
+        </Text>
+      )}
+      {!brief && onOwnComputer() && (
+        <Text size="xs" c="dimmed">
+          {words.ownComputer}
         </Text>
       )}
     </Stack>

@@ -9,10 +9,8 @@ import { setSetting, settingValue } from '../../state/settings/settingValues.ts'
 import type { TrainingSettingId } from '../../state/settings/settingsTable.ts';
 import { setWarmSetting } from '../../state/settings/warmFields.ts';
 import { notifyDone, notifyRefused } from '../notices/notify.ts';
-import { settingsText, text } from '../../../words/words.ts';
+import { healthText as words, settingsText, text } from '../../../words/words.ts';
 import styles from './remedies.module.css';
-
-const words = text.health;
 
 export function Remedies({ remedies }: { readonly remedies: readonly Remedy[] }) {
   return (

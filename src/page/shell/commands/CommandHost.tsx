@@ -1,6 +1,7 @@
-/** The keyboard, and the palette, the list of keys and the report once they are wanted. */
+/** The keyboard, and the palette, the list of keys, the report and a study once they are wanted. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { STUDY_PARAMETER } from '../../../core/study/parameter.ts';
 import { whenIdle } from '../../state/opening/firstScreen.ts';
 import { closeReport, reportingStore } from '../../state/log/reporting.ts';
 import { openedStore } from '../../kit/commands/openCommands.ts';
@@ -24,6 +25,10 @@ const ReportDialogue = lazy(() =>
 );
 const KeysDialogue = lazy(() => import('./KeysDialogue.tsx').then((module) => ({ default: module.KeysDialogue })));
 
+const Study = lazy(() => import('../../features/study/StudyHost.tsx'));
+/** Whether the page was opened for one. */
+const studied = new URLSearchParams(globalThis.location?.search).has(STUDY_PARAMETER);
+
 export function CommandHost() {
   useCommandKeys();
   // Ahead of time: whoever opens the palette types at once.
@@ -34,6 +39,7 @@ export function CommandHost() {
   const [closed, setClosed] = useState(0); // the last request that was closed
   return (
     <Suspense fallback={null}>
+      {studied && <Study />}
       <Imports />
       {wantsPalette && <Palette />}
       {reports && <ReportDialogue onClose={closeReport} />}

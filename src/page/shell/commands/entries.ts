@@ -72,7 +72,7 @@ function commandGroups(wanted: readonly string[]): EntryGroup[] {
 
 /** The guide's tasks, found by any word of their steps. */
 function guideEntries(wanted: readonly string[]): readonly Entry[] {
-  return guideText.guide
+  return guideText.tasks
     .filter(({ title, steps }) => matches(wanted, title, ...steps.map(({ says }) => says)))
     .slice(0, MOST)
     .map(({ title }) => ({ id: `guide.${title}`, title, refused: false, run: () => openLearn('guide') }));

@@ -4,7 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { lessonNumber } from '../../../core/lessons/ids.ts';
 import type { LessonId } from '../../../core/lessons/lesson.ts';
 import { cursorStore, type Place, type TrainingTab } from '../../state/address/cursor.ts';
-import { startLesson } from '../../kit/lessons/startLesson.ts';
+import { startFirstLesson } from '../../kit/lessons/startFirstLesson.ts';
 import { guideText, text } from '../../../words/words.ts';
 import styles from './learn.module.css';
 
@@ -15,7 +15,7 @@ export function Guide() {
         {guideText.intro}
       </Text>
       <div className={styles.tasks}>
-        {guideText.guide.map(({ title, steps }) => (
+        {guideText.tasks.map(({ title, steps }) => (
           <section key={title} className={styles.task} aria-label={title}>
             <Title order={3} fz="sm" mb={6}>
               {title}
@@ -43,7 +43,7 @@ function OpenLesson({ lesson }: { readonly lesson: LessonId }) {
       size="compact-xs"
       px={0}
       rightSection={<IconArrowRight size={13} aria-hidden />}
-      onClick={() => void startLesson(lesson)}
+      onClick={() => void startFirstLesson()}
     >
       {guideText.goLesson(lessonNumber(lesson))}
     </Button>

@@ -40,6 +40,7 @@ export const LEARN_TABS = {
     }),
     wide: true,
   },
+  test: { Content: part(() => import('../../features/lessons/test/TestPage.tsx').then((module) => module.TestPage)), wide: true },
   teachers: {
     Content: part(() => import('../../features/lessons/teachers/TeachersPage.tsx').then((module) => module.TeachersPage)),
     wide: true,

@@ -4,7 +4,7 @@ import { chartViewStore } from '../../state/charts/chartView.ts';
 import { CHART_IDS, type ChartId } from '../../state/charts/chartSpecs.ts';
 import { goToSetting } from '../../state/settings/settingsView.ts';
 import { AGENT_PATHS } from '../../state/settings/agentFields.ts';
-import { inspectText, settingsText, type TermId, termsText, text } from '../../../words/words.ts';
+import { agentText, inspectText, settingsText, type TermId, termsText } from '../../../words/words.ts';
 import { focusWhenThere } from '../../kit/commands/focusWhenThere.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
 import { AGENT_TERMS, CHART_TERMS, settingTerm } from '../../kit/help/termLinks.ts';
@@ -29,7 +29,7 @@ export function termUses(term: TermId): readonly TermUse[] {
   }));
   const fields = AGENT_PATHS.filter((path) => AGENT_TERMS[path] === term).map((path) => ({
     id: `agent ${path}`,
-    name: termsText.agentField(text.agentSettings.fields[path].label),
+    name: termsText.agentField(agentText.fields[path].label),
     go: () => cursorStore.getState().move({ place: 'team' }),
   }));
   return [...charts, ...settings, ...fields];

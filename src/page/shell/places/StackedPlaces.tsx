@@ -27,7 +27,7 @@ export function StackedPlaces() {
         </Box>
       )}
       {!isHidden(view, 'charts') && (
-        <Box key="charts" h={520}>
+        <Box key="charts" h={560}>
           <Charts />
         </Box>
       )}

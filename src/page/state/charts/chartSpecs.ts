@@ -51,7 +51,7 @@ const FIRST_OF_MORE: ChartId = 'responseLength';
 const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) => boolean>>> = {
   passAtK: ({ training }) => training.evaluateEvery > 0 && training.evaluateSamples > 0,
   // Elsewhere every episode has as many as turns and agents make, or as the environment leaves it.
-  calls: ({ team, training }) => training.callCost > 0 || team.orchestration === 'dynamic' || team.agents.some(({ stops }) => stops !== ''),
+  calls: ({ team, training }) => training.callCost > 0 || team.orchestration !== 'static' || team.agents.some(({ stops }) => stops !== ''),
   callCost: ({ training }) => training.callCost > 0,
   arrival: ({ team }) => hasClocks(team),
   // Methods that compare the returns of episodes train no critic.
@@ -68,7 +68,7 @@ const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) =>
   rolloutWeight: ({ training }) => training.rolloutCorrection.mode !== 'off',
   rolloutCapped: ({ training }) => training.rolloutCorrection.mode !== 'off',
   rolloutKl: ({ training }) => training.rolloutCorrection.mode !== 'off',
-  routing: ({ team }) => team.orchestration === 'dynamic',
+  routing: ({ team }) => team.orchestration !== 'static',
 };
 
 /** Charts of what was asked of episodes; older runs asked nothing, and no run does before there is enough to be asked for. */

@@ -10,7 +10,8 @@ import { createLessonsShared } from './shared.ts';
 import { createEntering } from './entering.ts';
 import { astray, gated, locked, noStep } from './faults.ts';
 import type { LessonsHosts } from './hosts.ts';
-import { MOST_EXPECTED, readLessons } from './kept.ts';
+import { MOST_EXPECTED } from '../../../core/lessons/taken.ts';
+import { readLessons } from './kept.ts';
 import { stepNamed, withAnswer, withExpected, withState } from './progress.ts';
 import { afterSwitch } from './projectSwitch.ts';
 import type { LessonsState } from './types.ts';
@@ -93,6 +94,10 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
         // Whoever opened another project meanwhile stays in that.
         if (at && home && projects.present().project === at.progress.project) void shared.switching(() => projects.back(home));
       },
+      forget: (lesson) => {
+        if (get().lesson === lesson) get().leave();
+        shared.drop(lesson);
+      },
       fold: (folded) => {
         set({ folded });
         keep();
@@ -108,10 +113,11 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       next: () => goBy(1),
       previous: () => goBy(-1),
 
-      predict: (option, sure = null) => {
+      predict: (option, sure = null, ahead) => {
         const at = now();
-        const answered = at?.step.kind === 'predict' ? withAnswer(at.progress, at.step, option) : null;
-        if (at && answered) put(at.lesson, withExpected(answered, at.step.id, { text: null, sure }));
+        const step = at && (ahead === undefined ? at.step : stepNamed(at.course, ahead));
+        const answered = at && step?.kind === 'predict' ? withAnswer(at.progress, step, option) : null;
+        if (at && step && answered) put(at.lesson, withExpected(answered, step.id, { text: null, sure }));
       },
       expect: (text, sure) => {
         const at = now();

@@ -4,7 +4,8 @@ import { isPresetName } from '../../../core/document/presets/presets.ts';
 import { HAPPENINGS } from '../../../core/lessons/goals.ts';
 import { LESSON_STEP_ID, lessonNamed } from '../../../core/lessons/ids.ts';
 import { LESSONS, type LessonId } from '../../../core/lessons/lesson.ts';
-import { SURE, type HomeProject, type LessonProgress, type LessonsState, type StepState } from './types.ts';
+import { MOST_EXPECTED, STEP_STATES, SURE } from '../../../core/lessons/taken.ts';
+import type { HomeProject, LessonProgress, LessonsState } from './types.ts';
 
 export interface KeptLessons {
   readonly progress: LessonsState['progress'];
@@ -15,7 +16,6 @@ export interface KeptLessons {
 /** Most characters of the text that are read, and most steps of one lesson. */
 const MOST_TEXT = 1_000_000;
 const MOST_STEPS = 100;
-const STATES = ['open', 'done', 'recorded', 'assisted'] as const satisfies readonly StepState[];
 
 const stepId = z.string().max(60).regex(LESSON_STEP_ID);
 const projectId = z.string().regex(/^[\w-]{1,64}$/);
@@ -26,14 +26,13 @@ const MOST_PARTS = 20;
 const before = z
   .record(z.string().max(200), z.string().regex(/^[0-9a-f]{1,8}-\d{1,9}$/))
   .refine((parts) => Object.keys(parts).length <= MOST_PARTS);
-/** Longest of what a learner writes, characters. */
-export const MOST_EXPECTED = 500;
 const expected = z.object({ text: z.string().max(MOST_EXPECTED).nullable(), sure: z.enum(SURE).nullable() });
 const happened = z.array(z.enum(HAPPENINGS)).max(HAPPENINGS.length);
 const progressSchema = z.object({
   step: stepId,
   states: z.record(z.string(), z.unknown()).catch({}),
   answers: z.record(z.string(), z.unknown()).catch({}),
+  first: z.record(z.string(), z.unknown()).catch({}),
   project: projectId.nullable().catch(null),
   run: z.string().min(1).max(200).nullable().catch(null),
   entered: z.record(z.string(), z.unknown()).catch({}),
@@ -45,6 +44,7 @@ const homeSchema = z.object({
   project: projectId,
   name: z.string().max(200),
   preset: z.string().refine(isPresetName).nullable().catch(null),
+  run: z.string().min(1).max(200).nullable().catch(null),
 });
 const NOTHING: KeptLessons = { progress: {}, open: null };
 
@@ -76,8 +76,9 @@ function progressOf(value: unknown): LessonProgress | null {
   if (!data) return null;
   return {
     ...data,
-    states: understood(data.states, z.enum(STATES)),
+    states: understood(data.states, z.enum(STEP_STATES)),
     answers: understood(data.answers, answer),
+    first: understood(data.first, answer),
     entered: understood(data.entered, z.number()),
     before: understood(data.before, before),
     happened: understood(data.happened, happened),
@@ -98,9 +99,7 @@ function understood<T>(entries: Readonly<Record<string, unknown>>, schema: z.Zod
 
 function homeOf(value: unknown): HomeProject | null {
   const { data } = homeSchema.safeParse(value);
-  return data
-    ? { project: data.project, name: data.name, preset: data.preset !== null && isPresetName(data.preset) ? data.preset : null }
-    : null;
+  return data ? { ...data, preset: data.preset !== null && isPresetName(data.preset) ? data.preset : null } : null;
 }
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -1,12 +1,15 @@
-/** Which lessons are shown as they will be on paper; that view lies over the whole page, whatever the page itself shows beneath. */
+/** Which lessons, and forms of the final test, are shown as they will be on paper; that view lies over the whole page, whatever the page itself shows beneath. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { InventoryForm } from '../../../core/lessons/inventory.ts';
 import type { LessonId } from '../../../core/lessons/lesson.ts';
 
-const printingStore = createStore<{ readonly lessons: readonly LessonId[] | null }>(() => ({ lessons: null }));
+export type Printed = LessonId | InventoryForm;
 
-export const openPrintView = (lessons: readonly LessonId[]): void => printingStore.setState({ lessons });
+const printingStore = createStore<{ readonly lessons: readonly Printed[] | null }>(() => ({ lessons: null }));
+
+export const openPrintView = (lessons: readonly Printed[]): void => printingStore.setState({ lessons });
 export const closePrintView = (): void => printingStore.setState({ lessons: null });
 
 /** Null while there is no such view. */
-export const usePrinting = (): readonly LessonId[] | null => useStore(printingStore, (state) => state.lessons);
+export const usePrinting = (): readonly Printed[] | null => useStore(printingStore, (state) => state.lessons);

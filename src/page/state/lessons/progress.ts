@@ -14,6 +14,7 @@ export function freshProgress(course: Course): LessonProgress {
     step: course.steps[0]?.id ?? '',
     states: {},
     answers: {},
+    first: {},
     project: null,
     run: null,
     entered: {},
@@ -27,12 +28,15 @@ export function freshProgress(course: Course): LessonProgress {
 export function fitted(course: Course, kept: LessonProgress | undefined): LessonProgress {
   if (!kept) return freshProgress(course);
   const states = Object.entries(kept.states).filter(([id]) => stepNamed(course, id));
-  const answers = Object.entries(kept.answers).flatMap(([id, given]) => {
-    const step = stepNamed(course, id);
-    const answer = step && answerTo(step, given);
-    return answer === null ? [] : [[id, answer] as const];
-  });
-  const fitting = { ...kept, states: Object.fromEntries(states), answers: Object.fromEntries(answers) };
+  const answering = (all: LessonProgress['answers'] = {}): LessonProgress['answers'] =>
+    Object.fromEntries(
+      Object.entries(all).flatMap(([id, given]) => {
+        const step = stepNamed(course, id);
+        const answer = step && answerTo(step, given);
+        return answer === null ? [] : [[id, answer] as const];
+      }),
+    );
+  const fitting = { ...kept, states: Object.fromEntries(states), answers: answering(kept.answers), first: answering(kept.first) };
   return { ...fitting, step: enterable(course, fitting, kept.step) };
 }
 
@@ -89,6 +93,9 @@ export function withState(progress: LessonProgress, step: string, state: StepSta
 export function withAnswer(progress: LessonProgress, step: LessonStep, given: Answer): LessonProgress | null {
   const answer = answerTo(step, given);
   if (answer === null || (step.kind === 'predict' && Object.hasOwn(progress.answers, step.id))) return null;
-  const next = { ...progress, answers: { ...progress.answers, [step.id]: answer } };
+  // What was answered before first answers were kept is not known to be one.
+  const again = Object.hasOwn(progress.answers, step.id);
+  const first = again || step.kind === 'predict' ? progress.first : { ...progress.first, [step.id]: answer };
+  const next = { ...progress, answers: { ...progress.answers, [step.id]: answer }, first: first ?? {} };
   return step.kind === 'predict' || (step.kind === 'check' && isRight(step, answer)) ? withState(next, step.id, 'done') : next;
 }

@@ -2,10 +2,14 @@
 import { type Fault, faultFrom } from '../../../core/faults.ts';
 import { presetProject } from '../document/defaultProject.ts';
 import { documentStore } from '../document/document.ts';
+import { libraryStore } from '../library/library.ts';
 import { showOpened } from '../projects/opened.ts';
 import { pageFaultsStore } from '../document/pageFaults.ts';
 import { shippedAs } from '../projects/presetChoice.ts';
 import { projectsStore } from '../projects/projects.ts';
+import { isUnderWay } from '../runs/interrupted.ts';
+import { isRecorded } from '../runs/recorded.ts';
+import { currentRun, runsStore } from '../runs/runs.ts';
 import type { LessonProjects } from './hosts.ts';
 
 export const pageProjects: LessonProjects = {
@@ -21,7 +25,7 @@ export const pageProjects: LessonProjects = {
   present: () => {
     const { document } = documentStore.getState();
     const { present, untouched } = projectsStore.getState();
-    return { project: present, name: document.name, preset: untouched() ? shippedAs(document) : null };
+    return { project: present, name: document.name, preset: untouched() ? shippedAs(document) : null, run: runsStore.getState().current };
   },
   open: async (project, recorded) => {
     const { removed, open } = projectsStore.getState();
@@ -34,13 +38,14 @@ export const pageProjects: LessonProjects = {
     showOpened(recorded);
     return id;
   },
-  back: async ({ project, preset }) => {
+  back: async ({ project, preset, run }) => {
     const refuse = (fault: Fault) => pageFaultsStore.getState().report('project', [fault]);
     const fault = await projectsStore.getState().open(project);
     if (fault && preset === null) return refuse(fault);
     try {
       if (fault && preset !== null) projectsStore.getState().create(await presetProject(preset));
       showOpened();
+      if (run !== null) await showAgain(run);
     } catch (error) {
       refuse(faultFrom(error));
     }
@@ -50,3 +55,16 @@ export const pageProjects: LessonProjects = {
       if (present !== before.present) change(present, news !== before.news && news?.kind === 'copied');
     }),
 };
+
+/** Brings the run back that was on screen; one under way keeps its place, and one that cannot be read says so when a person opens it. */
+async function showAgain(run: string): Promise<void> {
+  const present = currentRun(runsStore.getState());
+  if (present && isUnderWay(present)) return;
+  const { runs, show, showRecorded } = runsStore.getState();
+  if (runs[run]) return show(run);
+  if (isRecorded(run)) return showRecorded(run);
+  await libraryStore
+    .getState()
+    .open(run)
+    .catch(() => undefined);
+}

@@ -33,6 +33,8 @@ export interface LessonsShared {
   keep(): void;
   /** Takes the progress of a lesson, and keeps it. */
   put(lesson: LessonId, progress: LessonProgress): void;
+  /** Keeps nothing of a lesson any more. */
+  drop(lesson: LessonId): void;
   /** The open lesson with its step; null where none is, or it is still on its way. */
   now(): OpenStep | null;
   /** Opens a project for the lesson itself. */
@@ -65,6 +67,12 @@ export function createLessonsShared(
     put: (lesson, progress) => {
       here.add(lesson);
       set({ progress: { ...get().progress, [lesson]: progress } });
+      shared.keep();
+    },
+    drop: (lesson) => {
+      here.add(lesson);
+      const { [lesson]: _, ...progress } = get().progress;
+      set({ progress });
       shared.keep();
     },
     now: () => {

@@ -3,41 +3,21 @@ import type { PresetName } from '../../../core/document/presets/presets.ts';
 import type { Before } from '../../../core/lessons/before.ts';
 import type { Happening } from '../../../core/lessons/goals.ts';
 import type { LessonId } from '../../../core/lessons/lesson.ts';
+import type { Sure, Taken } from '../../../core/lessons/taken.ts';
 
-/** How a step was left behind. `recorded`: seen in the recorded run instead of done. `assisted`: done by “Do it for me”. */
-export type StepState = 'open' | 'done' | 'recorded' | 'assisted';
+export { type Expected, type StepState, SURE, type Sure } from '../../../core/lessons/taken.ts';
 
-export interface LessonProgress {
+export interface LessonProgress extends Taken {
   /** The step that was open last, by id: where a lesson is gone on with. */
   readonly step: string;
-  /** State of each step that was entered. A check is done once it is answered right; steps to read, once they are entered. */
-  readonly states: Readonly<Record<string, StepState>>;
-  /** Options chosen, and numbers given, by step. */
-  readonly answers: Readonly<Record<string, string | Readonly<Record<string, number>>>>;
   /** The project that was opened for it. */
   readonly project: string | null;
   /** The newest run that was begun in it. */
   readonly run?: string | null;
-  /** When each step was entered first, milliseconds since 1970: runs begun from then on count for it. */
-  readonly entered?: Readonly<Record<string, number>>;
   /** What the goal of each `do` step compares with, as it was when the step was entered first in this project. */
   readonly before?: Readonly<Record<string, Before>>;
   /** What has happened in each `do` step since, in this project. */
   readonly happened?: Readonly<Record<string, readonly Happening[]>>;
-  /** What was expected at a prediction, and of something to do, by step. */
-  readonly expected?: Readonly<Record<string, Expected>>;
-}
-
-/** How sure a learner was of what they expected. */
-export const SURE = ['guess', 'likely', 'certain'] as const;
-export type Sure = (typeof SURE)[number];
-
-/** What a learner expected before they saw it. */
-export interface Expected {
-  /** In their words; null at a prediction, whose option says it. */
-  readonly text: string | null;
-  /** Null where they did not say. */
-  readonly sure: Sure | null;
 }
 
 /** The project that was open before the lesson: where leaving leads. */
@@ -46,6 +26,8 @@ export interface HomeProject {
   readonly name: string;
   /** The shipped project that it was, unchanged: such a one is not kept, and begun anew. */
   readonly preset: PresetName | null;
+  /** The run that was on screen. */
+  readonly run: string | null;
 }
 
 export interface LessonsState {
@@ -72,13 +54,15 @@ export interface LessonsState {
   restart(lesson: LessonId): Promise<void>;
   /** Closes the lesson and opens the learner's own project again. */
   leave(): void;
+  /** Forgets what was answered and done in a lesson, and closes it where it is open; its project stays. */
+  forget(lesson: LessonId): void;
   fold(folded: boolean): void;
   /** Goes to a step that may be entered: none beyond the first prediction that was not made. */
   go(step: string): void;
   next(): void;
   previous(): void;
-  /** The first prediction counts: what follows shows the outcome. */
-  predict(option: string, sure?: Sure | null): void;
+  /** The first prediction counts: what follows shows the outcome. Of the open step, or of the one `ahead` of it. */
+  predict(option: string, sure?: Sure | null, ahead?: string): void;
   /** What the learner expects of the open step, in their words; kept while it is not done. */
   expect(text: string, sure: Sure | null): void;
   answer(answer: string | Readonly<Record<string, number>>): void;

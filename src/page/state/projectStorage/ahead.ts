@@ -98,6 +98,8 @@ export function newerOf(ahead: AheadProject, card: ProjectCard | undefined): 'ah
   if (card.revision === ahead.revision) return ahead.changed > card.changed ? 'ahead' : 'kept';
   // One tab writes ahead first, so of its own two copies the later one counts.
   if (card.by === ahead.by) return ahead.changed > card.changed ? 'ahead' : 'kept';
+  // Made from what the database has had and lost, as with the power.
+  if ((ahead.revision ?? 0) > card.revision && ahead.changed > card.changed) return 'ahead';
   return 'both';
 }
 

@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { parseDocument } from '../../../core/document/parse.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { faultFrom } from '../../../core/faults.ts';
-import { copyName, dropAhead, freshId } from '../projectStorage/ahead.ts';
+import { copyName, dropAhead, freshId, readAhead } from '../projectStorage/ahead.ts';
 import type { ProjectsShared } from './shared.ts';
 import { createOpenProject, guardOf } from './openProject.ts';
 import { createKeptProjects } from './keptProjects.ts';
@@ -117,11 +117,15 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       remove: async (which) => {
         if (which === get().present) open.flush();
         await writer.settled();
+        // What the database refused until now goes with it: it is to be brought back whole, and not by the next visit.
+        const { kept: ahead } = readAhead(storage, which);
+        const newest = ahead && (await keptProjects.newest(which));
+        if (newest && newest.changed === ahead.changed) await writer.keep(newest);
         await writer.database.mark(which, hosts.now());
+        dropAhead(storage, which);
         await keptProjects.list();
         if (which === get().present) {
           tabs.release(which);
-          dropAhead(storage, which);
           set({ elsewhere: true }); // nothing more is written of it
           await openNewest();
         }

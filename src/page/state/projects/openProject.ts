@@ -9,6 +9,8 @@ import { whenLeft } from './leaving.ts';
 import type { KeptProjects } from './keptProjects.ts';
 
 const AUTOSAVE_DELAY_MS = 400;
+/** Until what could be kept nowhere is tried again. */
+const RETRY_MS = 5000;
 
 /** What keeps a learner to what the teacher's view allows. */
 export const guardOf = (lesson: TeacherView | null): EditGuard | null => lesson && ((before, after) => lockFault(lesson, before, after));
@@ -78,7 +80,10 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
         await keptProjects.relist();
       },
       () => {
-        if (!ahead) notKept();
+        if (ahead) return;
+        notKept();
+        // It is tried again, after a while or when the tab closes.
+        waiting ??= setTimeout(save, RETRY_MS);
       },
     );
   };

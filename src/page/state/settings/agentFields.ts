@@ -5,11 +5,11 @@ import { sameSetting } from '../../../core/document/settingPaths.ts';
 import { documentStore } from '../document/document.ts';
 import { issueAt } from './issue.ts';
 import { readPath, writePath } from './path.ts';
-import { text } from '../../../words/words.ts';
+import { type agentText, text } from '../../../words/words.ts';
 import { worded } from '../../../core/faults.ts';
 
-export type AgentPath = keyof typeof text.agentSettings.fields;
-export type AgentGroup = keyof typeof text.agentSettings.groups;
+export type AgentPath = keyof typeof agentText.fields;
+export type AgentGroup = keyof typeof agentText.groups;
 
 /** `optional`: a number that may be left empty. `answer`: yes, no, or as it turns out. */
 export type AgentFieldKind = 'number' | 'optional' | 'switch' | 'answer' | 'word' | 'group' | 'base' | 'targets';

@@ -1,9 +1,9 @@
 /** The base models there are to choose from, as a list in groups. */
 import { useEngine } from '../engine/engine.ts';
-import { text } from '../../../words/words.ts';
+import { agentText } from '../../../words/words.ts';
 import { baseGroups, type BaseGroupName } from './baseChoices.ts';
 
-const { shippedBases, ownBases, otherBases } = text.agentSettings;
+const { shippedBases, ownBases, otherBases } = agentText;
 const TITLES: Readonly<Record<BaseGroupName, string>> = { shipped: shippedBases, own: ownBases, other: otherBases };
 
 /** `present` is set already, and may be none of those there are. */

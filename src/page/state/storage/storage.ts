@@ -21,7 +21,7 @@ export interface KeyedStorage extends TextStorage {
   forget(prefix: string): void;
 }
 
-/** Keys of everything the page keeps in the browser. */
+/** Keys of everything the page keeps in the browser, but studies (`features/study/createStudy.ts`). */
 export const STORAGE_KEYS = {
   /** Where older versions kept the one project there was; `….<id>` is what is newest of a project (`state/projectStorage/ahead.ts`). */
   document: 'marft-workbench.document',

@@ -10,6 +10,9 @@ export const criticCheckEn = spoken('inspect/criticCheck', {
   fit: 'Fit critics on',
   fitHelp:
     'So many more episodes are played by the same team, and critics of other kinds are fitted to them, to stand beside the run’s own. 0 fits none.',
+  adapters: 'with adapters too',
+  adaptersHelp:
+    'Critics with adapters of each agent’s own are fitted as well: up to 16 passes over these episodes for each, through the base forwards and backwards. With a large model that takes long.',
   cost: (rollouts: number) => plural(rollouts, 'rollout', 'rollouts'),
   start: 'Play on',
   empty: 'What was a state worth?',
@@ -53,8 +56,8 @@ export const criticCheckEn = spoken('inspect/criticCheck', {
   depth: (depth: number | null) => (depth === null ? 'all' : `${depth + 1}`),
   kinds: {
     title: 'Kinds of critic, side by side',
-    help: (fit: number) =>
-      `The run trained one critic. The others were fitted now, to ${plural(fit, 'more episode', 'more episodes')} of the team that played on: ridge regression on the frozen base’s features under what each reads, to the rewards still to come. None of these is an episode from above. So they are what can be read off the frozen base, not what a critic with adapters of its own would learn.`,
+    help: (fit: number, adapters: boolean) =>
+      `The run trained one critic. The others were fitted now, to ${plural(fit, 'more episode', 'more episodes')} of the team that played on: ridge regression on the frozen base’s features under what each reads, to the rewards still to come. None of these is an episode from above. So they are what can be read off the frozen base${adapters ? '. Those with adapters learnt to read from the same episodes, as long as it helped on a fifth that was left out.' : ', not what a critic with adapters of its own would learn.'}`,
     meaning:
       'Bias: the mean error, predicted less played, with a 95 % interval over whole episodes. Spread: the standard deviation of the error; it holds the tree’s own chance, and what nobody can know who reads no more. Squared error less own’s: below 0 it is smaller than that of each agent’s own critic, bold where its interval leaves out 0; the tree’s chance falls out of it.',
     none: 'No other critics were fitted, so nothing is known of what one that reads more would have said of these states.',
@@ -68,6 +71,9 @@ export const criticCheckEn = spoken('inspect/criticCheck', {
       shared: 'One for all, on what the speaker reads (CTDE as R3 has it)',
       transcript: 'Centralised, on the joint transcript',
       state: 'Centralised, with the hidden state too',
+      own_adapters: 'With adapters, each on what it reads',
+      transcript_adapters: 'With adapters, on the joint transcript',
+      state_adapters: 'With adapters, with the hidden state too',
     },
     columns: {
       critic: 'Critic',

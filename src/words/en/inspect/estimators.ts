@@ -40,7 +40,11 @@ const estimators = table<{ readonly name: string; readonly what: string; readonl
     what: 'The reward with the message minus that with silence in its place, played on.',
     term: 'differenceRewards',
   },
-  coma: { name: 'COMA', what: 'The critic’s value of the message minus its mean value of others its agent might have said.', term: 'coma' },
+  coma: {
+    name: 'COMA',
+    what: 'A critic’s value of the message minus its mean value of others its agent might have said: the run’s critic where it was trained so, else one that is fitted when asked, linear in what the frozen base makes of the text.',
+    term: 'coma',
+  },
   shapley: {
     name: 'Shapley',
     what: 'The agent’s share of the team’s mean reward, split equally over its messages; the same in every episode.',
@@ -64,8 +68,6 @@ const missing = {
   no_likes: 'No message has a counterpart (same agent, same turn) in another episode of its problem.',
   no_running_means: 'Only a run that was trained with RAE keeps a running mean of each role’s returns.',
   below_zero: 'It divides by a mean return, its rate of success, and some returns here are below 0.',
-  not_held_against:
-    'COMA values the other messages by the run’s critic. Questions are answered with a run’s adapters, without its critic, so only a run that was trained with COMA can tell: its critic was asked as it trained.',
   others_not_asked: 'Not asked yet: other messages in the place of those that were said come with the truth below.',
   values_not_asked: 'Not asked yet: ask for the truth below.',
   shares_not_asked: 'Not asked yet: they come with the truth below.',
@@ -136,8 +138,8 @@ export const estimatorsText = spoken('inspect/estimators', {
     what: 'From the state before every message, and after the last, the team plays on many times. How much a message changed the mean reward of these continuations is what it truly earned, apart from chance.',
     episodes: 'Episodes',
     rolls: 'Continuations',
-    cost: (rollouts: number, states: number, others: number, time: string | null) =>
-      `${plural(rollouts, 'continuation', 'continuations')} from ${plural(states, 'state', 'states')} and ${others} behind other messages in the place of those that were said (C3, difference rewards)${time ? `, about ${time}` : ''}; then the agents’ shares.`,
+    cost: (rollouts: number, states: number, others: number, fit: number, time: string | null) =>
+      `${plural(rollouts, 'continuation', 'continuations')} from ${plural(states, 'state', 'states')}, ${others} behind other messages in the place of those that were said (C3, difference rewards) and ${fit} more episodes to fit COMA’s critic${time ? `, about ${time}` : ''}; then the agents’ shares.`,
     estimatedThere: 'by the speed of the machine this run was recorded on',
     ask: 'Ask for the truth',
     asking: { values: 'Playing on', others: 'Other messages', shares: 'Agents’ shares' },

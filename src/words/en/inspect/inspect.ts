@@ -215,8 +215,8 @@ const charts = table<Term>()({
   routing: {
     title: 'Routing',
     unit: 'per episode',
-    what: 'What the orchestrator did: its own messages and those of the agents it called, and turns that ended because it named nobody on duty, made no call at all, or ran out of messages.',
-    healthy: 'Calls settle at what the task needs; turns that ended badly go to 0.',
+    what: 'What the orchestrator did: its own messages and those of the agents it called, and turns that ended because it named nobody on duty, made no call at all, or ran out of messages. Of a router: its messages, those of all others, and turns in which it opened nothing because a word was no name of anybody on duty.',
+    healthy: 'Calls settle at what the task needs; turns that went wrong go to 0.',
   },
 });
 
@@ -364,7 +364,8 @@ export const inspectText = spoken('inspect/inspect', {
     noRun: 'No run of this project yet',
     begin: 'Train this team',
     noRunHint: 'Press Train to start one.',
-    noRunOthers: 'Press Train to start one; earlier runs can be chosen above.',
+    noneShown: 'No run on screen',
+    noneShownHint: 'Press Train to start one, or choose an earlier one above.',
     loading: 'Loading the recorded run…',
     missing: 'This copy of the page came without its recorded run.',
     missingHint: 'Nothing else depends on it: press Train to see a live one.',
@@ -405,7 +406,7 @@ export const inspectText = spoken('inspect/inspect', {
     choose: 'Choose an episode to read it.',
   },
   graphs: {
-    heading: 'The graph of each turn, as the environment chose it',
+    heading: 'The graph of each turn, as it was chosen',
     caption: (turn: number) => `Turn ${turn}`,
     own: (turn: number) => `Turn ${turn}, the team’s own graph`,
     turn: (turn: number, speakers: readonly string[], edges: readonly string[]) =>

@@ -14,9 +14,11 @@ const groups: readonly DocGroup[] = [
       guide: 'Every place of the page, with pictures.',
       'who-earned-the-reward': 'Five minutes from a run to the agent, the message and the token that earned its reward.',
       projects: 'Kept in the browser, passed on as files or as links; lessons for a class.',
+      'learning-record': 'The final test, and what a student’s record of lessons and tests holds, field by field.',
       warnings: 'What a run’s numbers warn of, and what to try.',
       browsers: 'What works in which browser, and how it was tried.',
       safety: 'What a project’s code can and cannot do on your computer.',
+      study: 'A link that finds out whether the lessons teach: assignment, data, protocol, analysis.',
     },
   },
   {

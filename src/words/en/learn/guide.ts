@@ -1,4 +1,4 @@
-/** English texts of the guide: what can be done here, task by task. It is fetched with the guide, or the palette that searches it. */
+/** English texts of the guide: what can be done here, task by task. */
 import { spoken } from '../../forms/language.ts';
 
 interface GuideStep {
@@ -15,7 +15,7 @@ interface GuideTask {
   readonly steps: readonly GuideStep[];
 }
 
-const guide: readonly GuideTask[] = [
+const tasks: readonly GuideTask[] = [
   {
     title: 'Take the first lesson',
     steps: [
@@ -109,7 +109,7 @@ const guide: readonly GuideTask[] = [
 export const guideEn = spoken('learn/guide', {
   intro:
     'A team of small language models solves problems by writing to one another, and learns from the reward they earn together. Wire the team, set the task, train, read what was said, compare.',
-  guide,
+  tasks,
   go: (place: string) => `Go to ${place}`,
   goLesson: (number: number) => `Open lesson ${number}`,
 } as const);

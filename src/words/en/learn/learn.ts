@@ -11,6 +11,7 @@ export const learnEn = spoken('learn/learn', {
     challenges: 'Challenges',
     museum: 'Bug museum',
     miniature: 'Paper in miniature',
+    test: 'Final test',
     teachers: 'For teachers',
     guide: 'Guide',
     docs: 'Docs',

@@ -3,6 +3,8 @@ import { spoken } from '../../forms/language.ts';
 
 export const lessonCommandsEn = spoken('learn/lessonCommands', {
   list: 'All lessons',
+  test: 'The final test, and the record to hand in',
+  alsoTest: 'exam quiz questions concept inventory score form learning record hand in',
   next: 'Next step of the lesson',
   previous: 'Previous step of the lesson',
   challenges: 'Challenges: find the culprit with few replays',

@@ -206,6 +206,7 @@ export const lessonsText = spoken('learn/lessons', {
     againNamed: (title: string) => `Do “${title}” again`,
     open: 'Open now',
     missing: 'This lesson could not be read.',
+    test: 'Final test, and a record to hand in',
   },
 });
 

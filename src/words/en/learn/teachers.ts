@@ -128,6 +128,7 @@ export const teachersEn = spoken('learn/teachers', {
       'Slow machines: every step that trains can show its recorded result instead; it is called recorded on the page.',
       'Numbers in the lessons are means over five seeds with their 95 % interval. One student’s run may lie outside.',
       'A teacher’s view is no examination mode: students can leave it with one click.',
+      'To find out whether a lesson taught them anything there is a study link, with tests before, after and a week later: Learn › Docs › A study of learning.',
     ],
   },
   print: {

@@ -3,7 +3,7 @@ import { spoken } from '../../forms/language.ts';
 import { plural } from '../../forms/plural.ts';
 
 export const chartsEn = spoken('runs/charts', {
-  hint: 'Click: read its episodes. Drag: zoom.',
+  hint: 'Click or tap: read its episodes. Drag: zoom.',
   hintLong:
     'Click a curve to read that iteration’s episodes; drag sideways to zoom all charts, or turn the wheel with Ctrl; double-click to see everything again.',
   zoomed: (from: number, to: number) => `Iterations ${from}–${to}`,

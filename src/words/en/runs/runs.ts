@@ -398,6 +398,8 @@ export const runsEn = spoken('runs/runs', {
     duplicateImported: 'It was trained elsewhere, and of its project the team alone is known: take that instead.',
     takeTeam: 'Take the team of the run on screen into the open project',
     notImported: 'It was trained here, so its whole project can be opened.',
+    export: 'Export the run on screen',
+    exportAlso: 'adapters, LoRA, PEFT, Hugging Face, base model, metrics, episodes, zip, download, save',
     html: 'Save the run on screen as one HTML file',
     htmlAlso: 'share, report, paper, attachment, export',
     hold: 'Hold the queue',

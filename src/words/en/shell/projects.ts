@@ -120,9 +120,11 @@ export const projectsEn = spoken('shell/projects', {
   share: {
     title: 'Share a link',
     link: 'Link',
-    size: (size: string) => `${size}; nothing is uploaded: the whole project is in the address itself.`,
+    size: (size: string) => `${size}; nothing is uploaded: the whole project, without its runs, is in the address itself.`,
     sizeAlone: (size: string) => size,
     fits: 'Works wherever addresses are not cut off: most programs take 8 kB, browsers 32 kB or more.',
+    ownComputer:
+      'It leads to your own computer: others can open it only where the workbench runs at the same address on theirs. Send anybody else the project’s file.',
     long: 'Some mail and chat programs cut off addresses above 8 kB. If the link does not open, send the project’s file instead.',
     veryLong: 'Some browsers refuse addresses above 32 kB. It is safer to send the project’s file.',
     tooLong: 'This project is too large for a link. Send its file instead.',

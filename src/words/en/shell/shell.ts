@@ -9,7 +9,7 @@ export const shellEn = spoken('shell/shell', {
     label: 'For newcomers',
     says: 'MARFT is reinforcement fine-tuning of several language-model agents as one team; here you build one, train it in your browser and see why it learns.',
     start: 'Begin with lesson 1',
-    help: 'In about eight minutes: what a team of agents is, and who sees what',
+    help: 'In about ten minutes: what a team of agents is, and who sees what',
     close: 'Do not show this line again',
   },
   /** What each place is called, and what is done there. */

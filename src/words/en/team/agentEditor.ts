@@ -65,7 +65,10 @@ export const agentEditorEn = spoken('team/agentEditor', {
   replaceWith: (name: string) => `Replace it with {${name}}`,
   notUsed: 'The team is anonymous: instead of this prompt the agent reads only which of how many agents it is.',
   oneForAll: 'R3’s first system prompt is on (compatibility): the first speaker’s prompt stands before everybody’s messages.',
-  automatic: 'Empty: the orchestrator then reads who is in the team and how to call them.',
+  automatic: {
+    dynamic: 'Empty: the orchestrator then reads who is in the team and how to call them.',
+    routed: 'Empty: the router then reads who is in the team and how to open connections.',
+  },
 
   template: 'Template',
   templateHelp: 'Replaces the current prompt and sampling settings',
@@ -128,8 +131,11 @@ export const agentEditorEn = spoken('team/agentEditor', {
     nextMessage: 'Its next message',
     otherProblem:
       'The environment now poses a different problem here than when the episode was recorded, so the others say demonstrations instead.',
-    unreached: 'In this example nobody calls this agent, so it reads nothing. Try another problem.',
-    silent: 'This agent does not speak in this episode.',
+    silent: {
+      static: 'This agent does not speak in this episode.',
+      dynamic: 'In this example nobody calls this agent, so it reads nothing. Try another problem.',
+      routed: 'In this example the router lets nobody hear this agent, so it reads nothing. Try another problem.',
+    },
     noDemonstrations: 'The environment has no demonstrations, so the others say nothing here.',
     given: 'given (scaffold)',
     sampled: 'sampled: its own answer, trained on',

@@ -102,7 +102,7 @@ export const teamEn = spoken('team/team', {
   activity: (state: string, done: number, total: number) => `${state} ${done} of ${total}`,
   saidSoFar: (state: string, done: number) => `${state}, ${plural(done, 'message', 'messages')} said`,
   waitsFor: (roles: readonly string[]) => `waits for ${listed(roles)}`,
-  orchestrator: 'Calls the others',
+  leads: { dynamic: 'Calls the others', routed: 'Says whom the others hear' },
   /** What it saw and said in an episode. */
   exchange: {
     open: (role: string) => `What ${role} saw and said`,

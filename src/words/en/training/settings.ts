@@ -335,8 +335,14 @@ export const settingsEn = spoken('training/settings', {
       label: 'Anonymous',
       help: 'Names become agent_1 … agent_N, and prompts say only which of how many agents this one is.',
     },
-    'team.orchestration': { label: 'Orchestration', help: 'The graph says who speaks, or one agent calls the others.' },
-    'team.orchestrator.role': { label: 'Orchestrator', help: 'The agent that calls the others: <call>name</call>, <done/>.' },
+    'team.orchestration': {
+      label: 'Orchestration',
+      help: 'The graph says who speaks, or one agent calls the others, or one says in each turn which connections of the graph hold.',
+    },
+    'team.orchestrator.role': {
+      label: 'Orchestrator or router',
+      help: 'The agent that calls the others, by <call>name</call> and <done/>, or that names those whom the others are to hear, and says nothing else.',
+    },
     'team.orchestrator.maxSteps': { label: 'Orchestrator steps', help: 'Maximum number of messages the orchestrator may write in a turn.' },
     'team.tools.most': {
       label: 'Tools: most calls',
@@ -429,6 +435,7 @@ export const settingsEn = spoken('training/settings', {
     own: 'own messages',
     static: 'the graph',
     dynamic: 'an orchestrator',
+    routed: 'the graph, as a router opens it',
     workbench: 'the workbench’s blocks',
     model: 'the model’s chat template',
   } as Readonly<Record<string, string>>,

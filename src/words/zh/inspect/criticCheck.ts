@@ -10,6 +10,9 @@ export const criticCheckZh = (en: typeof criticCheckEn): Translated<typeof criti
   rollsHelp: '从每条消息之前，以及最后一条之后续演。',
   fit: '用多少回合拟合评论家',
   fitHelp: '由同一支团队再演这么多回合，用来拟合其他种类的评论家，与这次运行自己的并列比较。0 表示一个也不拟合。',
+  adapters: '也拟合带适配器的',
+  adaptersHelp:
+    '各智能体带有自己适配器的评论家也一并拟合：每种最多在这些回合上走 16 遍，每一遍都要前向和反向通过基座模型。模型大时会很久。',
   cost: (rollouts) => `${rollouts} 次推演`,
   start: '续演',
   empty: '状态值多少？',
@@ -44,8 +47,8 @@ export const criticCheckZh = (en: typeof criticCheckEn): Translated<typeof criti
   depth: (depth) => (depth === null ? '全部' : `${depth + 1}`),
   kinds: {
     title: '各种评论家的并列比较',
-    help: (fit) =>
-      `这次运行训练了一个评论家。其余的是现在拟合的，用的是续演团队另外演的 ${fit} 个回合：在冻结的基座模型的特征上，按各自读到的内容，对以后的奖励做岭回归。这些回合都不是上面的回合。所以它们是能从冻结的基座模型上读出来的，而不是带有自己适配器的评论家会学到的。`,
+    help: (fit, adapters) =>
+      `这次运行训练了一个评论家。其余的是现在拟合的，用的是续演团队另外演的 ${fit} 个回合：在冻结的基座模型的特征上，按各自读到的内容，对以后的奖励做岭回归。这些回合都不是上面的回合。所以它们是能从冻结的基座模型上读出来的${adapters ? '。带适配器的从同样的回合里学会阅读，直到在留出的五分之一上不再有帮助为止。' : '，而不是带有自己适配器的评论家会学到的。'}`,
     meaning:
       '偏差：预测减去实演的平均误差，附按整个回合计算的 95% 区间。离散：误差的标准差；其中包含树本身的偶然性，以及不多读一些就谁也无从知道的部分。平方误差减去各自的：小于 0 说明比各智能体自己的评论家的平方误差更小，区间不含 0 时用粗体；树的偶然性在其中抵消。',
     none: '没有拟合其他评论家，所以读得更多的评论家会怎样评价这些状态，不得而知。',
@@ -58,6 +61,9 @@ export const criticCheckZh = (en: typeof criticCheckEn): Translated<typeof criti
       shared: '全体共用一个，读说话者所读的（R3 所说的 CTDE）',
       transcript: '集中式，读共同的对话记录',
       state: '集中式，还读隐藏状态',
+      own_adapters: '带适配器，各读自己所读的',
+      transcript_adapters: '带适配器，读共同的对话记录',
+      state_adapters: '带适配器，还读隐藏状态',
     },
     columns: {
       critic: '评论家',

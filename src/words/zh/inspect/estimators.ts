@@ -27,7 +27,11 @@ export const estimatorsZh = (en: typeof estimatorsText): Translated<typeof estim
       term: en.estimators.c3.term,
     },
     difference: { name: '差分奖励', what: '用这条消息的奖励，减去换成沉默时的奖励，由续演得出。', term: en.estimators.difference.term },
-    coma: { name: 'COMA', what: '评论家对这条消息的价值，减去对它的智能体可能会说的其他消息的平均价值。', term: en.estimators.coma.term },
+    coma: {
+      name: 'COMA',
+      what: '评论家对这条消息的价值，减去对它的智能体可能会说的其他消息的平均价值：用 COMA 训练的运行，用它自己的评论家；否则用求真值时拟合的评论家，它对冻结基座从文本得出的特征是线性的。',
+      term: en.estimators.coma.term,
+    },
     shapley: {
       name: '沙普利值',
       what: '智能体在团队平均奖励中的份额，平均分给它的各条消息；每个回合都一样。',
@@ -50,8 +54,6 @@ export const estimatorsZh = (en: typeof estimatorsText): Translated<typeof estim
     no_likes: '没有哪条消息在同一道题的另一个回合里有对应的消息（同一智能体、同一轮次）。',
     no_running_means: '只有用 RAE 训练的运行，才保留每个角色回报的滑动平均值。',
     below_zero: '它要除以平均回报，也就是成功率，而这里有些回报小于 0。',
-    not_held_against:
-      'COMA 用这次运行的评论家评价其他消息。回答提问时用的是运行的适配器，没有它的评论家，所以只有用 COMA 训练的运行才能给出：它的评论家在训练时就问过了。',
     others_not_asked: '还没有问：替换上的其他消息，要在下面求真值时才有。',
     values_not_asked: '还没有问：请在下面求真值。',
     shares_not_asked: '还没有问：要在下面求真值时才有。',
@@ -115,8 +117,8 @@ export const estimatorsZh = (en: typeof estimatorsText): Translated<typeof estim
     what: '从每条消息之前的状态，以及最后一条之后，团队续演很多次。一条消息使这些续演的平均奖励改变多少，除去偶然性，就是它真正挣来的。',
     episodes: '回合数',
     rolls: '续演次数',
-    cost: (rollouts, states, others, time) =>
-      `从 ${states} 个状态出发的 ${rollouts} 次续演，以及换上其他消息之后的 ${others} 次（C3、差分奖励）${time ? `，大约 ${time}` : ''}；然后是各智能体的份额。`,
+    cost: (rollouts, states, others, fit, time) =>
+      `从 ${states} 个状态出发的 ${rollouts} 次续演，换上其他消息之后的 ${others} 次（C3、差分奖励），以及拟合 COMA 的评论家所用的另外 ${fit} 个回合${time ? `，大约 ${time}` : ''}；然后是各智能体的份额。`,
     estimatedThere: '按录制这次运行的机器的速度估计',
     ask: '求真值',
     asking: { values: '续演', others: '其他消息', shares: '各智能体的份额' },

@@ -206,8 +206,8 @@ const charts: Translated<typeof inspectText.charts.terms> = {
   routing: {
     title: '调度',
     unit: '每回合',
-    what: '调度者做了什么：它自己的消息、它调用的智能体的消息，以及因为没有点到当值的智能体、根本没有调用或消息用完而结束的轮次。',
-    healthy: '调用稳定在任务所需的数量；结束得不好的轮次降到 0。',
+    what: '调度者做了什么：它自己的消息、它调用的智能体的消息，以及因为没有点到当值的智能体、根本没有调用或消息用完而结束的轮次。对路由器来说：它的消息、所有其他智能体的消息，以及因为消息里有一个词不是任何当值智能体的名字而什么也没有开放的轮次。',
+    healthy: '调用稳定在任务所需的数量；出错的轮次降到 0。',
   },
 };
 
@@ -328,7 +328,8 @@ export const inspectZh: Translated<typeof inspectText> = {
     noRun: '这个项目还没有运行',
     begin: '训练这支团队',
     noRunHint: '按「开始训练」来开始一次。',
-    noRunOthers: '按「开始训练」来开始一次；以前的运行可以在上面选择。',
+    noneShown: '屏幕上没有运行',
+    noneShownHint: '按「开始训练」来开始一次，或在上面选择以前的运行。',
     loading: '正在载入录制的运行……',
     missing: '这份页面没有附带录制的运行。',
     missingHint: '别的都不依赖它：按「开始训练」可以看现场训练。',
@@ -367,7 +368,7 @@ export const inspectZh: Translated<typeof inspectText> = {
     choose: '请选择一个回合来阅读。',
   },
   graphs: {
-    heading: '环境为每个轮次选定的图',
+    heading: '为每个轮次选定的图',
     caption: (turn) => `轮次 ${turn}`,
     own: (turn) => `轮次 ${turn}，团队自己的图`,
     turn: (turn, speakers, edges) =>

@@ -9,9 +9,11 @@ const groups: Translated<typeof docsEn.groups> = [
       guide: '页面的每个版块，配有图片。',
       'who-earned-the-reward': '用五分钟，从一次运行找到挣得奖励的智能体、消息和词元。',
       projects: '保存在浏览器里，以文件或链接传给别人；给一个班级上课。',
+      'learning-record': '期末测验，以及学生的学习记录里有什么，逐个字段说明。',
       warnings: '运行的数字在提醒什么，可以试什么办法。',
       browsers: '哪些功能在哪种浏览器里可用，又是怎样试出来的。',
       safety: '项目的代码在你的电脑上能做什么，不能做什么。',
+      study: '用一个链接弄清课程有没有教会人：随机分组、数据、研究方案、分析。',
     },
   },
   {

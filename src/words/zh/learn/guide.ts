@@ -2,7 +2,7 @@
 import type { guideEn } from '../../en/learn/guide.ts';
 import type { Translated } from '../../forms/translated.ts';
 
-const guide: Translated<typeof guideEn.guide> = [
+const tasks: Translated<typeof guideEn.tasks> = [
   {
     title: '学第一课',
     steps: [
@@ -95,7 +95,7 @@ const guide: Translated<typeof guideEn.guide> = [
 
 export const guideZh: Translated<typeof guideEn> = {
   intro: '一队小语言模型靠互相写消息来解题，并从共同挣得的奖励中学习。给团队连线，定下任务，训练，读它们说了什么，再作比较。',
-  guide,
+  tasks,
   go: (place) => `前往「${place}」`,
   goLesson: (number) => `打开第 ${number} 课`,
 };

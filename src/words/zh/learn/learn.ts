@@ -12,6 +12,7 @@ export const learnZh: Translated<typeof learnEn> = {
     challenges: '挑战',
     museum: '缺陷博物馆',
     miniature: '论文缩影',
+    test: '期末测验',
     teachers: '教师专栏',
     guide: '指南',
     docs: '文档',

@@ -4,6 +4,8 @@ import type { Translated } from '../../forms/translated.ts';
 
 export const lessonCommandsZh: Translated<typeof lessonCommandsEn> = {
   list: '全部课程',
+  test: '期末测验，以及可以上交的记录',
+  alsoTest: 'exam quiz questions concept inventory score form learning record hand in 测验 考试 成绩 记录 上交',
   next: '本课的下一步',
   previous: '本课的上一步',
   challenges: '挑战：用尽可能少的重演找出是谁',

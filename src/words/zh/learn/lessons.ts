@@ -186,5 +186,6 @@ export const lessonsZh: Translated<typeof lessonsText> = {
     againNamed: (title) => `再学一遍《${title}》`,
     open: '正在学习',
     missing: '这一课无法读取。',
+    test: '期末测验，以及可以上交的记录',
   },
 };

@@ -3,7 +3,7 @@ import type { chartsEn } from '../../en/runs/charts.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 export const chartsZh: Translated<typeof chartsEn> = {
-  hint: '点击：阅读回合。拖动：缩放。',
+  hint: '点击或轻触：阅读回合。拖动：缩放。',
   hintLong: '点击曲线可阅读那次迭代的回合；横向拖动可缩放所有图表，按住 Ctrl 滚动滚轮也可以；双击重新看到全部。',
   zoomed: (from, to) => `第 ${from}–${to} 次迭代`,
   zoomReset: '重新显示所有迭代',

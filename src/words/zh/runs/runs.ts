@@ -380,6 +380,8 @@ export const runsZh: Translated<typeof runsEn> = {
     duplicateImported: '它在别处训练，其项目只有团队是已知的：请改为取用团队。',
     takeTeam: '把屏幕上运行的团队放进打开的项目',
     notImported: '它是在这里训练的，所以可以打开它的整个项目。',
+    export: '导出屏幕上的运行',
+    exportAlso: 'adapters, LoRA, PEFT, Hugging Face, base model, metrics, episodes, zip, download, save, 适配器, 基座模型, 下载',
     html: '把屏幕上的运行保存为一个 HTML 文件',
     htmlAlso: 'share, report, paper, attachment, export, 分享, 报告, 论文, 附件, 导出',
     hold: '暂停队列',

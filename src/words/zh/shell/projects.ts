@@ -118,9 +118,10 @@ export const projectsZh: Translated<typeof projectsEn> = {
   share: {
     title: '分享链接',
     link: '链接',
-    size: (size) => `${size}；不会上传任何东西：整个项目就在网址里。`,
+    size: (size) => `${size}；不会上传任何东西：整个项目（不含运行）就在网址里。`,
     sizeAlone: (size) => size,
     fits: '凡是不截断网址的地方都能用：大多数程序接受 8 kB，浏览器接受 32 kB 或更多。',
+    ownComputer: '它指向你自己的电脑：别人只有在自己电脑的同一地址上开着工作台，才能打开。给别人请发送项目文件。',
     long: '有些邮件和聊天程序会截断超过 8 kB 的网址。如果链接打不开，请改为发送项目文件。',
     veryLong: '有些浏览器拒绝超过 32 kB 的网址。发送项目文件更稳妥。',
     tooLong: '这个项目太大，放不进链接。请改为发送项目文件。',

@@ -31,7 +31,10 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
   replaceWith: (name) => `替换为 {${name}}`,
   notUsed: '团队是匿名的：智能体不读这段提示词，只读到自己是几个智能体中的第几个。',
   oneForAll: 'R3 的首个系统提示词已打开（兼容开关）：第一个发言者的提示词放在所有人的消息之前。',
-  automatic: '留空：调度者就会读到团队里有谁、怎样叫他们。',
+  automatic: {
+    dynamic: '留空：调度者就会读到团队里有谁、怎样叫他们。',
+    routed: '留空：路由器就会读到团队里有谁、怎样开放连线。',
+  },
 
   template: '模板',
   templateHelp: '替换当前的提示词和采样设置',
@@ -102,8 +105,11 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
     previousMessage: '它的上一条消息',
     nextMessage: '它的下一条消息',
     otherProblem: '环境现在在这里出的题与录下这个回合时不同，所以其他智能体改说示范。',
-    unreached: '在这个例子里没有人叫这个智能体，所以它什么也没读到。换一题试试。',
-    silent: '这个智能体在这个回合里不发言。',
+    silent: {
+      static: '这个智能体在这个回合里不发言。',
+      dynamic: '在这个例子里没有人叫这个智能体，所以它什么也没读到。换一题试试。',
+      routed: '在这个例子里路由器没有让任何人听到这个智能体，所以它什么也没读到。换一题试试。',
+    },
     noDemonstrations: '环境没有示范，所以其他智能体在这里什么也不说。',
     given: '给定的（框架文字）',
     sampled: '采样得到的：它自己的回答，用于训练',

@@ -99,7 +99,7 @@ export const teamZh: Translated<typeof teamEn> = {
   activity: (state, done, total) => `${state} ${done} / ${total}`,
   saidSoFar: (state, done) => `${state}，已说 ${done} 条消息`,
   waitsFor: (roles) => `在等 ${listed(roles)}`,
-  orchestrator: '叫其他智能体发言',
+  leads: { dynamic: '叫其他智能体发言', routed: '决定其他智能体听到谁' },
   exchange: {
     open: (role) => `${role} 看到了什么、说了什么`,
     live: '此刻正在采样，属于正在进行的某个回合',

@@ -336,8 +336,14 @@ export const settingsZh: Translated<typeof settingsEn> = {
       label: '匿名',
       help: '名字变为 agent_1 … agent_N，提示词只说明这是几个智能体中的第几个。',
     },
-    'team.orchestration': { label: '调度方式', help: '由图决定谁发言，或由一个智能体调用其他智能体。' },
-    'team.orchestrator.role': { label: '调度者', help: '调用其他智能体的智能体：<call>name</call>、<done/>。' },
+    'team.orchestration': {
+      label: '调度方式',
+      help: '由图决定谁发言，或由一个智能体调用其他智能体，或由一个智能体在每一轮说明图中哪些连线有效。',
+    },
+    'team.orchestrator.role': {
+      label: '调度者或路由器',
+      help: '用 <call>name</call> 和 <done/> 调用其他智能体的智能体；或者只写出其他智能体应当听到谁的智能体。',
+    },
     'team.orchestrator.maxSteps': { label: '调度者步数', help: '调度者在一个轮次中最多可以写多少条消息。' },
     'team.tools.most': {
       label: '工具：最多调用次数',
@@ -427,6 +433,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     own: '自己的消息',
     static: '图',
     dynamic: '调度者',
+    routed: '图，由路由器开放',
     workbench: '工作台的文本块',
     model: '模型的对话模板',
   },

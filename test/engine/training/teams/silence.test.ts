@@ -9,7 +9,7 @@ import { KERNEL_FILES } from '../../../../src/engine/executors/wasm/kernels.node
 import { openPool } from '../../../../src/engine/pool/engine.ts';
 import { loadBase } from '../../../../src/session/team/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../../../src/session/run/checkpoint.ts';
-import { estimateIteration } from '../../../../src/session/run/estimate.ts';
+import { estimateIteration } from '../../../../src/session/room/estimate.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../../src/session/run/session.ts';
 import { long } from '../../../support/long.ts';

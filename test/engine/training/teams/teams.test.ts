@@ -75,3 +75,28 @@ it('an orchestrator is trained, and what it says badly ends the turn and is coun
   }
   expect(metrics['actor/boss/grad_norm']).toBeGreaterThan(0);
 });
+
+it('a router is trained as all are, along what it let through, and its graphs are in the record', async () => {
+  const document = project((team) => ({
+    ...team,
+    agents: [...team.agents, { ...team.agents[0], role: 'boss', label: '', prompt: '' }],
+    orchestration: 'routed',
+    orchestrator: { role: 'boss', maxSteps: 10 },
+  }));
+  const { episodes, metrics } = await (await open(document)).iterate();
+  for (const { messages, routing, dependencies } of episodes) {
+    expect(dependencies).toHaveLength(3);
+    dependencies?.forEach((graph, turn) => {
+      const said = messages.filter((message) => message.turn === turn);
+      expect(said.map(({ role }) => role)).toEqual(['boss', ...(graph?.edges.length ? ['planner'] : []), 'solver']);
+      expect(said.at(-1)?.sees.some((seen) => messages[seen]?.role === 'planner' && messages[seen].turn === turn)).toBe(said.length === 3);
+    });
+    const routes = messages.filter(({ role }) => role === 'boss');
+    expect(routing).toMatchObject({ orchestrator_calls: 3, specialist_calls: messages.length - 3 });
+    for (const { advantages, response_ids } of routes) {
+      expect(advantages).toHaveLength(response_ids.length);
+      expect(advantages.some((advantage) => advantage !== 0)).toBe(true);
+    }
+  }
+  expect(metrics['actor/boss/grad_norm']).toBeGreaterThan(0);
+});

@@ -11,7 +11,7 @@ import {
   WATCHDOG,
 } from '../../../../src/core/environment/limits.ts';
 import { DEPTH_LIMIT, LINE_LIMIT } from '../../../../src/session/sandbox/harnessLimits.ts';
-import { ATTACKS } from '../../session/sandbox/attackTable.ts';
+import { ATTACKS } from '../../../integration/session/sandbox/attackTable.ts';
 
 const MB = 1024 * 1024;
 const number = (value: number): string => value.toLocaleString('en-US');

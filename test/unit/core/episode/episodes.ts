@@ -82,6 +82,9 @@ const observation = (team: TeamSettings, turn: number) => Object.fromEntries(tea
 /** What an agent of the list is called in prompts. */
 export function nameOf(team: TeamSettings, role: string): string {
   const order = team.orchestration === 'dynamic' ? team.agents.map((_, index) => index) : speakingOrder(team);
+  const router = team.agents.findIndex((agent) => agent.role === team.orchestrator.role);
+  // All wait for a router.
+  if (team.orchestration === 'routed') order.unshift(...order.splice(order.indexOf(router), 1));
   const index = team.agents.findIndex((agent) => agent.role === role);
   return team.anonymous ? `agent_${order.indexOf(index) + 1}` : role;
 }

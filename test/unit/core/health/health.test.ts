@@ -160,6 +160,13 @@ describe('rules on curves made for them', () => {
     ],
   ];
 
+  it('of a router’s messages say what it is that it did wrong', () => {
+    const rows = curve(10, 1, { 'routing/orchestrator_calls': 2, 'routing/no_tag': 0, 'routing/unknown_role': 1.5 });
+    const { training, team } = documentOf({ ...TRAINING_DEFAULTS });
+    const [warning] = warningsOf(rows, { training, team: { ...team, orchestration: 'routed' } }).filter(({ code }) => code === 'misrouted');
+    expect(warning?.sentence).toMatch(/^75 % of the router’s messages .* Such a message opens nothing\.$/);
+  });
+
   it('there is one for every rule, and a rule for every code', () => {
     expect([...new Set([...bad.map(([code]) => code), 'not_rising'])].sort()).toEqual([...WARNING_CODES].sort());
     expect(RULES.map(({ code }) => code)).toEqual([...WARNING_CODES]);

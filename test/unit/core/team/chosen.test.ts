@@ -7,6 +7,7 @@ import { checkChosen } from '../../../../src/core/team/chosen.ts';
 
 const team = teamSchema.parse({ agents: [{ role: 'planner' }, { role: 'solver' }, { role: 'judge2' }] });
 const led = teamSchema.parse({ ...team, context: 'parents', orchestration: 'dynamic', orchestrator: { role: 'planner' } });
+const routed = teamSchema.parse({ ...team, orchestration: 'routed', orchestrator: { role: 'planner' } });
 const edge = (from: string, to: string) => ({ from, to });
 
 const refusal = (of: typeof team, chosen: ChosenGraph): string | null => {
@@ -44,6 +45,8 @@ describe('a chosen graph', () => {
   it('connects nobody to an orchestrator, who sees all anyway, and nobody at all where everybody does', () => {
     expect(refusal(led, { edges: [edge('solver', 'planner')] })).toMatch(/solver → planner shows nobody anything/);
     expect(refusal(led, { edges: [edge('planner', 'solver')], speaks: ['solver'] })).toBeNull();
+    expect(refusal(routed, { edges: [edge('solver', 'planner')] })).toMatch(/the router \(“planner”\) speaks before all others/);
+    expect(refusal(routed, { edges: [edge('solver', 'judge2')], speaks: ['solver', 'judge2'] })).toBeNull();
     expect(refusal({ ...led, context: 'prefix' }, { edges: [edge('planner', 'solver')] })).toMatch(/shows nobody anything/);
   });
 });

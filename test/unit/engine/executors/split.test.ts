@@ -9,7 +9,7 @@ import { chunkedHead } from '../../../../src/engine/model/chunkedHead.ts';
 import { scoringPlan } from '../../../../src/engine/model/llama.ts';
 import { plainLlama } from '../../../../src/engine/model/plainLlama.ts';
 import { recomputing } from '../../../../src/engine/model/recompute.ts';
-import { evenly, layerShare, splitOver } from '../../../../src/session/run/split.ts';
+import { evenly, layerShare, splitOver } from '../../../../src/session/room/split.ts';
 import { randomPlan } from '../../../engine/support/plans/randomPlans.ts';
 
 const STAGES = ['forward', 'backward'] as const;

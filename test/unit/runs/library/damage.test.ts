@@ -218,12 +218,13 @@ describe('a card that was cut off, with nothing aside', () => {
     expect((await libraryOn(fs).library.list()).cards).toMatchObject([{ phase: 'finished' }]);
   });
 
-  it('of a run that was not over can be gone on with to its end', async () => {
+  it.each(['cut off', 'gone'])('of a run that was not over, where it is %s, can be gone on with to its end', async (how) => {
     const fs = new MemoryFileSystem();
     const first = libraryOn(fs);
     await first.library.begin(newRun());
     await play(first.library, summed(said(0, 4)));
-    cutCard(fs);
+    if (how === 'gone') fs.files.delete(at('card.json'));
+    else cutCard(fs);
     const { library } = libraryOn(fs);
     expect((await library.list()).cards).toMatchObject([{ phase: 'stopped', iteration: 4, iterations: ITERATIONS, checkpoints: [3, 4] }]);
     await library.resume('run1', 4);

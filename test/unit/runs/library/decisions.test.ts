@@ -28,16 +28,15 @@ describe('the card of a run', () => {
   });
 
   it('of one that was interrupted says what its folder holds, and is never behind what was said', () => {
-    expect(recoveredCard(card, { checkpoints: [3, 5], bytes: 20, newest: 5 })).toEqual({
-      ...card,
-      checkpoints: [3, 5],
-      bytes: 20,
-      iteration: 5,
+    const [first, last] = [0, 5].map((iteration) => ({ iteration, 'reward/mean': iteration }));
+    expect(recoveredCard(card, { checkpoints: [3, 5], bytes: 20, first: first!, last: last! })).toEqual({
+      ...{ ...card, checkpoints: [3, 5], bytes: 20, iteration: 5, first, last },
     });
-    expect(recoveredCard(card, { checkpoints: [3], bytes: 10, newest: -1 }), 'its rows are gone').toEqual(card);
-    expect(recoveredCard(card, { checkpoints: [ITERATIONS], bytes: 1, newest: ITERATIONS }).phase, 'killed before its last word').toBe(
-      'finished',
-    );
+    expect(recoveredCard(card, { checkpoints: [3], bytes: 10, first: null, last: null }), 'its rows are gone').toEqual(card);
+    const behind = { ...card, first: first!, last: { iteration: 4, 'reward/mean': 4 } };
+    expect(recoveredCard(behind, { checkpoints: [3], bytes: 10, first: null, last: first! }), 'its newest are').toEqual(behind);
+    const ended = { checkpoints: [ITERATIONS], bytes: 1, first: null, last: { iteration: ITERATIONS } };
+    expect(recoveredCard(card, ended).phase, 'killed before its last word').toBe('finished');
   });
 
   it('of one that goes on is running from there, for as long as its project says now', () => {

@@ -7,6 +7,7 @@ import type { GroupMessages } from '../../../../src/session/update/assess.ts';
 import { adaptedEntropy, adaptedKlCoef, afterUpdate } from '../../../../src/session/update/guards.ts';
 import { UpdateStats } from '../../../../src/session/update/updateStats.ts';
 import type { UpdateContext } from '../../../../src/session/update/update.ts';
+import { golden } from '../../core/objectives/support.ts';
 
 /** Two agents share an adapter; the first has said one message of 3 tokens, the second one of 1 token. */
 async function shared(training: object, kl: readonly (number | null)[], { moved = true } = {}) {
@@ -86,5 +87,21 @@ describe('the entropy bonus with a target', () => {
   });
   it('is what it was set to where it does not adapt', () => {
     expect(adaptedEntropy(0.1, 9, { ...settings, enabled: false })).toEqual({ inForce: 0.1, next: 0.1 });
+  });
+  it('has TRL’s weight step by step; TRL pays it by the entropy of the step before, and nothing at the first', () => {
+    const { coef, target, step, max, steps } = golden('trl.json').entropy as {
+      readonly [name in 'coef' | 'target' | 'step' | 'max']: number;
+    } & { readonly steps: readonly { readonly entropy: number; readonly inForce: number; readonly next: number }[] };
+    const adapted = { enabled: true, target, step, max };
+    let ours = coef;
+    let before = Number.POSITIVE_INFINITY;
+    for (const { entropy, inForce, next } of steps) {
+      expect(inForce).toBeCloseTo(adaptedEntropy(ours, before, adapted).inForce, 12);
+      ours = adaptedEntropy(ours, entropy, adapted).next;
+      expect(ours).toBeCloseTo(next, 12);
+      before = entropy;
+    }
+    expect(steps.map(({ next }) => next)).toContain(max);
+    expect(steps.map(({ next }) => next)).toContain(0);
   });
 });

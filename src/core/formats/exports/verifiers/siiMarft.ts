@@ -38,7 +38,7 @@ ${agents.map(({ role }) => `      - {id: ${string(role)}, role_name: ${string(ro
     edges:${edges === '' ? ' []' : `\n${edges}`}`;
   return `multi_agent:
 ${graph}
-  orchestration_mode: ${team.orchestration}
+  orchestration_mode: ${team.orchestration === 'routed' ? 'static # a router opens its connections here; there nobody does' : team.orchestration}
   max_steps: ${team.orchestrator.maxSteps}
   role_names: [${agents.map(({ role }) => string(role)).join(', ')}]
   role_configs:

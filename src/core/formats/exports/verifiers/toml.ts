@@ -19,7 +19,7 @@ export const groupOf = (document: ProjectDocument): number => (algorithmOf(docum
 /** prime-rl counts messages, each a trace of its own: those of an iteration's episodes with one turn, in whole groups. */
 export function batchOf(document: ProjectDocument): number {
   const { team, training } = document;
-  const speakers = team.orchestration === 'dynamic' ? 1 : team.agents.filter((agent) => speaksAt(agent, 0)).length;
+  const speakers = team.orchestration !== 'static' ? 1 : team.agents.filter((agent) => speaksAt(agent, 0)).length;
   const group = groupOf(document);
   return Math.max(1, Math.ceil((training.episodes * Math.max(1, speakers)) / group)) * group;
 }

@@ -8,14 +8,13 @@ import { benchStore, isStale, useBench } from './bench.ts';
 import { attachedTo } from '../../../state/datasets/attached.ts';
 import { documentStore, otherEnvironment, useDocument } from '../../../state/document/document.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
-import { text } from '../../../../words/words.ts';
+import { benchText as words } from '../../../../words/words.ts';
 import { BenchControls } from './BenchControls.tsx';
 import { BenchLog } from './BenchLog.tsx';
 import { ConsoleLines, CostLines } from './CallLines.tsx';
 import { StateView } from './StateView.tsx';
 import styles from './bench.module.css';
 
-const words = text.bench;
 const MAX = 4_294_967_295;
 
 export function Bench({ held }: { readonly held: boolean }) {

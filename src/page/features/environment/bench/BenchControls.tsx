@@ -5,10 +5,8 @@ import { useState } from 'react';
 import { type BenchManner, MANNERS, type Moment } from '../../../../core/trial/stepping.ts';
 import { benchStore, REACHES, useBench } from './bench.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { text } from '../../../../words/words.ts';
+import { benchText as words } from '../../../../words/words.ts';
 import styles from './bench.module.css';
-
-const words = text.bench;
 
 export function BenchControls({ moment }: { readonly moment: Moment }) {
   return (

@@ -6,13 +6,11 @@ import type { TextTurn } from '../../../../core/trial/textEpisode.ts';
 import { useBench } from './bench.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { SkillBars } from '../../../kit/figures/SkillBars.tsx';
-import { comma, text } from '../../../../words/words.ts';
+import { benchText as words, comma } from '../../../../words/words.ts';
 import { agentIndex } from '../../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import styles from './bench.module.css';
-
-const words = text.bench;
 
 export function BenchLog({ moment: { turns, ending } }: { readonly moment: Moment }) {
   const horizon = useBench((state) => state.document?.training.horizon ?? 1);

@@ -2,9 +2,7 @@
 import { Code, Text } from '@mantine/core';
 import { TICK_BUDGET } from '../../../../core/environment/contract.ts';
 import type { BenchCall } from '../../../../core/trial/stepping.ts';
-import { comma, text } from '../../../../words/words.ts';
-
-const words = text.bench;
+import { benchText as words, comma } from '../../../../words/words.ts';
 
 /** From this share of what a call may take on it is worth a sentence: training calls a hook thousands of times. */
 const SLOW = 0.1;

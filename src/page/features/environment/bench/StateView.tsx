@@ -3,10 +3,8 @@ import { Code, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Json } from '../../../../core/json.ts';
 import type { Moment } from '../../../../core/trial/stepping.ts';
-import { text } from '../../../../words/words.ts';
+import { benchText as words } from '../../../../words/words.ts';
 import styles from './bench.module.css';
-
-const words = text.bench;
 
 /** Entries of one list or object that are shown; a state of thousands would make the page slow. */
 const MOST = 200;

@@ -5,7 +5,7 @@ import type { AttachedData } from '../../../../core/dataset/attach.ts';
 import type { DatasetSettings } from '../../../../core/document/schema.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import type { LoadedData } from '../../../state/datasets/datasets.ts';
-import { text } from '../../../../words/words.ts';
+import { datasetText } from '../../../../words/words.ts';
 import { readsProblem } from './actions.ts';
 import styles from './dataset.module.css';
 import { attachedFrom, draftFor, settingsFrom } from './draft.ts';
@@ -13,7 +13,7 @@ import { FieldsEditor } from './FieldsEditor.tsx';
 import { RowPreview } from './RowPreview.tsx';
 import { SplitEditor } from './SplitEditor.tsx';
 
-const words = text.dataset.dialogue;
+const words = datasetText.dialogue;
 
 interface Props {
   readonly data: LoadedData;

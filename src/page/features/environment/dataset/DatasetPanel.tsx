@@ -18,12 +18,11 @@ import { useHidden } from '../../../state/projects/teach.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
-import { chosenFaults, text } from '../../../../words/words.ts';
+import { chosenFaults, datasetText as words } from '../../../../words/words.ts';
 import { attachChosen, removeDataset } from './actions.ts';
 import { DatasetDialogue } from './DatasetDialogue.tsx';
 import styles from './dataset.module.css';
 
-const words = text.dataset;
 const FILE_ICON = <IconFileImport size={14} aria-hidden />;
 /** Takes the first of several files. */
 const first =

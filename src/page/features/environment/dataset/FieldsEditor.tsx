@@ -2,10 +2,10 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { COLUMN_PARTS } from '../../../../core/document/datasetSchema.ts';
-import { text } from '../../../../words/words.ts';
+import { datasetText } from '../../../../words/words.ts';
 import { type DatasetDraft, type FieldDraft, fieldProblem, newField } from './draft.ts';
 
-const words = text.dataset.dialogue;
+const words = datasetText.dialogue;
 
 interface Props {
   readonly draft: DatasetDraft;

@@ -4,10 +4,10 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DataFile } from '../../../../core/dataset/parse.ts';
 import type { Json } from '../../../../core/json.ts';
-import { text } from '../../../../words/words.ts';
+import { datasetText } from '../../../../words/words.ts';
 import styles from './dataset.module.css';
 
-const words = text.dataset.dialogue;
+const words = datasetText.dialogue;
 const PAGE = 6;
 /** Characters of a cell before it is cut. */
 const CUT = 60;

@@ -1,10 +1,10 @@
 /** Which rows are trained on, which only measure, and how many are used at all. */
 import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
 import type { AttachedData } from '../../../../core/dataset/attach.ts';
-import { text } from '../../../../words/words.ts';
+import { datasetText } from '../../../../words/words.ts';
 import type { DatasetDraft } from './draft.ts';
 
-const words = text.dataset.dialogue;
+const words = datasetText.dialogue;
 
 interface Props {
   readonly draft: DatasetDraft;

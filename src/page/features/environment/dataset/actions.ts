@@ -5,7 +5,7 @@ import { builtInEnvironment } from '../../../state/document/defaultProject.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { projectsStore } from '../../../state/projects/projects.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
-import { text } from '../../../../words/words.ts';
+import { datasetText } from '../../../../words/words.ts';
 
 export const MATH_FROM_FILE = 'dataset-math.env.ts';
 
@@ -30,7 +30,7 @@ export function attachDataset(dataset: DatasetSettings, environment: Required<Pr
 
 export function removeDataset(dataset: DatasetSettings): void {
   const refused = documentStore.getState().edit((document) => ({ ...document, environment: { ...document.environment, dataset: null } }));
-  if (refused === null) notifyDone(text.dataset.removed, text.dataset.removedText(dataset.name));
+  if (refused === null) notifyDone(datasetText.removed, datasetText.removedText(dataset.name));
 }
 
 /** Whether the environment's `reset` takes the row it would get, as far as its text tells: by name, or off its whole input. */

@@ -3,7 +3,7 @@ import { type AttachedData, attachData } from '../../../../core/dataset/attach.t
 import { guessColumns, guessSplitColumn } from '../../../../core/dataset/columns.ts';
 import { datasetSchema, type ColumnSettings, type DatasetSettings } from '../../../../core/document/schema.ts';
 import type { LoadedData } from '../../../state/datasets/datasets.ts';
-import { text } from '../../../../words/words.ts';
+import { datasetText } from '../../../../words/words.ts';
 
 export interface FieldDraft extends ColumnSettings {
   /** Stays the same while the field is renamed. */
@@ -43,7 +43,7 @@ export function draftFor({ file, digest }: LoadedData, named: DatasetSettings | 
 
 /** What keeps a field from being taken over; null when nothing does. */
 export function fieldProblem(draft: DatasetDraft, field: FieldDraft, columns: readonly string[]): string | null {
-  const words = text.dataset.dialogue;
+  const words = datasetText.dialogue;
   if (field.field.trim() === '') return words.noName;
   if (draft.fields.some((other) => other.id !== field.id && other.field.trim() === field.field.trim()))
     return words.sameName(field.field.trim());

@@ -1,7 +1,7 @@
 /** What a step says and asks, by its kind. */
 import { Anchor, Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { LessonStep } from '../../../../core/lessons/lesson.ts';
+import type { Course, LessonStep } from '../../../../core/lessons/lesson.ts';
 import type { LessonWords, StepWords } from '../../../../core/lessons/words.ts';
 import { lessonsStore } from '../../../state/lessons/lessons.ts';
 import type { LessonProgress } from '../../../state/lessons/types.ts';
@@ -32,7 +32,7 @@ export function StepBody({ content, step, words: said, progress }: Props) {
   return (
     <>
       {earlier && <PredictionBeside made={earlier} options={content.words.steps.find(({ id }) => id === earlier.step.id)?.options ?? {}} />}
-      {step === content.course.steps[0] && <Head words={content.words} />}
+      {isBeginning(content.course, step, progress) && <Head words={content.words} />}
       <Markdown>{said.text}</Markdown>
       {step.targets && step.targets.length > 0 && <Pointed step={step} />}
       <Part step={step} words={said} progress={progress} made={made} />
@@ -42,6 +42,11 @@ export function StepBody({ content, step, words: said, progress }: Props) {
       {said.sources && <Sources>{said.sources}</Sources>}
     </>
   );
+}
+
+/** Whether a step is the one that a lesson is begun with: its first, or its second for who has passed over that. */
+function isBeginning({ steps: [first, second] }: Course, step: LessonStep, { states }: Pick<LessonProgress, 'states'>): boolean {
+  return step === first || (step === second && first !== undefined && !Object.hasOwn(states, first.id));
 }
 
 /** What one should know, and what one will be able to do: before anything else. */
@@ -134,6 +139,7 @@ function Hint({ children }: { readonly children: string }) {
         fz="sm"
         c="var(--ink)"
         underline="always"
+        data-hint
         aria-expanded={shown}
         aria-controls={id}
         onClick={() => setShown(!shown)}

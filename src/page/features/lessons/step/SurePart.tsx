@@ -1,7 +1,7 @@
 /** How sure somebody is of what they expect, and what they expected beside what came. */
 import { Button, Group, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { MOST_EXPECTED } from '../../../state/lessons/kept.ts';
+import { MOST_EXPECTED } from '../../../../core/lessons/taken.ts';
 import { SURE, type Expected, type Sure } from '../../../state/lessons/types.ts';
 import styles from '../lessons.module.css';
 import { lessonsText } from '../../../../words/words.ts';

@@ -4,7 +4,7 @@ import type { StageAt } from '../../../../core/lessons/lesson.ts';
 import { AGENT_PATHS } from '../../../state/settings/agentFields.ts';
 import { metricTitle } from '../../../kit/charts/metricTitle.ts';
 import { formatTick } from '../../../kit/figures/format.ts';
-import { inspectText, type LessonsCatalogue, settingsText, text } from '../../../../words/words.ts';
+import { agentText, inspectText, type LessonsCatalogue, settingsText, text } from '../../../../words/words.ts';
 
 type Words = LessonsCatalogue['goal'];
 
@@ -66,7 +66,7 @@ function placeParts({ place, tab, view, channel, role, iteration, episode, messa
 function settingName(path: string, words: Words): string {
   const [, role, own] = /^team\.agents\.([^.]+)\.(.+)$/.exec(path) ?? [];
   const agentPath = AGENT_PATHS.find((known) => known === own);
-  if (role !== undefined) return words.ofAgent(agentPath ? text.agentSettings.fields[agentPath].label : (own ?? ''), role);
+  if (role !== undefined) return words.ofAgent(agentPath ? agentText.fields[agentPath].label : (own ?? ''), role);
   const fields: Readonly<Record<string, { readonly label: string }>> = settingsText.fields;
   return fields[path.replace(/^training\./, '')]?.label ?? path;
 }

@@ -9,8 +9,8 @@ import type { LessonWords } from '../../../../core/lessons/words.ts';
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
 import { comma, teachersText, text } from '../../../../words/words.ts';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
+import { answerMarkdown, answersOf } from '../../../kit/lessons/stepAnswers.ts';
 import { useLessonContent, type LessonContent } from '../../../kit/lessons/useLessonContent.ts';
-import { answersOf, written, type StepAnswer } from './answers.ts';
 import { lessonLink, lessonView, lockedParts } from './lessonLink.ts';
 import styles from './teachers.module.css';
 
@@ -133,16 +133,4 @@ function Answers({ content }: { readonly content: LessonContent }) {
       ))}
     </dl>
   );
-}
-
-/** The answers of a step as a list, each in bold. */
-export function answerMarkdown({ answers }: StepAnswer): string {
-  return answers
-    .map(({ text: said, value, within }) =>
-      value === undefined
-        ? `**${said}**`
-        : `${said}: **${within === undefined || within === 0 ? written(value) : words.within(written(value), written(within))}**`,
-    )
-    .map((line) => (answers.length > 1 ? `- ${line}` : line))
-    .join('\n');
 }

@@ -4,9 +4,10 @@ import { IconPrinter } from '@tabler/icons-react';
 import { LESSONS } from '../../../../core/lessons/lesson.ts';
 import { isThere } from '../../../../lessons/index.ts';
 import { openPrintView } from '../../../state/lessons/printing.ts';
-import { teachersText, text } from '../../../../words/words.ts';
+import { teachersText, testText, text } from '../../../../words/words.ts';
 import { LessonForTeachers } from './LessonForTeachers.tsx';
 import { Plans } from './Plans.tsx';
+import { Records } from './records/Records.tsx';
 import styles from './teachers.module.css';
 
 const words = teachersText;
@@ -31,6 +32,10 @@ export function TeachersPage() {
         </Group>
       </Group>
       <Plans />
+      <details className={styles.part}>
+        <summary>{testText.records.title}</summary>
+        <Records />
+      </details>
       <Title order={3} fz="md" mt="lg" mb="xs">
         {words.lessons}
       </Title>

@@ -2,7 +2,7 @@
 import type { DiffRow } from '../../../../core/editing/diff.ts';
 import type { Json } from '../../../../core/json.ts';
 import { valueName } from '../../../../core/sweep/grid.ts';
-import { comma, importText, settingsText, text } from '../../../../words/words.ts';
+import { agentText, comma, importText, settingsText, text } from '../../../../words/words.ts';
 import type { ListedRun } from './listed.ts';
 
 const words = text.runs.compare;
@@ -24,7 +24,7 @@ export function pathLabel(path: string): string {
 /** A setting of an agent by its path below it. */
 function agentLabel(path: string): string {
   if (path === 'prompt') return words.prompt;
-  const fields: Readonly<Record<string, { readonly label: string }>> = text.agentSettings.fields;
+  const fields: Readonly<Record<string, { readonly label: string }>> = agentText.fields;
   return (Object.hasOwn(fields, path) ? fields[path]?.label : undefined) ?? path;
 }
 

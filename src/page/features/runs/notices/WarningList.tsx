@@ -13,10 +13,8 @@ import { sandboxStore, useSandbox } from '../../../state/environment/sandbox.ts'
 import type { RunSet } from '../../../state/runs/types.ts';
 import { Said } from '../../../kit/help/DocLink.tsx';
 import { Remedies } from '../../../kit/remedies/Remedies.tsx';
-import { comma, text } from '../../../../words/words.ts';
+import { comma, healthText as words } from '../../../../words/words.ts';
 import styles from './health.module.css';
-
-const words = text.health;
 
 /** One warning about one agent stays the same while its numbers change. */
 const keyOf = ({ code, role = '' }: HealthWarning): string => `${code} ${role}`;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { AgentSettings } from '../../../../core/document/schema.ts';
 import { useDocument } from '../../../state/document/document.ts';
 import { useEngine } from '../../../state/engine/engine.ts';
-import { text } from '../../../../words/words.ts';
+import { agentText as words } from '../../../../words/words.ts';
 import { baseFaultText } from '../../../state/settings/baseChoices.ts';
 import { useBaseGroups } from '../../../state/settings/useBaseGroups.ts';
 import { agentSubject, setAgent } from '../../../state/settings/agentFields.ts';
@@ -12,8 +12,6 @@ import { agentSubject, setAgent } from '../../../state/settings/agentFields.ts';
 /** A base may be called anything, so the team's is told apart by more than a name. */
 const TEAM = 'team';
 const OWN = 'own:';
-
-const words = text.agentSettings;
 
 export function AgentBase({ agent, label }: { readonly agent: AgentSettings; readonly label: ReactNode }) {
   const missing = useEngine((state) => baseFaultText(state.baseFault, agentSubject(agent.role, 'base')));

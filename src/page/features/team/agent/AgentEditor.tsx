@@ -9,7 +9,7 @@ import { cursorStore, useCursor } from '../../../state/address/cursor.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { RoleField } from '../node/RoleField.tsx';
 import { addAgentAt, connectAgents, disconnectAgents } from '../model/teamActions.ts';
-import { comma, agentEditorText, text } from '../../../../words/words.ts';
+import { agentEditorText, comma, teamText, text } from '../../../../words/words.ts';
 import { agentIndex } from '../../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
@@ -61,7 +61,7 @@ function NoAgent() {
           </Button>
         ))}
         <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => addAgentAt()}>
-          {text.team.add}
+          {teamText.add}
         </Button>
       </Group>
     </Stack>
@@ -187,8 +187,8 @@ function Hears({ role }: { readonly role: string }) {
     <MultiSelect
       flex={1.3}
       miw={0}
-      label={text.team.connectFrom}
-      placeholder={heard.length === 0 ? text.team.noPredecessor : undefined}
+      label={teamText.connectFrom}
+      placeholder={heard.length === 0 ? teamText.noPredecessor : undefined}
       description={further === '' ? undefined : agentEditorText.seesToo(further)}
       inputWrapperOrder={['label', 'input', 'description']}
       data={others}

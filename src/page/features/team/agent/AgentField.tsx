@@ -4,7 +4,7 @@ import { whyAgentUnread } from '../../../../core/document/check/team.ts';
 import { type AgentSettings, LORA_TARGETS } from '../../../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { NumberField } from '../../../kit/fields/NumberField.tsx';
-import { settingsText, text, unreadReasons } from '../../../../words/words.ts';
+import { agentText as words, settingsText, unreadReasons } from '../../../../words/words.ts';
 import { faultText } from '../../../state/settings/settingValues.ts';
 import { AgentBase } from './AgentBase.tsx';
 import { AgentFieldLabel } from './AgentFieldLabel.tsx';
@@ -22,8 +22,6 @@ interface AgentFieldProps {
   readonly agent: AgentSettings;
   readonly path: AgentPath;
 }
-
-const words = text.agentSettings;
 
 export function AgentField({ agent, path }: AgentFieldProps) {
   const { role } = agent;

@@ -3,7 +3,7 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { HelpPopover } from '../../../kit/fields/HelpPopover.tsx';
 import { AGENT_TERMS } from '../../../kit/help/termLinks.ts';
-import { comma, text } from '../../../../words/words.ts';
+import { agentText, comma, text } from '../../../../words/words.ts';
 import { agentDefault, type AgentPath, setAgent } from '../../../state/settings/agentFields.ts';
 
 interface AgentFieldLabelProps {
@@ -13,7 +13,7 @@ interface AgentFieldLabelProps {
 }
 
 export function AgentFieldLabel({ role, path, changed }: AgentFieldLabelProps) {
-  const { label, ...about } = text.agentSettings.fields[path];
+  const { label, ...about } = agentText.fields[path];
   return (
     <Group gap={3} wrap="nowrap" component="span" display="inline-flex">
       <Text span fz="inherit" fw={changed ? 700 : undefined} lh={1.3}>

@@ -6,7 +6,7 @@ import { SAMPLING_PRESET_NAMES, samplingPresetOf } from '../../../../core/docume
 import type { AgentSettings } from '../../../../core/document/schema.ts';
 import { useDocument } from '../../../state/document/document.ts';
 import { usePreview } from '../../../state/prompts/promptPreview.ts';
-import { agentEditorText, text } from '../../../../words/words.ts';
+import { agentEditorText, agentText as words } from '../../../../words/words.ts';
 import styles from './agent.module.css';
 import { Lockable } from '../../../kit/projects/Lockable.tsx';
 import { AgentField } from './AgentField.tsx';
@@ -17,7 +17,6 @@ interface AgentProps {
   readonly agent: AgentSettings;
 }
 
-const words = text.agentSettings;
 const { learn } = agentEditorText;
 
 export const AgentSettingGroups = memo(function AgentSettingGroups({ agent }: AgentProps) {

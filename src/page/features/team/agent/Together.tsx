@@ -6,13 +6,13 @@ import { selectedRoles, useCanvas } from '../model/canvas.ts';
 import { useCursor } from '../../../state/address/cursor.ts';
 import { useDocument } from '../../../state/document/document.ts';
 import { NumberField } from '../../../kit/fields/NumberField.tsx';
-import { comma, agentEditorText, text } from '../../../../words/words.ts';
+import { agentEditorText, agentText, comma } from '../../../../words/words.ts';
 import styles from './agent.module.css';
 import { BaseSelect } from './AgentBase.tsx';
 import { type AgentPath, agentValue, setAgents } from '../../../state/settings/agentFields.ts';
 
 const words = agentEditorText.together;
-const { fields } = text.agentSettings;
+const { fields } = agentText;
 
 const NUMBERS: readonly AgentPath[] = [
   'sampling.temperature',

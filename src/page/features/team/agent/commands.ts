@@ -3,7 +3,7 @@ import { ROLE_TEMPLATES, SAMPLING_PRESET_NAMES, TEMPLATE_NAMES } from '../../../
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import type { Command } from '../../../kit/commands/command.ts';
-import { agentEditorText, text } from '../../../../words/words.ts';
+import { agentEditorText, agentText } from '../../../../words/words.ts';
 import { AGENT_PATHS, resetAgent } from '../../../state/settings/agentFields.ts';
 import { agentEditorStore } from './prompt/editorState.ts';
 import { copyAgent, downloadAgent, downloadProfile, openAgent, openTeamProfiles, pasteAgent } from '../../../kit/projects/agentFiles.ts';
@@ -68,7 +68,7 @@ export const AGENT_COMMANDS: readonly Command[] = [
   ...SAMPLING_PRESET_NAMES.map((name) =>
     ofAgent({
       id: `agent.sampling.${name}`,
-      title: words.commands.sampling(text.agentSettings.samplingPresets[name].label),
+      title: words.commands.sampling(agentText.samplingPresets[name].label),
       also: 'temperature top-k top-p',
       act: (role) => sampleAs(role, name),
     }),

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { useConnection, type ConnectionState } from '@xyflow/react';
 import { useDocument } from '../../../state/document/document.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { useShownTurn } from '../model/shownTurn.ts';
 import styles from '../team.module.css';
 import { refusal } from '../model/teamActions.ts';
@@ -20,11 +20,11 @@ export function ConnectionHint() {
   if (dragged === '') return null;
   const [own, end, over] = JSON.parse(dragged) as [string, 'source' | 'target', string | null];
   const [from, to] = end === 'target' ? [over, own] : [own, over];
-  const open = end === 'target' ? text.team.dragHintBack(own) : text.team.dragHint(own);
+  const open = end === 'target' ? teamText.dragHintBack(own) : teamText.dragHint(own);
   const reason = from !== null && to !== null && from !== to ? refusal(team, from, to, turn) : null;
   return (
     <Text size="xs" className={styles.hint} data-refused={reason !== null} role="status">
-      {reason ?? (from !== null && to !== null && from !== to ? text.team.dropHint(from, to) : open)}
+      {reason ?? (from !== null && to !== null && from !== to ? teamText.dropHint(from, to) : open)}
     </Text>
   );
 }

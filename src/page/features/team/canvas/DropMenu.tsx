@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { Position } from '../../../../core/editing/edits.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { addConnected } from '../model/teamActions.ts';
 
 /** A connection in the air: whose it is, which end is free, and where it was dropped. */
@@ -30,12 +30,12 @@ export function DropMenu({ dropped, onClose }: Props) {
       <Menu.Target>
         <div style={{ position: 'absolute', left: at.x, top: at.y, width: 1, height: 1 }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={text.team.dropped}>
+      <Menu.Dropdown aria-label={teamText.dropped}>
         <Menu.Item leftSection={<IconPlus size={14} aria-hidden />} onClick={() => addConnected(role, end, position, turn)}>
-          {end === 'hearer' ? text.team.newHearer(role) : text.team.newSpeaker(role)}
+          {end === 'hearer' ? teamText.newHearer(role) : teamText.newSpeaker(role)}
         </Menu.Item>
         <Menu.Item leftSection={<IconX size={14} aria-hidden />} onClick={onClose}>
-          {text.team.cancel}
+          {teamText.cancel}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { BaseEdge, EdgeLabelRenderer, useStore, type EdgeProps, type ReactFlowState } from '@xyflow/react';
 import { useEngine } from '../../../state/engine/engine.ts';
 import { callsIn, seenIn } from '../model/exchanges.ts';
-import { comma, text } from '../../../../words/words.ts';
+import { comma, teamText } from '../../../../words/words.ts';
 import type { TeamFlowEdge } from '../model/edges.ts';
 import { middleOf, routeOf, type Box } from '../model/route.ts';
 import { useChosenEpisode } from '../model/shownTurn.ts';
@@ -21,7 +21,7 @@ export function HearsEdge(props: Props) {
     <>
       <BaseEdge id={id} path={path} style={style} markerEnd={markerEnd} className={moving} />
       {(data?.state === 'seen' || data?.state === 'through' || data?.state === 'earlier') && (
-        <SeenLabel path={path} from={source} to={target} turn={data.turn} title={text.team.seen[data.state](source, target)} />
+        <SeenLabel path={path} from={source} to={target} turn={data.turn} title={teamText.seen[data.state](source, target)} />
       )}
     </>
   );
@@ -63,7 +63,7 @@ function SeenLabel({ path, from, to, turn, title }: LabelProps & { readonly titl
   const episode = useChosenEpisode();
   const seen = episode ? seenIn(episode, turn).filter((message) => message.from === from && message.to === to) : [];
   if (seen.length === 0) return null;
-  const words = text.team.exchange;
+  const words = teamText.exchange;
   // Of this turn alone where it said something in it: the room on an edge is small, and the rest is told where one points.
   const now = seen.filter((message) => message.turn === turn);
   const marked = now.length > 0 ? now : seen.slice(-1);
@@ -83,7 +83,7 @@ function CallLabel({ path, from, to, turn }: LabelProps) {
   const episode = useChosenEpisode();
   const calls = episode ? callsIn(episode, turn, from).filter((call) => call.to === to) : [];
   if (calls.length === 0) return null;
-  const words = text.team.calls;
+  const words = teamText.calls;
   const numbers = calls.map(({ number }) => number);
   return (
     <EdgeMark

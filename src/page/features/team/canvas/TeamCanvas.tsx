@@ -20,7 +20,7 @@ import { memo, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent 
 import { canvasStore, useCanvas } from '../model/canvas.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { isTextField } from '../../../kit/layout/textField.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import { AgentNode } from '../node/AgentNode.tsx';
@@ -37,7 +37,7 @@ import { TeamFaults } from './TeamFaults.tsx';
 import { TeamToolbar } from './TeamToolbar.tsx';
 import { TurnPicker } from './TurnPicker.tsx';
 import { useCanvasClipboard } from './useCanvasClipboard.ts';
-import { LARGE_TEAM, LEAST_ZOOM } from '../model/fitted.ts';
+import { LARGE_TEAM, LEAST_LETTER, LEAST_ZOOM } from '../model/fitted.ts';
 import { useFit, useFitOnResize } from './useFitOnResize.ts';
 import { usePresentCanvas } from './usePresentCanvas.ts';
 import { useTeamFlow, type AgentFlowNode } from '../model/useTeamFlow.ts';
@@ -45,11 +45,11 @@ import { useTeamFlow, type AgentFlowNode } from '../model/useTeamFlow.ts';
 const NODE_TYPES: NodeTypes = { agent: AgentNode };
 const EDGE_TYPES: EdgeTypes = { hears: HearsEdge, call: CallEdge };
 const ARIA: Partial<AriaLabelConfig> = {
-  'node.a11yDescription.default': text.team.help,
-  'node.a11yDescription.keyboardDisabled': text.team.help,
+  'node.a11yDescription.default': teamText.help,
+  'node.a11yDescription.keyboardDisabled': teamText.help,
   // What was moved is told with everything else that was done.
   'node.a11yDescription.ariaLiveMessage': () => '',
-  'edge.a11yDescription.default': text.team.edgeHelp,
+  'edge.a11yDescription.default': teamText.edgeHelp,
 };
 /** As near as this to a dot counts as on it, pixels. */
 const CATCH = 28;
@@ -117,7 +117,7 @@ function Canvas() {
       tabIndex={-1}
       className={styles.canvas}
       data-stage="canvas"
-      aria-label={text.team.canvas}
+      aria-label={teamText.canvas}
       onDoubleClick={onDoubleClick}
       onKeyDown={onKeyDown}
       nodeTypes={NODE_TYPES}
@@ -180,18 +180,18 @@ function Overview() {
     <MiniMap<AgentFlowNode>
       pannable
       zoomable
-      ariaLabel={text.team.fit}
+      ariaLabel={teamText.fit}
       style={{ width: 120, height: 80 }}
       nodeColor={({ data }) => agentColor(data.slot, scheme)}
     />
   );
 }
 
-/** Tells the style sheet the zoom, against which the names of agents seen from afar keep their size. */
+/** Tells the style sheet what the least letter is in the canvas's own pixels, so that it has its size on the page at every zoom. */
 function Scale() {
   const zoom = useStore((state) => state.transform[2]);
   const { domNode } = useStoreApi().getState();
-  useEffect(() => domNode?.style.setProperty('--zoom', String(zoom)), [domNode, zoom]);
+  useEffect(() => domNode?.style.setProperty('--least', `${LEAST_LETTER / zoom}px`), [domNode, zoom]);
   return null;
 }
 

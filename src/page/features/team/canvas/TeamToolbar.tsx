@@ -15,11 +15,10 @@ import { useMemo, type ReactNode } from 'react';
 import { selectedRoles, useCanvas } from '../model/canvas.ts';
 import { useCursor } from '../../../state/address/cursor.ts';
 import { useDocument } from '../../../state/document/document.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText as words } from '../../../../words/words.ts';
 import { ALIGNMENTS } from '../model/alignment.ts';
 import { runTeamCommand } from './commands.ts';
 
-const words = text.team;
 const run = (id: string) => () => void runTeamCommand(id);
 
 export function TeamToolbar() {

@@ -2,12 +2,12 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { canvasStore, readingAt } from '../model/canvas.ts';
 import { cursorStore } from '../../../state/address/cursor.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { useShownTurn, type TurnChoice } from '../model/shownTurn.ts';
 
 /** More turns than these do not fit beside one another. */
 const SIDE_BY_SIDE = 4;
-const words = text.team.turns;
+const words = teamText.turns;
 
 function nameOf({ turn, until }: TurnChoice): string {
   return until === null || until > turn + 1 ? words.from(turn) : words.turn(turn);
@@ -21,7 +21,7 @@ export function TurnPicker() {
     const choice = choices.find((candidate) => String(candidate.turn) === value);
     if (!choice) return;
     canvasStore.getState().showTurn(choice.turn, readingAt(cursorStore.getState()));
-    canvasStore.getState().say(text.team.done.turn(nameOf(choice)));
+    canvasStore.getState().say(teamText.done.turn(nameOf(choice)));
   };
   return choices.length <= SIDE_BY_SIDE ? (
     <SegmentedControl size="xs" aria-label={words.label} data={data} value={String(turn)} onChange={choose} />

@@ -3,14 +3,13 @@ import { canvasStore } from '../model/canvas.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { cursorStore } from '../../../state/address/cursor.ts';
 import type { Command } from '../../../kit/commands/command.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText as words } from '../../../../words/words.ts';
 import { ALIGNMENTS, type Alignment } from '../model/alignment.ts';
 import { canvasView } from '../model/canvasView.ts';
 import { copyToClipboard, pasteFromClipboard, removeCut } from '../model/clipboardActions.ts';
 import { addAgentAt, alignAgents, arrangeTeam, duplicate, removeSelected, selectAgents, selection } from '../model/teamActions.ts';
 import { shownTurn } from '../model/shownTurn.ts';
 
-const words = text.team;
 const { refusals } = words;
 const showAll = (): void => canvasView()?.showAll();
 

@@ -4,13 +4,13 @@ import { FaultError, faultFrom } from '../../../../core/faults.ts';
 import { canvasStore } from './canvas.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { canvasView } from './canvasView.ts';
 import { freePositions, positionsOf } from './layout.ts';
 import { removeFromTeam, selectAgents, selection } from './teamActions.ts';
 
-const words = text.team.clipboard;
-const { done } = text.team;
+const words = teamText.clipboard;
+const { done } = teamText;
 /** How far from its original a pasted agent wishes to stand. */
 const ASIDE = 40;
 

@@ -7,7 +7,7 @@ import type { Edge, TeamSettings } from '../../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import { graphAt } from '../../../../core/team/turns.ts';
 import { callsIn, seenIn } from './exchanges.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { agentColor, type Scheme } from '../../../kit/theme/agentColors.ts';
 
 /**
@@ -92,18 +92,18 @@ function labelOf({ from, to }: Edge, state: EdgeState): string {
   switch (state) {
     case 'plain':
     case 'seen':
-      return text.team.edge(from, to);
+      return teamText.edge(from, to);
     case 'idle':
-      return `${text.team.edge(from, to)}, ${text.team.seen.notSeen}`;
+      return `${teamText.edge(from, to)}, ${teamText.seen.notSeen}`;
     case 'ghost':
-      return text.team.turns.ghost(from, to);
+      return teamText.turns.ghost(from, to);
     case 'through':
-      return text.team.seen.through(from, to);
+      return teamText.seen.through(from, to);
     case 'earlier':
-      return text.team.seen.earlier(from, to);
+      return teamText.seen.earlier(from, to);
     case 'may':
     case 'call':
-      return text.team.calls.may(from, to);
+      return teamText.calls.may(from, to);
     default:
       return state satisfies never;
   }

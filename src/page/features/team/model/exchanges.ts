@@ -4,7 +4,7 @@
  */
 import type { EpisodeRecord, MessageRecord } from '../../../../core/episode/records.ts';
 import type { Segment } from '../../../../core/team/compose.ts';
-import { parseRouting } from '../../../../core/team/routing.ts';
+import { parseRouting } from '../../../../core/team/calls.ts';
 import type { Cursor } from '../../../state/address/cursor.ts';
 import { currentRun, type RunsState } from '../../../state/runs/runs.ts';
 import { keptIterations } from '../../../state/runs/keep.ts';

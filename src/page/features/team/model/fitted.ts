@@ -7,12 +7,14 @@ const MARGIN = { x: 44, bottom: 24 } as const;
 const TOP = 48;
 /** Of a canvas narrower than this, as on a phone, most is for the team. */
 const NARROW = { width: 480, x: 16 } as const;
-/** A team is never magnified, nor drawn smaller than its words can be read; `whole`: still readable, and worth it where all of it is in view then. */
-const ZOOM = { most: 1, least: 0.75, whole: 0.55 } as const;
+/** Least size of a letter on the page, pixels, whatever the zoom: smaller ones grow against it (`--least` of `team.module.css`). */
+export const LEAST_LETTER = 10.5;
+/** Below this zoom an agent is seen from afar: letters of that size leave no room for more than its name. */
+export const AFAR = 0.57;
+/** A team is never magnified, nor are agents seen from afar where they are few; one that would have to be is shown in part, at `part`. */
+const ZOOM = { most: 1, part: 0.75 } as const;
 /** From so many agents on all of them are shown rather than the first ones: from afar, where an agent shows its name alone. */
 export const LARGE_TEAM = 7;
-/** Below this zoom an agent is seen from afar. */
-export const AFAR = 0.5;
 /** The least zoom there is, by hand too: an agent is 44 pixels wide. */
 export const LEAST_ZOOM = 0.2;
 
@@ -28,7 +30,7 @@ export function fitted(team: Rect, selected: Rect | undefined, { width, height, 
   const side = width < NARROW.width ? NARROW.x : MARGIN.x;
   const free = { x: width - 2 * side, y: height - top - MARGIN.bottom };
   const fits = Math.min(free.x / team.width, free.y / team.height);
-  const zoom = Math.min(ZOOM.most, agents < LARGE_TEAM ? (fits >= ZOOM.whole ? fits : ZOOM.least) : Math.max(LEAST_ZOOM, fits));
+  const zoom = Math.min(ZOOM.most, agents < LARGE_TEAM ? (fits >= AFAR ? fits : ZOOM.part) : Math.max(LEAST_ZOOM, fits));
   const along = (from: number, size: number, room: number, chosen: { from: number; size: number } | undefined): number => {
     const left = room - size * zoom;
     if (left >= 0) return left / 2 - from * zoom;

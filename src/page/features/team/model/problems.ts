@@ -4,7 +4,7 @@ import type { Edge, ProjectDocument } from '../../../../core/document/schema.ts'
 import type { Fault } from '../../../../core/faults.ts';
 import { canvasStore } from './canvas.ts';
 import { cursorStore } from '../../../state/address/cursor.ts';
-import { settingsText, text } from '../../../../words/words.ts';
+import { agentText, settingsText, text } from '../../../../words/words.ts';
 
 /** A fault of the team and what it is about; neither an agent nor a connection where it is about the team as a whole. */
 export interface TeamProblem {
@@ -59,7 +59,7 @@ export function openProblem({ fault, role, edge }: TeamProblem): void {
 /** The name of the field that shows a setting, as it is told to those who hear the page; null where there is none. */
 function fieldName(subject: string, role: string | null): string | null {
   if (role !== null && subject === role) return text.agent.role;
-  const agent: Readonly<Record<string, { readonly label: string }>> = text.agentSettings.fields;
+  const agent: Readonly<Record<string, { readonly label: string }>> = agentText.fields;
   const settings: Readonly<Record<string, { readonly label: string }>> = settingsText.fields;
   return (role === null ? settings[subject] : agent[subject.slice(`team.agents.${role}.`.length)])?.label ?? null;
 }

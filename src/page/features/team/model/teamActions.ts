@@ -18,12 +18,12 @@ import { canvasStore, selectedRoles } from './canvas.ts';
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { documentStore, type Edit } from '../../../state/document/document.ts';
 import { notifyRefused } from '../../../kit/notices/notify.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { aligned, type Alignment } from './alignment.ts';
 import { arrange, besideAll, freePosition, freePositions, NODE_SIZE, positionsOf } from './layout.ts';
 import type { Box } from './route.ts';
 
-const { done } = text.team;
+const { done } = teamText;
 const edit = (change: Edit, burst?: string): Fault | null => documentStore.getState().edit(change, burst);
 const say = (message: string): void => canvasStore.getState().say(message);
 const documentNow = () => documentStore.getState().document;
@@ -57,7 +57,7 @@ export function addAgentAt(position?: Position): void {
   const free = positionFor(position);
   if (
     perform(
-      text.team.fullTitle,
+      teamText.fullTitle,
       (present) => addAgent(present, { role }, free),
       () => done.added(role),
     )
@@ -72,7 +72,7 @@ export function addConnected(other: string, end: 'hearer' | 'speaker', position:
   const free = positionFor(position);
   if (
     perform(
-      text.team.fullTitle,
+      teamText.fullTitle,
       (present) => connect(addAgent(present, { role }, free), from, to, turn),
       () => done.addedConnected(role, from, to),
     )
@@ -99,7 +99,7 @@ export function duplicate(roles: readonly string[] = selection()): void {
     copies = copied.roles;
     return copied.document;
   };
-  if (perform(text.team.fullTitle, change, () => done.duplicated(copies))) selectAgents(copies);
+  if (perform(teamText.fullTitle, change, () => done.duplicated(copies))) selectAgents(copies);
 }
 
 /** Renames an agent; returns why not, for the field to show. */
@@ -118,7 +118,7 @@ export function removeFromTeam(roles: readonly string[], edges: readonly Edge[],
     const without = edges.reduce((present, edge) => disconnect(present, edge.from, edge.to, turn), document);
     return roles.reduce(removeAgent, without);
   };
-  const removed = perform(text.team.lastAgentTitle, change, () => done.removed(roles, edges.length));
+  const removed = perform(teamText.lastAgentTitle, change, () => done.removed(roles, edges.length));
   if (removed) canvasStore.getState().selectEdges([]);
   return removed;
 }
@@ -137,11 +137,11 @@ export function removeSelected(turn = 0): void {
 export function connectAgents(from: string, to: string, turn = 0): void {
   const reason = refusal(documentNow().team, from, to, turn);
   if (reason) {
-    notifyRefused(text.team.refusedTitle, reason);
+    notifyRefused(teamText.refusedTitle, reason);
     return say(reason);
   }
   perform(
-    text.team.refusedTitle,
+    teamText.refusedTitle,
     (document) => connect(document, from, to, turn),
     () => done.connected(from, to),
   );
@@ -150,7 +150,7 @@ export function connectAgents(from: string, to: string, turn = 0): void {
 /** Ends `to`'s seeing of what `from` says. */
 export function disconnectAgents(from: string, to: string): void {
   perform(
-    text.team.refusedTitle,
+    teamText.refusedTitle,
     (document) => disconnect(document, from, to),
     () => done.disconnected(from, to),
   );
@@ -159,11 +159,11 @@ export function disconnectAgents(from: string, to: string): void {
 /** Why `from → to` may not be drawn in the graph of `turn`, as a sentence; null when it may. */
 export function refusal(team: TeamSettings, from: string, to: string, turn = 0): string | null {
   const graph = graphAt(team, turn);
-  if (from === to) return text.team.self(from);
-  if (graph.edges.some((edge) => edge.from === from && edge.to === to)) return text.team.alreadyConnected(from, to);
+  if (from === to) return teamText.self(from);
+  if (graph.edges.some((edge) => edge.from === from && edge.to === to)) return teamText.alreadyConnected(from, to);
   const path = pathIfConnected(graph, from, to);
   // The path begins with the new edge; what is there already is the rest.
-  return path ? text.team.cycle(from, to, path.slice(1)) : null;
+  return path ? teamText.cycle(from, to, path.slice(1)) : null;
 }
 
 /** Puts agents where they were dragged, or moved by keys. */
@@ -190,5 +190,5 @@ export function arrangeTeam(): void {
 export function alignAgents(how: Alignment, boxes: Readonly<Record<string, Box>>): void {
   const chosen = Object.fromEntries(selection().flatMap((role) => (boxes[role] ? [[role, boxes[role]]] : [])));
   positionAgents(aligned(chosen, how));
-  say(done.aligned(text.team.align[how], Object.keys(chosen).length));
+  say(done.aligned(teamText.align[how], Object.keys(chosen).length));
 }

@@ -9,7 +9,7 @@ import type { Position } from '../../../../core/editing/edits.ts';
 import { canvasStore, selectedRoles, useCanvas } from './canvas.ts';
 import { cursorStore, useCursor } from '../../../state/address/cursor.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import { edgesOf, type TeamFlowEdge } from './edges.ts';
 import { positionsOf } from './layout.ts';
@@ -47,7 +47,7 @@ export function useTeamFlow() {
           data: { index, slot: slots.get(role) ?? index },
           selected: selected.includes(role),
           measured: sizes[role],
-          ariaLabel: text.team.node(label || role),
+          ariaLabel: teamText.node(label || role),
           domAttributes: { 'data-stage': `agent:${role}` } as object,
         }),
       ),

@@ -8,7 +8,7 @@ import { useDocument } from '../../../state/document/document.ts';
 import { useEngine } from '../../../state/engine/engine.ts';
 import { useRoleRead } from '../../../state/reading/reader.ts';
 import { useRuns } from '../../../state/runs/runs.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import { AgentActivityLine } from './AgentActivityLine.tsx';
@@ -40,7 +40,7 @@ export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>
       data-afar={afar || undefined}
       style={{ '--agent': color } as React.CSSProperties}
     >
-      <Handle type="target" position={Position.Left} title={text.team.inPort(role)} />
+      <Handle type="target" position={Position.Left} title={teamText.inPort(role)} />
       {renaming ? (
         <RoleField key={role} role={role} autoFocus onDone={finishRenaming} />
       ) : afar ? (
@@ -60,23 +60,25 @@ export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>
       )}
       {!afar && <AgentActivityLine role={role} color={color} />}
       {!afar && <AgentTrace role={role} />}
-      <Handle type="source" position={Position.Right} title={text.team.outPort(role)} />
+      <Handle type="source" position={Position.Right} title={teamText.outPort(role)} />
     </div>
   );
 }
 
-/** What sets it apart: it calls the others, it is frozen, something is wrong with it. */
+/** What sets it apart: it calls or routes the others, it is frozen, something is wrong with it. */
 function Marks({ role, index }: { readonly role: string; readonly index: number }) {
   const frozen = useDocument((state) => state.document.team.agents[index]?.adapter.frozen ?? false);
-  const leads = useDocument(({ document: { team } }) => team.orchestration === 'dynamic' && team.orchestrator.role === role);
+  const leads = useDocument(({ document: { team } }) =>
+    team.orchestrator.role === role && team.orchestration !== 'static' ? teamText.leads[team.orchestration] : null,
+  );
   return (
     <Group gap={4} wrap="nowrap" ml="auto" flex="none" style={{ alignSelf: 'center' }}>
       {leads && (
-        <Tooltip label={text.team.orchestrator}>
-          <IconSitemap size={14} role="img" aria-label={text.team.orchestrator} />
+        <Tooltip label={leads}>
+          <IconSitemap size={14} role="img" aria-label={leads} />
         </Tooltip>
       )}
-      {frozen && <IconSnowflake size={14} role="img" aria-label={text.team.states.frozen} />}
+      {frozen && <IconSnowflake size={14} role="img" aria-label={teamText.states.frozen} />}
       <ProblemBadge role={role} />
     </Group>
   );
@@ -93,13 +95,12 @@ function ProblemBadge({ role }: { readonly role: string }) {
       <Badge
         component="button"
         type="button"
-        className="nodrag nopan"
-        style={{ cursor: 'pointer' }}
+        className={`${styles.count} nodrag nopan`}
         color="red"
         variant="filled"
         size="xs"
         leftSection={<IconAlertTriangle size={10} aria-hidden />}
-        aria-label={text.team.problems.show(all.length)}
+        aria-label={teamText.problems.show(all.length)}
         onClick={() => openProblem(first)}
       >
         {all.length}

@@ -3,14 +3,16 @@
  * comes with every token is drawn by the one line that shows it.
  */
 import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { useStore } from '@xyflow/react';
 import { useRef, useState } from 'react';
 import { useCursor } from '../../../state/address/cursor.ts';
 import { useEngine } from '../../../state/engine/engine.ts';
 import { exchangeOf, newestEpisode, type Exchange } from '../model/exchanges.ts';
+import { LEAST_LETTER } from '../model/fitted.ts';
 import { agentSparks } from '../model/sparklines.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { useCalmRun } from '../../../kit/runs/useCalmRun.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { ExchangeView } from './ExchangeView.tsx';
 import { Sparks } from './Sparks.tsx';
 import styles from '../team.module.css';
@@ -50,7 +52,7 @@ interface SaidProps {
 }
 
 /**
- * One line of words; pointing at it, or a press of the button it is, opens all of it. A finger selects the agent first, as
+ * One line of words; pointing at it, or a press of the button it is, opens all of it. A click selects the agent first, as
  * anywhere else on it.
  */
 function SaidLine({ role, exchange, sparks }: SaidProps) {
@@ -66,10 +68,11 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
       <Popover.Target>
         <UnstyledButton
           className={`${styles.said} nodrag nopan`}
-          aria-label={text.team.exchange.open(role)}
+          aria-label={teamText.exchange.open(role)}
           disabled={exchange === null}
           onClick={(event) => {
-            if (!selected && (event.nativeEvent as Partial<globalThis.PointerEvent>).pointerType === 'touch') return;
+            // A key’s press, a click of no button, opens it at once.
+            if (!selected && event.detail > 0) return;
             clearTimeout(timer.current);
             setOpen(!open);
             event.stopPropagation();
@@ -90,7 +93,7 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
       <Popover.Dropdown
         p="sm"
         className="nodrag nopan nowheel"
-        aria-label={text.team.exchange.open(role)}
+        aria-label={teamText.exchange.open(role)}
         onMouseEnter={() => clearTimeout(timer.current)}
         onMouseLeave={() => later(false)}
       >
@@ -100,13 +103,14 @@ function SaidLine({ role, exchange, sparks }: SaidProps) {
   );
 }
 
-/** Characters for which there is room. */
+/** Characters for which there is room where letters have their own size, pixels. */
 const ROOM = 26;
+const LETTER = 12;
 
 /** The end of a message that grows: its newest words are what one looks for. */
-function endOf(words: string): string {
+function endOf(words: string, room: number): string {
   const line = words.trim().replace(/\s+/g, ' ');
-  return line.length > ROOM ? `…${line.slice(1 - ROOM)}` : line;
+  return line.length > room ? `…${line.slice(1 - room)}` : line;
 }
 
 /** The words as they are sampled, while they are. */
@@ -114,11 +118,12 @@ function Words({ role, said }: { readonly role: string; readonly said: string | 
   const live = useEngine((state) => state.activity[role]?.says);
   const speaking = useEngine((state) => state.activity[role]?.state === 'generating');
   const underWay = useEngine((state) => state.activity[role] !== undefined);
+  const room = useStore(({ transform }) => Math.floor(ROOM * Math.min(1, (LETTER * transform[2]) / LEAST_LETTER)));
   const words = live ?? said;
   if (words === null)
     return (
       <Text size="xs" c="dimmed" truncate>
-        {text.team.exchange.silent}
+        {teamText.exchange.silent}
       </Text>
     );
   return (
@@ -129,9 +134,9 @@ function Words({ role, said }: { readonly role: string; readonly said: string | 
       // What it said in an episode that is over, while it has not spoken in the one under way.
       c={underWay && live === undefined ? 'dimmed' : undefined}
       className={live !== undefined && speaking ? styles.live : undefined}
-      title={live === undefined ? undefined : text.team.exchange.live}
+      title={live === undefined ? undefined : teamText.exchange.live}
     >
-      {live === undefined ? words.trim() || '∅' : endOf(words) || '∅'}
+      {live === undefined ? words.trim() || '∅' : endOf(words, room) || '∅'}
     </Text>
   );
 }

@@ -4,11 +4,11 @@ import { cursorStore } from '../../../state/address/cursor.ts';
 import type { Exchange, SeenPart } from '../model/exchanges.ts';
 import type { AgentSparks } from '../model/sparklines.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { inspectText, text } from '../../../../words/words.ts';
+import { inspectText, teamText } from '../../../../words/words.ts';
 import { SparkPath, sparkEntries } from './Sparks.tsx';
 import styles from '../team.module.css';
 
-const words = text.team.exchange;
+const words = teamText.exchange;
 
 interface Props {
   readonly exchange: Exchange;

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { roleFault } from '../../../../core/team/graph.ts';
 import { useDocument } from '../../../state/document/document.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { renameTo } from '../model/teamActions.ts';
 import { sentencesOf } from '../../../../core/faults.ts';
 
@@ -20,7 +20,7 @@ export function RoleField({ role, label, description, autoFocus, onDone }: RoleF
   const [draft, setDraft] = useState(role);
   const taken = others.some((agent) => agent.role !== role && agent.role.toLowerCase() === draft.toLowerCase());
   const fault = roleFault(draft);
-  const problem = fault ? sentencesOf(fault) : taken ? text.team.roleTaken(draft) : null;
+  const problem = fault ? sentencesOf(fault) : taken ? teamText.roleTaken(draft) : null;
 
   const commit = (): void => {
     if (problem || renameTo(role, draft)) setDraft(role); // an illegal role is put back
@@ -32,7 +32,7 @@ export function RoleField({ role, label, description, autoFocus, onDone }: RoleF
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       label={label}
       description={description}
-      aria-label={label ? undefined : text.team.renameRole(role)}
+      aria-label={label ? undefined : teamText.renameRole(role)}
       value={draft}
       error={problem}
       maxLength={64}

@@ -3,10 +3,10 @@ import { VisuallyHidden } from '@mantine/core';
 import type { AgentSparks, Sparkline } from '../model/sparklines.ts';
 import { SPARK } from '../model/sparklines.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { text } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import styles from '../team.module.css';
 
-const words = text.team.spark;
+const words = teamText.spark;
 
 export function sparkText(name: string, { last, least, most, count }: Sparkline): string {
   return words.aria(name, formatNumber(last), formatNumber(least), formatNumber(most), count);

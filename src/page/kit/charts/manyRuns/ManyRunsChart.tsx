@@ -7,7 +7,7 @@
  * them the same `highlighted` and `onHighlight`. The pointer highlights the nearest line; up and down go from run to run.
  *
  * Give groups that stay the same object while nothing changed: the model is computed anew when they are another one. Its height
- * is its container's `--plot`, 140 px where that is not set.
+ * is its container's `--plot`, 172 px where that is not set.
  */
 import { ActionIcon } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
@@ -16,7 +16,7 @@ import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react';
 import { chartViewStore, useChartView } from '../../../state/charts/chartView.ts';
 import { manyRunsModel, nearestRun, type ManyRunsModel, type RunGroup } from '../../../state/charts/manyRuns.ts';
 import { drawnIndex } from '../../../state/runs/series.ts';
-import { inspectText, text } from '../../../../words/words.ts';
+import { chartsText, inspectText } from '../../../../words/words.ts';
 import { type Look, lookOf, type Scheme } from '../../theme/agentColors.ts';
 import { useScheme } from '../../theme/useScheme.ts';
 import { chartAxes } from '../../plot/chartAxes.ts';
@@ -116,7 +116,7 @@ export function ManyRunsChart({
           {asTable ? <IconChartLine size={15} /> : <IconTable size={15} />}
         </ActionIcon>
         {model.shown !== model.whole && (
-          <ActionIcon size="sm" color="gray" aria-label={text.charts.zoomReset} onClick={() => chartViewStore.getState().zoom(null)}>
+          <ActionIcon size="sm" color="gray" aria-label={chartsText.zoomReset} onClick={() => chartViewStore.getState().zoom(null)}>
             <IconZoomReset size={15} />
           </ActionIcon>
         )}
@@ -151,7 +151,7 @@ export function ManyRunsChart({
 /** Which line is which group, below the picture. */
 function Legend({ model, looks }: { readonly model: ManyRunsModel; readonly looks: readonly Look[] }) {
   return (
-    <ul className={`${styles.key} ${styles.legend}`} aria-label={text.charts.manyRuns.groups}>
+    <ul className={`${styles.key} ${styles.legend}`} aria-label={chartsText.manyRuns.groups}>
       {model.groups.map(({ id, label, lines }, index) => (
         <li key={id} className={styles.keyEntry}>
           {looks[index] && <Swatch look={looks[index]} mark={model.joined ? 'joined' : 'line'} band={lines.length > 1} />}
@@ -208,7 +208,7 @@ function Picture({ model, looks, summary, highlighted, onHighlight, onRead, sche
       aria-label={summary}
       {...handlers}
     >
-      {empty && <div className={styles.none}>{text.charts.manyRuns.none}</div>}
+      {empty && <div className={styles.none}>{chartsText.manyRuns.none}</div>}
       {!empty && drawn && (
         <Suspense>
           <ManyRunsCanvas {...drawn} looks={looks} scheme={scheme} highlighted={highlighted} />
@@ -282,7 +282,7 @@ function summaryOf({ groups }: ManyRunsModel, title: string): string {
     const [first, last] = [values[0], values.at(-1)];
     return first === undefined || last === undefined
       ? []
-      : [text.charts.manyRuns.extent(label, lines.length, formatNumber(first), formatNumber(last))];
+      : [chartsText.manyRuns.extent(label, lines.length, formatNumber(first), formatNumber(last))];
   });
   return inspectText.charts.summary(title, parts);
 }

@@ -3,7 +3,7 @@ import { Table } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { manyRunsTable, type RunGroup } from '../../../state/charts/manyRuns.ts';
 import type { Range } from '../../../state/runs/range.ts';
-import { inspectText, text } from '../../../../words/words.ts';
+import { chartsText, inspectText } from '../../../../words/words.ts';
 import styles from '../charts.module.css';
 import { formatNumber } from '../../figures/format.ts';
 import { TablePages } from '../TablePages.tsx';
@@ -27,7 +27,7 @@ export function ManyRunsTable({ groups, metric, range, title, axis }: Props) {
   const page = Math.min(chosen, pages);
   const end = all.length - (page - 1) * ROWS_PER_PAGE;
   const rows = all.slice(Math.max(0, end - ROWS_PER_PAGE), end).reverse();
-  const words = text.charts.manyRuns;
+  const words = chartsText.manyRuns;
   return (
     // A scrolling region must be reachable by keyboard (WCAG 2.1.1).
     <section className={`${styles.plot} ${styles.tableBox}`} tabIndex={0} aria-label={title}>

@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { isCut, type ManyRunsGroup, type ManyRunsModel } from '../../../state/charts/manyRuns.ts';
 import { drawnIndex } from '../../../state/runs/series.ts';
-import { inspectText, text } from '../../../../words/words.ts';
+import { chartsText, inspectText } from '../../../../words/words.ts';
 import styles from '../charts.module.css';
 import { formatNumber } from '../../figures/format.ts';
 import type { Look } from '../../theme/agentColors.ts';
@@ -28,9 +28,9 @@ export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: P
     const most = Math.max(0, ...model.groups.map(({ lines }) => lines.length));
     const parts = [
       unit,
-      axis && text.charts.manyRuns.by(axis),
-      text.charts.manyRuns.what(most),
-      model.extent && isCut(model, model.extent) && text.charts.manyRuns.cut,
+      axis && chartsText.manyRuns.by(axis),
+      chartsText.manyRuns.what(most),
+      model.extent && isCut(model, model.extent) && chartsText.manyRuns.cut,
       model.bucket > 1 && inspectText.charts.thinned(model.bucket),
     ];
     const told = parts.filter(Boolean).join(' · ');
@@ -58,7 +58,7 @@ export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: P
           </span>
         ))}
         {chosen && typeof value === 'number' && (
-          <span className={styles.guards}>{text.charts.manyRuns.run(chosen.label, formatNumber(value))}</span>
+          <span className={styles.guards}>{chartsText.manyRuns.run(chosen.label, formatNumber(value))}</span>
         )}
       </div>
     </div>
@@ -67,10 +67,10 @@ export function ManyRunsTip({ model, looks, highlighted, unit, axis, spoken }: P
 
 function toldOf({ mean, half, count }: ManyRunsGroup, column: number): string {
   const [centre, around] = [mean[column], half[column]];
-  return text.charts.manyRuns.value(formatNumber(centre), typeof around === 'number' ? formatNumber(around) : null, count[column] ?? 0);
+  return chartsText.manyRuns.value(formatNumber(centre), typeof around === 'number' ? formatNumber(around) : null, count[column] ?? 0);
 }
 
 /** The mean as it was measured, where a smoothed one is drawn. */
 function Raw({ value }: { readonly value: number | null | undefined }) {
-  return typeof value === 'number' && <span className={styles.raw}> {text.charts.raw(formatNumber(value))}</span>;
+  return typeof value === 'number' && <span className={styles.raw}> {chartsText.raw(formatNumber(value))}</span>;
 }

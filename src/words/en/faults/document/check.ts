@@ -24,7 +24,9 @@ interface IdleEdge {
   readonly from: string;
   readonly to: string;
   /** Who sees all that is said: everybody, by the team's context, or the orchestrator of this role. */
-  readonly seesAll: 'everybody' | { readonly orchestrator: string };
+  readonly seesAll:
+    | 'everybody'
+    | { readonly orchestrator: string /** It is a router, who speaks before all others. */; readonly routes: boolean };
 }
 
 interface Episodes {
@@ -49,13 +51,22 @@ export const checkFaults = {
     message: 'Every adapter of the team is frozen, so nothing would be trained.',
     hint: 'Unfreeze at least one agent.',
   }),
-  E_TEAM_ORCHESTRATOR: (of: { readonly found: 'none' | 'alone' } | { readonly found: 'unknown'; readonly role: string }) => {
-    const choose = 'Choose one of the agents as the orchestrator.';
+  E_TEAM_ORCHESTRATOR: (
+    of:
+      | { readonly found: 'alone' }
+      | { readonly found: 'none'; readonly routes: boolean }
+      | { readonly found: 'unknown'; readonly role: string; readonly routes: boolean },
+  ) => {
+    const who = 'routes' in of && of.routes ? 'router' : 'orchestrator';
+    const choose = `Choose one of the agents as the ${who}.`;
     switch (of.found) {
       case 'none':
-        return { message: 'Dynamic orchestration needs an agent that calls the others.', hint: choose };
+        return {
+          message: of.routes ? 'Nobody routes the graph.' : 'Dynamic orchestration needs an agent that calls the others.',
+          hint: choose,
+        };
       case 'unknown':
-        return { message: `The orchestrator should be “${of.role}”, but no agent has that role.`, hint: choose };
+        return { message: `The ${who} should be “${of.role}”, but no agent has that role.`, hint: choose };
       case 'alone':
         return {
           message: 'An orchestrator without other agents has nobody to call.',
@@ -63,8 +74,27 @@ export const checkFaults = {
         };
     }
   },
-  E_TEAM_CLOCK: ({ role, transcript }: { readonly role: string; readonly transcript: string | null }) => ({
-    message: `“${role}” takes time, but ${transcript ? `with ${transcript} all read one transcript` : 'an orchestrator lets one speak after the other'}.`,
+  /** `shows`: what shows everybody everything, the context or a compat switch. */
+  E_TEAM_ROUTER: (of: { readonly shows: string } | { readonly router: string }) =>
+    'router' in of
+      ? {
+          message: `The router “${of.router}” has nothing to open: no connection comes from another agent.`,
+          hint: 'Connect two of the others, or let the graph say who speaks.',
+        }
+      : {
+          message: `With ${of.shows === 'prefix' ? 'the context “everyone who spoke before”' : of.shows} a router can hold nothing back.`,
+          hint: 'Change that, or let the graph say who speaks.',
+        },
+  E_TEAM_CLOCK: ({
+    role,
+    transcript,
+    routes,
+  }: {
+    readonly role: string;
+    readonly transcript: string | null;
+    readonly routes: boolean;
+  }) => ({
+    message: `“${role}” takes time, but ${transcript ? `with ${transcript} all read one transcript` : routes ? 'all wait for a router' : 'an orchestrator lets one speak after the other'}.`,
     hint: `${transcript ? 'Switch that off' : 'Let the graph say who speaks'}, or set the clocks back to 0.`,
   }),
   E_TOOL_MARKS: ({ mark }: { readonly mark: string }) => ({
@@ -90,7 +120,10 @@ export const checkFaults = {
           message: `With an orchestrator and the context “everyone who spoke before”, all agents see everything that was said; ${idle}`,
           hint: 'Remove the connections, or choose another context.',
         }
-      : { message: `The orchestrator “${seesAll.orchestrator}” sees everything that is said; ${idle}`, hint: 'Remove it.' };
+      : {
+          message: `${seesAll.routes ? `The router “${seesAll.orchestrator}” speaks before all others` : `The orchestrator “${seesAll.orchestrator}” sees everything that is said`}; ${idle}`,
+          hint: 'Remove it.',
+        };
   },
   E_TEAM_SILENT: ({ turn }: { readonly turn: number }) => ({
     message: `Nobody speaks in turn ${turn}.`,

@@ -3,7 +3,8 @@ import { spoken } from '../../../forms/language.ts';
 
 export const unreadReasons = spoken('faults/document/unreadReasons', {
   // Of the team’s settings, and of each agent’s.
-  graphSpeaks: { because: 'The graph says who speaks.', remedy: 'choose dynamic orchestration' },
+  graphSpeaks: { because: 'The graph says who speaks.', remedy: 'choose another orchestration' },
+  routesOnce: { because: 'A router writes one message a turn.', remedy: 'choose an orchestrator' },
   contextsCoincide: {
     because: 'With these connections every agent sees the same messages under every choice.',
     remedy: 'connect the agents otherwise',

@@ -5,7 +5,7 @@ type WrongGraph =
   | { readonly found: 'twice'; readonly role: string }
   | { readonly found: 'nobody' }
   | { readonly found: 'graph'; readonly sentence: string }
-  | { readonly found: 'idle'; readonly from: string; readonly to: string; readonly orchestrator: string };
+  | { readonly found: 'idle'; readonly from: string; readonly to: string; readonly orchestrator: string; readonly routes: boolean };
 
 function wrongGraph(wrong: WrongGraph): string {
   switch (wrong.found) {
@@ -18,7 +18,7 @@ function wrongGraph(wrong: WrongGraph): string {
     case 'graph':
       return wrong.sentence;
     case 'idle':
-      return `the connection ${wrong.from} → ${wrong.to} shows nobody anything, because the orchestrator (“${wrong.orchestrator}”) sees all that is said, and so does everybody with context “prefix”.`;
+      return `the connection ${wrong.from} → ${wrong.to} shows nobody anything, because ${wrong.routes ? `the router (“${wrong.orchestrator}”) speaks before all others` : `the orchestrator (“${wrong.orchestrator}”) sees all that is said, and so does everybody with context “prefix”`}.`;
   }
 }
 

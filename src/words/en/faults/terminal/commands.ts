@@ -45,6 +45,8 @@ type FlagFault =
   | { readonly command: 'check-server'; readonly wrong: 'no url' }
   | { readonly command: 'start'; readonly wrong: 'token without forward' }
   | { readonly command: 'open'; readonly wrong: 'no path' }
+  | { readonly command: 'study-analysis'; readonly wrong: 'no files' }
+  | { readonly command: 'study-analysis'; readonly wrong: 'not free'; readonly folder: string }
   /** `of`: the command; `given`: an engine, or the flag that names something of a server. */
   | {
       readonly command: 'server';
@@ -96,6 +98,13 @@ export const commandFaults = {
         return { message: 'There is no server to check.', hint: 'Name its address: npm run check-server -- --url http://127.0.0.1:8000.' };
       case 'open':
         return { message: 'There is nothing to open.', hint: 'Name the folder of a run, or a file of it: npm run open -- runs/first.' };
+      case 'study-analysis':
+        return of.wrong === 'no files'
+          ? {
+              message: 'There is no file of a participant.',
+              hint: 'Name the files that were handed in: npm run study-analysis -- study/*.jsonl.',
+            }
+          : { message: `${of.folder} is not empty.`, hint: 'Name a folder that does not exist yet.' };
       case 'start':
         return {
           message: '--token-file goes with --forward: the token is for that server.',

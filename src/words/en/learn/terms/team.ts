@@ -79,14 +79,14 @@ export const teamTerms = {
     name: 'Dependency function 𝒟',
     also: ['graph', 'edges', 'topology', 'communication structure'],
     near: 'connection arrow hears sees DAG',
-    says: 'Who sees whose message: 𝒟 is 1 for a pair of messages when the second was written with the first in view. It may be the same in every turn, change with time, or be chosen while the episode runs, by an orchestrator or by the environment (`dependencies`).',
+    says: 'Who sees whose message: 𝒟 is 1 for a pair of messages when the second was written with the first in view. It may be the same in every turn, change with time, or be chosen while the episode runs, by an orchestrator, by a router or by the environment (`dependencies`).',
     source: { ...MARFT, text: 'MARFT, Liao et al. 2025 (Flex-MG)' },
   },
   orchestrator: {
     name: 'Orchestrator',
     also: ['router', 'dispatcher'],
-    near: 'dynamic routing',
-    says: 'An agent whose message decides which agent speaks next, so that who sees whose message is settled while the episode goes on.',
+    near: 'dynamic routing gating',
+    says: 'An agent whose message decides which agent speaks next, so that who sees whose message is settled while the episode goes on. A router decides once a turn, before the others: which connections of the graph hold in it.',
     source: { text: 'MARFT, Liao et al. 2025; its protocol: SII-MARFT (R3)', url: R3 },
   },
   prompt: {

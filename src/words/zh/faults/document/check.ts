@@ -34,18 +34,32 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     hint: '至少解冻一个智能体。',
   }),
   E_TEAM_ORCHESTRATOR: (of) => {
-    const choose = '选择一个智能体作为调度者。';
+    const who = 'routes' in of && of.routes ? '路由器' : '调度者';
+    const choose = `选择一个智能体作为${who}。`;
     switch (of.found) {
       case 'none':
-        return { message: '动态调度需要一个负责调用其他智能体的智能体。', hint: choose };
+        return {
+          message: of.routes ? '没有智能体来路由这个图。' : '动态调度需要一个负责调用其他智能体的智能体。',
+          hint: choose,
+        };
       case 'unknown':
-        return { message: `调度者应当是「${of.role}」，但没有智能体担任这个角色。`, hint: choose };
+        return { message: `${who}应当是「${of.role}」，但没有智能体担任这个角色。`, hint: choose };
       case 'alone':
         return { message: '只有调度者而没有其他智能体，它就无人可调用。', hint: '添加一个智能体，或者让图决定由谁发言。' };
     }
   },
-  E_TEAM_CLOCK: ({ role, transcript }) => ({
-    message: `「${role}」要花时间，但${transcript ? `在 ${transcript} 之下所有智能体读同一份记录` : '调度者让智能体一个接一个地发言'}。`,
+  E_TEAM_ROUTER: (of) =>
+    'router' in of
+      ? {
+          message: `路由器「${of.router}」没有可开放的连线：没有一条连线从其他智能体出发。`,
+          hint: '把其他智能体中的两个连起来，或者改由依赖图决定谁发言。',
+        }
+      : {
+          message: `在${of.shows === 'prefix' ? '上下文「之前发言的所有人」' : ` ${of.shows} `}之下，路由器什么也拦不住。`,
+          hint: '改掉它，或者改由依赖图决定谁发言。',
+        },
+  E_TEAM_CLOCK: ({ role, transcript, routes }) => ({
+    message: `「${role}」要花时间，但${transcript ? `在 ${transcript} 之下所有智能体读同一份记录` : routes ? '所有智能体都等待路由器' : '调度者让智能体一个接一个地发言'}。`,
     hint: `${transcript ? '关闭那个开关' : '改由依赖图决定谁发言'}，或者把时钟设回 0。`,
   }),
   E_TOOL_MARKS: ({ mark }) => ({
@@ -71,7 +85,10 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
           message: `有调度者、且上下文为「之前发言的所有人」时，所有智能体都看得到说过的一切；${idle}`,
           hint: '删除这些连线，或者换一种上下文。',
         }
-      : { message: `调度者「${seesAll.orchestrator}」看得到所说的一切；${idle}`, hint: '删除它。' };
+      : {
+          message: `${seesAll.routes ? `路由器「${seesAll.orchestrator}」在所有其他智能体之前发言` : `调度者「${seesAll.orchestrator}」看得到所说的一切`}；${idle}`,
+          hint: '删除它。',
+        };
   },
   E_TEAM_SILENT: ({ turn }) => ({
     message: `第 ${turn} 轮没有人发言。`,

@@ -4,7 +4,8 @@ import type { Translated } from '../../../forms/translated.ts';
 
 export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   // Of the team’s settings, and of each agent’s.
-  graphSpeaks: { because: '由图决定谁发言。', remedy: '选择动态调度' },
+  graphSpeaks: { because: '由图决定谁发言。', remedy: '选择另一种调度方式' },
+  routesOnce: { because: '路由器每一轮只写一条消息。', remedy: '选择调度者' },
   contextsCoincide: {
     because: '按现在的连线，无论选哪一种，每个智能体看到的消息都一样。',
     remedy: '换一种方式连接智能体',

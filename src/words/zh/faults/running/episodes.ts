@@ -15,7 +15,7 @@ function wrongGraph(wrong: WrongGraph): string {
     case 'graph':
       return wrong.sentence;
     case 'idle':
-      return `连线 ${wrong.from} → ${wrong.to} 不会让任何人看到什么，因为调度者（「${wrong.orchestrator}」）看得到所说的一切，上下文为「prefix」的人也都如此。`;
+      return `连线 ${wrong.from} → ${wrong.to} 不会让任何人看到什么，因为${wrong.routes ? `路由器（「${wrong.orchestrator}」）在所有其他智能体之前发言` : `调度者（「${wrong.orchestrator}」）看得到所说的一切，上下文为「prefix」的人也都如此`}。`;
   }
 }
 

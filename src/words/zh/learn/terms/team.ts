@@ -53,14 +53,14 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   dependency: entry(
     en.dependency,
     names.dependency,
-    '谁看到谁的消息：对于两条消息，如果写第二条时看得到第一条，𝒟 就是 1。它可以每一轮次都相同，可以随时间变化，也可以在回合进行中由调度者或环境（`dependencies`）来选定。',
+    '谁看到谁的消息：对于两条消息，如果写第二条时看得到第一条，𝒟 就是 1。它可以每一轮次都相同，可以随时间变化，也可以在回合进行中由调度者、路由器或环境（`dependencies`）来选定。',
     { also: ['边', '通信结构'], near: '图 连接 箭头 听到 看到 有向无环图', source: 'MARFT, Liao et al. 2025（Flex-MG）' },
   ),
   orchestrator: entry(
     en.orchestrator,
     names.orchestrator,
-    '用自己的消息决定下一个由谁说话的智能体；于是谁看到谁的消息，要到回合进行中才定下来。',
-    { also: ['路由者'], near: '动态 路由', source: 'MARFT, Liao et al. 2025；其协议：SII-MARFT（R3）' },
+    '用自己的消息决定下一个由谁说话的智能体；于是谁看到谁的消息，要到回合进行中才定下来。路由器每一轮只决定一次，而且在其他智能体之前：图中哪些连线在这一轮有效。',
+    { also: ['路由器'], near: '动态 路由', source: 'MARFT, Liao et al. 2025；其协议：SII-MARFT（R3）' },
   ),
   prompt: entry(en.prompt, names.prompt, '在题目之前告诉智能体的话；智能体只读它，它从不参与训练。', {
     also: ['系统消息', '指令'],

@@ -457,6 +457,31 @@ describe('the team’s settings', () => {
     const later = [{ turn: 1, edges: [{ from: 'solver', to: 'planner' }] }];
     expect(told(changed(routed, { 'training.horizon': 2, 'team.turns': later }))).toEqual(['E_ORCHESTRATOR_EDGE @ team.turns']);
   });
+  it('of a router need one that can hold something back, and show what it may', () => {
+    const router = (values: Values = {}, document = trio) =>
+      told(changed(document, { 'team.orchestration': 'routed', 'team.orchestrator.role': 'planner', ...values }));
+    expect(router()).toEqual([]);
+    for (const role of ['', 'ghost'])
+      expect(router({ 'team.orchestrator.role': role })).toEqual(['E_TEAM_ORCHESTRATOR @ team.orchestrator.role']);
+    expect(router({ 'team.orchestrator.role': 'solver' }), 'nobody speaks before it').toEqual(['E_ORCHESTRATOR_EDGE @ team.edges']);
+    const refused = ['E_TEAM_ROUTER @ team.orchestration'];
+    expect(router({}, micro), 'all connections are its own').toEqual(refused);
+    const later = { 'training.horizon': 2, 'team.turns': [{ turn: 1, edges: [{ from: 'solver', to: 'planner' }] }] };
+    expect(router({ ...later, 'team.orchestrator.role': 'solver', 'team.edges': [] }, micro), 'in a later turn').toEqual(refused);
+    expect(router({ 'environment.source': `// dependencies\n${micro.environment.source}` }, micro), 'but the environment’s').toEqual([]);
+    expect(router({ 'team.context': 'prefix' })).toEqual(refused);
+    for (const name of ['r3_linear_transcript', 'r3_linear_training']) expect(router({ 'training.compat': [name] })).toContain(refused[0]);
+    expect(router({ 'team.orchestrator.maxSteps': 3 })).toEqual(['E_SETTING_UNREAD @ team.orchestrator.maxSteps']);
+    expect(router({ 'training.compat': ['r3_untrained_orchestrator'] })).toEqual([
+      'E_SETTING_UNREAD @ training.compat.r3_untrained_orchestrator',
+    ]);
+    expect(router({ 'team.context': 'parents' }), 'what it opens may be read otherwise').toEqual([]);
+    const timed = withAgents(trio, (agent) => void (agent.clock.timeToFirstToken = 1));
+    expect(router({}, timed)).toEqual(['E_TEAM_CLOCK @ team.agents.planner.clock.timeToFirstToken']);
+    expect(told(changed(speak(trio, 'planner', 1, 2), { 'team.orchestration': 'routed', 'team.orchestrator.role': 'planner' }))).toEqual(
+      [],
+    );
+  });
   it('of context count where connections show somebody more or less by it', () => {
     const context = ['E_SETTING_UNREAD @ team.context'];
     for (const other of ['parents', 'prefix']) {

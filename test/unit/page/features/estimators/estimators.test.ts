@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LabAnswers, LabQuestion } from '../../../../../src/core/counterfactual/questions.ts';
 import type { TreeValue } from '../../../../../src/core/credit/estimates.ts';
-import { ESTIMATORS, FrozenBatch } from '../../../../../src/core/credit/estimators.ts';
+import { ESTIMATORS, FrozenBatch, HELD_AGAINST } from '../../../../../src/core/credit/estimators.ts';
 import { agreement, creditVariance } from '../../../../../src/core/credit/fidelity.ts';
 import {
   batchKey,
   chosenEpisodes,
+  COMA_EPISODES,
   createEstimatorsStore,
   NOTHING_ASKED,
   OTHERS,
@@ -63,16 +64,17 @@ describe('asking for the truth', () => {
     });
     store.getState().set({ rolls: 4 });
     await store.getState().ask(lab, at, records.slice(0, 2));
-    expect(states).toEqual([{ r: 'values' }, { r: 'others' }, { r: 'others' }, { r: 'shares' }]);
-    expect(questions.slice(1, 3)).toMatchObject([
+    expect(states).toEqual([{ r: 'values' }, { r: 'others' }, { r: 'others' }, { r: 'others' }, { r: 'shares' }]);
+    expect(questions.slice(1, 4)).toMatchObject([
       { kind: 'others', algorithm: 'c3', alternatives: OTHERS, continuations: OTHERS_ROLLS },
       { kind: 'others', algorithm: 'difference' },
+      { kind: 'others', algorithm: 'coma', alternatives: OTHERS, fit: COMA_EPISODES },
     ]);
     expect(store.getState().asking).toEqual({});
     expect(questions[0]).toEqual({ kind: 'values', episodes: records.slice(0, 2), rolls: 4 });
     const answer = store.getState().answers[key]!;
     expect([...answer.values.keys()]).toEqual([0, 1]);
-    expect([...answer.others!.c3!.keys()]).toEqual([0, 1]);
+    for (const algorithm of HELD_AGAINST) expect([...answer.others![algorithm]!.keys()]).toEqual([0, 1]);
     expect(answer.others!.difference!.get(1)).toHaveLength(records[1]!.messages.length);
     expect(answer.values.get(1)).toEqual(statesOf(records[1]!));
     expect(answer).toMatchObject({ version: 2, rolls: 4, shares });
@@ -100,8 +102,10 @@ describe('asking for the truth', () => {
   it('says how much is played: every state, and what is still to be said from there', () => {
     const three = { ...records[0]!, messages: records[0]!.messages.slice(0, 3) };
     expect(truthCost([three, three], 16)).toEqual({ rollouts: 2 * 4 * 16, messages: 2 * (3 + 2 + 1) * 16 });
-    // Seven sides of each message, and what is said behind them; C3's four others besides.
-    expect(othersCost([three])).toEqual({ rollouts: 3 * 7 * OTHERS_ROLLS, messages: 3 * OTHERS + (2 + 1) * 7 * OTHERS_ROLLS });
+    // Seven sides of each message, and what is said behind them; C3's and COMA's others besides, and the episodes that its critic is fitted to.
+    const [sides, said] = [7 * OTHERS_ROLLS, 3 * 2 * OTHERS];
+    expect(othersCost([three])).toEqual({ rollouts: 3 * sides, messages: said + (2 + 1) * sides + 3 * COMA_EPISODES });
+    expect(othersCost([three, three])).toEqual({ rollouts: 6 * sides, messages: 2 * said + 6 * sides + 3 * COMA_EPISODES });
   });
   it('asks about the episode that is read and others from the whole batch', () => {
     const numbers = (count: number) => chosenEpisodes(records, records[4]!, count).map(({ episode }) => episode);
@@ -119,7 +123,7 @@ describe('asking for the truth', () => {
     expect(store.getState().asking).toHaveProperty('r');
     await store.getState().ask(lab, { ...at, runId: 'other' }, records.slice(0, 2));
     await first;
-    expect(questions).toHaveLength(8);
+    expect(questions).toHaveLength(10);
     expect(store.getState().asking).toEqual({});
     const other = createEstimatorsStore(() => clock);
     await other.getState().ask({ ...lab, job: busy }, at, records.slice(0, 2));

@@ -166,7 +166,7 @@ describe('values by playing on', () => {
   });
 
   it('cost as many rollouts as are told: before every message and behind the last', () => {
-    const form = { scope: 'first' as const, episodes: 2, rolls: 4, fit: 7, version: 'nearest' as const };
+    const form = { scope: 'first' as const, episodes: 2, rolls: 4, fit: 7, adapters: false, version: 'nearest' as const };
     expect(rolloutsOf(askedEpisodes(form, episodes, episodes[0]!), form.rolls, form.fit)).toBe(2 * 3 * 4 + 7);
   });
 

@@ -4,7 +4,7 @@ import { removeDataset } from '../../../../../src/page/features/environment/data
 import { positionsOf } from '../../../../../src/page/features/team/model/layout.ts';
 import { pasteText } from '../../../../../src/page/features/team/model/clipboardActions.ts';
 import { disconnectAgents } from '../../../../../src/page/features/team/model/teamActions.ts';
-import { text } from '../../../../../src/words/words.ts';
+import { teamText } from '../../../../../src/words/words.ts';
 import { lockFault, parseTeacherView } from '../../../../../src/core/share/teach.ts';
 import { clipText } from '../../../../../src/core/editing/clipboard.ts';
 import { canvasStore } from '../../../../../src/page/features/team/model/canvas.ts';
@@ -22,7 +22,7 @@ it('keeps agents and connections, and says so', () => {
   expect(canvasStore.getState().roles, 'nothing that is not there is selected').toEqual(roles);
   expect(canvasStore.getState().said.message).toContain('This lesson keeps');
   disconnectAgents('planner', 'solver');
-  expect(canvasStore.getState().said.message).not.toBe(text.team.done.disconnected('planner', 'solver'));
+  expect(canvasStore.getState().said.message).not.toBe(teamText.done.disconnected('planner', 'solver'));
   removeDataset({ name: 'rows.csv' } as Parameters<typeof removeDataset>[0]);
   expect(documentStore.getState().document).toEqual(document);
 });

@@ -6,7 +6,16 @@ import { metricTitle } from '../../../../../src/page/kit/charts/metricTitle.ts';
 import { findTerms, TERM_IDS } from '../../../../../src/page/kit/help/findTerms.ts';
 import { AGENT_TERMS, CHART_TERMS, settingTerm, WARM_TERMS } from '../../../../../src/page/kit/help/termLinks.ts';
 import { termUses } from '../../../../../src/page/shell/learn/termUses.ts';
-import { inspectText, isTermId, settingsText, type TermId, termsChinese, termsText, text } from '../../../../../src/words/words.ts';
+import {
+  agentText,
+  inspectText,
+  isTermId,
+  settingsText,
+  type TermId,
+  termsChinese,
+  termsText,
+  text,
+} from '../../../../../src/words/words.ts';
 import { SETTINGS } from '../../../../../src/page/state/settings/settingsTable.ts';
 import { WARM_DEFAULTS, type WarmSettingId } from '../../../../../src/page/state/settings/warmFields.ts';
 import { CHART_IDS, CHARTS } from '../../../../../src/page/state/charts/chartSpecs.ts';
@@ -106,7 +115,7 @@ describe('links to the words', () => {
     const shown: readonly (readonly [string, string, TermId | null])[] = [
       ...CHART_IDS.map((id) => [`chart ${id}`, inspectText.charts.terms[id].title, CHART_TERMS[id]] as const),
       ...SETTINGS.map(({ id }) => [`setting ${id}`, settingsText.fields[id].label, settingTerm(id)] as const),
-      ...AGENT_PATHS.map((path) => [path, text.agentSettings.fields[path].label, AGENT_TERMS[path]] as const),
+      ...AGENT_PATHS.map((path) => [path, agentText.fields[path].label, AGENT_TERMS[path]] as const),
       ...(Object.keys(WARM_DEFAULTS) as WarmSettingId[])
         .filter((id) => id in WARM_TERMS)
         .map((id) => [`warmStart ${id}`, text.warmStart.fields[id].label, WARM_TERMS[id]] as const),

@@ -123,6 +123,35 @@ describe('predictions', () => {
     await settle();
     expect(get(page), 'as far as the next one').toMatchObject({ step: 'again', fault: null });
   });
+
+  it('may be made ahead, all before anything else, and stand there when their step comes', async () => {
+    const page = await opened();
+    get(page).predict('planner', 'guess', 'guess');
+    get(page).predict('down', null, 'again');
+    get(page).predict('up', null, 'again');
+    get(page).predict('so', null, 'why');
+    expect(progress(page)?.answers).toEqual({ guess: 'planner', again: 'down' });
+    expect(progress(page)?.expected?.['guess']).toEqual({ text: null, sure: 'guess' });
+    expect(get(page).step).toBe('welcome');
+    get(page).go('end');
+    await settle();
+    expect(get(page), 'nothing is shut').toMatchObject({ step: 'end', fault: null });
+  });
+});
+
+describe('a lesson that is forgotten', () => {
+  it('is closed, and nothing is kept of it, of others all', async () => {
+    const storage = memory();
+    const page = world(storage, BOTH);
+    await get(page).start('lazy-team');
+    await get(page).start('lamas', 'guess');
+    get(page).predict('solver');
+    get(page).forget('lamas');
+    await settle();
+    expect(get(page)).toMatchObject({ lesson: null, step: null });
+    expect(page.present()).toBe('mine');
+    expect(Object.keys(get(world(storage)).progress)).toEqual(['lazy-team']);
+  });
 });
 
 describe('answers', () => {
@@ -138,6 +167,7 @@ describe('answers', () => {
     get(page).answer({ delta: 0.51 });
     expect(state(page, 'sum')).toBe('done');
     expect(progress(page)?.answers['sum']).toEqual({ delta: 0.51 });
+    expect(progress(page)?.first, 'what was answered first too').toEqual({ sum: { delta: 0.4 } });
   });
 });
 

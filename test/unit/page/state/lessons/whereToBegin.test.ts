@@ -5,7 +5,7 @@ import { homeAfter, inProject, progressBefore, stepToEnter } from '../../../../.
 import { COURSE } from '../../../lessons/fixture.ts';
 
 const left = { ...freshProgress(COURSE), step: 'cut', answers: { guess: 'solver' }, project: 'its', run: 'run1' };
-const home = (project: string) => ({ project, name: project, preset: null });
+const home = (project: string) => ({ project, name: project, preset: null, run: null });
 
 describe('where a lesson begins', () => {
   it('is where it was left, or its beginning where that is asked for', () => {

@@ -110,7 +110,7 @@ export function world(storage: TextStorage, courses: Partial<Record<LessonId, Co
       documents,
       projects: {
         ready: async () => undefined,
-        present: () => ({ project: present, name: documents.getState().document.name, preset: null }),
+        present: () => ({ project: present, name: documents.getState().document.name, preset: null, run: null }),
         open: async (project) => {
           const document = projects.get(project);
           if (document) put(project, document);

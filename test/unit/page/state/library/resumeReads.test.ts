@@ -78,7 +78,7 @@ it('reads no more of a longer run than its rows, and that its checkpoints are wh
   const grows = /^(?:metrics|checksums|timing)\.jsonl$|\/trainer_state\.json$/;
   const rest = ({ reads }: typeof short) => reads.filter(({ path }) => !grows.test(path)).reduce((sum, { bytes }) => sum + bytes, 0);
   expect(long.folder).toBeGreaterThan(2.5 * short.folder);
-  // Longer numbers in the card, the project and the rollouts of one iteration.
-  expect(rest(long)).toBeLessThan(rest(short) + 1000);
+  // The card, read a few times, lists more checkpoints; longer numbers in the project and the rollouts of one iteration.
+  expect(rest(long)).toBeLessThan(rest(short) + 1500);
   expect(long.bytes - rest(long)).toBeLessThan(3.5 * (short.bytes - rest(short)));
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPrompt } from '../../../../../src/core/editing/edits.ts';
-import type { ProjectDocument } from '../../../../../src/core/document/schema.ts';
+import { DOCUMENT_VERSION, type ProjectDocument } from '../../../../../src/core/document/schema.ts';
+import { leftBy, RELEASES } from '../../../../support/released.ts';
 import { teacherViewSchema } from '../../../../../src/core/share/teach.ts';
 import { defaultProject, presetProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { createDocumentStore } from '../../../../../src/page/state/document/document.ts';
@@ -160,21 +161,24 @@ describe('the open project', () => {
     expect(second.names()).toEqual(['Planner and solver']);
   });
 
-  it('is found as it was left when another was open meanwhile and the database was full', async () => {
+  /** A database that refuses to write while it is full. */
+  function filling() {
     const kept = memoryDatabase();
-    let full = false;
-    const database: ProjectDatabase = {
-      ...kept,
-      write: async (...of) => {
-        if (full) throw new Error('the disk is full');
-        return kept.write(...of);
-      },
+    const disk = { full: false };
+    const write: ProjectDatabase['write'] = async (...of) => {
+      if (disk.full) throw new Error('the disk is full');
+      return kept.write(...of);
     };
+    return { disk, database: { ...kept, write } };
+  }
+
+  it('is found as it was left when another was open meanwhile and the database was full', async () => {
+    const { disk, database } = filling();
     const page = await openPage({ database });
     page.rename('Mine');
     await page.saved();
     const mine = page.state().present;
-    full = true;
+    disk.full = true;
     page.say('written ahead alone');
     await page.saved();
     page.state().create(defaultProject());
@@ -182,6 +186,39 @@ describe('the open project', () => {
     expect(await page.state().open(mine)).toBeNull();
     expect(page.prompt()).toBe('written ahead alone');
     expect(page.documents.getState().past.length).toBeGreaterThan(0);
+  });
+
+  it('that was edited while the database was full and then deleted stays so, and is brought back with its last edit', async () => {
+    const [storage, { disk, database }] = [memory(), filling()];
+    const page = await openPage({ storage, database });
+    page.rename('Mine');
+    await page.saved();
+    const mine = page.state().present;
+    disk.full = true;
+    page.say('written ahead alone');
+    await page.saved();
+    page.state().create({ ...defaultProject(), name: 'Other' });
+    await page.saved();
+    disk.full = false;
+    await page.state().remove(mine);
+    const next = await openPage({ storage, database });
+    expect(next.names()).not.toContain('Mine');
+    await next.state().restore(mine);
+    expect(await next.state().open(mine)).toBeNull();
+    expect(next.prompt()).toBe('written ahead alone');
+  });
+
+  it('that could be kept nowhere is tried again by itself', async () => {
+    const { disk, database } = filling();
+    const page = await openPage({ storage: memory({}, 0), database });
+    disk.full = true;
+    page.say('kept later');
+    await page.saved();
+    expect(page.state().news).toEqual({ kind: 'notKept' });
+    disk.full = false;
+    await vi.advanceTimersByTimeAsync(5000);
+    await page.saved();
+    expect((await openPage({ database })).prompt()).toBe('kept later');
   });
 
   it('says once that nothing keeps it', async () => {
@@ -527,4 +564,17 @@ describe('two tabs on one project', () => {
     await page.state().open(page.named('Crashed (copy)'));
     expect(page.prompt()).toBe('not in the database');
   });
+});
+
+it.each(RELEASES)('projects that version %s kept open, are listed and are written in this format', async (release) => {
+  const { localStorage, indexedDB } = leftBy(release).beside;
+  const [storage, database] = [memory({ ...localStorage }), memoryDatabase(indexedDB['marft-workbench-projects'])];
+  const page = await openPage({ storage, database });
+  expect(page.documents.getState().document.name, 'what was written ahead is the newer').toBe('Written ahead');
+  expect(page.names()).toEqual(['Written ahead']);
+  page.say('typed by this version');
+  await page.saved();
+  const kept = await database.read(page.state().present);
+  expect(JSON.parse(kept?.text ?? '')).toMatchObject({ version: DOCUMENT_VERSION, name: 'Written ahead' });
+  expect((await openPage({ storage, database })).prompt()).toBe('typed by this version');
 });

@@ -22,6 +22,11 @@ describe('of two copies of a project', () => {
     expect(byCard(ahead(), cardOf({ changed: 9 }, 2))).toBe('write'); // by the same tab, and later
   });
 
+  it('the one written ahead is written where the database lost what it was made from, and nobody wrote there since', () => {
+    expect(byCard(ahead({ revision: 3 }), cardOf({ changed: 9, by: 'other' }, 2))).toBe('write');
+    expect(byCard(ahead({ revision: 3 }), cardOf({ changed: 11, by: 'other' }, 2))).toBe('read');
+  });
+
   it('nothing is to be done where they are of the same time', () => {
     expect(byCard(ahead(), cardOf({}, 1))).toBe('same');
   });

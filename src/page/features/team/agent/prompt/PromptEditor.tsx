@@ -115,7 +115,8 @@ function Unused({ agent }: { readonly agent: AgentSettings }) {
   const why = useDocument(({ document: { team, training } }) => {
     if (team.anonymous) return words.notUsed;
     if (training.compat.includes('r3_first_system_prompt')) return words.oneForAll;
-    if (agent.prompt === '' && team.orchestration === 'dynamic' && team.orchestrator.role === agent.role) return words.automatic;
+    const { orchestration } = team;
+    if (agent.prompt === '' && orchestration !== 'static' && team.orchestrator.role === agent.role) return words.automatic[orchestration];
     return null;
   });
   if (why === null) return null;

@@ -154,12 +154,12 @@ function Stepper({ label, back, forward, at, last, onMove }: StepperProps) {
 
 function Shown({ role, preview, stale }: RoleProps & { readonly preview: Preview; readonly stale: boolean }) {
   const wished = useAgentEditor((state) => state.message);
-  const dynamic = useDocument((state) => state.document.team.orchestration === 'dynamic');
+  const orchestration = useDocument((state) => state.document.team.orchestration);
   const found = promptAt(preview, wished);
   if (!found) {
     return (
       <Text size="xs" role="status">
-        {dynamic ? words.unreached : words.silent}
+        {words.silent[orchestration]}
       </Text>
     );
   }

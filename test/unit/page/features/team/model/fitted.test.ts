@@ -36,7 +36,9 @@ describe('the view of a team', () => {
   it('holds all of two agents on a phone, and beside a lesson', () => {
     const two = { x: 0, y: 0, width: 540, height: 95 };
     for (const width of [372, 344]) {
-      const { from, to } = shown(two, fitted(two, { x: 0, y: 0, width: 220, height: 95 }, { width, height: 320 }, 2));
+      const view = fitted(two, { x: 0, y: 0, width: 220, height: 95 }, { width, height: 320 }, 2);
+      expect(view.zoom, 'and what they say').toBeGreaterThanOrEqual(AFAR);
+      const { from, to } = shown(two, view);
       expect(from).toBeGreaterThanOrEqual(15.9);
       expect(to).toBeLessThanOrEqual(width - 15.9);
     }

@@ -1,0 +1,1 @@
+export function auditReport(printed: string): { readonly failed: boolean; readonly lines: readonly string[] };

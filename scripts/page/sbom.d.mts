@@ -1,0 +1,2 @@
+export const SBOM: string;
+export function sbomOf(lockText: string): string;
