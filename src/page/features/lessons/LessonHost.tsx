@@ -3,7 +3,7 @@
  * keeps clear of it; how wide or high it is is remembered. Folded away it is a slim button in the same place. In a low window it has
  * all of it until it is folded.
  */
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSchool } from '@tabler/icons-react';
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
@@ -17,6 +17,7 @@ import { EdgeHandle, usePanelSize } from './EdgeHandle.tsx';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
 import { toggleFocus, useFocus } from '../../kit/lessons/focus.ts';
+import { useFocused } from './pointing/focus.ts';
 import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTurns, useWorkOnMove } from '../../kit/lessons/turns.ts';
@@ -78,11 +79,18 @@ function Foot({ folded }: { readonly folded: boolean }) {
 }
 
 /** A landmark of its own. */
-function Landmark(props: ComponentProps<'aside'>) {
+function Landmark({ children, ...props }: ComponentProps<'aside'>) {
   const lesson = useLessons((state) => state.lesson);
   const entering = useLessons((state) => state.entering);
   const number = lesson ? lessonNumber(lesson) : 0;
-  return <aside {...props} aria-label={lessonsText.lesson(number)} aria-busy={entering} data-lesson={lesson} />;
+  const focused = useFocused();
+  return (
+    <aside {...props} aria-label={lessonsText.lesson(number)} aria-busy={entering} data-lesson={lesson}>
+      {/* In the focus layout the page's own heading is hidden with its header. */}
+      {focused && <VisuallyHidden component="h1">{lessonsText.lesson(number)}</VisuallyHidden>}
+      {children}
+    </aside>
+  );
 }
 
 function Body() {

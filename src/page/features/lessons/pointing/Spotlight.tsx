@@ -46,19 +46,11 @@ export function Spotlight({ lesson }: { readonly lesson: LessonId }) {
     thereStore.setState({ there: true });
     return targets && pointAt({ targets, description, onThere: (there) => thereStore.setState({ there }) });
   }, [targets, description, id]);
-  const focused = useFocusLayout(targets, useTargetThere());
+  useFocusLayout(targets, useTargetThere());
   useEffect(() => (early ? holdWarningsBack() : undefined), [early]);
   return (
-    <>
-      {/* The page's own is hidden with its header. */}
-      {focused && (
-        <VisuallyHidden component="h1" data-lesson-room>
-          {content?.words.title}
-        </VisuallyHidden>
-      )}
-      <VisuallyHidden id={description} aria-hidden>
-        {words.here(title)}
-      </VisuallyHidden>
-    </>
+    <VisuallyHidden id={description} aria-hidden>
+      {words.here(title)}
+    </VisuallyHidden>
   );
 }

@@ -24,16 +24,18 @@ export function focusRules(targets: readonly Target[]): string {
   return `#root *:not(:is(${kept}), :is(${kept}) *, :has(:is(${kept}))) { display: none !important; }`;
 }
 
-/**
- * Lays the page out for the open step, where the focus layout is on; folded away, the text has given way to all of the workbench, but where
- * the two take turns. `there`: whether anything of the targets is on screen; where nothing is, the text has the window. Tells whether it is laid out so.
- */
-export function useFocusLayout(targets: readonly Target[] | undefined, there: boolean): boolean {
+/** Whether the page is laid out so now: folded away, the text has given way to all of the workbench, but where the two take turns. */
+export function useFocused(): boolean {
   const on = useFocus();
-  useWholeOnMove();
   const turns = useTurns();
   const folded = useLessons((state) => state.folded);
-  const active = on && (turns ? folded : !folded);
+  return on && (turns ? folded : !folded);
+}
+
+/** Lays the page out for the open step. `there`: whether anything of the targets is on screen; where nothing is, the text has the window. */
+export function useFocusLayout(targets: readonly Target[] | undefined, there: boolean): void {
+  const active = useFocused();
+  useWholeOnMove();
   const shown = targets !== undefined && targets.length > 0 && there;
   useEffect(() => {
     if (!active) return;
@@ -48,5 +50,4 @@ export function useFocusLayout(targets: readonly Target[] | undefined, there: bo
       delete root.dataset['lessonFocus'];
     };
   }, [active, shown, targets]);
-  return active;
 }
