@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs what is missing, finds a Chromium, then runs every check, types and lint beside the unit tests and the
+ * `npm test`: installs what is missing, finds a Chromium, then runs every check, types and lint beside the part `unit` (unit and integration tests) and the
  * rest in sequence, and adds up their tests.
  * `npm test -- unit e2e` runs only those parts; of the long tests it takes a sample (sample.ts), with `--all` every one. Ends with `N passed, N failed`; fails when anything failed or nothing ran.
  */

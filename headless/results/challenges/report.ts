@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Strategy, string>> = {
   shapley: 'Shapley shares',
 };
 
-const HEAD = `| challenge | strategy | right | replays a case | right of 100 replays | corrected for guessing |
+const HEAD = `| challenge | strategy | right | replays a case | right per 100 replays | corrected for guessing |
 |---|---|---|---|---|---|`;
 
 export function challengesMarkdown(rows: ReadonlyMap<string, readonly ChallengeRow[]>): string {

@@ -10,7 +10,7 @@ export interface Sums {
 }
 
 export interface Score extends Sums {
-  /** Right blames by 100 replays; null where nothing was played. */
+  /** Right blames per 100 replays; null where nothing was played. */
   readonly rate: number | null;
   /**
    * The same with wrong / (agents − 1) taken off the right ones, so that whoever names at random has 0 on average: the usual correction

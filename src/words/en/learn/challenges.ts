@@ -117,8 +117,8 @@ export const challengesEn = spoken('learn/challenges', {
 
   score: 'The score',
   scoreText: (cases: number) =>
-    `Right blames by 100 replays, those of the proof included. Corrected for guessing, a wrong name takes off 1 / (agents − 1), so that naming at random has 0 on average. The fixed strategies were measured on the first ${cases} cases.`,
-  scoreColumns: { who: 'Who', right: 'Right', replays: 'Replays a case', rate: 'Right of 100 replays', corrected: 'Corrected' },
+    `Right blames per 100 replays, those of the proof included. Corrected for guessing, a wrong name takes off 1 / (agents − 1), so that naming at random has 0 on average. The fixed strategies were measured on the first ${cases} cases.`,
+  scoreColumns: { who: 'Who', right: 'Right', replays: 'Replays a case', rate: 'Right per 100 replays', corrected: 'Corrected' },
   you: 'You',
   nothingYet: 'No case closed yet',
   strategies: {

@@ -6,7 +6,7 @@ import { bucketSize, column, decimate, withoutHoles } from '../../../state/runs/
 import type { MetricsRow } from '../../../state/runs/types.ts';
 
 /** Size of a curve in its own units, and most points of it: half a unit each. */
-export const SPARK = { width: 24, height: 14, points: 48 } as const;
+export const SPARK = { width: 22, height: 14, points: 48 } as const;
 /** Fewest measured values that are drawn: stretched over the box, two would always be its diagonal. */
 export const SPARK_LEAST = 5;
 /** Free space above and below, so that the line is drawn whole. */
