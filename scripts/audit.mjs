@@ -18,6 +18,8 @@ export function auditReport(printed) {
     said = { message: 'npm said nothing that can be read' };
   }
   const { vulnerabilities, message } = said;
+  // What is wrong here, such as a lock file that is missing, npm tells under a code; of a registry it tells a message.
+  if (!message && said.error?.code) return { failed: true, lines: [`npm could not check: ${said.error.summary ?? said.error.code}`] };
   if (!vulnerabilities)
     return { failed: false, lines: [`The registry could not be reached, so no package was checked: ${message ?? 'no reason given'}`] };
   const found = Object.values(vulnerabilities);

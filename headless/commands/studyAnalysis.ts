@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { studyText } from '../../src/core/study/file.ts';
 import { parseStudyLink } from '../../src/core/study/link.ts';
-import { commandFaults, flagFaults, studyReportText as words } from '../../src/words/words.ts';
+import { commandFaults, flagFaults, pathFaults, studyReportText as words } from '../../src/words/words.ts';
 import { main, printJson, printText } from '../kit/console.ts';
 import { writeFolderWhole } from '../kit/folders.ts';
 import { wholeNumber } from '../kit/project.ts';
@@ -61,12 +61,17 @@ await main(async () => {
     if (values.json) return printJson({ participants, simulations, seed, rows });
     return printText(`${powerReport(participants, simulations, seed, rows)}\n`, process.stdout);
   }
-  const read = readStudies(positionals.map((path) => ({ name: basename(path), text: readFileSync(path, 'utf8') })));
+  const read = readStudies(positionals.map((path) => ({ name: basename(path), text: readGiven(path) })));
   if (!read) throw new FaultError(fault(commandFaults, 'E_FLAG', { command: 'study-analysis', wrong: 'no files' }));
   const analysis = analysed(read.link, read.records);
   if (values.json) printJson(analysis);
   else printText(`${studyReport(analysis)}\n`, process.stdout);
 });
+
+function readGiven(path: string): string {
+  if (!existsSync(path)) throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path, wanted: 'study' }));
+  return readFileSync(path, 'utf8');
+}
 
 /** A size in items, a third of the test at most: beyond, the simulated test has no room. */
 function size(flag: string, given: string): number {

@@ -66,6 +66,11 @@ describe('known weaknesses', () => {
     expect(auditReport('{"vulnerabilities":{}}')).toEqual({ failed: false, lines: ['No package of the lock file has a known weakness.'] });
   });
 
+  it('fails where it is not the registry that cannot be asked', () => {
+    const said = '{"error":{"code":"ENOLOCK","summary":"This command requires an existing lockfile."}}';
+    expect(auditReport(said)).toEqual({ failed: true, lines: ['npm could not check: This command requires an existing lockfile.'] });
+  });
+
   it.each(['{"message":"connect ECONNREFUSED","error":{}}', '', 'not JSON'])(
     'of a registry that cannot be reached nothing is claimed (%s)',
     (said) => {

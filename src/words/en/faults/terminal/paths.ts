@@ -19,7 +19,7 @@ export const pathFaults = {
     wanted,
   }: {
     readonly path: string;
-    readonly wanted: 'project' | 'data' | 'environment' | 'episodes' | 'token' | 'team' | 'cases' | 'run';
+    readonly wanted: 'project' | 'data' | 'environment' | 'episodes' | 'token' | 'team' | 'cases' | 'run' | 'study';
   }) => {
     switch (wanted) {
       case 'project':
@@ -33,6 +33,7 @@ export const pathFaults = {
         return { message: `${path} cannot be read.`, hint: 'Check the path.' };
       case 'team':
       case 'run':
+      case 'study':
         return { message: `There is no file or folder ${path}.`, hint: FROM_HERE };
       case 'cases':
         return { message: `${path} cannot be read.`, hint: 'Check the path of --cases.' };
