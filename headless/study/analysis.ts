@@ -8,7 +8,7 @@ import type { Learning, TestScore } from '../../src/core/study/scores.ts';
 import { meanWithInterval } from '../../src/core/statistics/intervals.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import { type FormStatistics, formStatistics } from './itemStatistics.ts';
-import { type Complete, type Exclusion, isComplete, type Participant, participantOf } from './participants.ts';
+import { type Complete, EXCLUSIONS, type Exclusion, isComplete, MINUTE, type Participant, participantOf } from './participants.ts';
 
 /** A mean with half its 95 % interval; null of fewer than two. */
 export interface Told {
@@ -70,18 +70,15 @@ export function analysed(link: StudyLink, records: readonly StudyRecord[]): Stud
   };
 }
 
-const EXCLUSIONS = ['taken', 'quick', 'sitting'] as const satisfies readonly Exclusion[];
-const MINUTE = 60_000;
-
 function summary(condition: Condition, participants: readonly Participant[]): ConditionSummary {
   const complete = participants.filter(isComplete);
   const scores = (test: Test): Told => told(complete.flatMap(({ [test]: taken }) => (taken ? [scored(taken)] : [])));
   return {
     condition,
     began: participants.length,
-    excluded: counts(EXCLUSIONS, (reason) => participants.filter(({ excluded }) => excluded === reason).length),
+    excluded: byKey(EXCLUSIONS, (reason) => participants.filter(({ excluded }) => excluded === reason).length),
     left: participants.filter(({ excluded, pre, post }) => excluded === null && !(pre && post)).length,
-    scores: counts(TESTS, scores),
+    scores: byKey(TESTS, scores),
     learning: learningSummary(complete),
   };
 }
@@ -108,5 +105,5 @@ function told(values: readonly number[]): Told {
   return { count: values.length, mean: values.length === 0 ? null : mean, half };
 }
 
-const counts = <K extends string, T>(keys: readonly K[], value: (key: K) => T): Readonly<Record<K, T>> =>
+const byKey = <K extends string, T>(keys: readonly K[], value: (key: K) => T): Readonly<Record<K, T>> =>
   Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, T>;

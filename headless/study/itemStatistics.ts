@@ -1,5 +1,6 @@
 /** How the items of a form did: how many answered each right, and how well each goes with the rest (Crocker and Algina 1986, chapter 14). */
 import { mean } from '../../src/core/statistics/intervals.ts';
+import { pearson } from '../../src/core/statistics/rank.ts';
 
 export interface ItemStatistics {
   readonly item: string;
@@ -40,7 +41,7 @@ export function formStatistics(answers: readonly Readonly<Record<string, boolean
       item,
       count: rows.length,
       difficulty: shares[index] ?? Number.NaN,
-      discrimination: correlation(
+      discrimination: pearson(
         rows.map((row) => row[index] ?? Number.NaN),
         rows.map((row, participant) => (scores[participant] ?? Number.NaN) - (row[index] ?? Number.NaN)),
       ),
@@ -51,13 +52,4 @@ export function formStatistics(answers: readonly Readonly<Record<string, boolean
 function varianceOf(values: readonly number[]): number {
   const centre = mean(values);
   return values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1);
-}
-
-/** Pearson's; null where one of the lists does not vary. */
-function correlation(a: readonly number[], b: readonly number[]): number | null {
-  const [meanA, meanB] = [mean(a), mean(b)];
-  const [varianceA, varianceB] = [varianceOf(a), varianceOf(b)];
-  if (!(varianceA > 0 && varianceB > 0)) return null;
-  const shared = a.reduce((sum, value, index) => sum + (value - meanA) * ((b[index] ?? Number.NaN) - meanB), 0) / (a.length - 1);
-  return shared / Math.sqrt(varianceA * varianceB);
 }

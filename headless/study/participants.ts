@@ -1,11 +1,10 @@
 /** Participants of a study as the analysis takes them: one a file, with the rules by which they count (docs/study.md#who-counts). */
 import type { Condition, Order } from '../../src/core/study/assignment.ts';
-import { begunAt } from '../../src/core/study/course.ts';
+import { begunAt, DAY } from '../../src/core/study/course.ts';
 import type { StudyRecord } from '../../src/core/study/events.ts';
 import { type Learning, learningOf, type TestScore, testScore } from '../../src/core/study/scores.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+export const MINUTE = 60_000;
 
 /** Below this a test was clicked through: five seconds an item. */
 export const QUICKEST_TEST = MINUTE;
@@ -14,7 +13,8 @@ export const LONGEST_SITTING = DAY;
 /** Latest that the delayed test may begin, days after the second. */
 export const LATEST_DELAY = 14;
 
-export type Exclusion = 'taken' | 'quick' | 'sitting';
+export const EXCLUSIONS = ['taken', 'quick', 'sitting'] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
 
 export interface Participant {
   readonly code: string;

@@ -1,22 +1,13 @@
 /** A simulated participant as the file that the page would have exported. */
-import { phaseAfter } from '../../src/core/study/course.ts';
-import { EARLIEST_DAYS, formOf } from '../../src/core/study/course.ts';
-import {
-  type Phase,
-  STUDY_FORMAT,
-  STUDY_VERSION,
-  type StudyEvent,
-  type StudyRecord,
-  type Test,
-  TESTS,
-} from '../../src/core/study/events.ts';
+import { DAY, EARLIEST_DAYS, formOf, phaseAfter } from '../../src/core/study/course.ts';
+import { type Phase, type StudyEvent, type StudyRecord, type Test, TESTS } from '../../src/core/study/events.ts';
+import { studyHeader } from '../../src/core/study/file.ts';
 import { INVENTORY } from '../../src/core/lessons/inventory.ts';
 import type { StudyLink } from '../../src/core/study/link.ts';
 import type { Simulated, SimulatedTest } from './simulate.ts';
 
 const SECOND = 1000;
-const DAY = 86_400_000;
-/** 5 January 2026, 9:00 UTC: any day will do. */
+/** 5 January 2026, 9:00 UTC, for all: a simulated day has no effect. */
 const BEGAN = 1_767_603_600_000;
 const STEPS = 12;
 
@@ -63,22 +54,5 @@ export function simulatedRecord(link: StudyLink, participant: Simulated): StudyR
     if (phase === 'learn') learns();
     if (phase === 'done') break;
   }
-  const { lesson, name: study, seed } = link;
-  return {
-    header: {
-      format: STUDY_FORMAT,
-      version: STUDY_VERSION,
-      lesson,
-      study,
-      seed,
-      participant: code,
-      condition,
-      order,
-      consented: BEGAN,
-      language: 'en',
-      taken: false,
-      page: 'simulated',
-    },
-    events,
-  };
+  return { header: studyHeader(link, code, { consented: BEGAN, language: 'en', taken: false, page: 'simulated' }), events };
 }

@@ -7,7 +7,7 @@ import type { TreeValue } from './estimates.ts';
 import type { RandomKey } from '../random/threefry.ts';
 import { bootstrapStatistic } from '../statistics/bootstrap.ts';
 import { type Interval, mean } from '../statistics/intervals.ts';
-import { rankCorrelation, ranks, spearman } from '../statistics/rank.ts';
+import { pearson, ranks, spearman } from '../statistics/rank.ts';
 import type { Discounts } from './advantages/decisions.ts';
 import { type BatchCredit, type FrozenBatch, treeCredit } from './estimators.ts';
 
@@ -38,7 +38,7 @@ export function* agreements(credits: readonly (BatchCredit | null)[]): Generator
     for (let column = row; column < credits.length; column += 1) {
       const b = credits[column];
       const [ra, rb] = [whole[row], whole[column]];
-      const value = !a || !b ? null : ra && rb ? rankCorrelation(ra, rb) : agreement(a, b);
+      const value = !a || !b ? null : ra && rb ? pearson(ra, rb) : agreement(a, b);
       for (const [i, j] of [
         [row, column],
         [column, row],

@@ -17,18 +17,18 @@ export function ranks(values: readonly number[]): number[] {
 /** Pearson's correlation of the ranks, in [−1, 1]; null where one list is constant or shorter than two. */
 export function spearman(a: readonly number[], b: readonly number[]): number | null {
   if (a.length !== b.length) throw new RangeError(`Two lists of one length are compared, not of ${a.length} and ${b.length}.`);
-  return rankCorrelation(ranks(a), ranks(b));
+  return pearson(ranks(a), ranks(b));
 }
 
-/** The same of lists that are ranks already, for who compares one list with many. */
-export function rankCorrelation(ra: readonly number[], rb: readonly number[]): number | null {
-  if (ra.length < 2) return null;
-  const [ma, mb] = [mean(ra), mean(rb)];
+/** Pearson's correlation, in [−1, 1], of two lists of one length; null where one is constant or shorter than two. Of ranks it is Spearman's. */
+export function pearson(a: readonly number[], b: readonly number[]): number | null {
+  if (a.length < 2) return null;
+  const [ma, mb] = [mean(a), mean(b)];
   let cov = 0;
   let va = 0;
   let vb = 0;
-  ra.forEach((rank, index) => {
-    const [da, db] = [rank - ma, (rb[index] ?? 0) - mb];
+  a.forEach((value, index) => {
+    const [da, db] = [value - ma, (b[index] ?? 0) - mb];
     cov += da * db;
     va += da * da;
     vb += db * db;

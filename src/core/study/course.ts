@@ -3,7 +3,8 @@ import type { InventoryForm } from '../lessons/inventory.ts';
 import type { Condition, Order } from './assignment.ts';
 import { PHASES, type Phase, type StudyEvent, type StudyRecord, type Test } from './events.ts';
 
-const DAY = 86_400_000;
+/** Milliseconds. */
+export const DAY = 86_400_000;
 /** Days after the second test for which the delayed one is announced, and from which it opens. */
 export const ANNOUNCED_DAYS = 7;
 export const EARLIEST_DAYS = 6;

@@ -7,6 +7,7 @@ import { LANGUAGES } from '../../words/words.ts';
 import { LESSON_STEP_ID } from '../lessons/ids.ts';
 import { INVENTORY_FORMS } from '../lessons/inventory.ts';
 import { LESSONS } from '../lessons/lesson.ts';
+import { STEP_STATES, SURE } from '../lessons/taken.ts';
 import { CONDITIONS, ORDERS } from './assignment.ts';
 
 export const STUDY_FORMAT = 'marft-study';
@@ -21,7 +22,7 @@ export type Test = (typeof TESTS)[number];
 const time = z.number().int().min(0).max(8.64e15);
 const id = z.string().min(1).max(60);
 const step = z.string().max(60).regex(LESSON_STEP_ID);
-const sure = z.enum(['guess', 'likely', 'certain']).nullable();
+const sure = z.enum(SURE).nullable();
 
 const event = <K extends string, T extends z.core.$ZodShape>(kind: K, fields: T) =>
   z.strictObject({ kind: z.literal(kind), at: time, ...fields });
@@ -34,7 +35,7 @@ export const studyEventSchema = z.discriminatedUnion('kind', [
   event('step', { step, index: z.number().int().min(0).max(99), back: z.boolean() }),
   event('prediction', { step, option: id, sure, outcome: z.boolean() }),
   event('check', { step, answer: z.union([id, z.record(id, z.number())]), right: z.boolean() }),
-  event('state', { step, state: z.enum(['open', 'done', 'recorded', 'assisted']) }),
+  event('state', { step, state: z.enum(STEP_STATES) }),
   event('hint', { step }),
   event('opened', {}),
   event('away', {}),

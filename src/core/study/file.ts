@@ -8,8 +8,18 @@ import { INVENTORY } from '../lessons/inventory.ts';
 import { type StudyDefect, studyFaults, studyFieldsText } from '../../words/words.ts';
 import { assign, participantCode } from './assignment.ts';
 import { formOf, phaseAfter } from './course.ts';
-import { type Phase, type StudyEvent, studyEventSchema, type StudyHeader, studyHeaderSchema, type StudyRecord, TESTS } from './events.ts';
-import { parseStudyLink } from './link.ts';
+import {
+  type Phase,
+  STUDY_FORMAT,
+  STUDY_VERSION,
+  type StudyEvent,
+  studyEventSchema,
+  type StudyHeader,
+  studyHeaderSchema,
+  type StudyRecord,
+  TESTS,
+} from './events.ts';
+import { parseStudyLink, type StudyLink } from './link.ts';
 
 type Fields<T> = { readonly [K in keyof T]: string };
 type FieldsOfEvents = { readonly [K in StudyEvent['kind']]: Fields<Omit<Extract<StudyEvent, { readonly kind: K }>, 'kind'>> };
@@ -19,6 +29,16 @@ export const STUDY_FIELDS: FieldsOfEvents & { readonly header: Fields<StudyHeade
 
 /** Most characters of a file; a participation is some fifty thousand. */
 export const MOST_STUDY_TEXT = 2_000_000;
+
+/** The header of a participation that begins: who takes part by `code`, assigned as the link has it. */
+export function studyHeader(
+  link: StudyLink,
+  code: string,
+  told: Pick<StudyHeader, 'consented' | 'language' | 'taken' | 'page'>,
+): StudyHeader {
+  const { lesson, name: study, seed } = link;
+  return { format: STUDY_FORMAT, version: STUDY_VERSION, lesson, study, seed, participant: code, ...assign(link, code), ...told };
+}
 
 /** The first line of a file, with its end. */
 export const headerLine = (header: StudyHeader): string => `${JSON.stringify({ ...header, fields: STUDY_FIELDS })}\n`;

@@ -10,9 +10,9 @@ import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { mean } from '../../core/statistics/intervals.ts';
 import { fitRidge, type RidgeRow } from '../../core/statistics/ridge.ts';
 import { alternatives } from '../counterfactual/alternatives.ts';
+import { withOthers } from '../counterfactual/comaWorths.ts';
 import { type EpisodePlan, type RolloutContext, rollOut } from '../play/rollout.ts';
 import type { TeamVoices } from '../play/teamVoices.ts';
-import { bare } from '../update/alternativeValues.ts';
 
 export interface ComaParts {
   readonly context: RolloutContext;
@@ -36,12 +36,7 @@ export async function comaAdvantages({ context, speakers, fit }: ComaParts, aske
 
   // No episode is played for the others: they are only said.
   const others = await alternatives(context, asked, { algorithm: 'coma', alternatives: COMA_OTHERS, continuations: 1 });
-  const candidates = asked.flatMap((record, episode) =>
-    record.messages.map((message, index) => [
-      message,
-      ...at(at(others, episode, 'episode'), index, 'message').others.map(({ response_ids }) => ({ ...bare(message), response_ids })),
-    ]),
-  );
+  const candidates = withOthers(asked, others);
   const read = await speakers.features(candidates.flat(), 'last');
   let next = 0;
   const advantages = new Map<string, number[]>();

@@ -25,13 +25,15 @@ export interface PlayedCase {
   readonly won: number;
 }
 
+const PURPOSES = Object.keys(ITERATIONS);
+
 /** Plans of a case that nothing else plays. */
 export function casePlans({ number }: CaseRef, purpose: keyof typeof ITERATIONS, count: number, from = 0): EpisodePlan[] {
-  const kind = Object.keys(ITERATIONS).indexOf(purpose);
+  const kind = PURPOSES.indexOf(purpose);
   return Array.from({ length: count }, (_, index) => {
     const episode = from + index;
-    const problemIndex = PROBLEMS.first + (number * Object.keys(ITERATIONS).length + kind) * PROBLEMS.apart + episode;
-    return { iteration: at(Object.values(ITERATIONS), kind) + number, episode, split: 'train', problemIndex, group: episode };
+    const problemIndex = PROBLEMS.first + (number * PURPOSES.length + kind) * PROBLEMS.apart + episode;
+    return { iteration: ITERATIONS[purpose] + number, episode, split: 'train', problemIndex, group: episode };
   });
 }
 

@@ -15,6 +15,16 @@ import { bare } from '../update/alternativeValues.ts';
 import { alternatives } from './alternatives.ts';
 import { type MoreEpisodes, playMore, shownToCritic } from './playMore.ts';
 
+/** Every message of the records, and behind it each of the others in its place, in the state that it was said in. */
+export function withOthers(records: readonly EpisodeRecord[], others: readonly (readonly CounterfactualRecord[])[]): MessageRecord[][] {
+  return records.flatMap(({ messages }, episode) =>
+    messages.map((message, index) => [
+      message,
+      ...at(at(others, episode, 'episode'), index, 'message').others.map(({ response_ids }) => ({ ...bare(message), response_ids })),
+    ]),
+  );
+}
+
 /** By episode and message. NaN is the worth of messages of an agent that spoke in fewer than two of the episodes that were fitted to. */
 export async function comaWorths(
   context: RolloutContext,
@@ -29,12 +39,7 @@ export async function comaWorths(
   const shown = await shownToCritic(context, asked, critic.reads);
 
   const said = played.flatMap(({ messages }) => messages);
-  const valued = shown.flatMap(({ messages }, episode) =>
-    messages.flatMap((message, index): MessageRecord[] => [
-      message,
-      ...at(at(others, episode, 'episode'), index, 'message').others.map(({ response_ids }) => ({ ...bare(message), response_ids })),
-    ]),
-  );
+  const valued = withOthers(shown, others).flat();
   const features = await speakers.features([...said, ...valued], 'last');
 
   const criticOf = new Map(

@@ -91,24 +91,20 @@ async function adaptedValues(
   const agentOf = new Map(document.team.agents.map(({ role }, index) => [role, index]));
   const states = episodes.map(({ messages }) => messages.map((record) => ({ record, agent: look(agentOf, record.role, 'agent') })));
   const values = states.slice(targets.length).map((own): (number | null)[] => own.map(() => null));
-  for (const { agents, critic, close } of speakers.openCritics(adaptedDocument(document))) {
-    try {
-      const rows = targets.flatMap((own, group) =>
-        own.flatMap((target, message): AdaptedRow[] => {
-          const state = at(at(states, group, 'episode'), message, 'state');
-          return target === null || !agents.includes(state.agent) ? [] : [{ ...state, target, group }];
-        }),
-      );
-      const learnt = new Set(rows.map(({ agent }) => agent));
-      const places = states
-        .slice(targets.length)
-        .flatMap((own, episode) => own.flatMap(({ agent }, message) => (learnt.has(agent) ? [{ episode, message }] : [])));
-      const asked = places.map(({ episode, message }) => at(at(states, targets.length + episode, 'episode'), message, 'state'));
-      const said = rows.length > 0 ? await fitAdapted(critic, rows, asked, document.training.seed, told) : [];
-      places.forEach(({ episode, message }, index) => (at(values, episode, 'episode')[message] = at(said, index, 'value')));
-    } finally {
-      close();
-    }
+  for (const { agents, critic } of speakers.openCritics(adaptedDocument(document))) {
+    const rows = targets.flatMap((own, group) =>
+      own.flatMap((target, message): AdaptedRow[] => {
+        const state = at(at(states, group, 'episode'), message, 'state');
+        return target === null || !agents.includes(state.agent) ? [] : [{ ...state, target, group }];
+      }),
+    );
+    const learnt = new Set(rows.map(({ agent }) => agent));
+    const places = states
+      .slice(targets.length)
+      .flatMap((own, episode) => own.flatMap(({ agent }, message) => (learnt.has(agent) ? [{ episode, message }] : [])));
+    const asked = places.map(({ episode, message }) => at(at(states, targets.length + episode, 'episode'), message, 'state'));
+    const said = rows.length > 0 ? await fitAdapted(critic, rows, asked, document.training.seed, told) : [];
+    places.forEach(({ episode, message }, index) => (at(values, episode, 'episode')[message] = at(said, index, 'value')));
   }
   return values;
 }

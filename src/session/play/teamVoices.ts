@@ -149,12 +149,16 @@ export class TeamVoices {
     return found;
   }
 
-  /** A new critic for the agents of each base, as `document` says; it is on the engine until it is closed. */
-  openCritics(document: ProjectDocument): { readonly agents: readonly number[]; readonly critic: Critic; close(): void }[] {
-    return this.#groups.map(({ base, agents }) => {
+  /** A new critic for the agents of each base, as `document` says, one after the other: each is on the engine until the next is asked for. */
+  *openCritics(document: ProjectDocument): Generator<{ readonly agents: readonly number[]; readonly critic: Critic }> {
+    for (const { base, agents } of this.#groups) {
       const critic = createCritic(this.engine, base.config, document, agents);
-      return { agents, critic, close: () => this.engine.removeParameters([...critic.parameters.keys()]) };
-    });
+      try {
+        yield { agents, critic };
+      } finally {
+        this.engine.removeParameters([...critic.parameters.keys()]);
+      }
+    }
   }
 
   /** Log-probabilities of the records' messages under `team`, in their order; an entry per response token. */

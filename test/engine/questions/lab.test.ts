@@ -177,12 +177,11 @@ describe('the lab', () => {
     const { episodes } = await run(plain);
     const speakers = new TeamVoices(await newEngine(), plain, [micro]);
     const messages = episodes.flat().flatMap(({ messages: said }, group) => said.map((record, agent) => ({ record, agent, group })));
-    for (const { critic, close } of speakers.openCritics(adaptedDocument(plain))) {
+    for (const { critic } of speakers.openCritics(adaptedDocument(plain))) {
       // The first speaker's states are worth 1, the second's nothing.
       const rows = messages.map((message) => ({ ...message, target: 1 - message.agent }));
       const found = await fitAdapted(critic, rows, messages, 1);
       found.forEach((value, index) => expect(Math.abs(value - (1 - messages[index]!.agent))).toBeLessThan(0.2));
-      close();
     }
     speakers.dispose();
   });

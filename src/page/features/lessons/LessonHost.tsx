@@ -17,7 +17,7 @@ import { EdgeHandle, usePanelSize } from './EdgeHandle.tsx';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
 import { toggleFocus, useFocus } from '../../kit/lessons/focus.ts';
-import { useFocused } from './pointing/focus.ts';
+import { useFocused } from './pointing/focusLayout.ts';
 import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTurns, useWorkOnMove } from '../../kit/lessons/turns.ts';

@@ -4,10 +4,10 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Fault, fault, faultFrom } from '../../../core/faults.ts';
-import { assign, participantCode } from '../../../core/study/assignment.ts';
+import { participantCode } from '../../../core/study/assignment.ts';
 import { delayedTimes, phaseAfter, phaseOf } from '../../../core/study/course.ts';
-import { type Phase, STUDY_FORMAT, STUDY_VERSION, type StudyEvent, type StudyRecord } from '../../../core/study/events.ts';
-import { eventLine, headerLine, MOST_STUDY_TEXT, readStudy } from '../../../core/study/file.ts';
+import type { Phase, StudyEvent, StudyRecord } from '../../../core/study/events.ts';
+import { eventLine, headerLine, MOST_STUDY_TEXT, readStudy, studyHeader } from '../../../core/study/file.ts';
 import { type StudyLink, studyLinkText } from '../../../core/study/link.ts';
 import { type Language, studyFaults } from '../../../words/words.ts';
 import { type KeyedStorage, storageWorks } from '../../state/storage/storage.ts';
@@ -118,20 +118,7 @@ export function createStudy(link: StudyLink, { storage, tab, now, page }: StudyH
           const code = participantCode(typed);
           if (storage.read(prefix + code) !== null) return adopt(code);
           if (!storageWorks(storage)) return set({ fault: fault(studyFaults, 'E_STUDY_STORAGE', {}) });
-          const { lesson, name: study, seed } = link;
-          const header = {
-            format: STUDY_FORMAT,
-            version: STUDY_VERSION,
-            lesson,
-            study,
-            seed,
-            participant: code,
-            ...assign(link, code),
-            consented: now(),
-            language,
-            taken,
-            page,
-          } as const;
+          const header = studyHeader(link, code, { consented: now(), language, taken, page });
           if (!put({ header, events: [] }, headerLine(header))) return;
           tab.write(prefix, code);
           set({ codes: codesNow() });

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { LessonId, LessonStep } from '../../../../core/lessons/lesson.ts';
 import { useLessons } from '../../../state/lessons/lessons.ts';
-import { useFocusLayout } from './focus.ts';
+import { useFocusLayout } from './focusLayout.ts';
 import { pointAt } from './pointing.ts';
 import { selectorOf } from './targets.ts';
 import { useLessonContent } from '../../../kit/lessons/useLessonContent.ts';

@@ -1,14 +1,14 @@
 /** A finished form: the score, and of every question what was answered, what is right, and why. */
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { worded } from '../../../../core/faults.ts';
 import { INVENTORY, type InventoryItem, scoreForm } from '../../../../core/lessons/inventory.ts';
 import { optionsOf, type TestAttempt } from '../../../../core/lessons/record/make.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
 import { InlineMarkdown, Markdown } from '../../../kit/lessons/Markdown.tsx';
 import { useForm } from '../../../kit/lessons/useForm.ts';
 import { testText } from '../../../../words/words.ts';
+import { FormWaiting } from './FormWaiting.tsx';
 import styles from './test.module.css';
 
 const words = testText.result;
@@ -47,14 +47,7 @@ export function Result({ attempt, onBack }: Props) {
           })}
         </ol>
       ) : (
-        <Text size="sm" role="status" mt="sm">
-          {fault ? worded(fault).message : testText.loading}{' '}
-          {fault && (
-            <Button variant="default" size="compact-xs" onClick={retry}>
-              {testText.retry}
-            </Button>
-          )}
-        </Text>
+        <FormWaiting fault={fault} retry={retry} mt="sm" />
       )}
     </section>
   );

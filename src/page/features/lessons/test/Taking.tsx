@@ -1,13 +1,13 @@
 /** A form being taken: one question at a time, in any order, without a word on what is right. */
 import { Button, Group, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { worded } from '../../../../core/faults.ts';
 import { INVENTORY } from '../../../../core/lessons/inventory.ts';
 import type { TestAttempt } from '../../../../core/lessons/record/make.ts';
 import { FormItem } from '../../../kit/lessons/FormItem.tsx';
 import { useForm } from '../../../kit/lessons/useForm.ts';
 import { testText } from '../../../../words/words.ts';
 import { attemptsStore } from '../record/attemptsStore.ts';
+import { FormWaiting } from './FormWaiting.tsx';
 import styles from './test.module.css';
 
 const words = testText.taking;
@@ -71,14 +71,7 @@ export function Taking({ attempt, onFinish, onLeave }: Props) {
           />
         </div>
       ) : (
-        <Text size="sm" role="status">
-          {fault ? worded(fault).message : testText.loading}{' '}
-          {fault && (
-            <Button variant="default" size="compact-xs" onClick={retry}>
-              {testText.retry}
-            </Button>
-          )}
-        </Text>
+        <FormWaiting fault={fault} retry={retry} />
       )}
       <Group gap="xs" mt="lg" justify="space-between">
         <Group gap="xs">

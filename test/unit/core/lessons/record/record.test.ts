@@ -44,12 +44,21 @@ const attempts: readonly TestAttempt[] = [
 const made = (learner = 'Ann'): LearningRecord =>
   makeRecord({ learner, made: NOON, page: '0.2.0', language: 'en', lessons: [{ course: COURSE, taken: TAKEN }], tests: attempts });
 
-/** The fault of reading what `change` makes of a record. */
-function refused(change: (record: any) => unknown): { readonly message: string; readonly code: string } {
-  const record = JSON.parse(JSON.stringify(made()));
-  const text = change(record);
+type Path = readonly [string | number, ...(string | number)[]];
+
+/** The text of a record with another value in one place; undefined takes it away. */
+function changed(path: Path, value: unknown): string {
+  const record: unknown = JSON.parse(JSON.stringify(made()));
+  let place = record;
+  for (const key of path.slice(0, -1)) place = Reflect.get(Object(place), key);
+  Reflect.set(Object(place), path.at(-1)!, value);
+  return JSON.stringify(record);
+}
+
+/** The fault of reading it. */
+function refused(text: string): { readonly message: string; readonly code: string } {
   try {
-    readRecord(typeof text === 'string' ? text : JSON.stringify(record), 'ann.json');
+    readRecord(text, 'ann.json');
   } catch (error) {
     if (error instanceof FaultError) return error.fault;
     throw error;
@@ -93,26 +102,28 @@ describe('a learning record', () => {
 });
 
 describe('what is no learning record', () => {
+  const [lesson] = made().lessons;
+
   it.each([
-    ['no JSON', () => 'PK', 'is no JSON'],
-    ['another file', () => '{"team":{}}', 'is not a learning record'],
-    ['a list', () => '[]', 'is not a learning record'],
-    ['a newer one', (record: any) => void (record.version = 2), 'version 2'],
-    ['a large one', () => ' '.repeat(MOST_RECORD_BYTES + 1), 'larger'],
-    ['a field too many', (record: any) => void (record.lessons[0].steps[0].grade = 1), '“lessons[0].steps[0]”'],
-    ['a field too few', (record: any) => void delete record.learner, '“learner”'],
-    ['a lesson that is none', (record: any) => void (record.lessons[0].lesson = 'magic'), '“lessons[0].lesson”'],
-    ['no time', (record: any) => void (record.tests[1].begun = 'yesterday'), '“tests[1].begun”'],
-    ['a sureness that is none', (record: any) => void (record.lessons[0].steps[2].sure = 'very'), '“lessons[0].steps[2].sure”'],
-    ['a better score', (record: any) => void (record.tests[1].score.right = 12), 'contradicts itself at “tests[1].score”'],
-    ['a better answer', (record: any) => void (record.tests[1].answers[3].option = 'last'), 'at “tests[1].score”'],
-    ['an option of no item', (record: any) => void (record.tests[0].answers[0].option = 'x'), 'at “tests[0].answers[0].option”'],
-    ['an item of the other form', (record: any) => void (record.tests[0].form = 'B'), 'at “tests[0].answers[0].item”'],
-    ['a score of what is under way', (record: any) => void (record.tests[0].finished = null), 'at “tests[0].score”'],
-    ['a lesson twice', (record: any) => void record.lessons.push(record.lessons[0]), 'at “lessons[1].lesson”'],
-    ['a step twice', (record: any) => void record.lessons[0].steps.push(record.lessons[0].steps[0]), 'at “lessons[0].steps[9].step”'],
-  ])('%s', (_, change, says) => {
-    const fault = refused(change as (record: any) => unknown);
+    ['no JSON', 'PK', 'is no JSON'],
+    ['another file', '{"team":{}}', 'is not a learning record'],
+    ['a list', '[]', 'is not a learning record'],
+    ['a large one', ' '.repeat(MOST_RECORD_BYTES + 1), 'larger'],
+    ['a newer one', changed(['version'], 2), 'version 2'],
+    ['a field too many', changed(['lessons', 0, 'steps', 0, 'grade'], 1), '“lessons[0].steps[0]”'],
+    ['a field too few', changed(['learner'], undefined), '“learner”'],
+    ['a lesson that is none', changed(['lessons', 0, 'lesson'], 'magic'), '“lessons[0].lesson”'],
+    ['no time', changed(['tests', 1, 'begun'], 'yesterday'), '“tests[1].begun”'],
+    ['a sureness that is none', changed(['lessons', 0, 'steps', 2, 'sure'], 'very'), '“lessons[0].steps[2].sure”'],
+    ['a better score', changed(['tests', 1, 'score', 'right'], 12), 'contradicts itself at “tests[1].score”'],
+    ['a better answer', changed(['tests', 1, 'answers', 3, 'option'], 'last'), 'at “tests[1].score”'],
+    ['an option of no item', changed(['tests', 0, 'answers', 0, 'option'], 'x'), 'at “tests[0].answers[0].option”'],
+    ['an item of the other form', changed(['tests', 0, 'form'], 'B'), 'at “tests[0].answers[0].item”'],
+    ['a score of what is under way', changed(['tests', 0, 'finished'], null), 'at “tests[0].score”'],
+    ['a lesson twice', changed(['lessons', 1], lesson), 'at “lessons[1].lesson”'],
+    ['a step twice', changed(['lessons', 0, 'steps', 9], lesson?.steps[0]), 'at “lessons[0].steps[9].step”'],
+  ])('%s', (_, text, says) => {
+    const fault = refused(text);
     expect(fault.code).toBe('E_LEARNING_RECORD');
     expect(fault.message).toContain('“ann.json”');
     expect(fault.message).toContain(says);

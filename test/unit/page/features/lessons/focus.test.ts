@@ -1,6 +1,6 @@
 /** The focus layout keeps the lesson and what is outlined, with what these lie in; of agents and arrows the whole canvas. */
 import { expect, it } from 'vitest';
-import { focusRules } from '../../../../../src/page/features/lessons/pointing/focus.ts';
+import { focusRules } from '../../../../../src/page/features/lessons/pointing/focusLayout.ts';
 
 it('hides all but the lesson, the targets and what these lie in', () => {
   const kept = '[data-lesson], [data-lesson-room], [data-stage="chart:reward"], [data-stage="train"]';
