@@ -358,6 +358,8 @@ const withClocks =
       'team.turns': [],
       'team.edges': [toLast ? { from: first, to: last } : { from: last, to: first }],
       'team.agents.*.sampling.maxNewTokens': 6,
+      // Of a frozen agent another message may change nobody's numbers.
+      'team.agents.*.adapter.frozen': false,
       ...clocksOf(`team.agents.${last}.clock`, `team.agents.${first}.clock`),
     };
   };
