@@ -145,7 +145,9 @@ function notMeasured(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team
     if (seeds !== '') bySeeds.set(seeds, [...(bySeeds.get(seeds) ?? []), method]);
   }
   const parts = [...bySeeds].map(([seeds, methods]) =>
-    methods.length === METHODS.length ? `seeds ${seeds}` : `${methods.map((method) => `\`${method}\``).join(', ')} with seeds ${seeds}`,
+    methods.length === METHODS.length
+      ? `seeds ${seeds}`
+      : `${methods.map((method) => `\`${method}\``).join(', ')} with ${seeds.includes(',') ? 'seeds' : 'seed'} ${seeds}`,
   );
   return parts.length === 0 ? '' : `Not measured yet: ${parts.join('; ')}. Of fewer than ${METHOD_SEEDS.length} seeds nothing is said.`;
 }
