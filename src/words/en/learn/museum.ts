@@ -382,7 +382,10 @@ const crashes: readonly { readonly quirk: string; readonly says: string }[] = [
   { quirk: 'Q7', says: 'Switching gradient clipping off crashes.' },
   { quirk: 'Q9', says: 'A resumed run loads adapters that cannot be trained, and has an empty optimiser.' },
   { quirk: 'Q10', says: 'Evaluation during training calls a method that does not exist.' },
-  { quirk: 'Q11', says: 'The evaluation command crashes: it hands the team over under a name its evaluator does not take. Its adapter path and sampling flags would not be read either.' },
+  {
+    quirk: 'Q11',
+    says: 'The evaluation command crashes: it hands the team over under a name its evaluator does not take. Its adapter path and sampling flags would not be read either.',
+  },
   { quirk: 'Q12', says: 'Evaluation prompts have one space more than training prompts.' },
   { quirk: 'Q14', says: 'A sampled padding token breaks the arithmetic of lengths. Here lengths are known and nothing is padded.' },
   { quirk: 'Q15', says: 'TPPO logs the gradient norm of the last agent, APPO the sum over agents, under one name.' },
