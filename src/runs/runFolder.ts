@@ -24,16 +24,7 @@ import { truncateEvents } from './eventFile.ts';
 import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
 import { ADAPTERS_BUDGET, thinning } from './thinning.ts';
 import type { SaidFault, SaidNotice } from './types.ts';
-import {
-  isWhole,
-  partsAmong,
-  readWhole,
-  removeMarked,
-  removeWhole,
-  wholePath,
-  writeFolderWhole,
-  writeWhole,
-} from './wholeFile.ts';
+import { isWhole, partsAmong, readWhole, removeMarked, removeWhole, wholePath, writeFolderWhole, writeWhole } from './wholeFile.ts';
 import { removeIndex } from './windowIndex.ts';
 
 const passingSchema = z.array(z.int().min(0));

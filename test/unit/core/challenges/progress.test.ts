@@ -51,7 +51,8 @@ it('a name closes the case with all that was spent on it, and opens the next', (
 
 describe('of two tabs', () => {
   const begun = withAnswer(NO_PROGRESS, 'row', 1, 0, answer);
-  const name = (named: string, replays: number) => (progress: Progress) => withName(progress, 'row', 1, { named, culprit: 'third', replays });
+  const name = (named: string, replays: number) => (progress: Progress) =>
+    withName(progress, 'row', 1, { named, culprit: 'third', replays });
 
   it.each([
     ['the right one, though it cost more', name('third', 40), name('second', 8)],

@@ -123,7 +123,9 @@ describe.each([
       for (const [name, bytes] of uninterrupted.files) fs.files.set(name, bytes);
       if (Disk === FailingFileSystem) fs.files.set(path, cut).set(`${path}.partial`, card);
       fs.changesLeft = at;
-      await libraryOn(fs).library.label('run1', { name: 'Mine' }).catch(() => undefined);
+      await libraryOn(fs)
+        .library.label('run1', { name: 'Mine' })
+        .catch(() => undefined);
       fs.changesLeft = Number.POSITIVE_INFINITY;
       expect((await libraryOn(fs).library.list()).cards, `killed in change ${at}`).toMatchObject([{ began: 5 }]);
     }

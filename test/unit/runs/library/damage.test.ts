@@ -281,8 +281,7 @@ describe('checkpoints of a run that is over', () => {
     for (const [path, bytes] of fs.files) full.files.set(path, bytes);
     clear(full, 6);
     edit(full, 'notices.jsonl', (lines) => `${lines}{"iteration":6,"lev`);
-    for (let visit = 0; visit < 2; visit += 1)
-      expect((await libraryOn(full).library.list()).cards).toMatchObject([{ checkpoints: [3] }]);
+    for (let visit = 0; visit < 2; visit += 1) expect((await libraryOn(full).library.list()).cards).toMatchObject([{ checkpoints: [3] }]);
     const { notices } = await libraryOn(full).library.read('run1');
     expect(notices.map(({ code }) => code)).toEqual(['kl_gate', 'checkpoints_gone']);
   });

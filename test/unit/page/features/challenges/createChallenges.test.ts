@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseAnswer, CaseAsk, CaseRef, NamedCase } from '../../../../../src/core/challenges/questions.ts';
 import { createChallengesStore } from '../../../../../src/page/features/challenges/createChallenges.ts';
-import { STORAGE_KEYS, type TextStorage } from '../../../../../src/page/state/storage/storage.ts';
+import type { TextStorage } from '../../../../../src/page/state/storage/storage.ts';
 
 const ROLES = ['first', 'second', 'third'];
 
