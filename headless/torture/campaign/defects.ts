@@ -162,7 +162,8 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     row: 'the page’s store (read through)',
-    found: 'As long as the rest of a rollout that could not be written could not be removed either, neither rows nor checkpoints were written.',
+    found:
+      'As long as the rest of a rollout that could not be written could not be removed either, neither rows nor checkpoints were written.',
     mended: 'They are written; the rest is tried again by itself, and the page hears of it.',
     test: 'test/unit/runs/library/library.test.ts',
   },
