@@ -43,6 +43,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
     );
     await expect(workbench.consent).toContainText('A swap');
     await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
+    await workbench.closeMessage();
     await workbench.openKept('A present');
     await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
   });
