@@ -88,7 +88,7 @@ export async function readWhole(fs: FileSystem, path: string): Promise<Uint8Arra
 /** What is aside where that is whole and `own`, in its place, was cut off; else null. */
 async function wholeAside(fs: FileSystem, path: string, own: Uint8Array | null): Promise<Uint8Array | null> {
   const areLines = path.endsWith('.jsonl');
-  if (!areLines && (!own || isWhole(own))) return null;
+  if (!areLines && (fs.rename || !own || isWhole(own))) return null;
   const aside = await fs.read(path + PARTIAL);
   if (!aside || !(areLines ? areWholeLines : isWhole)(aside)) return null;
   // Lines may be cut off at the end of one, in either: the longer are all of them.
