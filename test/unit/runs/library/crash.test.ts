@@ -29,6 +29,17 @@ it('a run has the same bytes where files are renamed and where they cannot be', 
   expect(contents(renamed)).toEqual(contents(uninterrupted));
 });
 
+it('does not write anew what is the same, which power that goes could tear', async () => {
+  const fs = new FailingFileSystem();
+  const { library } = libraryOn(fs);
+  await library.begin(newRun());
+  await play(library, said(0, 5));
+  const project = fs.files.get('runs/run1/project.json');
+  await libraryOn(fs).library.resume('run1', 3, newRun().document);
+  expect(fs.files.get('runs/run1/project.json')).toBe(project);
+  expect([...fs.files.keys()].filter((path) => path.includes('project.json'))).toEqual(['runs/run1/project.json']);
+});
+
 describe.each([
   [uninterrupted.changes, 'cannot rename', FailingFileSystem],
   [renamed.changes, 'renames', RenamingFileSystem],
@@ -110,6 +121,24 @@ describe.each([
       fs.files.set('runs/run1/branches/a.jsonl', own);
       fs.files.set('runs/run1/branches/a.jsonl.partial', aside);
       expect(await libraryOn(fs).library.branches('run1')).toEqual({ a: bytes });
+    }
+  });
+
+  it('has its card, which was cut off at the end of a line that is JSON by itself, also where it is killed once more', async () => {
+    const path = 'runs/run1/card.json';
+    const card = uninterrupted.files.get(path)!;
+    const lines = new TextDecoder().decode(card).split(/(?<=\n)/);
+    const cut = new TextEncoder().encode(lines.slice(0, lines.indexOf('    6\n') + 1).join(''));
+    for (let at = 0; at < 3; at += 1) {
+      const fs = new Disk();
+      for (const [name, bytes] of uninterrupted.files) fs.files.set(name, bytes);
+      if (Disk === FailingFileSystem) fs.files.set(path, cut).set(`${path}.partial`, card);
+      fs.changesLeft = at;
+      await libraryOn(fs)
+        .library.label('run1', { name: 'Mine' })
+        .catch(() => undefined);
+      fs.changesLeft = Number.POSITIVE_INFINITY;
+      expect((await libraryOn(fs).library.list()).cards, `killed in change ${at}`).toMatchObject([{ began: 5 }]);
     }
   });
 
