@@ -17,7 +17,7 @@ import { build, preview } from 'vite';
 import { launchOptions } from '../../scripts/testing/browser.ts';
 import { FIRST_MARK, LONG, Trace, TRACE_CATEGORIES, type Tasks } from './trace.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const VIEWPORT = { width: 1440, height: 900 };
 /** Iterations whose arrival on screen is timed. */
 const MILESTONES = [1, 10, 20, 40];
