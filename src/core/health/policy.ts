@@ -51,7 +51,7 @@ export const farFromBase: Rule = {
       return {
         holds: (index) => at(kl, index) > LIMITS.baseKl,
         say: (index) => ({
-          sentence: `“${role}” is ${shown(at(kl, index))} nats per token from its base (median of ${WINDOW} iterations); healthy teams here stay below 1.`,
+          sentence: `“${role}” is ${shown(at(kl, index))} nats per token from its base (median of ${WINDOW} iterations); nearly all healthy teams here stay below 1.`,
           remedies: [
             ...smallerSteps(course),
             course.training.klCoef > 0

@@ -23,7 +23,7 @@ export const deadReward: Rule = {
         say: (index) => ({
           sentence: paidAlike(index)
             ? `Every ${grouped(course) ? 'group' : 'batch'} of the last ${WINDOW} iterations was paid alike (mean reward ${shown(at(reward, index))}), so the reward teaches nothing.`
-            : `The team is hardly ever paid (mean reward ${shown(at(reward, index))} over ${WINDOW} iterations), so there is next to nothing to reinforce. A base that has never seen such problems cannot be right by chance.`,
+            : `The team is hardly ever paid (mean reward ${shown(at(reward, index))} over ${WINDOW} iterations), so there is next to nothing to reinforce. A base that has never seen such problems is hardly ever right by chance.`,
           remedies: [
             { text: 'Warm the team up first, so that it is right now and then.', go: 'warmStart' },
             { text: 'Read some episodes: does the environment pay partly right answers, and can the team ever be right?', go: 'inspect' },
