@@ -588,4 +588,14 @@ clip and without, the early stop, rollback and the adaptive rate all end higher 
       { says: 'the team stays as it was', of: `gate-after/${SAMPLED}`, than: 'gate-after/before.sampled', is: 'alike' },
     ],
   },
+  miniature: {
+    text: `**What was found.** Each agent by itself is not told apart from the serialised team
+in the duo ([](evidence:miniature/duo-ippo/after.sampled.less.duo-tppo)) nor in the trio ([](evidence:miniature/trio-ippo/after.sampled.less.trio-tppo)). In
+both each agent hears all that was said before it, so that a critic of the joint transcript reads what the speaker's does: the runs of MAPPO are those of TPPO,
+rewards and entropies alike. IPPO and MAPPO were measured by workbench 0.2.0, the others by 0.1.0, whose KL to the base is that after an update: it is not to be compared with theirs.`,
+    claims: ['duo', 'trio'].flatMap((team): Claim[] => [
+      { says: 'is not told apart from the serialised team', of: `${team}-ippo/${SAMPLED}`, than: `${team}-tppo`, is: 'alike' },
+      { says: 'the runs of MAPPO are those of TPPO', of: `${team}-mappo/${SAMPLED}`, than: `${team}-tppo`, is: 'alike' },
+    ]),
+  },
 };

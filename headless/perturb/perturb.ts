@@ -5,7 +5,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
 import type { TrainingSession } from '../../src/session/run/session.ts';
-import { type Governed, type Perturbation, perturbationOf, type Values } from './perturbations.ts';
+import { type Governed, type Perturbation, perturbationOf, settingOf, type Values } from './perturbations.ts';
 
 /** A run to its end: texts that are equal if and only if what they stand for is, and the episodes it was trained on. */
 export type Outcome = Readonly<Record<Governed, string>> & { readonly episodes: readonly EpisodeRecord[] };
@@ -33,7 +33,7 @@ export function trialOf(document: ProjectDocument, path: string): Trial {
   const perturbation = perturbationOf(path);
   if (!perturbation) throw new Error(`headless/perturb/perturbations.ts has no other value for ${path}`);
   const before = withValues(document, perturbation.state(document));
-  const concrete = path.replace('*', before.team.agents[0]?.role ?? '');
+  const concrete = subjectOf(path, before);
   const changed = perturbation.to(valueAt(before, concrete) ?? null, before);
   return { path, perturbation, before, after: withValues(before, { [concrete]: changed }) };
 }
@@ -46,7 +46,7 @@ export async function judge(
 ): Promise<Verdict> {
   const [fault] = documentFaults(after);
   if (fault) return { verdict: 'refused', says: fault.message };
-  const subject = path.replace('*', before.team.agents[0]?.role ?? '');
+  const subject = subjectOf(path, before);
   const unread = unreadSettings(after).find((setting) => setting.place.subject === subject);
   if (unread) {
     const unchanged =
@@ -88,6 +88,8 @@ function withValues(document: ProjectDocument, values: Values): ProjectDocument 
   const drawn = Object.entries(values).reduce((made, [path, value]) => withValueAt(made, path, value), document);
   return parseDocument(drawn);
 }
+
+const subjectOf = (path: string, { team }: ProjectDocument): string => settingOf(path).replace('*', team.agents[0]?.role ?? '');
 
 /** The bytes, as text. */
 const digestOf = (data: Float32Array): string => Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');

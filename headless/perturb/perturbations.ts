@@ -87,9 +87,31 @@ const dynamic = (document: ProjectDocument): Values => ({
   'team.turns': [],
 });
 
+/** All are heard by the last agent alone; the first routes, and the second could as well. */
+const routed = (document: ProjectDocument): Values => {
+  const roles = document.team.agents.map(({ role }) => role);
+  const to = roles.at(-1) ?? '';
+  return {
+    ...EVERYBODY,
+    ...MOVES,
+    'training.compat': [],
+    'team.orchestration': 'routed',
+    'team.orchestrator.role': firstRole(document),
+    'team.context': 'ancestors',
+    'team.turns': [],
+    'team.edges': roles.slice(0, -1).map((from) => ({ from, to })),
+  };
+};
+
 const TURNS: Need = {
   what: 'episodes of several turns',
   met: (episodes) => episodes.some(({ messages }) => messages.some(({ turn }) => turn > 0)),
+};
+/** Before the last turn, where ending the episode would change it. */
+const SPACED: Need = {
+  what: 'messages with a space in them, before the last turn',
+  met: (episodes) =>
+    episodes.some(({ messages }) => messages.some(({ text, turn }) => text.includes(' ') && turn < (messages.at(-1)?.turn ?? 0))),
 };
 const HIDDEN_MESSAGES: Need = {
   what: 'messages that do not see all before them',
@@ -318,6 +340,9 @@ const TEAM: Readonly<Record<string, Entry>> = {
     state: (document) => ({ ...MOVES, 'team.orchestrator.role': firstRole(document), 'team.edges': [], 'team.turns': [] }),
   },
   'orchestrator.role': { to: (_, { team }) => team.agents.at(-1)?.role ?? '', state: dynamic },
+  'orchestration@routed': { to: 'routed', state: (document) => ({ ...routed(document), 'team.orchestration': 'static' }) },
+  'orchestrator.role@routed': { to: (_, { team }) => team.agents[1]?.role ?? '', state: routed },
+  'orchestrator.maxSteps@routed': { to: (value) => Number(value) + 1, state: routed },
 };
 
 /** The first agent and the last alone are connected, with clocks; `clocksOf` names settings of a clock below the last agent's and the first's. */
@@ -333,6 +358,8 @@ const withClocks =
       'team.turns': [],
       'team.edges': [toLast ? { from: first, to: last } : { from: last, to: first }],
       'team.agents.*.sampling.maxNewTokens': 6,
+      // Of a frozen agent another message may change nobody's numbers.
+      'team.agents.*.adapter.frozen': false,
       ...clocksOf(`team.agents.${last}.clock`, `team.agents.${first}.clock`),
     };
   };
@@ -346,12 +373,12 @@ const AGENT: Readonly<Record<string, Entry>> = {
   observes: { to: false },
   'speaks.from': { to: 1, needs: TURNS },
   'speaks.every': { to: other(2, 1), needs: TURNS },
-  stops: { to: ' ', needs: TURNS },
+  stops: { to: ' ', needs: SPACED },
   'clock.timeToFirstToken': { to: 2, state: heardBy((last) => ({ [`${last}.timeout`]: 1 })) },
   'clock.timePerOutputToken': { to: 2, state: heardBy((last) => ({ [`${last}.timeout`]: 1 })) },
   'clock.jitter': { to: 1, state: heardBy((last, first) => ({ [`${first}.timeToFirstToken`]: 1, [`${last}.timeout`]: 1 })) },
   'clock.timeout': { to: 0, state: hears((last) => ({ [`${last}.timeToFirstToken`]: 1 })) },
-  'clock.interrupts': { to: true, state: hears((last, first) => ({ [`${last}.timePerOutputToken`]: 1, [`${first}.timeout`]: 1 })) },
+  'clock.interrupts': { to: true, state: hears((last, first) => ({ [`${last}.timePerOutputToken`]: 2, [`${first}.timeout`]: 1 })) },
   'adapter.rank': { to: half },
   // A frozen adapter's product is 0 at any scale, unless the run is given one from elsewhere.
   'adapter.alpha': { to: half, state: TRAINED },
@@ -364,6 +391,11 @@ const AGENT: Readonly<Record<string, Entry>> = {
   'sampling.topP': { to: 0.5, state: FLAT },
   'sampling.maxNewTokens': { to: other(1, 2), state: MOVES },
 };
+
+/** Settings that mean something else in another state, which stands behind the `@`: they are tried in it too. A router takes three agents. */
+const AGAIN = Object.keys(TEAM)
+  .filter((path) => path.includes('@'))
+  .map((path) => `team.${path}`);
 
 /** What is no setting of a run's numbers, and who tests it instead. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -385,13 +417,17 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'team.agents.*.withAnswer': 'is carried on by profiles alone',
 };
 
-/** All settings, by path, as their schemas have them; each switch of `compat` is one. */
+/** All settings, by path, as their schemas have them; each switch of `compat` is one, and so is each of {@link AGAIN}. */
 export const SETTING_PATHS: readonly string[] = [
   ...schemaPaths(trainingSchema, 'training'),
   ...COMPAT.map((name) => `training.compat.${name}`),
   ...schemaPaths(teamSchema, 'team'),
   ...schemaPaths(agentSchema, 'team.agents.*'),
+  ...AGAIN,
 ];
+
+/** The setting that a trial is of, as a sweep names it. */
+export const settingOf = (path: string): string => path.replace(/@.*/, '');
 
 /** By path; undefined where there is none. */
 export function perturbationOf(path: string): Perturbation | undefined {

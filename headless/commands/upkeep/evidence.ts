@@ -1,15 +1,15 @@
 /**
- * `npm run evidence [-- --only ID[,ID]] [--seeds N | --seed S[,S]] [--report]`: the recorded results behind what lessons, the bug
+ * `npm run evidence [-- --only ID[,ID]] [--seeds N | --seed S[,S]] [--add] [--report]`: the recorded results behind what lessons, the bug
  * museum, the paper in miniature and docs/results.md claim. Each run is kept as a file under `.results/evidence/` as soon as it is
  * done, and where it stands every two minutes until then, so an interrupted measurement goes on where it stopped; delete a file to
  * measure it again. An evidence whose every run is on file is written to `public/evidence/<id>.json` (or to docs/evidence, where no
  * page shows it), and all of them to a part of docs/results.md. `--seeds N` measures the first N seeds alone, to look, and writes
- * nothing; `--seed` measures these alone, so that several processes can share a long measurement. `--report` measures nothing: it
- * writes that part from the files.
+ * nothing; `--seed` measures these alone, so that several processes can share a long measurement. `--add` takes variants that the written file has
+ * with the same changes and seeds from there, for a row that got more of them. `--report` measures nothing: it writes that part from the files.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { fault, FaultError } from '../../../src/core/faults.ts';
 import type { Evidence } from '../../../src/core/lessons/evidence.ts';
 import { flagFaults } from '../../../src/words/words.ts';
@@ -25,7 +25,13 @@ import { writePart } from '../../results/parts.ts';
 
 await main(async () => {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, seeds: { type: 'string' }, seed: { type: 'string' }, report: { type: 'boolean' } },
+    options: {
+      only: { type: 'string' },
+      seeds: { type: 'string' },
+      seed: { type: 'string' },
+      add: { type: 'boolean' },
+      report: { type: 'boolean' },
+    },
   });
   if (values.report) return writePart(evidenceMarkdown(onShow()));
   const first = wholeNumber(values.seeds, '--seeds', 1);
@@ -33,7 +39,8 @@ await main(async () => {
   const chosen = (seeds: readonly number[]) => seeds.slice(0, first).filter((seed) => some?.includes(seed) ?? true);
   const rows = values.only === undefined ? EVIDENCE_ROWS : values.only.split(',').map(rowOf);
   for (const row of rows) {
-    const evidence = await measured(row, chosen(row.seeds ?? SEEDS));
+    const known = values.add && existsSync(fileOf(row)) ? readEvidence(row) : null;
+    const evidence = await measured(row, chosen(row.seeds ?? SEEDS), known);
     process.stdout.write(`${summary(evidence)}\n`);
     if (first !== undefined || some !== undefined) continue;
     mkdirSync(dirname(fileOf(row)), { recursive: true });
@@ -45,7 +52,11 @@ await main(async () => {
 /** Every evidence that was written, in the order of the rows. */
 function onShow(): Evidence[] {
   const written = EVIDENCE_ROWS.filter((row) => existsSync(fileOf(row)));
-  return written.map((row) => JSON.parse(readFileSync(fileOf(row), 'utf8')) as Evidence);
+  return written.map(readEvidence);
+}
+
+function readEvidence(row: EvidenceRow): Evidence {
+  return JSON.parse(readFileSync(fileOf(row), 'utf8')) as Evidence; // written by this command
 }
 
 function rowOf(id: string): EvidenceRow {
@@ -55,15 +66,21 @@ function rowOf(id: string): EvidenceRow {
   throw new FaultError(fault(flagFaults, 'E_FLAG', { wrong: 'unknown', kind: 'evidence', given: id, options }));
 }
 
-/** Every variant with each of these seeds, one run after the other; those on file are read. */
-async function measured(row: EvidenceRow, seeds: readonly number[]): Promise<Evidence> {
+/** Every variant with each of these seeds, one run after the other; those on file are read, and variants that are `known` stay. */
+async function measured(row: EvidenceRow, seeds: readonly number[], known: Evidence | null): Promise<Evidence> {
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
   const variants: Evidence['variants'][number][] = [];
-  let backend = '';
+  const { training } = rowDocument(row, row.variants[0], 1);
+  const { id: rowId, title, preset } = row;
+  const settings = {
+    ...(row.settings && { settings: row.settings }),
+    ...(row.team && { team: row.team }),
+    ...row.changes,
+    ...codeText(row.code),
+  };
+  const stays = known !== null && isDeepStrictEqual(known.settings, settings) ? known : null;
+  const backends = new Set(stays ? [stays.backend] : []);
   for (const variant of row.variants) {
-    const runs: MeasuredSeed[] = [];
-    for (const seed of seeds) runs.push(await measuredSeed(row, variant, seed));
-    backend = runs[0]?.backend ?? backend;
     const changes = {
       ...(variant.team && { team: variant.team }),
       ...(variant.settings && { settings: variant.settings }),
@@ -71,26 +88,26 @@ async function measured(row: EvidenceRow, seeds: readonly number[]): Promise<Evi
       ...codeText(variant.code),
       ...(variant.order && { 'team.agents': variant.order.join(', ') }),
     };
-    const { klRefEstimator } = rowDocument(row, variant, 1).training;
     const { id, name, against } = variant;
+    const same = stays?.variants.find((one) => one.id === id && isDeepStrictEqual(one.changes, changes));
+    if (same?.seeds.length === seeds.length) {
+      variants.push({ ...same, name });
+      continue;
+    }
+    const runs: MeasuredSeed[] = [];
+    for (const seed of seeds) runs.push(await measuredSeed(row, variant, seed));
+    for (const { backend } of runs) backends.add(`${backend}, one worker, workbench ${version}`);
+    const { klRefEstimator } = rowDocument(row, variant, 1).training;
     variants.push({ id, name, changes, ...(against && { against }), klRefEstimator, seeds: runs.map(({ seed }) => seed) });
   }
-  const { training } = rowDocument(row, row.variants[0], 1);
-  const { id, title, preset } = row;
-  const settings = {
-    ...(row.settings && { settings: row.settings }),
-    ...(row.team && { team: row.team }),
-    ...row.changes,
-    ...codeText(row.code),
-  };
   return {
-    id,
+    id: rowId,
     title,
     preset,
     settings,
     iterations: training.iterations,
     episodes: training.episodes,
-    backend: `${backend}, one worker, workbench ${version}`,
+    backend: [...backends].join('; '),
     variants,
   };
 }

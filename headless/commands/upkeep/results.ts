@@ -1,7 +1,9 @@
 /**
- * `npm run results [-- --only presets|environments|rollback|blame|turned|challenges|methods|estimators]`: the learning curves, the shipped projects, the
- * rollbacks, the planted errors, the challenges, the methods and the estimators of docs/results.md, each run kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
- * measure it again. The rows are written into docs/results too. What compares settings is evidence: `npm run evidence`.
+ * `npm run results [-- --only presets|environments|rollback|blame|turned|challenges|methods|estimators]`: the learning curves, the shipped
+ * projects, the rollbacks, the planted errors, the challenges, the methods and the estimators of docs/results.md, each run kept as a file under
+ * `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to measure it again. The rows are
+ * written into docs/results too; those of the methods are kept there alone, after each run, so that a clone goes on with what is missing.
+ * What compares settings is evidence: `npm run evidence`.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,9 @@
-/** The runs behind the table of methods, one after the other in this process; each is kept as soon as it is over. */
+/** The runs behind the table of methods, one after the other in this process; each is recorded as soon as it is over. */
 import { openSession } from '../../kit/host.ts';
-import { kept } from '../kept.ts';
 import { EVALUATED } from '../measureRun.ts';
+import { recorded } from '../recorded.ts';
 import {
+  FIRST,
   ITERATIONS,
   LONGEST,
   type Method,
@@ -16,19 +17,29 @@ import {
   TEAMS,
 } from './report.ts';
 
-/** All runs, team by team and seed by seed, so that those of one seed are there together; `told` hears of each such set. */
+/**
+ * Makes the runs that are not recorded yet: team by team and method by method, so that a method has all of its seeds before the next one
+ * begins. `told` hears of all rows, those of before too, after each run.
+ */
 export async function measureMethods(told: (rows: ReadonlyMap<string, readonly MethodRow[]>) => void): Promise<void> {
-  const rows = new Map<string, readonly MethodRow[]>();
+  const known = recorded<MethodRow>('methods');
+  const ids = TEAMS.flatMap((team) => METHODS.map((method) => methodId(team, method)));
+  const rows = new Map(ids.map((id) => [id, known.get(id) ?? []]));
+  told(rows);
   for (const team of TEAMS) {
-    for (const seed of METHOD_SEEDS) {
-      let budget: number | null = null;
-      for (const method of METHODS) {
+    for (const method of METHODS) {
+      for (const seed of METHOD_SEEDS) {
+        const of = (one: Method) => rows.get(methodId(team, one))?.find((row) => row.seed === seed);
+        if (of(method)) continue;
         const id = methodId(team, method);
-        const row: MethodRow = await kept(`methods/${id}-seed${seed}.json`, () => measureMethod(team, method, seed, budget));
-        budget ??= row.episodes.tokens;
-        rows.set(id, [...(rows.get(id) ?? []), row]);
+        process.stderr.write(`${new Date().toISOString()} measuring ${id}, seed ${seed} …\n`);
+        const row = await measureMethod(team, method, seed, of(FIRST)?.episodes.tokens ?? null);
+        rows.set(
+          id,
+          [...(rows.get(id) ?? []), row].toSorted((a, b) => a.seed - b.seed),
+        );
+        told(rows);
       }
-      told(rows);
     }
   }
 }

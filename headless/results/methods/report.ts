@@ -11,22 +11,23 @@ import { type PairedDifference, pairedDifference, VERDICTS, type Verdict } from 
 import { chooseProject } from '../../kit/project.ts';
 
 /** What the others are compared with. */
-const FIRST = 'tppo';
+export const FIRST = 'tppo';
+/** In the order in which they are measured: first those that the paper's claim is tested with, last those that play on. */
 export const METHODS = [
   FIRST,
-  'appo',
   'ippo',
   'mappo',
+  'grpo',
+  'appo',
   'reinforce',
   'rloo',
-  'grpo',
   'dr_grpo',
   'gspo',
   'cispo',
-  'vineppo',
-  'c3',
   'difference',
   'coma',
+  'vineppo',
+  'c3',
 ] as const satisfies readonly SettingsPresetName[];
 export type Method = (typeof METHODS)[number];
 
@@ -103,7 +104,7 @@ Every method on a team of two (\`micro\`), three (\`trio\`) and four (\`quartet\
 
 **At equal episodes** every run has ${ITERATIONS} iterations. **At equal tokens** it has as many as it takes until it has sampled as many tokens as \`${FIRST}\` with the same seed in ${ITERATIONS} iterations: tokens that agents say, in continuations and alternatives too, not those of prompts. It is measured after the iteration that reaches them, so it has up to an iteration more; “tokens” is what it has sampled by then, as a multiple of \`${FIRST}\`'s. A run that has not after ${LONGEST} iterations is left out there.
 
-“Paired” is the mean difference to \`${FIRST}\` seed by seed, in points ± half the width of its 95 % interval, bold where that leaves out 0 and all seeds are measured; where it holds 0 the two were not told apart, which does not say that they are equal. These are ${comparisons.length} intervals: if no method differed from \`${FIRST}\`, about one in twenty would leave out 0 all the same.
+“Paired” is the mean difference to \`${FIRST}\` seed by seed, in points ± half the width of its 95 % interval, bold where that leaves out 0 and all seeds are measured; where it holds 0 the two were not told apart, which does not say that they are equal. \`mappo\`'s critic reads all that the team was told and said; where each agent hears all that was said before it, as in the duo and the trio, it reads what \`${FIRST}\`'s does, and these are the very same runs. These are ${comparisons.length} intervals: if no method differed from \`${FIRST}\`, about one in twenty would leave out 0 all the same.
 
 ${TEAMS.map((team) => section(rows, team)).join('\n\n')}
 `;
@@ -112,11 +113,7 @@ ${TEAMS.map((team) => section(rows, team)).join('\n\n')}
 function section(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team): string {
   const measured = METHODS.filter((method) => (rows.get(methodId(team, method)) ?? []).length > 0);
   const first = rows.get(methodId(team, FIRST)) ?? [];
-  const awaited = METHOD_SEEDS.filter((seed) =>
-    METHODS.some((method) => !rows.get(methodId(team, method))?.some((row) => row.seed === seed)),
-  );
-  const missing =
-    awaited.length > 0 ? `Not measured yet: seeds ${awaited.join(', ')}. Of fewer than ${METHOD_SEEDS.length} seeds nothing is said.` : '';
+  const missing = notMeasured(rows, team);
   if (measured.length === 0) return `## ${heading(team)}\n\n${missing}`;
   const lines = measured.map((method) => {
     const own = rows.get(methodId(team, method)) ?? [];
@@ -137,6 +134,22 @@ function section(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team): s
 ${lines.join('\n')}
 
 ${[...(['episodes', 'tokens'] as const).map((budget) => toldApart(rows, team, budget)), missing].filter(Boolean).join(' ')}`;
+}
+
+/** Which seeds of which methods are missing; empty where none is. */
+function notMeasured(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team): string {
+  const bySeeds = new Map<string, Method[]>();
+  for (const method of METHODS) {
+    const own = rows.get(methodId(team, method)) ?? [];
+    const seeds = METHOD_SEEDS.filter((seed) => !own.some((row) => row.seed === seed)).join(', ');
+    if (seeds !== '') bySeeds.set(seeds, [...(bySeeds.get(seeds) ?? []), method]);
+  }
+  const parts = [...bySeeds].map(([seeds, methods]) =>
+    methods.length === METHODS.length
+      ? `seeds ${seeds}`
+      : `${methods.map((method) => `\`${method}\``).join(', ')} with ${seeds.includes(',') ? 'seeds' : 'seed'} ${seeds}`,
+  );
+  return parts.length === 0 ? '' : `Not measured yet: ${parts.join('; ')}. Of fewer than ${METHOD_SEEDS.length} seeds nothing is said.`;
 }
 
 /** Whether every seed of a method and of the first is there; of fewer, some are soon apart by chance. */
@@ -169,12 +182,17 @@ function paired(difference: PairedDifference | null, whole: boolean): string {
 
 /** Who was told apart from the first method, and who not: nothing but what the intervals say. */
 function toldApart(rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team, budget: Budget): string {
-  const found = new Map<Verdict, string[]>(VERDICTS.map((verdict) => [verdict, []]));
+  const found = new Map<Verdict | 'same', string[]>(([...VERDICTS, 'same'] as const).map((verdict) => [verdict, []]));
   for (const method of METHODS) {
     const difference = method === FIRST || !complete(rows, team, method) ? null : methodDifference(rows, team, method, budget);
-    if (difference) found.get(difference.verdict)?.push(`\`${method}\``);
+    if (difference) found.get(isFirst(rows, team, method) ? 'same' : difference.verdict)?.push(`\`${method}\``);
   }
   const list = (verdict: Verdict) => found.get(verdict)?.join(', ') || 'none';
   if ([...found.values()].every((methods) => methods.length === 0)) return '';
-  return `At equal ${budget}, higher than \`${FIRST}\`: ${list('higher')}; lower: ${list('lower')}; not told apart: ${list('alike')}.`;
+  const same = found.get('same')?.join(', ');
+  return `At equal ${budget}, higher than \`${FIRST}\`: ${list('higher')}; lower: ${list('lower')}; not told apart: ${list('alike')}${same ? `; the very same runs as \`${FIRST}\`: ${same}` : ''}.`;
 }
+
+/** Whether a method was the first one in all its runs, since nothing of what it changes made a difference in that team. */
+const isFirst = (rows: ReadonlyMap<string, readonly MethodRow[]>, team: Team, method: Method): boolean =>
+  JSON.stringify(rows.get(methodId(team, method))) === JSON.stringify(rows.get(methodId(team, FIRST)));

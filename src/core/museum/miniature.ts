@@ -9,8 +9,10 @@ export const MINIATURE_PRESET = 'standard';
 export const MINIATURE_TEAMS = ['solo', 'duo', 'trio'] as const satisfies readonly TeamName[];
 export type MiniatureTeam = (typeof MINIATURE_TEAMS)[number];
 /** The first is what the others are compared with, in each team. */
-export const MINIATURE_ALGORITHMS = ['tppo', 'appo', 'grpo'] as const;
+export const MINIATURE_ALGORITHMS = ['tppo', 'appo', 'grpo', 'ippo', 'mappo'] as const;
 export type MiniatureAlgorithm = (typeof MINIATURE_ALGORITHMS)[number];
+/** What makes no difference to an agent alone: whose messages credit follows, and what others were told. */
+const OF_TEAMS: readonly MiniatureAlgorithm[] = ['ippo', 'mappo'];
 
 /** Plain settings for all, with nothing that adapts by itself, so that cells differ in team and algorithm alone. */
 export const MINIATURE_CHANGES: Changes = {
@@ -29,11 +31,14 @@ const ALGORITHMS: Readonly<Record<MiniatureAlgorithm, Changes>> = {
     'training.normalizeAdvantages.mean': 'none',
     'training.normalizeAdvantages.std': 'none',
   },
+  // As the sets of settings of these names have it.
+  ippo: { 'training.algorithm': 'tppo', 'training.credit.chain': 'agent' },
+  mappo: { 'training.algorithm': 'tppo', 'training.critic.reads': 'state' },
 };
 
 export interface Cell {
   /** `duo-tppo`: the evidence's variant. */
-  readonly id: `${MiniatureTeam}-${MiniatureAlgorithm}`;
+  readonly id: Exclude<`${MiniatureTeam}-${MiniatureAlgorithm}`, 'solo-ippo' | 'solo-mappo'>;
   readonly team: MiniatureTeam;
   readonly algorithm: MiniatureAlgorithm;
   readonly changes: Changes;
@@ -44,8 +49,8 @@ export interface Cell {
 const [FIRST] = MINIATURE_ALGORITHMS;
 
 export const CELLS: readonly Cell[] = MINIATURE_TEAMS.flatMap((team, size) =>
-  MINIATURE_ALGORITHMS.map((algorithm) => ({
-    id: `${team}-${algorithm}` as const,
+  MINIATURE_ALGORITHMS.filter((algorithm) => team !== 'solo' || !OF_TEAMS.includes(algorithm)).map((algorithm) => ({
+    id: `${team}-${algorithm}` as Cell['id'], // those of an agent alone are filtered out
     team,
     algorithm,
     changes: ALGORITHMS[algorithm],

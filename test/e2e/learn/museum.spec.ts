@@ -47,9 +47,9 @@ test('the paper in miniature has a number in every cell, says what was not verif
   await goTo(page, 'Learn');
   await page.getByRole('tab', { name: 'Paper in miniature' }).click();
   const table = page.getByRole('table', { name: 'Reward after training' });
-  await expect(table.locator('tbody td').filter({ hasText: /\d+ ± \d+ %/ })).toHaveCount(24);
-  // Told apart or not by pairs: APPO and GRPO with each team, sampled and greedy.
-  await expect(table.getByText(/^[+−]?\d+ ± \d+ points to TPPO \(by token\)$/)).toHaveCount(12);
+  await expect(table.locator('tbody td').filter({ hasText: /\d+ ± \d+ %/ })).toHaveCount(32);
+  // Told apart or not by pairs, sampled and greedy: APPO and GRPO with each team, IPPO and MAPPO where there are others.
+  await expect(table.getByText(/^[+−]?\d+ ± \d+ points to TPPO \(by token\)$/)).toHaveCount(20);
   const solo = page.getByRole('group', { name: /^Recorded result/ }).first();
   await expect(solo.getByRole('listitem').filter({ hasText: /: [+−]?\d+ ± \d+ points/ })).toHaveText([/^Solo, APPO/, /^Solo, GRPO/]);
   await expect(page.getByText('not verified against the PDF', { exact: true })).toHaveCount(4);

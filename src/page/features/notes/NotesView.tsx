@@ -61,7 +61,7 @@ function Question({ run, about, episode, notes, note }: QuestionProps) {
   return (
     <>
       <Text size="sm" maw={760}>
-        {words.intro} <Term id="commonRandomNumbers" /> · <Term id="counterfactual" />
+        {words.intro} <Term id="commonRandomNumbers" /> · <Term id="notebook" />
       </Text>
       <div className={answers.form}>
         <Select

@@ -56,7 +56,7 @@ function Question({ run, iteration, episodes, asking }: ViewProps & { readonly a
   return (
     <>
       <Text size="sm" maw={760}>
-        {words.intro} <Term id="commonRandomNumbers" /> · <Term id="counterfactual" />
+        {words.intro} <Term id="commonRandomNumbers" /> · <Term id="turned" />
       </Text>
       <div className={answers.form}>
         <Select

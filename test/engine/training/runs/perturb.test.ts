@@ -4,6 +4,7 @@
  * same over all shipped projects is `npm run perturb-settings`.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { documentFaults } from '../../../../src/core/document/check/check.ts';
 import { parseDocument } from '../../../../src/core/document/parse.ts';
 import type { ProjectDocument, TrainingSettings } from '../../../../src/core/document/schema.ts';
 import { settingAt, TRAINING_DEFAULTS, type TrainingPath } from '../../../../src/core/document/settingPaths.ts';
@@ -53,6 +54,12 @@ const judged = new Map<string, Map<Algorithm, string>>();
 /** COMA's critic begins at 0 for everything, so that without a bonus its first update would move nobody. */
 const base = (algorithm: Algorithm) => tinyProject({ algorithm, ...(algorithm === 'coma' ? { entropyCoef: 0.02 } : {}) });
 
+/** With a third agent, without whom a router has no connection to hold back. */
+function ofThree(project: ProjectDocument): ProjectDocument {
+  const [first] = project.team.agents;
+  return parseDocument({ ...project, team: { ...project.team, agents: [...project.team.agents, { ...first, role: 'third' }] } });
+}
+
 it('every setting of the schema has another value here, or is tested elsewhere', () => {
   expect(SETTING_PATHS.filter((path) => !(path in ELSEWHERE) && !perturbationOf(path))).toEqual([]);
   expect(Object.keys(ELSEWHERE).filter((path) => !SETTING_PATHS.includes(path))).toEqual([]);
@@ -62,7 +69,8 @@ it('every setting of the schema has another value here, or is tested elsewhere',
 async function idle(algorithm: Algorithm, paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
-    const { verdict } = await judge(trialOf(base(algorithm), path), outcome, { check: false });
+    const project = path.endsWith('@routed') ? ofThree(base(algorithm)) : base(algorithm);
+    const { verdict } = await judge(trialOf(project, path), outcome, { check: false });
     judged.set(path, (judged.get(path) ?? new Map<Algorithm, string>()).set(algorithm, verdict));
     if (verdict === 'idle' || verdict === 'lacking') found.push(path);
   }
@@ -93,8 +101,17 @@ describe.each(ALGORITHMS.filter((algorithm) => algorithm !== 'tppo'))('%s', (alg
 
 it('every setting acts with one algorithm at least', () => {
   const never = [...judged].filter(([, verdicts]) => ![...verdicts.values()].includes('acts')).map(([path]) => path);
-  expect(never).toEqual([]);
+  // A router speaks once a turn; the document says so.
+  expect(never).toEqual(['team.orchestrator.maxSteps@routed']);
 });
+
+it.each(['team.orchestration@routed', 'team.orchestrator.role@routed'])(
+  '%s is refused of two agents: nothing could be held back',
+  async (path) => {
+    const { after } = trialOf(base('tppo'), path);
+    expect(documentFaults(after).map(({ code }) => code)).toContain(path.includes('role') ? 'E_ORCHESTRATOR_EDGE' : 'E_TEAM_ROUTER');
+  },
+);
 
 describe('what is told to be read by nothing', () => {
   it.for<[string, Json, Partial<TrainingSettings>]>([

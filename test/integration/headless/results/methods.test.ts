@@ -78,10 +78,22 @@ describe('the table', () => {
     expect(text).toContain('These are 3 intervals');
   });
 
+  it('tells runs that are the very same from such as are not told apart', () => {
+    const same = new Map([...ROWS, [methodId(duo, 'mappo'), ROWS.get(methodId(duo, 'tppo')) ?? []]]);
+    expect(methodsMarkdown(same, 'a machine')).toContain('not told apart: `gspo`; the very same runs as `tppo`: `mappo`.');
+  });
+
   it('names what is not measured yet', () => {
     expect(text).toContain(`## The trio (preset \`trio\`)\n\nNot measured yet: seeds 1, 2, 3, 4, 5.`);
     const one = methodsMarkdown(new Map(METHODS.map((method) => [methodId(trio, method), [row(1, 0.5, 1000, 0.5)]])), '');
     expect(one).toContain('Not measured yet: seeds 2, 3, 4, 5.');
+    const some = METHODS.map((method) => [
+      methodId(trio, method),
+      (method === 'c3' ? [1] : METHOD_SEEDS).map((seed) => row(seed, 0.5, 1000, 0.5)),
+    ]);
+    expect(methodsMarkdown(new Map(some as [string, MethodRow[]][]), '')).toContain(
+      'Not measured yet: `c3` with seeds 2, 3, 4, 5. Of fewer',
+    );
     expect(one).toContain('| `appo` | 25 | 1.00 × | 50 [50] | – |');
     expect(one).not.toContain('not told apart:');
   });

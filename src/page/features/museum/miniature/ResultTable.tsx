@@ -3,6 +3,7 @@ import { Button, Table, Text } from '@mantine/core';
 import type { Evidence } from '../../../../core/lessons/evidence.ts';
 import { evidenceNumber, evidenceText } from '../../../../core/lessons/evidenceNumbers.ts';
 import {
+  type Cell,
   CELLS,
   MINIATURE_ALGORITHMS,
   MINIATURE_TEAMS,
@@ -14,6 +15,7 @@ import { miniatureText as words } from '../../../../words/words.ts';
 import { runCells } from './miniatureActions.ts';
 
 const HOW = ['sampled', 'greedy'] as const;
+const [FIRST] = MINIATURE_ALGORITHMS;
 
 export function ResultTable({ evidence }: { readonly evidence: Evidence | null }) {
   const said = (variant: string, what: string): string => {
@@ -49,20 +51,25 @@ export function ResultTable({ evidence }: { readonly evidence: Evidence | null }
           <Table.Tr data-row="untrained">
             <Table.Th scope="row">{words.rows.untrained}</Table.Th>
             {MINIATURE_TEAMS.flatMap((team) =>
-              HOW.map((how) => <Table.Td key={`${team} ${how}`}>{said(`${team}-${MINIATURE_ALGORITHMS[0]}`, `before.${how}`)}</Table.Td>),
+              HOW.map((how) => <Table.Td key={`${team} ${how}`}>{said(`${team}-${FIRST}`, `before.${how}`)}</Table.Td>),
             )}
           </Table.Tr>
           {MINIATURE_ALGORITHMS.map((algorithm) => (
             <Table.Tr key={algorithm} data-row={algorithm}>
               <Table.Th scope="row">{words.rows[algorithm]}</Table.Th>
               {MINIATURE_TEAMS.flatMap((team) =>
-                HOW.map((how) => (
-                  <Table.Td key={`${team} ${how}`}>
-                    {said(`${team}-${algorithm}`, `after.${how}`)}
-                    <Less evidence={evidence} team={team} algorithm={algorithm} how={how} />
-                    {how === 'greedy' && <RunCell team={team} algorithm={algorithm} />}
-                  </Table.Td>
-                )),
+                HOW.map((how) => {
+                  const cells = CELLS.filter((cell) => cell.team === team && cell.algorithm === algorithm);
+                  return (
+                    <Table.Td key={`${team} ${how}`} c={cells.length === 0 ? 'dimmed' : undefined}>
+                      {cells.length === 0 ? words.asFirst(words.rows[FIRST]) : said(`${team}-${algorithm}`, `after.${how}`)}
+                      <Less evidence={evidence} team={team} algorithm={algorithm} how={how} />
+                      {how === 'greedy' && cells.length > 0 && (
+                        <RunCells cells={cells} label={words.runCell(words.teams[team].name, words.rows[algorithm])} />
+                      )}
+                    </Table.Td>
+                  );
+                }),
               )}
             </Table.Tr>
           ))}
@@ -81,27 +88,19 @@ interface LessProps {
 
 /** The difference to the first algorithm with the same team, seed by seed. */
 function Less({ evidence, team, algorithm, how }: LessProps) {
-  const [first] = MINIATURE_ALGORITHMS;
-  const what = `after.${how}.less.${team}-${first}`;
-  const number = evidence && algorithm !== first && evidenceNumber(evidence, { variant: `${team}-${algorithm}`, what });
+  const what = `after.${how}.less.${team}-${FIRST}`;
+  const number = evidence && algorithm !== FIRST && evidenceNumber(evidence, { variant: `${team}-${algorithm}`, what });
   if (!number) return null;
   return (
     <Text size="xs" c="dimmed">
-      {words.less(evidenceText(number), words.rows[first])}
+      {words.less(evidenceText(number), words.rows[FIRST])}
     </Text>
   );
 }
 
-function RunCell({ team, algorithm }: { readonly team: MiniatureTeam; readonly algorithm: MiniatureAlgorithm }) {
+function RunCells({ cells, label }: { readonly cells: readonly Cell[]; readonly label: string }) {
   return (
-    <Button
-      variant="subtle"
-      size="compact-xs"
-      ml={8}
-      aria-label={words.runCell(words.teams[team].name, words.rows[algorithm])}
-      title={words.runCell(words.teams[team].name, words.rows[algorithm])}
-      onClick={() => void runCells(CELLS.filter((cell) => cell.team === team && cell.algorithm === algorithm))}
-    >
+    <Button variant="subtle" size="compact-xs" ml={8} aria-label={label} title={label} onClick={() => void runCells(cells)}>
       {words.runShort}
     </Button>
   );

@@ -251,6 +251,20 @@ export const creditTerms = {
     says: 'What comes behind a message when credit is carried back: whatever was said next, what the same agent said next, or whoever heard it first; of several hearers the mean.',
     source: WORKBENCH,
   },
+  turned: {
+    name: 'Saved and spoiled',
+    also: ['turned episodes'],
+    near: 'who blame pivotal lost won overrides bypassed',
+    says: 'A message saved an episode that is mostly won with it and mostly lost with another in its place, and spoiled one the other way round: by the same random numbers, and only where it is beyond chance.',
+    source: WORKBENCH,
+  },
+  lengthPenalty: {
+    name: 'Penalty for length',
+    also: ['soft overlong punishment'],
+    near: 'DAPO overlong buffer truncated',
+    says: 'What a message pays at its last token for running towards its token limit: nothing at first, and over the last tokens before the limit more with each.',
+    source: { text: 'DAPO, Yu et al. 2025, eq. 13', url: 'https://arxiv.org/abs/2503.14476' },
+  },
   boundary: {
     name: 'Hand-over between agents',
     also: ['agent boundary', 'message boundary'],

@@ -135,6 +135,27 @@ export const teamTerms = {
     says: 'How long an agent’s messages take (time to the first token, then per token) and how long it waits for others: past its timeout it starts on what has arrived. An extension of MARFT, in simulated seconds.',
     source: { text: 'DistServe, Zhong et al. 2024, for the measures', url: 'https://arxiv.org/abs/2401.09670' },
   },
+  tool: {
+    name: 'Tool',
+    also: ['tool call'],
+    near: 'function calculator answer marks span',
+    says: 'What the environment answers to a marked span of a message while it is being written. The answer’s tokens are read by the agent and by whoever hears it, and carry no loss: they are not the agent’s.',
+    source: { text: 'Toolformer, Schick et al. 2023', url: 'https://arxiv.org/abs/2302.04761' },
+  },
+  notebook: {
+    name: 'Notebook',
+    also: ['shared memory of a team'],
+    near: 'memory note write read recall key store turns',
+    says: 'A store that agents write and read by key over several turns. What a note earned is what the team earns less where the same message was said without it, by the same random numbers.',
+    source: WORKBENCH,
+  },
+  stopping: {
+    name: 'Ending the episode',
+    also: ['stopping', 'early exit'],
+    near: 'stops call cost price fewer calls',
+    says: 'A decision that an agent takes by saying a certain text: the turn is the episode’s last. It is learnt like any other, and a price of each call is what makes it worth learning.',
+    source: WORKBENCH,
+  },
   token: {
     name: 'Token',
     also: ['subword'],

@@ -208,6 +208,18 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     '信用往回传时，排在一条消息后面的是什么：下一句无论谁说的话，同一个智能体的下一句话，或最先听到它的那个智能体说的话；有几个听者时取平均。',
     { also: ['后继', '顺着依赖的 GAE', '串行的链'], near: '听者 次序 扇出 扇入', source: WORKBENCH_ZH },
   ),
+  turned: entry(
+    en.turned,
+    names.turned,
+    '有了一条消息多半会赢、换成别的多半会输的回合，是它挽回的；反过来的，是它搞砸的。用同样的随机数比较，而且只算超出偶然的。',
+    { near: '是谁 关键 输 赢 包办', source: WORKBENCH_ZH },
+  ),
+  lengthPenalty: entry(
+    en.lengthPenalty,
+    names.lengthPenalty,
+    '一条消息写得接近词元上限时，在最后一个词元上付出的代价：起先没有，到上限之前的最后那些词元，每多一个就多付一些。',
+    { near: '过长 缓冲 截断' },
+  ),
   boundary: entry(en.boundary, names.boundary, '一个智能体的消息结束、下一个的消息开始的地方：信用越过它往回流，并有自己的折扣和迹。', {
     also: ['智能体的交界', '消息的交界'],
     near: '串行次序 跨智能体',

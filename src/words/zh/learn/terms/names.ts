@@ -22,6 +22,9 @@ export const termNamesZh: Readonly<Record<TermId, string>> = {
   turn: '轮次',
   message: '消息（动作）',
   clock: '智能体时钟',
+  tool: '工具',
+  notebook: '笔记本',
+  stopping: '结束回合',
   token: '词元',
   segment: '片段',
   response_mask: '回复掩码',
@@ -72,6 +75,8 @@ export const termNamesZh: Readonly<Record<TermId, string>> = {
   conservation: '信用守恒',
   independentLearning: '独立学习',
   creditChain: '信用链',
+  turned: '挽回与搞砸',
+  lengthPenalty: '长度惩罚',
   boundary: '智能体之间的交接',
 
   policy: '策略',

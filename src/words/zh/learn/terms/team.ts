@@ -89,6 +89,24 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     '一个智能体的消息花多长时间（到第一个词元的时间，再加上每个词元的时间），以及它等别人等多久：过了等待上限，它就用已经到达的消息开始。这是对 MARFT 的扩展，以模拟秒计。',
     { also: ['延迟', '等待上限'], near: '异步 时间 等待 打断', source: 'DistServe，Zhong 等 2024（度量的名称）' },
   ),
+  tool: entry(
+    en.tool,
+    names.tool,
+    '消息里一段带标记的文字，环境在它写出的当时就作答。答案的词元，这个智能体和听到它的智能体都读得到，但不进入损失：它们不是智能体自己写的。',
+    { also: ['工具调用'], near: '函数 计算器 答案 标记' },
+  ),
+  notebook: entry(
+    en.notebook,
+    names.notebook,
+    '智能体跨几个轮次按键写入和读出的存储。一条笔记挣来多少，就是同一条消息去掉这条笔记之后，用同样的随机数，团队少得多少。',
+    { also: ['团队的共享记忆'], near: '记忆 写 读 键 存储', source: WORKBENCH_ZH },
+  ),
+  stopping: entry(
+    en.stopping,
+    names.stopping,
+    '智能体说出某段文字就作出的决定：这一轮次就是这个回合的最后一轮。它和别的决定一样学习；每次发言都要付的代价，使它值得去学。',
+    { also: ['提前结束'], near: '停止 调用 费用', source: WORKBENCH_ZH },
+  ),
   token: entry(en.token, names.token, '模型一次读入或写出的一小段文字：一个字符、一个词，或词的一部分。', {
     also: ['子词'],
     near: '词表 分词器',
