@@ -3,6 +3,7 @@
  * that what is fetched later brings its own words along.
  */
 export { comma } from './forms/comma.ts';
+export { PERCENT } from './forms/percent.ts';
 export { DATES, faultSentence, LANG, LANGUAGES, type Language, languageSpoken, OWN_NAMES } from './forms/language.ts';
 export { type Catalogue, en as text } from './en/en.ts';
 export { benchEn as benchText } from './en/environment/bench.ts';

@@ -98,7 +98,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
   learningRate: {
     title: '学习率',
     unit: '',
-    what: '每个智能体正在使用的步长，由学习率计划和防护措施决定。',
+    what: '每个智能体正在使用的步长，由学习率调度和防护措施决定。',
     healthy: '从不超过设定的值；学习率不断缩小，说明更新太强。',
   },
   gradNorm: {
@@ -147,7 +147,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
     title: '拒绝的步',
     unit: '优化器步',
     what: '这次迭代里，KL 门限拒绝或撤回的步数，按智能体计。',
-    healthy: '多半是 0；如果经常更多，说明学习率对这个门限来说太高。',
+    healthy: '多半是 0；经常大于 0，说明学习率对这个门限来说太高。',
   },
   klCoef: {
     title: 'KL 权重',
@@ -159,7 +159,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
     title: '双重裁剪比例',
     unit: '占决策的比例',
     what: '双重裁剪去掉了梯度的决策所占的比例：变得可能得多的坏决策。',
-    healthy: '接近 0；更多说明有单个决策移动得非常远。',
+    healthy: '接近 0；偏高说明有个别决策移动得非常远。',
   },
   valueClipFraction: {
     title: '价值裁剪比例',

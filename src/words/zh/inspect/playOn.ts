@@ -93,7 +93,7 @@ export const playOnZh: Translated<typeof playOnText> = {
       reading: (iteration) => `正在读取第 ${iteration} 次迭代的回合……`,
       matching: (seen, of) => `正在查看环境的题目：${seen} / ${of}……`,
       keeping: '正在保留……',
-      checking: '正在重演录下的回合……',
+      checking: '正在重放录下的回合……',
     },
     remove: '移除',
     asProject: '作为项目打开',
