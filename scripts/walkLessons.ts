@@ -1,19 +1,18 @@
 /**
  * Takes the lessons with everything trained live, which takes minutes: `npm run walk-lessons`. The end-to-end tests take the same
  * walks with recorded results where training is long.
- * `--lesson ID` takes one (may be given several times), `--recorded` takes them as the tests do, `--out FOLDER` takes each at two
- * widths in both colours and writes a picture of every step. It builds and serves the page; `--url URL` takes one that is served
- * already.
+ * `--lesson ID` takes one (may be given several times), `--language zh` takes them in Chinese, `--recorded` takes them as the tests
+ * do, `--out FOLDER` takes each at two widths in both colours and writes a picture of every step; with `--look 1440-light` only so
+ * (may be given several times). It builds and serves the page; `--url URL` takes one that is served already.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from 'playwright';
 import { build, preview } from 'vite';
-import { LESSONS, type LessonId } from '../src/core/lessons/lesson.ts';
-import { lessonsThere } from '../src/lessons/node.ts';
-import { takeLesson, type Walk } from '../test/e2e/learn/walks/walk.ts';
-import { Workbench } from '../test/e2e/support/workbench.ts';
+import type { LessonId } from '../src/core/lessons/lesson.ts';
+import { DATES, type Language, LANGUAGES, speak } from '../src/words/forms/language.ts';
+import type { Walk } from '../test/e2e/learn/walks/walk.ts';
 import { launchOptions } from './testing/browser.ts';
 
 interface Look {
@@ -30,11 +29,25 @@ const SETTLING = 800;
 const { values } = parseArgs({
   options: {
     lesson: { type: 'string', multiple: true },
+    language: { type: 'string', default: 'en' },
+    look: { type: 'string', multiple: true },
     out: { type: 'string' },
     url: { type: 'string' },
     recorded: { type: 'boolean', default: false },
   },
 });
+const language = LANGUAGES.find((known): known is Language => known === values.language);
+if (language === undefined) throw new Error(`There is no language “${values.language}”. There are: ${LANGUAGES.join(', ')}.`);
+// Walks find things by what the page calls them, and words are of the language that was spoken when they were loaded.
+if (language === 'zh') speak((await import('../src/words/zh/index.ts')).translation);
+const [{ LESSONS }, { lessonsThere }, { takeLesson }, { Workbench }] = await Promise.all([
+  import('../src/core/lessons/lesson.ts'),
+  import('../src/lessons/node.ts'),
+  import('../test/e2e/learn/walks/walk.ts'),
+  import('../test/e2e/support/workbench.ts'),
+]);
+const looks = LOOKS.filter((look) => values.look?.includes(nameOf(look)) ?? true);
+if (looks.length === 0) throw new Error(`Looks are: ${LOOKS.map(nameOf).join(', ')}.`);
 const there = lessonsThere();
 const unknown = values.lesson?.find((wish) => !there.some((id) => id === wish));
 if (unknown !== undefined) throw new Error(`There is no lesson “${unknown}”. There are: ${there.join(', ')}.`);
@@ -46,7 +59,7 @@ let failed = 0;
 if (values.out !== undefined) await mkdir(values.out, { recursive: true });
 try {
   for (const lesson of lessons)
-    for (const look of values.out === undefined ? [USUAL] : LOOKS) {
+    for (const look of values.out === undefined ? [USUAL] : looks) {
       const began = performance.now();
       const trouble = await walked(browser, served.url, lesson, look);
       const told = `${lesson}, ${look.width} ${look.scheme} · ${((performance.now() - began) / 1000).toFixed(0)} s`;
@@ -69,6 +82,10 @@ async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
   return { url, close: () => server.close() };
 }
 
+function nameOf({ width, scheme }: Look): string {
+  return `${width}-${scheme}`;
+}
+
 /** Takes one lesson in a page of its own; what went wrong, or null. */
 async function walked(chrome: Browser, url: string, lesson: LessonId, { width, scheme }: Look): Promise<string | null> {
   const context = await chrome.newContext({
@@ -76,12 +93,15 @@ async function walked(chrome: Browser, url: string, lesson: LessonId, { width, s
     viewport: { width, height: HEIGHT },
     colorScheme: scheme,
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale: DATES[language ?? 'en'],
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on('console', (line) => {
+    if (line.type() === 'error') troubles.push(`logged: ${line.text()}`);
+  });
   const picture = async (name: string): Promise<void> => {
     if (values.out === undefined) return;
     await page.waitForTimeout(SETTLING);
@@ -92,6 +112,7 @@ async function walked(chrome: Browser, url: string, lesson: LessonId, { width, s
     let stop = 0;
     await takeLesson(new Workbench(page), walk, {
       live: !values.recorded,
+      language: language ?? 'en',
       look: (step, when) => picture(`${String((stop += 1)).padStart(2, '0')}-${step.id}-${when}`),
     });
   } catch (error) {

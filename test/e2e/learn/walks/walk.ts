@@ -4,7 +4,7 @@
  * lesson's own: `<lesson>.ts` beside this file exports its {@link Walk}.
  */
 import { expect as base, type Locator, type Page } from '@playwright/test';
-import { lessonsText } from '../../../../src/words/words.ts';
+import { agentText, lessonsText, type Language, text } from '../../../../src/words/words.ts';
 import { lessonNumber } from '../../../../src/core/lessons/ids.ts';
 import { type CheckStep, type Course, type LessonId, type LessonStep } from '../../../../src/core/lessons/lesson.ts';
 import type { LessonWords, StepWords } from '../../../../src/core/lessons/words.ts';
@@ -37,18 +37,24 @@ export interface Walk {
 
 export interface WalkOptions {
   readonly live?: boolean;
+  /** What the page speaks; its words must be spoken here too before this is loaded. */
+  readonly language?: Language;
   /** Called at each step, when it has been entered and (`do`, `predict`, `check`) once more when it is done. */
   readonly look?: (step: LessonStep, when: 'entered' | 'done') => Promise<void>;
 }
 
 /** Takes every step of a lesson, from its own address to its end. */
-export async function takeLesson(workbench: Workbench, walk: Walk, { live = false, look }: WalkOptions = {}): Promise<void> {
+export async function takeLesson(
+  workbench: Workbench,
+  walk: Walk,
+  { live = false, language = 'en', look }: WalkOptions = {},
+): Promise<void> {
   const { page } = workbench;
-  const [course, words] = [await loadCourse(walk.lesson), readWords(walk.lesson, 'en')];
+  const [course, words] = [await loadCourse(walk.lesson), readWords(walk.lesson, language)];
   const missing = course.steps.filter(({ id, kind }) => kind === 'do' && !(id in walk.does)).map(({ id }) => id);
   expect(missing, 'do steps that the walk says nothing of').toEqual([]);
 
-  await page.goto(`/#lesson=${walk.lesson}&step=${course.steps[0]!.id}`);
+  await page.goto(`/${language === 'en' ? '' : `?lang=${language}`}#lesson=${walk.lesson}&step=${course.steps[0]!.id}`);
   const panel = page.getByRole('complementary', { name: lessonsText.lesson(lessonNumber(walk.lesson)), exact: true });
   const stage: Stage = { workbench, page, panel, live };
   for (const [index, step] of course.steps.entries()) {
@@ -93,7 +99,9 @@ async function take(stage: Stage, walk: Walk, step: LessonStep, words: StepWords
       const doing = walk.does[step.id]!;
       const recorded = !stage.live && typeof doing !== 'function';
       const status = stage.panel.getByRole('status').first();
-      await expect(status, `“${step.id}” is not done before anything was done`).toHaveText(/^Waiting for you to /);
+      await expect(status, `“${step.id}” is not done before anything was done`).toContainText(
+        lessonsText.do.waiting('').slice(0, -1).trim(),
+      );
       if (recorded) {
         const show = step.recorded === 'run' ? lessonsText.do.showRun : lessonsText.do.showResult;
         await stage.panel.getByRole('button', { name: show, exact: true }).click();
@@ -143,16 +151,20 @@ const firstWords = (markdown: string): string => /^[^[*`_]*/.exec(markdown)![0].
 export async function train({ workbench }: Stage, iterations: number): Promise<void> {
   await workbench.train();
   await workbench.untilIteration(iterations);
-  const stop = workbench.button('Stop');
+  const stop = workbench.button(text.training.stop);
   // The run may come to its end just now, and then there is nothing to stop.
   // On a busy machine the click may have been taken and not be told in time.
   if (await stop.isEnabled())
-    await stop.click({ timeout: 2000 }).catch(() => expect(workbench.phase).toHaveText(/^(Finished|Stopped)$/, TRAINING));
+    await stop
+      .click({ timeout: 2000 })
+      .catch(() => expect(workbench.phase).toHaveText(new RegExp(`^(${text.status.finished}|${text.status.stopped})$`), TRAINING));
 }
 
 /** A number of the selected agent's adapter. */
-export async function writeAdapter(page: Page, name: 'Rank' | 'Alpha', value: number): Promise<void> {
-  const field = page.getByRole('group', { name: 'Base and adapter' }).getByLabel(name, { exact: true });
+export async function writeAdapter(page: Page, name: 'rank' | 'alpha', value: number): Promise<void> {
+  const field = page
+    .getByRole('group', { name: agentText.groups.adapter })
+    .getByLabel(agentText.fields[`adapter.${name}`].label, { exact: true });
   await field.fill(String(value));
   await field.press('Enter');
 }
