@@ -10,6 +10,7 @@ export { benchEn as benchText } from './en/environment/bench.ts';
 export { datasetEn as datasetText } from './en/environment/dataset.ts';
 export { chartsEn as chartsText } from './en/runs/charts.ts';
 export { healthEn as healthText } from './en/runs/health.ts';
+export { healthSaysEn as healthSaysText } from './en/runs/healthSays.ts';
 export { teamEn as teamText } from './en/team/team.ts';
 export { agentEn as agentText } from './en/team/agent.ts';
 export { agentEditorEn as agentEditorText } from './en/team/agentEditor.ts';
