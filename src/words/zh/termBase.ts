@@ -114,5 +114,6 @@ export const TERM_BASE: readonly Term[] = [
   term('untempered', '未计温度', '未加温度'),
   term('max new tokens', '最大新词元数', '最多新词元数'),
   term('key (of the keyboard), keys', '按键；快捷键', '按键列表'),
+  term('reinforce / weaken (a token)', '强化／削弱', '加强', '减弱'),
   term('arrow', '箭头（一个）', '支箭头', '条箭头'),
 ];

@@ -244,7 +244,7 @@ export const runsZh: Translated<typeof runsEn> = {
       group: '组',
       runs: '运行',
       mean: '平均值',
-      interval: '95% 区间 （Student t）',
+      interval: '95% 区间（Student t）',
       drawn: '画出的区间',
       best: '最佳运行',
       difference: '与第一行之差',
@@ -269,7 +269,7 @@ export const runsZh: Translated<typeof runsEn> = {
       alone: '一次运行',
       none: '没有运行',
       runs,
-      scale: (least, greatest) => `颜色越深，平均值越大，从 ${least} 到 ${greatest}。下面是它对种子的 95% 区间 （Student t）。`,
+      scale: (least, greatest) => `颜色越深，平均值越大，从 ${least} 到 ${greatest}。下面是它对种子的 95% 区间（Student t）。`,
     },
     exportLeading: (group, seed, iteration) =>
       `导出 ${group}${seed === null ? '' : `，最佳运行：种子 ${seed}`}${iteration === null ? '' : `，第 ${iteration} 次迭代`}`,
