@@ -5,7 +5,7 @@ import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records
 import { toolTokens } from '../../../core/episode/tools.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
-import { inspectText } from '../../../words/words.ts';
+import { CLAUSE, inspectText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import type { Heat } from '../../kit/tokens/heat.ts';
 import styles from './inspect.module.css';
@@ -54,7 +54,7 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
       className={styles.message}
       data-message={index}
       style={{ borderInlineStartColor: color }}
-      aria-label={`${name}, ${text.turn(message.turn)}`}
+      aria-label={`${name}${CLAUSE}${text.turn(message.turn)}`}
     >
       <div className={styles.messageHead}>
         <span className={styles.speaker} style={{ color }}>
