@@ -14,7 +14,7 @@ export function statementOf({ document, team, adapters, project }: PlayOn): stri
     ...(without.length > 0 ? [words.others(without)] : []),
     words.team[team],
   ];
-  return `${words.with}: ${parts.join('; ')}.`;
+  return words.with(parts);
 }
 
 const matchedSentence = ({ episodes: { matched, of } }: PlayOn): string =>

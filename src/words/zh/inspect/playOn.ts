@@ -30,7 +30,7 @@ export const playOnZh: Translated<typeof playOnText> = {
   unchecked: '还没有检查这是否适合这次运行。',
   checking: '正在检查',
   details: '详情……',
-  with: '重放使用',
+  with: (parts) => `重放使用：${parts.join('；')}。`,
   environment: (project, file) => `项目「${project}」的环境 ${file}`,
   bases: (names) => `基座模型 ${listed(names)}`,
   baseAlone: '不带适配器：按所作的选择，每个智能体只用自己的基座模型',
