@@ -1,4 +1,4 @@
-import { explorablesText } from '../../../../src/words/words.ts';
+import { explorablesText, microscopeText } from '../../../../src/words/words.ts';
 import { goTo } from '../../support/places.ts';
 import { TRAINING } from '../../support/workbench.ts';
 import { expect, train, type Walk } from './walk.ts';
@@ -24,8 +24,9 @@ export const walk: Walk = {
       await expect(raw.nth(3), 'the planner does not').toHaveText(cut[3]!);
     },
     recursion: async ({ page }) => {
-      const stepper = page.getByRole('toolbar', { name: 'The backward recursion, step by step' });
-      await stepper.getByRole('button', { name: 'One step on, to the token before' }).click();
+      const stepper = page.getByRole('toolbar', { name: microscopeText.recursion.heading });
+      for (let step = 1; step < 6; step += 1) await stepper.getByRole('button', { name: microscopeText.recursion.forward }).click();
+      await expect(page.getByText(microscopeText.recursion.step(6, 6)), 'the first token').toBeVisible();
     },
     arcs: async ({ workbench }) => workbench.episodes.tokens('planner').nth(1).click(),
     blamed: async ({ workbench, page }) => {
