@@ -458,7 +458,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     compat: '每个开关都让原版代码的一处缺陷重现，这些缺陷会影响学习结果。R1 是最初的 MARFT 代码，R3 是 SII-MARFT。',
   },
   find: '查找设置',
-  findHint: '名称或参数名，例如 ppo_epoch',
+  findHint: '查找设置：名称或参数名',
   clearFind: '清除搜索内容',
   hits: (count) => `${count} 项设置`,
   changedOnly: '只看改动',

@@ -25,7 +25,8 @@ export const walk: Walk = {
     },
     recursion: async ({ page }) => {
       const stepper = page.getByRole('toolbar', { name: microscopeText.recursion.heading });
-      await stepper.getByRole('button', { name: microscopeText.recursion.forward }).click();
+      for (let step = 1; step < 6; step += 1) await stepper.getByRole('button', { name: microscopeText.recursion.forward }).click();
+      await expect(page.getByText(microscopeText.recursion.step(6, 6)), 'the first token').toBeVisible();
     },
     arcs: async ({ workbench }) => workbench.episodes.tokens('planner').nth(1).click(),
     blamed: async ({ workbench, page }) => {
