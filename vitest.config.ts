@@ -21,6 +21,9 @@ const shared = { environment: 'node' as const, pool: 'forks' as const };
 
 const slow = { testTimeout: 300_000, hookTimeout: 300_000 };
 
+/** Bundles what tests start as processes of their own. */
+const PROGRAMS = 'test/support/programs.setup.ts';
+
 /** Engine tests with a process each: Dawn ends a process in which the device of an earlier file is collected. */
 const ON_DEVICE = ['test/engine/device/*.test.ts'];
 
@@ -89,6 +92,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           isolate: false,
           setupFiles: ['test/unit/support/own.ts'],
+          ...(name === 'integration' && { globalSetup: PROGRAMS }),
         },
       })),
       {
@@ -100,6 +104,7 @@ export default defineConfig({
           exclude: ON_DEVICE,
           ...slow,
           isolate: false,
+          globalSetup: PROGRAMS,
           setupFiles: ['test/engine/support/own.ts'],
         },
       },

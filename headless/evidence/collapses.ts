@@ -2,24 +2,27 @@
  * Two ways to ruin a team, steps that are too large and a batch that is used too often, each with every guard alone: on `micro`
  * (the lessons draw these) and on `standard`.
  */
+import { evidenceNamesText } from '../../src/words/words.ts';
 import { type Changes, type EvidenceRow, type RowVariant, UNGUARDED } from './row.ts';
+
+const { 'trust-region': tooLarge, reuse: tooOften } = evidenceNamesText.results;
 
 /** Every guard with the values it ships with where it has some; `clip` is the project's own. */
 const GUARDS: readonly RowVariant[] = [
-  { id: 'gate', name: 'KL gate 0.01', changes: { 'training.klGate': 0.01 } },
+  { id: 'gate', name: tooLarge.variants.gate, changes: { 'training.klGate': 0.01 } },
   {
     id: 'gate-after',
-    name: 'KL gate 0.01, after the last step',
+    name: tooLarge.variants['gate-after'],
     changes: { 'training.klGate': 0.01, 'training.klGateAction': 'undo' },
   },
-  { id: 'early-stop', name: 'Early stop at KL 0.01', changes: { 'training.earlyStopKl': 0.01 } },
+  { id: 'early-stop', name: tooLarge.variants['early-stop'], changes: { 'training.earlyStopKl': 0.01 } },
   {
     id: 'penalty',
-    name: 'KL penalty 0.05',
+    name: tooLarge.variants.penalty,
     changes: { 'training.klCoef': 0.05, 'training.klEstimator': 'k1', 'training.klPlacement': 'reward' },
   },
-  { id: 'rollback', name: 'Rollback, half the rate', changes: { 'training.rollback.enabled': true } },
-  { id: 'adaptive', name: 'Adaptive learning rate', changes: { 'training.adaptiveLearningRate.enabled': true } },
+  { id: 'rollback', name: tooLarge.variants.rollback, changes: { 'training.rollback.enabled': true } },
+  { id: 'adaptive', name: tooLarge.variants.adaptive, changes: { 'training.adaptiveLearningRate.enabled': true } },
 ];
 
 const CLIP: Changes = { 'training.clip': 0.2 };
@@ -28,19 +31,19 @@ const NO_CLIP: Changes = { 'training.clip': 10 };
 
 /** With the project's clip throughout: the page's own projects have it too. */
 const TOO_LARGE: EvidenceRow['variants'] = [
-  { id: 'none', name: 'No guard but the clip' },
-  { id: 'no-clip', name: 'No guard, no clip', changes: NO_CLIP },
+  { id: 'none', name: tooLarge.variants.none },
+  { id: 'no-clip', name: tooLarge.variants['no-clip'], changes: NO_CLIP },
   ...GUARDS,
-  { id: 'healthy', name: 'Learning rate 3e-3', changes: { 'training.learningRate': 3e-3 } },
+  { id: 'healthy', name: tooLarge.variants.healthy, changes: { 'training.learningRate': 3e-3 } },
 ];
 
 /** Without the clip, except where it is one of the guards. */
 const TOO_OFTEN: EvidenceRow['variants'] = [
-  { id: 'none', name: '8 epochs, no clip' },
-  { id: 'clip', name: 'Clip 0.2', changes: CLIP },
-  { id: 'clip-gate', name: 'Clip 0.2 and KL gate 0.01', changes: { ...CLIP, 'training.klGate': 0.01 } },
+  { id: 'none', name: tooOften.variants.none },
+  { id: 'clip', name: tooOften.variants.clip, changes: CLIP },
+  { id: 'clip-gate', name: tooOften.variants['clip-gate'], changes: { ...CLIP, 'training.klGate': 0.01 } },
   ...GUARDS,
-  { id: 'healthy', name: '2 epochs, clip 0.2', changes: { ...CLIP, 'training.epochs': 2 } },
+  { id: 'healthy', name: tooOften.variants.healthy, changes: { ...CLIP, 'training.epochs': 2 } },
 ];
 
 const largeSteps = { ...UNGUARDED, 'training.learningRate': 1e-2 };
@@ -55,7 +58,7 @@ const curves = {
 export const COLLAPSE_ROWS: readonly EvidenceRow[] = [
   {
     id: 'trust-region',
-    title: 'Steps that are too large, and what rescues the team',
+    title: tooLarge.title,
     preset: 'micro',
     changes: { ...largeSteps, 'training.iterations': 60 },
     variants: TOO_LARGE,
@@ -63,7 +66,7 @@ export const COLLAPSE_ROWS: readonly EvidenceRow[] = [
   },
   {
     id: 'reuse',
-    title: 'A batch that is used too often',
+    title: tooOften.title,
     preset: 'micro',
     changes: { ...reuse, 'training.iterations': 60 },
     variants: TOO_OFTEN,

@@ -1,23 +1,26 @@
 /** Three agents, one reward: who does the work? On a base whose verifier can do it alone, and on one whose verifier cannot. */
+import { evidenceNamesText } from '../../src/words/words.ts';
 import { type EvidenceRow, UNGUARDED } from './row.ts';
+
+const { title, variants: names } = evidenceNamesText.results['lazy-team'];
 
 const lazyTeam: EvidenceRow = {
   id: 'lazy-team',
-  title: 'Three agents, one reward: who does the work?',
+  title,
   preset: 'trio',
   settings: 'lazy_team',
   variants: [
-    { id: 'equal', name: 'Equal credit' },
-    { id: 'per-step', name: 'Credit per step', changes: { 'training.credit.strategy': 'per_step' } },
+    { id: 'equal', name: names.equal },
+    { id: 'per-step', name: names['per-step'], changes: { 'training.credit.strategy': 'per_step' } },
     {
       // At 3e-3 without a guard the verifier is not stable under credit per step; this is how the project ships.
       id: 'per-step-adaptive',
-      name: 'Credit per step, adaptive learning rate',
+      name: names['per-step-adaptive'],
       changes: { 'training.credit.strategy': 'per_step', 'training.adaptiveLearningRate.enabled': true },
     },
-    { id: 'rotation', name: 'Agent by agent (K = 5)', changes: { 'training.rotation.interval': 5 } },
-    { id: 'slow', name: 'Learning rate 1e-3', changes: { 'training.learningRate': 1e-3 } },
-    { id: 'adaptive', name: 'Adaptive learning rate', changes: { 'training.adaptiveLearningRate.enabled': true } },
+    { id: 'rotation', name: names.rotation, changes: { 'training.rotation.interval': 5 } },
+    { id: 'slow', name: names.slow, changes: { 'training.learningRate': 1e-3 } },
+    { id: 'adaptive', name: names.adaptive, changes: { 'training.adaptiveLearningRate.enabled': true } },
   ],
   without: ['actor/planner/entropy', 'actor/solver/entropy', 'actor/verifier/entropy'],
 };

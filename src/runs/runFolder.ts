@@ -24,17 +24,7 @@ import { truncateEvents } from './eventFile.ts';
 import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
 import { ADAPTERS_BUDGET, thinning } from './thinning.ts';
 import type { SaidFault, SaidNotice } from './types.ts';
-import {
-  isWhole,
-  partsAmong,
-  readWhole,
-  readWholeLines,
-  removeMarked,
-  removeWhole,
-  wholePath,
-  writeFolderWhole,
-  writeWhole,
-} from './wholeFile.ts';
+import { isWhole, partsAmong, readWhole, removeMarked, removeWhole, wholePath, writeFolderWhole, writeWhole } from './wholeFile.ts';
 import { removeIndex } from './windowIndex.ts';
 
 const passingSchema = z.array(z.int().min(0));
@@ -143,12 +133,22 @@ export class RunFolder {
 
   /** Adds to the files that grow; `written` hears which of them are on disk, so that a failure repeats nothing. */
   async lines(lines: Lines, written: (name: keyof Lines) => void = () => undefined): Promise<void> {
-    for (const path of this.#torn) await this.#untear(path);
     // A checksum follows its row: the other way round a crash would leave one whose row is missing.
     for (const name of ['metrics', 'checksums', 'timing', 'notices'] as const) {
       if (lines[name] !== '') await this.#append(RUN_PATHS[name], encode(lines[name]));
       written(name);
     }
+  }
+
+  /** Adds what is said of the run; not what it says already. */
+  async say(line: SaidLine): Promise<void> {
+    const text = encodeJsonLine(line);
+    if (!(await this.#mended(RUN_PATHS.notices)).includes(text)) await this.#append(RUN_PATHS.notices, encode(text));
+  }
+
+  /** Takes away what failed attempts may have left. */
+  async untear(): Promise<void> {
+    for (const path of this.#torn) await this.#untear(path);
   }
 
   rollout(iteration: number, episodes: readonly EpisodeRecord[]): Promise<void> {
@@ -246,20 +246,14 @@ export class RunFolder {
 
   /** Cuts off what a writer that ended in the middle left of a line; returns what the files hold. */
   async mend(): Promise<KnownLines> {
-    const lines = async (path: string): Promise<string[]> => {
-      const text = (await readText(this.fs, path)) ?? '';
-      const whole = wholeLines(text);
-      if (whole !== text) await this.#cut(path, encode(whole).byteLength);
-      return whole.split(/(?<=\n)/);
-    };
     const newest = (rows: readonly string[]): number => iterationOf(rows.at(-1) ?? '') ?? -1;
-    const metrics = newest(await lines(RUN_PATHS.metrics));
-    await lines(RUN_PATHS.checksums);
+    const metrics = newest(await this.#mended(RUN_PATHS.metrics));
+    await this.#mended(RUN_PATHS.checksums);
     await this.#sumRows();
     return {
       metrics,
-      timing: newest(await lines(RUN_PATHS.timing)),
-      notices: new Set(await lines(RUN_PATHS.notices)),
+      timing: newest(await this.#mended(RUN_PATHS.timing)),
+      notices: new Set(await this.#mended(RUN_PATHS.notices)),
     };
   }
 
@@ -287,6 +281,14 @@ export class RunFolder {
     await truncateEvents(this.fs, this.paths, lastRow);
   }
 
+  /** The lines of a file, without a last one that was cut off: from now on it ends before that. */
+  async #mended(path: string): Promise<string[]> {
+    const text = (await readText(this.fs, path)) ?? '';
+    const whole = wholeLines(text);
+    if (whole !== text) await this.#cut(path, encode(whole).byteLength);
+    return whole.split(/(?<=\n)/);
+  }
+
   /** Gives checksums to the rows that have none yet, as a crash and earlier versions left them. */
   async #sumRows(): Promise<void> {
     const checksums = await readText(this.fs, RUN_PATHS.checksums);
@@ -298,7 +300,7 @@ export class RunFolder {
   async #branchesAfter(iteration: number): Promise<string[]> {
     const later: string[] = [];
     for (const path of new Set(this.paths.map(wholePath).filter((name) => parseRunPath(name)?.kind === 'branch'))) {
-      const bytes = await readWholeLines(this.fs, path);
+      const bytes = await readWhole(this.fs, path);
       if (bytes && branchIteration(bytes) > iteration) later.push(path);
     }
     return later;

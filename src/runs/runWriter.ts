@@ -133,6 +133,7 @@ export class RunWriter {
     this.#taken.push(...events);
     const before = this.#card.phase;
     for (const { event } of events) this.#take(event);
+    const tidied = await this.#tried(() => this.folder.untear());
     const kept = await this.#tried(() => this.#write());
     // Of a time without room nothing large is kept, but to go on from.
     if (!kept) this.#later = [];
@@ -140,7 +141,7 @@ export class RunWriter {
     this.#cardOwed ||= this.#card.phase !== before || (this.ended && this.#failing);
     const due = this.#cardOwed || this.host.now() - this.#cardSaved >= CARD_INTERVAL;
     const saved = !due || (await this.#tried(() => this.#saveCard()));
-    if (kept && saved && this.#failing) {
+    if (tidied && kept && saved && this.#failing) {
       this.#failing = false;
       this.host.keeping(null);
     }

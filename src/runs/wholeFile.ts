@@ -15,8 +15,8 @@ const PIECE = 4 * 2 ** 20;
 /** Writes a file so that a crash leaves its older or its newer contents: in its place, or aside. */
 export async function writeWhole(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
   // Of a file that was cut off in its place the only whole contents may be those aside: they stay until the new ones are in its place.
-  const own = fs.rename ? null : await fs.read(path);
-  if (!own || isWhole(own) || areWholeLines(own)) await fs.write(path + PARTIAL, bytes);
+  const kept = fs.rename ? null : await wholeAside(fs, path, await fs.read(path));
+  if (!kept) await fs.write(path + PARTIAL, bytes);
   if (fs.rename) return fs.rename(path + PARTIAL, path);
   await fs.write(path, bytes);
   await fs.remove(path + PARTIAL);
@@ -76,23 +76,23 @@ export function partsAmong(paths: Iterable<string>): Set<string> {
   return new Set(parts.filter((part) => part !== ''));
 }
 
-/** The bytes of such a JSON file; those aside where the file itself was cut off. Null where there is none. */
+/**
+ * The bytes of such a file, of JSON or, ending with `.jsonl`, of JSON Lines that never change once they are there; those aside where
+ * the file itself was cut off. Null where there is none.
+ */
 export async function readWhole(fs: FileSystem, path: string): Promise<Uint8Array | null> {
-  const bytes = await fs.read(path);
-  if (!bytes || fs.rename || isWhole(bytes)) return bytes;
-  const aside = await fs.read(path + PARTIAL);
-  return aside && isWhole(aside) ? aside : bytes;
+  const own = await fs.read(path);
+  return (await wholeAside(fs, path, own)) ?? own;
 }
 
-/**
- * The bytes of such a file of JSON Lines whose contents never change once it is there: the longer where both it and what is
- * aside end with a whole line, for a write may be cut off at the end of one. Its own bytes where neither does; null where
- * nothing can be read.
- */
-export async function readWholeLines(fs: FileSystem, path: string): Promise<Uint8Array | null> {
-  const [own, aside] = [await fs.read(path), await fs.read(path + PARTIAL)];
-  const whole = [own, aside].filter((bytes) => bytes !== null).filter(areWholeLines);
-  return whole.sort((a, b) => b.byteLength - a.byteLength)[0] ?? own;
+/** What is aside where that is whole and `own`, in its place, was cut off; else null. */
+async function wholeAside(fs: FileSystem, path: string, own: Uint8Array | null): Promise<Uint8Array | null> {
+  const areLines = path.endsWith('.jsonl');
+  if (!areLines && (fs.rename || !own || isWhole(own))) return null;
+  const aside = await fs.read(path + PARTIAL);
+  if (!aside || !(areLines ? areWholeLines : isWhole)(aside)) return null;
+  // Lines may be cut off at the end of one, in either: the longer are all of them.
+  return areLines && own && areWholeLines(own) && own.byteLength >= aside.byteLength ? null : aside;
 }
 
 /** Whether these end with a JSON value and its newline. */

@@ -153,4 +153,49 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'What was written ahead of something newer than the database has counts.',
     test: 'test/unit/page/state/projects/takingIn.test.ts',
   },
+  {
+    row: 'the page’s store (read through)',
+    found:
+      'A JSON that was cut off after a line that is JSON by itself counted as whole when it was written next, so its only whole contents, aside, were written over: cut off again, both were gone.',
+    mended: 'What is aside stays wherever a reader would take it.',
+    test: 'test/unit/runs/library/crash.test.ts',
+  },
+  {
+    row: 'the page’s store (read through)',
+    found:
+      'As long as the rest of a rollout that could not be written could not be removed either, neither rows nor checkpoints were written.',
+    mended: 'They are written; the rest is tried again by itself, and the page hears of it.',
+    test: 'test/unit/runs/library/library.test.ts',
+  },
+  {
+    row: 'the page’s store (read through)',
+    found:
+      'Where a full disk took the line and not the card, each listing said again that checkpoints are gone; behind a line that was cut off it could not be read at all.',
+    mended: 'It is said once, on a line of its own.',
+    test: 'test/unit/runs/library/damage.test.ts',
+  },
+  {
+    row: 'the page’s store (read through)',
+    found: 'That all is on disk was told while a run was still about to be gone on with.',
+    mended: 'It is waited for from its first moment.',
+    test: 'test/unit/runs/library/library.test.ts',
+  },
+  {
+    row: 'the page’s store (read through)',
+    found: 'Challenges in two tabs wrote over each other’s cases, and gave back what was spent.',
+    mended: 'A tab reads again before it asks, names or writes; of two names of a case the better stays.',
+    test: 'test/unit/page/features/challenges/createChallenges.test.ts',
+  },
+  {
+    row: 'consent (read through)',
+    found: 'Code was looked at twice for one consent, and once more for each other change of what may run until that ended.',
+    mended: 'It is looked at in the moment in which it may run, once.',
+    test: 'test/unit/page/state/consent/consent.test.ts',
+  },
+  {
+    row: 'consent (read through)',
+    found: 'A link that was opened while somebody was about to agree put other code under the click, which then ran unread.',
+    mended: 'Code is on screen for half a second before it can be agreed to, as browsers do with their own questions.',
+    test: 'test/e2e/environment/attacks.spec.ts',
+  },
 ];

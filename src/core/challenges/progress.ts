@@ -1,7 +1,6 @@
 /** How far somebody is with the challenges: cases that are closed, and what was asked in those that are open. */
 import { z } from 'zod';
 import { CHALLENGES, type ChallengeId, challengeOf, MOST_CASES } from './challenges.ts';
-import type { NamedCase } from './questions.ts';
 import { MESSAGE_TOOLS, mostReplays, TEAM_TOOLS, type ToolAnswer, type ToolUse } from './tools.ts';
 
 /** A case that somebody was named in. Its number is its place in the list, from 1. */
@@ -26,8 +25,8 @@ const progressBy = (of: (id: ChallengeId) => ChallengeProgress): Progress =>
 
 export const NO_PROGRESS: Progress = progressBy(() => NOTHING);
 
-/** Number of the case that is open. */
-export const caseNumber = ({ closed }: ChallengeProgress): number => closed.length + 1;
+/** Number of the case that is open; the last one stays open. */
+export const caseNumber = ({ closed }: ChallengeProgress): number => Math.min(closed.length + 1, MOST_CASES);
 
 export const spentOn = ({ answers }: Pick<ChallengeProgress, 'answers'>): number => answers.reduce((sum, { replays }) => sum + replays, 0);
 
@@ -40,16 +39,31 @@ export function refusalOf(id: ChallengeId, progress: ChallengeProgress, use: Too
   return cost > left ? { why: 'budget', cost, left } : null;
 }
 
-export const withAnswer = (progress: Progress, id: ChallengeId, answer: ToolAnswer): Progress => ({
-  ...progress,
-  [id]: { ...progress[id], answers: [...progress[id].answers, answer] },
-});
-
-/** The case is closed, and the next one open. */
-export function withName(progress: Progress, id: ChallengeId, { named, culprit, replays }: NamedCase): Progress {
+/** With the `nth` answer of case `number`; as it is where another tab asked, or closed the case, meanwhile: that answer drew the same numbers. */
+export function withAnswer(progress: Progress, id: ChallengeId, number: number, nth: number, answer: ToolAnswer): Progress {
   const { closed, answers } = progress[id];
-  const spent = spentOn({ answers }) + replays;
-  return { ...progress, [id]: { closed: [...closed, { named, culprit, replays: spent }], answers: [] } };
+  if (number !== caseNumber(progress[id]) || nth !== answers.length) return progress;
+  return { ...progress, [id]: { closed, answers: [...answers, answer] } };
+}
+
+/**
+ * Case `number` is closed, and the next one open. Of two names, said in two tabs, the better stays, whichever came first; as it is
+ * where all cases were forgotten meanwhile.
+ */
+export function withName(progress: Progress, id: ChallengeId, number: number, now: NamedBefore): Progress {
+  const { closed, answers } = progress[id];
+  const open = caseNumber(progress[id]);
+  if (number > open) return progress;
+  const before = closed[number - 1];
+  const named = closed.toSpliced(number - 1, 1, before ? better(before, now) : now);
+  return { ...progress, [id]: { closed: named, answers: number === open ? [] : answers } };
+}
+
+/** The right one, of two such the one of fewer replays, of two such the first by its role. */
+function better(one: NamedBefore, other: NamedBefore): NamedBefore {
+  const wrong = ({ named, culprit }: NamedBefore): number => Number(named !== culprit);
+  const behind = wrong(one) - wrong(other) || one.replays - other.replays || (one.named < other.named ? -1 : 1);
+  return behind < 0 ? one : other;
 }
 
 const count = z.int().min(0).max(1_000_000);

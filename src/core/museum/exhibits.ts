@@ -29,7 +29,7 @@ export interface Exhibit {
   readonly changes: Changes;
   readonly iterations: number;
   /** A second pair of runs at other settings, where one pair does not tell the story; its name stands in front of the variants'. */
-  readonly also?: { readonly id: 'slow' | 'decoupled'; readonly name: string; readonly changes: Changes; readonly series: string };
+  readonly also?: { readonly id: 'slow' | 'decoupled'; readonly changes: Changes; readonly series: string };
   /** The evidence's series in which one would notice it, beside the reward; the first is drawn. */
   readonly series: readonly [string, ...string[]];
 }
@@ -98,7 +98,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'micro',
     changes: UNGUARDED,
     iterations: 30,
-    also: { id: 'slow', name: 'learning rate 3e-5', changes: { 'training.learningRate': 3e-5 }, series: 'actor/solver/entropy' },
+    also: { id: 'slow', changes: { 'training.learningRate': 3e-5 }, series: 'actor/solver/entropy' },
     series: ['actor/solver/entropy', 'actor/solver/kl_ref', 'actor/planner/kl_ref'],
   },
   r1_raw_bootstrap: {
@@ -228,7 +228,6 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     iterations: 40,
     also: {
       id: 'decoupled',
-      name: 'decoupled loss',
       changes: { 'training.decoupled.enabled': true },
       series: 'actor/speaker/first_ratio_deviation',
     },
@@ -259,9 +258,7 @@ export const switchPath = (id: Compat): string => `training.compat.${id}`;
 
 /** A run of an exhibit: `right` is without the defect, `bug` with it; of a second pair `slow-right`, `slow-bug`. */
 export interface ExhibitVariant {
-  readonly id: string;
-  /** In tables and legends of the evidence. */
-  readonly name: string;
+  readonly id: 'right' | 'bug' | `${'slow' | 'decoupled'}-${'right' | 'bug'}`;
   readonly bug: boolean;
   /** What differs from the exhibit's project. */
   readonly changes: Changes;
@@ -273,21 +270,16 @@ export function exhibitVariants({ id, also }: Exhibit): readonly [ExhibitVariant
   const bug: Changes = { 'training.compat': [id] };
   const second: ExhibitVariant[] = also
     ? [
-        { id: `${also.id}-right`, name: `Right, ${also.name}`, bug: false, changes: also.changes },
+        { id: `${also.id}-right`, bug: false, changes: also.changes },
         {
           id: `${also.id}-bug`,
-          name: `With the defect, ${also.name}`,
           bug: true,
           changes: { ...also.changes, ...bug },
           against: `${also.id}-right`,
         },
       ]
     : [];
-  return [
-    { id: 'right', name: 'Right', bug: false, changes: {} },
-    { id: 'bug', name: 'With the defect', bug: true, changes: bug },
-    ...second,
-  ];
+  return [{ id: 'right', bug: false, changes: {} }, { id: 'bug', bug: true, changes: bug }, ...second];
 }
 
 /** What every run of an exhibit has in place of the preset's own. */

@@ -20,24 +20,20 @@ export const MINIATURE_CHANGES: Changes = {
   'training.klGate': 0,
 };
 
-const ALGORITHMS: Readonly<Record<MiniatureAlgorithm, { readonly name: string; readonly changes: Changes }>> = {
-  appo: { name: 'APPO', changes: { 'training.algorithm': 'appo' } },
-  tppo: { name: 'TPPO', changes: { 'training.algorithm': 'tppo' } },
+const ALGORITHMS: Readonly<Record<MiniatureAlgorithm, Changes>> = {
+  appo: { 'training.algorithm': 'appo' },
+  tppo: { 'training.algorithm': 'tppo' },
   grpo: {
-    name: 'GRPO',
-    changes: {
-      'training.algorithm': 'grpo',
-      'training.groupSize': 8,
-      'training.normalizeAdvantages.mean': 'none',
-      'training.normalizeAdvantages.std': 'none',
-    },
+    'training.algorithm': 'grpo',
+    'training.groupSize': 8,
+    'training.normalizeAdvantages.mean': 'none',
+    'training.normalizeAdvantages.std': 'none',
   },
 };
 
 export interface Cell {
   /** `duo-tppo`: the evidence's variant. */
-  readonly id: string;
-  readonly name: string;
+  readonly id: `${MiniatureTeam}-${MiniatureAlgorithm}`;
   readonly team: MiniatureTeam;
   readonly algorithm: MiniatureAlgorithm;
   readonly changes: Changes;
@@ -49,11 +45,10 @@ const [FIRST] = MINIATURE_ALGORITHMS;
 
 export const CELLS: readonly Cell[] = MINIATURE_TEAMS.flatMap((team, size) =>
   MINIATURE_ALGORITHMS.map((algorithm) => ({
-    id: `${team}-${algorithm}`,
-    name: `${team[0]?.toUpperCase()}${team.slice(1)}, ${ALGORITHMS[algorithm].name}`,
+    id: `${team}-${algorithm}` as const,
     team,
     algorithm,
-    changes: ALGORITHMS[algorithm].changes,
+    changes: ALGORITHMS[algorithm],
     ...against(algorithm === FIRST ? MINIATURE_TEAMS[size - 1] : team),
   })),
 );

@@ -47,7 +47,7 @@ export type LiveRuns = ReturnType<typeof createLiveRuns>;
 export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOnce) {
   const runs = new Map<string, LiveRun>();
   const unbegun = new UnbegunRuns((event) => host.tell(event));
-  /** Beginnings that are under way. */
+  /** Runs that are being begun or gone on with. */
   const beginnings = new Set<Promise<void>>();
   /** Runs that could not be gone on with, whose events nobody keeps. */
   const unkept = new Set<string>();
@@ -83,10 +83,18 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   };
 
   const keepOnce = async (id: string, begin: () => Promise<Begun>): Promise<void> => {
-    const kept = hold(id).then((release) => unbegun.begin(id, release, async () => keep(id, release, await begin())));
-    beginnings.add(kept);
-    await kept.finally(() => beginnings.delete(kept));
+    const release = await hold(id);
+    await unbegun.begin(id, release, async () => keep(id, release, await begin()));
   };
+
+  /** The same, waited for by `settled` from its first moment. */
+  const waitedFor =
+    <A extends unknown[]>(work: (...given: A) => Promise<void>) =>
+    (...given: A): Promise<void> => {
+      const beginning = work(...given);
+      beginnings.add(beginning);
+      return beginning.finally(() => beginnings.delete(beginning));
+    };
 
   const receive = (event: RunEvent, done?: Done): void => {
     const { runId } = event;
@@ -159,11 +167,11 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
 
   return {
     /** Begins to keep a run; it is marked as being trained by this tab until its end. */
-    begin,
+    begin: waitedFor(begin),
     /** Goes on keeping a run in the middle of which the library before this one ended; see the protocol. */
-    rejoin,
+    rejoin: waitedFor(rejoin),
     /** Goes on keeping a run after `iteration`; what came later is removed. */
-    resume,
+    resume: waitedFor(resume),
     /** Takes in what the trainer, or the page in its stead, says of a run. */
     receive,
     /** Takes a run's lock, for what must not be done while it goes on; returns how to let go. */

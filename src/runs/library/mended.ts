@@ -1,12 +1,12 @@
 /** What a kept run lost on the disk and can be without: its card, which the folder says again but for what a person wrote, and checkpoints. */
 import type { MetricsRow } from '../../core/metricsRow.ts';
-import { encodeJsonLine, wholeLines } from '../../core/formats/jsonl.ts';
+import { wholeLines } from '../../core/formats/jsonl.ts';
 import { importInfoOf } from '../../core/formats/imports/run/info.ts';
 import { CARD, NO_LABELS, type StoredCard } from '../../core/formats/runs/card.ts';
 import { parseRows } from '../../core/formats/runs/rolloutFile.ts';
 import { RUN_PATHS } from '../../core/formats/runPaths.ts';
 import { type FileSystem, readText } from '../fileSystem.ts';
-import { NO_LINES, RunFolder } from '../runFolder.ts';
+import { RunFolder } from '../runFolder.ts';
 import { openRun } from '../storedRun.ts';
 import type { SaidNotice } from '../types.ts';
 import { isWhole, readWhole } from '../wholeFile.ts';
@@ -74,9 +74,9 @@ export async function goneCheckpoints(files: FileSystem, { checkpoints }: Pick<S
   return checkpoints.filter((_, index) => there[index] === null);
 }
 
-/** Says it in the run's folder, where it stays; a full disk keeps nobody from the run. */
+/** Says it in the run's folder, where it stays. */
 export async function sayInFolder(files: FileSystem, notice: SaidNotice): Promise<void> {
-  await (await RunFolder.open(files)).lines({ ...NO_LINES, notices: encodeJsonLine(notice) });
+  await (await RunFolder.open(files)).say(notice);
 }
 
 /** That a card was made anew. */

@@ -14,7 +14,7 @@ import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
 import { EpisodeReader, openRun, readCheckpointFiles, readKeptRun } from '../storedRun.ts';
 import type { EpisodesRead, KeptRun, KeptWeights, WindowAsked } from '../types.ts';
 import { isIndexPath } from '../windowIndex.ts';
-import { readWhole, readWholeLines, wholePath } from '../wholeFile.ts';
+import { readWhole, wholePath } from '../wholeFile.ts';
 import { type Cards, ID } from './cards.ts';
 import { otherProject, passedBy } from './decisions.ts';
 import type { LiveRuns, TellOnce } from './liveRuns.ts';
@@ -146,7 +146,7 @@ async function readBranches(run: FileSystem): Promise<Files> {
   const paths = new Set((await run.list(RUN_FOLDERS.branches)).map(({ name }) => `${RUN_FOLDERS.branches}/${wholePath(name)}`));
   for (const path of paths) {
     const branch = parseRunPath(path);
-    const bytes = branch?.kind === 'branch' && (await readWholeLines(run, path));
+    const bytes = branch?.kind === 'branch' && (await readWhole(run, path));
     if (branch?.kind === 'branch' && bytes) files[branch.name] = bytes;
   }
   return files;

@@ -82,10 +82,12 @@ import { guideZh } from './learn/guide.ts';
 import { learnZh } from './learn/learn.ts';
 import { challengesZh } from './learn/challenges.ts';
 import { evidenceZh } from './learn/evidence.ts';
+import { evidenceNamesZh } from './learn/evidenceNames.ts';
 import { lessonCommandsZh } from './learn/lessonCommands.ts';
 import { lessonsZh } from './learn/lessons.ts';
 import { miniatureZh } from './learn/miniature.ts';
 import { museumZh, trainedHereZh } from './learn/museum.ts';
+import { openLessonZh } from './learn/openLesson.ts';
 import { studyZh } from './learn/study.ts';
 import { teachZh } from './learn/teach.ts';
 import { teachersZh } from './learn/teachers.ts';
@@ -158,10 +160,12 @@ export const translation: Translation = {
     'learn/learn': learnZh,
     'learn/challenges': challengesZh,
     'learn/evidence': evidenceZh,
+    'learn/evidenceNames': evidenceNamesZh,
     'learn/lessonCommands': lessonCommandsZh,
     'learn/lessons': lessonsZh,
     'learn/miniature': miniatureZh,
     'learn/museum': museumZh,
+    'learn/openLesson': openLessonZh,
     'learn/trainedHere': trainedHereZh,
     'learn/study': studyZh,
     'learn/teach': teachZh,

@@ -1,4 +1,5 @@
 /** Code from outside: not run before somebody agreed, and harmless when somebody did. */
+import { linkHash } from '../../../src/core/share/share.ts';
 import { ATTACKS } from '../../integration/session/sandbox/attackTable.ts';
 import { violations } from '../support/axe.ts';
 import { editedEnvironment, smallProject } from '../support/projects.ts';
@@ -9,7 +10,7 @@ import { expect, LONG, test } from '../support/test.ts';
 const SEEN_WHEN_TRIED = ['E_ENV_THROW', 'E_ENV_RESULT'];
 
 function projectWith(name: string, source: string) {
-  return { ...smallProject({ iterations: 1 }), name, environment: { file: 'stranger.ts', source } };
+  return { ...smallProject({ iterations: 1 }), name, environment: { file: 'stranger.ts', source, dataset: null } };
 }
 
 test('code from a file runs only after somebody has read it and agreed', async ({ workbench, page }) => {
@@ -25,6 +26,25 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await expect(workbench.consent.getByRole('textbox', { name: /^Code to read/ })).toBeVisible();
     await expect(workbench.consent).toContainText('It cannot reach the network');
     expect(await violations(page)).toEqual([]);
+  });
+  await test.step('a click in the moment in which other code comes in its place lets neither run', async () => {
+    await expect(workbench.consent.getByRole('button', { name: 'Run it' })).toBeEnabled();
+    const other = projectWith('A swap', editedEnvironment('how many?`', 'how many, thief?`'));
+    await workbench.consent.evaluate(
+      async (dialogue, hash) => {
+        window.location.hash = hash;
+        await new Promise<void>((resolve) => {
+          const look = () => dialogue.textContent.includes('A swap') && resolve();
+          new MutationObserver(look).observe(dialogue, { subtree: true, childList: true, characterData: true });
+        });
+        [...dialogue.querySelectorAll('button')].at(-1)?.click();
+      },
+      linkHash(other, [], { carryCode: true }),
+    );
+    await expect(workbench.consent).toContainText('A swap');
+    await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
+    await workbench.closeMessage();
+    await workbench.openKept('A present');
     await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
   });
 

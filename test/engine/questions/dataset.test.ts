@@ -17,7 +17,7 @@ import { LocalEngine } from '../../../src/engine/engine.ts';
 import { createExecutor } from '../support/executors.ts';
 import { bytesOf, keepSessions } from '../support/sessions.ts';
 import { micro, microProject } from '../support/team.ts';
-import { command } from '../support/terminal.ts';
+import { command } from '../../support/terminal.ts';
 import { long } from '../../support/long.ts';
 
 const rows: DataRow[] = Array.from({ length: 10 }, (_, n) => ({

@@ -18,7 +18,7 @@ import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { long } from '../../support/long.ts';
 import { createExecutor } from '../support/executors.ts';
 import { micro } from '../support/team.ts';
-import { command } from '../support/terminal.ts';
+import { command } from '../../support/terminal.ts';
 
 /** One of four words is to be said again. */
 const SOURCE = `

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { microProject } from '../support/team.ts';
-import { command } from '../support/terminal.ts';
+import { command, program } from '../../support/terminal.ts';
 import { long } from '../../support/long.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'asked-'));
@@ -64,8 +64,7 @@ it('Ctrl+C ends it behind its iteration with a checkpoint, and it says by which 
   long(test);
   const out = join(folder, 'stopped');
   const project = projectFile('long.json', { iterations: 1000, checkpointEvery: 1000, evaluateEvery: 1000, evaluateEpisodes: 2 });
-  const train = join(import.meta.dirname, '../../../headless/commands/train.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', train, project, '--backend', 'tfjs-cpu', '--out', out]);
+  const child = spawn(process.execPath, [program('train'), project, '--backend', 'tfjs-cpu', '--out', out]);
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += String(data)));

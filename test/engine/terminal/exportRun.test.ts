@@ -16,7 +16,7 @@ import { TrainingSession } from '../../../src/session/run/session.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { createExecutor } from '../support/executors.ts';
 import { microProject } from '../support/team.ts';
-import { command } from '../support/terminal.ts';
+import { command } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'export-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -27,7 +27,7 @@ import { baseFolder, readFolder, writeFiles } from '../../../headless/kit/folder
 import { givenAdapters } from '../../../headless/kit/host.ts';
 import { createExecutor } from '../support/executors.ts';
 import { microProject } from '../support/team.ts';
-import { command } from '../support/terminal.ts';
+import { command } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'exported-'));
 const target = join(folder, 'export');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { microProject } from '../support/team.ts';
-import { command } from '../support/terminal.ts';
+import { command } from '../../support/terminal.ts';
 import { long } from '../../support/long.ts';
 
 /** Pays 0, 3 or 6, so that a binomial error would be a lie. */

@@ -9,7 +9,7 @@ import { type RunListener, type RunToTrain, trainRun } from '../../../headless/k
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { long } from '../../support/long.ts';
 import { microProject } from '../support/team.ts';
-import { command } from '../support/terminal.ts';
+import { command, program } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -117,13 +117,7 @@ it('a folder has one writer, SIGTERM ends it with a checkpoint, and the same com
   writeFileSync(project, JSON.stringify(shortProject({ iterations: 1000, checkpointEvery: 1000, evaluateEvery: 1000 })));
   const out = join(folder, 'run');
   const args = [project, '--backend', 'tfjs-cpu', '--out', out];
-  const child = spawn(process.execPath, [
-    '--import',
-    'tsx',
-    join(import.meta.dirname, '../../../headless/commands/train.ts'),
-    ...args,
-    '--json',
-  ]);
+  const child = spawn(process.execPath, [program('train'), ...args, '--json']);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   onTestFinished(() => void child.kill('SIGKILL'));
   await says(child, '{"iteration":1,');
@@ -150,9 +144,7 @@ it('a project that never ends loading is ended by Ctrl+C as any program', async 
   const source = `${'(a = '.repeat(60)}1${')'.repeat(60)} => 1; export default {}`;
   writeFileSync(project, JSON.stringify({ ...shortProject({ iterations: 1 }), environment: { file: 'e.ts', source, dataset: null } }));
   const child = spawn(process.execPath, [
-    '--import',
-    'tsx',
-    join(import.meta.dirname, '../../../headless/commands/train.ts'),
+    program('train'),
     ...[project, '--backend', 'tfjs-cpu', '--out', join(folder, 'endless'), '--json'],
   ]);
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));

@@ -8,6 +8,7 @@ import { checkpointFilesOf, readRun, type TerminalRun } from '../../../headless/
 import { latestCheckpoint, readCheckpoint } from '../../../src/core/formats/runs/rundir.ts';
 import { bestOf } from '../../../src/runs/storedRun.ts';
 import { long } from '../../support/long.ts';
+import { program } from '../../support/terminal.ts';
 import { eventsOf, iterationsOf } from '../../integration/headless/kit/runFiles.ts';
 
 let folder = '';
@@ -21,7 +22,7 @@ const events = () => eventsOf(folder);
 
 /** Runs `endlessRun.ts` and kills it `delay` ms after it has said `word` for the first time; resolves with what it said. */
 function runUntil(word: RegExp | null, delay: number, ...args: string[]): Promise<string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../support/endlessRun.ts'), folder, ...args]);
+  const child = spawn(process.execPath, [program('endlessRun'), folder, ...args]);
   let said = '';
   let complaint = '';
   let killing = false;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { microProject } from '../support/team.ts';
-import { command } from '../support/terminal.ts';
+import { command } from '../../support/terminal.ts';
 import { long } from '../../support/long.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sweep-'));

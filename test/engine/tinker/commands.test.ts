@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
 import { long } from '../../support/long.ts';
 import { OPEN_RL } from '../../support/tinkerServer/openRl.ts';
-import { command } from '../support/terminal.ts';
+import { command, program } from '../../support/terminal.ts';
 import { SMALL } from './interrupted.ts';
 import { servedProject } from './served.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'on-server-'));
-const server = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../../support/tinkerServer/start.ts'), 'open-rl'], {
+const server = spawn(process.execPath, [program('tinkerServer'), 'open-rl'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 afterAll(() => {

@@ -4,7 +4,7 @@ import type { Happening } from '../../../src/core/lessons/goals.ts';
 import { cursorStore } from '../../../src/page/state/address/cursor.ts';
 import { documentStore } from '../../../src/page/state/document/document.ts';
 import { createEstimatorsStore } from '../../../src/page/features/estimators/estimators.ts';
-import { noEpisode, noIteration } from '../../../src/page/state/lessons/faults.ts';
+import { openLessonText } from '../../../src/words/words.ts';
 import { onHappening } from '../../../src/page/state/happenings/happenings.ts';
 import { pageStage } from '../../../src/page/state/lessons/stage.ts';
 import { runsStore } from '../../../src/page/state/runs/runs.ts';
@@ -67,9 +67,9 @@ describe('where a step leads', () => {
   });
 
   it('is told where it is not there', async () => {
-    expect(await pageStage.enter({ iteration: 9 }, RUNS, NEVER)).toBe(noIteration(9));
-    expect(await pageStage.enter({ iteration: 3, episode: 5 }, RUNS, NEVER)).toBe(noEpisode(5));
-    expect(await pageStage.enter({ iteration: 3, episode: 0, message: 7, token: 0 }, RUNS, NEVER)).toBe(noEpisode(0));
+    expect(await pageStage.enter({ iteration: 9 }, RUNS, NEVER)).toBe(openLessonText.noIteration(9));
+    expect(await pageStage.enter({ iteration: 3, episode: 5 }, RUNS, NEVER)).toBe(openLessonText.noEpisode(5));
+    expect(await pageStage.enter({ iteration: 3, episode: 0, message: 7, token: 0 }, RUNS, NEVER)).toBe(openLessonText.noEpisode(0));
   });
 
   it('is the nearest iteration there is, where the learner’s own run is wanted', async () => {
@@ -77,12 +77,14 @@ describe('where a step leads', () => {
     show({ id: 'recorded/x', origin: 'recorded', episodes: { 3: [episode(3, 1)], 10: [episode(10, 1)], 40: [episode(40, 1)] } });
     expect(await pageStage.enter(to, RUNS, NEVER), 'none was trained: the recorded one').toBeNull();
     expect(at()).toMatchObject({ iteration: 10, episode: 1, message: 1 });
-    expect(await pageStage.enter({ ...to, run: 'recorded' }, RUNS, NEVER), 'of a recorded run it is exact').toBe(noIteration(15));
+    expect(await pageStage.enter({ ...to, run: 'recorded' }, RUNS, NEVER), 'of a recorded run it is exact').toBe(
+      openLessonText.noIteration(15),
+    );
     show({ id: 'own', episodes: { 3: [episode(3, 1)] } });
     expect(await pageStage.enter(to, { ...RUNS, own: 'own' }, NEVER), 'one that was stopped early').toBeNull();
     expect(at()).toMatchObject({ iteration: 3, episode: 1 });
     show({ id: 'empty' });
-    expect(await pageStage.enter(to, { ...RUNS, own: 'empty' }, NEVER)).toBe(noIteration(15));
+    expect(await pageStage.enter(to, { ...RUNS, own: 'empty' }, NEVER)).toBe(openLessonText.noIteration(15));
   });
 
   it('knows what the run that is read was trained with', () => {

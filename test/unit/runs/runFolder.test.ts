@@ -156,7 +156,7 @@ it.each([1, 2])(
       fs.refusals = refusals;
       await expect(write()).rejects.toThrow('sick');
     }
-    await folder.lines(NO_LINES);
+    await folder.untear();
     expect(await filesBelow(fs)).toEqual(before);
     expect(folder.rollouts).toEqual([]);
     expect(folder.bytes).toBe([...fs.files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));

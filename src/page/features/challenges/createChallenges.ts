@@ -1,11 +1,13 @@
 /** The challenges as the page plays them: which is open, what was asked and what is asked now, and who was named. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChallengeId } from '../../../core/challenges/challenges.ts';
+import { CHALLENGES, type ChallengeId } from '../../../core/challenges/challenges.ts';
 import {
   caseNumber,
+  NO_PROGRESS,
   type Progress,
   readProgress,
   refusalOf,
+  spentOn,
   withAnswer,
   withName,
   writeProgress,
@@ -46,6 +48,8 @@ export interface ChallengesState {
   readonly asking: { readonly challenge: ChallengeId; readonly ask: CaseAsk } | null;
   /** Whether progress is kept in this browser. */
   readonly isKept: boolean;
+  /** Takes in what was asked and named in other tabs. */
+  refresh(): void;
   show(challenge: ChallengeId): void;
   choose(message: ChosenMessage): void;
   setContinuations(count: Continuations): void;
@@ -66,7 +70,12 @@ export function createChallengesStore(askCase: AskCase, storage: TextStorage): S
       const { challenge, progress, proofs } = get();
       return proofs[challenge]?.number ?? caseNumber(progress[challenge]);
     };
-    const keep = (progress: Progress): void => set({ progress, isKept: storage.write(STORAGE_KEYS.challenges, writeProgress(progress)) });
+    /** Changes what is newest, in this tab or another one. */
+    const keep = (change: (newest: Progress) => Progress): void => {
+      get().refresh();
+      const progress = change(get().progress);
+      set({ progress, isKept: storage.write(STORAGE_KEYS.challenges, writeProgress(progress)) });
+    };
     /** Null where something else is asked, or nothing came. */
     const asked = async <A extends CaseAsk['ask']>(ask: Extract<CaseAsk, { ask: A }>): Promise<Extract<CaseAnswer, { ask: A }> | null> => {
       if (get().asking !== null) return null;
@@ -87,36 +96,49 @@ export function createChallengesStore(askCase: AskCase, storage: TextStorage): S
       continuations: CONTINUATIONS[1],
       asking: null,
       isKept: true,
+      refresh: () =>
+        set(({ isKept, progress: before, opened, challenge, chosen }) => {
+          // What could not be kept is here alone.
+          const progress = isKept ? readProgress(storage.read(STORAGE_KEYS.challenges)) : before;
+          const gone = CHALLENGES.flatMap(({ id }) => (caseNumber(progress[id]) === caseNumber(before[id]) ? [] : [id]));
+          return { progress, opened: gone.reduce(without, opened), chosen: gone.includes(challenge) ? null : chosen };
+        }),
       show: (challenge) => {
         if (get().asking === null) set({ challenge, chosen: null });
       },
       choose: (chosen) => set({ chosen }),
       setContinuations: (continuations) => set({ continuations }),
       open: async () => {
+        get().refresh();
         const { challenge } = get();
+        const number = numberNow();
         const answer = await asked({ ask: 'open' });
-        if (answer) set(({ opened }) => ({ opened: { ...opened, [challenge]: answer.opened } }));
+        // It may have been closed in another tab meanwhile.
+        if (answer && number === numberNow()) set(({ opened }) => ({ opened: { ...opened, [challenge]: answer.opened } }));
       },
       use: async (use) => {
+        get().refresh();
         const { challenge, opened, progress } = get();
         const own = progress[challenge];
         const agents = opened[challenge]?.roles.length;
         if (agents === undefined || refusalOf(challenge, own, use, agents)) return;
-        const answer = await asked({ ask: 'use', use, nth: own.answers.length });
-        if (answer) keep(withAnswer(get().progress, challenge, answer.answer));
+        const [number, nth] = [numberNow(), own.answers.length];
+        const answer = await asked({ ask: 'use', use, nth });
+        if (answer) keep((newest) => withAnswer(newest, challenge, number, nth, answer.answer));
       },
       name: async (role) => {
-        const { challenge, opened } = get();
-        const number = numberNow();
+        get().refresh();
+        const { challenge, opened, progress } = get();
         const own = opened[challenge];
+        if (!own) return;
+        const number = numberNow();
         const answer = await asked({ ask: 'name', role });
-        if (!answer || !own) return;
-        const progress = withName(get().progress, challenge, answer.found);
-        const replays = progress[challenge].closed.at(-1)?.replays ?? answer.found.replays;
-        set(({ proofs }) => ({
-          proofs: { ...proofs, [challenge]: { number, opened: own, found: answer.found, replays, strategies: [] } },
-        }));
-        keep(progress);
+        if (!answer) return;
+        const { found } = answer;
+        const { named, culprit } = found;
+        const replays = spentOn(progress[challenge]) + found.replays;
+        set(({ proofs }) => ({ proofs: { ...proofs, [challenge]: { number, opened: own, found, replays, strategies: [] } } }));
+        keep((newest) => withName(newest, challenge, number, { named, culprit, replays }));
       },
       playStrategy: async (strategy) => {
         const { challenge } = get();
@@ -132,10 +154,10 @@ export function createChallengesStore(askCase: AskCase, storage: TextStorage): S
         await get().open();
       },
       forget: () => {
-        const { challenge, progress, proofs, opened } = get();
+        const { challenge, proofs, opened } = get();
         if (get().asking !== null) return;
         set({ proofs: without(proofs, challenge), opened: without(opened, challenge), chosen: null });
-        keep({ ...progress, [challenge]: { closed: [], answers: [] } });
+        keep((newest) => ({ ...newest, [challenge]: NO_PROGRESS[challenge] }));
       },
     };
   });

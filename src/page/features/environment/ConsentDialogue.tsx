@@ -1,10 +1,18 @@
 /** Shows environment code that came from outside, read-only and whole, and asks whether it may run. */
 import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { consentStore, isFramed, useConsent, useHeldBack } from '../../state/consent/consent.ts';
 import { useDocument } from '../../state/document/document.ts';
 import { CodeEditor } from '../../kit/editor/CodeEditor.tsx';
+import { useMonaco } from '../../kit/editor/useMonaco.ts';
 import { linkOf } from '../../kit/projects/links.ts';
 import { text } from '../../../words/words.ts';
+
+/**
+ * Code is on screen for so long before it can be agreed to, milliseconds: a click that was meant for what was there before, such as the code
+ * of a project in whose place a link put another one, lets nothing run. Browsers wait as long with their own questions.
+ */
+const READABLE = 500;
 
 const close = (): void => consentStore.getState().review(false);
 
@@ -16,10 +24,6 @@ export function ConsentDialogue() {
   const held = useHeldBack();
   const kilobytes = (new TextEncoder().encode(source).length / 1024).toFixed(1);
   const framed = isFramed();
-  const agree = (): void => {
-    consentStore.getState().agree(source);
-    close();
-  };
   return (
     <Modal
       opened={reviewing && held}
@@ -61,10 +65,30 @@ export function ConsentDialogue() {
               {text.consent.ownTab}
             </Button>
           ) : (
-            <Button onClick={agree}>{text.consent.run}</Button>
+            <RunButton key={source} source={source} />
           )}
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** Lets `source` run, once it can be read. */
+function RunButton({ source }: { readonly source: string }) {
+  const shown = useMonaco(true).status !== 'loading';
+  const [readable, setReadable] = useState(false);
+  useEffect(() => {
+    if (!shown) return undefined;
+    const timer = setTimeout(() => setReadable(true), READABLE);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const agree = (): void => {
+    consentStore.getState().agree(source);
+    close();
+  };
+  return (
+    <Button disabled={!readable} onClick={agree}>
+      {text.consent.run}
+    </Button>
   );
 }

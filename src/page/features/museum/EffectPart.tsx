@@ -6,7 +6,7 @@ import { evidenceOf, type Exhibit } from '../../../core/museum/exhibits.ts';
 import { useEvidence } from '../../state/lessons/evidence.ts';
 import { EvidenceFigure } from '../../kit/lessons/EvidenceFigure.tsx';
 import { Markdown } from '../../kit/lessons/Markdown.tsx';
-import { museumText as words } from '../../../words/words.ts';
+import { evidenceNamesText, museumText as words } from '../../../words/words.ts';
 import styles from './museum.module.css';
 
 export function EffectPart({ exhibit }: { readonly exhibit: Exhibit }) {
@@ -26,7 +26,7 @@ export function EffectPart({ exhibit }: { readonly exhibit: Exhibit }) {
       {exhibit.also && (
         <>
           <Text size="sm" fw={600} mt="sm">
-            {words.also(exhibit.also.name)}
+            {words.also(evidenceNamesText.museum.also[exhibit.also.id])}
           </Text>
           <Verdict exhibit={exhibit} prefix={`${exhibit.also.id}-`} />
           <div className={styles.figures}>

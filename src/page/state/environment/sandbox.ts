@@ -11,7 +11,7 @@ import { teamSpeakers } from '../../../core/trial/episodes.ts';
 import { checkProperties, type PropertyReport } from '../../../core/trial/properties.ts';
 import { type MistakesPaid, mistakesPaid } from '../../../core/trial/mistakes.ts';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
-import { consentStore, requireConsent } from '../consent/consent.ts';
+import { type ConsentState, consentStore, mayRun, requireConsent } from '../consent/consent.ts';
 import { attachedTo } from '../datasets/attached.ts';
 import { documentStore } from '../document/document.ts';
 import { environmentClient } from '../../../../workers/environment/spawn.ts';
@@ -139,13 +139,18 @@ const QUICK = { seeds: [1, 2], problems: 2 };
 /** The page's sandbox; its worker starts with the first check. */
 export const sandboxStore = createSandboxStore(environmentClient, requireConsent);
 
-// What was held back is looked at once it may run.
-consentStore.subscribe(() => {
-  const { fault, checked, examine } = sandboxStore.getState();
-  const { document } = documentStore.getState();
+/** Looks at `document`, which was held back, in the moment in which its code may run: once, whatever else is agreed to. */
+export function onceAllowed(
+  sandbox: Pick<SandboxState, 'checked' | 'examine'>,
+  document: ProjectDocument,
+  now: Pick<ConsentState, 'trusted'>,
+  before: Pick<ConsentState, 'trusted'>,
+): void {
   const { source } = document.environment;
-  if (fault?.code === 'E_ENV_CONSENT' && checked === source) void examine(source, document);
-});
+  if (sandbox.checked === source && mayRun(now, source) && !mayRun(before, source)) void sandbox.examine(source, document);
+}
+
+consentStore.subscribe((now, before) => onceAllowed(sandboxStore.getState(), documentStore.getState().document, now, before));
 
 /** Selects from the page's sandbox. */
 export function useSandbox<T>(selector: (state: SandboxState) => T): T {

@@ -8,7 +8,8 @@ import { STORAGE_KEYS } from '../storage/storage.ts';
 import { createBeginning } from './beginning.ts';
 import { createLessonsShared } from './shared.ts';
 import { createEntering } from './entering.ts';
-import { astray, gated, locked, noStep } from './faults.ts';
+import { locked } from './faults.ts';
+import { openLessonText } from '../../../words/words.ts';
 import type { LessonsHosts } from './hosts.ts';
 import { MOST_EXPECTED } from '../../../core/lessons/taken.ts';
 import { readLessons } from './kept.ts';
@@ -40,7 +41,7 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       if (!its || shared.ownSwitch) return;
       const what = afterSwitch(its, project, copied, fault);
       if (what === 'follow') put(lesson, { ...its, project });
-      if (what === 'astray') set({ fault: astray() });
+      if (what === 'astray') set({ fault: openLessonText.astray });
       if (what === 'back') set({ fault: null });
     });
     stage.onRun((run) => {
@@ -105,7 +106,7 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       go: (id) => {
         const at = now();
         if (!at || !mayEnter(at.course, at.progress.answers, id))
-          return at ? set({ fault: stepNamed(at.course, id) ? gated() : noStep(id) }) : undefined;
+          return at ? set({ fault: stepNamed(at.course, id) ? openLessonText.gated : openLessonText.noStep(id) }) : undefined;
         if (at.progress.project !== projects.present().project) return void begin(at.lesson, id, 'resume');
         set({ fault: null });
         void enter(id);

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Evidence } from '../../../core/lessons/evidence.ts';
 import { decodeJson } from '../../../core/formats/files.ts';
 import { httpFolder, type ReadFile } from '../runs/recorded.ts';
-import { runFileFaults } from '../../../words/words.ts';
+import { evidenceNamesText, runFileFaults } from '../../../words/words.ts';
 
 /** `missing`: no such file; `broken`: it could not be fetched, or is none. */
 export type EvidenceFile =
@@ -68,8 +68,33 @@ export async function fetchEvidence(id: string, read: ReadFile = httpFolder(`${i
     const bytes = await read(`${id}.json`);
     if (bytes === null) return { status: 'missing' };
     // Optional properties that are absent stay absent: the schema's type alone would permit `undefined` there.
-    return { status: 'ready', evidence: evidenceSchema.parse(decodeJson(bytes, `${id}.json`, runFileFaults, 'E_EVIDENCE')) as Evidence };
+    const evidence = evidenceSchema.parse(decodeJson(bytes, `${id}.json`, runFileFaults, 'E_EVIDENCE')) as Evidence;
+    return { status: 'ready', evidence: named(evidence) };
   } catch {
     return { status: 'broken' };
   }
+}
+
+interface Names {
+  readonly title: string;
+  /** By variant. */
+  readonly variants: Readonly<Record<string, string>>;
+}
+
+/** The evidence with its names in the language of the page; those of the file, which are English, where the words have none. */
+function named(evidence: Evidence): Evidence {
+  const names = namesOf(evidence.id);
+  if (!names) return evidence;
+  return {
+    ...evidence,
+    title: names.title,
+    variants: evidence.variants.map((variant) => ({ ...variant, name: names.variants[variant.id] ?? variant.name })),
+  };
+}
+
+/** What a result and its variants are called; undefined where the words do not know it. */
+export function namesOf(id: string): Names | undefined {
+  const { results, museum } = evidenceNamesText;
+  const exhibit = /^museum-(.+)$/.exec(id)?.[1];
+  return exhibit === undefined ? (results as Readonly<Record<string, Names>>)[id] : { ...museum, title: museum.title(exhibit) };
 }

@@ -1,5 +1,5 @@
 /** Decides what an open lesson does when a person opens another project. */
-import { astray } from './faults.ts';
+import { openLessonText } from '../../../words/words.ts';
 import type { LessonProgress } from './types.ts';
 
 /** Says what to do: `follow` its project into the copy it became, say that the lesson is `astray`, or take that `back`. */
@@ -11,5 +11,5 @@ export function afterSwitch(
 ): 'follow' | 'astray' | 'back' | 'nothing' {
   if (copied) return 'follow';
   if (project !== its) return 'astray';
-  return fault === astray() ? 'back' : 'nothing';
+  return fault === openLessonText.astray ? 'back' : 'nothing';
 }

@@ -12,7 +12,8 @@ import { nearestReadable } from '../runs/keep.ts';
 import { isUnderWay } from '../runs/interrupted.ts';
 import type { RunSet } from '../runs/types.ts';
 import type { LessonStage } from './hosts.ts';
-import { noEpisode, noIteration, noRecorded, saidBy } from './faults.ts';
+import { saidBy } from './faults.ts';
+import { openLessonText } from '../../../words/words.ts';
 import { onHappening } from '../happenings/happenings.ts';
 
 /** Places where an episode is on screen. */
@@ -95,7 +96,7 @@ async function bring(own: string | null, recorded: string, wanted: () => boolean
   await runsStore.getState().showRecorded(recorded);
   const { recorded: how, runs } = runsStore.getState();
   if (runs[recorded] || !wanted()) return null;
-  return how.status === 'broken' ? saidBy(how.fault) : noRecorded();
+  return how.status === 'broken' ? saidBy(how.fault) : openLessonText.noRecorded;
 }
 
 /** Reads what the step names of the run on screen, as far as it is there. */
@@ -107,7 +108,7 @@ async function read(at: StageAt, wanted: () => boolean): Promise<string | null> 
   const iteration =
     at.run === 'own' && run && at.iteration !== undefined ? (nearestReadable(run, at.iteration) ?? at.iteration) : at.iteration;
   if (iteration !== undefined) {
-    if (!run?.episodes[iteration] && !run?.stored?.includes(iteration)) return noIteration(iteration);
+    if (!run?.episodes[iteration] && !run?.stored?.includes(iteration)) return openLessonText.noIteration(iteration);
     move({ iteration }); // first, so that it is not let go as soon as it is read
     await libraryStore
       .getState()
@@ -116,7 +117,7 @@ async function read(at: StageAt, wanted: () => boolean): Promise<string | null> 
     if (!wanted()) return null;
     if (!currentRun(runsStore.getState())?.episodes[iteration]) {
       move({ iteration: null });
-      return noIteration(iteration);
+      return openLessonText.noIteration(iteration);
     }
   }
   if (episode === undefined && message === undefined && token === undefined) return null;
@@ -124,12 +125,12 @@ async function read(at: StageAt, wanted: () => boolean): Promise<string | null> 
   const where = iteration ?? now.iteration;
   const which = episode ?? now.episode;
   const record = where === null ? undefined : currentRun(runsStore.getState())?.episodes[where]?.find((each) => each.episode === which);
-  if (!record || which === null) return noEpisode(which ?? 0);
+  if (!record || which === null) return openLessonText.noEpisode(which ?? 0);
   if (episode !== undefined) move({ episode });
   const said = message ?? now.message;
   const tokens = said === null ? undefined : record.messages[said]?.response_ids.length;
   if (message !== undefined && tokens !== undefined) move({ message });
   if (token !== undefined && tokens !== undefined && token < tokens) move({ token });
   const missing = (message !== undefined || token !== undefined) && (tokens === undefined || (token !== undefined && token >= tokens));
-  return missing ? noEpisode(which) : null;
+  return missing ? openLessonText.noEpisode(which) : null;
 }

@@ -1,6 +1,6 @@
 /** Decides where a lesson begins when it is opened, and where leaving it will lead. */
 import type { Course } from '../../../core/lessons/lesson.ts';
-import { gated, noStep, projectGone } from './faults.ts';
+import { openLessonText } from '../../../words/words.ts';
 import { enterable, fitted, freshProgress, inFreshProject, stepNamed } from './progress.ts';
 import type { HomeProject, LessonProgress, LessonsState } from './types.ts';
 
@@ -19,9 +19,9 @@ export function stepToEnter(
   wanted?: string,
 ): { readonly step: string; readonly fault: string | null } {
   if (wanted === undefined) return { step: enterable(course, before, before.step), fault: null };
-  if (!stepNamed(course, wanted)) return { step: enterable(course, before, before.step), fault: noStep(wanted) };
+  if (!stepNamed(course, wanted)) return { step: enterable(course, before, before.step), fault: openLessonText.noStep(wanted) };
   const step = enterable(course, before, wanted);
-  return { step, fault: step === wanted ? null : gated() };
+  return { step, fault: step === wanted ? null : openLessonText.gated };
 }
 
 export interface Opened {
@@ -37,7 +37,7 @@ export function inProject(
 ): { readonly progress: LessonProgress; readonly fault: string | null } {
   return {
     progress: { ...(fresh ? inFreshProject(before) : before), project: id },
-    fault: fresh && before.project !== null ? projectGone() : null,
+    fault: fresh && before.project !== null ? openLessonText.projectGone : null,
   };
 }
 

@@ -9,7 +9,7 @@ const lights = table<{ readonly name: string; readonly says: string }>()({
     says: 'What an episode’s tokens are paid sums to what the strategy pays, minus KL penalties.',
   },
   returns: { name: 'Returns', says: 'At every token the return is advantage plus value.' },
-  toGo: { name: 'Reward to go', says: 'Without discount or trace, the return of a token is the reward still to come.' },
+  toGo: { name: 'Reward to go', says: 'With all γ and λ at 1, the return of a token is the reward still to come.' },
   zeroSum: { name: 'Zero sum', says: 'The advantages of the episodes compared sum to 0.' },
   playedOn: { name: 'Played on', says: 'The messages’ advantages sum to the reward minus what was expected at the start.' },
   masks: {

@@ -52,7 +52,7 @@ export const sharesEn = spoken('inspect/shares', {
       `When all speak the team earns ${whole} on average, when nobody does, ${empty}: speaking is worth ${gain}.`,
     lone: (share: NamedShare) => `The only agent earned all of it: ${told(share)}.`,
     mostBase: (share: NamedShare) =>
-      `Training ${told(share)} brought most, more than training anybody else: with its base in its place the team loses most. Its base was the weak one.`,
+      `Training ${told(share)} brought most, more than training anybody else, on average over the orders of joining: its base had left most to gain.`,
     mostSilent: (share: NamedShare) => `What ${told(share)} says is worth most, more than what anybody else says.`,
     leastSilent: (share: NamedShare) => `${told(share)} is the weak one: the team gains least from what it says.`,
     leastBase: (share: NamedShare) =>

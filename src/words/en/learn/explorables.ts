@@ -80,7 +80,7 @@ export const explorablesEn = spoken('learn/explorables', {
   baseline: {
     title: 'Why a baseline changes nothing on average',
     intro:
-      'Now each token is paid something, and whichever is sampled pushes with its reward less a baseline b. Thin arrows: what each token’s sample would do, as long as it is likely. Thick: their mean.',
+      'Now each token is paid something, and whichever is sampled pushes with its reward less a baseline b. Thin arrows: what a sample of each token would do, times the token’s probability. Thick: their sum, which is the mean.',
     reward: (token: string) => `Reward of “${token}”`,
     baseline: 'Baseline b',
     picture: (mean: string, variance: string) =>

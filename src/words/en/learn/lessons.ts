@@ -194,7 +194,7 @@ export const lessonsText = spoken('learn/lessons', {
 
   list: {
     intro:
-      'Twelve lessons of five to fifteen minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
+      'Twelve lessons of eight to fifteen minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
     minutes: (minutes: number) => `${minutes} minutes`,
     steps: (done: number, of: number) => `${done} of ${plural(of, 'step', 'steps')}`,
     fresh: 'Not begun',

@@ -65,12 +65,12 @@ const exhibits = table<ExhibitText>()({
       '! else:             alive = not ended[turn − 1]',
       '  δ = r + γ·alive·V_next − V;  A = δ + γλ·alive·A_next',
     ],
-    says: 'Within a turn nothing has ended, so the [advantage](term:advantages) of an agent who hands over to the next must hold what comes after. The code asks whether the turn *before* had ended. In a buffer that stores episodes one after another, that holds in the first turn of every episode except the first: the turn’s first agents see no next value and no reward, only A = −V.',
+    says: 'Within a turn nothing has ended, so the [advantage](term:advantages) of an agent who hands over to the next must hold what comes after. The code asks whether the turn *before* had ended. In a buffer that stores episodes one after another, that holds in the first turn of every episode except the first: the last token of each agent but the turn’s last sees no next value and no reward, only A = −V.',
     case: 'A planner’s two tokens and a solver’s two; the team is paid 1; the critic says 0.4, 0.5, 0.6, 0.7 (γ = 1, λ = 0.95).',
     unit: 'Advantage',
     rows: { token0: 'planner, token 1', token1: 'planner, token 2', token2: 'solver, token 1', token3: 'solver, token 2' },
     setting: 'Planner and solver on short word problems, as they ship: all episodes but the first of each iteration are hit.',
-    effect: `The planner learns from −V alone, which knows nothing of the reward. At the end the plan is right less often, in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is lower, ${both(mask, SAMPLED)}.`,
+    effect: `The planner learns from the critic’s values alone; no reward reaches it. At the end the plan is right less often, in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is lower, ${both(mask, SAMPLED)}.`,
     bites:
       'Harmless where an iteration is one turn of each environment, as in R1’s sample script: no turn has one before it. With several turns in the buffer, the first agents of every later episode get no credit.',
     notice:
@@ -100,7 +100,7 @@ const exhibits = table<ExhibitText>()({
     gist: 'Advantages that are exactly 0 are mistaken for padding.',
     maths: 'Â = (A − mean(A)) / std(A),   over all decisions',
     code: ['! real = A[A != 0]            # meant: leave out padding', '  Â = (A − mean(real)) / std(real)'],
-    says: 'Padding is recognised by its value instead of by a mask. With a critic an advantage is hardly ever exactly 0. Without one it often is: a [group](term:group) whose episodes were all paid the same gives 0 to each of its tokens, and those zeros are real.',
+    says: 'Padding is recognised by its value instead of by a mask. With a critic that has begun to learn an advantage is hardly ever exactly 0. Without one it often is: a [group](term:group) whose episodes were all paid the same gives 0 to each of its tokens, and those zeros are real.',
     case: 'Four messages: a group with one right and one wrong (+1, −1), and a group that is all right (0, 0).',
     unit: 'Over this batch',
     rows: {
@@ -134,14 +134,14 @@ const exhibits = table<ExhibitText>()({
       'Mean advantages per agent far below 0 and falling; explained variance below 0, which after some time raises the warning “Critic explains nothing”; in Inspect, Critic check, the critic predicts more than the outcome nearly everywhere.',
   },
   r1_half_precision_adam: {
-    gist: 'Adam’s squares are too small for 16 bits, so its steps are g/ε times as long: a hundred times for a gradient of 1e-3.',
+    gist: 'Adam’s squares are too small for half precision, so its steps are g/ε times as long: a hundred times for a gradient of 1e-3.',
     maths: 'θ ← θ − η·m / (√v + ε),   v = β₂·v + (1 − β₂)·g²',
     code: [
       '  model = model.half()                  # adapters too',
       '! v = half(β₂·v + (1 − β₂)·g²)          # g = 1e-3: 1e-9, which is 0 here',
       '! θ = half(θ − η·m / (√v + ε))          # = η/ε·m, not about η',
     ],
-    says: 'The smallest number in 16 bits is 6e-8. For a gradient of 1e-3 the square, times 1 − β₂, is 1e-9 and becomes 0. The denominator is then only ε = 1e-5, and a step is η·g/ε instead of about η: a hundred times too long for this gradient. Adam is no longer Adam, but plain gradient descent with a huge rate.',
+    says: 'The smallest number above 0 in half precision (fp16) is 6e-8. For a gradient of 1e-3 the square, times 1 − β₂, is 1e-9 and becomes 0. The denominator is then only ε = 1e-5, and a step is η·g/ε instead of about η: a hundred times too long for this gradient. Adam is no longer Adam, but gradient descent with momentum at a huge rate.',
     case: 'The first step for a gradient of 0.1, 0.01 and 0.001.',
     unit: 'Value',
     rows: {
@@ -343,7 +343,7 @@ const exhibits = table<ExhibitText>()({
     rows: { value0: 'message 1, token 1', value1: 'message 1, token 2', value2: 'message 2, token 1', value3: 'message 2, token 2' },
     setting:
       'The signalling game, whose messages are a token or two long, with all adaptive controls off: with a LoRA critic, and with the decoupled loss on top.',
-    effect: `By the reward not told apart: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. With the decoupled loss the speaker keeps the convention it began with less often (${first('decoupled-bug', 'series.skill/speaker_keeps_the_convention.last.less.decoupled-right')}) and ends farther from its base, by a [KL](term:kl) that is higher by ${first('decoupled-bug', 'series.actor/speaker/kl_ref.last.less.decoupled-right')}; with the LoRA critic alone five seeds do not tell either apart. Without a baseline at the first token every signal is pushed, also those that are as good as expected. With the decoupled loss its first [ratio](term:ratio) is off by more, ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
+    effect: `By the reward not told apart: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. With the decoupled loss the speaker keeps the convention it began with less often (${first('decoupled-bug', 'series.skill/speaker_keeps_the_convention.last.less.decoupled-right')}) and ends farther from its base, by a [KL](term:kl) that is higher by ${first('decoupled-bug', 'series.actor/speaker/kl_ref.last.less.decoupled-right')}; with the LoRA critic alone five seeds do not tell either apart. A likely reason: without a value at the first token, a signal that is just as good as expected is pushed, too. With the decoupled loss its first [ratio](term:ratio) is off by more, ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
     bites:
       'Short messages, and decisions that fall at the first token (which helper to call, yes or no). In a message of a thousand tokens it is one of a thousand.',
     notice: 'The light “Ratio 1 at first” is red with the decoupled loss. In Inspect, the first token of each message has value exactly 0.',
@@ -382,7 +382,10 @@ const crashes: readonly { readonly quirk: string; readonly says: string }[] = [
   { quirk: 'Q7', says: 'Switching gradient clipping off crashes.' },
   { quirk: 'Q9', says: 'A resumed run loads adapters that cannot be trained, and has an empty optimiser.' },
   { quirk: 'Q10', says: 'Evaluation during training calls a method that does not exist.' },
-  { quirk: 'Q11', says: 'The evaluation command loads no adapter and ignores its sampling flags: it measures the untrained team.' },
+  {
+    quirk: 'Q11',
+    says: 'The evaluation command crashes: it hands the team over under a name its evaluator does not take. Its adapter path and sampling flags would not be read either.',
+  },
   { quirk: 'Q12', says: 'Evaluation prompts have one space more than training prompts.' },
   { quirk: 'Q14', says: 'A sampled padding token breaks the arithmetic of lengths. Here lengths are known and nothing is padded.' },
   { quirk: 'Q15', says: 'TPPO logs the gradient norm of the last agent, APPO the sum over agents, under one name.' },

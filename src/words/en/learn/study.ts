@@ -26,7 +26,7 @@ export const studyEn = spoken('learn/study', {
 
   consent: {
     what: (lesson: string) =>
-      `You answer twelve questions, learn in one of three ways about “${lesson}”, answer twelve other questions, and the first twelve once more after a week. Which of the three ways you get is decided by chance. They have the same content.`,
+      `You answer twelve questions, learn in one of three ways about “${lesson}”, answer twelve other questions, and the first twelve once more after a week. Which of the three ways you get is decided by chance. They are about the same matters.`,
     time: (minutes: number) =>
       `It takes about ${minutes} minutes today and 15 minutes in a week, in this same browser on this same computer.`,
     keptTitle: 'What is kept',
@@ -102,7 +102,7 @@ export const studyEn = spoken('learn/study', {
     title: 'The study is over. Thank you.',
     way: {
       lesson: 'Chance gave you the lesson as it is.',
-      text: 'Chance gave you the lesson’s text and its figures, without the workbench.',
+      text: 'Chance gave you the lesson’s text and its recorded figures, without the workbench.',
       'predict-first': 'Chance gave you the lesson with all predictions before it.',
     },
     scores: 'Your right answers',

@@ -26,7 +26,7 @@ export const healthSaysEn = spoken('runs/healthSays', {
     stepTooLarge: (role: string, kl: string, window: number, usual: number) =>
       `One iteration moves “${role}” by a KL of ${kl} nats (median of ${window} iterations); up to ${usual} is usual where the rate adapts. Collapses begin like this, and so do some runs that end well.`,
     farFromBase: (role: string, kl: string, window: number) =>
-      `“${role}” is ${kl} nats per token from its base (median of ${window} iterations); healthy teams here stay below 1.`,
+      `“${role}” is ${kl} nats per token from its base (median of ${window} iterations); nearly all healthy teams here stay below 1.`,
     clipSaturated: (role: string, share: string, window: number) =>
       `The clip removes the gradient of ${share} of the decisions of “${role}” (mean of ${window} iterations), so much of an update is thrown away.`,
     gateRefuses: (role: string, share: string, gate: number) =>
@@ -44,7 +44,7 @@ export const healthSaysEn = spoken('runs/healthSays', {
     paidAlike: (grouped: boolean, window: number, reward: string) =>
       `Every ${grouped ? 'group' : 'batch'} of the last ${window} iterations was paid alike (mean reward ${reward}), so the reward teaches nothing.`,
     hardlyPaid: (reward: string, window: number) =>
-      `The team is hardly ever paid (mean reward ${reward} over ${window} iterations), so there is next to nothing to reinforce. A base that has never seen such problems cannot be right by chance.`,
+      `The team is hardly ever paid (mean reward ${reward} over ${window} iterations), so there is next to nothing to reinforce. A base that has never seen such problems is hardly ever right by chance.`,
     idleGroups: (share: string, grouped: boolean) =>
       `In ${share} of the ${grouped ? 'groups' : 'batches'} every episode was paid the same, so they teach nothing.`,
     criticBlind: (iterations: number, explained: string) =>

@@ -42,7 +42,7 @@ export const settingsEn = spoken('training/settings', {
       label: 'Policy loss',
       help: 'What is made of the ratio of new to old policy: PPO’s clip, or one of its successors. At ratio 1 they push alike.',
     },
-    clip: { label: 'Clip range ε', help: 'The ratio counts within 1 − ε and 1 + ε.' },
+    clip: { label: 'Clip range ε', help: 'A ratio beyond 1 ± ε, in the direction that its advantage asks for, earns nothing more.' },
     clipHigher: { label: 'Clip above', help: 'Half-width above 1 if it should differ (asymmetric clip); 0 uses ε.' },
     dualClip: { label: 'Dual clip', help: 'For negative advantages the loss is at most this many times |A|; above 1, or 0 for off.' },
     'sapo.positive': { label: 'SAPO τ, positive', help: 'How steep the gate is for advantages above 0.' },
@@ -112,7 +112,7 @@ export const settingsEn = spoken('training/settings', {
     klCoef: { label: 'KL weight', help: 'Weight of the KL to the frozen base; 0 only monitors it.' },
     klEstimator: {
       label: 'KL penalty, estimator',
-      help: 'Estimates the KL in the loss or the reward: k1 = −log r, k2 = ½ log² r, k3 = r − 1 − log r.',
+      help: 'Estimates the KL in the loss or the reward: k1 = −log r, k2 = ½ log² r, k3 = r − 1 − log r, with r = π_base ÷ π.',
     },
     klPlacement: { label: 'KL placed in', help: 'A term in the loss, or a deduction from each token’s reward.' },
     'adaptiveKl.enabled': { label: 'Adaptive KL weight', help: 'Adjusts the weight so that the KL to the base approaches a target.' },
@@ -269,7 +269,7 @@ export const settingsEn = spoken('training/settings', {
     'compat.r1_huber_sign': { label: 'Huber sign', help: 'Values too high by more than δ cost nothing and are not corrected.' },
     'compat.r1_half_precision_adam': {
       label: 'Half-precision Adam',
-      help: 'Adam’s state is kept in 16 bits, where a small squared gradient underflows to 0 and steps become many times too long.',
+      help: 'Adam’s state is kept in half precision (fp16), where a small squared gradient underflows to 0 and steps become many times too long.',
     },
     'compat.r1_raw_bootstrap': {
       label: 'Raw bootstrap',
@@ -302,7 +302,7 @@ export const settingsEn = spoken('training/settings', {
     },
     'compat.r3_lone_group': {
       label: 'Lone group',
-      help: 'With step credit the group normaliser sees one episode at a time, so mean and deviation are that episode’s own.',
+      help: 'With step credit the group normaliser sees one episode at a time, finds no whole group, takes mean and deviation as 0, and divides by ε alone.',
     },
     'compat.r3_unstitched_first_tokens': {
       label: 'Unstitched first tokens',

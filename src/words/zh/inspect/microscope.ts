@@ -117,7 +117,7 @@ export const microscopeZh = (en: typeof microscopeText): Translated<typeof micro
     entries: {
       paid: { name: '付出的奖励', says: '一个回合的词元得到的奖励之和，等于信用分配策略所付的减去 KL 惩罚。' },
       returns: { name: '回报', says: '在每个词元处，回报都等于优势加价值。' },
-      toGo: { name: '余下的奖励', says: '没有折扣和迹时，一个词元的回报就是以后还会得到的奖励。' },
+      toGo: { name: '余下的奖励', says: '所有 γ 和 λ 都为 1 时，一个词元的回报就是以后还会得到的奖励。' },
       zeroSum: { name: '和为零', says: '相互比较的各回合，优势之和为 0。' },
       playedOn: { name: '续演', says: '各消息的优势之和，等于奖励减去一开始的预期。' },
       masks: {

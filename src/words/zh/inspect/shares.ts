@@ -41,7 +41,7 @@ export const sharesZh = (en: typeof sharesEn): Translated<typeof sharesEn> => ({
     base: (whole, empty, gain) => `带适配器时团队平均挣 ${whole}，只用基座模型时挣 ${empty}：训练值 ${gain}。`,
     silent: (whole, empty, gain) => `全体说话时团队平均挣 ${whole}，谁也不说时挣 ${empty}：说话值 ${gain}。`,
     lone: (share) => `唯一的智能体挣得了全部：${told(share)}。`,
-    mostBase: (share) => `训练 ${told(share)} 带来的最多，多于训练任何其他智能体：换成它的基座模型时，团队损失最大。弱的是它的基座模型。`,
+    mostBase: (share) => `训练 ${told(share)} 带来的最多，按加入次序平均，多于训练任何其他智能体：它的基座模型留下的提高余地最大。`,
     mostSilent: (share) => `${told(share)} 说的话最值钱，多于任何其他智能体说的。`,
     leastSilent: (share) => `${told(share)} 是弱的那个：团队从它说的话里得到最少。`,
     leastBase: (share) =>

@@ -76,7 +76,7 @@ export const explorablesZh = (en: typeof explorablesEn): Translated<typeof explo
   baseline: {
     title: '为什么基线平均起来什么也不改变',
     intro:
-      '现在每个词元都有自己的奖励；采样到哪一个，哪一个就以它的奖励减去基线 b 来推。细箭头：每个词元的样本会起的作用，长度与它的概率成正比。粗箭头：它们的平均。',
+      '现在每个词元都有自己的奖励；采样到哪一个，哪一个就以它的奖励减去基线 b 来推。细箭头：每个词元的样本会起的作用，乘以这个词元的概率。粗箭头：它们的和，也就是平均值。',
     reward: (token) => `「${token}」的奖励`,
     baseline: '基线 b',
     picture: (mean, variance) =>

@@ -174,7 +174,7 @@ export const lessonsZh: Translated<typeof lessonsText> = {
   },
 
   list: {
-    intro: '十二节课，每节五到十五分钟。每节课都会打开它自己的项目，你原有的项目不受影响；你改动什么，马上就能看到效果。',
+    intro: '十二节课，每节八到十五分钟。每节课都会打开它自己的项目，你原有的项目不受影响；你改动什么，马上就能看到效果。',
     minutes: (minutes) => `${minutes} 分钟`,
     steps: (done, of) => `已完成 ${done} / ${of} 步`,
     fresh: '未开始',

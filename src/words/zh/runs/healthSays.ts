@@ -25,7 +25,8 @@ export const healthSaysZh: Translated<typeof healthSaysEn> = {
   found: {
     stepTooLarge: (role, kl, window, usual) =>
       `一次迭代使「${role}」移动了 ${kl} nat 的 KL（${window} 次迭代的中位数）；自适应学习率下通常不超过 ${usual}。崩溃就是这样开始的，不过有些结局良好的运行也是。`,
-    farFromBase: (role, kl, window) => `「${role}」离它的基座模型每词元 ${kl} nat（${window} 次迭代的中位数）；这里健康的团队都在 1 以下。`,
+    farFromBase: (role, kl, window) =>
+      `「${role}」离它的基座模型每词元 ${kl} nat（${window} 次迭代的中位数）；这里健康的团队几乎都在 1 以下。`,
     clipSaturated: (role, share, window) =>
       `裁剪去掉了「${role}」${share} 的决策的梯度（${window} 次迭代的平均），一次更新因此白费了许多。`,
     gateRefuses: (role, share, gate) => `KL 门限拒绝了「${role}」${share} 的步（门限 ${gate}），所以它只从每个批次的一小部分学习。`,
@@ -41,7 +42,7 @@ export const healthSaysZh: Translated<typeof healthSaysEn> = {
     paidAlike: (grouped, window, reward) =>
       `最近 ${window} 次迭代里，每${grouped ? '个组' : '个批次'}内得到的奖励都一样（平均奖励 ${reward}），所以奖励什么也教不了。`,
     hardlyPaid: (reward, window) =>
-      `团队几乎得不到奖励（${window} 次迭代的平均奖励为 ${reward}），所以几乎没有什么可强化的。从没见过这类题目的基座模型，碰运气也答不对。`,
+      `团队几乎得不到奖励（${window} 次迭代的平均奖励为 ${reward}），所以几乎没有什么可强化的。从没见过这类题目的基座模型，碰运气也很少答得对。`,
     idleGroups: (share, grouped) => `有 ${share} 的${grouped ? '组' : '批次'}，各回合得到的奖励都一样，所以什么也教不了。`,
     criticBlind: (iterations, explained) =>
       `最近 ${iterations} 次迭代里，评论家对回报的预测还不如回报的平均值（解释方差 ${explained}），所以优势的噪声比不用它还大。`,

@@ -43,7 +43,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
       label: '策略损失',
       help: '怎样使用新旧策略的概率比：PPO 的裁剪，或其后继方法之一。概率比为 1 时，它们的推力相同。',
     },
-    clip: { label: '裁剪范围 ε', help: '概率比只在 1 − ε 到 1 + ε 之间计入。' },
+    clip: { label: '裁剪范围 ε', help: '概率比朝优势要求的方向越过 1 ± ε 之后，再往前就不再有所得。' },
     clipHigher: { label: '上侧裁剪', help: '若 1 以上的半宽要与下侧不同（非对称裁剪），填在这里；0 表示使用 ε。' },
     dualClip: { label: '双重裁剪', help: '优势为负时，损失最多是 |A| 的这么多倍；须大于 1，0 表示关闭。' },
     'sapo.positive': { label: 'SAPO τ，正', help: '优势大于 0 时，软门有多陡。' },
@@ -113,7 +113,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     klCoef: { label: 'KL 权重', help: '到冻结基座的 KL 的权重；0 表示只监测。' },
     klEstimator: {
       label: 'KL 惩罚：估计量',
-      help: '估计损失或奖励中的 KL：k1 = −log r，k2 = ½ log² r，k3 = r − 1 − log r。',
+      help: '估计损失或奖励中的 KL：k1 = −log r，k2 = ½ log² r，k3 = r − 1 − log r，其中 r = π_基座 ÷ π。',
     },
     klPlacement: { label: 'KL 放在', help: '作为损失中的一项，或从每个词元的奖励中扣除。' },
     'adaptiveKl.enabled': { label: '自适应 KL 权重', help: '调整权重，使到基座的 KL 趋近目标。' },
@@ -270,7 +270,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     'compat.r1_huber_sign': { label: 'Huber 符号', help: '偏高超过 δ 的价值不计损失，也得不到纠正。' },
     'compat.r1_half_precision_adam': {
       label: '半精度 Adam',
-      help: 'Adam 的状态以 16 位保存，很小的梯度平方会下溢为 0，步子变长很多倍。',
+      help: 'Adam 的状态以半精度（fp16）保存，很小的梯度平方会下溢为 0，步子变长很多倍。',
     },
     'compat.r1_raw_bootstrap': {
       label: '原始自举',
@@ -303,7 +303,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     },
     'compat.r3_lone_group': {
       label: '独自成组',
-      help: '使用步骤信用时，组归一化一次只看到一个回合，均值和标准差都只是这个回合自己的。',
+      help: '使用步骤信用时，组归一化一次只看到一个回合，找不到完整的组，把均值和标准差当作 0，只除以 ε。',
     },
     'compat.r3_unstitched_first_tokens': {
       label: '未接上的首词元',

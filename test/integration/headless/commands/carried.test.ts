@@ -11,6 +11,7 @@ import type { Files } from '../../../../src/core/formats/files.ts';
 import { namingBases } from '../../../../src/core/share/bases.ts';
 import { carriedFiles } from '../../../../src/core/share/carried.ts';
 import { long } from '../../../support/long.ts';
+import { program } from '../../../support/terminal.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const folder = mkdtempSync(join(tmpdir(), 'carried-'));
@@ -25,7 +26,7 @@ const zip = join(folder, 'team.zip');
 writeFileSync(zip, zipFiles(carriedFiles(document, { mine: readFolder(baseFolder('micro')) }) as Files));
 
 function run(command: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', `headless/commands/${command}.ts`, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program(command), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
   });

@@ -8,6 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { PROPERTIES } from '../../../../src/core/trial/properties.ts';
 import { templateSource } from '../../../../src/environments/source.node.ts';
 import { long } from '../../../support/long.ts';
+import { program } from '../../../support/terminal.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'check-'));
@@ -15,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function check(...args: string[]) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'headless/commands/checkEnvironment.ts', ...args], {
+  return spawnSync(process.execPath, [program('checkEnvironment'), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
   });

@@ -45,7 +45,8 @@ describe.each(FILES)('%s', (name) => {
   it('is what its row would measure', () => {
     expect(file).toBe(fileOf(row));
     expect(row.title).toBe(evidence.title);
-    expect(evidence.variants.map(({ id, against }) => [id, against])).toEqual(row.variants.map(({ id, against }) => [id, against]));
+    const told = ({ id, name, against }: { readonly id: string; readonly name: string; readonly against?: string }) => [id, name, against];
+    expect(evidence.variants.map(told)).toEqual(row.variants.map(told));
     for (const [at, variant] of row.variants.entries()) {
       const { training } = rowDocument(row, variant, 1);
       expect([training.iterations, training.episodes]).toEqual([evidence.iterations, evidence.episodes]);

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { documentFaults } from '../../../../src/core/document/check/check.ts';
 import { chooseProject, projectFlags } from '../../../../headless/kit/project.ts';
 import { withTeamOf } from '../../../../headless/kit/teamFile.ts';
+import { program } from '../../../support/terminal.ts';
 
 const BEFORE = chooseProject({ preset: 'micro' });
 const GOLDEN = 'test/golden/teams';
@@ -48,7 +49,7 @@ test('import-team takes the same by --profiles, and writes a project that train 
   try {
     const out = join(folder, 'project.json');
     const file = 'test/golden/profiles/sii_math_3agent.yaml';
-    execFileSync('node', ['--import', 'tsx', 'headless/commands/importTeam.ts', '--profiles', file, '--preset', 'micro', '--out', out]);
+    execFileSync('node', [program('importTeam'), '--profiles', file, '--preset', 'micro', '--out', out]);
     expect(chooseProject({ file: out }).team).toEqual(projectFlags({ profiles: file, preset: 'micro' }, undefined).team);
   } finally {
     rmSync(folder, { recursive: true });

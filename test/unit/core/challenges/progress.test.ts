@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../../headless/kit/folders.ts';
 import { recorded } from '../../../../headless/results/recorded.ts';
-import { CHALLENGES } from '../../../../src/core/challenges/challenges.ts';
+import { CHALLENGES, MOST_CASES } from '../../../../src/core/challenges/challenges.ts';
 import {
   caseNumber,
   NO_PROGRESS,
@@ -16,21 +16,20 @@ import {
   withName,
   writeProgress,
 } from '../../../../src/core/challenges/progress.ts';
-import type { NamedCase } from '../../../../src/core/challenges/questions.ts';
 import { type ChallengeRow, recordedSchema, recordOf, strategyScores } from '../../../../src/core/challenges/recorded.ts';
 import type { ToolAnswer, ToolUse } from '../../../../src/core/challenges/tools.ts';
 
 const use: ToolUse = { tool: 'again', episode: 0, message: 1, continuations: 8 };
 const answer: ToolAnswer = { tool: 'again', episode: 0, message: 1, role: 'second', wins: 6, kept: 0, of: 8, replays: 16 };
 const shares: ToolAnswer = { tool: 'coma', agents: [{ role: 'first', value: null, interval: null }], replays: 48 };
-const found = { named: 'second', culprit: 'third', replays: 8 } as NamedCase;
+const found = { named: 'second', culprit: 'third', replays: 24 };
 
 describe('what is left', () => {
   it('is the budget less what was played, and a use that may cost more is refused', () => {
     let progress: Progress = NO_PROGRESS;
     for (let nth = 0; nth < 3; nth += 1) {
       expect(refusalOf('row', progress.row, use, 3)).toBeNull();
-      progress = withAnswer(progress, 'row', answer);
+      progress = withAnswer(progress, 'row', 1, nth, answer);
     }
     expect(spentOn(progress.row)).toBe(48);
     expect(refusalOf('row', progress.row, { ...use, continuations: 2 }, 3)).toEqual({ why: 'budget', cost: 4, left: 0 });
@@ -39,19 +38,52 @@ describe('what is left', () => {
   });
 
   it('what the team was asked has the same answer, and is not asked again', () => {
-    const progress = withAnswer(NO_PROGRESS, 'tree', shares);
+    const progress = withAnswer(NO_PROGRESS, 'tree', 1, 0, shares);
     expect(refusalOf('tree', progress.tree, { tool: 'coma' }, 8)).toEqual({ why: 'asked' });
   });
 });
 
 it('a name closes the case with all that was spent on it, and opens the next', () => {
-  const progress = withName(withAnswer(NO_PROGRESS, 'row', answer), 'row', found);
-  expect(progress.row).toEqual({ closed: [{ named: 'second', culprit: 'third', replays: 24 }], answers: [] });
+  const progress = withName(withAnswer(NO_PROGRESS, 'row', 1, 0, answer), 'row', 1, found);
+  expect(progress.row).toEqual({ closed: [found], answers: [] });
   expect(caseNumber(progress.row)).toBe(2);
 });
 
+describe('of two tabs', () => {
+  const begun = withAnswer(NO_PROGRESS, 'row', 1, 0, answer);
+  const name = (named: string, replays: number) => (progress: Progress) =>
+    withName(progress, 'row', 1, { named, culprit: 'third', replays });
+
+  it.each([
+    ['the right one, though it cost more', name('third', 40), name('second', 8)],
+    ['of two right ones that of fewer replays', name('third', 16), name('third', 24)],
+    ['of two wrong ones the same', name('first', 24), name('second', 24)],
+  ])('the better name stays whichever came first: %s', (_, best, other) => {
+    const both = best(other(begun));
+    expect(both).toEqual(other(best(begun)));
+    expect(both).toEqual(best(begun));
+    expect(best(both)).toEqual(both);
+  });
+
+  it('an answer is of its case and of its turn, and a name of no case that was forgotten', () => {
+    expect(withAnswer(begun, 'row', 1, 0, answer), 'asked in the other tab as well').toBe(begun);
+    const closed = withName(begun, 'row', 1, found);
+    expect(withAnswer(closed, 'row', 1, 0, answer), 'closed in the other tab').toBe(closed);
+    const next = withAnswer(closed, 'row', 2, 0, answer);
+    expect(withName(next, 'row', 1, found).row.answers, 'what was asked of the next case stays').toHaveLength(1);
+    expect(withName(NO_PROGRESS, 'row', 2, found)).toBe(NO_PROGRESS);
+  });
+});
+
+it('the last case stays open, so that what is kept can be read', () => {
+  let progress: Progress = NO_PROGRESS;
+  for (let nth = 0; nth < MOST_CASES + 2; nth += 1) progress = withName(progress, 'row', caseNumber(progress.row), found);
+  expect(caseNumber(progress.row)).toBe(MOST_CASES);
+  expect(readProgress(writeProgress(progress))).toEqual(progress);
+});
+
 describe('what was kept', () => {
-  const kept = withAnswer(withAnswer(withName(NO_PROGRESS, 'row', found), 'row', answer), 'sides', shares);
+  const kept = withAnswer(withAnswer(withName(NO_PROGRESS, 'row', 1, found), 'row', 2, 0, answer), 'sides', 1, 0, shares);
 
   it('is read again as it was', () => {
     expect(readProgress(writeProgress(kept))).toEqual(kept);

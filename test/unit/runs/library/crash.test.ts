@@ -113,6 +113,24 @@ describe.each([
     }
   });
 
+  it('has its card, which was cut off at the end of a line that is JSON by itself, also where it is killed once more', async () => {
+    const path = 'runs/run1/card.json';
+    const card = uninterrupted.files.get(path)!;
+    const lines = new TextDecoder().decode(card).split(/(?<=\n)/);
+    const cut = new TextEncoder().encode(lines.slice(0, lines.indexOf('    6\n') + 1).join(''));
+    for (let at = 0; at < 3; at += 1) {
+      const fs = new Disk();
+      for (const [name, bytes] of uninterrupted.files) fs.files.set(name, bytes);
+      if (Disk === FailingFileSystem) fs.files.set(path, cut).set(`${path}.partial`, card);
+      fs.changesLeft = at;
+      await libraryOn(fs)
+        .library.label('run1', { name: 'Mine' })
+        .catch(() => undefined);
+      fs.changesLeft = Number.POSITIVE_INFINITY;
+      expect((await libraryOn(fs).library.list()).cards, `killed in change ${at}`).toMatchObject([{ began: 5 }]);
+    }
+  });
+
   it('and killed again while it is being continued, loses no checkpoint', { timeout: 60_000 }, async () => {
     const interrupted = new Disk();
     const first = libraryOn(interrupted);

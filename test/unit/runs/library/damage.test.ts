@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkRows, rowSums, sumsOf } from '../../../../src/core/formats/checksums.ts';
 import { filesInto, filesUnder } from '../../../../src/core/formats/files.ts';
+import { fullError } from '../../../../src/runs/fileSystem.ts';
 import { runLock } from '../../../../src/runs/library/liveRuns.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
 import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
@@ -266,6 +267,23 @@ describe('checkpoints of a run that is over', () => {
       'Something outside this page, such as the browser making room, removed checkpoints of this run: those of iteration 6. Those of iteration 3 are there.',
     ]);
     expect(Object.keys(await library.checkpoint('run1', null))).toContain('checkpoints/steps_3/trainer_state.json');
+  });
+
+  it('that are gone are told once, also where a full disk takes the line and not the card, and whatever was cut off before it', async () => {
+    const { fs } = await keptRun();
+    class Full extends MemoryFileSystem {
+      override async write(path: string, bytes: Uint8Array): Promise<void> {
+        if (path.includes('card.json')) throw fullError();
+        await super.write(path, bytes);
+      }
+    }
+    const full = new Full();
+    for (const [path, bytes] of fs.files) full.files.set(path, bytes);
+    clear(full, 6);
+    edit(full, 'notices.jsonl', (lines) => `${lines}{"iteration":6,"lev`);
+    for (let visit = 0; visit < 2; visit += 1) expect((await libraryOn(full).library.list()).cards).toMatchObject([{ checkpoints: [3] }]);
+    const { notices } = await libraryOn(full).library.read('run1');
+    expect(notices.map(({ code }) => code)).toEqual(['kl_gate', 'checkpoints_gone']);
   });
 
   it('that are all gone leave a run to be looked at, which cannot be gone on with', async () => {

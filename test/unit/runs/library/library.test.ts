@@ -513,6 +513,42 @@ it('a checkpoint that is due does not wait behind the episodes that came with it
   expect(order.filter((path) => path.includes('/rollouts/'))).toHaveLength(3);
 });
 
+it.each(['rejoin', 'resume'] as const)('%s is waited for from its first moment', async (how) => {
+  const { fs } = await keptRun();
+  const { library, told } = libraryOn(fs);
+  const going = how === 'rejoin' ? library.rejoin('run1', null) : library.resume('run1', 3);
+  await library.settled();
+  expect(told.map(({ type }) => type)).toEqual(['card']);
+  await going;
+});
+
+it('what a file left that could not be written keeps no other from being written, and is gone once it can be', async () => {
+  const rollout = 'runs/run1/rollouts/1.jsonl';
+  let isIll = true;
+  class Torn extends MemoryFileSystem {
+    override async write(path: string, bytes: Uint8Array): Promise<void> {
+      const fails = isIll && path === rollout;
+      await super.write(path, fails ? bytes.slice(0, 9) : bytes);
+      if (fails) throw new Error('EIO');
+    }
+    override async remove(path: string): Promise<void> {
+      if (isIll && path === rollout) throw new Error('EIO');
+      await super.remove(path);
+    }
+  }
+  const { library, fs, told } = libraryOn(new Torn());
+  const keeping = () => told.flatMap((message) => (message.type === 'keeping' ? [message.fault?.code ?? 'kept again'] : []));
+  await library.begin(newRun());
+  await play(library, said(0, 3));
+  expect(text(fs, 'metrics.jsonl').split('\n')).toHaveLength(5);
+  expect(await library.checkpoint('run1', 3)).toEqual(checkpointFiles(3));
+  expect(keeping()).toEqual(['E_LIBRARY_WRITE']);
+  isIll = false;
+  await play(library, said(3, 4));
+  expect(fs.files.has(rollout)).toBe(false);
+  expect(keeping()).toEqual(['E_LIBRARY_WRITE', 'kept again']);
+});
+
 it('whoever tells of a run hears when all that could be done with it was done', async () => {
   const fs = new FailingFileSystem();
   const { library } = libraryOn(fs);

@@ -8,7 +8,7 @@ import { presetProject } from '../../../state/document/defaultProject.ts';
 import { type QueueEntry, queueStore } from '../../../state/queue/queue.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
-import { miniatureText as words } from '../../../../words/words.ts';
+import { evidenceNamesText, miniatureText as words } from '../../../../words/words.ts';
 
 /** Sweep id of all runs of a team, whenever they were queued. */
 export const sweepIdOf = (team: MiniatureTeam): string => `miniature-${team}`;
@@ -18,14 +18,14 @@ export function runCells(cells: readonly Cell[]): Promise<void> {
 }
 
 function queue(cells: readonly Cell[], project: ProjectDocument): void {
-  const entries = cells.flatMap(({ team, name, changes }) => {
+  const entries = cells.flatMap(({ id, team, changes }) => {
     const label = words.teams[team].name;
     const base = { ...teamProject(project, team), name: words.projectName(label) };
     return runsOf(base, [changes], RUN_SEEDS).map(({ values, seed }) => ({
       base,
       values,
       seed,
-      name: words.runName(name, seed),
+      name: words.runName(evidenceNamesText.results.miniature.variants[id], seed),
       tags: [],
       sweep: { id: sweepIdOf(team), name: words.sweepName(label), values },
     }));

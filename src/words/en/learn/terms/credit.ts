@@ -58,7 +58,7 @@ export const creditTerms = {
     name: 'Centralised critic',
     also: ['MAPPO', 'joint transcript', 'privileged critic', 'asymmetric actor-critic'],
     near: 'hidden state share_obs global state',
-    says: 'A critic that reads all that the team was told and said so far, and may be told the environment’s hidden state as well; agents never see either.',
+    says: 'A critic that reads all that the team was told and said so far, and may be told the environment’s hidden state as well; agents see no more than without it.',
     source: { text: 'MAPPO, Yu et al. 2022; with history and state, Baisero and Amato 2022', url: 'https://arxiv.org/abs/2103.01955' },
   },
   advantages: {
@@ -140,7 +140,7 @@ export const creditTerms = {
     also: ['whitened advantage', 'standardised advantage'],
     near: 'Dr. MAS per-agent agent-wise normalisation',
     says: 'The advantage minus a mean and divided by a standard deviation, over a minibatch, the batch, an agent (akin to Dr. MAS, Feng et al. 2026) or a group: what the objective multiplies the ratio by.',
-    source: { text: 'Engstrom et al. 2020', url: 'https://arxiv.org/abs/2005.12729' },
+    source: { text: 'Andrychowicz et al. 2021', url: 'https://arxiv.org/abs/2006.05990' },
   },
   group: {
     name: 'Group',
@@ -220,9 +220,9 @@ export const creditTerms = {
   },
   explainedVariance: {
     name: 'Explained variance',
-    also: ['vf_explained_var', 'R²'],
-    near: 'critic quality',
-    says: 'How much of the variation in returns the critic predicts: 1 is all of it, 0 no more than a constant.',
+    also: ['vf_explained_var'],
+    near: 'critic quality R²',
+    says: 'How much of the variation in returns the critic predicts: 1 is all of it, 0 no more than a constant. That all its values are too high or too low does not show in it.',
     source: { text: 'Stable-Baselines3, logger', url: 'https://stable-baselines3.readthedocs.io/en/master/common/logger.html' },
   },
   creditFidelity: {

@@ -83,7 +83,7 @@ export const learningTerms = {
     name: 'Log-ratio to the reference',
     also: ['k1 estimator', 'log π − log π_ref'],
     near: 'KL to reference',
-    says: 'How much likelier, in nats, a token was to the agent that sampled it than it is to the reference: log π − log π_ref, whose mean over sampled tokens is the KL to the reference.',
+    says: 'How much likelier, in nats, a token was to the agent that sampled it than it is to the reference: log π − log π_ref, whose mean over sampled tokens estimates the KL to the reference without bias.',
     source: { text: 'Approximating KL divergence (k1), Schulman 2020', url: SCHULMAN_KL },
   },
   kl: {
@@ -131,7 +131,7 @@ export const learningTerms = {
     name: 'Clipping',
     also: ['clipped objective', 'clip range ε'],
     near: 'clip fraction epsilon dual clip',
-    says: 'A ratio that has gone beyond 1 ± ε in the direction its advantage asks for earns nothing more, so that one iteration changes little.',
+    says: 'A ratio that has gone beyond 1 ± ε in the direction its advantage asks for earns nothing more: this takes away the reason to change much in one iteration, but it is no bound.',
     source: ppo('eq. 7'),
   },
   guard: {
@@ -218,14 +218,14 @@ export const learningTerms = {
     name: 'Covariance of a token',
     also: ['Clip-Cov', 'KL-Cov'],
     near: 'entropy mechanism collapse',
-    says: 'How far a token’s advantage and its log-probability both lie above their means. Steps on the few tokens with the largest cost most of a policy’s entropy; Clip-Cov leaves some of them out, KL-Cov holds them back.',
+    says: 'How far a token’s advantage and its log-probability lie from their means on the same side, multiplied. Steps on the few tokens with the largest cost most of a policy’s entropy; Clip-Cov leaves some of them out, KL-Cov holds them back.',
     source: { text: 'Cui et al. 2025', url: 'https://arxiv.org/abs/2505.22617' },
   },
   aggregation: {
     name: 'Loss aggregation',
     also: ['loss reduction', 'token mean', 'sequence mean', 'Dr. GRPO'],
     near: 'length bias normaliser constant',
-    says: 'How the losses of tokens become one number. A mean over all tokens gives a long message more say than a short one; a mean over messages gives each token of a long one less; a constant divisor does neither.',
+    says: 'How the losses of tokens become one number. A mean over messages gives each token of a long one less weight than one of a short one. A mean over all tokens weighs them alike, but by how many the batch happens to have; a constant divisor weighs them alike in every batch.',
     source: { text: 'Dr. GRPO, Liu et al. 2025, §3', url: 'https://arxiv.org/abs/2503.20783' },
   },
   dynamicSampling: {

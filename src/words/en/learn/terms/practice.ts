@@ -113,7 +113,7 @@ export const practiceTerms = {
     name: 'Parameter sharing',
     also: ['shared adapter', 'shared LoRA'],
     near: 'adapter group shared_lora',
-    says: 'Agents that use and train the same weights: they learn from one another’s messages, and can differ only through their prompts.',
+    says: 'Agents that use and train the same weights: they learn from one another’s messages, and can differ only through what they read.',
     source: { text: 'SII-MARFT (R3), multi_agent.shared_lora', url: R3 },
   },
   warmStart: {

@@ -44,7 +44,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   centralCritic: entry(
     en.centralCritic,
     names.centralCritic,
-    '读到目前为止团队所听、所说的一切的评论家，还可以把环境的隐藏状态也告诉它；智能体两样都看不到。',
+    '读到目前为止团队所听、所说的一切的评论家，还可以把环境的隐藏状态也告诉它；智能体看到的并不因此变多。',
     {
       also: ['特权评论家', '非对称的行动者与评论家'],
       near: '隐藏状态 全局状态',
@@ -181,7 +181,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   explainedVariance: entry(
     en.explainedVariance,
     names.explainedVariance,
-    '评论家预测出回报变化的多大部分：1 是全部，0 是不比一个常数更多。',
+    '评论家预测出回报变化的多大部分：1 是全部，0 是不比一个常数更多。所有价值都偏高或都偏低，这里看不出来。',
     { near: '评论家 质量', source: 'Stable-Baselines3, logger' },
   ),
   creditFidelity: entry(

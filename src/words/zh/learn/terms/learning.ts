@@ -47,7 +47,7 @@ export const learningTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   reference_log_ratio: entry(
     en.reference_log_ratio,
     names.reference_log_ratio,
-    '采样某个词元的智能体认为它比参考模型认为的可能多少，以 nat 为单位：log π − log π_ref；它在采样词元上的平均值就是相对参考模型的 KL。',
+    '采样某个词元的智能体认为它比参考模型认为的可能多少，以 nat 为单位：log π − log π_ref；它在采样词元上的平均值是相对参考模型的 KL 的无偏估计。',
     { also: ['k1 估计量'], near: '相对参考的 KL' },
   ),
   kl: entry(
@@ -82,10 +82,15 @@ export const learningTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     also: ['近端步'],
     near: '步长',
   }),
-  clip: entry(en.clip, names.clip, '概率比朝优势要求的方向越过 1 ± ε 之后，再往前就不再有所得，所以一次迭代改变不多。', {
-    also: ['裁剪的目标函数', '裁剪范围 ε'],
-    near: '裁剪比例 双重裁剪',
-  }),
+  clip: entry(
+    en.clip,
+    names.clip,
+    '概率比朝优势要求的方向越过 1 ± ε 之后，再往前就不再有所得：这去掉了在一次迭代里大幅改变的理由，但不是界。',
+    {
+      also: ['裁剪的目标函数', '裁剪范围 ε'],
+      near: '裁剪比例 双重裁剪',
+    },
+  ),
   guard: entry(en.guard, names.guard, '一种检查：智能体的一步走得太远时，拒绝或收回这一步；每次起作用都会报告并标出。', {
     also: ['安全网'],
     near: 'KL 门限 提前停止 回滚 跳过 拒绝',
@@ -148,13 +153,13 @@ export const learningTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   covariance: entry(
     en.covariance,
     names.covariance,
-    '一个词元的优势和对数概率同时高出各自平均值多少。在协方差最大的少数词元上走的步，耗去策略大部分的熵；Clip-Cov 略去其中一些，KL-Cov 把它们拉住。',
+    '一个词元的优势和对数概率朝同一侧偏离各自平均值多少，两者相乘。在协方差最大的少数词元上走的步，耗去策略大部分的熵；Clip-Cov 略去其中一些，KL-Cov 把它们拉住。',
     { near: '熵的机制 崩溃' },
   ),
   aggregation: entry(
     en.aggregation,
     names.aggregation,
-    '各词元的损失怎样合成一个数。对全部词元取平均，长消息比短消息更有分量；对消息取平均，长消息里每个词元的分量更小；除以常数则两者都不会。',
+    '各词元的损失怎样合成一个数。对消息取平均，长消息里每个词元的分量比短消息里的小。对全部词元取平均，各词元分量相同，但分量取决于这一批碰巧有多少词元；除以常数，则各词元在每一批里分量都相同。',
     { also: ['词元平均', '序列平均'], near: '长度偏差 归一化 常数' },
   ),
   dynamicSampling: entry(

@@ -68,7 +68,7 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   parameterSharing: entry(
     en.parameterSharing,
     names.parameterSharing,
-    '几个智能体使用并训练同一套权重：它们能从彼此的消息里学习，只有提示词能让它们有所不同。',
+    '几个智能体使用并训练同一套权重：它们能从彼此的消息里学习，只有读到的内容能让它们有所不同。',
     { also: ['共享适配器', '共享 LoRA'], near: '适配器组', source: 'SII-MARFT（R3），multi_agent.shared_lora' },
   ),
   warmStart: entry(en.warmStart, names.warmStart, '在从奖励中学习之前，先给团队看一些好消息来模仿，使它从一开始就时不时能得到奖励。', {

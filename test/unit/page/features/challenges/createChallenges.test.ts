@@ -1,14 +1,13 @@
 /** The challenges of the page: what is spent is kept, nothing is asked beyond the budget, and the next case begins fresh. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CaseAnswer, CaseAsk, CaseRef, NamedCase } from '../../../../../src/core/challenges/questions.ts';
 import { createChallengesStore } from '../../../../../src/page/features/challenges/createChallenges.ts';
-import { STORAGE_KEYS, type TextStorage } from '../../../../../src/page/state/storage/storage.ts';
+import type { TextStorage } from '../../../../../src/page/state/storage/storage.ts';
 
 const ROLES = ['first', 'second', 'third'];
 
-function stage(kept: string | null = null) {
+function stage(texts = new Map<string, string>()) {
   const asked: (CaseRef & { readonly asks: CaseAsk })[] = [];
-  const texts = new Map<string, string>(kept === null ? [] : [[STORAGE_KEYS.challenges, kept]]);
   const storage: TextStorage = { read: (key) => texts.get(key) ?? null, write: (key, text) => Boolean(texts.set(key, text)) };
   let silent = false;
   const answer = (ask: CaseAsk): CaseAnswer => {
@@ -42,7 +41,7 @@ it('spends what was played until no more is to be had, and a reload gives none o
   // 48 replays, 8 a use.
   const uses = asked.flatMap(({ asks }) => (asks.ask === 'use' ? asks.nth : []));
   expect(uses).toEqual([0, 1, 2, 3, 4, 5]);
-  const again = stage(texts.get(STORAGE_KEYS.challenges));
+  const again = stage(texts);
   expect(again.store.getState().progress.row.answers).toHaveLength(6);
   await again.store.getState().open();
   await again.store.getState().use(USE);
@@ -87,4 +86,54 @@ it('a challenge is begun anew without the others', async () => {
   store.getState().forget();
   expect(store.getState().progress.row).toEqual({ closed: [], answers: [] });
   expect(store.getState().progress.sides.answers).toHaveLength(1);
+});
+
+describe('in two tabs', () => {
+  const two = async () => {
+    const one = stage();
+    const other = stage(one.texts);
+    for (const { store } of [one, other]) await store.getState().open();
+    return [one, other] as const;
+  };
+
+  it('nothing that one asked or named is lost by the other, nor spent twice', async () => {
+    const [one, other] = await two();
+    one.store.getState().show('sides');
+    await one.store.getState().open();
+    await one.store.getState().name('third');
+    one.store.getState().show('row');
+    await one.store.getState().use(USE);
+    await other.store.getState().use(USE);
+    expect(other.asked.at(-1)?.asks, 'numbers of its own').toMatchObject({ nth: 1 });
+    const { progress } = other.store.getState();
+    expect([progress.row.answers.length, progress.sides.closed.length]).toEqual([2, 1]);
+    one.store.getState().refresh();
+    expect(one.store.getState().progress).toEqual(progress);
+    for (let nth = 0; nth < 9; nth += 1) await (nth % 2 ? one : other).store.getState().use(USE);
+    expect([...one.asked, ...other.asked].filter(({ asks }) => asks.ask === 'use')).toHaveLength(6);
+  });
+
+  it('what both ask at once counts once, and of a case that both name the better name stays', async () => {
+    const [one, other] = await two();
+    await Promise.all([one, other].map(({ store }) => store.getState().use(USE)));
+    expect(other.store.getState().progress.row.answers).toHaveLength(1);
+    await Promise.all([one.store.getState().name('third'), other.store.getState().name('first')]);
+    expect(other.store.getState().progress.row).toEqual({ closed: [{ named: 'third', culprit: 'third', replays: 16 }], answers: [] });
+    expect([one, other].map(({ store }) => store.getState().proofs.row?.found.named)).toEqual(['third', 'first']);
+  });
+
+  it('a case that one closed is no longer open in the other', async () => {
+    const [one, other] = await two();
+    other.store.getState().choose({ episode: 0, message: 1 });
+    await one.store.getState().name('third');
+    await other.store.getState().use(USE);
+    await other.store.getState().name('second');
+    expect(other.asked.map(({ asks }) => asks.ask)).toEqual(['open']);
+    expect(other.store.getState()).toMatchObject({ opened: {}, chosen: null });
+    await other.store.getState().open();
+    expect(other.asked.at(-1)?.number).toBe(2);
+    one.store.getState().forget();
+    await other.store.getState().name('second');
+    expect(other.store.getState().progress.row.closed, 'that of a case that was forgotten').toEqual([]);
+  });
 });

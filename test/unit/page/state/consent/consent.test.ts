@@ -14,7 +14,7 @@ import {
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { documentStore } from '../../../../../src/page/state/document/document.ts';
 import { engineStore } from '../../../../../src/page/state/engine/engine.ts';
-import { createSandboxStore } from '../../../../../src/page/state/environment/sandbox.ts';
+import { createSandboxStore, onceAllowed } from '../../../../../src/page/state/environment/sandbox.ts';
 import { STORAGE_KEYS, type TextStorage } from '../../../../../src/page/state/storage/storage.ts';
 
 function memory(kept?: string): TextStorage & { text(): string | null } {
@@ -134,6 +134,34 @@ describe('code that is held back', () => {
     await store.getState().check(OUTSIDE);
     expect(loaded).toEqual([OUTSIDE]);
   });
+
+  it.each(['in this tab', 'in another one'])(
+    'is looked at once for one consent %s, whatever else is said at that moment',
+    async (where) => {
+      const storage = memory();
+      const here = createConsentStore(storage);
+      const elsewhere = where === 'in this tab' ? here : createConsentStore(storage);
+      const loaded: string[] = [];
+      const sandbox = createSandboxStore(
+        () => ({ load: (source: string) => new Promise(() => loaded.push(source)) }) as never,
+        (source) => {
+          if (!mayRun(here.getState(), source)) requireConsent(source);
+        },
+      );
+      const document = setEnvironmentSource(defaultProject(), OUTSIDE);
+      here.subscribe((now, before) => onceAllowed(sandbox.getState(), document, now, before));
+      await sandbox.getState().check(OUTSIDE);
+      here.getState().agree('// another stranger');
+      expect(loaded, 'what was agreed to is other code').toEqual([]);
+      here.getState().review(true);
+      elsewhere.getState().agree(OUTSIDE);
+      here.getState().refresh();
+      here.getState().review(false);
+      here.getState().agree('// a third');
+      here.getState().refresh();
+      expect(loaded).toEqual([OUTSIDE]);
+    },
+  );
 
   it('keeps a run from being started', async () => {
     open(`${OUTSIDE}// not trained`);

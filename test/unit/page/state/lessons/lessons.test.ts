@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connect, disconnect } from '../../../../../src/core/editing/edits.ts';
 import type { Course } from '../../../../../src/core/lessons/lesson.ts';
-import { astray, gated, noStep, projectGone } from '../../../../../src/page/state/lessons/faults.ts';
+import { openLessonText } from '../../../../../src/words/words.ts';
 import type { StepState } from '../../../../../src/page/state/lessons/types.ts';
 import { STORAGE_KEYS } from '../../../../../src/page/state/storage/storage.ts';
 import { COURSE } from '../../../lessons/fixture.ts';
@@ -71,7 +71,7 @@ describe('opening a lesson', () => {
 
   it('tells a step that it does not have', async () => {
     const page = await opened('nowhere');
-    expect(get(page)).toMatchObject({ step: 'welcome', fault: noStep('nowhere') });
+    expect(get(page)).toMatchObject({ step: 'welcome', fault: openLessonText.noStep('nowhere') });
   });
 
   it('opens a fresh project where its own is gone, with what earlier steps changed', async () => {
@@ -79,7 +79,7 @@ describe('opening a lesson', () => {
     page.open('mine');
     page.projects.delete(progress(page)?.project ?? '');
     await opened(undefined, page);
-    expect(get(page)).toMatchObject({ step: 'cut', fault: projectGone() });
+    expect(get(page)).toMatchObject({ step: 'cut', fault: openLessonText.projectGone });
     expect(page.documents.getState().document.team.agents[0]?.prompt).toBe('Plan.');
     expect(progress(page)?.answers['guess']).toBe('solver');
   });
@@ -106,11 +106,11 @@ describe('opening a lesson', () => {
 describe('predictions', () => {
   it('are to be made before what comes after them', async () => {
     const page = await opened('why');
-    expect(get(page)).toMatchObject({ step: 'guess', fault: gated() });
+    expect(get(page)).toMatchObject({ step: 'guess', fault: openLessonText.gated });
     get(page).next();
     get(page).go('cut');
     await settle();
-    expect(get(page)).toMatchObject({ step: 'guess', fault: gated() });
+    expect(get(page)).toMatchObject({ step: 'guess', fault: openLessonText.gated });
     get(page).predict('nobody');
     expect(progress(page)?.answers).toEqual({});
     get(page).predict('solver');
@@ -222,7 +222,7 @@ describe('a step to be done', () => {
   it('is not done in another project, and going on brings the lesson’s back', async () => {
     const page = await atCut();
     page.open('mine');
-    expect(get(page).fault).toBe(astray());
+    expect(get(page).fault).toBe(openLessonText.astray);
     cut(page);
     get(page).assist();
     expect(state(page, 'cut')).toBe('open');

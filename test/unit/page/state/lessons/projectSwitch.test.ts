@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { astray, gated } from '../../../../../src/page/state/lessons/faults.ts';
+import { openLessonText } from '../../../../../src/words/words.ts';
 import { afterSwitch } from '../../../../../src/page/state/lessons/projectSwitch.ts';
 
 describe('when another project is open than that of the lesson', () => {
@@ -9,7 +9,7 @@ describe('when another project is open than that of the lesson', () => {
 
   it('it says so, and takes that back with its project, but nothing else that it said', () => {
     expect(afterSwitch({ project: 'its' }, 'mine', false, null)).toBe('astray');
-    expect(afterSwitch({ project: 'its' }, 'its', false, astray())).toBe('back');
-    expect(afterSwitch({ project: 'its' }, 'its', false, gated())).toBe('nothing');
+    expect(afterSwitch({ project: 'its' }, 'its', false, openLessonText.astray)).toBe('back');
+    expect(afterSwitch({ project: 'its' }, 'its', false, openLessonText.gated)).toBe('nothing');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gated, noStep, projectGone } from '../../../../../src/page/state/lessons/faults.ts';
+import { openLessonText } from '../../../../../src/words/words.ts';
 import { freshProgress } from '../../../../../src/page/state/lessons/progress.ts';
 import { homeAfter, inProject, progressBefore, stepToEnter } from '../../../../../src/page/state/lessons/whereToBegin.ts';
 import { COURSE } from '../../../lessons/fixture.ts';
@@ -18,14 +18,14 @@ describe('where a lesson begins', () => {
   it('is the step that is wanted, as far as predictions allow', () => {
     expect(stepToEnter(COURSE, left)).toEqual({ step: 'cut', fault: null });
     expect(stepToEnter(COURSE, left, 'sum')).toEqual({ step: 'sum', fault: null });
-    expect(stepToEnter(COURSE, left, 'end')).toEqual({ step: 'again', fault: gated() });
-    expect(stepToEnter(COURSE, left, 'nowhere')).toEqual({ step: 'cut', fault: noStep('nowhere') });
+    expect(stepToEnter(COURSE, left, 'end')).toEqual({ step: 'again', fault: openLessonText.gated });
+    expect(stepToEnter(COURSE, left, 'nowhere')).toEqual({ step: 'cut', fault: openLessonText.noStep('nowhere') });
   });
 
   it('says so where its project is gone, and counts nothing that was done in that', () => {
     expect(inProject(left, { id: 'its', fresh: false })).toEqual({ progress: left, fault: null });
     const { progress, fault } = inProject(left, { id: 'new', fresh: true });
-    expect(fault).toBe(projectGone());
+    expect(fault).toBe(openLessonText.projectGone);
     expect(progress).toMatchObject({ project: 'new', run: null, answers: { guess: 'solver' } });
     expect(inProject({ ...left, project: null }, { id: 'new', fresh: true }).fault).toBeNull();
   });

@@ -1,7 +1,7 @@
 /** Keeps the preview of an agent's prompt up to date, a little after the last change. */
 import { useEffect } from 'react';
 import type { ProjectDocument } from '../../../../../core/document/schema.ts';
-import { useConsent } from '../../../../state/consent/consent.ts';
+import { useHeldBack } from '../../../../state/consent/consent.ts';
 import { useDatasets } from '../../../../state/datasets/datasets.ts';
 import { documentStore, useDocument } from '../../../../state/document/document.ts';
 import { useEngine } from '../../../../state/engine/engine.ts';
@@ -14,7 +14,7 @@ const FIRST_PAUSE_MS = 1500;
 /** Asks for the preview of agent `role`, and again whenever what it depends on has changed. */
 export function usePromptPreview(role: string, example: ExampleChoice): void {
   // What was held back or missing is looked at once it is there.
-  const trusted = useConsent((state) => state.trusted);
+  const held = useHeldBack();
   const dataset = useDocument((state) => state.document.environment.dataset?.digest ?? '');
   const here = useDatasets((state) => state.loaded[dataset] !== undefined);
   const bases = useEngine((state) => state.bases);
@@ -36,7 +36,7 @@ export function usePromptPreview(role: string, example: ExampleChoice): void {
       clearTimeout(timer);
       stop();
     };
-  }, [role, example, trusted, here, bases, kept]);
+  }, [role, example, held, here, bases, kept]);
 }
 
 /** Whether `now` may compose another prompt than `before`. */
