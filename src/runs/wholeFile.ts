@@ -14,11 +14,17 @@ const PIECE = 4 * 2 ** 20;
 
 /** Writes a file so that a crash leaves its older or its newer contents: in its place, or aside. */
 export async function writeWhole(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
-  // Of a file that was cut off in its place the only whole contents may be those aside: they stay until the new ones are in its place.
-  const kept = fs.rename ? null : await wholeAside(fs, path, await fs.read(path));
-  if (!kept) await fs.write(path + PARTIAL, bytes);
-  if (fs.rename) return fs.rename(path + PARTIAL, path);
-  await fs.write(path, bytes);
+  if (fs.rename) {
+    await fs.write(path + PARTIAL, bytes);
+    return fs.rename(path + PARTIAL, path);
+  }
+  const own = await fs.read(path);
+  // No browser says when the name of what is aside is on the disk: what need not be written anew cannot be torn.
+  if (!own || !equalBytes(own, bytes)) {
+    // Of a file that was cut off in its place the only whole contents may be those aside: they stay until the new ones are in its place.
+    if (!(await wholeAside(fs, path, own))) await fs.write(path + PARTIAL, bytes);
+    await fs.write(path, bytes);
+  }
   await fs.remove(path + PARTIAL);
 }
 
@@ -94,6 +100,8 @@ async function wholeAside(fs: FileSystem, path: string, own: Uint8Array | null):
   // Lines may be cut off at the end of one, in either: the longer are all of them.
   return areLines && own && areWholeLines(own) && own.byteLength >= aside.byteLength ? null : aside;
 }
+
+const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => a.byteLength === b.byteLength && a.every((byte, at) => byte === b[at]);
 
 /** Whether these end with a JSON value and its newline. */
 function areWholeLines(bytes: Uint8Array): boolean {

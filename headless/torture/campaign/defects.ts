@@ -198,4 +198,11 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'Code is on screen for half a second before it can be agreed to, as browsers do with their own questions.',
     test: 'test/e2e/environment/attacks.spec.ts',
   },
+  {
+    row: 'torn-writes-page',
+    found:
+      'A run that was gone on with had its project written anew with the same bytes; where power went, and the name of what is aside was not on the disk yet, the run could not be opened.',
+    mended: 'What is the same is not written anew. A project that was changed in between is, and can still be lost so.',
+    test: 'test/unit/runs/library/crash.test.ts',
+  },
 ];

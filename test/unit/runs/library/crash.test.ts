@@ -29,6 +29,17 @@ it('a run has the same bytes where files are renamed and where they cannot be', 
   expect(contents(renamed)).toEqual(contents(uninterrupted));
 });
 
+it('does not write anew what is the same, which power that goes could tear', async () => {
+  const fs = new FailingFileSystem();
+  const { library } = libraryOn(fs);
+  await library.begin(newRun());
+  await play(library, said(0, 5));
+  const project = fs.files.get('runs/run1/project.json');
+  await libraryOn(fs).library.resume('run1', 3, newRun().document);
+  expect(fs.files.get('runs/run1/project.json')).toBe(project);
+  expect([...fs.files.keys()].filter((path) => path.includes('project.json'))).toEqual(['runs/run1/project.json']);
+});
+
 describe.each([
   [uninterrupted.changes, 'cannot rename', FailingFileSystem],
   [renamed.changes, 'renames', RenamingFileSystem],
