@@ -14,7 +14,7 @@ import { launchOptions } from '../../scripts/testing/browser.ts';
 import { largeRun, type Large } from '../syntheticRun.ts';
 import { FIRST_MARK, Trace, TRACE_CATEGORIES, type Tasks } from './trace.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const VIEWPORT = { width: 1440, height: 900 };
 const EPISODES = 10_000;
 const TOKENS = 2000;

@@ -1,8 +1,9 @@
 /**
- * `npx tsx bench/page/page.ts [--dist folder] [--rounds n] [--preset name | --lesson id] [--out file.json]`: how the built page behaves while it
+ * `npx tsx bench/page/page.ts [--dist folder] [--rounds n] [--preset name | --project file] [--lesson id] [--out file.json]`: how the built page behaves while it
  * trains: the longest tasks of its main thread, the time from the click on Train to the first reward point, and to
  * iterations 10, 20 and 40. Headless Chromium at 1440 × 900 on the served production build (`--dist` names one that is
- * built already), the default project, a shipped preset or a lesson's with the lesson open beside it, a fresh browser each round.
+ * built already), the default project, a shipped preset, a project's file, or a lesson's with the lesson open beside it, a fresh browser each round.
+ * With a lesson and another project that one is trained, and the lesson stays open.
  *
  * Tasks come from a trace of the main thread, which tells each task's wall time and its processor time; a busy machine
  * changes the latter least. What a long task did is told by the trace's own events inside it, and by the script entries
@@ -17,7 +18,7 @@ import { build, preview } from 'vite';
 import { launchOptions } from '../../scripts/testing/browser.ts';
 import { FIRST_MARK, LONG, Trace, TRACE_CATEGORIES, type Tasks } from './trace.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const VIEWPORT = { width: 1440, height: 900 };
 /** Iterations whose arrival on screen is timed. */
 const MILESTONES = [1, 10, 20, 40];
@@ -128,13 +129,14 @@ function takeNotes({ milestones, said, mark }: Noting): void {
   requestAnimationFrame(look);
 }
 
-/** What is trained: the default project, a shipped preset, or a lesson's project while its panel is open. */
+/** What is trained: the default project, a shipped preset, a project's file, or a lesson's project; and which lesson's panel is open. */
 interface Shown {
   readonly preset?: string | undefined;
+  readonly project?: string | undefined;
   readonly lesson?: string | undefined;
 }
 
-async function openPage(page: Page, url: string, { preset, lesson }: Shown): Promise<void> {
+async function openPage(page: Page, url: string, { preset, project, lesson }: Shown): Promise<void> {
   // tsx names every function through a helper of its own, which a function sent to the page must find there.
   await page.addInitScript('globalThis.__name = (named) => named');
   await page.addInitScript(takeNotes, { milestones: MILESTONES, said: FINISHED, mark: FIRST_MARK });
@@ -144,6 +146,12 @@ async function openPage(page: Page, url: string, { preset, lesson }: Shown): Pro
     await page.getByRole('button', { name: 'Project', exact: true }).click();
     await page.getByRole('menuitem', { name: /^New…/ }).click();
     await page.locator(`button[data-preset="${preset}"]`).click();
+  }
+  if (project !== undefined) {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Project', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Open…/ }).click();
+    await (await choosing).setFiles(project);
   }
   // As a person would find it: the recorded run drawn, nothing under way.
   if (lesson !== undefined) await page.getByRole('complementary', { name: /^Lesson/ }).waitFor();
@@ -190,6 +198,7 @@ const { values } = parseArgs({
     dist: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     preset: { type: 'string' },
+    project: { type: 'string' },
     lesson: { type: 'string' },
     out: { type: 'string' },
   },

@@ -47,7 +47,7 @@ const untilSaid = (page: Page, what: RegExp) =>
     polling: 200,
   });
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const server = await preview({ root, preview: { port: 0 }, logLevel: 'error' });
 const profile = await mkdtemp(join(tmpdir(), 'page-model-'));
 const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), viewport: { width: 1440, height: 900 } });

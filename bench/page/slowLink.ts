@@ -19,7 +19,7 @@ import { chromium } from 'playwright';
 import { preview } from 'vite';
 import { launchOptions } from '../../scripts/testing/browser.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const VIEWPORT = { width: 1440, height: 900 };
 const PATIENCE = 180_000;
 /** Nothing was asked for so long: all that the page fetches by itself is here. Milliseconds. */

@@ -8,6 +8,8 @@ export interface Control {
   /** What it is and what it is called, for people who read of it. */
   readonly name: string;
   readonly field: boolean;
+  /** Whether it takes any text or number, and is a part of the place that is open. */
+  readonly writable: boolean;
 }
 
 /** All that is visible, enabled and not behind something else, in the order of the page; what leads out of the page is left out. */
@@ -29,7 +31,10 @@ export function controlsOf(page: Page): Promise<Control[]> {
       if (!there || !(element === there || element.contains(there) || there.contains(element))) continue;
       const field = element.matches('textarea, select, input:not([type="checkbox"], [type="radio"], [type="range"])');
       const said = element.getAttribute('aria-label') ?? element.textContent ?? '';
-      found.push({ x, y, name: `${element.role ?? element.localName} “${said.trim().slice(0, 50)}”`, field });
+      const name = `${element.role ?? element.localName} “${said.trim().slice(0, 50)}”`;
+      const writable =
+        field && element.closest('.panel') !== null && !element.matches('select, [type="search"], [role="combobox"], [aria-haspopup]');
+      found.push({ x, y, name, field, writable });
     }
     return found;
   });

@@ -16,6 +16,8 @@ interface Seen {
   readonly documents: readonly string[];
   /** Of the open one; null where none was written yet. */
   readonly open: string | null;
+  /** The open one's id. */
+  readonly project: string | null;
 }
 
 /** Throws what is wrong, in a sentence. */
@@ -32,12 +34,14 @@ const seen = (page: Page): Promise<Seen> =>
       const field = document.querySelector<HTMLInputElement>('header input');
       const texts = Object.entries(localStorage).filter(([name]) => name.startsWith(`${key}.`) && !name.includes('.unreadable'));
       const documents = texts.map(([, value]) => JSON.stringify((JSON.parse(value) as { document: unknown }).document));
-      const present = localStorage.getItem(`${key}.${sessionStorage.getItem(open) ?? ''}`);
+      const project = sessionStorage.getItem(open);
+      const present = localStorage.getItem(`${key}.${project ?? ''}`);
       return {
         text: document.body.innerText,
         title: document.title,
         name: field && field !== document.activeElement ? field.value : null,
         documents,
+        project,
         open: present && JSON.stringify((JSON.parse(present) as { document: unknown }).document),
       };
     },
@@ -74,27 +78,58 @@ async function undoneAndRedone(page: Page): Promise<string | null> {
   return before !== null && after !== before ? `after ${clicked.back} steps back and forth the project is another one` : null;
 }
 
-/** The open document as it is kept, once nothing changes it any more. */
+/** Attempts to change something, and the steps that they may be. */
+const ATTEMPTS = 4;
+
+/** Does `change` until the open project is another, and takes it back: unless it was a step back itself, what is kept must be the bytes of before. */
+export async function checkTakenBack(page: Page, change: () => Promise<void>): Promise<void> {
+  const [before, { project }] = [await atRest(page), await seen(page)];
+  let after = before;
+  for (let left = ATTEMPTS; left > 0 && after === before; left -= 1) {
+    await change();
+    after = await atRest(page);
+  }
+  const isOther = (await seen(page)).project !== project;
+  if (before === null || after === before || isOther || (await history(page)).canRedo) return;
+  for (let left = ATTEMPTS; left > 0 && (await history(page, 'undo')).canUndo; left -= 1) if ((await atRest(page)) === before) return;
+  throw new Error('what was typed was taken back, and the project is not what it was before');
+}
+
+/** What can be taken back and done again, once one of them was. */
+const history = (page: Page, press?: 'undo'): Promise<{ readonly canUndo: boolean; readonly canRedo: boolean }> =>
+  page.evaluate((press) => {
+    const [undo, redo] = document.querySelectorAll<HTMLButtonElement>('header [role="group"] > button');
+    const can = { canUndo: undo?.disabled === false, canRedo: redo?.disabled === false };
+    if (press === 'undo') undo?.click();
+    return can;
+  }, press);
+
+/** The open document as it is kept, once nothing changes it any more, its keys in the order of the schema: a reload puts them so. */
 async function atRest(page: Page): Promise<string | null> {
   for (let left = 10, before: string | null = ''; ; left -= 1) {
     await page.waitForTimeout(SAVED);
+    // As when the tab is put away: what waits to be kept is kept at once, however busy the page is.
+    await page.evaluate(() => void dispatchEvent(new Event('pagehide')));
     const { open } = await seen(page);
-    if (open === before || left === 0) return open;
-    before = open;
+    const document = open && JSON.stringify(parseDocument(JSON.parse(open)));
+    if (document === before || left === 0) return document;
+    before = document;
   }
 }
 
 /** What the list of runs counts may follow the disk by a moment, milliseconds. */
 const FOLLOWS = 6000;
 
-/** Holds the number of runs that the list says are kept against the folders that the browser keeps. */
+/** Goes to the list of runs and holds how many it says are kept against the folders that the browser keeps. */
 export async function checkRuns(page: Page): Promise<void> {
+  // What is open over it is closed first.
+  for (const key of ['Escape', 'Escape', 'Alt+5']) await page.keyboard.press(key);
   let [counted, kept]: (number | null)[] = [null, null];
   for (const end = Date.now() + FOLLOWS; Date.now() < end; await page.waitForTimeout(500)) {
     [counted, kept] = await Promise.all([countedRuns(page), keptFolders(page)]);
-    if (counted === null || kept === null || counted === kept) return;
+    if (kept === null || counted === kept) return;
   }
-  throw new Error(`${kept} runs are kept, and the list says ${counted}`);
+  if (counted !== null) throw new Error(`${kept} runs are kept, and the list says ${counted}`);
 }
 
 /** As the line below the list says it, in either language; null where there is none. */

@@ -2,7 +2,7 @@
 import type { FileChooser, Page } from 'playwright';
 import { smallProject } from '../processes/terminal.ts';
 import type { Draws } from '../draws.ts';
-import { controlsOf } from './controls.ts';
+import { type Control, controlsOf } from './controls.ts';
 import { openFile } from './openFile.ts';
 
 const WORDS = [
@@ -23,6 +23,9 @@ const WORDS = [
   'constructor',
   '{{x}}',
 ];
+/** What many fields take. */
+const TAKEN = ['2', '3', '7', '0.5', 'solver'];
+
 const KEYS = [
   ...['Escape', 'Escape', 'Enter', 'Tab', 'Tab', 'Space', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Delete', 'F2', 'Home', 'End'],
   ...['Control+z', 'Control+Shift+z', 'Control+k', 'Control+a', 'Control+c', 'Control+v', 'Control+x', 'Control+d', 'Control+Enter'],
@@ -102,6 +105,11 @@ export class Monkey {
     await this.page.waitForTimeout(30);
   }
 
+  /** Goes to some place of the page. */
+  leave(): Promise<void> {
+    return this.#press(`Alt+${1 + this.draw.below(6)}`);
+  }
+
   async #rare(): Promise<void> {
     const { draw, page } = this;
     const kind = draw.pick(['reload', 'open', 'delete a run', 'lesson', 'narrow', 'double click'] as const);
@@ -138,33 +146,41 @@ export class Monkey {
         ]),
       );
     if (kind === 'double click') {
-      const control = await this.#control(false);
+      const control = await this.#control();
       if (control) await page.mouse.dblclick(control.x, control.y);
     }
   }
 
-  async #control(field: boolean) {
-    const controls = (await controlsOf(this.page)).filter((control) => !field || control.field);
+  async #control(wanted: (control: Control) => boolean = () => true, verb = 'click') {
+    const controls = (await controlsOf(this.page)).filter(wanted);
     const control = controls.length > 0 ? this.draw.pick(controls) : undefined;
-    if (control) this.log.push(`${field ? 'type into' : 'click'} ${control.name}`);
+    if (control) this.log.push(`${verb} ${control.name}`);
     return control;
   }
 
   async #click(): Promise<void> {
-    const control = await this.#control(false);
+    const control = await this.#control();
     if (control) await this.page.mouse.click(control.x, control.y);
   }
 
-  async #type(): Promise<void> {
-    const control = await this.#control(true);
+  /** Types something into a field where the project is edited. */
+  async edit(): Promise<void> {
+    // What is open over it is closed first.
+    for (const key of ['Escape', 'Escape', this.draw.pick(['Alt+1', 'Alt+2', 'Alt+3', 'Alt+3'])]) await this.#press(key);
+    await this.page.waitForTimeout(300);
+    await this.#type(({ writable }) => writable, TAKEN, ['Enter', 'Tab']);
+  }
+
+  async #type(wanted = ({ field }: Control): boolean => field, words = WORDS, ends = ['Enter', 'Tab', 'Escape']): Promise<void> {
+    const control = await this.#control(wanted, 'type into');
     if (!control) return;
-    const word = this.draw.pick(WORDS);
+    const word = this.draw.pick(words);
     this.log.push(`  “${word.slice(0, 20)}”`);
     const { keyboard, mouse } = this.page;
     await mouse.click(control.x, control.y);
     await keyboard.press('Control+a');
     await keyboard.insertText(word);
-    await keyboard.press(this.draw.pick(['Enter', 'Tab', 'Escape']));
+    await keyboard.press(this.draw.pick(ends));
   }
 
   async #press(key: string): Promise<void> {
