@@ -2,13 +2,14 @@
  * The words of the page and of the terminal, and the one place where a language is chosen. Each part is a module of its own, so
  * that what is fetched later brings its own words along.
  */
-export { comma } from './forms/comma.ts';
+export { CLAUSE, COLON, comma, END, GAP, inBrackets, PERCENT, STOP } from './forms/marks.ts';
 export { DATES, faultSentence, LANG, LANGUAGES, type Language, languageSpoken, OWN_NAMES } from './forms/language.ts';
 export { type Catalogue, en as text } from './en/en.ts';
 export { benchEn as benchText } from './en/environment/bench.ts';
 export { datasetEn as datasetText } from './en/environment/dataset.ts';
 export { chartsEn as chartsText } from './en/runs/charts.ts';
 export { healthEn as healthText } from './en/runs/health.ts';
+export { healthSaysEn as healthSaysText } from './en/runs/healthSays.ts';
 export { teamEn as teamText } from './en/team/team.ts';
 export { agentEn as agentText } from './en/team/agent.ts';
 export { agentEditorEn as agentEditorText } from './en/team/agentEditor.ts';

@@ -1,4 +1,5 @@
 /** Is anything learnt: a reward that stays where it began, and what of it the metrics explain. */
+import { healthSaysText as says } from '../../words/words.ts';
 import { SMALLEST_VOCABULARY } from '../document/warmStartSchema.ts';
 import { parseHubName } from '../formats/models/hub/hubName.ts';
 import type { Course } from './course.ts';
@@ -9,9 +10,11 @@ import { at, percent, shown, type Rule } from './rule.ts';
 import { bestSoFar, driftOf, noiseOf } from './trend.ts';
 import type { Remedy } from './types.ts';
 
+const { found: finding, why: reasons, remedies: tries } = says;
+
 export const notRising: Rule = {
   code: 'not_rising',
-  source: 'Two means that differ by less than two standard errors are not told apart; docs/warnings.md',
+  source: says.sources.not_rising,
   checks: (course) => {
     const reward = course.mean('reward/mean');
     const late = course.mean('reward/mean', LIMITS.flatWindow);
@@ -33,7 +36,7 @@ export const notRising: Rule = {
         say: (index) => {
           const { why, remedies } = causeOf(course, index);
           return {
-            sentence: `The mean reward of the last ${LIMITS.flatWindow} iterations (${shown(at(late, index))}) is not told apart from that of the first ${WINDOW} (${shown(first)}). ${why}`,
+            sentence: finding.notRising(LIMITS.flatWindow, shown(at(late, index)), WINDOW, shown(first), why),
             remedies,
           };
         },
@@ -51,7 +54,7 @@ interface Cause {
 function causeOf(course: Course, index: number): Cause {
   const causes = CAUSES.flatMap((cause) => cause(course, index) ?? []);
   if (causes.length === 0) return wideTokens(course, index) ?? unexplained(course, index);
-  return { why: causes.map(({ why }) => why).join(' '), remedies: causes.flatMap(({ remedies }) => remedies) };
+  return { why: reasons.all(causes.map(({ why }) => why)), remedies: causes.flatMap(({ remedies }) => remedies) };
 }
 
 type FindCause = (course: Course, index: number) => Cause | null;
@@ -61,11 +64,8 @@ const hardlyMoved: FindCause = (course, index) => {
   const { learningRate } = course.training;
   if (!(drift < LIMITS.unmoved)) return null;
   return {
-    why: `The agents have hardly moved: at most ${shown(drift)} nats a token from their base.`,
-    remedies: [
-      { text: 'A larger learning rate.', path: 'learningRate', value: Number((10 * learningRate).toPrecision(1)) },
-      { text: 'Agents that are frozen, or whose gate refuses every step, cannot move either.' },
-    ],
+    why: reasons.hardlyMoved(shown(drift)),
+    remedies: [{ text: tries.faster, path: 'learningRate', value: Number((10 * learningRate).toPrecision(1)) }, { text: tries.stuck }],
   };
 };
 
@@ -74,10 +74,10 @@ const nothingToChoose: FindCause = (course, index) => {
   if (!(largest < LIMITS.entropyLow)) return null;
   const { entropyCoef } = course.training;
   return {
-    why: `The agents say nearly the same each time (entropy at most ${shown(largest)} nats a token), so there is nothing to choose from.`,
+    why: reasons.nothingToChoose(shown(largest)),
     remedies: [
-      { text: 'An entropy bonus.', path: 'entropyCoef', value: entropyCoef > 0 ? 2 * entropyCoef : 0.01 },
-      { text: 'Or begin again from a less certain team: a warm start with more mistakes.', go: 'warmStart' },
+      { text: tries.someEntropy, path: 'entropyCoef', value: entropyCoef > 0 ? 2 * entropyCoef : 0.01 },
+      { text: tries.lessCertain, go: 'warmStart' },
     ],
   };
 };
@@ -85,15 +85,14 @@ const nothingToChoose: FindCause = (course, index) => {
 const unread: FindCause = (course, index) => {
   const found = course.roles.flatMap((role) => {
     const read = at(course.mean(`actor/${role}/prompt_information`, LIMITS.flatWindow), index);
-    return read < LIMITS.unread ? [{ role, read }] : [];
+    return read < LIMITS.unread ? [{ role, read: shown(Math.max(0, read)) }] : [];
   });
   if (found.length === 0) return null;
-  const named = found.map(({ role, read }) => `“${role}” (${shown(Math.max(0, read))})`).join(', ');
   return {
-    why: `What an agent reads hardly tells what it says: ${named} nats a message, where 0 is the same whatever it reads. So it cannot answer the problem.`,
+    why: reasons.unread(found),
     remedies: [
-      { text: 'A base knows the prompts it was made with: warm the team up on those it has now.', go: 'warmStart' },
-      { text: 'Look at what the agent is given to read: is what it needs in there?', go: 'inspect' },
+      { text: tries.warmPrompts, go: 'warmStart' },
+      { text: tries.lookAtPrompts, go: 'inspect' },
     ],
   };
 };
@@ -104,9 +103,7 @@ const mistakesCancel: FindCause = ({ known: { mistakes }, roles }) => {
     ? null
     : {
         why,
-        remedies: [
-          { text: 'Let mistake() be wrong in a way that no other mistake makes up for, or pay only what is right.', go: 'environment' },
-        ],
+        remedies: [{ text: tries.mistakes, go: 'environment' }],
       };
 };
 
@@ -116,12 +113,12 @@ const paidAlike: FindCause = (course, index) => {
   const { groupSize, episodes } = course.training;
   const grouped = groupSize > 1;
   return {
-    why: `In ${percent(equal)} of the ${grouped ? 'groups' : 'batches'} every episode was paid the same, so they teach nothing.`,
+    why: finding.idleGroups(percent(equal), grouped),
     remedies: [
       grouped
-        ? { text: 'Larger groups differ more often.', path: 'groupSize', value: 2 * groupSize }
-        : { text: 'Larger batches differ more often.', path: 'episodes', value: 2 * episodes },
-      { text: 'Warm the team up first, so that it is right now and then.', go: 'warmStart' },
+        ? { text: tries.largerGroups, path: 'groupSize', value: 2 * groupSize }
+        : { text: tries.largerBatches, path: 'episodes', value: 2 * episodes },
+      { text: tries.warmUp, go: 'warmStart' },
     ],
   };
 };
@@ -135,10 +132,8 @@ const wideTokens: FindCause = (course, index) => {
     .toSorted((a, b) => b.characters - a.characters);
   if (!widest) return null;
   return {
-    why: `A token of “${widest.role}” stands for ${shown(widest.characters)} characters: where a problem is about single letters or digits, the tokenizer has swallowed them.`,
-    remedies: [
-      { text: 'A new base that reads and writes nearly letter by letter.', warm: { id: 'vocabularySize', value: SMALLEST_VOCABULARY } },
-    ],
+    why: reasons.wideTokens(widest.role, shown(widest.characters)),
+    remedies: [{ text: tries.letterByLetter, warm: { id: 'vocabularySize', value: SMALLEST_VOCABULARY } }],
   };
 };
 
@@ -148,15 +143,15 @@ const CAUSES: readonly FindCause[] = [hardlyMoved, nothingToChoose, unread, mist
 /** Where none of it holds, that. */
 function unexplained(course: Course, index: number): Cause {
   return {
-    why: `The agents have moved (${shown(at(driftOf(course), index))} nats a token from their base), to no effect on it: the metrics do not tell why.`,
+    why: reasons.unexplained(shown(at(driftOf(course), index))),
     remedies: [
       {
-        text: 'More episodes an iteration: what is learnt from few is mostly noise.',
+        text: tries.moreEpisodes,
         path: 'episodes',
         value: 2 * course.training.episodes,
       },
-      { text: 'Read episodes that were right and wrong: do agents read what others say, and can the team be right?', go: 'inspect' },
-      { text: 'Ask in Inspect whose messages earn the reward (Shapley), and whether the critic knows it (Critic check).', go: 'inspect' },
+      { text: tries.readEpisodes, go: 'inspect' },
+      { text: tries.askInspect, go: 'inspect' },
     ],
   };
 }

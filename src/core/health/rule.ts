@@ -1,4 +1,5 @@
 /** The form of every check: where it holds, and what is said of it. A rule knows nothing of screens. */
+import { PERCENT } from '../../words/words.ts';
 import type { Course } from './course.ts';
 import type { HealthWarning, WarningCode } from './types.ts';
 
@@ -53,5 +54,5 @@ export function shown(value: number): string {
 
 /** A share as per cent. */
 export function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
+  return `${Math.round(100 * share)}${PERCENT}`;
 }

@@ -1,10 +1,13 @@
 /** Who does the work of the others, and whose words hardly matter: from episodes that were asked about, in any team. */
+import { healthSaysText as says } from '../../words/words.ts';
 import { LIVE_WON, liveAgents } from '../counterfactual/turned/liveShares.ts';
 import { isBypassed, overridingOf } from '../counterfactual/turned/shares.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import type { Course } from './course.ts';
 import { percent, type Rule } from './rule.ts';
 import type { Remedy } from './types.ts';
+
+const { found, remedies: tries } = says;
 
 interface Deciding {
   readonly role: string;
@@ -22,31 +25,27 @@ function overridingAt(course: Course, index: number): ReturnType<typeof overridi
   return agents.length === course.roles.length ? overridingOf(agents) : null;
 }
 
-const shown = ({ value, interval: { low, high } }: Deciding): string => `${percent(value)} (${percent(low)} to ${percent(high)})`;
+const shown = ({ value, interval: { low, high } }: Deciding): string => found.shareWithin(percent(value), percent(low), percent(high));
 
-const asked = ({ rows }: Course, index: number): string => `of the ${rows[index]?.[LIVE_WON] ?? 0} won among the episodes last asked about`;
+const wonAt = ({ rows }: Course, index: number): number => rows[index]?.[LIVE_WON] ?? 0;
 
 const LOOK: Remedy = {
-  text: 'Ask an iteration’s episodes: Inspect, “Saved, spoiled”, with “what it said to another problem”.',
+  text: tries.askTurned,
   go: 'inspect',
 };
 
 const ownCredit = ({ training }: Course): readonly Remedy[] =>
-  training.credit.strategy === 'per_step'
-    ? []
-    : [{ text: 'Pay each message by itself, where the environment tells what it is worth.', path: 'credit.strategy', value: 'per_step' }];
-
-const SOURCE = 'What each agent said to another problem, in its words’ place (docs/credit.md, who spoiled and who saved)';
+  training.credit.strategy === 'per_step' ? [] : [{ text: tries.ownCredit, path: 'credit.strategy', value: 'per_step' }];
 
 /** Only what was told at an index is said of it. */
-function told<T>(found: T | null | undefined): T {
-  if (found === null || found === undefined) throw new Error('nothing holds here');
-  return found;
+function told<T>(there: T | null | undefined): T {
+  if (there === null || there === undefined) throw new Error('nothing holds here');
+  return there;
 }
 
 export const overrides: Rule = {
   code: 'overrides',
-  source: SOURCE,
+  source: says.sources.turned,
   checks: (course) =>
     course.roles.map((role) => ({
       role,
@@ -54,8 +53,8 @@ export const overrides: Rule = {
       say: (index) => {
         const { most, next } = told(overridingAt(course, index));
         return {
-          sentence: `“${role}” overrides the rest: ${asked(course, index)}, ${shown(most)} are lost once it says what it said to another problem, but ${shown(next)} at most once another agent does.`,
-          remedies: [LOOK, ...ownCredit(course), { text: 'Freeze its adapter for a while, so that the others learn what it does.' }],
+          sentence: found.overrides(role, wonAt(course, index), shown(most), shown(next)),
+          remedies: [LOOK, ...ownCredit(course), { text: tries.freeze }],
         };
       },
     })),
@@ -63,7 +62,7 @@ export const overrides: Rule = {
 
 export const bypassed: Rule = {
   code: 'bypassed',
-  source: SOURCE,
+  source: says.sources.turned,
   checks: (course) =>
     course.roles.map((role) => {
       const own = (index: number): Deciding | undefined => decidingAt(course, index).find((agent) => agent.role === role);
@@ -72,8 +71,8 @@ export const bypassed: Rule = {
         // Of a team that one agent overrides it is said of that one.
         holds: (index) => isBypassed(own(index) ?? { interval: null }) && overridingAt(course, index) === null,
         say: (index) => ({
-          sentence: `Hardly anything hangs on what “${role}” says: ${asked(course, index)}, ${shown(told(own(index)))} are lost once it says what it said to another problem.`,
-          remedies: [LOOK, ...ownCredit(course), { text: 'See what the others read of it: the graph, and their prompts.' }],
+          sentence: found.bypassed(role, wonAt(course, index), shown(told(own(index)))),
+          remedies: [LOOK, ...ownCredit(course), { text: tries.whatOthersRead }],
         }),
       };
     }),

@@ -8,7 +8,7 @@
  */
 import { mean, meanWithInterval } from '../statistics/intervals.ts';
 import { type PairedDifference, pairedDifference, type SeedNumber } from '../statistics/paired.ts';
-import { evidenceWords as words } from '../../words/words.ts';
+import { evidenceWords as words, PERCENT } from '../../words/words.ts';
 import type { Evidence, EvidenceSeed, EvidenceVariant } from './evidence.ts';
 
 export interface EvidenceLink {
@@ -92,7 +92,7 @@ export function evidenceText({ mean: centre, half, unit, difference }: EvidenceN
   if (difference) return differenceText({ mean: centre, half }, unit);
   if (unit === 'share') {
     const percent = (value: number) => plainZero((100 * value).toFixed(0));
-    return half === null ? `${percent(centre)} %` : `${percent(centre)} ± ${percent(half)} %`;
+    return half === null ? `${percent(centre)}${PERCENT}` : `${percent(centre)} ± ${percent(half)}${PERCENT}`;
   }
   const size = Math.max(Math.abs(centre), half ?? 0);
   const decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 || size === 0 ? 2 : 3;

@@ -71,6 +71,7 @@ export type Target =
   | 'warnings'
   | 'skills'
   | 'explorable'
+  | 'baseline'
   | `agent:${string}`
   | `edge:${string}>${string}`
   | `place:${string}`

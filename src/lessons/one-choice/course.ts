@@ -39,9 +39,9 @@ const course: Course = {
     { kind: 'do', id: 'steps', at: FIGURE, targets: ['explorable'], goal: { is: 'happened', what: 'took-step' } },
     { kind: 'do', id: 'rate', at: FIGURE, targets: ['explorable'], goal: { is: 'happened', what: 'moved-rate' } },
     { kind: 'predict', id: 'less', options: ['smaller', 'same', 'turns'], outcome: 'same' },
-    { kind: 'do', id: 'baseline', at: FIGURE, targets: ['explorable'], goal: { is: 'happened', what: 'moved-baseline' } },
+    { kind: 'do', id: 'baseline', at: FIGURE, targets: ['baseline'], goal: { is: 'happened', what: 'moved-baseline' } },
     { kind: 'show', id: 'why' },
-    { kind: 'check', id: 'best', options: ['zero', 'expected', 'highest'], right: 'expected' },
+    { kind: 'check', id: 'best', at: FIGURE, targets: ['baseline'], options: ['zero', 'expected', 'highest'], right: 'expected' },
     {
       kind: 'do',
       id: 'own',

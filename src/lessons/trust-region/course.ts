@@ -83,7 +83,7 @@ const course: Course = {
       evidence: { id: 'trust-region', variants: ['none', 'gate', 'penalty', 'rollback', 'adaptive'] },
     },
     { kind: 'check', id: 'why-gate', options: ['limit', 'first', 'one-agent'], right: 'first' },
-    { kind: 'show', id: 'reuse', evidence: { id: 'reuse' } },
+    { kind: 'show', id: 'reuse', evidence: { id: 'reuse', variants: ['none', 'clip', 'gate'] } },
     {
       kind: 'do',
       id: 'rescue',

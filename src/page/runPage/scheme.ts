@@ -1,6 +1,6 @@
 /** Light or dark: as the reader's system has it, until they choose. */
 import type { Scheme } from '../kit/theme/agentColors.ts';
-import { runPageText as words } from '../../words/words.ts';
+import { COLON, runPageText as words } from '../../words/words.ts';
 import { h, on } from '../kit/plain/dom.ts';
 
 /** The switch; `draw` is called at once, and again whenever the scheme changes. */
@@ -14,7 +14,7 @@ export function schemeSwitch(draw: (scheme: Scheme) => void): HTMLElement {
     const other = scheme === 'dark' ? 'light' : 'dark';
     document.documentElement.dataset['scheme'] = scheme;
     button.textContent = words.scheme[other];
-    button.setAttribute('aria-label', `${words.scheme.label}: ${words.scheme[other]}`);
+    button.setAttribute('aria-label', `${words.scheme.label}${COLON}${words.scheme[other]}`);
     draw(scheme);
   };
   on(button, 'click', () => {

@@ -77,7 +77,7 @@ function numbersOf(credit: BatchCredit, episode: EpisodeRecord, ref: TokenRef, c
       h('dd', {}, h('code', {}, glyph), h('span', { class: 'fact' }, ` ${where}`)),
     ),
     ...cells,
-    cell(text.refLogprob, formatNumber(refLogprob), 'nats', {}),
+    cell(text.refLogprob, formatNumber(refLogprob), text.channels.logprob.unit, {}),
   );
 }
 

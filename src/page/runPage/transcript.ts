@@ -9,7 +9,7 @@ import { formatNumber, formatSigned } from '../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../kit/figures/lineStyle.ts';
 import { agentColor } from '../kit/theme/agentColors.ts';
 import { type TokenRef, neighbour } from '../kit/tokens/tokenNavigation.ts';
-import { inspectText } from '../../words/words.ts';
+import { CLAUSE, inspectText } from '../../words/words.ts';
 import { colored, folded, h, on } from '../kit/plain/dom.ts';
 
 const { message: said, reader } = inspectText;
@@ -143,7 +143,7 @@ function messageOf(message: MessageRecord, index: number, episode: EpisodeRecord
   const broken = message.response_ids.map((id) => tokenGlyph(vocabulary[id], id).breaks);
   const element = h(
     'section',
-    { class: 'message', 'data-message': index, 'aria-label': `${name}, ${said.turn(message.turn)}` },
+    { class: 'message', 'data-message': index, 'aria-label': `${name}${CLAUSE}${said.turn(message.turn)}` },
     h('div', { class: 'head' }, h('span', { class: 'speaker' }, name), h('span', { class: 'fact' }, facts.join(' · '))),
     promptOf(message, vocabulary, reading),
     h(

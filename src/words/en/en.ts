@@ -93,6 +93,9 @@ export const en = spoken('en', {
     report: 'What happened',
   },
 
+  /** Behind the name of a document that is in English alone; nothing where the page is too. */
+  docInEnglish: '',
+
   shell: shellEn,
   learn: learnEn,
 

@@ -100,6 +100,7 @@ import { elsewhereZh } from './runs/elsewhere.ts';
 import { forwardZh } from './runs/forward.ts';
 import { handedZh } from './runs/handed.ts';
 import { healthZh } from './runs/health.ts';
+import { healthSaysZh } from './runs/healthSays.ts';
 import { importZh } from './runs/imports.ts';
 import { lostDeviceZh } from './runs/lostDevice.ts';
 import { runPageZh } from './runs/runPage.ts';
@@ -178,6 +179,7 @@ export const translation: Translation = {
     'runs/forward': forwardZh,
     'runs/handed': handedZh,
     'runs/health': healthZh,
+    'runs/healthSays': healthSaysZh,
     'runs/imports': importZh,
     'runs/lostDevice': lostDeviceZh,
     'runs/runPage': runPageZh,

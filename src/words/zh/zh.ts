@@ -58,6 +58,8 @@ export const zh = (english: typeof en): Translated<typeof en> => ({
     report: '发生了什么',
   },
 
+  docInEnglish: '（英文）',
+
   agent: {
     role: '角色',
     label: '显示名',

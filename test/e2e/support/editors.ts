@@ -1,11 +1,12 @@
 /** The editors: prompt, environment, training settings, engine. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { text } from '../../../src/words/words.ts';
 import { goTo } from './places.ts';
 
-type Tab = 'Settings' | 'Warm start' | 'Engine';
 export type Editor = 'Agent' | 'Environment' | 'Training' | 'Warm start' | 'Engine';
 
-const TAB: Partial<Record<Editor, Tab>> = { Training: 'Settings', 'Warm start': 'Warm start', Engine: 'Engine' };
+const { settings, warmStart, engine } = text.shell.trainingTab;
+const TAB: Partial<Record<Editor, string>> = { Training: settings, 'Warm start': warmStart, Engine: engine };
 
 export class Editors {
   readonly #page: Page;
@@ -29,7 +30,7 @@ export class Editors {
 
   /** Monaco with the prompt of the selected agent. */
   prompt(role: string): Locator {
-    return this.#page.getByRole('textbox', { name: `Prompt of ${role}`, exact: true });
+    return this.#page.getByRole('textbox', { name: text.agent.promptAria(role), exact: true });
   }
 
   /** Monaco with the environment's TypeScript. */

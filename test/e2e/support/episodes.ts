@@ -1,5 +1,6 @@
 /** The episode reader: the list of an iteration, the transcript, the numbers of one token. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { inspectText } from '../../../src/words/words.ts';
 
 export class Episodes {
   readonly page: Page;
@@ -7,7 +8,7 @@ export class Episodes {
 
   constructor(page: Page) {
     this.page = page;
-    this.reader = page.getByRole('region', { name: 'Episodes', exact: true });
+    this.reader = page.getByRole('region', { name: inspectText.reader.heading, exact: true });
   }
 
   get options(): Locator {
@@ -16,7 +17,7 @@ export class Episodes {
 
   /** The episode being read; in the inspect place it stands beside the list, not within it. */
   get transcript(): Locator {
-    return this.page.getByRole('article', { name: /^Episode / });
+    return this.page.getByRole('article', { name: new RegExp(`^${inspectText.reader.episode(0).replace('0', '')}`) });
   }
 
   /** What an agent said in turn `turn` of the episode being read. */
@@ -25,7 +26,7 @@ export class Episodes {
   }
 
   tokens(role: string): Locator {
-    return this.transcript.getByRole('group', { name: `Tokens sampled by ${role}`, exact: true }).getByRole('button');
+    return this.transcript.getByRole('group', { name: inspectText.message.response(role), exact: true }).getByRole('button');
   }
 
   /** Unfolds the prompt of a message and returns its text; a token that is one space is shown as `␣`. */

@@ -1,5 +1,6 @@
 /** The team's canvas and the fields of the selected agent. */
 import type { Locator, Page } from '@playwright/test';
+import { teamText } from '../../../src/words/words.ts';
 import { goTo } from './places.ts';
 
 export class Team {
@@ -8,7 +9,7 @@ export class Team {
 
   constructor(page: Page) {
     this.#page = page;
-    this.canvas = page.getByRole('application', { name: /^Team graph/ });
+    this.canvas = page.getByRole('application', { name: teamText.canvas });
   }
 
   /** All agents on the canvas. */
@@ -18,7 +19,7 @@ export class Team {
 
   /** An agent on the canvas, by its display name. */
   agent(name: string): Locator {
-    return this.canvas.getByRole('group', { name: `Agent ${name}`, exact: true });
+    return this.canvas.getByRole('group', { name: teamText.node(name), exact: true });
   }
 
   /** All connections. */
@@ -27,7 +28,7 @@ export class Team {
   }
 
   connection(from: string, to: string): Locator {
-    return this.canvas.getByRole('group', { name: `${to} sees the messages of ${from}`, exact: true });
+    return this.canvas.getByRole('group', { name: teamText.edge(from, to), exact: true });
   }
 
   async add(): Promise<void> {
@@ -49,12 +50,12 @@ export class Team {
 
   /** The dot of an agent that connections leave from. */
   out(name: string): Locator {
-    return this.agent(name).getByTitle('speaks to: drag');
+    return this.agent(name).getByTitle(teamText.outPort('').trim());
   }
 
   /** The dot of an agent that connections arrive at. */
   into(name: string): Locator {
-    return this.agent(name).getByTitle('hears from: connect here');
+    return this.agent(name).getByTitle(teamText.inPort('').trim());
   }
 
   /** Drags a connection from an agent's right-hand dot to another's left-hand one. */

@@ -1,5 +1,6 @@
 /** Drives the workbench as a person would: by the names of what is on screen. */
 import { expect, type Download, type Locator, type Page } from '@playwright/test';
+import { shownRunText, text } from '../../../src/words/words.ts';
 import { Charts } from './charts.ts';
 import { Editors } from './editors.ts';
 import { Episodes } from './episodes.ts';
@@ -8,6 +9,8 @@ import { Team } from './team.ts';
 
 /** The time a busy machine may need for an iteration of a small team, the worker's start included. */
 export const TRAINING = { timeout: 60_000 };
+
+const ITERATION = new RegExp(text.status.iteration(1, 2).replace('1/2', String.raw`(\d+)/`));
 
 export class Workbench {
   readonly page: Page;
@@ -70,7 +73,7 @@ export class Workbench {
 
   /** The bottom line. */
   get statusLine(): Locator {
-    return this.page.getByRole('contentinfo', { name: 'Status' });
+    return this.page.getByRole('contentinfo', { name: text.status.label });
   }
 
   /** What the trainer is doing, as it is announced. */
@@ -80,7 +83,7 @@ export class Workbench {
 
   /** Completed iterations of the run under way or just over. */
   async iteration(): Promise<number> {
-    return Number(/iteration (\d+)\//.exec((await this.statusLine.textContent()) ?? '')?.[1] ?? -1);
+    return Number(ITERATION.exec((await this.statusLine.textContent()) ?? '')?.[1] ?? -1);
   }
 
   async untilIteration(least: number): Promise<void> {
@@ -88,7 +91,7 @@ export class Workbench {
   }
 
   async train(): Promise<void> {
-    await this.button('Train').click();
+    await this.button(text.training.train).click();
   }
 
   async trainToTheEnd(): Promise<void> {
@@ -127,12 +130,14 @@ export class Workbench {
   /** Exports the run on screen, or what `choose` takes of the menu beside the button, and closes the message about it. */
   async export(choose?: () => Promise<void>): Promise<Download> {
     const downloading = this.page.waitForEvent('download');
-    await this.button(choose ? 'Episodes as…' : 'Export').click();
+    await this.button(choose ? text.runs.actions.episodes : shownRunText.runs.export).click();
     await choose?.();
     const download = await downloading;
-    await expect(this.page.getByRole('status').filter({ hasText: `Downloaded: ${download.suggestedFilename()}, ` })).toBeVisible();
-    await this.button('Close').click();
-    await expect(this.button('Close')).toBeHidden();
+    await expect(
+      this.page.getByRole('status').filter({ hasText: text.runs.actions.exported(download.suggestedFilename(), '') }),
+    ).toBeVisible();
+    await this.button(shownRunText.runs.close).click();
+    await expect(this.button(shownRunText.runs.close)).toBeHidden();
     return download;
   }
 

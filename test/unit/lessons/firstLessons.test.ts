@@ -63,7 +63,7 @@ test('the fourth is right, and the planner’s tokens are weakened although thei
   const flipped = pairs.filter(([raw, trained]) => raw * trained < 0).length / pairs.length;
   for (const language of ['en', 'zh'] as const)
     expect(readWords('reward-to-tokens', language).steps.find(({ id }) => id === 'as-trained')!.after).toContain(
-      `${Math.round(100 * flipped)} %`,
+      `${Math.round(100 * flipped)}${language === 'en' ? ' ' : ''}%`,
     );
 });
 

@@ -25,6 +25,17 @@ beforeAll(async () => {
   await import('../../../src/words/words.ts');
 });
 
+/** Everything that is written in Chinese, by its file, without the comments of code. */
+const chineseTexts = (): readonly (readonly [file: string, text: string])[] =>
+  [
+    ...filesIn('src/words/zh', '.ts'),
+    ...filesIn('src/lessons', 'zh.md'),
+    ...filesIn('src/inventory', 'zh.md'),
+    ...filesIn('docs/zh', '.md'),
+  ]
+    .filter((file) => !file.endsWith('termBase.ts'))
+    .map((file) => [file, readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '')] as const);
+
 /** What keeps its English text on purpose: works that are cited, other names, pseudo-code, headers of files. */
 const NAMED = /\.(?:text|csv|url|r1|r3|near|also|also\.\d+|code\.\d+)$/;
 const HAN = /\p{Script=Han}/u;
@@ -74,17 +85,24 @@ describe('the page in Chinese', () => {
   });
 
   it('takes one word for each thing', () => {
-    const texts = [
-      ...filesIn('src/words/zh', '.ts'),
-      ...filesIn('src/lessons', 'zh.md'),
-      ...filesIn('src/inventory', 'zh.md'),
-      ...filesIn('docs/zh', '.md'),
-    ].filter((file) => !file.endsWith('termBase.ts'));
     const others = TERM_BASE.flatMap(({ chinese, not = [] }) => not.map((other) => ({ chinese, other })));
-    const found = texts.flatMap((file) => {
-      const text = readFileSync(file, 'utf8');
-      return others.filter(({ other }) => text.includes(other)).map(({ chinese, other }) => `${file}: ${other}, which is ${chinese}`);
-    });
+    const found = chineseTexts().flatMap(([file, text]) =>
+      others.filter(({ other }) => text.includes(other)).map(({ chinese, other }) => `${file}: ${other}, which is ${chinese}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('is set in one way: its own quotation marks and stops, a space beside Latin letters and figures, none before %', () => {
+    const wrong = {
+      'a quotation mark': /[“”]/g,
+      'a stop of half width': /\p{Script=Han}[,;:!?](?=\p{Script=Han}|')/gu,
+      'a space at a stop of full width': /[^\s#「] [，。；：！？、）」]|[，。；：！？、（「] (?=[^\s|])/gu,
+      'a space before %': /[\d}] %/g,
+      'no space': /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/gu,
+    };
+    const found = chineseTexts().flatMap(([file, text]) =>
+      Object.entries(wrong).flatMap(([what, form]) => [...text.matchAll(form)].map(([at]) => `${file}: ${what} at ${at}`)),
+    );
     expect(found).toEqual([]);
   });
 });

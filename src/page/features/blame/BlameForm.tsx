@@ -14,7 +14,7 @@ import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { RollsInput } from '../../kit/lab/RollsInput.tsx';
 import { teamNames } from '../../kit/lab/teamNames.ts';
 import { useVersions } from '../../kit/lab/useVersions.ts';
-import { blameText as words, labText, replayText } from '../../../words/words.ts';
+import { blameText as words, GAP, labText, replayText } from '../../../words/words.ts';
 import answers from '../../kit/lab/answers.module.css';
 import { blameStore, useBlame } from './blame.ts';
 import { type BlameRef, keyOf, MOST_ROLLS, NO_FORM } from './createBlame.ts';
@@ -123,7 +123,8 @@ export function BlameForm({ run, about, episode, episodes }: Props) {
       )}
       {team !== null && !run.playOn && (
         <Text size="xs" c="dimmed" maw={760}>
-          {team === spoke ? (spoke === 0 ? replayText.ask.veryBegan : replayText.ask.very(spoke)) : replayText.ask.other(spoke, team)}{' '}
+          {team === spoke ? (spoke === 0 ? replayText.ask.veryBegan : replayText.ask.very(spoke)) : replayText.ask.other(spoke, team)}
+          {GAP}
           {training ? replayText.ask.training : ''}
         </Text>
       )}

@@ -8,7 +8,7 @@ import { agentIndex } from '../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import { teamNames } from '../../kit/lab/teamNames.ts';
-import { blameText as words } from '../../../words/words.ts';
+import { blameText as words, GAP, STOP } from '../../../words/words.ts';
 import answers from '../../kit/lab/answers.module.css';
 import styles from './blame.module.css';
 import { CorrectionPart } from './CorrectionPart.tsx';
@@ -33,7 +33,9 @@ export function BlameResultPart({ run, result, asking }: Props) {
           <>
             <Progress value={(100 * played) / budget} maw={760} aria-label={words.played(played, budget)} />
             <Text size="xs" c="dimmed" mt={4}>
-              {words.looking(played, budget)} {named && words.proving}
+              {words.looking(played, budget)}
+              {GAP}
+              {named && words.proving}
             </Text>
           </>
         )}
@@ -45,7 +47,11 @@ export function BlameResultPart({ run, result, asking }: Props) {
         {!asking && !state.over && <p className={styles.sentence}>{words.calledOff}</p>}
         {state.over && named && !named.correction && <p className={styles.sentence}>{words.verdict.noText}</p>}
         <Text size="xs" c="dimmed" maw={760}>
-          {words.verdict.intervals} {words.team(teamNames(run).inSentence(team))}. {!asking && words.played(played, budget)}
+          {words.verdict.intervals}
+          {GAP}
+          {words.team(teamNames(run).inSentence(team))}
+          {STOP}
+          {!asking && words.played(played, budget)}
         </Text>
       </div>
       {named?.correction && (

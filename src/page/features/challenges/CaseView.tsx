@@ -5,7 +5,7 @@ import { caseNumber, spentOn } from '../../../core/challenges/progress.ts';
 import type { OpenCase } from '../../../core/challenges/questions.ts';
 import { isAsker } from '../../state/lab/types.ts';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
-import { challengesText as words, labText } from '../../../words/words.ts';
+import { challengesText as words, GAP, labText } from '../../../words/words.ts';
 import { AnswerList } from './AnswerList.tsx';
 import { askerOf, challengesStore, useChallengeLab, useChallenges } from './challenges.ts';
 import styles from './challenges.module.css';
@@ -57,7 +57,9 @@ function Case({ challenge, opened }: { readonly challenge: ChallengeId; readonly
   return (
     <>
       <Text size="sm" maw={760}>
-        {words.known(rate, opened.played, LOST)} {words.covered}
+        {words.known(rate, opened.played, LOST)}
+        {GAP}
+        {words.covered}
       </Text>
       <div className={styles.budget}>
         <Text size="sm" fw={600} role="status">

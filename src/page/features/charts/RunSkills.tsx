@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import { skillCourses, type SkillCourse } from './skills.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
-import { text } from '../../../words/words.ts';
+import { PERCENT, text } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
 import styles from './skills.module.css';
 
 const words = text.training.skills;
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => `${Math.round(100 * share)}${PERCENT}`;
 
 export function RunSkills({ run }: { readonly run: RunSet }) {
   const { document, metrics } = run;

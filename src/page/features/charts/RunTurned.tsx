@@ -1,7 +1,7 @@
 /** Who saved and who spoiled the episodes last asked about, while the team trains: each agent's shares with their intervals. */
 import { Table } from '@mantine/core';
 import { LIVE_EPISODES, LIVE_SHARES, LIVE_WON, liveAgents, type ToldShare } from '../../../core/counterfactual/turned/liveShares.ts';
-import { turnedText } from '../../../words/words.ts';
+import { PERCENT, turnedText } from '../../../words/words.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
 import { agentColor } from '../../kit/theme/agentColors.ts';
@@ -10,7 +10,7 @@ import type { RunSet } from '../../state/runs/types.ts';
 import styles from './turned.module.css';
 
 const words = turnedText.live;
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => `${Math.round(100 * share)}${PERCENT}`;
 
 const along = (share: number): string => `${100 * share}%`;
 

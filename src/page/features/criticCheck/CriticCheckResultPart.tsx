@@ -18,7 +18,7 @@ import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { teamNames } from '../../kit/lab/teamNames.ts';
 import styles from '../../kit/lab/answers.module.css';
-import { criticCheckText, labText } from '../../../words/words.ts';
+import { criticCheckText, GAP, labText } from '../../../words/words.ts';
 import { CalibrationScatter } from './CalibrationScatter.tsx';
 import { CriticKinds } from './CriticKinds.tsx';
 import { TreePart } from './TreePart.tsx';
@@ -91,7 +91,9 @@ function Summary({ points }: { readonly points: readonly CalibrationPoint[] }) {
   return (
     <ul className={styles.sentences}>
       <li>
-        {criticCheckText.overall(count, formatSigned(meanError), formatNumber(meanAbsoluteError))} {criticCheckText.sign}
+        {criticCheckText.overall(count, formatSigned(meanError), formatNumber(meanAbsoluteError))}
+        {GAP}
+        {criticCheckText.sign}
       </li>
       {treeError !== null && <li>{criticCheckText.treeError(formatNumber(treeError))}</li>}
       {points.some(({ error }) => error === 0) && <li>{criticCheckText.alike}</li>}

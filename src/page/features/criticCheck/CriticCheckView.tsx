@@ -20,7 +20,7 @@ import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { useVersions } from '../../kit/lab/useVersions.ts';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
 import styles from '../../kit/lab/answers.module.css';
-import { criticCheckText, labText } from '../../../words/words.ts';
+import { criticCheckText, GAP, labText } from '../../../words/words.ts';
 import { CriticCheckResultPart } from './CriticCheckResultPart.tsx';
 
 const MOST_EPISODES = 128;
@@ -119,7 +119,8 @@ function Question(props: ViewProps) {
         )}
       </div>
       <Text size="xs" c="dimmed" className={styles.meaning}>
-        {needsCritic(run.document.training) ? meaningOf(run.document) : run.playOn ? criticCheckText.noneBrought : criticCheckText.noCritic}{' '}
+        {needsCritic(run.document.training) ? meaningOf(run.document) : run.playOn ? criticCheckText.noneBrought : criticCheckText.noCritic}
+        {GAP}
         <Term id="treeMonteCarlo" /> · <Term id="calibration" />
       </Text>
       <AskBar

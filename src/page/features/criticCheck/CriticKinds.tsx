@@ -5,7 +5,7 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { FittedCritic } from '../../../core/counterfactual/criticErrors.ts';
 import type { TreeValue } from '../../../core/credit/estimates.ts';
 import { csvText } from '../../../core/formats/csv.ts';
-import { criticCheckText } from '../../../words/words.ts';
+import { criticCheckText, GAP, inBrackets } from '../../../words/words.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import styles from '../../kit/lab/answers.module.css';
@@ -77,7 +77,7 @@ function Row({ row: { critic, errors, less } }: { readonly row: CriticRow }) {
       <Table.Td ta="right">{formatNumber(errors.spread)}</Table.Td>
       <Table.Td ta="right" className={own.range} fw={isToldApart(less) ? 600 : undefined}>
         {less ? formatSigned(less.mean) : '–'}
-        {less?.interval && ` (${words.between(formatSigned(less.interval.low), formatSigned(less.interval.high))})`}
+        {less?.interval && `${GAP}${inBrackets(words.between(formatSigned(less.interval.low), formatSigned(less.interval.high)))}`}
       </Table.Td>
     </Table.Tr>
   );

@@ -8,6 +8,7 @@ import told from '../../kit/lessons/told.module.css';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
 import { openDoc, openLearn, type OpenDoc } from '../../state/address/learnStore.ts';
 import { docsText as words, LANG } from '../../../words/words.ts';
+import { isTranslated } from './docs.ts';
 import styles from './docs.module.css';
 import { useArrival } from './useArrival.ts';
 import { useDocText } from './useDocText.ts';
@@ -24,6 +25,11 @@ export function DocReader({ doc, open }: Props) {
   const unknown = open.at !== null && !doc.headings.some(({ at }) => at === open.at);
   return (
     <div className={styles.reader} data-doc-page>
+      {!isTranslated(doc) && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {words.englishOnly}
+        </Text>
+      )}
       <div className={styles.columns}>
         <Contents doc={doc} />
         <article

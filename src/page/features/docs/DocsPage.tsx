@@ -4,7 +4,7 @@ import { DocLink } from '../../kit/help/DocLink.tsx';
 import { useLearn } from '../../state/address/learnStore.ts';
 import { docsText as words } from '../../../words/words.ts';
 import { DocReader } from './DocReader.tsx';
-import { docs as all } from './docs.ts';
+import { docs as all, offered } from './docs.ts';
 import styles from './docs.module.css';
 
 export function DocsPage() {
@@ -40,5 +40,6 @@ export function DocsPage() {
 }
 
 function titleOf(id: string): string {
-  return all.find((doc) => doc.id === id)?.title ?? id;
+  const doc = all.find((other) => other.id === id);
+  return doc ? offered(doc) : id;
 }

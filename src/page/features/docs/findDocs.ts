@@ -1,9 +1,9 @@
 /** Documents and their headings by words in them. */
-import { docs } from './docs.ts';
+import { docs, offered } from './docs.ts';
 
 export interface FoundDoc {
   readonly id: string;
-  /** The document's title. */
+  /** The document's title, as it is offered. */
   readonly title: string;
   /** A heading in it; null for the document itself. */
   readonly heading: { readonly at: string; readonly title: string } | null;
@@ -17,7 +17,9 @@ export function findDocs(wanted: readonly string[]): readonly FoundDoc[] {
   };
   const some = (text: string): boolean => wanted.some((word) => text.toLowerCase().includes(word));
   const found: [FoundDoc[], FoundDoc[], FoundDoc[]] = [[], [], []];
-  for (const { id, title, headings } of docs) {
+  for (const doc of docs) {
+    const { id, headings } = doc;
+    const title = offered(doc);
     if (has(id, title)) found[0].push({ id, title, heading: null });
     for (const heading of headings) {
       if (has(heading.title)) found[1].push({ id, title, heading });

@@ -37,7 +37,8 @@ const nameOf = ({ run, iteration }: Shown, what: string, format: SaveAs): string
 /** Whose γ and λ a saved figure was made with: those of an imported run's trainer are unknown. */
 export function noteOf({ run, iteration, discounts }: Pick<Shown, 'run' | 'iteration' | 'discounts'>, withTraces = true): string {
   const { gamma, lambda, gammaToken, lambdaToken } = discounts;
-  const said = withTraces ? `γ ${gamma}, λ ${lambda}; tokens γ ${gammaToken}, λ ${lambdaToken}` : `γ ${gamma}, of tokens ${gammaToken}`;
+  const both = (one: number, trace: number): string => (withTraces ? `γ ${one}, λ ${trace}` : `γ ${one}`);
+  const said = text.discounts(both(gamma, lambda), both(gammaToken, lambdaToken));
   return text.note(run.document.name, iteration, importInfoOf(run.info) !== null, said);
 }
 

@@ -1,7 +1,7 @@
 /** The first episode of a run as it will be read, so that a wrong agent or column is seen before anything is kept. */
 import { Stack, Text } from '@mantine/core';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
-import { importText } from '../../../words/words.ts';
+import { importText, inBrackets } from '../../../words/words.ts';
 import styles from './imports.module.css';
 
 const words = importText.dialogue;
@@ -18,7 +18,7 @@ export function ExamplePart({ episode }: { readonly episode: EpisodeRecord }) {
       <ol className={styles.example}>
         {episode.messages.slice(0, MESSAGES).map((message, at) => (
           <li key={at}>
-            <span className={styles.speaker}>{message.role}</span> {message.text.slice(0, CHARACTERS) || `(${words.noText})`}
+            <span className={styles.speaker}>{message.role}</span> {message.text.slice(0, CHARACTERS) || inBrackets(words.noText)}
             {message.text.length > CHARACTERS && ' …'}
           </li>
         ))}

@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { EPISODE_FACTS, MESSAGE_FACTS } from '../../../core/formats/imports/run/info.ts';
 import type { Survey } from '../../../../workers/library/protocol.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { comma, importText } from '../../../words/words.ts';
+import { comma, importText, PERCENT } from '../../../words/words.ts';
 import styles from './imports.module.css';
 
 const words = importText.dialogue;
@@ -49,7 +49,7 @@ export function KnownPart({ survey: { known, metrics, notices, whole } }: { read
             {rows.map(({ fact, count, of }) => (
               <div key={fact} data-known={count === 0 ? 'none' : count === of ? 'all' : 'some'}>
                 <dt>{importText.facts[fact]}</dt>
-                <dd>{count === 0 ? words.none : count === of ? words.all : words.some(`${formatNumber((count / of) * 100)} %`)}</dd>
+                <dd>{count === 0 ? words.none : count === of ? words.all : words.some(`${formatNumber((count / of) * 100)}${PERCENT}`)}</dd>
               </div>
             ))}
           </dl>

@@ -5,7 +5,7 @@ import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records
 import { toolTokens } from '../../../core/episode/tools.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
-import { inspectText } from '../../../words/words.ts';
+import { CLAUSE, inspectText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import type { Heat } from '../../kit/tokens/heat.ts';
 import styles from './inspect.module.css';
@@ -36,9 +36,9 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
   const color = agentColor(agentIndex(document, message.role), scheme);
   const thoughts = thoughtsIn(message);
   const seen = message.sees.map((position) => text.seen(episode.messages[position]?.role ?? '', position));
+  const when = [text.turn(message.turn), ...(message.call > 0 ? [text.call(message.call)] : [])];
   const facts = [
-    text.turn(message.turn),
-    message.call > 0 && text.call(message.call),
+    ...when,
     text.sees(seen),
     !Number.isNaN(message.adapter_version) && text.version(message.adapter_version),
     message.temperature !== 1 && !Number.isNaN(message.temperature) && text.temperature(formatNumber(message.temperature)),
@@ -54,7 +54,7 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
       className={styles.message}
       data-message={index}
       style={{ borderInlineStartColor: color }}
-      aria-label={`${name}, ${text.turn(message.turn)}`}
+      aria-label={[name, ...when].join(CLAUSE)}
     >
       <div className={styles.messageHead}>
         <span className={styles.speaker} style={{ color }}>

@@ -22,7 +22,7 @@ import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTurns, useWorkOnMove } from '../../kit/lessons/turns.ts';
 import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
-import { lessonsText } from '../../../words/words.ts';
+import { CLAUSE, lessonsText, STOP } from '../../../words/words.ts';
 
 interface Props {
   readonly at: 'side' | 'foot';
@@ -118,12 +118,12 @@ function Unfold() {
   const steps = content?.course.steps ?? [];
   const nth = steps.findIndex(({ id }) => id === step) + 1;
   const number = lessonNumber(lesson);
-  const which = words.unfold(number, `${words.step(nth, steps.length)}, ${words.states[state]}`);
+  const which = words.unfold(number, `${words.step(nth, steps.length)}${CLAUSE}${words.states[state]}`);
   return (
     <UnstyledButton
       ref={button}
       className={styles.unfold}
-      aria-label={turns ? `${words.showText}. ${which}` : which}
+      aria-label={turns ? `${words.showText}${STOP}${which}` : which}
       aria-keyshortcuts="Alt+L"
       aria-expanded={false}
       onClick={() => lessonsStore.getState().fold(false)}

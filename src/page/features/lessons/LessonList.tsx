@@ -11,7 +11,7 @@ import styles from './lessons.module.css';
 import { InlineMarkdown } from '../../kit/lessons/Markdown.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
-import { lessonsText } from '../../../words/words.ts';
+import { GAP, lessonsText } from '../../../words/words.ts';
 import { worded } from '../../../core/faults.ts';
 
 export function LessonList() {
@@ -57,7 +57,7 @@ function Card({ lesson }: { readonly lesson: LessonId }) {
         {title}
       </Title>
       <Text size="sm" className={styles.summary}>
-        {fault && `${words.list.missing} ${worded(fault).message}`}
+        {fault && `${words.list.missing}${GAP}${worded(fault).message}`}
         {content && <InlineMarkdown>{content.words.summary}</InlineMarkdown>}
       </Text>
       <div className={styles.cardFoot}>

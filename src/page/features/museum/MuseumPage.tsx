@@ -1,7 +1,7 @@
 /** The bug museum: a tab of the Learn place. */
 import { Text, Title } from '@mantine/core';
 import { exhibitOf } from '../../../core/museum/exhibits.ts';
-import { museumText as words } from '../../../words/words.ts';
+import { GAP, museumText as words } from '../../../words/words.ts';
 import type { TrainedHerePart } from '../../kit/runs/trainedHere.ts';
 import { ExhibitList } from './ExhibitList.tsx';
 import { ExhibitView } from './ExhibitView.tsx';
@@ -16,7 +16,9 @@ export function MuseumPage({ TrainedHere }: { readonly TrainedHere: TrainedHereP
         {words.intro}
       </Text>
       <Text size="xs" c="dimmed" maw={760} mt={4} mb="md">
-        {words.sources} {words.caution}
+        {words.sources}
+        {GAP}
+        {words.caution}
       </Text>
       <div className={styles.page}>
         <ExhibitList />

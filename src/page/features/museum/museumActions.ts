@@ -7,7 +7,7 @@ import { queueStore } from '../../state/queue/queue.ts';
 import { openAsNew } from '../../kit/projects/projectActions.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../kit/notices/withFaultNotice.ts';
-import { museumText as words, settingsText, text } from '../../../words/words.ts';
+import { GAP, museumText as words, settingsText, text } from '../../../words/words.ts';
 
 export const labelOf = (id: Exhibit['id']): string => settingsText.fields[`compat.${id}`].label;
 
@@ -28,7 +28,7 @@ export function tryExhibit(exhibit: Exhibit): Promise<void> {
   return withFaultNotice(text.projects.notStarted, async () => {
     const kept = openAsNew(await projectOf(exhibit, true));
     cursorStore.getState().move({ place: 'training', tab: 'settings' });
-    notifyDone(words.opened, [words.openedText(labelOf(exhibit.id)), ...kept].join(' '));
+    notifyDone(words.opened, [words.openedText(labelOf(exhibit.id)), ...kept].join(GAP));
   });
 }
 

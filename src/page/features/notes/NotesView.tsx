@@ -4,7 +4,7 @@ import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branche
 import { changeOf, type Instead, type Note, notesOf, type NoteWorth, readersOf } from '../../../core/counterfactual/notes.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
-import { comma, labText, notesText as words, replayText } from '../../../words/words.ts';
+import { CLAUSE, comma, labText, notesText as words, replayText } from '../../../words/words.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { Term } from '../../kit/help/Term.tsx';
@@ -146,5 +146,5 @@ function earnedText(worth: NoteWorth | null, alone: boolean): string {
   if (!worth) return alone ? words.nobodyElse : words.notAsked;
   const { earned, interval } = worth;
   const said = words.worth(formatSigned(earned), interval && words.range(formatSigned(interval.low), formatSigned(interval.high)));
-  return interval && interval.low <= 0 && interval.high >= 0 ? `${said}, ${words.untold}` : said;
+  return interval && interval.low <= 0 && interval.high >= 0 ? `${said}${CLAUSE}${words.untold}` : said;
 }

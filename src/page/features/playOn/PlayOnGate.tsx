@@ -15,7 +15,7 @@ import { runsViewStore } from '../../state/runsView/runsView.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
 import type { ViewProps } from '../../kit/tokens/view.ts';
-import { importText, playOnText as words } from '../../../words/words.ts';
+import { GAP, importText, playOnText as words } from '../../../words/words.ts';
 import { toldOf } from './createRetold.ts';
 import { FoundPart } from './FoundPart.tsx';
 import { retoldStore, useRetold } from './playOn.ts';
@@ -61,10 +61,12 @@ function Statement({ playOn, runId }: { readonly playOn: PlayOn; readonly runId:
   return (
     <Group gap={8} className={styles.statement} role="note">
       <Text size="xs" className={styles.text}>
-        {statementOf(playOn)}{' '}
+        {statementOf(playOn)}
+        {GAP}
         {warnings.map(({ text }) => (
           <Text key={text} span size="xs" fw={600} className={styles.warning}>
-            {text}{' '}
+            {text}
+            {GAP}
           </Text>
         ))}
       </Text>

@@ -2,7 +2,7 @@
 import { baseNames } from '../../../core/document/bases.ts';
 import { type PlayOn, type PlayOnCheck, RETELL_OBSTACLES } from '../../../core/formats/imports/playOn/playOn.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { playOnText as words } from '../../../words/words.ts';
+import { PERCENT, playOnText as words } from '../../../words/words.ts';
 
 /** All of it in one sentence: whatever is shown was played with that. */
 export function statementOf({ document, team, adapters, project }: PlayOn): string {
@@ -14,11 +14,11 @@ export function statementOf({ document, team, adapters, project }: PlayOn): stri
     ...(without.length > 0 ? [words.others(without)] : []),
     words.team[team],
   ];
-  return `${words.with}: ${parts.join('; ')}.`;
+  return words.with(parts);
 }
 
 const matchedSentence = ({ episodes: { matched, of } }: PlayOn): string =>
-  words.matched(matched, of, `${formatNumber(of === 0 ? 0 : (100 * matched) / of)} %`);
+  words.matched(matched, of, `${formatNumber(of === 0 ? 0 : (100 * matched) / of)}${PERCENT}`);
 
 export interface Sentence {
   readonly text: string;

@@ -3,7 +3,7 @@ import { type FateBar, fateBars, fatesIn } from './receipt.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
-import { receiptText as words } from '../../../words/words.ts';
+import { receiptText as words, STOP } from '../../../words/words.ts';
 import { fateColor, figureOf, type FigureProps, keyRows } from './figure.ts';
 import { FigureKey } from './FigureKey.tsx';
 import styles from './receipt.module.css';
@@ -41,7 +41,7 @@ export function FateBars(props: FigureProps) {
             width={width}
             height={height}
             role="img"
-            aria-label={bars.map((bar) => sentenceOf(bar, agentName(run.document, bar.role))).join('. ')}
+            aria-label={bars.map((bar) => sentenceOf(bar, agentName(run.document, bar.role))).join(STOP)}
           >
             {bars.map((bar, index) => (
               <g key={bar.role} transform={`translate(0 ${index * ROW})`}>

@@ -9,7 +9,7 @@ import { type ReceiptScope, readerStore, useReader } from '../../state/reading/r
 import { receiptAt } from './receipt.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';
-import { receiptText as words } from '../../../words/words.ts';
+import { GAP, receiptText as words } from '../../../words/words.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import { AgentCard } from './AgentCard.tsx';
 import { FateBars } from './FateBars.tsx';
@@ -63,7 +63,7 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
 
 function summaryOf({ tokens, pushed, went, stoppedEarly }: IterationReceipt, iteration: number): string {
   const sentence = words.summary(iteration, pushed, tokens.length, went);
-  return stoppedEarly ? `${sentence} ${words.stoppedEarly}` : sentence;
+  return stoppedEarly ? `${sentence}${GAP}${words.stoppedEarly}` : sentence;
 }
 
 function NoReceipt() {

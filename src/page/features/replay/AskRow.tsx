@@ -10,7 +10,7 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { Term } from '../../kit/help/Term.tsx';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
-import { labText, replayText } from '../../../words/words.ts';
+import { GAP, labText, replayText } from '../../../words/words.ts';
 import styles from './replay.module.css';
 
 const words = replayText.ask;
@@ -51,7 +51,10 @@ export function AskRow({ run, iteration, versions, team, onAsk }: Props) {
       </Group>
       <Text size="xs" c="dimmed">
         {team !== null && !run.playOn && (team === spoke ? (spoke === 0 ? words.veryBegan : words.very(spoke)) : words.other(spoke, team))}
-        {versions?.length === 1 && versions[0] === 0 && run.iteration > 0 && !run.playOn ? ` ${labText.onlyBegan}` : ''} {other ?? ''}{' '}
+        {versions?.length === 1 && versions[0] === 0 && run.iteration > 0 && !run.playOn ? `${GAP}${labText.onlyBegan}` : ''}
+        {GAP}
+        {other ?? ''}
+        {GAP}
         {training ? words.training : ''} <Term id="commonRandomNumbers" />
       </Text>
       <AskBar

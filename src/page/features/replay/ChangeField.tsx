@@ -6,7 +6,7 @@ import type { MessageRecord } from '../../../core/episode/records.ts';
 import type { Draft, Original } from './createReplay.ts';
 import type { TeamNames } from '../../kit/lab/teamNames.ts';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
-import { replayText } from '../../../words/words.ts';
+import { GAP, replayText } from '../../../words/words.ts';
 import styles from './replay.module.css';
 import { useTokenCount } from './useTokenCount.ts';
 
@@ -114,10 +114,10 @@ function Written({ label, value, document, role, promptTokens, changed, onChange
             : promptTokens === null
               ? words.promptTokens(count.tokens, count.context)
               : words.tokens(count.tokens, promptTokens, count.context)}
-          {long && ` ${words.longer(most)}`}
+          {long && `${GAP}${words.longer(most)}`}
         </Text>
         {changed && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
+          <Button flex="none" size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
             {words.restore}
           </Button>
         )}

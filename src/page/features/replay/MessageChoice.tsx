@@ -6,7 +6,7 @@ import { cursorStore } from '../../state/address/cursor.ts';
 import type { DraftRef } from './createReplay.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
-import { replayText } from '../../../words/words.ts';
+import { GAP, replayText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import styles from './replay.module.css';
@@ -94,5 +94,5 @@ function PinBadge({ stale, nameOf }: { readonly stale: Staleness | null; readonl
 function whyStale({ messages, self, turn }: Staleness, nameOf: (index: number) => string): string {
   const { seen, self: own, turn: before } = replayText.stale;
   const names = messages.map(nameOf);
-  return [names.length > 0 && seen(names), self && own, turn && before].filter(Boolean).join(' ');
+  return [names.length > 0 && seen(names), self && own, turn && before].filter(Boolean).join(GAP);
 }

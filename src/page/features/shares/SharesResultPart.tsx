@@ -9,7 +9,7 @@ import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { teamNames } from '../../kit/lab/teamNames.ts';
-import { sharesText } from '../../../words/words.ts';
+import { GAP, sharesText } from '../../../words/words.ts';
 import { CoalitionTable } from './CoalitionTable.tsx';
 import { verdictSentences } from './sentences.ts';
 import styles from '../../kit/lab/answers.module.css';
@@ -30,7 +30,9 @@ export function SharesResultPart({ run, result }: Props) {
   return (
     <>
       <Text size="xs" c="dimmed">
-        {said} {answer.problems < form.problems && sharesText.fewer(form.split, form.problems, answer.problems)}
+        {said}
+        {GAP}
+        {answer.problems < form.problems && sharesText.fewer(form.split, form.problems, answer.problems)}
       </Text>
       <ul className={styles.sentences}>
         {sentences.map((sentence) => (

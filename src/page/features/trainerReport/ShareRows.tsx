@@ -1,7 +1,7 @@
 /** The report's shares, each a bar with its count; what cannot be told says what it needs. */
 import type { Share, TrainerReport } from '../../../core/credit/trainerReport.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { trainerReportText as words } from '../../../words/words.ts';
+import { STOP, trainerReportText as words } from '../../../words/words.ts';
 import { OF_GROUPS, REPORTED } from './reported.ts';
 import styles from './trainerReport.module.css';
 
@@ -40,7 +40,9 @@ function ShareRow({ name, share, why }: { readonly name: string; readonly share:
           </span>
         ) : (
           <span>
-            {words.unknown}. {why}
+            {words.unknown}
+            {STOP}
+            {why}
           </span>
         )}
       </dd>

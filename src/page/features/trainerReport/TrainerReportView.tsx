@@ -6,7 +6,7 @@ import { totalReport, trainerReport } from '../../../core/credit/trainerReport.t
 import { formatNumber } from '../../kit/figures/format.ts';
 import { fileNameOf, saveFile } from '../../kit/files/saveFile.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
-import { trainerReportText as words } from '../../../words/words.ts';
+import { GAP, trainerReportText as words } from '../../../words/words.ts';
 import type { ReportOfStep, StepsCounted } from './allSteps.ts';
 import { reportCsv, stepsCsv } from './csv.ts';
 import { pointAt } from './pointAt.ts';
@@ -112,5 +112,5 @@ function progressOf(counted: StepsCounted | null, stopped: boolean): string {
       : stopped
         ? words.stopped(reports.length, done + left)
         : words.counting(done, done + left, episodes);
-  return failed > 0 ? `${said} ${words.failed(failed)}` : said;
+  return failed > 0 ? `${said}${GAP}${words.failed(failed)}` : said;
 }

@@ -3,7 +3,7 @@ import { Progress, Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { agentsTurned, chanceTurned, hasTurned } from '../../../core/counterfactual/turned/shares.ts';
 import type { Turn } from '../../../core/counterfactual/turned/turns.ts';
-import { turnedText as words } from '../../../words/words.ts';
+import { GAP, turnedText as words } from '../../../words/words.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import answers from '../../kit/lab/answers.module.css';
 import { teamNames } from '../../kit/lab/teamNames.ts';
@@ -43,7 +43,11 @@ export function TurnedResultPart({ run, result, asking }: Props) {
         </ul>
         {!asking && !over && <Text size="sm">{words.calledOff(episodes.length, sample)}</Text>}
         <Text size="xs" c="dimmed" maw={760}>
-          {words.about(iteration, teamNames(run).inSentence(team))} {words.untold} {!asking && words.played(played, budget)}
+          {words.about(iteration, teamNames(run).inSentence(team))}
+          {GAP}
+          {words.untold}
+          {GAP}
+          {!asking && words.played(played, budget)}
         </Text>
       </div>
       {episodes.length > 0 && <SharesTable run={run} result={result} />}

@@ -2,7 +2,7 @@
 import { NumberInput, Select, Text } from '@mantine/core';
 import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branches.ts';
 import { costOfEpisode, pairsOf, sampleOf } from '../../../core/counterfactual/turned/standIns.ts';
-import { turnedText as words, labText, replayText } from '../../../words/words.ts';
+import { GAP, labText, replayText, turnedText as words } from '../../../words/words.ts';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { Term } from '../../kit/help/Term.tsx';
@@ -101,7 +101,9 @@ function Question({ run, iteration, episodes, asking }: ViewProps & { readonly a
         />
       </div>
       <Text size="xs" c="dimmed" maw={760}>
-        {words.meaning[form.standIn]} {refused === null && budget !== null && words.budget(budget, sample.length)}
+        {words.meaning[form.standIn]}
+        {GAP}
+        {refused === null && budget !== null && words.budget(budget, sample.length)}
       </Text>
       <AskBar
         by={{ view: 'turned', runId: run.id }}

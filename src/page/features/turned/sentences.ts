@@ -4,9 +4,9 @@ import { agentsTurned, decidingOf, isBypassed, overridingOf, type Share } from '
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Interval } from '../../../core/statistics/intervals.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
-import { turnedText as words } from '../../../words/words.ts';
+import { PERCENT, turnedText as words } from '../../../words/words.ts';
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => `${Math.round(100 * share)}${PERCENT}`;
 
 const rangeOf = ({ low, high }: Interval): string => words.range(percent(low), percent(high));
 

@@ -1,7 +1,7 @@
 /** The drawing of the team of two: its joint actions, the way from V to the reward of one of them, and the expected reward by step. */
 import { at } from '../../../core/at.ts';
 import { ACTIONS, decompose, type Joint, JOINTS, jointChance } from '../../../core/explorables/twoAgents.ts';
-import { explorablesText } from '../../../words/words.ts';
+import { CLAUSE, COLON, END, explorablesText } from '../../../words/words.ts';
 import { s } from '../plain/dom.ts';
 import type { ArgumentShown } from './argumentFigure.ts';
 import styles from './explorables.module.css';
@@ -42,7 +42,7 @@ export function argumentPicture(onJoint: (joint: Joint) => void): ArgumentPictur
       const { planner, solver } = decompose(shown.payoffs, shown.policy);
       element.setAttribute(
         'aria-label',
-        words.picture(`${jointName(shown.joint)}: A¹ = ${number(planner[a])}, A² = ${number(solver[a][b])}.`),
+        words.picture(`${jointName(shown.joint)}${COLON}A¹ = ${number(planner[a])}${CLAUSE}A² = ${number(solver[a][b])}${END}`),
       );
       for (const one of cells) one.draw(shown);
       behind.replaceChildren(...heads(), ...ladder(shown), ...history(shown));

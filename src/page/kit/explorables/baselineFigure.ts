@@ -62,7 +62,7 @@ export function baselineFigure(tell: (what: Happening) => void): HTMLElement {
   draw();
   return h(
     'section',
-    { class: styles['figure'], 'aria-label': words.title, 'data-explorable': 'baseline' },
+    { class: styles['figure'], 'aria-label': words.title, 'data-explorable': 'baseline', 'data-stage': 'baseline' },
     h('h3', {}, words.title),
     h('p', {}, words.intro),
     drawing,

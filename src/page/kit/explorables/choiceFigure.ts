@@ -2,7 +2,7 @@
 import { entropyOf, probabilities, score, stepped } from '../../../core/explorables/choice.ts';
 import { at } from '../../../core/at.ts';
 import type { Happening } from '../../../core/lessons/goals.ts';
-import { explorablesText } from '../../../words/words.ts';
+import { END, explorablesText, GAP } from '../../../words/words.ts';
 import { h, s } from '../plain/dom.ts';
 import { button, chooser, slider, table } from './controls.ts';
 import styles from './explorables.module.css';
@@ -49,7 +49,7 @@ export function choiceFigure(tell: (what: Happening) => void): HTMLElement {
         }),
       ),
     );
-    told.textContent = `${words.entropy(number(entropyOf(now)), number(entropyOf(after)))} ${words.steps(state.steps)}.`;
+    told.textContent = `${words.entropy(number(entropyOf(now)), number(entropyOf(after)))}${GAP}${words.steps(state.steps)}${END}`;
   };
   const advantage = slider({
     ...{ label: words.advantage, min: -2, max: 2, step: 0.1, value: FIRST.advantage },

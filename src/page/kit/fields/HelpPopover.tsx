@@ -2,7 +2,7 @@
 import { ActionIcon, Anchor, Code, Popover, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { InWords } from '../help/InWords.tsx';
-import { settingsText, type TermId } from '../../../words/words.ts';
+import { COLON, settingsText, type TermId } from '../../../words/words.ts';
 
 interface HelpPopoverProps {
   readonly label: string;
@@ -73,7 +73,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   return (
     <Text size="xs" component="div">
       <Text span fz="inherit" c="dimmed">
-        {name}:{' '}
+        {name}
+        {COLON}
       </Text>
       {children}
     </Text>

@@ -6,7 +6,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { documentStore } from '../../state/document/document.ts';
-import { text } from '../../../words/words.ts';
+import { GAP, text } from '../../../words/words.ts';
 
 interface NumberFieldProps {
   readonly label: ReactNode;
@@ -71,7 +71,7 @@ export function NumberField({
       disabled={disabled}
       classNames={{ input: 'tabular' }}
       value={live?.typed ?? shown}
-      error={problem === null ? error : onInvalid ? problem : `${problem} ${text.training.staysInUse(shown || text.training.nothing)}`}
+      error={problem === null ? error : onInvalid ? problem : `${problem}${GAP}${text.training.staysInUse(shown || text.training.nothing)}`}
       onChange={(event) => take(event.currentTarget.value)}
       onBlur={() => {
         documentStore.getState().commitBurst();

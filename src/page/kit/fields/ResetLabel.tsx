@@ -2,7 +2,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { text } from '../../../words/words.ts';
+import { END, STOP, text } from '../../../words/words.ts';
 
 interface ResetLabelProps {
   readonly label: string;
@@ -15,7 +15,7 @@ interface ResetLabelProps {
 }
 
 export function ResetLabel({ label, changed, standard, onReset, help }: ResetLabelProps) {
-  const hint = `${text.training.changedFromDefault(standard)}. ${text.training.reset(label)}.`;
+  const hint = `${text.training.changedFromDefault(standard)}${STOP}${text.training.reset(label)}${END}`;
   return (
     <Group gap={3} wrap="nowrap" component="span" display="inline-flex">
       <Text span fz="inherit" fw={changed ? 700 : undefined} lh={1.3}>

@@ -4,6 +4,7 @@ import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { formatAddress } from '../../state/address/address.ts';
 import { openDoc } from '../../state/address/learnStore.ts';
 import { useTeacherView } from '../../state/projects/teach.ts';
+import { text } from '../../../words/words.ts';
 
 interface Props {
   /** The document's path below `docs/`, without its ending. */
@@ -50,7 +51,7 @@ export function Said({ children }: { readonly children: string }) {
   for (const { 0: name, 1: id = '', 2: at, index } of children.matchAll(NAMED)) {
     const link = (
       <DocLink id={id} {...(at ? { at } : {})}>
-        {name}
+        {`${name}${text.docInEnglish}`}
       </DocLink>
     );
     parts.push(children.slice(end, index), link);

@@ -7,7 +7,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { useTeacherView } from '../../state/projects/teach.ts';
-import { languageSpoken, type TermId, termsChinese, termsText } from '../../../words/words.ts';
+import { COLON, languageSpoken, termsChinese, termsText, type TermId } from '../../../words/words.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import { Explained } from './Explained.tsx';
 
@@ -66,7 +66,9 @@ export function TermAlso({ id }: { readonly id: TermId }) {
   if (!also) return null;
   return (
     <Text size="xs" c="dimmed">
-      {termsText.also}: {also.join(' · ')}
+      {termsText.also}
+      {COLON}
+      {also.join(' · ')}
     </Text>
   );
 }
@@ -76,7 +78,8 @@ export function TermSource({ id }: { readonly id: TermId }) {
   const { source } = termsText.entries[id];
   return (
     <Text size="xs" c="dimmed">
-      {termsText.source}:{' '}
+      {termsText.source}
+      {COLON}
       {source.url ? (
         <Anchor href={source.url} target="_blank" rel="noreferrer" fz="inherit" c="var(--ink)" underline="always">
           {source.text}

@@ -9,7 +9,7 @@ import { openLearn } from '../../state/address/learnStore.ts';
 import { startFirstLesson } from './startFirstLesson.ts';
 import { OpenOther } from '../files/OpenOther.tsx';
 import { EmptyState } from '../notices/EmptyState.tsx';
-import { inspectText, text } from '../../../words/words.ts';
+import { GAP, inspectText, text } from '../../../words/words.ts';
 import { worded } from '../../../core/faults.ts';
 
 const words = inspectText.empty;
@@ -44,7 +44,7 @@ export function EmptyRun() {
         <EmptyState
           icon={IconFileOff}
           title={words.broken}
-          hint={`${worded(recorded.fault).message} ${words.missingHint}`}
+          hint={`${worded(recorded.fault).message}${GAP}${words.missingHint}`}
           actions={actions}
         />
       );

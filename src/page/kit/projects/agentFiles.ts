@@ -10,14 +10,14 @@ import { documentStore } from '../../state/document/document.ts';
 import { chooseFile } from '../files/chooseFile.ts';
 import { notifyDone, notifyRefused } from '../notices/notify.ts';
 import { fileNameOf, saveFile } from '../files/saveFile.ts';
-import { agentEditorText } from '../../../words/words.ts';
+import { agentEditorText, GAP } from '../../../words/words.ts';
 
 const words = agentEditorText;
 const JSON_TYPE = 'application/json';
 
 const present = (): ProjectDocument => documentStore.getState().document;
 const sentences = (notices: readonly ProfileNotice[]): string[] => notices.map(({ message }) => message);
-const refuse = ({ message, hint }: Fault): void => notifyRefused(words.notTakenTitle, [message, hint].filter(Boolean).join(' '));
+const refuse = ({ message, hint }: Fault): void => notifyRefused(words.notTakenTitle, [message, hint].filter(Boolean).join(GAP));
 
 export function downloadAgent(role: string): void {
   saveFile(fileNameOf(role, 'json'), agentFileText(present(), role), JSON_TYPE);
@@ -36,7 +36,7 @@ export function downloadProfile(role: string): void {
   try {
     const { profile, notices } = agentProfile(present(), role);
     saveFile(fileNameOf(`${role} profile`, 'json'), `${JSON.stringify([profile], null, 2)}\n`, JSON_TYPE);
-    if (notices.length > 0) notifyDone(words.notCarriedTitle, sentences(notices).join(' '));
+    if (notices.length > 0) notifyDone(words.notCarriedTitle, sentences(notices).join(GAP));
   } catch (error) {
     refuse(faultFrom(error));
   }
@@ -47,7 +47,7 @@ export function downloadTeamProfiles(): void {
   try {
     const { profiles, notices } = exportProfiles(document);
     saveFile(fileNameOf(`${document.name} profiles`, 'json'), `${JSON.stringify(profiles, null, 2)}\n`, JSON_TYPE);
-    if (notices.length > 0) notifyDone(words.notCarriedTitle, sentences(notices).join(' '));
+    if (notices.length > 0) notifyDone(words.notCarriedTitle, sentences(notices).join(GAP));
   } catch (error) {
     refuse(faultFrom(error));
   }
@@ -59,7 +59,7 @@ export function takeAgent(role: string, content: string): void {
     const { document, notices } = readAgentFile(content, present(), role);
     const refused = documentStore.getState().edit(() => document);
     if (refused) return refuse(refused);
-    notifyDone(words.takenTitle, [words.taken(role), ...sentences(notices)].join(' '));
+    notifyDone(words.takenTitle, [words.taken(role), ...sentences(notices)].join(GAP));
   } catch (error) {
     refuse(faultFrom(error));
   }
@@ -71,7 +71,7 @@ function takeTeam(content: string): void {
     const refused = documentStore.getState().edit(() => document);
     if (refused) return refuse(refused);
     cursorStore.getState().move({ role: document.team.agents[0]?.role ?? null });
-    notifyDone(words.takenTitle, [words.takenTeam(document.team.agents.length), ...sentences(notices)].join(' '));
+    notifyDone(words.takenTitle, [words.takenTeam(document.team.agents.length), ...sentences(notices)].join(GAP));
   } catch (error) {
     refuse(faultFrom(error));
   }

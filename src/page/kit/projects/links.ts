@@ -14,7 +14,7 @@ import { parseLesson } from '../../state/address/address.ts';
 import { builtInEnvironment, builtInFileOf } from '../../state/document/defaultProject.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { notifyDone } from '../notices/notify.ts';
-import { text } from '../../../words/words.ts';
+import { GAP, text } from '../../../words/words.ts';
 import { openAsNew, underWay } from './projectActions.ts';
 
 /** The built-in environment whose code is `source`, if it is one's. */
@@ -50,7 +50,7 @@ export async function openLink(): Promise<boolean> {
     const kept = openAsNew(link.document, link.lesson);
     const taught = parseLesson(hash);
     if (taught.lesson !== undefined) void import('../lessons/openLessonHere.ts').then((life) => life.openLessonHere(taught));
-    notifyDone(text.projects.opened, [text.projects.link.opened(link.document.name), ...kept, ...underWay()].join(' '));
+    notifyDone(text.projects.opened, [text.projects.link.opened(link.document.name), ...kept, ...underWay()].join(GAP));
     return true;
   } catch (error) {
     const fault = faultFrom(error);

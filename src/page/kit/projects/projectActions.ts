@@ -17,7 +17,7 @@ import { browserStorage, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { notifyDone } from '../notices/notify.ts';
 import { fileNameOf, saveFile } from '../files/saveFile.ts';
 import { withFaultNotice } from '../notices/withFaultNotice.ts';
-import { text } from '../../../words/words.ts';
+import { GAP, text } from '../../../words/words.ts';
 
 const words = text.projects;
 
@@ -51,7 +51,7 @@ function begin(project: ProjectDocument): void {
   const kept = openAsNew(project);
   const foreign = ownBases(project);
   if (foreign.length > 0) cursorStore.getState().move({ place: 'training' });
-  notifyDone(words.started, [words.startedText(project.name), ...foreign.map(words.needsModel), ...kept, ...underWay()].join(' '));
+  notifyDone(words.started, [words.startedText(project.name), ...foreign.map(words.needsModel), ...kept, ...underWay()].join(GAP));
 }
 
 /** Makes a project of a document that came from outside or was just made, and shows it; says what became of the one before. */
@@ -76,7 +76,7 @@ export async function openProject(id: string, name: string): Promise<void> {
     return;
   }
   showOpened();
-  notifyDone(words.opened, [words.openedText(name), ...kept, ...underWay()].join(' '));
+  notifyDone(words.opened, [words.openedText(name), ...kept, ...underWay()].join(GAP));
 }
 
 /** Goes on in a copy of the open project. */

@@ -1,6 +1,6 @@
 /** Where a person learns what this is and how it is used: lessons, the guide, the examples, the words, the keys. */
 import { Loader, Tabs } from '@mantine/core';
-import { Suspense, useLayoutEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef, type RefObject } from 'react';
 import { Guard } from '../../kit/notices/Guard.tsx';
 import { text } from '../../../words/words.ts';
 import styles from './learn.module.css';
@@ -12,10 +12,12 @@ const TABS = Object.keys(LEARN_TABS) as LearnTab[];
 export function LearnPlace() {
   const tab = useLearn((state) => state.tab);
   const top = useRef<HTMLDivElement>(null);
+  const tabs = useRef<HTMLDivElement>(null);
   // Each part begins at its top: what scrolls is the place around them. (The words scroll on to the one that was asked for.)
   useLayoutEffect(() => {
     top.current?.parentElement?.scrollTo(0, 0);
   }, [tab]);
+  useTabsHeight(top, tabs);
   return (
     <Tabs
       ref={top}
@@ -26,7 +28,7 @@ export function LearnPlace() {
       }}
       keepMounted={false}
     >
-      <Tabs.List aria-label={text.learn.label} className={styles.tabs}>
+      <Tabs.List ref={tabs} aria-label={text.learn.label} className={styles.tabs}>
         {TABS.map((value) => (
           <Tabs.Tab key={value} value={value} py={8} fz="xs">
             {text.learn.tabs[value]}
@@ -47,4 +49,15 @@ export function LearnPlace() {
       })}
     </Tabs>
   );
+}
+
+/** Tells the style sheet how much the tabs cover of what scrolls below them: they stay in view, and wrap where it is narrow. */
+function useTabsHeight(place: RefObject<HTMLElement | null>, tabs: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = tabs;
+    if (!current) return undefined;
+    const observer = new ResizeObserver(() => place.current?.style.setProperty('--learn-tabs', `${current.offsetHeight}px`));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [place, tabs]);
 }

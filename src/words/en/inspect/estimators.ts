@@ -93,6 +93,8 @@ export const estimatorsText = spoken('inspect/estimators', {
     noTrace: 'Without a critic there is no trace.',
     noTokens: 'This run decides message by message, so nothing is discounted inside one.',
   },
+  /** γ and λ of messages, and those of tokens. */
+  discounts: (gamma: string, tokens: string) => `${gamma}; tokens ${tokens}`,
   /** Under a figure that is saved. */
   note: (run: string, iteration: number, imported: boolean, discounts: string) =>
     imported

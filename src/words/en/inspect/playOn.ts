@@ -31,7 +31,7 @@ export const playOnText = spoken('inspect/playOn', {
   checking: 'Checking',
   details: 'Details…',
   /** What was brought, in sentences. */
-  with: 'Replays use',
+  with: (parts: readonly string[]) => `Replays use: ${parts.join('; ')}.`,
   environment: (project: string, file: string) => `environment ${file} of the project “${project}”`,
   bases: (names: readonly string[]) => `${names.length === 1 ? 'base' : 'bases'} ${listed(names)}`,
   baseAlone: 'without adapters: every agent is played by its base alone, as was chosen',

@@ -69,6 +69,7 @@ const groups: readonly DocGroup[] = [
 export const docsEn = spoken('learn/docs', {
   intro: 'Everything in full. Messages of the page name these documents; Ctrl K finds every heading in them.',
   groups,
+  englishOnly: 'This document is in English only.',
   back: 'All docs',
   contents: 'In this document',
   unknown: (id: string) => `There is no document called “${id}” here; these are all.`,

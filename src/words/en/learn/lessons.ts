@@ -17,10 +17,10 @@ const kinds = {
 };
 const happenings = {
   'stepped-recursion': 'go through the sum step by step',
-  replayed: 'replace a message and play the rest again',
+  replayed: 'change something and play the rest again',
   'asked-shares': 'compute who earned the reward',
   'asked-critic': 'check the critic against played-out episodes',
-  'asked-estimators': 'compute the estimators',
+  'asked-estimators': 'move a γ or a λ',
   exported: 'export a run or an adapter',
   forked: 'start a run from an iteration of another',
   compared: 'compare two or more runs',
@@ -168,6 +168,7 @@ export const lessonsText = spoken('learn/lessons', {
     metric: (name: string, over: number, side: 'above' | 'below', value: string) =>
       `bring “${name}” ${side} ${value} (mean of the newest ${plural(over, 'iteration', 'iterations')})`,
     happenings,
+    group: (part: string) => `(${part})`,
     all: (parts: readonly string[]) => parts.join(', and '),
     any: (parts: readonly string[]) => parts.join(', or '),
   },

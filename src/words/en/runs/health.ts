@@ -1,4 +1,4 @@
-/** English texts of the warnings about a run; their sentences come from `core/health`, which the terminal prints too. */
+/** English texts of the warnings about a run; their sentences are in `healthSays.ts`. */
 import { spoken } from '../../forms/language.ts';
 
 const TITLES = {

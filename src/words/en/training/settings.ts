@@ -461,7 +461,7 @@ export const settingsEn = spoken('training/settings', {
       'Each switch brings back one defect of the original code that changes what is learnt. R1 is the original MARFT code, R3 is SII-MARFT.',
   } as Readonly<Record<string, string>>,
   find: 'Find a setting',
-  findHint: 'Name or flag, such as ppo_epoch',
+  findHint: 'Find a setting, by name or flag',
   clearFind: 'Clear the search',
   hits: (count: number) => `${count} ${count === 1 ? 'setting' : 'settings'}`,
   changedOnly: 'Changed only',

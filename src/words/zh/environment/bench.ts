@@ -71,7 +71,7 @@ export const benchZh: Translated<typeof benchEn> = {
   slow: (hook, turn, ticks, share) => `轮次 ${turn} 的 ${hook}() 用了 ${ticks} 个计算步，是一次调用上限的 ${share}%。`,
   call: (hook, ticks) => `${hook}() ${ticks}`,
   ticks: (count) => `${count} 个计算步`,
-  million: (count) => `${count} 百万`,
+  million: (count) => `${(100 * Number(count)).toFixed(0)} 万`,
   found: '它兑现承诺了吗？',
   foundHelp: '每次改动后不久，就用示范、错误和随机文字把环境演一遍。',
   properties: {

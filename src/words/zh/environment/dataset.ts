@@ -40,8 +40,8 @@ export const datasetZh: Translated<typeof datasetEn> = {
   remove: '移除数据集',
   removed: '已从项目中移除数据集',
   removedText: (name) => `「${name}」仍留在本浏览器里；撤销可以把它带回来。`,
-  notAttached: '文件没有接上',
-  attached: '数据集已接上',
+  notAttached: '文件没有接入',
+  attached: '数据集已接入',
   attachedText: (train, test) => `下一次运行用 ${rows(train)}训练，用 ${rows(test)}测量。可以撤销。`,
   dialogue: {
     title: (name) => `来自 ${name} 的题目`,
@@ -89,8 +89,8 @@ export const datasetZh: Translated<typeof datasetEn> = {
     example: 'reset() 收到的样子',
     exampleOf: (row) => `第 ${number(row)} 行，训练集的第一道题`,
     cancel: '取消',
-    close: '关闭而不接上',
-    attach: '接上',
+    close: '关闭，不接入',
+    attach: '接入',
     save: '保存',
   },
 };

@@ -75,6 +75,7 @@ export const estimatorsZh = (en: typeof estimatorsText): Translated<typeof estim
     noTrace: '没有评论家，就没有迹。',
     noTokens: '这次运行以消息为决策单位，所以消息内部没有折扣。',
   },
+  discounts: (gamma, tokens) => `${gamma}；词元 ${tokens}`,
   note: (run, iteration, imported, discounts) =>
     imported ? `${run}，第 ${iteration} 步 · 按 ${discounts} 重新计算；训练器自己的未知` : `${run}，第 ${iteration} 次迭代 · ${discounts}`,
   computing: '正在计算这个批次的信用……',

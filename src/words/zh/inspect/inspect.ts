@@ -98,7 +98,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
   learningRate: {
     title: '学习率',
     unit: '',
-    what: '每个智能体正在使用的步长，由学习率计划和防护措施决定。',
+    what: '每个智能体正在使用的步长，由学习率调度和防护措施决定。',
     healthy: '从不超过设定的值；学习率不断缩小，说明更新太强。',
   },
   gradNorm: {
@@ -147,7 +147,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
     title: '拒绝的步',
     unit: '优化器步',
     what: '这次迭代里，KL 门限拒绝或撤回的步数，按智能体计。',
-    healthy: '多半是 0；如果经常更多，说明学习率对这个门限来说太高。',
+    healthy: '多半是 0；经常大于 0，说明学习率对这个门限来说太高。',
   },
   klCoef: {
     title: 'KL 权重',
@@ -159,7 +159,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
     title: '双重裁剪比例',
     unit: '占决策的比例',
     what: '双重裁剪去掉了梯度的决策所占的比例：变得可能得多的坏决策。',
-    healthy: '接近 0；更多说明有单个决策移动得非常远。',
+    healthy: '接近 0；偏高说明有个别决策移动得非常远。',
   },
   valueClipFraction: {
     title: '价值裁剪比例',
@@ -215,12 +215,12 @@ const channels: Translated<typeof inspectText.token.channels> = {
   normalized: {
     title: '优势（归一化后）',
     unit: '',
-    what: '更新所用的优势，也就是训练所加强的：优势减去一个平均值，再除以设定范围内的标准差；智能体有教师时，加上教师的份额。一个词元参与了几步时，这是各步的平均值。',
+    what: '更新所用的优势，也就是训练所强化的：优势减去一个平均值，再除以设定范围内的标准差；智能体有教师时，加上教师的份额。一个词元参与了几步时，这是各步的平均值。',
   },
   advantage: {
     title: '优势',
     unit: '',
-    what: '从这个词元起，回合进行得比预期好多少，预期来自评论家或与相似回合的比较，尚未归一化；其他训练器的运行，则是它的文件里的值。批次中大多数都顺利时，优势大于 0 的词元仍可能减弱：训练所用的是「优势（归一化后）」。',
+    what: '从这个词元起，回合进行得比预期好多少，预期来自评论家或与相似回合的比较，尚未归一化；其他训练器的运行，则是它的文件里的值。批次中大多数都顺利时，优势大于 0 的词元仍可能受到削弱：训练所用的是「优势（归一化后）」。',
   },
   tdError: {
     title: 'TD 误差',

@@ -48,7 +48,7 @@ function endingSentence(name: string, { steps: taken, skipped, undone, reason }:
     case 'silent':
       return `${name} 在这次迭代里什么也没有说，所以没有可学的。`;
     case null:
-      return `${name} 走了 ${taken} 个优化器步${skipped > 0 ? `；KL 门限另外拒绝了 ${steps(skipped)}` : ''}。`;
+      return `${name} 走了 ${taken} 步优化${skipped > 0 ? `；KL 门限另外拒绝了 ${steps(skipped)}` : ''}。`;
     default:
       return reason satisfies never;
   }
@@ -78,8 +78,8 @@ export const receiptZh: Translated<typeof receiptText> = {
     const past = receipt.ending.reason === 'undone' || receipt.ending.reason === 'rolled_back';
     const pushedAny = receipt.up.tokens + receipt.down.tokens > 0;
     return [
-      movedSentence('加强', receipt.up, past),
-      movedSentence('减弱', receipt.down, past),
+      movedSentence('强化', receipt.up, past),
+      movedSentence('削弱', receipt.down, past),
       pushedAny ? movedSentence('其余', receipt.still, past) : '',
       receipt.went ? wentSentence(receipt.went) : '',
       receipt.fellShort ? '它的增益不到梯度所预测的一半：这通常说明步子太长。' : '',
@@ -91,8 +91,8 @@ export const receiptZh: Translated<typeof receiptText> = {
   gains: (predicted, actual) => `预测 ${predicted}，实际 ${actual}`,
   percent,
   fates: {
-    reinforced: { name: '加强', says: '往上推：目标函数要让它们更可能' },
-    weakened: { name: '减弱', says: '往下推：目标函数要让它们更不可能' },
+    reinforced: { name: '强化', says: '往上推：目标函数要让它们更可能' },
+    weakened: { name: '削弱', says: '往下推：目标函数要让它们更不可能' },
     clipped: { name: '裁剪', says: '裁剪在每一步都去掉了它们的梯度' },
     zero_advantage: { name: '不出所料', says: '它们的优势恰好为 0，所以没有什么可推' },
     gated: { name: '门限拒绝', says: 'KL 门限拒绝了它们所在的每一步' },
@@ -107,7 +107,7 @@ export const receiptZh: Translated<typeof receiptText> = {
   },
   bars: {
     title: '词元的去向',
-    help: '每个词元有一种去向。其中两种受到了推动，即加强或减弱；其余的说明是什么挡住了推动。',
+    help: '每个词元有一种去向。其中两种受到了推动，即强化或削弱；其余的说明是什么挡住了推动。',
     part: (name, count, share) => `${name}：${tokens(count)}，${share}`,
     key: (name, count) => `${name} ${count}`,
     of: (agent, parts) => `${agent}：${parts.join('；')}`,

@@ -2,13 +2,13 @@
 import type { challengesEn } from '../../en/learn/challenges.ts';
 import type { Translated } from '../../forms/translated.ts';
 
-const replays = (count: number): string => `${count} 次重演`;
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const replays = (count: number): string => `${count} 次重放`;
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
 
 export const challengesZh: Translated<typeof challengesEn> = {
   title: '挑战',
   intro:
-    '一个训练好的团队里，有一个智能体开始出错。请用尽可能少的重演找出它：靠读出功劳与过失，而不是靠猜。一次重演就是团队接着演完一个回合，从头开始，或从其中一条消息开始；工具演过的每一个回合都计数。',
+    '一个训练好的团队里，有一个智能体开始出错。请用尽可能少的重放找出它：靠读出功劳与过失，而不是靠猜。一次重放就是团队把一个回合续演到底，从头开始，或从其中一条消息开始；工具演过的每一个回合都计数。',
   list: '挑战',
   names: {
     row: '三个排成一列',
@@ -22,7 +22,7 @@ export const challengesZh: Translated<typeof challengesEn> = {
     sides: '源头把零件分成两份，两个分支同时工作，最后一个智能体相加。两个分支互相看不见。',
     witnesses: '两个证人数了同样的东西，其中一个在雾里；什么都没看到的法官说出数目。',
     tally: '两个计数者，一个什么都看不到的加法者，和一个最后说话的书记。',
-    tree: '四个计数者，上面三个加法者排成一棵树，再加一个书记。智能体多，重演少，不可能对每个都多问。',
+    tree: '四个计数者，上面三个加法者排成一棵树，再加一个书记。智能体多，重放少，不可能对每个都多问。',
   },
   agents: (count) => `${count} 个智能体`,
   done: (right, cases) => `${cases} 案中 ${right} 案说对`,
@@ -40,17 +40,17 @@ export const challengesZh: Translated<typeof challengesEn> = {
   message: (number, role) => `第 ${number} 条消息，${role}`,
   choose: '选一个输掉的回合里的一条消息，就可以问它。',
 
-  budget: (spent, budget) => `${budget} 次重演，已用 ${spent} 次`,
+  budget: (spent, budget) => `${budget} 次重放，已用 ${spent} 次`,
   tools: '工具',
-  continuations: '每一边接着演几次',
+  continuations: '每一边续演几次',
   tool: {
     value: {
       name: '它之前的价值',
-      says: '从这条消息之前接着演（树形蒙特卡洛）：从这里开始，团队还能赢多少次？',
+      says: '从这条消息之前续演（树形蒙特卡洛）：从这里开始，团队还能赢多少次？',
     },
     again: {
       name: '重说一遍',
-      says: '这条消息重新说，与它原来的样子对照：重演的反事实。',
+      says: '这条消息重新说，与它原来的样子对照：重放的反事实。',
     },
     difference: {
       name: '差分奖励',
@@ -58,7 +58,7 @@ export const challengesZh: Translated<typeof challengesEn> = {
     },
     coma: {
       name: 'COMA',
-      says: '一个用新回合拟合的评论家，把输掉的回合里每条消息与同一智能体对同一提示词会说的其他消息比较。没有人接着演；评论家知道多少，它就知道多少。',
+      says: '一个用新回合拟合的评论家，把输掉的回合里每条消息与同一智能体对同一提示词会说的其他消息比较。没有谁续演；评论家知道多少，它就知道多少。',
     },
     shapley: {
       name: '沙普利值',
@@ -79,11 +79,11 @@ export const challengesZh: Translated<typeof challengesEn> = {
   answers: '你问过的',
   noAnswers: '还什么都没问。',
   answer: {
-    value: (where, wins, of) => `${where}：从它之前接着演，${of} 次中赢 ${wins} 次。`,
+    value: (where, wins, of) => `${where}：从它之前续演，${of} 次中赢 ${wins} 次。`,
     again: (where, wins, of, kept) => `${where}：重新说，${of} 次中赢 ${wins} 次；照原样，赢 ${kept} 次。`,
     difference: (where, wins, of, kept) => `${where}：换成沉默，${of} 次中赢 ${wins} 次；照原样，赢 ${kept} 次。`,
     coma: (agents) => `COMA，各自消息的平均优势：${agents}。`,
-    shapley: (agents) => `沙普利值与 95 % 区间：${agents}。`,
+    shapley: (agents) => `沙普利值与 95% 区间：${agents}。`,
   },
   where: (episode, message, role) => `第 ${episode} 个回合，第 ${message} 条消息（${role}）`,
   agentValue: (role, value) => `${role} ${value}`,
@@ -108,13 +108,13 @@ export const challengesZh: Translated<typeof challengesEn> = {
   no: '否',
   next: (number) => `第 ${number} 案`,
   elsewise: '固定的办法对这一案会怎么说？',
-  elsewiseText: '它把一种工具能问的都问一遍，每一边接着演四次，然后指认最可疑的那个。现在就在这个标签页里演。',
+  elsewiseText: '它把一种工具能问的都问一遍，每一边续演四次，然后指认最可疑的那个。现在就在这个标签页里演。',
   strategySaid: (strategy, role, right, count) => `${strategy}：${role}，${right ? '对' : '错'}，用了 ${replays(count)}。`,
 
   score: '得分',
   scoreText: (cases) =>
-    `每 100 次重演说对几次，验证的重演也算在内。「校正后」扣除猜对的部分：说错一次扣 1 /（智能体数 − 1），所以随便指认的平均得分是 0。固定的办法是在前 ${cases} 案上测的。`,
-  scoreColumns: { who: '谁', right: '说对', replays: '每案重演', rate: '每 100 次重演说对', corrected: '校正后' },
+    `每 100 次重放说对几次，验证的重放也算在内。「校正后」扣除猜对的部分：说错一次扣 1 /（智能体数 − 1），所以随便指认的平均得分是 0。固定的办法是在前 ${cases} 案上测的。`,
+  scoreColumns: { who: '谁', right: '说对', replays: '每案重放', rate: '每 100 次重放说对', corrected: '校正后' },
   you: '你',
   nothingYet: '还没有结案',
   strategies: {
@@ -126,7 +126,7 @@ export const challengesZh: Translated<typeof challengesEn> = {
     shapley: '沙普利值',
   },
   rightOf: (right, cases) => `${cases} 案中 ${right} 案`,
-  oneOf: (agents) => `${agents} 案中 1 案`,
+  oneOf: (agents) => `平均 ${agents} 案中 1 案`,
   noScores: '取不到固定的办法得了多少分。',
   notKept: '这个浏览器什么都不保存：你的案子只留到页面关闭。',
   again: '从头开始这个挑战',

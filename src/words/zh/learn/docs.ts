@@ -62,8 +62,9 @@ const groups: Translated<typeof docsEn.groups> = [
 ];
 
 export const docsZh: Translated<typeof docsEn> = {
-  intro: '一切的完整说明。页面的提示会指明这些文档；按 Ctrl K 可以找到其中的每个标题。',
+  intro: '一切的完整说明。页面的提示会指明这些文档；按 Ctrl K 可以找到其中的每个标题。标着「英文」的文档只有英文。',
   groups,
+  englishOnly: '这篇文档只有英文。',
   back: '全部文档',
   contents: '本文目录',
   unknown: (id) => `这里没有名为「${id}」的文档；全部文档都在这里。`,

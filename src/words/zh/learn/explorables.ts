@@ -10,7 +10,7 @@ export const explorablesZh = (en: typeof explorablesEn): Translated<typeof explo
     intro: '两个智能体的一个回合：规划者写算式，求解者写数字，团队在最后一个词元处得到奖励。拖动一个价值或奖励，用指针或方向键都行。',
     picture: (summary) => `六个词元，以及它们的价值、意外和优势。${summary}`,
     summary: (advantages) => `从第一个词元到最后一个的优势：${advantages.join('、')}。`,
-    rows: { token: '词元', value: 'V，在它之前', delta: 'δ，它的意外', advantage: 'A，原始', normalized: 'A，训练所用' },
+    rows: { token: '词元', value: '它之前的 V', delta: 'δ，意外', advantage: 'A，原始', normalized: 'A，训练所用' },
     agents: { planner: '规划者', solver: '求解者' },
     value: (token, text) => `词元 ${token}「${text}」之前的价值`,
     valueOf: (agent) => `${agent}的消息之前的价值`,
@@ -41,7 +41,7 @@ export const explorablesZh = (en: typeof explorablesEn): Translated<typeof explo
     crossing: '越过智能体交界的弧画得较粗。',
     cut: '缺陷打开时，规划者的最后一个词元看不到后面的任何东西：它的 A 是 −V，无论团队得到多少奖励。',
     normalizedNote: '更新所用的是第二个数：A 减去批次的平均值，再除以批次的标准差。改变其他回合里答对的个数，它的符号可能翻转，而 A 不变。',
-    source: 'GAE：Schulman et al. 2016，式 16。把全部智能体排成一条线：MARFT 最初的代码（R1）。这些数字来自在这里训练的代码。',
+    source: 'GAE：Schulman 等 2016，式 16。把全部智能体排成一条线：MARFT 最初的代码（R1）。这些数字来自在这里训练的代码。',
     embed: '把它放进你自己的网页',
     embedHelp: '它什么也不保存，什么也不发送，也不运行别人的代码。',
     copy: '复制',
@@ -120,6 +120,6 @@ export const explorablesZh = (en: typeof explorablesEn): Translated<typeof explo
     cameTogether: (planner, solver, sum, came) =>
       `两个同时：单独走的话，规划者的一步会带来 ${planner}，求解者的会带来 ${solver}，合计 ${sum}。实际：${came}。`,
     cameInTurn: (planner, solver, came) => `一个接一个：规划者的一步带来 ${planner}，求解者知道这一步，它的带来 ${solver}。实际：${came}。`,
-    source: '分解：Kuba et al. 2022，引理 1；Wen et al. 2022。一步是 π′ ∝ π · exp(ηA)，A 是精确的。',
+    source: '分解：Kuba 等 2022，引理 1；Wen 等 2022。一步是 π′ ∝ π · exp(ηA)，A 是精确的。',
   },
 });

@@ -134,10 +134,10 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     maths: 'A_T = r_T + γ·V(s_{T+1}) − V(s_T),   V 取自接下来会出现的提示词',
     code: [
       '  V_now  = critic(profile + history + header)',
-      '! V_next = critic(history)              # 没有 profile，没有 header',
+      '! V_next = critic(history)              # 没有角色设定，没有消息头',
       '  A = r + γ·V_next − V_now',
     ],
-    says: '回合截断的地方，要问评论家它本来还值多少。问的却是光秃秃的状态，没有智能体的 profile 和 header：这段文字的格式与它训练过的任何文字都不同，所以它的回答没有多少意义。',
+    says: '回合截断的地方，要问评论家它本来还值多少。问的却是光秃秃的状态，没有智能体的角色设定和消息头：这段文字的格式与它训练过的任何文字都不同，所以它的回答没有多少意义。',
     case: '「猜大小」里猜过一次之后，如果回合停在那里，评论家读到什么。',
     unit: '文字',
     rows: { prompt: '文字' },
@@ -207,7 +207,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     code: [
       'tokens = template([system: roles[0].prompt] + problem)',
       'for role in roles:',
-      '! tokens += “Now it is {role}’s turn. {role.description}”   # 没有用到 role.prompt',
+      '! tokens += "Now it is {role}’s turn. {role.description}"   # 没有用到 role.prompt',
       '  tokens += generate(tokens)',
     ],
     says: '整个团队共用一段不断变长的文字，开头是第一个角色的提示词。后面的角色只用一行来宣布；它们自己的提示词只存在于配置里。',
@@ -264,10 +264,10 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     case: '规划者和求解者，各两个词元，都在自己消息的末尾得到团队的 1：估计量看到什么。',
     unit: '奖励',
     rows: { token0: '规划者，词元 1', token1: '规划者，词元 2', token2: '求解者，词元 1', token3: '求解者，词元 2' },
-    setting: '规划者和求解者解短应用题，信用按步折扣（d = 1）。',
+    setting: '规划者和求解者解短应用题，信用用步骤折扣（d = 1）。',
     effect: `什么也没学到，团队停在开始的地方：${both(lost, SAMPLED)}。申报的奖励中，优势看到的更少，每个回合：${both(lost, 'series.credit/paid.last')}。`,
     bites:
-      '每一次信用按步折扣或逐步计算、奖励不共享的运行。自带的设置共享奖励，奖励走另一条路，确实送得到；所以缺陷一直藏着，直到有人试用这个功能。',
+      '每一次用步骤折扣或逐步信用、奖励不共享的运行。自带的设置共享奖励，奖励走另一条路，确实送得到；所以缺陷一直藏着，直到有人试用这个功能。',
     notice: '指示灯「付出的奖励」变红，credit/violations 大于 0，信用图表的粗线和细线分开：申报不变，实付为 0。',
   },
   r3_lone_group: {
@@ -282,7 +282,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     case: '同一道题的四次尝试，其中一次正确：处理之后付出的奖励。',
     unit: '奖励',
     rows: { episode0: '尝试 1（正确）', episode1: '尝试 2', episode2: '尝试 3', episode3: '尝试 4' },
-    setting: '规划者和求解者解短应用题，每组 8 个，奖励在组内归一化，信用按步折扣。',
+    setting: '规划者和求解者解短应用题，每组 8 个，奖励在组内归一化，信用用步骤折扣。',
     effect: `要评论家预测的数是十万，它的损失更高：${both(lone, 'series.critic/vf_loss.last')}。可是训练之后的奖励无法区分：${both(lone, SAMPLED)}。之后优势还要在批次上归一化，梯度也有限制：尺度因此又消掉了。`,
     bites: '优势不再归一化、梯度也不限制的地方；有 KL 惩罚或熵奖励的地方，与这样的奖励相比它们微不足道；以及所有要看价值损失的人。',
     notice: '优势有好几万（热力图、各智能体的图表），价值损失有几十亿。',

@@ -45,7 +45,7 @@ const sessions: Readonly<Record<keyof typeof teachersEn.course.sessions, Session
   },
   groups: {
     before: '不许问专家，但可以试八次。能学到什么？',
-    together: '在探索图里数一数，有多少组什么也没教。组更大会有什么变化？',
+    together: '在回合列表里数一数，有多少组什么也没教。组更大会有什么变化？',
     home: '一组的回报是 1、0、0、1，分别按 GRPO 和留一法计算优势。',
   },
   counterfactuals: {
@@ -121,7 +121,7 @@ export const teachersZh: Translated<typeof teachersEn> = {
       '电脑慢：凡是要训练的步骤，都可以改为显示录制的结果；页面上会标明是录制的。',
       '课里的数字是五个种子的平均值及其 95% 区间。某个学生的运行可能落在区间之外。',
       '教师的视图不是考试模式：学生点击一下就能离开。',
-      '想知道一课有没有教会学生，可以用研究链接：课前、课后和一周后各测验一次，见「学习 › 文档 › A study of learning」。',
+      '想知道一课有没有教会学生，可以用研究链接：课前、课后和一周后各测验一次，见「学习 › 文档 › A study of learning」（英文）。',
     ],
   },
   print: {

@@ -46,7 +46,7 @@ export const chartsZh: Translated<typeof chartsEn> = {
   },
   manyRuns: {
     by: (axis) => `按${axis}`,
-    what: (most) => (most > 1 ? '多次运行的平均值及其 95% 区间 (Student’s t)' : ''),
+    what: (most) => (most > 1 ? '多次运行的平均值及其 95% 区间（Student t）' : ''),
     cut: '有些延伸到图外',
     value: (mean, half, count) => (half === null ? mean : `${mean} ± ${half} (n = ${count})`),
     run: (label, value) => `${label}：${value}`,

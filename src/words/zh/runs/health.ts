@@ -19,7 +19,7 @@ export const healthZh: Translated<typeof healthEn> = {
     entropy_rise: '熵上升',
     critic_blind: '评论家什么也解释不了',
     cut_off: '消息遭截断',
-    misrouted: '无人能执行的呼叫',
+    misrouted: '无人能应答的调用',
     overrides: '一个智能体盖过其他智能体',
     bypassed: '几乎不起作用的话',
   },

@@ -8,7 +8,7 @@ const messagesOf = (count: number): string => `${count} 条消息`;
 export const importZh = (en: typeof importText): Translated<typeof importText> => ({
   badge: '导入的',
   readTo: (step, source) => `到第 ${step} 步，来自 ${source}`,
-  readHelp: '从另一个训练程序的文件读取：它们到哪一步为止。是否还有更多步骤，不得而知',
+  readHelp: '从另一个训练器的文件读取：它们到哪一步为止。是否还有更多步骤，不得而知',
   sources: {
     ...en.sources,
     metrics: '指标',
@@ -22,7 +22,7 @@ export const importZh = (en: typeof importText): Translated<typeof importText> =
   crowded: '智能体多于一个团队的上限 32 个：排在最后的合并为「others」。',
 
   dialogue: {
-    title: '打开另一个训练程序的运行',
+    title: '打开另一个训练器的运行',
     looking: '正在查看文件……',
     found: (source, files) => `${source}，${files} 个文件`,
     begun: '按开头部分统计：',
@@ -89,7 +89,7 @@ export const importZh = (en: typeof importText): Translated<typeof importText> =
     text: '文字',
     tokens: '词元',
     logprobs: '对数概率',
-    trainer_logprobs: '训练程序的对数概率',
+    trainer_logprobs: '训练器的对数概率',
     ref_logprobs: '参考模型的对数概率',
     entropies: '熵',
     values: '评论家的价值',
@@ -100,13 +100,13 @@ export const importZh = (en: typeof importText): Translated<typeof importText> =
     finish_reason: '消息怎样结束',
   },
   commands: {
-    file: '打开另一个训练程序的运行（文件）……',
-    folder: '打开另一个训练程序的运行（文件夹）……',
-    also: `${en.commands.also} 导入 采样 轨迹`,
+    file: '打开另一个训练器的运行（文件）……',
+    folder: '打开另一个训练器的运行（文件夹）……',
+    also: `${en.commands.also} 导入 采样 追踪记录`,
   },
   place: {
-    open: '打开另一个训练程序的运行……',
-    help: 'TRL、verl、prime-rl、verifiers 或 AReaL 的；任何来源的 traces、曲线或数据行；也可以拖放到任意位置',
+    open: '打开另一个训练器的运行……',
+    help: 'TRL、verl、prime-rl、verifiers 或 AReaL 的；任何来源的追踪记录、曲线或数据行；也可以拖放到任意位置',
     file: '一个或多个文件',
     folder: '文件夹',
   },

@@ -31,7 +31,7 @@ export const runPageZh: Translated<typeof runPageText> = {
   project: '项目',
   projectHint: '训练时的项目：工作台可以把这段文字作为文件打开。',
   elsewhere: (step, source) => `到第 ${step} 步，来自 ${source} · 在别处训练：设置、种子和基座模型未知`,
-  teamHint: '它的智能体以及谁听谁说，以其训练程序的文件所述为限。项目的其他内容都未知。',
+  teamHint: '它的智能体以及谁听谁说，以其训练器的文件所述为限。项目的其他内容都未知。',
   save: '保存为 project.json',
   prompt: (role) => `告诉 ${role} 的话`,
   broken: '这个文件已损坏：其中的运行内容无法读取。',

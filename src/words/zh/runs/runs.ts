@@ -23,7 +23,7 @@ export const runsZh: Translated<typeof runsEn> = {
     label: '运行',
     none: '还没有运行。',
     noneHint:
-      '点击「开始训练」就会开始一次。它保留在这个浏览器里并列在这里，可以打开、比较、分叉和导出。TRL、verl 等其他训练程序的运行也可以在这里打开。',
+      '点击「开始训练」就会开始一次。它保留在这个浏览器里并列在这里，可以打开、比较、分叉和导出。TRL、verl 等其他训练器的运行也可以在这里打开。',
     nothingFound: '没有匹配的运行。',
     clearFilters: '显示所有运行',
     search: '搜索运行',
@@ -162,7 +162,7 @@ export const runsZh: Translated<typeof runsEn> = {
     trackersHelp: '曲线、设置和保留的回合，供实验跟踪工具使用',
     trackers: {
       wandb: { name: 'Weights & Biases，离线运行', what: '供 wandb sync 使用的文件夹；回合为表格' },
-      trackio: { name: 'trackio', what: '一个文件夹，其中的脚本在你的计算机上记录；回合为 traces' },
+      trackio: { name: 'trackio', what: '一个文件夹，其中的脚本在你的计算机上记录；回合存为追踪记录' },
     },
     trackerExported: (file, size) => `已下载：${file}，${size}`,
     episodesExported: (file, size, iterations) => `已下载：${file}，${size}，${iterations} 次迭代的回合`,
@@ -244,7 +244,7 @@ export const runsZh: Translated<typeof runsEn> = {
       group: '组',
       runs: '运行',
       mean: '平均值',
-      interval: '95% 区间 (Student’s t)',
+      interval: '95% 区间（Student t）',
       drawn: '画出的区间',
       best: '最佳运行',
       difference: '与第一行之差',
@@ -269,7 +269,7 @@ export const runsZh: Translated<typeof runsEn> = {
       alone: '一次运行',
       none: '没有运行',
       runs,
-      scale: (least, greatest) => `颜色越深，平均值越大，从 ${least} 到 ${greatest}。下面是它对种子的 95% 区间 (Student’s t)。`,
+      scale: (least, greatest) => `颜色越深，平均值越大，从 ${least} 到 ${greatest}。下面是它对种子的 95% 区间（Student t）。`,
     },
     exportLeading: (group, seed, iteration) =>
       `导出 ${group}${seed === null ? '' : `，最佳运行：种子 ${seed}`}${iteration === null ? '' : `，第 ${iteration} 次迭代`}`,
@@ -280,7 +280,7 @@ export const runsZh: Translated<typeof runsEn> = {
     bestRun: (value, seed, alike) =>
       `${value}（${seed === null ? '种子未知' : `种子 ${seed}`}${alike === 0 ? '' : `，另有 ${alike} 个相同`}）`,
     range: (low, high) => `${low} 至 ${high}`,
-    note: '区间是对种子的 Student’s t，所以可能超出奖励的取值范围；差值是该行减去第一行，两者种子相同时配对，否则用 Welch 方法；都取 95%。「无法区分」：零在区间之内。从许多组里挑出的最佳组，看上去会比实际好。',
+    note: '区间是对种子的 Student t，所以可能超出奖励的取值范围；差值是该行减去第一行，两者种子相同时配对，否则用 Welch 方法；都取 95%。「无法区分」：零在区间之内。从许多组里挑出的最佳组，看上去会比实际好。',
     oneSeed: '只有一个种子的组没有区间：两个或更多才能显出有多少是运气。',
     csv: 'CSV',
     json: 'JSON',

@@ -71,7 +71,7 @@ export const projectsZh: Translated<typeof projectsEn> = {
   drop: {
     title: '松开即可打开',
     accepted:
-      '项目 · 角色配置 · LangGraph、AutoGen、AG2 或 crewAI 的团队 · 本工作台或其他训练程序的运行（zip、文件夹或文件） · 适配器 · 智能体 · 题目的数据行（CSV、JSON、JSON Lines）',
+      '项目 · 角色配置 · LangGraph、AutoGen、AG2 或 crewAI 的团队 · 本工作台或其他训练器的运行（zip、文件夹或文件） · 适配器 · 智能体 · 题目的数据行（CSV、JSON、JSON Lines）',
   },
 
   basesIn: {

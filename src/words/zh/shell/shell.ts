@@ -3,7 +3,7 @@ import type { shellEn } from '../../en/shell/shell.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 export const shellZh: Translated<typeof shellEn> = {
-  places: '位置',
+  places: '版块',
   skip: '跳到工作区',
   examples: '打开示例',
   newHere: {
@@ -19,7 +19,7 @@ export const shellZh: Translated<typeof shellEn> = {
     training: { name: '训练', help: '设置、热启动，以及训练在什么上进行' },
     inspect: { name: '检视', help: '逐个词元地阅读回合' },
     runs: { name: '运行', help: '所有运行：查找、比较、继续' },
-    learn: { name: '学习', help: '术语、按键和指南' },
+    learn: { name: '学习', help: '术语、快捷键和指南' },
   },
   trainingTabs: '设置、热启动和引擎',
   trainingTab: { settings: '设置', warmStart: '热启动', engine: '引擎' },

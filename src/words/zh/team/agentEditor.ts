@@ -17,7 +17,7 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
   insertHelp: '组成提示词时会填入占位符。输入 { 可看到列表。',
   placeholders: {
     role: '这个智能体的角色，即别人在它的消息头里看到的名字。',
-    label: '这个智能体的标签；没有标签时是它的角色。',
+    label: '这个智能体的显示名；没有显示名时是它的角色。',
     position: '它在发言次序中的位置，从 1 数起。',
     team_size: '团队有几个智能体。',
     team: '所有角色，按发言次序。',
@@ -111,7 +111,7 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
       routed: '在这个例子里路由器没有让任何人听到这个智能体，所以它什么也没读到。换一题试试。',
     },
     noDemonstrations: '环境没有示范，所以其他智能体在这里什么也不说。',
-    given: '给定的（框架文字）',
+    given: '给定的（脚手架）',
     sampled: '采样得到的：它自己的回答，用于训练',
     sources: {
       system: '系统',

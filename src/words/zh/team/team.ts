@@ -138,8 +138,8 @@ export const teamZh: Translated<typeof teamEn> = {
   },
   calls: {
     may: (from, to) => `${from} 可以叫 ${to}`,
-    title: (from, to, numbers) => `${from} 叫了 ${to}：本轮的第 ${numbers.join('、')} 次呼叫`,
-    asked: '呼叫',
+    title: (from, to, numbers) => `${from} 调用了 ${to}：本轮的第 ${numbers.join('、')} 次调用`,
+    asked: '调用',
     answered: '回答',
   },
   problems: {

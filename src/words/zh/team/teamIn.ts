@@ -84,7 +84,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     }),
     role: ({ role }) => ({
       what: '另一个名字',
-      why: `作为角色，它叫「${role}」；文件里的名字是它的标签。`,
+      why: `作为角色，它叫「${role}」；文件里的名字是它的显示名。`,
     }),
     braces: () => ({
       what: '花括号',
@@ -125,7 +125,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     }),
     filter: ({ sources }) => ({
       what: '给它看什么',
-      why: `在那里，它只读 ${list(sources)}。在这里，它读它的祖先；可以用「context: parents」和它的连接来表达。`,
+      why: `在那里，它只读 ${list(sources)}。在这里，它读所有上游；可以用「context: parents」和它的连接来表达。`,
     }),
     human: () => ({ what: '人', why: '训练团队时不会询问任何人；除非选中它，否则它不是智能体。' }),
     review: () => ({ what: '由人过目', why: '训练团队时不会询问任何人。' }),

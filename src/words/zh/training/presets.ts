@@ -51,7 +51,7 @@ export const presetsZh: Translated<typeof presetsEn> = {
     reinforce: { label: 'REINFORCE', help: '最基本的策略梯度，以批次的平均回报为基线；只训练一遍。' },
     rae: {
       label: 'RAE（SPIRAL）',
-      help: '最基本的策略梯度，以各角色回报的滑动均值为基线，沿各智能体自己的消息进行；只训练一遍。',
+      help: '最基本的策略梯度，以各角色回报的滑动平均为基线，沿各智能体自己的消息进行；只训练一遍。',
     },
     rloo: { label: 'RLOO', help: '最基本的策略梯度，以组内其他 7 个的均值为基线；只训练一遍。' },
     vineppo: {
@@ -84,7 +84,7 @@ export const presetsZh: Translated<typeof presetsEn> = {
     },
     per_step: { label: '逐步信用', help: '每一步按环境的 stepReward 发放奖励；环境必须提供它。' },
     lazy_team: {
-      label: '懒惰团队',
+      label: '偷懒的团队',
       help: '同时训练全部智能体，学习率 3e-3，没有防护措施，奖励均分：在三人团队中，验证者逐渐把其他智能体的活也干了。',
     },
     collapse_learning_rate: { label: '崩溃', help: '学习率 1e-2，没有防护措施：奖励先上升，然后垮掉。' },

@@ -85,7 +85,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
 
     'rolloutCorrection.mode': {
       label: '采样修正',
-      help: '策略损失的词元按权重计入：更新开始时训练端的概率 ÷ 采样端的概率，按单个词元或整条消息计算。',
+      help: '策略损失的词元按权重计入：更新开始时训练器的概率 ÷ 采样器的概率，按单个词元或整条消息计算。',
     },
     'rolloutCorrection.above': {
       label: '超过上限时',
@@ -94,7 +94,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     'rolloutCorrection.cap': { label: '修正上限', help: '一个词元的最大权重；至少为 1。' },
     m2Threshold: {
       label: 'M2 阈值',
-      help: '从训练端与采样端的对数比平方最大的词元开始去掉，直到其余词元的均值低于此值；0 表示全部保留。',
+      help: '从训练器与采样器的对数比平方最大的词元开始去掉，直到其余词元的均值低于此值；0 表示全部保留。',
     },
 
     trainThoughts: {
@@ -211,11 +211,11 @@ export const settingsZh: Translated<typeof settingsEn> = {
     },
     baseline: {
       label: 'REINFORCE 基线',
-      help: '从回报中减去什么：批次或组的均值，评论家给出的价值，或该角色回报的滑动均值（RAE，SPIRAL）。',
+      help: '从回报中减去什么：批次或组的均值，评论家给出的价值，或该角色回报的滑动平均（RAE，SPIRAL）。',
     },
     baselineDecay: {
-      label: '滑动均值保留',
-      help: 'RAE：一个回合之后，角色的滑动均值保留多少原值；其余取自该回合的回报。',
+      label: '滑动平均保留',
+      help: 'RAE：一个回合之后，角色的滑动平均保留多少原值；其余取自该回合的回报。',
     },
 
     'normalizeAdvantages.mean': {
@@ -416,7 +416,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     team: '团队轨迹',
     agent_turn: '消息，按智能体和轮次',
     critic: '评论家的价值',
-    role: '角色的滑动均值（RAE）',
+    role: '角色的滑动平均（RAE）',
     mean: '组的均值（MaxRL）',
     shared: '共用（CTDE）',
     multi_head: '每个智能体一个输出',
@@ -458,7 +458,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     compat: '每个开关都让原版代码的一处缺陷重现，这些缺陷会影响学习结果。R1 是最初的 MARFT 代码，R3 是 SII-MARFT。',
   },
   find: '查找设置',
-  findHint: '名称或参数名，例如 ppo_epoch',
+  findHint: '查找设置：名称或参数名',
   clearFind: '清除搜索内容',
   hits: (count) => `${count} 项设置`,
   changedOnly: '只看改动',
@@ -477,7 +477,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
   source: '出处',
   inR1: '在 R1（最初的 MARFT）中',
   inR3: '在 R3（SII-MARFT）中',
-  elsewhere: '在其他训练程序中',
+  elsewhere: '在其他训练器中',
   noEffect: (because) => `不起作用：${because}`,
   turns: {
     add: '添加一张图',

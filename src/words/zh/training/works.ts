@@ -13,5 +13,5 @@ export const worksZh: Translated<typeof WORKS> = {
   r1: { ...WORKS.r1, text: '最初的 MARFT 代码（R1）' },
   workbench: { text: '本工作台自有' },
   gymnasium: { ...WORKS.gymnasium, text: '同 Gymnasium' },
-  bookkeeping: { text: '常规管理，与多数训练程序相同' },
+  bookkeeping: { text: '常规管理，与多数训练器相同' },
 };

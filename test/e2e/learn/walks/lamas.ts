@@ -1,3 +1,4 @@
+import { microscopeText } from '../../../../src/words/words.ts';
 import { train, type Walk } from './walk.ts';
 
 /** Lesson 1: the arrow is deleted and drawn again on the canvas. */
@@ -5,7 +6,10 @@ export const walk: Walk = {
   lesson: 'lamas',
   does: {
     agent: async ({ workbench }) => workbench.team.agent('Listener').click(),
-    read: async ({ workbench }) => workbench.episodes.tokens('listener').first().click(),
+    read: async ({ workbench, page }) => {
+      await page.getByRole('switch', { name: microscopeText.scaffold }).press('Space');
+      await workbench.episodes.tokens('listener').first().click();
+    },
     delete: async ({ workbench, page }) => {
       await workbench.team.connection('speaker', 'listener').focus();
       await page.keyboard.press('Enter');

@@ -1,3 +1,4 @@
+import { settingsText } from '../../../../src/words/words.ts';
 import { train, type Walk } from './walk.ts';
 
 /** Lesson 7: two episodes of a recorded lazy team are read; the learner pays each agent for its own work, then adds a remedy. */
@@ -7,12 +8,12 @@ export const walk: Walk = {
     override: async ({ workbench }) => workbench.episodes.tokens('verifier').first().click(),
     lazy: async ({ workbench }) => workbench.episodes.tokens('planner').first().click(),
     'pay-each': async ({ workbench, page }) => {
-      await workbench.editors.setting('Credit strategy').click();
-      await page.getByRole('option', { name: 'per step', exact: true }).click();
+      await workbench.editors.setting(settingsText.fields['credit.strategy'].label).click();
+      await page.getByRole('option', { name: settingsText.options.per_step, exact: true }).click();
     },
     train: { live: (stage) => train(stage, 20) },
     own: async (stage) => {
-      await stage.workbench.editors.setting('Rotation interval').fill('5');
+      await stage.workbench.editors.setting(settingsText.fields['rotation.interval'].label).fill('5');
       await train(stage, 10);
     },
   },

@@ -1,4 +1,4 @@
-import { explorablesText } from '../../../../src/words/words.ts';
+import { estimatorsText, explorablesText, microscopeText, replayText, settingsText } from '../../../../src/words/words.ts';
 import { goTo } from '../../support/places.ts';
 import { TRAINING } from '../../support/workbench.ts';
 import { expect, train, type Walk } from './walk.ts';
@@ -24,8 +24,9 @@ export const walk: Walk = {
       await expect(raw.nth(3), 'the planner does not').toHaveText(cut[3]!);
     },
     recursion: async ({ page }) => {
-      const stepper = page.getByRole('toolbar', { name: 'The backward recursion, step by step' });
-      await stepper.getByRole('button', { name: 'One step on, to the token before' }).click();
+      const stepper = page.getByRole('toolbar', { name: microscopeText.recursion.heading });
+      for (let step = 1; step < 6; step += 1) await stepper.getByRole('button', { name: microscopeText.recursion.forward }).click();
+      await expect(page.getByText(microscopeText.recursion.step(6, 6)), 'the first token').toBeVisible();
     },
     arcs: async ({ workbench }) => workbench.episodes.tokens('planner').nth(1).click(),
     blamed: async ({ workbench, page }) => {
@@ -39,26 +40,26 @@ export const walk: Walk = {
     },
     sliders: async ({ page }) => {
       const planner = page
-        .locator('tr', { has: page.getByRole('rowheader', { name: 'GAE, tokens' }) })
+        .locator('tr', { has: page.getByRole('rowheader', { name: estimatorsText.estimators.gae_token.name }) })
         .first()
         .getByRole('cell')
         .first();
-      await page.getByRole('slider', { name: 'λ, messages' }).press('Home');
-      await page.getByRole('slider', { name: 'λ, tokens' }).press('Home');
+      await page.getByRole('slider', { name: estimatorsText.sliders.lambda }).press('Home');
+      await page.getByRole('slider', { name: estimatorsText.sliders.lambdaToken }).press('Home');
       await expect(planner, 'nothing is passed back').toHaveText(/^[+−]?0(\.0+)?$/);
     },
     own: async (stage) => {
       const { workbench, page, live } = stage;
       if (live) {
-        await workbench.editors.set({ 'λ between tokens': 0, 'λ between messages': 0 });
+        await workbench.editors.set({ [settingsText.fields.lambdaToken.label]: 0, [settingsText.fields.lambda.label]: 0 });
         await train(stage, 3);
         return;
       }
       await goTo(page, 'Inspect');
-      await page.getByRole('radio', { name: /^Solver, turn 0/ }).check();
-      await page.getByRole('textbox', { name: 'What Solver says instead' }).fill('=8');
-      await workbench.button('Play on').click();
-      await expect(page.getByRole('region', { name: 'What came of it' })).toContainText('The change helps.', TRAINING);
+      await page.getByRole('radio', { name: new RegExp(`^${replayText.change.message('Solver', 0, 0)}`) }).check();
+      await page.getByRole('textbox', { name: replayText.change.text('Solver') }).fill('=8');
+      await workbench.button(replayText.ask.run).click();
+      await expect(page.getByRole('region', { name: replayText.result.heading })).toContainText(replayText.result.tells.better, TRAINING);
     },
   },
 };

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { settingsText } from '../../../../src/words/words.ts';
 import type { Walk } from './walk.ts';
 
 /** Lesson 4: one iteration is trained and read; live, the collapse and its rescue as well. */
@@ -9,7 +10,7 @@ export const walk: Walk = {
     collapse: { live: ({ workbench }) => workbench.train() },
     rescue: {
       live: async (stage) => {
-        const adaptive = stage.workbench.editors.setting('Adaptive learning rate');
+        const adaptive = stage.workbench.editors.setting(settingsText.fields['adaptiveLearningRate.enabled'].label);
         await adaptive.press('Space');
         await expect(adaptive).toBeChecked();
         await stage.workbench.train();

@@ -4,7 +4,7 @@
  * lesson's own: `<lesson>.ts` beside this file exports its {@link Walk}.
  */
 import { expect as base, type Locator, type Page } from '@playwright/test';
-import { lessonsText } from '../../../../src/words/words.ts';
+import { agentText, lessonsText, type Language, text } from '../../../../src/words/words.ts';
 import { lessonNumber } from '../../../../src/core/lessons/ids.ts';
 import { type CheckStep, type Course, type LessonId, type LessonStep } from '../../../../src/core/lessons/lesson.ts';
 import type { LessonWords, StepWords } from '../../../../src/core/lessons/words.ts';
@@ -37,28 +37,45 @@ export interface Walk {
 
 export interface WalkOptions {
   readonly live?: boolean;
+  /** What the page speaks; its words must be spoken here too before this is loaded. */
+  readonly language?: Language;
+  /** Whether all that a step offers is taken: its hint, its sources, each wrong answer with what is said of it, what one expects. */
+  readonly whole?: boolean;
   /** Called at each step, when it has been entered and (`do`, `predict`, `check`) once more when it is done. */
   readonly look?: (step: LessonStep, when: 'entered' | 'done') => Promise<void>;
 }
 
 /** Takes every step of a lesson, from its own address to its end. */
-export async function takeLesson(workbench: Workbench, walk: Walk, { live = false, look }: WalkOptions = {}): Promise<void> {
+export async function takeLesson(
+  workbench: Workbench,
+  walk: Walk,
+  { live = false, whole = false, language = 'en', look }: WalkOptions = {},
+): Promise<void> {
   const { page } = workbench;
-  const [course, words] = [await loadCourse(walk.lesson), readWords(walk.lesson, 'en')];
+  const [course, words] = [await loadCourse(walk.lesson), readWords(walk.lesson, language)];
   const missing = course.steps.filter(({ id, kind }) => kind === 'do' && !(id in walk.does)).map(({ id }) => id);
   expect(missing, 'do steps that the walk says nothing of').toEqual([]);
 
-  await page.goto(`/#lesson=${walk.lesson}&step=${course.steps[0]!.id}`);
+  await page.goto(`/${language === 'en' ? '' : `?lang=${language}`}#lesson=${walk.lesson}&step=${course.steps[0]!.id}`);
   const panel = page.getByRole('complementary', { name: lessonsText.lesson(lessonNumber(walk.lesson)), exact: true });
   const stage: Stage = { workbench, page, panel, live };
+  const taken: Taken = { stage, walk, whole };
   for (const [index, step] of course.steps.entries()) {
     await entered(stage, course, words, index);
     await look?.(step, 'entered');
-    await take(stage, walk, step, wordsOf(words, step));
+    await take(taken, step, wordsOf(words, step));
     if (step.kind === 'do' || step.kind === 'predict' || step.kind === 'check') await look?.(step, 'done');
     const next = panel.getByRole('button', { name: lessonsText.next, exact: true });
     if (index < course.steps.length - 1) await next.click();
   }
+  if (words.recap !== null) await expect(panel.getByRole('region', { name: lessonsText.head.recap })).toBeVisible();
+}
+
+/** A walk on its way. */
+interface Taken {
+  readonly stage: Stage;
+  readonly walk: Walk;
+  readonly whole: boolean;
 }
 
 const wordsOf = (words: LessonWords, step: LessonStep): StepWords => words.steps.find(({ id }) => id === step.id)!;
@@ -80,7 +97,8 @@ async function entered({ page, panel }: Stage, course: Course, words: LessonWord
   }
 }
 
-async function take(stage: Stage, walk: Walk, step: LessonStep, words: StepWords): Promise<void> {
+async function take({ stage, walk, whole }: Taken, step: LessonStep, words: StepWords): Promise<void> {
+  if (whole) await unfolded(stage, words);
   switch (step.kind) {
     case 'show':
     case 'highlight':
@@ -88,20 +106,47 @@ async function take(stage: Stage, walk: Walk, step: LessonStep, words: StepWords
     case 'predict':
       return predict(stage, step.options.indexOf(step.outcome), words);
     case 'check':
-      return check(stage, step);
+      return check(stage, step, words, whole);
     case 'do': {
       const doing = walk.does[step.id]!;
       const recorded = !stage.live && typeof doing !== 'function';
       const status = stage.panel.getByRole('status').first();
-      await expect(status, `“${step.id}” is not done before anything was done`).toHaveText(/^Waiting for you to /);
+      await expect(status, `“${step.id}” is not done before anything was done`).toContainText(
+        lessonsText.do.waiting('').slice(0, -1).trim(),
+      );
+      if (whole && step.expects) await expectSomething(stage);
       if (recorded) {
         const show = step.recorded === 'run' ? lessonsText.do.showRun : lessonsText.do.showResult;
         await stage.panel.getByRole('button', { name: show, exact: true }).click();
       } else await (typeof doing === 'function' ? doing : doing.live)(stage);
       const told = recorded ? lessonsText.do.recorded : lessonsText.do.done;
       await expect(status, `the workbench notices that “${step.id}” was done`).toHaveText(told, TRAINING);
+      if (whole && step.expects) await expect(stage.panel, 'what was expected stands beside it').toContainText(EXPECTED);
     }
   }
+}
+
+/** Hint and sources of a step, which are folded away. */
+async function unfolded({ panel }: Stage, { hint, sources }: StepWords): Promise<void> {
+  if (hint !== null) {
+    await panel.getByRole('button', { name: lessonsText.do.hint, exact: true }).click();
+    await expect(panel).toContainText(firstWords(hint));
+  }
+  if (sources !== null) {
+    const details = panel.getByRole('group').filter({ hasText: lessonsText.head.sources });
+    await details.getByText(lessonsText.head.sources, { exact: true }).click();
+    await expect(details).toHaveAttribute('open');
+  }
+}
+
+const EXPECTED = 'Something that one expects.';
+
+async function expectSomething({ panel }: Stage): Promise<void> {
+  const words = lessonsText.expected;
+  await panel.getByRole('textbox', { name: words.ask }).fill(EXPECTED);
+  await panel.getByRole('radio', { name: words.sure.likely }).check();
+  await panel.getByRole('button', { name: words.keep, exact: true }).click();
+  await expect(panel).toContainText(words.kept);
 }
 
 async function predict({ panel }: Stage, option: number, words: StepWords): Promise<void> {
@@ -114,21 +159,31 @@ async function predict({ panel }: Stage, option: number, words: StepWords): Prom
 }
 
 /** Answers wrong first, then right. */
-async function check({ panel }: Stage, step: CheckStep): Promise<void> {
+async function check({ panel }: Stage, step: CheckStep, { after, mistakes }: StepWords, whole: boolean): Promise<void> {
   const answer = async (): Promise<void> =>
     panel.getByRole('button', { name: new RegExp(`^(${lessonsText.check.answer}|${lessonsText.check.again})$`) }).click();
+  const explained = async (): Promise<void> => {
+    await panel.getByRole('button', { name: lessonsText.check.explain, exact: true }).click();
+    await expect(panel).toContainText(firstWords(after ?? ''));
+  };
   if ('options' in step) {
     const option = (id: string): Locator =>
       panel.getByRole('radiogroup', { name: lessonsText.check.legend }).getByRole('radio').nth(step.options.indexOf(id));
-    await option(step.options.find((id) => id !== step.right)!).check();
-    await answer();
-    await expect(panel).toContainText(lessonsText.check.wrong);
+    const wrong = step.options.filter((id) => id !== step.right);
+    for (const id of whole ? wrong : wrong.slice(0, 1)) {
+      await option(id).check();
+      await answer();
+      await expect(panel).toContainText(lessonsText.check.wrong);
+      await expect(panel, `what is said of “${id}”`).toContainText(firstWords(mistakes[id] ?? ''));
+    }
+    if (whole) await explained();
     await option(step.right).check();
   } else {
     const fields = panel.getByRole('textbox');
     for (const [index, { value, within }] of step.numbers.entries()) await fields.nth(index).fill(String(value + 3 * within + 1));
     await answer();
     await expect(panel).toContainText(lessonsText.check.wrong);
+    if (whole) await explained();
     // With three digits, as a person writes it.
     for (const [index, { value }] of step.numbers.entries()) await fields.nth(index).fill(value.toFixed(3));
   }
@@ -143,16 +198,20 @@ const firstWords = (markdown: string): string => /^[^[*`_]*/.exec(markdown)![0].
 export async function train({ workbench }: Stage, iterations: number): Promise<void> {
   await workbench.train();
   await workbench.untilIteration(iterations);
-  const stop = workbench.button('Stop');
+  const stop = workbench.button(text.training.stop);
   // The run may come to its end just now, and then there is nothing to stop.
   // On a busy machine the click may have been taken and not be told in time.
   if (await stop.isEnabled())
-    await stop.click({ timeout: 2000 }).catch(() => expect(workbench.phase).toHaveText(/^(Finished|Stopped)$/, TRAINING));
+    await stop
+      .click({ timeout: 2000 })
+      .catch(() => expect(workbench.phase).toHaveText(new RegExp(`^(${text.status.finished}|${text.status.stopped})$`), TRAINING));
 }
 
 /** A number of the selected agent's adapter. */
-export async function writeAdapter(page: Page, name: 'Rank' | 'Alpha', value: number): Promise<void> {
-  const field = page.getByRole('group', { name: 'Base and adapter' }).getByLabel(name, { exact: true });
+export async function writeAdapter(page: Page, name: 'rank' | 'alpha', value: number): Promise<void> {
+  const field = page
+    .getByRole('group', { name: agentText.groups.adapter })
+    .getByLabel(agentText.fields[`adapter.${name}`].label, { exact: true });
   await field.fill(String(value));
   await field.press('Enter');
 }

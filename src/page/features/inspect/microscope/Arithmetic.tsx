@@ -6,7 +6,7 @@ import { LOG_RATIO_LIMIT } from '../../../../core/objectives/kl.ts';
 import { exact, formulaOf, type Piece, taughtOf } from './written.ts';
 import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { Term } from '../../../kit/help/Term.tsx';
-import { microscopeText as words } from '../../../../words/words.ts';
+import { GAP, microscopeText as words } from '../../../../words/words.ts';
 import styles from './microscope.module.css';
 
 interface Props {
@@ -54,7 +54,9 @@ export const Arithmetic = memo(function Arithmetic({ advantage, trained, taught,
       {taught && <TaughtSum taught={taught} advantage={advantage} />}
       {!agrees && (
         <p className={styles.alarm} role="alert">
-          {words.differs(formatNumber(AGREEMENT))} {missing && words.differsPart(missing.here, missing.all)}
+          {words.differs(formatNumber(AGREEMENT))}
+          {GAP}
+          {missing && words.differsPart(missing.here, missing.all)}
         </p>
       )}
     </div>

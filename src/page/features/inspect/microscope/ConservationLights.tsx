@@ -6,7 +6,7 @@ import { cursorStore } from '../../../state/address/cursor.ts';
 import { type Breach, checkLights, type Light, type LightId, LIGHTS, type Lights, lightsShown } from './conservationLights.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { microscopeText } from '../../../../words/words.ts';
+import { CLAUSE, microscopeText } from '../../../../words/words.ts';
 import styles from './microscope.module.css';
 
 const words = microscopeText.lights;
@@ -116,7 +116,7 @@ function BreachLine({ breach, iteration, onGo }: { readonly breach: Breach; read
 }
 
 function stateOf(id: LightId, light: Light): string {
-  if (light.state === 'green') return `${words.green}, ${words.checked[light.of ?? id](light.checked)}`;
+  if (light.state === 'green') return `${words.green}${CLAUSE}${words.checked[light.of ?? id](light.checked)}`;
   return light.state === 'red' ? words.broken(light.count) : words.grey;
 }
 

@@ -127,10 +127,13 @@ function outlineRules(targets: readonly Target[]): string {
     '[data-stage^="setting:"]',
     '[data-stage^="chart:"]',
   ];
+  // Figures that one drags begin at their very edge, and there is room about them.
+  const figures = ['[data-stage="explorable"]', '[data-stage="baseline"]'];
   const small = [...fields, 'button', 'a', '[role="tab"]', '[role="button"]'];
   return [
     boxes.length > 0 &&
       `:is(${selectorOf(boxes)}) { outline: 3px solid var(--pointing) !important; outline-offset: -3px; animation: pointing 0.7s ease-in-out 3 alternate; }`,
+    boxes.length > 0 && `:is(${selectorOf(boxes)}):is(${figures.join(', ')}) { outline-offset: 6px; }`,
     boxes.length > 0 &&
       `:is(${selectorOf(boxes)}):is(${small.join(', ')}), .react-flow__node:is(${selectorOf(boxes)}) { outline-offset: 1px; }`,
     arrows.length > 0 &&

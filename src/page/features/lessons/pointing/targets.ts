@@ -25,6 +25,7 @@ export const SINGLE_TARGETS: Readonly<Record<Exclude<Target, `${string}:${string
   warnings: null,
   skills: null,
   explorable: 'learn',
+  baseline: 'learn',
 };
 
 /** Kinds of which there are several, as `agent:solver`. */

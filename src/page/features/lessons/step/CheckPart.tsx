@@ -98,7 +98,7 @@ function Numbers({ step, said, given, right, onAnswer }: NumbersProps) {
     Object.fromEntries(step.numbers.map(({ id }) => [id, given?.[id] === undefined ? '' : String(given[id])])),
   );
   const [asked, setAsked] = useState(false);
-  const values = Object.fromEntries(step.numbers.map(({ id }) => [id, numberIn(typed[id] ?? '')]));
+  const values = Object.fromEntries(step.numbers.map(({ id, value }) => [id, numberIn(typed[id] ?? '', value)]));
   const complete = Object.values(values).every(Number.isFinite);
   // What was told holds for what was given, not for what is being typed.
   const told = given === null ? {} : numbersRight(step, given);

@@ -40,10 +40,17 @@ export function goalText(goal: Goal, words: Words): string {
     case 'happened':
       return words.happenings[goal.what];
     case 'all':
-      return words.all(goal.of.map((part) => goalText(part, words)));
+      return words.all(goal.of.map((part) => partText(part, words)));
     case 'any':
-      return words.any(goal.of.map((part) => goalText(part, words)));
+      return words.any(goal.of.map((part) => partText(part, words)));
   }
+}
+
+/** A part of a goal; one of several is held together, since “a, or b, and c” says two things. */
+function partText(part: Goal, words: Words): string {
+  const said = goalText(part, words);
+  const parts = part.is === 'all' || part.is === 'any' ? part.of : part.is === 'changed' ? part.paths : [];
+  return parts.length > 1 ? words.group(said) : said;
 }
 
 function placeParts({ place, tab, view, channel, role, iteration, episode, message, token }: StageAt, words: Words): string[] {

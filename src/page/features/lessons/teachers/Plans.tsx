@@ -4,7 +4,7 @@ import { lessonNumber } from '../../../../core/lessons/ids.ts';
 import { LESSONS, type LessonId } from '../../../../core/lessons/lesson.ts';
 import { useLessonContent } from '../../../kit/lessons/useLessonContent.ts';
 import { useLessonContents } from './useLessonContents.ts';
-import { teachersText } from '../../../../words/words.ts';
+import { COLON, GAP, inBrackets, teachersText } from '../../../../words/words.ts';
 import styles from './teachers.module.css';
 
 const words = teachersText;
@@ -47,7 +47,11 @@ function Hour() {
       <ol className={styles.points}>
         {contents.map(({ course, words: said }) => (
           <li key={course.id}>
-            {said.title}: {words.hour.why[course.id as keyof typeof words.hour.why]} ({words.minutes(course.minutes)})
+            {said.title}
+            {COLON}
+            {words.hour.why[course.id as keyof typeof words.hour.why]}
+            {GAP}
+            {inBrackets(words.minutes(course.minutes))}
           </li>
         ))}
         <li>{words.hour.talk(talk)}</li>

@@ -11,7 +11,7 @@ import { svgOf, type Paint, type SvgFile } from '../../../kit/charts/export/svg.
 import { groupLook } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
 import { metricTitle } from '../../../kit/charts/metricTitle.ts';
 import { evidenceGroups, metricOf } from '../../../kit/lessons/evidenceGroups.ts';
-import { comma, teachersText } from '../../../../words/words.ts';
+import { comma, END, GAP, STOP, teachersText } from '../../../../words/words.ts';
 import styles from './print.module.css';
 
 const words = teachersText.print;
@@ -82,7 +82,12 @@ function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidenc
         </tbody>
       </table>
       <figcaption>
-        {title}. {words.how(evidence.preset, evidence.iterations, evidence.episodes, seeds.join(comma), evidence.backend)} {words.sampled}.
+        {title}
+        {STOP}
+        {words.how(evidence.preset, evidence.iterations, evidence.episodes, seeds.join(comma), evidence.backend)}
+        {GAP}
+        {words.sampled}
+        {END}
       </figcaption>
     </figure>
   );

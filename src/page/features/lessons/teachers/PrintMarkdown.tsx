@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { evidenceNumber, evidenceText, parseEvidenceLink } from '../../../../core/lessons/evidenceNumbers.ts';
 import { formulaIn } from '../../../kit/lessons/formula.ts';
 import { useEvidence } from '../../../state/lessons/evidence.ts';
-import { teachersText, type TermId, termsText } from '../../../../words/words.ts';
+import { inBrackets, teachersText, termsText, type TermId } from '../../../../words/words.ts';
 
 const OWN = /^(term|place|evidence|step|lesson):/;
 const PLUGINS = [remarkGfm];
@@ -50,5 +50,5 @@ function PrintedNumber({ link }: { readonly link: string }) {
   const { id, variant, what } = parseEvidenceLink(link) ?? { id: link, variant: '', what: '' };
   const file = useEvidence(id);
   const number = file.status === 'ready' ? evidenceNumber(file.evidence, { variant, what }) : null;
-  return <>{number === null ? `(${teachersText.print.missing})` : evidenceText(number)}</>;
+  return <>{number === null ? inBrackets(teachersText.print.missing) : evidenceText(number)}</>;
 }

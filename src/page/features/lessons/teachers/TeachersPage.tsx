@@ -4,7 +4,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { LESSONS } from '../../../../core/lessons/lesson.ts';
 import { isThere } from '../../../../lessons/index.ts';
 import { openPrintView } from '../../../state/lessons/printing.ts';
-import { teachersText, testText, text } from '../../../../words/words.ts';
+import { GAP, teachersText, testText, text } from '../../../../words/words.ts';
 import { LessonForTeachers } from './LessonForTeachers.tsx';
 import { Plans } from './Plans.tsx';
 import { Records } from './records/Records.tsx';
@@ -18,7 +18,9 @@ export function TeachersPage() {
     <>
       <Group justify="space-between" align="flex-start" mb="md">
         <Text size="sm" maw={640}>
-          {words.intro} {text.projects.share.fits}
+          {words.intro}
+          {GAP}
+          {text.projects.share.fits}
         </Text>
         <Group gap="xs">
           <Button

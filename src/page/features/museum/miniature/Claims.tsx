@@ -1,6 +1,6 @@
 /** What others say of the paper at full size, each with its source and how far it was checked. */
 import { Anchor, Badge, Text } from '@mantine/core';
-import { miniatureText as words } from '../../../../words/words.ts';
+import { GAP, inBrackets, miniatureText as words } from '../../../../words/words.ts';
 import styles from './miniature.module.css';
 
 export function Claims() {
@@ -14,7 +14,7 @@ export function Claims() {
                 {source}
               </Anchor>
             ) : (
-              `${source} (${words.noAddress})`
+              `${source}${GAP}${inBrackets(words.noAddress)}`
             )}{' '}
             <Badge size="xs" variant="default" tt="none" fw={500}>
               {words.unverified}

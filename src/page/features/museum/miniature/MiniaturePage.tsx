@@ -10,7 +10,7 @@ import { formatDuration } from '../../../kit/figures/figures.ts';
 import { EvidenceFigure } from '../../../kit/lessons/EvidenceFigure.tsx';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
 import type { TrainedHerePart } from '../../../kit/runs/trainedHere.ts';
-import { miniatureText as words } from '../../../../words/words.ts';
+import { GAP, miniatureText as words } from '../../../../words/words.ts';
 import { Claims } from './Claims.tsx';
 import styles from './miniature.module.css';
 import { runCells, secondsOf, sweepIdOf } from './miniatureActions.ts';
@@ -31,7 +31,9 @@ export function MiniaturePage({ TrainedHere }: { readonly TrainedHere: TrainedHe
       <Part title={words.table} mark={words.recorded}>
         <ResultTable evidence={evidence} />
         <Text size="xs" c="dimmed" mt={6} mb={8}>
-          {words.how} {evidence && words.settings(evidence.iterations, evidence.episodes, evidence.backend)}
+          {words.how}
+          {GAP}
+          {evidence && words.settings(evidence.iterations, evidence.episodes, evidence.backend)}
         </Text>
         <Markdown>{words.read}</Markdown>
         <RunAll />

@@ -8,7 +8,7 @@ import { projectsStore, useProjects, type ProjectCard } from '../../../state/pro
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { fileNameOf, saveFile } from '../../../kit/files/saveFile.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
-import { DATES, languageSpoken, text } from '../../../../words/words.ts';
+import { DATES, GAP, inBrackets, languageSpoken, text } from '../../../../words/words.ts';
 import { downloadProject, openProject } from '../../../kit/projects/projectActions.ts';
 import styles from '../projects.module.css';
 import { worded } from '../../../../core/faults.ts';
@@ -201,7 +201,7 @@ function Removed({ cards }: { readonly cards: readonly ProjectCard[] }) {
   return (
     <details>
       <Text component="summary" size="sm">
-        {`${words.removed} (${cards.length})`}
+        {`${words.removed}${GAP}${inBrackets(String(cards.length))}`}
       </Text>
       <Text size="xs" c="dimmed">
         {words.removedHelp}

@@ -7,7 +7,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { type Fault, faultFrom } from '../../../../core/faults.ts';
 import { type GalleryEntry, HOUSE } from '../../../../core/gallery/list.ts';
-import { GALLERY_TAGS, type GalleryTag, galleryText } from '../../../../words/words.ts';
+import { GALLERY_TAGS, galleryText, GAP, inBrackets, type GalleryTag } from '../../../../words/words.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { cardByKey, fetchGallery, findEntries, openEntry, pictureOf } from './gallery.ts';
@@ -176,7 +176,7 @@ function Needs({ bases }: Pick<GalleryEntry, 'bases'>) {
     .filter(({ from, bytes }) => from !== 'shipped' || (bytes ?? 0) >= LARGE)
     .map(({ name, from, bytes }) => (
       <Text key={name} size="xs" c="dimmed">
-        {galleryText.needs[from](name, bytes === null ? '' : ` (${formatBytes(bytes)})`)}
+        {galleryText.needs[from](name, bytes === null ? '' : `${GAP}${inBrackets(formatBytes(bytes))}`)}
       </Text>
     ));
 }

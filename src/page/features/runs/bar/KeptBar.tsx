@@ -11,7 +11,7 @@ import { isWarming } from '../../../state/engine/warmStart.ts';
 import { interruptedCard, libraryStore, useLibrary } from '../../../state/library/library.ts';
 import { queueStore } from '../../../state/queue/queue.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
-import { text } from '../../../../words/words.ts';
+import { GAP, text } from '../../../../words/words.ts';
 
 const words = text.kept;
 
@@ -56,7 +56,8 @@ function Interrupted({ card }: { readonly card: RunCard }) {
     <Alert role="region" aria-label={words.interrupted.label} variant="light" color="blue" p={8}>
       <Group gap={10}>
         <Text size="sm" flex="1 1 320px" c="var(--ink)">
-          {words.interrupted.said(card.name || card.project, card.iteration, card.iterations)}{' '}
+          {words.interrupted.said(card.name || card.project, card.iteration, card.iterations)}
+          {GAP}
           <Text span size="sm">
             {newest === undefined ? words.interrupted.nowhere : words.interrupted.from(newest)}
           </Text>

@@ -6,7 +6,7 @@ import { metricNames } from '../../../state/charts/manyRuns.ts';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { unitOfRuns } from '../../../kit/charts/metricTitle.ts';
 import { ManyRunsChart } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
-import { text } from '../../../../words/words.ts';
+import { GAP, text } from '../../../../words/words.ts';
 import { type ListedRun, newestSweep } from '../list/listed.ts';
 import { useListed } from '../list/useListed.ts';
 import styles from './compare.module.css';
@@ -96,7 +96,9 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
       </Group>
       {failed.map(({ title, fault }) => (
         <Text key={title} size="sm" c="var(--mantine-color-error)" role="alert">
-          {words.unreadable(title)} {worded(fault).message}
+          {words.unreadable(title)}
+          {GAP}
+          {worded(fault).message}
         </Text>
       ))}
       {pending === 0 && runs.length > 0 && (

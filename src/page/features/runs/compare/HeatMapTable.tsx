@@ -5,7 +5,7 @@ import type { ResultRow } from '../../../../core/sweep/table.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { shade } from '../../../kit/figures/shade.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
-import { text } from '../../../../words/words.ts';
+import { STOP, text } from '../../../../words/words.ts';
 import { diffValue, pathLabel } from '../list/labels.ts';
 import styles from './compare.module.css';
 import type { HeatMap } from './heatMap.ts';
@@ -54,7 +54,9 @@ export function HeatMapTable({ map, measure }: { readonly map: HeatMap; readonly
         </Table>
       </div>
       <Text size="xs" c="dimmed" mt={4}>
-        {metricLabel(measure.metric)}. {extent && words.scale(formatNumber(extent[0]), formatNumber(extent[1]))}
+        {metricLabel(measure.metric)}
+        {STOP}
+        {extent && words.scale(formatNumber(extent[0]), formatNumber(extent[1]))}
       </Text>
     </section>
   );

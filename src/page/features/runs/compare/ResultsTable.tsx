@@ -8,7 +8,7 @@ import { alikeBest, resultTable, type ResultRow } from '../../../../core/sweep/t
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { saveFile } from '../../../kit/files/saveFile.ts';
-import { text } from '../../../../words/words.ts';
+import { GAP, inBrackets, STOP, text } from '../../../../words/words.ts';
 import { diffValue, pathLabel } from '../list/labels.ts';
 import { exportBest } from '../list/runActions.tsx';
 import styles from './compare.module.css';
@@ -201,7 +201,7 @@ function GroupRows({ row, rows, group, settings }: RowsProps) {
               <ActionIcon
                 size="sm"
                 color="gray"
-                title={`${words.bestAdaptersOf(group.name)}. ${words.bestAdaptersHelp}`}
+                title={`${words.bestAdaptersOf(group.name)}${STOP}${words.bestAdaptersHelp}`}
                 aria-label={words.bestAdaptersOf(group.name)}
                 onClick={() => exportBest(best.id)}
               >
@@ -217,8 +217,8 @@ function GroupRows({ row, rows, group, settings }: RowsProps) {
         ))}
         <Table.Td ta="right">
           {values.length}
-          {seeds < values.length && ` (${words.ofSeeds(seeds)})`}
-          {missing > 0 && ` (${words.missing(missing)})`}
+          {seeds < values.length && `${GAP}${inBrackets(words.ofSeeds(seeds))}`}
+          {missing > 0 && `${GAP}${inBrackets(words.missing(missing))}`}
         </Table.Td>
         <Table.Td ta="right" fw={600}>
           {formatNumber(mean)}

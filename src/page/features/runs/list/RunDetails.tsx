@@ -3,7 +3,7 @@ import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@man
 import { useDebouncedCallback } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
-import { comma, importText, text } from '../../../../words/words.ts';
+import { comma, GAP, importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
 import { cellLabel, phaseText } from './labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
@@ -25,7 +25,9 @@ export function RunDetails({ all }: { readonly all: readonly ListedRun[] }) {
         <Details key={run.id} run={run} all={all} />
       ) : (
         <Text size="sm" c="dimmed">
-          {words.none} {text.runs.list.keys}
+          {words.none}
+          {GAP}
+          {text.runs.list.keys}
         </Text>
       )}
     </section>

@@ -7,7 +7,7 @@ import { NO_FILTERS, runsViewStore, useRunsView } from '../../../state/runsView/
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { OpenOther } from '../../../kit/files/OpenOther.tsx';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
-import { text } from '../../../../words/words.ts';
+import { GAP, text } from '../../../../words/words.ts';
 import { BrokenRuns } from './BrokenRuns.tsx';
 import { choicesOf, filterRuns, type ListedRun } from './listed.ts';
 import styles from './list.module.css';
@@ -147,8 +147,11 @@ function Footer({ all }: { readonly all: readonly ListedRun[] }) {
   return (
     <Group gap={8} mih={26}>
       <Text size="xs" c="dimmed" className="tabular">
-        {words.usage(kept.length, formatBytes(sum(kept)), usage && formatBytes(usage.bytes), usage && formatBytes(usage.quota))}{' '}
-        {chosen.length > 0 && words.frees(formatBytes(sum(chosen)))} {promised === false && kept.length > 0 && words.notPromised}
+        {words.usage(kept.length, formatBytes(sum(kept)), usage && formatBytes(usage.bytes), usage && formatBytes(usage.quota))}
+        {GAP}
+        {chosen.length > 0 && words.frees(formatBytes(sum(chosen)))}
+        {GAP}
+        {promised === false && kept.length > 0 && words.notPromised}
       </Text>
       {selected.length > 0 && (
         <Group gap={6} ml="auto">

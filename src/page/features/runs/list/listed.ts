@@ -84,7 +84,7 @@ export function progressOf({ iteration, iterations, imported }: Pick<RunCard, 'i
 /** What a run is called in lists; one that nobody named by its project, and its seed where it is known. */
 export function runTitle({ name, project, seed }: Pick<RunCard, 'name' | 'project' | 'seed'>): string {
   if (name.trim() !== '') return name;
-  return seed === null ? project : `${project}, seed ${seed}`;
+  return seed === null ? project : text.runs.queue.ofProject(project, seed);
 }
 
 export function filterRuns(runs: readonly ListedRun[], { search, project, tag, sweep }: RunFilters): ListedRun[] {

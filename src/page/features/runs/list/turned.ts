@@ -1,10 +1,10 @@
 /** What a run's newest row tells of who saved and who spoiled, as lists say it. */
 import { largestShare, LIVE_EPISODES, liveAgents, liveRoles } from '../../../../core/counterfactual/turned/liveShares.ts';
-import { text } from '../../../../words/words.ts';
+import { PERCENT, text } from '../../../../words/words.ts';
 import type { ListedRun } from './listed.ts';
 
 const words = text.runs.list;
-const percent = (value: number): string => `${Math.round(100 * value)} %`;
+const percent = (value: number): string => `${Math.round(100 * value)}${PERCENT}`;
 
 /** Who turned most of the episodes, and within which bounds; null where nobody was asked, as in older runs. */
 export function mostTurned(row: ListedRun['last'], share: 'saved' | 'spoiled'): { readonly says: string; readonly help: string } | null {

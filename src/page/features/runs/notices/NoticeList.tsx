@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { RunNotice } from '../../../state/runs/types.ts';
 import { lazy, Suspense } from 'react';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
-import { shownRunText } from '../../../../words/words.ts';
+import { GAP, shownRunText } from '../../../../words/words.ts';
 import { firstScreen } from '../../../state/opening/firstScreen.ts';
 import { hasEnded } from '../../../state/runs/interrupted.ts';
 import { gatherNotices, headline } from './gatherNotices.ts';
@@ -45,7 +45,7 @@ export function NewestNotice() {
   const told = headline(gathered, hasEnded(run));
   return (
     <details className={styles.newest} data-told={told ? true : undefined}>
-      <summary className={styles.noticeSummary} title={told ? `${told.message} ${text.help}` : text.help}>
+      <summary className={styles.noticeSummary} title={told ? `${told.message}${GAP}${text.help}` : text.help}>
         <NoticeIcon level={told?.level ?? 'info'} />
         {told && <span className={styles.noticeText}>{told.message}</span>}
         <span className={styles.noticeWhen}>{text.count(run.notices.length)}</span>

@@ -7,7 +7,7 @@ import { expectedSeconds, useEngine } from '../../../state/engine/engine.ts';
 import { isAhead, type QueueEntry, queueStore, queuedDocument, useQueue } from '../../../state/queue/queue.ts';
 import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { formatDuration } from '../../../kit/figures/figures.ts';
-import { text } from '../../../../words/words.ts';
+import { GAP, text } from '../../../../words/words.ts';
 import { enqueueProject } from './enqueue.ts';
 import styles from './queue.module.css';
 import { SweepResults } from './SweepResults.tsx';
@@ -105,7 +105,8 @@ function Controls({ entries }: { readonly entries: readonly QueueEntry[] }) {
         </Button>
         <Add />
         <Text size="sm" c="dimmed" role="status" className="tabular">
-          {going ? words.going(left === null ? null : formatDuration(left)) : ahead ? words.holding : ''}{' '}
+          {going ? words.going(left === null ? null : formatDuration(left)) : ahead ? words.holding : ''}
+          {GAP}
           {!going && interrupted && words.reloaded}
         </Text>
       </Group>

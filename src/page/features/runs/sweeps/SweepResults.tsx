@@ -3,7 +3,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLibrary } from '../../../state/library/library.ts';
 import { metricNames } from '../../../state/charts/manyRuns.ts';
-import { text } from '../../../../words/words.ts';
+import { GAP, text } from '../../../../words/words.ts';
 import { curvesOf, groupsOf } from '../compare/model.ts';
 import { ResultsTable } from '../compare/ResultsTable.tsx';
 import { useColored } from '../compare/useColored.ts';
@@ -36,7 +36,9 @@ export function SweepResults({ ids }: { readonly ids: readonly string[] }) {
     <>
       {failed.map(({ title, fault }) => (
         <Text key={title} size="sm" c="var(--mantine-color-error)" role="alert">
-          {words.unreadable(title)} {worded(fault).message}
+          {words.unreadable(title)}
+          {GAP}
+          {worded(fault).message}
         </Text>
       ))}
       {runs.length > 0 && <ResultsTable groups={groups} measured={measured} grouped />}

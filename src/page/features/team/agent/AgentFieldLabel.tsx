@@ -3,7 +3,7 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { HelpPopover } from '../../../kit/fields/HelpPopover.tsx';
 import { AGENT_TERMS } from '../../../kit/help/termLinks.ts';
-import { agentText, comma, text } from '../../../../words/words.ts';
+import { agentText, comma, END, STOP, text } from '../../../../words/words.ts';
 import { agentDefault, type AgentPath, setAgent } from '../../../state/settings/agentFields.ts';
 
 interface AgentFieldLabelProps {
@@ -26,7 +26,7 @@ export function AgentFieldLabel({ role, path, changed }: AgentFieldLabelProps) {
 }
 
 function Reset({ role, path, label }: Pick<AgentFieldLabelProps, 'role' | 'path'> & { readonly label: string }) {
-  const hint = `${text.training.changedFromDefault(shown(agentDefault(path)))}. ${text.training.reset(label)}.`;
+  const hint = `${text.training.changedFromDefault(shown(agentDefault(path)))}${STOP}${text.training.reset(label)}${END}`;
   return (
     <Tooltip label={hint} multiline maw={280}>
       <ActionIcon

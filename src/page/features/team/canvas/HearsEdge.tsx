@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { BaseEdge, EdgeLabelRenderer, useStore, type EdgeProps, type ReactFlowState } from '@xyflow/react';
 import { useEngine } from '../../../state/engine/engine.ts';
 import { callsIn, seenIn } from '../model/exchanges.ts';
-import { comma, teamText } from '../../../../words/words.ts';
+import { COLON, comma, GAP, STOP, teamText } from '../../../../words/words.ts';
 import type { TeamFlowEdge } from '../model/edges.ts';
 import { middleOf, routeOf, type Box } from '../model/route.ts';
 import { useChosenEpisode } from '../model/shownTurn.ts';
@@ -90,7 +90,7 @@ function CallLabel({ path, from, to, turn }: LabelProps) {
       path={path}
       title={words.title(from, to, numbers)}
       lines={calls.flatMap(({ number, asked, answered }) => [
-        `${number}. ${words.asked}: ${asked}`,
+        `${number}. ${words.asked}${COLON}${asked}`,
         `${words.answered}: ${answered || '∅'}`,
       ])}
       strong
@@ -130,7 +130,7 @@ function EdgeMark({ path, title, lines, strong, children }: MarkProps) {
           type="button"
           className={`${styles.mark} nodrag nopan`}
           data-strong={strong}
-          aria-label={`${title}. ${lines.join(' ')}`}
+          aria-label={`${title}${STOP}${lines.join(GAP)}`}
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
         >
           {children}

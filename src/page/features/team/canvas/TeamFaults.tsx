@@ -3,7 +3,7 @@ import { Button, Popover, Stack, UnstyledButton, VisuallyHidden } from '@mantine
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useDocument } from '../../../state/document/document.ts';
-import { text } from '../../../../words/words.ts';
+import { GAP, text } from '../../../../words/words.ts';
 import { openProblem, teamProblems, type TeamProblem } from '../model/problems.ts';
 import styles from '../team.module.css';
 import { worded, sentencesOf } from '../../../../core/faults.ts';
@@ -13,7 +13,7 @@ export function TeamFaults() {
   return (
     <div role="status">
       {problems.length > 0 && <ProblemList problems={problems} />}
-      <VisuallyHidden>{problems.map(({ fault }) => worded(fault).message).join(' ')}</VisuallyHidden>
+      <VisuallyHidden>{problems.map(({ fault }) => worded(fault).message).join(GAP)}</VisuallyHidden>
     </div>
   );
 }

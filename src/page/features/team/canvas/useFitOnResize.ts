@@ -3,7 +3,8 @@ import { useReactFlow, useStore, useStoreApi, type OnMoveStart } from '@xyflow/r
 import { useCallback, useEffect, useRef } from 'react';
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { useDocument } from '../../../state/document/document.ts';
-import { fitted } from '../model/fitted.ts';
+import { useLessonOpen } from '../../../state/lessons/open.ts';
+import { fitted, LARGE_TEAM } from '../model/fitted.ts';
 
 /** Pixels between the buttons at the top and the team. */
 const UNDER_BUTTONS = 12;
@@ -12,6 +13,8 @@ const UNDER_BUTTONS = 12;
 export function useFit(): () => void {
   const { getNodes, getNodesBounds, setViewport } = useReactFlow();
   const store = useStoreApi();
+  // A lesson speaks of all agents, and takes width from the canvas: a few are shown from afar there, too.
+  const least = useLessonOpen() ? LARGE_TEAM : 0;
   return useCallback(() => {
     const { width, height, domNode } = store.getState();
     const nodes = getNodes();
@@ -22,9 +25,14 @@ export function useFit(): () => void {
     const top =
       buttons && domNode ? buttons.getBoundingClientRect().bottom - domNode.getBoundingClientRect().top + UNDER_BUTTONS : undefined;
     const room = { width, height, ...(top !== undefined && { top }) };
-    const view = fitted(getNodesBounds(nodes), selected.length > 0 ? getNodesBounds(selected) : undefined, room, nodes.length);
+    const view = fitted(
+      getNodesBounds(nodes),
+      selected.length > 0 ? getNodesBounds(selected) : undefined,
+      room,
+      Math.max(least, nodes.length),
+    );
     void setViewport(view);
-  }, [getNodes, getNodesBounds, setViewport, store]);
+  }, [getNodes, getNodesBounds, least, setViewport, store]);
 }
 
 /** To be called when a movement of the view starts. */

@@ -4,7 +4,7 @@ import { FaultError, faultFrom } from '../../../../core/faults.ts';
 import { canvasStore } from './canvas.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
-import { teamText } from '../../../../words/words.ts';
+import { GAP, teamText } from '../../../../words/words.ts';
 import { canvasView } from './canvasView.ts';
 import { freePositions, positionsOf } from './layout.ts';
 import { removeFromTeam, selectAgents, selection } from './teamActions.ts';
@@ -47,7 +47,7 @@ export function pasteText(pasted: string): void {
     if (lostTurns.length > 0) notifyDone(done.pasted(roles), words.lostTurns(lostTurns));
   } catch (error) {
     const { message, hint } = faultFrom(error);
-    refuse([message, hint].filter(Boolean).join(' '));
+    refuse([message, hint].filter(Boolean).join(GAP));
   }
 }
 

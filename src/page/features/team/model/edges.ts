@@ -7,7 +7,7 @@ import type { Edge, TeamSettings } from '../../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import { graphAt } from '../../../../core/team/turns.ts';
 import { callsIn, seenIn } from './exchanges.ts';
-import { teamText } from '../../../../words/words.ts';
+import { CLAUSE, teamText } from '../../../../words/words.ts';
 import { agentColor, type Scheme } from '../../../kit/theme/agentColors.ts';
 
 /**
@@ -94,7 +94,7 @@ function labelOf({ from, to }: Edge, state: EdgeState): string {
     case 'seen':
       return teamText.edge(from, to);
     case 'idle':
-      return `${teamText.edge(from, to)}, ${teamText.seen.notSeen}`;
+      return `${teamText.edge(from, to)}${CLAUSE}${teamText.seen.notSeen}`;
     case 'ghost':
       return teamText.turns.ghost(from, to);
     case 'through':

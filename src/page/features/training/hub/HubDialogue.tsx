@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { HubLook } from '../../../../../workers/hub/protocol.ts';
 import { parseHubName, shortHubName } from '../../../../core/formats/models/hub/hubName.ts';
 import { RECOMMENDED, type RecommendedModel } from '../../../../core/formats/models/recommended.ts';
-import { comma, hubText } from '../../../../words/words.ts';
+import { CLAUSE, comma, hubText } from '../../../../words/words.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { hubStore, useHub } from './hubStore.ts';
@@ -238,7 +238,7 @@ function RecommendedRow({ model, onChoose }: { readonly model: RecommendedModel;
         </Stack>
       </Table.Th>
       <Table.Td className="tabular">{words.about(words.millions(parameters), formatBytes(bytes))}</Table.Td>
-      <Table.Td>{gated ? `${licence}, ${words.gated}` : licence}</Table.Td>
+      <Table.Td>{gated ? `${licence}${CLAUSE}${words.gated}` : licence}</Table.Td>
       <Table.Td>{judgement?.text ?? (done ? words.notKnown : words.judging)}</Table.Td>
     </Table.Tr>
   );

@@ -5,7 +5,7 @@ import type { Forwarding } from '../../../../core/forward.ts';
 import { engineStore, useEngine } from '../../../state/engine/engine.ts';
 import { useTeacherView } from '../../../state/projects/teach.ts';
 import { readForwarding } from '../../../state/served/forwarding.ts';
-import { servedText as words, text } from '../../../../words/words.ts';
+import { GAP, servedText as words, text } from '../../../../words/words.ts';
 import { ServerFound } from './ServerFound.tsx';
 
 /** Undefined while nobody has looked for the way. */
@@ -70,7 +70,9 @@ function NoWay({ gone, onAgain }: { readonly gone: boolean; readonly onAgain: ()
             {words.noWay.title}
           </Text>
           <Text size="xs" c="dimmed">
-            {words.noWay.why} {words.noWay.instead}
+            {words.noWay.why}
+            {GAP}
+            {words.noWay.instead}
           </Text>
           <Code block fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {words.noWay.command}

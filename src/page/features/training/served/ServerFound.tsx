@@ -6,7 +6,7 @@ import { engineStore, isActive, useEngine } from '../../../state/engine/engine.t
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { FaultRows } from '../../../kit/refused/FaultRows.tsx';
 import { goToSubject } from '../../../kit/refused/goToSubject.ts';
-import { servedText as words } from '../../../../words/words.ts';
+import { CLAUSE, END, servedText as words } from '../../../../words/words.ts';
 import styles from './served.module.css';
 import { useFound } from './useFound.ts';
 
@@ -19,7 +19,8 @@ export function ServerFound({ server, token }: { readonly server: ForwardedServe
       <Group gap="4px 12px" justify="space-between">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {words.at(server.url)}
-          {token && `, ${words.token}`}.
+          {token && `${CLAUSE}${words.token}`}
+          {END}
         </Text>
         <Button size="compact-xs" variant="default" disabled={asking || busy} onClick={() => ask(true)}>
           {words.ask}

@@ -2,7 +2,7 @@
 import { faultFrom } from '../../../../core/faults.ts';
 import { notifyRefused } from '../../notices/notify.ts';
 import { saveFile } from '../../files/saveFile.ts';
-import { chartsText } from '../../../../words/words.ts';
+import { chartsText, GAP } from '../../../../words/words.ts';
 import type { Paint, SvgFile } from './svg.ts';
 
 /** `file`: its name with ending. `draw` is given what turns a CSS colour into a plain one, and the page's own colours. */
@@ -28,6 +28,6 @@ export async function saved(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const { message, hint } = faultFrom(error);
-    notifyRefused(chartsText.notSaved, [message, hint].filter(Boolean).join(' '));
+    notifyRefused(chartsText.notSaved, [message, hint].filter(Boolean).join(GAP));
   }
 }

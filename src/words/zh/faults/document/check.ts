@@ -55,7 +55,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
           hint: '把其他智能体中的两个连起来，或者改由依赖图决定谁发言。',
         }
       : {
-          message: `在${of.shows === 'prefix' ? '上下文「之前发言的所有人」' : ` ${of.shows} `}之下，路由器什么也拦不住。`,
+          message: `在${of.shows === 'prefix' ? '上下文「所有先发言的」' : ` ${of.shows} `}之下，路由器什么也拦不住。`,
           hint: '改掉它，或者改由依赖图决定谁发言。',
         },
   E_TEAM_CLOCK: ({ role, transcript, routes }) => ({
@@ -82,7 +82,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     const idle = `连线 ${from} → ${to} 不会改变任何东西。`;
     return seesAll === 'everybody'
       ? {
-          message: `有调度者、且上下文为「之前发言的所有人」时，所有智能体都看得到说过的一切；${idle}`,
+          message: `有调度者、且上下文为「所有先发言的」时，所有智能体都看得到说过的一切；${idle}`,
           hint: '删除这些连线，或者换一种上下文。',
         }
       : {
@@ -121,7 +121,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
       case 'rewards':
         return {
           message: `每道题目只做一次时，奖励无法在组内归一化（${of.part}）。`,
-          hint: `${LEAST_GROUP}（使用逐步信用时，兼容开关「单独成组」会照 R3 在这里的做法来做。）`,
+          hint: `${LEAST_GROUP}（使用逐步信用时，兼容开关「独自成组」会照 R3 在这里的做法来做。）`,
         };
     }
   },
@@ -130,7 +130,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     hint: '选一个能整除每次迭代回合数的组大小。',
   }),
   E_TRAINING_ADAPTIVE_KL: () => ({
-    message: '自适应 KL 权重是用初始值去乘的，而初始值是 0，所以它会一直是 0。',
+    message: '自适应 KL 权重由初始值一次次乘出来，而初始值是 0，所以它会一直是 0。',
     hint: '给 KL 权重一个大于 0 的初始值，或者关闭自适应。',
   }),
   E_TRAINING_CORRECTION: () => ({
@@ -151,7 +151,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     by === 'normalizeAdvantages.std'
       ? {
           message: 'MaxRL 除以一组的平均回报，而再除以同一组的标准差会抵消这次相除。',
-          hint: '把「优势的标准差」设为「由算法决定」，或者让 GRPO 除以别的量。',
+          hint: '把「优势标准差」设为「由算法决定」，或者让 GRPO 除以别的量。',
         }
       : {
           message: `MaxRL 除以一组的平均回报，也就是它的成功率，而${TURNS_NEGATIVE[by]}可能使回报低于 0。`,
@@ -223,8 +223,8 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
         };
       case 'untempered':
         return {
-          message: 'R1 的未加温度的概率是用当前策略算的，所以没有什么能修正当时采样的那个较早的策略。',
-          hint: '关闭「未加温度的对数概率」，或者以滞后 0 同步训练。',
+          message: 'R1 的未计温度的概率是用当前策略算的，所以没有什么能修正当时采样的那个较早的策略。',
+          hint: '关闭「未计温度的对数概率」，或者以滞后 0 同步训练。',
         };
     }
   },
@@ -233,8 +233,8 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     hint: '以滞后 0 同步训练，或者关闭回滚。',
   }),
   E_TRAINING_WARMUP: ({ warmup }) => ({
-    message: `评论家先行训练的 ${warmup} 次迭代占满了整次运行，所以没有适配器会学习。`,
-    hint: '缩短评论家先行的迭代，或者增加迭代次数。',
+    message: `「评论家先学」的 ${warmup} 次迭代占满了整次运行，所以没有适配器会学习。`,
+    hint: '减小「评论家先学」，或者增加迭代次数。',
   }),
   E_TRAINING_EVALUATION: () => ({
     message: '既不用贪心回答也不用采样回答的评估，什么也测不出来。',

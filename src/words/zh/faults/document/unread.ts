@@ -45,8 +45,8 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     remedy: '在 Clip-Cov 和 KL-Cov 中，选择读取它的那一种作为策略损失',
   },
   oneStepAlike: {
-    because: '一轮 epoch、一个小批量就是一步，走这一步时概率比为 1，除 Clip-Cov 外所有策略损失的推力都一样。',
-    remedy: '使用更多 epoch 或小批量',
+    because: '一轮（epoch）、一个小批量就是一步，走这一步时概率比为 1，除 Clip-Cov 外所有策略损失的推力都一样。',
+    remedy: '使用更多轮（epoch） 或小批量',
   },
   messagesCountOnce: {
     because: '在消息级，一条消息是一个决策，不论长短都只算一次。',
@@ -74,8 +74,8 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     remedy: '让训练滞后',
   },
   oneStepNoClip: {
-    because: '一轮 epoch、一个小批量就是一步，走这一步时概率比为 1，裁剪不起作用。',
-    remedy: '使用更多 epoch 或小批量',
+    because: '一轮（epoch）、一个小批量就是一步，走这一步时概率比为 1，裁剪不起作用。',
+    remedy: '使用更多轮（epoch） 或小批量',
   },
   levelByName: {
     because: 'TPPO 和 COMA 逐词元决策，APPO 逐消息决策，这由名称决定。',
@@ -95,7 +95,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     remedy: '选择 GRPO、RLOO，或者以批次或组为基线的 REINFORCE',
   },
   noPlayingOn: {
-    because: '只有 VinePPO、C3 和差分奖励会从回合中途继续推演。',
+    because: '只有 VinePPO、C3 和差分奖励会从回合中途续演。',
     remedy: '选择其中之一',
   },
   nothingElseSaid: {
@@ -103,7 +103,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     remedy: '选择其中之一',
   },
   playedOnUndiscounted: {
-    because: '信用来自继续推演时，它针对的是全部奖励，不打折扣。',
+    because: '信用来自续演时，它针对的是全部奖励，不打折扣。',
     remedy: '选择其他算法',
   },
   biasCancels: {
@@ -119,14 +119,14 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     remedy: '选择带评论家的算法，或者用奖励除以它们的标准差',
   },
   playedOnCredits: {
-    because: '信用来自继续推演时，它是一条消息使平均奖励改变了多少，奖励按环境给出的算。',
+    because: '信用来自续演时，它是一条消息使平均奖励改变了多少，奖励按环境给出的算。',
     remedy: '选择其他算法',
   },
   playedOnNoLength: {
-    because: '靠继续推演得到的价值不含长度或调用的惩罚。',
+    because: '靠续演得到的价值不含长度或调用的惩罚。',
     remedy: '选择其他算法，或者让环境从奖励里扣除它们',
   },
-  noOverlongBuffer: { because: '没有超长缓冲，消息就不为长度付出代价。', remedy: '设置超长缓冲' },
+  noOverlongBuffer: { because: '没有过长缓冲，消息就不为长度付出代价。', remedy: '设置过长缓冲' },
   worthsNoKl: {
     because: '整条消息的价值不含其词元的 KL，所以用这个算法时，KL 是损失中的一项。',
     remedy: '选择其他算法',
@@ -136,7 +136,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     remedy: '选择 TPPO，或者词元级',
   },
   noTrace: {
-    because: '这个算法没有迹：它用整个回报，或者靠继续推演得到的结果。',
+    because: '这个算法没有迹：它用整个回报，或者靠续演得到的结果。',
     remedy: '选择 TPPO、APPO 或 COMA',
   },
   noShareAtHandOver: { because: '只有「步骤折扣」策略会在每次交接时付出一份。', remedy: '选择这种信用分配策略' },
@@ -161,30 +161,30 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   adaptiveKlOff: { because: '自适应 KL 权重关闭着。', remedy: '打开它' },
   adaptiveRateOff: { because: '自适应学习率关闭着。', remedy: '打开它' },
   nothingToRefuse: {
-    because: '一轮 epoch、一个小批量就是一步，走这一步时 KL 为 0，所以 KL 门限没有什么可拒绝。',
-    remedy: '使用更多 epoch 或小批量，或者让 KL 门限撤销优化步',
+    because: '一轮（epoch）、一个小批量就是一步，走这一步时 KL 为 0，所以 KL 门限没有什么可拒绝。',
+    remedy: '使用更多轮（epoch） 或小批量，或者让 KL 门限撤销优化步',
   },
   klGateOff: { because: 'KL 门限关闭着。', remedy: '给 KL 门限一个阈值' },
   nothingToLeaveOut: {
-    because: '一轮 epoch、一个小批量就是一步，走这一步时 KL 为 0，所以没有后面的步可跳过。',
-    remedy: '使用更多 epoch 或小批量',
+    because: '一轮（epoch）、一个小批量就是一步，走这一步时 KL 为 0，所以没有后面的步可跳过。',
+    remedy: '使用更多轮（epoch） 或小批量',
   },
   rollbackOff: { because: '回滚关闭着。', remedy: '打开它' },
-  constantSchedule: { because: '恒定日程的终值就是初值。', remedy: '选择线性或余弦日程' },
+  constantSchedule: { because: '恒定的学习率，终值就是初值。', remedy: '选择线性或余弦的学习率调度' },
   oneTrained: { because: '只训练一个智能体，所以没有谁可与它轮换。', remedy: '训练第二个智能体' },
   trainedAtOnce: { because: '所有智能体同时训练。', remedy: '给逐个智能体训练设一个间隔' },
   noCritic: {
-    because: '不训练评论家：这个算法比较整个回报，或者继续推演。',
+    because: '不训练评论家：这个算法比较整个回报，或者续演。',
     remedy: '选择 TPPO、APPO，或者以评论家为基线的 REINFORCE',
   },
   oneCriticStep: {
     because: '评论家只走一步，从采样时的价值出发，裁剪不起作用。',
-    remedy: '使用更多 epoch、小批量或评论家的步数',
+    remedy: '使用更多轮（epoch）、小批量或评论家的步数',
   },
   linearHead: { because: '线性头没有隐藏层。', remedy: '选择 MLP 头' },
   noCriticAdapters: { because: '只有每个智能体一个 LoRA 的评论家才有自己的适配器。', remedy: '选择这种评论家' },
   evaluationsOff: { because: '评估关闭着。', remedy: '给「评估间隔」设一个迭代次数' },
-  nobodyAsked: { because: '不询问谁挽救了、谁搞砸了。', remedy: '给「询问谁挽救，间隔」设一个迭代次数' },
+  nobodyAsked: { because: '不问谁挽回、谁搞砸。', remedy: '给「每隔多久问谁挽回」设一个迭代次数' },
   // Of the compat switches.
   noValuesCarried: {
     because: '没有评论家，就没有价值从一条消息传到下一条。',
@@ -219,7 +219,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   noHuberLoss: { because: '没有 Huber 损失。', remedy: '用 Huber delta 训练评论家' },
   noLeftover: { because: '小批量能整除回合数。', remedy: '选择会留下余数的数目' },
   untemperedAlready: {
-    because: '每个智能体都以温度 1 从完整的分布采样，这本来就是未加温度的分布。',
+    because: '每个智能体都以温度 1 从完整的分布采样，这本来就是未计温度的分布。',
     remedy: '改变一个智能体的采样',
   },
   oneChunk: { because: '一个小批量就是一份。', remedy: '把梯度累积分成不止一份' },

@@ -46,7 +46,7 @@ export const fileFaultsZh: Translated<typeof fileFaults> = {
   },
   E_FILE_UNKNOWN: ({ subject, found }) => ({
     message: `「${subject}」无法打开。${found === 'text' ? '它是文本，但不属于工作台能读取的任何格式。' : '它既不是文本，也不是 zip 压缩包。'}`,
-    hint: '工作台能打开：项目和角色配置（JSON），LangGraph、AutoGen、AG2 和 crewAI 的团队（JSON、YAML、Mermaid），导出的运行和适配器（zip），其他训练程序（TRL、verl、prime-rl、verifiers、AReaL）的运行，追踪记录和曲线，从画布复制的智能体（JSON），以及题目的数据行（CSV、JSON、JSON Lines）。',
+    hint: '工作台能打开：项目和角色配置（JSON），LangGraph、AutoGen、AG2 和 crewAI 的团队（JSON、YAML、Mermaid），导出的运行和适配器（zip），其他训练器（TRL、verl、prime-rl、verifiers、AReaL）的运行，追踪记录和曲线，从画布复制的智能体（JSON），以及题目的数据行（CSV、JSON、JSON Lines）。',
   }),
   E_FILE_NO_PROJECT: ({ subject }) => ({
     message: `「${subject}」是一个压缩包，里面既没有 project.json，也没有适配器。`,

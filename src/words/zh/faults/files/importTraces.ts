@@ -35,7 +35,7 @@ const EXPECTED: Readonly<Record<CellExpected, string>> = {
 
 const FIELDS: Readonly<Record<Parameters<typeof importTraceFaults.E_ROWS_CELL>[0]['field'], string>> = {
   prompt: '提示词',
-  completion: '生成的内容',
+  completion: '回复',
   reward: '奖励',
   group: '组',
   agent: '智能体',
@@ -115,7 +115,7 @@ export const importTraceFaultsZh: Translated<typeof importTraceFaults> = {
   E_ROWS_NONE: ({ subject }) => ({ message: `${subject} 里没有数据行。`, hint: '请打开一个每条消息占一行的表格。' }),
   E_ROWS_MAPPING: ({ subject, named }) => ({
     message: named === null ? `不知道 ${subject} 的哪一列是生成的内容。` : `${subject} 没有一行带有「${named}」列。`,
-    hint: '请指明各列是什么，至少指明哪一列是生成的内容。',
+    hint: '请指明各列是什么，至少指明哪一列是回复。',
   }),
   E_ROWS_CELL: ({ subject, line, named, field, expected }) => ({
     message: `${subject} 第 ${count(line)} 行：「${named}」代表${FIELDS[field]}，应当是${EXPECTED[expected]}，实际却不是。`,

@@ -63,12 +63,12 @@ export const importFaultsZh: Translated<typeof importFaults> = {
   }),
   E_IMPORT_EMPTY: ({ subject }) => ({ message: `${subject} 里什么也没有。`, hint: '请选择一个写入过内容的文件。' }),
   E_IMPORT_NO_PARQUET: ({ subject }) => ({
-    message: `不管名字怎么写，${subject} 不是 Parquet 文件。`,
-    hint: '请选择训练程序写出的文件。没有读入任何内容。',
+    message: `不管名字怎么写，${subject} 都不是 Parquet 文件。`,
+    hint: '请选择训练器写出的文件。没有读入任何内容。',
   }),
   E_IMPORT_PARQUET_CUT: ({ subject }) => ({
     message: `${subject} 只是一个 Parquet 文件的开头：缺少结尾。`,
-    hint: '请重新复制或下载，或等训练程序把它写完。没有读入任何内容。',
+    hint: '请重新复制或下载，或等训练器把它写完。没有读入任何内容。',
   }),
   E_IMPORT_PARQUET_PACKED: ({ subject, codec }) => ({
     message: `${subject} 是用 ${codec} 压缩的 Parquet 文件，这里不能读取。`,
@@ -83,12 +83,12 @@ export const importFaultsZh: Translated<typeof importFaults> = {
     hint: '请选择检查点旁边「completions」里的文件，TRL 在 log_completions=True 时会写出它们（docs/imports.md#trl）。',
   }),
   E_IMPORT_CUT: ({ subject, line }) => ({
-    message: `${subject} 在第 ${line} 行中间就结束了，训练程序中途停止时会是这样；前面的行已经读入。`,
+    message: `${subject} 在第 ${line} 行中间就结束了，训练器中途停止时会是这样；前面的行已经读入。`,
   }),
   E_IMPORT_LEFT_OUT: ({ subject, line, count, of }) => ({
     message: `${subject}：${of.toLocaleString('en')} 行中${
       count === 1 ? `的第 ${line} 行` : `有 ${count.toLocaleString('en')} 行（第一处是第 ${line} 行）`
-    }不是完整的 JSON，已略去；训练程序停止后又重新开始时会留下这样的行。`,
+    }不是完整的 JSON，已略去；训练器停止后又重新开始时会留下这样的行。`,
   }),
   E_IMPORT_TWICE: ({ count }) => ({
     message: `有 ${count.toLocaleString('en')} 个回合在同一步的两个文件里都有，只取一次。`,

@@ -50,7 +50,7 @@ export const safetensorsFaultsZh: Translated<typeof safetensorsFaults> = {
     message:
       of.found === 'no_shape'
         ? `${of.subject} 里张量「${of.tensor}」的形状不是整数的列表。`
-        : `${of.subject} 给张量「${of.tensor}」${of.bytes} 字节，但形状为 [${of.shape.join(', ')}] 的 ${of.dtype} 需要 ${of.needed} 字节。`,
+        : `${of.subject} 给张量「${of.tensor}」留了 ${of.bytes} 字节，但形状为 [${of.shape.join(', ')}] 的 ${of.dtype} 需要 ${of.needed} 字节。`,
     hint: AGAIN,
   }),
   E_SAFETENSORS_OFFSETS: (of) => {

@@ -8,7 +8,7 @@ export const verifiersFaultsZh: Translated<typeof verifiersFaults> = {
     hint: '请让所有智能体使用同一个基座。',
   }),
   E_VERIFIERS_CREDIT: ({ algorithm }) => ({
-    message: `${algorithm.toUpperCase()} 需要价值或续演，而 prime-rl 没有。在那里，消息的优势变为它的奖励减去其席位奖励的滑动均值。`,
+    message: `${algorithm.toUpperCase()} 需要价值或续演，而 prime-rl 没有。在那里，消息的优势变为它的奖励减去其席位奖励的滑动平均。`,
     hint: '请在这里用 GRPO 或 RLOO 训练，以便同类相比。',
   }),
   E_VERIFIERS_STRATEGY: () => ({
@@ -32,7 +32,7 @@ export const verifiersFaultsZh: Translated<typeof verifiersFaults> = {
     hint: '请把 top-k 设为 0，把 top-p 设为 1。',
   }),
   E_VERIFIERS_KL: () => ({
-    message: 'prime-rl 的损失中没有到基座的 KL。它自己的 KL 项是训练端与采样端之间的。',
+    message: 'prime-rl 的损失中没有到基座的 KL。它自己的 KL 项是训练器与采样器之间的。',
     hint: '请把 KL 权重设为 0，以便用同样的目标函数训练。',
   }),
   E_VERIFIERS_ENTROPY: () => ({ message: 'prime-rl 的损失中没有熵奖励。', hint: '请把它设为 0，以便用同样的目标函数训练。' }),

@@ -42,7 +42,7 @@ export const sandboxFaultsZh: Translated<typeof sandboxFaults> = {
     return { message: `${who}${what}${of.line === undefined ? '' : `（第 ${of.line} 行）`}。`, hint: hintOf(of) };
   },
   E_ENV_TICKS: ({ hook, ticks }) => ({
-    message: `代码在${whereIn(hook)}像是陷入了无限循环（预算 ${ticks.toLocaleString('en-US')} 个计步）。`,
+    message: `代码在${whereIn(hook)}像是陷入了无限循环（预算 ${ticks.toLocaleString('en-US')} 个计算步）。`,
     hint: '请检查循环的条件；每次调用少做一些工作。',
   }),
   E_ENV_WORK: ({ hook }) => ({

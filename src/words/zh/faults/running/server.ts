@@ -38,10 +38,10 @@ export const serverFaultsZh: Translated<typeof serverFaults> = {
     hint: `npm run check-server 会说明这台服务器能做什么（docs/cluster.md#checking-a-real-server）。${of.call === 'create_model' ? `如果它已经没有位置：${freedZh}` : ''}`,
   }),
   E_SERVER_TOKEN: (of) => ({
-    message: of.given ? `${of.subject} 不接受这个访问密钥（token）。` : `${of.subject} 要求访问密钥（token）。`,
+    message: of.given ? `${of.subject} 不接受这个访问凭证（token）。` : `${of.subject} 要求访问凭证（token）。`,
     hint: of.inPage
-      ? `请用 npm start -- --forward ${of.subject} --token-file FILE 启动页面，其中的文件只含这个密钥。它只留在那个进程里。`
-      : '请用 --token-file 指定一个只含这个密钥的文件。它只发送到这个地址，不写到任何地方。',
+      ? `请用 npm start -- --forward ${of.subject} --token-file FILE 启动页面，其中的文件只含这个凭证。它只留在那个进程里。`
+      : '请用 --token-file 指定一个只含这个凭证的文件。它只发送到这个地址，不写到任何地方。',
   }),
   E_SERVER_ANSWER: (of) => ({
     message: `在 ${of.subject} 作答的并不使用 Tinker 协议：${of.call} 没有给出 ${of.missing}。`,

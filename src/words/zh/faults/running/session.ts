@@ -70,11 +70,11 @@ export const sessionFaultsZh: Translated<typeof sessionFaults> = {
     if (critic)
       return {
         message: `「${role}」发言之前，评论家要读的内容有 ${promptTokens} 个词元；${room}基座模型「${base}」最多读 ${context} 个。`,
-        hint: '请换一种「评论家读取」，降低智能体的「最多新词元数」，或者让回合的轮次少一些。',
+        hint: '请换一种「评论家读取」，降低智能体的「最大新词元数」，或者让回合的轮次少一些。',
       };
     return {
       message: `「${role}」的提示词有 ${promptTokens} 个词元；${room}基座模型「${base}」最多读 ${context} 个。`,
-      hint: '请缩短提示词，或者降低这个智能体或它所听的智能体的「最多新词元数」。',
+      hint: '请缩短提示词，或者降低这个智能体或它所听的智能体的「最大新词元数」。',
     };
   },
   E_DATASET_SPLIT: ({ split, asked }) =>

@@ -7,7 +7,7 @@ const EVERYBODY = '团队的每个智能体每轮说一条消息，按图的次�
 export const warmStartFaultsZh: Translated<typeof warmStartFaults> = {
   E_WARM_TOO_LONG: ({ role, text, tokens, limit }) => ({
     message: `示范给「${role}」的一条消息有 ${tokens} 个词元，而它只能写 ${limit} 个：「${text}」。`,
-    hint: '请提高这个智能体的「最多新词元数」，或者让环境示范更短的消息。',
+    hint: '请提高这个智能体的「最大新词元数」，或者让环境示范更短的消息。',
   }),
   E_WARM_DEMONSTRATE: ({ environment }) => ({
     message: `环境「${environment}」不示范好的智能体会说什么，所以无法在它上面热启动团队。`,

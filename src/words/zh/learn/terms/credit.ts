@@ -75,7 +75,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.creditStrategy,
     names.creditStrategy,
     '团队得到奖励时谁得到奖励：只有这一轮次的最后一条消息，每条消息按折扣各得一份，或者由环境评判每一步。',
-    { also: ['奖励塑形', '逐步信用', '步折扣'], source: 'MARFT, Liao et al. 2025；SII-MARFT（R3）' },
+    { also: ['奖励塑形', '逐步信用', '步骤折扣'], source: 'MARFT, Liao et al. 2025；SII-MARFT（R3）' },
   ),
   lazyAgent: entry(en.lazyAgent, names.lazyAgent, '把活儿留给别人的智能体，因为共同的奖励反正会来：它自己做的事没人需要，也学不到东西。', {
     also: ['偷懒的团队', '搭便车', '最后一个智能体包办'],
@@ -142,7 +142,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.counterfactual,
     names.counterfactual,
     '换一种做法会怎样：改动之后续演一个回合的平均回报，减去同一回合不改动而续演的平均回报。',
-    { also: ['如果……会怎样', '编辑后重演'], near: '回报之差 分支' },
+    { also: ['如果……会怎样', '编辑后重放'], near: '回报之差 分支' },
   ),
   commonRandomNumbers: entry(
     en.commonRandomNumbers,
@@ -160,7 +160,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.messageLevelCredit,
     names.messageLevelCredit,
     '把一条消息与同一智能体对同一提示词本来可能说的其他消息相比，每条都用同样的随机数续演：它的信用，是它的奖励高出这些消息平均值的部分。',
-    { also: ['上下文反事实信用分配', '消息级信用'], near: '留一法 备选 重演 基线' },
+    { also: ['上下文反事实信用分配', '消息级信用'], near: '留一法 备选 重放 基线' },
   ),
   differenceRewards: entry(
     en.differenceRewards,

@@ -11,7 +11,7 @@ export const termNamesZh: Readonly<Record<TermId, string>> = {
   partialObservability: '隐藏信息（部分可观测）',
   agent: '智能体',
   role: '角色',
-  label: '标签（显示名）',
+  label: '显示名',
   team: '团队',
   dependency: '依赖函数 𝒟',
   orchestrator: '调度者',

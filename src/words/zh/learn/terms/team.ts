@@ -19,7 +19,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.flexPomdp,
     names.flexPomdp,
     '论文早期版本对 Flex-MG 的叫法：在分散式部分可观测问题上加进依赖函数 𝒟；𝒟 恒为 0 时，就是普通的 DEC-POMDP。',
-    { source: 'MARFT, Liao et al. 2025（第 3 版）' },
+    { also: ['Flex-MG 的早期名称'], source: 'MARFT, Liao et al. 2025（第 3 版）' },
   ),
   decPomdp: entry(en.decPomdp, names.decPomdp, '几个智能体共享一个奖励，各自只凭自己的观测行动，听不到别人刚刚作了什么决定。', {
     near: '合作博弈 部分可观测',

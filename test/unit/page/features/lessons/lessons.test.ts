@@ -65,8 +65,9 @@ describe('links to places', () => {
 
 describe('numbers as they are typed', () => {
   it('are read with a point or a comma, with either minus, and with exponents', () => {
-    expect(['0.5', ' 0,5 ', '-2', '−2', '1e-3'].map(numberIn)).toEqual([0.5, 0.5, -2, -2, 0.001]);
-    expect(['', ' ', 'two', '1,2,3'].map(numberIn)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
+    expect(['0.5', ' 0,5 ', '-2', '−2', '1e-3'].map((typed) => numberIn(typed))).toEqual([0.5, 0.5, -2, -2, 0.001]);
+    expect(['4,736', '4 736', '4736', '4,73'].map((typed) => numberIn(typed, 4736))).toEqual([4736, 4736, 4736, 4.73]);
+    expect(['', ' ', 'two', '1,2,3'].map((typed) => numberIn(typed))).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
   });
 });
 
@@ -149,6 +150,10 @@ describe('what is waited for', () => {
         words,
       ),
     ).toBe('draw the arrow from “a” to “b”, and train for 1 iteration');
+    const either: Goal = { is: 'any', of: [{ is: 'agent', role: 'a' }, { is: 'token' }] };
+    expect(goalText({ is: 'all', of: [either, { is: 'trained', iterations: 5 }] }, words)).toBe(
+      '(select the agent “a”, or choose a token), and train for 5 iterations',
+    );
   });
 
   it('is told in Chinese too', () => {
@@ -173,7 +178,7 @@ describe('targets', () => {
   const byGroup = ['adapter'];
 
   it.each(Object.keys(SINGLE_TARGETS).filter((target) => !byGroup.includes(target)))('%s is marked where it is drawn', (target) => {
-    expect(sources).toContain(`data-stage="${target}"`);
+    expect(sources).toMatch(new RegExp(`data-stage="${target}"|'data-stage': '${target}'`));
   });
 
   it('settings of an agent are marked by their group', () => {

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { engineStore } from '../../../../state/engine/engine.ts';
 import { notifyDone } from '../../../../kit/notices/notify.ts';
 import { openAsNew, underWay } from '../../../../kit/projects/projectActions.ts';
-import { text } from '../../../../../words/words.ts';
+import { GAP, text } from '../../../../../words/words.ts';
 import type { BroughtProject } from './brought.ts';
 
 const words = text.projects;
@@ -27,5 +27,5 @@ export async function takeBrought(file: string, { document, asItCame, bases }: B
   }
   const chosen = withBases ? document : asItCame;
   const kept = openAsNew(chosen);
-  notifyDone(words.opened, [words.openedFrom(chosen.name, file), ...said, ...kept, ...underWay()].join(' '));
+  notifyDone(words.opened, [words.openedFrom(chosen.name, file), ...said, ...kept, ...underWay()].join(GAP));
 }

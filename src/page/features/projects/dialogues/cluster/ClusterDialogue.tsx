@@ -5,7 +5,7 @@ import { gpuHours, NAMED_GPU } from '../../../../../core/formats/exports/cluster
 import type { ExpectedServer, JobInput } from '../../../../../core/formats/exports/cluster/input.ts';
 import { SERVERS, type ServerKind } from '../../../../../core/formats/exports/cluster/servers.ts';
 import { expectedServers } from '../../../../../tinker/job/clusterJob.ts';
-import { clusterText } from '../../../../../words/words.ts';
+import { clusterText, GAP } from '../../../../../words/words.ts';
 import { formatBytes } from '../../../../kit/figures/format.ts';
 import { useDocument } from '../../../../state/document/document.ts';
 import { useEngine } from '../../../../state/engine/engine.ts';
@@ -63,7 +63,8 @@ export function ClusterDialogue({ onClose }: { readonly onClose: () => void }) {
         onChange={(subject) => goToSubject(document, subject) && onClose()}
       />
       <Text size="xs" c="dimmed">
-        {cost ? words.cost(gpuHours(cost.flopsPerIteration * document.training.iterations), NAMED_GPU.name) : words.costUnknown}{' '}
+        {cost ? words.cost(gpuHours(cost.flopsPerIteration * document.training.iterations), NAMED_GPU.name) : words.costUnknown}
+        {GAP}
         {adapters && words.adapters(adapters.iteration)}
       </Text>
       <DownloadFoot download={download} label={refused.length === 0 ? words.download : words.anyway} work={work} />

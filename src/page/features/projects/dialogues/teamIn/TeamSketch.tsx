@@ -2,7 +2,7 @@
 import { Stack, Text } from '@mantine/core';
 import { columnsOf } from '../../../../../core/editing/importTeam.ts';
 import type { Edge, TeamSettings } from '../../../../../core/document/schema.ts';
-import { teamInText } from '../../../../../words/words.ts';
+import { GAP, teamInText } from '../../../../../words/words.ts';
 import styles from './teamIn.module.css';
 
 const words = teamInText.dialogue;
@@ -79,7 +79,7 @@ export function TeamSketch({ team, back }: TeamSketchProps) {
         </svg>
       </div>
       <Text size="xs" c="dimmed">
-        {[...(back.length > 0 ? [words.back] : []), ...(leader === null ? [] : [words.calls])].join(' ')}
+        {[...(back.length > 0 ? [words.back] : []), ...(leader === null ? [] : [words.calls])].join(GAP)}
       </Text>
     </Stack>
   );

@@ -2,7 +2,7 @@
 import type { ImportedTeam } from '../../../../../core/editing/importTeam.ts';
 import type { Fault } from '../../../../../core/faults.ts';
 import type { ForeignTeam } from '../../../../../core/formats/teams/team.ts';
-import { teamInText, text } from '../../../../../words/words.ts';
+import { GAP, teamInText, text } from '../../../../../words/words.ts';
 import { cursorStore } from '../../../../state/address/cursor.ts';
 import { documentStore } from '../../../../state/document/document.ts';
 import { notifyDone } from '../../../../kit/notices/notify.ts';
@@ -24,6 +24,6 @@ export function beginWithTeam({ document }: ImportedTeam, team: ForeignTeam): nu
   const named = { ...document, name: words.newName(team.name ?? teamInText.sources[team.source], document.name) };
   const kept = openAsNew(named);
   cursorStore.getState().move({ place: 'team' });
-  notifyDone(text.projects.started, [text.projects.startedText(named.name), ...kept, ...underWay()].join(' '));
+  notifyDone(text.projects.started, [text.projects.startedText(named.name), ...kept, ...underWay()].join(GAP));
   return null;
 }

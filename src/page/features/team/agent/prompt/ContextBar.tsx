@@ -2,7 +2,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ShownPrompt } from '../../../../state/prompts/promptPreview.ts';
-import { agentEditorText } from '../../../../../words/words.ts';
+import { agentEditorText, CLAUSE } from '../../../../../words/words.ts';
 import styles from '../agent.module.css';
 import { type Fill, sourceLabel } from './previewModel.ts';
 import { useSegmentColor } from './segmentColor.ts';
@@ -38,7 +38,7 @@ export function ContextBar({ fill: { tokens, context, room, over }, segments, ro
           .map((segment) => (
             <span
               key={segment.start}
-              title={`${sourceLabel(segment)}, ${words.tokens(segment.end - segment.start)}`}
+              title={`${sourceLabel(segment)}${CLAUSE}${words.tokens(segment.end - segment.start)}`}
               style={{ width: width(segment.end - segment.start), background: colorOf(segment) }}
             />
           ))}

@@ -5,7 +5,7 @@ import type { Compat } from '../../../../../core/document/trainingSchema.ts';
 import { findPlaceholders, nearestPlaceholder, PLACEHOLDERS, type Placeholder } from '../../../../../core/team/placeholders.ts';
 import { placeholderValues } from '../../../../../core/team/presentation.ts';
 import type { EditorCompletion, EditorMark } from '../../../../kit/editor/marks.ts';
-import { agentEditorText } from '../../../../../words/words.ts';
+import { agentEditorText, GAP } from '../../../../../words/words.ts';
 
 const words = agentEditorText;
 
@@ -52,7 +52,7 @@ export function marksIn(prompt: string, values: Readonly<Record<Placeholder, str
         return { start, end, kind: 'plain', message: words.literal(name) };
       case 'unknown': {
         const nearest = nearestPlaceholder(name);
-        return { start, end, kind: 'doubt', message: [words.unknown(name), nearest && words.nearest(nearest)].filter(Boolean).join(' ') };
+        return { start, end, kind: 'doubt', message: [words.unknown(name), nearest && words.nearest(nearest)].filter(Boolean).join(GAP) };
       }
     }
   });
