@@ -63,6 +63,8 @@ export type Target =
   | 'explorer'
   | 'transcript'
   | 'heatmap'
+  | 'strip'
+  | 'token'
   | 'terms'
   | 'recursion'
   | 'channels'

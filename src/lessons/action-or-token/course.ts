@@ -38,7 +38,12 @@ const course: Course = {
       targets: ['explorable'],
       goal: { is: 'happened', what: 'by-message' },
     },
-    { id: 'ratio', kind: 'show', at: { ...READ, channel: 'ratio', run: 'recorded', iteration: 5, episode: 5 }, targets: ['channels'] },
+    {
+      id: 'ratio',
+      kind: 'show',
+      at: { ...READ, channel: 'ratio', run: 'recorded', iteration: 5, episode: 5 },
+      targets: ['channels', 'heatmap'],
+    },
     { id: 'product', kind: 'check', numbers: [{ id: 'message', value: messageRatio, within: HALF_A_DIGIT }] },
     { id: 'clipped', kind: 'check', options: ['tokens', 'message', 'neither'], right: 'message' },
     {

@@ -75,7 +75,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
         />
       </div>
       {hasTokens && (
-        <div className={styles.figure}>
+        <div className={styles.figure} data-stage="strip">
           <Figure
             title={words.figure.title}
             note={words.figure.note(
@@ -114,7 +114,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
             onHover={onHover}
           />
         </div>
-        <div className={styles.side} role="group" aria-label={inspectText.token.heading}>
+        <div className={styles.side} data-stage="token" role="group" aria-label={inspectText.token.heading}>
           <TokenNumbers
             episode={episode}
             credit={credit}

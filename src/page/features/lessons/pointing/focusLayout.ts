@@ -12,9 +12,13 @@ import { selectorOf } from './targets.ts';
 /** The lesson itself, and the room that it keeps at the foot. */
 const LESSON = '[data-lesson], [data-lesson-room]';
 
-/** Of what is drawn on the canvas all of it: an agent without the others, or an arrow without its ends, says nothing. Of an agent its settings too. */
+/**
+ * Of what is drawn on the canvas all of it: an agent without the others, or an arrow without its ends, says nothing. Of an agent its settings too; of an
+ * episode’s tokens their row with its arcs, and the numbers of the one that is read.
+ */
 function wholeOf(target: Target): readonly Target[] {
   if (target.startsWith('agent:')) return ['canvas', 'prompt', 'adapter'];
+  if (target === 'heatmap') return ['heatmap', 'strip', 'token'];
   return target.startsWith('edge:') ? ['canvas'] : [target];
 }
 

@@ -17,6 +17,8 @@ export const SINGLE_TARGETS: Readonly<Record<Exclude<Target, `${string}:${string
   explorer: 'inspect',
   transcript: null,
   heatmap: null,
+  strip: 'inspect',
+  token: 'inspect',
   terms: 'inspect',
   recursion: 'inspect',
   channels: 'inspect',

@@ -16,6 +16,10 @@ it('keeps the canvas once for all that is drawn on it, and of an agent its setti
   expect(focusRules(['edge:speaker>listener'])).toContain('[data-lesson-room], [data-stage="canvas"])');
 });
 
+it('keeps beside an episode’s messages their row with its arcs, and the numbers of a token', () => {
+  expect(focusRules(['heatmap'])).toContain('[data-stage="heatmap"], [data-stage="strip"], [data-stage="token"])');
+});
+
 it('keeps the lesson alone where nothing is outlined', () => {
   expect(focusRules([])).toContain('#root *:not(:is([data-lesson], [data-lesson-room]),');
 });
