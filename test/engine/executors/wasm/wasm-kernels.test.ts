@@ -281,6 +281,12 @@ describe.each(builds)('kernels, %s build', (build) => {
       .filter((error) => !Number.isNaN(error)); // 0/0 at 0
     expect(errors.length).toBeGreaterThan(3990);
     expect(Math.max(...errors)).toBeLessThan(4 * 2 ** -23);
+    // Beyond it a gate is shut, however large what it multiplies.
+    const shut = [-89, -1e3, -8.5e5, -1e30];
+    kernels.swiglu(shut.length, memory.put(shut), memory.put(shut.map(() => 7e5)), out);
+    expect([...memory.read(out, shut.length)].map(Math.abs)).toEqual(shut.map(() => 0));
+    kernels.swigluBackward(shut.length, memory.put(shut), memory.put(shut.map(() => 7e5)), ones, out, memory.put(shut));
+    expect([...memory.read(out, shut.length)].map(Math.abs)).toEqual(shut.map(() => 0));
     kernels.swiglu(1, memory.put([Number.NaN]), ones, out);
     expect(memory.read(out, 1)[0]).toBeNaN();
   });

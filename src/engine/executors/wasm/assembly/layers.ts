@@ -137,9 +137,10 @@ export function rope(
   }
 }
 
+/** σ(x); 0 below −88, where `exp` stays as it is: times a large x, what is left there would count. */
 function sigmoid(x: v128): v128 {
   const one = f32x4.splat(1);
-  return f32x4.div(one, f32x4.add(one, exp(f32x4.neg(x))));
+  return v128.andnot(f32x4.div(one, f32x4.add(one, exp(f32x4.neg(x)))), f32x4.lt(x, f32x4.splat(-88)));
 }
 
 /** out = silu(gate) ⊙ up, silu(x) = x·σ(x). */
