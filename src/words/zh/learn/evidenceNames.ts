@@ -31,11 +31,11 @@ export const evidenceNamesZh: Translated<typeof evidenceNamesEn> = {
     reuse: {
       title: '一个批次用得太多遍',
       variants: {
-        none: '8 遍，不裁剪',
+        none: '8 轮（epoch），不裁剪',
         clip: '裁剪 0.2',
         'clip-gate': '裁剪 0.2，加 KL 门限 0.01',
         ...guards,
-        healthy: '2 遍，裁剪 0.2',
+        healthy: '2 轮（epoch），裁剪 0.2',
       },
     },
     signalling: {
@@ -50,8 +50,8 @@ export const evidenceNamesZh: Translated<typeof evidenceNamesEn> = {
         'grpo-8': 'GRPO，每组 8 个',
         'grpo-4': 'GRPO，每组 4 个',
         'grpo-agent': 'GRPO，按智能体分组',
-        rloo: 'RLOO，每组 8 个，1 遍',
-        'reinforce-1': 'REINFORCE，1 遍',
+        rloo: 'RLOO，每组 8 个，1 轮（epoch）',
+        'reinforce-1': 'REINFORCE，1 轮（epoch）',
       },
     },
     'action-or-token': {

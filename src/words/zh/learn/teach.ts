@@ -16,7 +16,7 @@ const controls = {
   agent: '智能体编辑器',
   charts: '图表',
   episodes: '回合',
-  bench: '试用环境',
+  bench: '试演',
   dataset: '数据集',
   settingsPresets: '预设',
   projectMenu: '项目菜单',

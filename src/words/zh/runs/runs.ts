@@ -234,7 +234,7 @@ export const runsZh: Translated<typeof runsEn> = {
     results: '结果',
     metric: '指标',
     summary: '统计方式',
-    summaries: { final: '最后若干个的平均', best: '最佳的若干个的平均', area: '整个训练的平均' },
+    summaries: { final: '最后若干个的平均', best: '最佳的连续若干个的平均', area: '整个训练的平均' },
     window: '取几个值',
     better: '怎样更好',
     higher: '越高越好',

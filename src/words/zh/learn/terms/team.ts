@@ -104,7 +104,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   stopping: entry(
     en.stopping,
     names.stopping,
-    '智能体说出某段文字就作出的决定：这一轮次就是这个回合的最后一轮。它和别的决定一样学习；每次发言都要付的代价，使它值得去学。',
+    '智能体说出某段文字就作出的决定：这一轮次就是这个回合的最后一轮。它和别的决定一样学习；每次调用的代价，使它值得去学。',
     { also: ['提前结束'], near: '停止 调用 费用', source: WORKBENCH_ZH },
   ),
   token: entry(en.token, names.token, '模型一次读入或写出的一小段文字：一个字符、一个词，或词的一部分。', {
