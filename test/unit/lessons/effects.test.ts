@@ -62,6 +62,7 @@ const CLAIMS: Readonly<Record<string, readonly string[]>> = {
     `lora: rank-2/${AFTER} ~ per-agent/${AFTER}`,
     `lora: rank-16/${AFTER} ~ per-agent/${AFTER}`,
     'lora: per-agent/series.reward.last > rank-16/series.reward.last',
+    'lora: rank-2/series.reward.last > per-agent/series.reward.last',
     `lora: per-agent/${AFTER} > q-v-only/${AFTER}`,
     'lora: q-v-only/after.greedy > per-agent/after.greedy',
   ],

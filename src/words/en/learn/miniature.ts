@@ -46,7 +46,7 @@ const doesNot: readonly string[] = [
   '**Any size of an effect.** A model of some hundred thousand weights on six types of word problems says nothing about how many points Qwen2.5 gains on MATH.',
   `**Generalisation.** What is seen here is *sharpening*: the base knew the answer in some of its tries, and training makes that its habit. Problems that were never rewarded gain too (on the micro base, after training, [](evidence:transfer/trained/extra.test.sampled) of them are right, a little less than the [](evidence:transfer/trained/extra.train.sampled) of those that were): the base has seen the kind of both. Nothing here shows that arithmetic is learnt that the base could not do.`,
   '**That a team beats one agent.** Here one agent alone writes plan, step and answer in one message, and the base was shown few of those; how much of the distance between solo and duo is the base’s making was not measured.',
-  '**Long messages.** They are five to fifteen tokens here. By action and by token were not told apart on them. What happens at thousands of tokens cannot be seen here.',
+  '**Long messages.** They are short here: two to nine tokens each in the recorded run that ships with planner and solver on these problems. By action and by token were not told apart on them. What happens at thousands of tokens cannot be seen here.',
 ];
 
 export const miniatureEn = spoken('learn/miniature', {

@@ -70,7 +70,7 @@ const exhibits = table<ExhibitText>()({
     unit: 'Advantage',
     rows: { token0: 'planner, token 1', token1: 'planner, token 2', token2: 'solver, token 1', token3: 'solver, token 2' },
     setting: 'Planner and solver on short word problems, as they ship: all episodes but the first of each iteration are hit.',
-    effect: `The planner learns from the critic’s values alone; no reward reaches it. At the end the plan is right less often, in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is lower, ${both(mask, SAMPLED)}.`,
+    effect: `But for the first episode of each iteration the planner learns from the critic’s values alone; no reward reaches it. At the end the plan is right less often, in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is lower, ${both(mask, SAMPLED)}.`,
     bites:
       'Harmless where an iteration is one turn of each environment, as in R1’s sample script: no turn has one before it. With several turns in the buffer, the first agents of every later episode get no credit.',
     notice:

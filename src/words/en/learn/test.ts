@@ -5,7 +5,7 @@ import { plural } from '../../forms/plural.ts';
 export const testEn = spoken('learn/test', {
   title: 'Final test',
   intro:
-    'Twelve questions about credit in teams of language models: which number trains a token, whom it reaches, and what it cannot tell. They go through the ideas of all lessons; ten to twenty minutes are enough. While you answer nothing is said about right or wrong; everything is explained after the last one.',
+    'Twelve questions about credit in teams of language models: which number trains a token, whom it reaches, and what it cannot tell. They go through the ideas of lessons 0 to 4 and 6 to 10; ten to twenty minutes are enough. While you answer nothing is said about right or wrong; everything is explained after the last one.',
   forms:
     'There are two forms, A and B, with the same twelve ideas in other questions. Take one before and one after, or the other one when you want to try again.',
   untested: 'Whether the two forms are equally hard has not been tested: a difference between two scores may be the forms’ and not yours.',

@@ -44,7 +44,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '优势',
     rows: { token0: '规划者，词元 1', token1: '规划者，词元 2', token2: '求解者，词元 1', token3: '求解者，词元 2' },
     setting: '规划者和求解者解短应用题，按自带的设置：每次迭代除第一个回合外全都受影响。',
-    effect: `规划者只从评论家的价值学习；没有奖励传到它那里。最后计划做对得更少：${both(mask, 'series.skill/plan_right.last')}；团队的奖励更低：${both(mask, SAMPLED)}。`,
+    effect: `除了每次迭代的第一个回合，规划者只从评论家的价值学习；没有奖励传到它那里。最后计划做对得更少：${both(mask, 'series.skill/plan_right.last')}；团队的奖励更低：${both(mask, SAMPLED)}。`,
     bites:
       '一次迭代只含每个环境的一个轮次时无害，R1 的示例脚本就是这样：没有哪个轮次前面还有一个。缓冲区里有几个轮次时，后面每个回合里先说话的智能体都得不到信用。',
     notice: '技能条「plan right」下降。在[检视](place:inspect)的显微镜里，规划者最后一个词元的和里没有下一个价值。',

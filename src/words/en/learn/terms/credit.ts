@@ -234,7 +234,7 @@ export const creditTerms = {
   conservation: {
     name: 'Conservation of credit',
     also: ['credit conserved', 'conservation check'],
-    says: 'The credit strategy passes on exactly what the environment paid: the rewards at an episode’s tokens sum to it, and each return is advantage plus value.',
+    says: 'What the credit strategy says it pays for an episode arrives: the rewards at its tokens sum to that, less any KL penalty, and with a critic each return is advantage plus value.',
     source: WORKBENCH,
   },
   independentLearning: {

@@ -125,7 +125,7 @@ export const learningTerms = {
     also: ['proximal step'],
     near: 'TRPO step size',
     says: 'How far a policy may move from the one that sampled the episodes before their numbers no longer say anything about it.',
-    source: { text: 'TRPO, Schulman et al. 2015, §3', url: 'https://arxiv.org/abs/1502.05477' },
+    source: { text: 'TRPO, Schulman et al. 2015, §4', url: 'https://arxiv.org/abs/1502.05477' },
   },
   clip: {
     name: 'Clipping',

@@ -193,7 +193,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   conservation: entry(
     en.conservation,
     names.conservation,
-    '信用分配策略转发的，正好是环境付出的：一个回合各词元上的奖励加起来等于它，每个回报都等于优势加价值。',
+    '信用分配策略宣称为一个回合付出的，全都送到：各词元上的奖励加起来等于它（减去 KL 惩罚）；有评论家时，每个回报都等于优势加价值。',
     { also: ['守恒检验'], source: WORKBENCH_ZH },
   ),
   independentLearning: entry(
