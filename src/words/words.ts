@@ -20,7 +20,7 @@ export { verifiersEn as verifiersText } from './en/runs/verifiers.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
-export { GALLERY_TAGS, galleryEn as galleryText, type GalleryTag } from './en/shell/gallery.ts';
+export { type CardWords, GALLERY_TAGS, galleryEn as galleryText, type GalleryTag } from './en/shell/gallery.ts';
 export { galleryFolderEn as galleryFolderText } from './en/shell/galleryFolder.ts';
 export { importText } from './en/runs/imports.ts';
 export { hubText } from './en/training/hub.ts';
