@@ -103,6 +103,7 @@ import { healthZh } from './runs/health.ts';
 import { healthSaysZh } from './runs/healthSays.ts';
 import { importZh } from './runs/imports.ts';
 import { lostDeviceZh } from './runs/lostDevice.ts';
+import { noticesZh } from './runs/notices.ts';
 import { runPageZh } from './runs/runPage.ts';
 import { runsZh } from './runs/runs.ts';
 import { serverZh } from './runs/server.ts';
@@ -182,6 +183,7 @@ export const translation: Translation = {
     'runs/healthSays': healthSaysZh,
     'runs/imports': importZh,
     'runs/lostDevice': lostDeviceZh,
+    'runs/notices': noticesZh,
     'runs/runPage': runPageZh,
     'runs/runs': runsZh,
     'runs/server': serverZh,
