@@ -44,6 +44,7 @@ export { handedText } from './en/runs/handed.ts';
 export { forwardText } from './en/runs/forward.ts';
 export { serverText } from './en/runs/server.ts';
 export { serverFactsEn as serverFactsText } from './en/runs/serverFacts.ts';
+export { warmMissedEn as warmMissedText } from './en/training/warmMissed.ts';
 export { servedEn as servedText } from './en/training/served.ts';
 export { miniatureEn as miniatureText } from './en/learn/miniature.ts';
 export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/learn/museum.ts';

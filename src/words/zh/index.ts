@@ -129,6 +129,7 @@ import { presetsZh } from './training/presets.ts';
 import { servedZh } from './training/served.ts';
 import { settingsZh } from './training/settings.ts';
 import { sourcesZh } from './training/sources.ts';
+import { warmMissedZh } from './training/warmMissed.ts';
 import { warmStartZh } from './training/warmStart.ts';
 import { zh } from './zh.ts';
 
@@ -210,6 +211,7 @@ export const translation: Translation = {
     'training/served': servedZh,
     'training/settings': settingsZh,
     'training/sources': sourcesZh,
+    'training/warmMissed': warmMissedZh,
     'training/warmStart': warmStartZh,
     en: zh,
   },
