@@ -1,8 +1,10 @@
 /** What a session tells its host while it runs; the worker adds the run's id, the terminal prints. */
+import { at } from '../core/at.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
 import type { ConservationViolation } from '../core/credit/conservation.ts';
 import type { IterationProgress } from '../core/episode/iterationProgress.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
+import { notice, type NoticeEvent } from './notice.ts';
 
 export type SessionPhase = 'rollout' | 'credit' | 'update' | 'evaluate';
 
@@ -10,7 +12,7 @@ export type SessionEvent =
   | { readonly type: 'phase'; readonly phase: SessionPhase }
   | { readonly type: 'activity'; readonly agents: readonly AgentActivity[] }
   | { readonly type: 'progress'; readonly progress: IterationProgress }
-  | { readonly type: 'notice'; readonly level: 'info' | 'warning'; readonly code: string; readonly message: string };
+  | NoticeEvent;
 
 export type MetricsRow = Readonly<Record<string, number>>;
 
@@ -24,18 +26,6 @@ export interface IterationResult {
   readonly checkpoint: boolean;
 }
 
-/** What is said when credit made or lost reward: of the first violation, in numbers. */
-export function conservationNotice(iteration: number, broken: readonly ConservationViolation[]): SessionEvent {
-  const [first] = broken;
-  const where = [
-    first?.episode === undefined ? 'the batch' : `episode ${first.episode}`,
-    ...(first?.message === undefined ? [] : [`message ${first.message}`]),
-    ...(first?.token === undefined ? [] : [`token ${first.token}`]),
-  ].join(', ');
-  return {
-    type: 'notice',
-    level: 'warning',
-    code: 'conservation',
-    message: `Iteration ${iteration}: credit is not conserved in ${broken.length} places. The first: “${first?.identity}” in ${where} should be ${first?.expected.toPrecision(6)} and is ${first?.actual.toPrecision(6)}. A compat switch does this on purpose; otherwise it is a mistake of the workbench.`,
-  };
-}
+/** What is said when credit made or lost reward, as `broken` tells. */
+export const conservationNotice = (iteration: number, broken: readonly ConservationViolation[]): SessionEvent =>
+  notice('warning', 'conservation', { iteration, places: broken.length, first: at(broken, 0, 'violation') });

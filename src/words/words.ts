@@ -3,7 +3,7 @@
  * that what is fetched later brings its own words along.
  */
 export { CLAUSE, COLON, comma, END, GAP, inBrackets, PERCENT, STOP } from './forms/marks.ts';
-export { DATES, faultSentence, LANG, LANGUAGES, type Language, languageSpoken, OWN_NAMES } from './forms/language.ts';
+export { DATES, faultSentence, LANG, LANGUAGES, type Language, languageSpoken, noticeSentence, OWN_NAMES } from './forms/language.ts';
 export { type Catalogue, en as text } from './en/en.ts';
 export { benchEn as benchText } from './en/environment/bench.ts';
 export { datasetEn as datasetText } from './en/environment/dataset.ts';
@@ -20,7 +20,7 @@ export { verifiersEn as verifiersText } from './en/runs/verifiers.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
-export { GALLERY_TAGS, galleryEn as galleryText, type GalleryTag } from './en/shell/gallery.ts';
+export { type CardWords, GALLERY_TAGS, galleryEn as galleryText, type GalleryTag } from './en/shell/gallery.ts';
 export { galleryFolderEn as galleryFolderText } from './en/shell/galleryFolder.ts';
 export { importText } from './en/runs/imports.ts';
 export { hubText } from './en/training/hub.ts';
@@ -37,12 +37,14 @@ export { docsEn as docsText } from './en/learn/docs.ts';
 export { explorablesEn as explorablesText } from './en/learn/explorables.ts';
 export { type LessonsCatalogue, lessonsText } from './en/learn/lessons.ts';
 export { microscopeText } from './en/inspect/microscope.ts';
+export { noticesEn as noticesText, type Suspected } from './en/runs/notices.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';
 export { askerText } from './en/runs/asker.ts';
 export { handedText } from './en/runs/handed.ts';
 export { forwardText } from './en/runs/forward.ts';
 export { serverText } from './en/runs/server.ts';
 export { serverFactsEn as serverFactsText } from './en/runs/serverFacts.ts';
+export { warmMissedEn as warmMissedText } from './en/training/warmMissed.ts';
 export { servedEn as servedText } from './en/training/served.ts';
 export { miniatureEn as miniatureText } from './en/learn/miniature.ts';
 export { museumEn as museumText, trainedHereEn as trainedHereText } from './en/learn/museum.ts';

@@ -2,6 +2,7 @@
 import { SMALLEST_VOCABULARY, type WarmStartSettings, warmStartSchema } from '../document/warmStartSchema.ts';
 import { mean } from '../statistics/intervals.ts';
 import type { WarmEnding, WarmEvaluation } from '../warmStart.ts';
+import { GAP, warmMissedText as words } from '../../words/words.ts';
 import { LIMITS } from './limits.ts';
 import { percent, shown } from './rule.ts';
 import type { Remedy, WarmChange } from './types.ts';
@@ -26,10 +27,15 @@ export interface WarmCourse {
   readonly charsPerToken: number | null;
 }
 
-export interface Missed {
+interface Cause {
   /** One sentence or more, with the numbers. */
   readonly why: string;
   readonly remedies: readonly Remedy[];
+}
+
+/** What it is read from too: workers speak English, and a page says it in its own language by `missedTarget(course)`. */
+export interface Missed extends Cause {
+  readonly course: WarmCourse;
 }
 
 /** Steps whose losses are averaged. */
@@ -47,14 +53,15 @@ export function missedTarget(course: WarmCourse): Missed | null {
   const causes = found.length > 0 ? found : [wideTokens(course) ?? unexplained(course, last)];
   return {
     why: [
-      `The team earns ${shown(last.sampled)} ± ${shown(last.standardError)} (${last.problems} problems), less than the target of ${settings.target}.`,
+      words.earns(shown(last.sampled), shown(last.standardError), last.problems, settings.target),
       ...causes.map(({ why }) => why),
-    ].join(' '),
+    ].join(GAP),
     remedies: causes.flatMap(({ remedies }) => remedies),
+    course,
   };
 }
 
-type FindCause = (course: WarmCourse, last: WarmEvaluation) => Missed | null;
+type FindCause = (course: WarmCourse, last: WarmEvaluation) => Cause | null;
 
 /** A remedy of one setting; none where the schema does not permit the value or it is what stands. */
 function change({ settings }: WarmCourse, text: string, warm: WarmChange): readonly Remedy[] {
@@ -73,10 +80,10 @@ const mistakesShown: FindCause = (course) => {
   const right = Math.min(0.95, Math.ceil(20 * settings.right * factor) / 20);
   const target = Math.floor(20 * examples.reward) / 20;
   return {
-    why: `What it was shown earns ${shown(examples.reward)} itself, since ${percent(1 - settings.right)} of the messages are mistakes: a team that learnt all of it earns no more.`,
+    why: words.mistakesShown(shown(examples.reward), percent(1 - settings.right)),
     remedies: [
-      ...change(course, 'Fewer mistakes.', { id: 'right', value: right }),
-      ...(target > 0 ? change(course, 'Or a target that it can reach.', { id: 'target', value: target }) : []),
+      ...change(course, words.remedies.fewerMistakes, { id: 'right', value: right }),
+      ...(target > 0 ? change(course, words.remedies.lowerTarget, { id: 'target', value: target }) : []),
     ],
   };
 };
@@ -88,12 +95,10 @@ const hardlyLearnt: FindCause = (course) => {
   if (last < FALLEN * first) return null;
   const { trains, learningRate } = settings;
   return {
-    why: `Its loss has hardly fallen: ${shown(first)} → ${shown(last)} nats a token.`,
+    why: words.hardlyLearnt(shown(first), shown(last)),
     remedies: [
-      ...change(course, 'A larger learning rate.', { id: 'learningRate', value: digits(Math.min(1, 3 * learningRate)) }),
-      ...(trains === 'adapters'
-        ? change(course, 'Adapters alone can do little on a base that is far off.', { id: 'trains', value: 'new_base' })
-        : []),
+      ...change(course, words.remedies.largerRate, { id: 'learningRate', value: digits(Math.min(1, 3 * learningRate)) }),
+      ...(trains === 'adapters' ? change(course, words.remedies.newBase, { id: 'trains', value: 'new_base' }) : []),
     ],
   };
 };
@@ -103,10 +108,10 @@ const byHeart: FindCause = (course, { heldOut }) => {
   const trained = losses.length === 0 ? Number.NaN : mean(losses.slice(-STEPS));
   if (!heldOut || !(heldOut.loss > BY_HEART * trained && heldOut.loss - trained > 0.1)) return null;
   return {
-    why: `It has learnt its examples by heart: a loss of ${shown(trained)} nats a token on them, ${shown(heldOut.loss)} on those that were kept back.`,
+    why: words.byHeart(shown(trained), shown(heldOut.loss)),
     remedies: [
-      { text: 'More episodes to learn from.' },
-      ...change(course, 'Or fewer tokens.', { id: 'tokens', value: digits(Math.max(1000, settings.tokens / 2)) }),
+      { text: words.remedies.moreEpisodes },
+      ...change(course, words.remedies.fewerTokens, { id: 'tokens', value: digits(Math.max(1000, settings.tokens / 2)) }),
     ],
   };
 };
@@ -116,32 +121,33 @@ const stillLearning: FindCause = (course, { heldOut }) => {
   const half = evaluations.filter(({ tokens }) => tokens <= settings.tokens / 2).at(-1)?.heldOut;
   if (!half || !heldOut || heldOut.loss >= FALLEN * half.loss) return null;
   return {
-    why: `It was still learning: its loss on messages that were kept back fell from ${shown(half.loss)} to ${shown(heldOut.loss)} nats a token in the second half.`,
-    remedies: change(course, 'More tokens.', { id: 'tokens', value: 2 * settings.tokens }),
+    why: words.stillLearning(shown(half.loss), shown(heldOut.loss)),
+    remedies: change(course, words.remedies.moreTokens, { id: 'tokens', value: 2 * settings.tokens }),
   };
 };
 
 const CAUSES: readonly FindCause[] = [mistakesShown, hardlyLearnt, byHeart, stillLearning];
 
-function wideTokens(course: WarmCourse): Missed | null {
+function wideTokens(course: WarmCourse): Cause | null {
   const { charsPerToken, settings } = course;
   if (settings.trains !== 'new_base' || charsPerToken === null || charsPerToken < LIMITS.wideTokens) return null;
-  const remedies = change(course, 'A vocabulary of little more than bytes.', { id: 'vocabularySize', value: SMALLEST_VOCABULARY });
+  const remedies = change(course, words.remedies.smallVocabulary, { id: 'vocabularySize', value: SMALLEST_VOCABULARY });
   if (remedies.length === 0) return null;
   return {
-    why: `A token of its messages stands for ${shown(charsPerToken)} characters: where the problems are about single letters or digits, the tokenizer has swallowed them.`,
+    why: words.wideTokens(shown(charsPerToken)),
     remedies,
   };
 }
 
-function unexplained(course: WarmCourse, { heldOut, greedy }: WarmEvaluation): Missed {
+function unexplained(course: WarmCourse, { heldOut, greedy }: WarmEvaluation): Cause {
   const { settings } = course;
-  const known = heldOut ? `a sampled token is the one shown in ${percent(heldOut.accuracy)}, ` : '';
   return {
-    why: `What was measured does not tell why: ${known}greedily the team earns ${shown(greedy)}.`,
+    why: words.unexplained(heldOut ? percent(heldOut.accuracy) : null, shown(greedy)),
     remedies: [
-      ...(settings.trains === 'new_base' ? change(course, 'A wider base.', { id: 'hiddenSize', value: 2 * settings.hiddenSize }) : []),
-      ...change(course, 'More tokens.', { id: 'tokens', value: 2 * settings.tokens }),
+      ...(settings.trains === 'new_base'
+        ? change(course, words.remedies.widerBase, { id: 'hiddenSize', value: 2 * settings.hiddenSize })
+        : []),
+      ...change(course, words.remedies.moreTokens, { id: 'tokens', value: 2 * settings.tokens }),
     ],
   };
 }

@@ -7,8 +7,9 @@
 import type { BackendReport } from '../../core/backend.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { RunInfo } from '../../core/formats/runs/rundir.ts';
-import { lostDeviceText, serverText } from '../../words/words.ts';
+import { serverText } from '../../words/words.ts';
 import type { IterationResult, SessionEvent } from '../events.ts';
+import { notice } from '../notice.ts';
 import { pointOf, returnTo, type RunPoint, savesOf } from './point.ts';
 import type { TrainingSession } from './session.ts';
 
@@ -134,10 +135,8 @@ export class LastingRun {
       try {
         await put(await reopen(from));
         const lost = { iteration, attempt: this.#losses, attempts: ATTEMPTS };
-        if (server !== undefined)
-          return tell({ type: 'notice', level: 'warning', code: 'server_lost', message: lostDeviceText.server({ ...lost, server }) });
-        const message = lostDeviceText.again({ ...lost, backend: from });
-        return tell({ type: 'notice', level: 'warning', code: 'device_lost', message });
+        if (server !== undefined) return tell(notice('warning', 'server_lost', { ...lost, server }));
+        return tell(notice('warning', 'device_lost', { ...lost, backend: from }));
       } catch (error) {
         if (!isLoss(error) && !isAbsence(error)) throw error;
         // Where it was lost again while it was put where it had been.
@@ -149,8 +148,7 @@ export class LastingRun {
     if (server !== undefined) throw last;
     await put(await reopen(ELSEWHERE));
     this.#point = null;
-    const message = lostDeviceText.elsewhere({ iteration, from, to: ELSEWHERE, attempts: ATTEMPTS });
-    tell({ type: 'notice', level: 'warning', code: 'device_lost', message });
+    tell(notice('warning', 'device_lost', { iteration, from, to: ELSEWHERE, attempts: ATTEMPTS }));
   }
 }
 

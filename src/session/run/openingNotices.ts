@@ -7,20 +7,19 @@ import type { EnvironmentInfo } from '../../core/environment/contract.ts';
 import { fault } from '../../core/faults.ts';
 import { remarkFaults } from '../../words/words.ts';
 import type { SessionEvent } from '../events.ts';
+import { faultNotice, notice } from '../notice.ts';
 import { type BaseModel, unheededThinking } from '../team/base.ts';
 import { unlikeTold } from '../team/toldBases.ts';
 
 /** What nothing reads of the settings, what does more than one may think, and bases that are not what the document tells of them. */
 export async function openingNotices(given: ProjectDocument, bases: readonly BaseModel[], info: EnvironmentInfo): Promise<SessionEvent[]> {
   const document = inForce(given);
-  const notice = (level: 'info' | 'warning', code: string, message: string): SessionEvent => ({ type: 'notice', level, code, message });
-  const said = ({ message, hint }: { message: string; hint?: string | undefined }): string => [message, hint].filter(Boolean).join(' ');
   const hidden = criticReads(document.training) === 'state' && !info.hooks.privileged;
   return [
-    ...unreadSettings(given).map((found) => notice('info', 'setting_unread', said(found))),
-    ...settingRemarks(given).map((found) => notice('info', 'setting_remark', said(found))),
-    ...unheededThinking(document, bases).map((message) => notice('info', 'thinking_unread', message)),
-    ...(await unlikeTold(document, bases)).map((found) => notice('warning', 'base_unlike', said(found))),
-    ...(hidden ? [notice('info', 'setting_remark', said(fault(remarkFaults, 'E_SETTING_NO_HIDDEN_STATE', {})))] : []),
+    ...unreadSettings(given).map((found) => faultNotice('info', 'setting_unread', found)),
+    ...settingRemarks(given).map((found) => faultNotice('info', 'setting_remark', found)),
+    ...unheededThinking(document, bases).map((deaf) => notice('info', 'thinking_unread', { deaf })),
+    ...(await unlikeTold(document, bases)).map((found) => faultNotice('warning', 'base_unlike', found)),
+    ...(hidden ? [faultNotice('info', 'setting_remark', fault(remarkFaults, 'E_SETTING_NO_HIDDEN_STATE', {}))] : []),
   ];
 }

@@ -28,6 +28,7 @@ import { type TeacherFiles, Teachers } from '../update/teachers.ts';
 import { type BaseModel, scopeAmong } from '../team/base.ts';
 import { BaseGroup } from '../policy/baseGroup.ts';
 import { conservationNotice, type IterationResult, type SessionEvent } from '../events.ts';
+import { notice } from '../notice.ts';
 import { adaptedEntropy, adaptedKlCoef } from '../update/guards.ts';
 import { Lag } from '../update/lag.ts';
 import { checkedRow, creditMetrics, guardMetrics, klToBase, lengthMetrics, meanEntropy, rolloutMetrics, updateMetrics } from './metrics.ts';
@@ -251,12 +252,8 @@ export class TrainingSession {
     if (check?.back) {
       const { state } = this.rollback;
       noteRollback(records);
-      this.#emit({
-        type: 'notice',
-        level: 'warning',
-        code: 'rollback',
-        message: `Iteration ${iteration}: the team went back to what it was after iteration ${state.iteration}, because ${check.why}. Learning rates are now ${state.rateFactor} of what they were set to.`,
-      });
+      const { back: _, ...why } = check;
+      this.#emit(notice('warning', 'rollback', { ...why, iteration, to: state.iteration, rateFactor: state.rateFactor }));
     }
     if (training.adaptiveKl.enabled) this.klCoef = adaptedKlCoef(this.klCoef, klRef.team, training.adaptiveKl, training.episodes);
     this.entropyCoef = entropy.next;

@@ -105,14 +105,11 @@ export function trainableWeights(weights: BaseModel['weights']): ReadonlyMap<str
 }
 
 /** What a document asks of thoughts that nothing in these bases heeds, a sentence each: only their tokenizers and templates tell. */
-export function unheededThinking({ team, training }: ProjectDocument, bases: readonly BaseModel[]): string[] {
+export function unheededThinking({ team, training }: ProjectDocument, bases: readonly BaseModel[]): (string | null)[] {
   const tokens = bases.map(({ name, tokenizer }) => ({ name, ...tokenizer.tokensFor(team.template, team.thinking) }));
   const deaf = team.thinking === 'default' ? [] : tokens.filter(({ conversation }) => conversation && !conversation.readsThinking);
   const mindless = training.trainThoughts || tokens.some(({ thought }) => thought);
-  return [
-    ...deaf.map(({ name }) => `The chat template of “${name}” does not read enable_thinking, so “team.thinking” changes nothing there.`),
-    ...(mindless ? [] : ['No base has <think> and </think> as tokens, so there are no thoughts to leave out (“training.trainThoughts”).']),
-  ];
+  return [...deaf.map(({ name }) => name), ...(mindless ? [] : [null])];
 }
 
 /** The scope of a base on an engine: the only one keeps its names, of several each has its own. */

@@ -11,6 +11,7 @@ import { totalScored } from '../../engine/train/batches.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import type { Published, RemoteModel, SequenceGradient, Server, TokenSequence } from '../../tinker/server.ts';
 import type { SessionEvent } from '../events.ts';
+import { notice } from '../notice.ts';
 import type { PolicyAdapter } from '../policy/policyAdapter.ts';
 import type {
   AdapterStep,
@@ -208,12 +209,8 @@ export async function stepOnServer(steps: readonly AdapterStep[], share: number,
 }
 
 /** A setting acts or it is said that it may not. */
-const unsureClip = (name: string, norm: number | null, limit: number): SessionEvent => ({
-  type: 'notice',
-  level: 'warning',
-  code: 'remote_clip',
-  message: `The gradient of ${name} has a norm of ${norm?.toPrecision(3)}, and the limit is ${limit}. Whether this server keeps the limit is not known. This is said once.`,
-});
+const unsureClip = (adapter: string, norm: number | null, limit: number): SessionEvent =>
+  notice('warning', 'remote_clip', { adapter, norm: norm?.toPrecision(3), limit });
 
 function tokensIn({ ids, first }: ScoredSequence): TokenSequence & { readonly response: readonly number[] } {
   return { prompt: ids.slice(0, first), response: ids.slice(first) };

@@ -2,7 +2,7 @@
  * What keeps a policy near the one it played with: KL gate, early stop and adaptive learning rate. Whoever acts says so on
  * screen and is counted; what would have changed nothing is no act.
  */
-import { look } from '../../core/at.ts';
+import { at, look } from '../../core/at.ts';
 import { meanOrZero } from './mean.ts';
 import { decisionLevel } from '../../core/document/derived.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
@@ -12,6 +12,8 @@ import type { GroupMessages } from './assess.ts';
 import type { PolicyStep } from './policyPass.ts';
 import type { UpdateStats } from './updateStats.ts';
 import type { UpdateContext } from './update.ts';
+import { notice } from '../notice.ts';
+import { twoDigits } from './twoDigits.ts';
 
 /**
  * How guards act, counted up when that changes; a checkpoint says by which it was trained. 2: rollback tests its suspicion, the KL to
@@ -51,22 +53,13 @@ export async function beforeSteps(
   const kl = meanOrZero(asked.flatMap(({ metrics }) => metrics.map((entry) => entry.metrics.ppo_kl)));
   if (earlyStopKl > 0 && kl > earlyStopKl && (await anyMoves(context, steps))) {
     stats.guard('early_stop');
-    emit({
-      type: 'notice',
-      level: 'info',
-      code: 'early_stop',
-      message: `Iteration ${iteration}: the early stop ended the adapters’ learning in epoch ${epoch + 1}, before a step; the mean KL old→new is ${Number(kl.toPrecision(2))}, the stop ${earlyStopKl}.`,
-    });
+    emit(notice('info', 'early_stop', { iteration, epoch: epoch + 1, kl: twoDigits(kl), stop: earlyStopKl }));
     return { steps: [], held: [], stop: true };
   }
   for (const { adapter, together } of held) {
     stats.guard('kl_gate');
-    emit({
-      type: 'notice',
-      level: 'info',
-      code: 'kl_gate',
-      message: `The KL gate held ${adapter.name} back, as it should: KL old→new ${Number(together.ppo_kl.toPrecision(2))}, gate ${klGate} (iteration ${iteration}, epoch ${epoch + 1}).`,
-    });
+    const kl = twoDigits(together.ppo_kl);
+    emit(notice('info', 'kl_gate', { kl, gate: klGate, iteration, adapter: adapter.name, epoch: epoch + 1 }));
   }
   return { steps, held, stop: false };
 }
@@ -119,12 +112,8 @@ async function undoBeyondGate(
   await adapter.restore(snapshot);
   stats.guard('undo');
   for (const agent of agents) stats.undone(agent);
-  emit({
-    type: 'notice',
-    level: 'info',
-    code: 'kl_gate',
-    message: `The KL gate took the steps of ${agents.map((agent) => roles[agent]).join(', ')} back, as it should: KL old→new ${Number(kl.toPrecision(2))}, gate ${klGate} (iteration ${iteration}).`,
-  });
+  const steps = agents.map((agent) => at(roles, agent, 'agent'));
+  emit(notice('info', 'kl_gate', { kl: twoDigits(kl), gate: klGate, iteration, roles: steps }));
 }
 
 /** Divides by 1.5 above twice the target, multiplies by 1.1 below half of it, never above the configured value. */

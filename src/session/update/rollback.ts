@@ -6,7 +6,9 @@
 import { at } from '../../core/at.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import { mean, standardError } from '../../core/statistics/intervals.ts';
+import type { Suspected } from '../../words/words.ts';
 import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
+import { twoDigits } from './twoDigits.ts';
 
 export interface RollbackState {
   /** Mean reward when the snapshot was taken; null before the first rollout. */
@@ -22,8 +24,11 @@ export interface RollbackState {
 /** What a suspicion came to. */
 export interface RollbackCheck {
   readonly back: boolean;
-  /** What was suspected, and where it goes back what both teams earned. */
-  readonly why: string;
+  readonly suspected: Suspected;
+  /** Means over the problems that both teams played. */
+  readonly problems: number;
+  readonly earned: string;
+  readonly best: string;
 }
 
 /** Problems that the present and the best team play, the same for both. */
@@ -70,24 +75,22 @@ export class Rollback {
    * difference. Null where nothing was suspected.
    */
   async check(klRef: Readonly<Record<string, number>>, play: () => Promise<readonly number[]>): Promise<RollbackCheck | null> {
-    const suspicion = this.#suspicion(klRef);
+    const suspected = this.#suspicion(klRef);
     // Against itself a team cannot lose.
-    if (suspicion === null || this.adapters.every((adapter) => this.#isAtBest(adapter))) return null;
+    if (suspected === null || this.adapters.every((adapter) => this.#isAtBest(adapter))) return null;
     const present = await play();
     const best = await this.#bestRewards(play);
     const differences = present.map((reward, problem) => reward - at(best, problem, 'problem'));
     const back = mean(differences) + CERTAIN * (standardError(differences) ?? Number.POSITIVE_INFINITY) < 0;
-    if (!back) return { back, why: suspicion };
+    const check = { back, suspected, problems: present.length, earned: mean(present).toFixed(2), best: mean(best).toFixed(2) };
+    if (!back) return check;
     for (const adapter of this.adapters) {
       const snapshot = this.snapshots.get(adapter.name);
       if (snapshot) await adapter.restore(snapshot);
     }
     this.state.recent = [];
     this.state.rateFactor *= this.settings.learningRateFactor;
-    return {
-      back,
-      why: `${suspicion}, and on ${present.length} problems played by both it earned ${mean(present).toFixed(2)}, the best team ${mean(best).toFixed(2)}`,
-    };
+    return check;
   }
 
   /** By how much the mean reward of the window lies below the best one. */
@@ -96,14 +99,14 @@ export class Rollback {
     return best === null || recent.length === 0 ? 0 : best - mean(recent);
   }
 
-  #suspicion(klRef: Readonly<Record<string, number>>): string | null {
+  #suspicion(klRef: Readonly<Record<string, number>>): Suspected | null {
     if (!this.settings.enabled) return null;
     const { drop, window, maxKl } = this.settings;
     const { best, recent } = this.state;
-    if (recent.length >= window && this.fallen() > drop)
-      return `its mean reward of ${window === 1 ? 'one iteration' : `${window} iterations`}, ${mean(recent).toFixed(2)}, was more than ${drop} below the best, ${best?.toFixed(2)}`;
+    if (best !== null && recent.length >= window && this.fallen() > drop)
+      return { of: 'reward', window, mean: mean(recent).toFixed(2), drop, best: best.toFixed(2) };
     const away = maxKl > 0 ? Object.entries(klRef).find(([, kl]) => kl > maxKl) : undefined;
-    return away ? `${away[0]}’s KL to the base, ${Number(away[1].toPrecision(2))}, was above ${maxKl}` : null;
+    return away ? { of: 'kl', role: away[0], kl: twoDigits(away[1]), limit: maxKl } : null;
   }
 
   /** Rewards of the best team: those of one snapshot are always the same, so they are played for once. No adapter changes: only what it speaks with does, for a while. */

@@ -18,6 +18,7 @@ import type { Trainers } from '../policy/policyTrainer.ts';
 import type { Assessed, GroupMessages } from './assess.ts';
 import { flat, gatherRows, type BatchMessage, sampledSequence, sequenceOf, tokensOf } from '../play/batch.ts';
 import type { SessionEvent } from '../events.ts';
+import { notice } from '../notice.ts';
 import { afterUpdate, beforeSteps } from './guards.ts';
 import { countedOf, PolicyPass, type PolicyStep } from './policyPass.ts';
 import { PredictedGains } from './predictedGain.ts';
@@ -132,12 +133,7 @@ async function trainCritics(groups: readonly GroupMessages[], batched: readonly 
 
 function tellClamped({ iteration, emit }: UpdateContext, { adapter, together }: PolicyStep): void {
   if (together.ratio_clamped === 0) return;
-  emit({
-    type: 'notice',
-    level: 'warning',
-    code: 'ratio_clamped',
-    message: `Iteration ${iteration}: ${together.ratio_clamped} log-ratios of ${adapter.name} were held at ±20.`,
-  });
+  emit(notice('warning', 'ratio_clamped', { iteration, ratios: together.ratio_clamped, adapter: adapter.name }));
 }
 
 /** The policies' distance from what they played with, after the last step, on the whole batch; by agent, of those who spoke. */

@@ -50,3 +50,9 @@ export function spoken<T extends object>(name: string, english: T): T {
 /** How a fault is worded in a language that is not English, or nothing. */
 export const faultSentence = (code: string): FaultSentence | undefined =>
   Object.hasOwn(translation.faults, code) ? translation.faults[code] : undefined;
+
+/** How what a run says of itself is worded in a language that is not English, or nothing: the catalogue `runs/notices`, which the page has in no other. */
+export function noticeSentence(code: string): ((values: never) => string) | undefined {
+  const notices = translation.catalogues['runs/notices'] ?? {};
+  return Object.hasOwn(notices, code) ? (notices as Readonly<Record<string, (values: never) => string>>)[code] : undefined;
+}

@@ -103,6 +103,7 @@ import { healthZh } from './runs/health.ts';
 import { healthSaysZh } from './runs/healthSays.ts';
 import { importZh } from './runs/imports.ts';
 import { lostDeviceZh } from './runs/lostDevice.ts';
+import { noticesZh } from './runs/notices.ts';
 import { runPageZh } from './runs/runPage.ts';
 import { runsZh } from './runs/runs.ts';
 import { serverZh } from './runs/server.ts';
@@ -128,6 +129,7 @@ import { presetsZh } from './training/presets.ts';
 import { servedZh } from './training/served.ts';
 import { settingsZh } from './training/settings.ts';
 import { sourcesZh } from './training/sources.ts';
+import { warmMissedZh } from './training/warmMissed.ts';
 import { warmStartZh } from './training/warmStart.ts';
 import { zh } from './zh.ts';
 
@@ -182,6 +184,7 @@ export const translation: Translation = {
     'runs/healthSays': healthSaysZh,
     'runs/imports': importZh,
     'runs/lostDevice': lostDeviceZh,
+    'runs/notices': noticesZh,
     'runs/runPage': runPageZh,
     'runs/runs': runsZh,
     'runs/server': serverZh,
@@ -208,6 +211,7 @@ export const translation: Translation = {
     'training/served': servedZh,
     'training/settings': settingsZh,
     'training/sources': sourcesZh,
+    'training/warmMissed': warmMissedZh,
     'training/warmStart': warmStartZh,
     en: zh,
   },

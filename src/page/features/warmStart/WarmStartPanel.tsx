@@ -2,6 +2,7 @@
 import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconFlame, IconPlayerStop } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
+import { missedTarget } from '../../../core/health/warmStart.ts';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
 import { useHeldBack } from '../../state/consent/consent.ts';
 import { otherEnvironment, useDocument } from '../../state/document/document.ts';
@@ -117,6 +118,7 @@ function Panel() {
 /** How the newest warm start goes, or went. */
 function Course({ warm }: { readonly warm: WarmState }) {
   const { phase, steps, evaluations, budget, result, fault, notices } = warm;
+  const missed = result?.missed && missedTarget(result.missed.course);
   const step = steps.at(-1);
   const evaluation = evaluations.at(-1);
   const tokens = (count: number) => count.toLocaleString('en');
@@ -153,10 +155,10 @@ function Course({ warm }: { readonly warm: WarmState }) {
         </Text>
       ))}
       {fault && <FaultList faults={[fault]} />}
-      {result?.missed && (
+      {missed && (
         <section aria-label={words.missed}>
-          <Text size="xs">{result.missed.why}</Text>
-          <Remedies remedies={result.missed.remedies} />
+          <Text size="xs">{missed.why}</Text>
+          <Remedies remedies={missed.remedies} />
         </section>
       )}
       {result && <WarmEnd result={result} project={warm.document.name} />}

@@ -59,7 +59,8 @@ export function applyEvent(run: RunSet, event: TrainerEvent, wanted: readonly nu
     case 'episodes':
       return withEpisodes({ ...run, iteration }, event.episodes, wanted);
     case 'notice': {
-      const notice = { iteration, level: event.level, code: event.code, message: event.message };
+      // Whole, with the values of its sentence where it has some.
+      const { type: _, runId: __, ...notice } = event;
       return { ...run, notices: [...run.notices, notice].slice(-MESSAGE_LIMIT) };
     }
     case 'checkpoint': {

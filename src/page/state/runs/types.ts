@@ -2,6 +2,7 @@
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Json } from '../../../core/json.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import type { NoticeValues } from '../../../core/notices.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { RunInfo } from '../../../core/formats/runs/rundir.ts';
 import type { Best } from '../../../core/formats/runs/best.ts';
@@ -13,7 +14,7 @@ import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '..
 export type { MetricsRow } from '../../../core/metricsRow.ts';
 
 /** Something skipped, clamped or ignored, and when. */
-export interface RunNotice {
+export interface RunNotice extends NoticeValues {
   readonly iteration: number;
   readonly level: 'info' | 'warning';
   readonly code: string;

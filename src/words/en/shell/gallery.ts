@@ -23,10 +23,19 @@ const models = table<string>()({
   dispatch: 'Dispatch',
 });
 
+/** What a card says, as `gallery/<name>/card.json` has it in English. */
+export interface CardWords {
+  readonly title: string;
+  readonly shows: string;
+  readonly look: string;
+}
+
 const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 30) / 2} min`);
 
 export const galleryEn = spoken('shell/gallery', {
   models,
+  /** By project, where another language has them; a card’s own are English. */
+  cards: table<CardWords>()({}) as Readonly<Record<string, CardWords>>,
   /** By the word that a gallery file has. */
   tagNames: table<string>()({
     'first steps': 'first steps',

@@ -1,11 +1,19 @@
-/** Chinese words around the cards of the gallery; the names of its projects stay as the cards have them. */
+/** Chinese words around the cards of the gallery and on them; a project that is begun keeps its own name. */
 import type { galleryEn } from '../../en/shell/gallery.ts';
 import type { Translated } from '../../forms/translated.ts';
+import { galleryCardsZh as cards } from './galleryCards.ts';
 
 const duration = (seconds: number): string => (seconds < 60 ? `${seconds} 秒` : `${Math.round(seconds / 30) / 2} 分钟`);
 
-export const galleryZh = (en: typeof galleryEn): Translated<typeof galleryEn> => ({
-  models: en.models,
+export const galleryZh: Translated<typeof galleryEn> = {
+  models: {
+    'stories-duo': cards['stories-duo'].title,
+    'gsm8k-duo': cards['gsm8k-duo'].title,
+    enough: cards.enough.title,
+    switchboard: cards.switchboard.title,
+    dispatch: cards.dispatch.title,
+  },
+  cards,
   tagNames: {
     'first steps': '入门',
     credit: '信用',
@@ -39,4 +47,4 @@ export const galleryZh = (en: typeof galleryEn): Translated<typeof galleryEn> =>
   fetching: '正在获取图库……',
   again: '再试一次',
   count: (hits) => `${hits} 个模板`,
-});
+};

@@ -25,7 +25,9 @@ function withAgents(document: ProjectDocument, change: (role: string) => object)
 
 /** One iteration, its receipt, and the session as it is afterwards. */
 /** When a session goes back is tested in schedules.test.ts; here it does. */
-const rollBack = ({ rollback }: TrainingSession) => vi.spyOn(rollback, 'check').mockResolvedValue({ back: true, why: 'so it was asked' });
+const suspected = { of: 'kl', role: 'solver', kl: 2, limit: 1 } as const;
+const rollBack = ({ rollback }: TrainingSession) =>
+  vi.spyOn(rollback, 'check').mockResolvedValue({ back: true, suspected, problems: 256, earned: '0.10', best: '0.50' });
 
 async function learnt(
   document: ProjectDocument,

@@ -79,6 +79,7 @@ describe('a warm start that ended below its target', () => {
     expect(missed?.why).toMatch(/^The team earns 0\.2 ± 0\.025 \(256 problems\), less than the target of 0\.4\. /);
     expect(missed?.why).toMatch(sentence);
     expect(missed?.why).not.toMatch(/NaN|undefined|Infinity/);
+    expect(missed && missedTarget(structuredClone(missed.course)), 'as a page words it anew').toEqual(missed);
     expect(missed?.remedies.map(({ warm }) => warm)).toEqual(changes);
   });
 

@@ -10,7 +10,7 @@ import { type GalleryEntry, HOUSE } from '../../../../core/gallery/list.ts';
 import { GALLERY_TAGS, galleryText, GAP, inBrackets, type GalleryTag } from '../../../../words/words.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
-import { cardByKey, fetchGallery, findEntries, openEntry, pictureOf } from './gallery.ts';
+import { cardByKey, fetchGallery, findEntries, openEntry, pictureOf, wordsOf } from './gallery.ts';
 import styles from './gallery.module.css';
 import { startBlank } from '../../../kit/projects/projectActions.ts';
 
@@ -183,12 +183,13 @@ function Needs({ bases }: Pick<GalleryEntry, 'bases'>) {
 
 function Card({ entry, onStart }: { readonly entry: GalleryEntry; readonly onStart: () => void }) {
   const { facts } = entry;
+  const { title, shows, look } = wordsOf(entry);
   const [first, last] = [facts?.first.toFixed(2) ?? '', facts?.last.toFixed(2) ?? ''];
   const picture = facts ? galleryText.curve(first, last) : galleryText.picture;
   return (
-    <Frame name={entry.title} shows={entry.shows} preset={entry.name} onStart={onStart}>
+    <Frame name={title} shows={shows} preset={entry.name} onStart={onStart}>
       <Text size="xs" c="dimmed">
-        <b>{galleryText.look}</b> {entry.look}
+        <b>{galleryText.look}</b> {look}
       </Text>
       <Needs bases={entry.bases} />
       <img className={styles.picture} src={pictureOf(entry)} alt={picture} loading="lazy" />

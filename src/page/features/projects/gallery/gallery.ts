@@ -8,7 +8,7 @@ import { startWith } from '../../../kit/projects/projectActions.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
 import { httpFolder, isRecorded, type ReadFile } from '../../../state/runs/recorded.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
-import { galleryFaults, type GalleryTag, text } from '../../../../words/words.ts';
+import { type CardWords, galleryFaults, type GalleryTag, galleryText, text } from '../../../../words/words.ts';
 
 const LIST = 'list.json';
 /** Beside the page: written by the build from the repository's `gallery/`. */
@@ -54,11 +54,17 @@ export async function openEntry({ name, run }: GalleryEntry): Promise<boolean> {
   return begun;
 }
 
-/** The entries that have every word of `words` in their texts, and every one of `tags`. */
+/** What its card says: its own words, or those of the language that is spoken. */
+export const wordsOf = (entry: GalleryEntry): CardWords =>
+  Object.hasOwn(galleryText.cards, entry.name) ? (galleryText.cards[entry.name] ?? entry) : entry;
+
+/** The entries that have every word of `words` in their texts, as they are shown or in English, and every one of `tags`. */
 export function findEntries(entries: readonly GalleryEntry[], words: string, tags: readonly GalleryTag[]): readonly GalleryEntry[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter((entry) => {
-    const all = [entry.title, entry.name, entry.shows, entry.look, entry.author, ...entry.tags].join(' ').toLowerCase();
+    const shown = [entry, wordsOf(entry)].flatMap(({ title, shows, look }) => [title, shows, look]);
+    const about = entry.tags.flatMap((tag) => [tag, galleryText.tagNames[tag]]);
+    const all = [...shown, entry.name, entry.author, ...about].join(' ').toLowerCase();
     return wanted.every((word) => all.includes(word)) && tags.every((tag) => entry.tags.includes(tag));
   });
 }

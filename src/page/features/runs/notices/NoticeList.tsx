@@ -1,6 +1,7 @@
 /** What was skipped, clamped, ignored or went wrong in the run on screen: nothing is silent (DESIGN §8). */
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { wordedNotice } from '../../../../core/notices.ts';
 import type { RunNotice } from '../../../state/runs/types.ts';
 import { lazy, Suspense } from 'react';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
@@ -43,18 +44,19 @@ export function NewestNotice() {
   const gathered = gatherNotices(run.notices);
   if (gathered.length === 0) return null;
   const told = headline(gathered, hasEnded(run));
+  const said = told ? wordedNotice(told) : '';
   return (
     <details className={styles.newest} data-told={told ? true : undefined}>
-      <summary className={styles.noticeSummary} title={told ? `${told.message}${GAP}${text.help}` : text.help}>
+      <summary className={styles.noticeSummary} title={told ? `${said}${GAP}${text.help}` : text.help}>
         <NoticeIcon level={told?.level ?? 'info'} />
-        {told && <span className={styles.noticeText}>{told.message}</span>}
+        {told && <span className={styles.noticeText}>{said}</span>}
         <span className={styles.noticeWhen}>{text.count(run.notices.length)}</span>
       </summary>
       <ul className={styles.noticeList} aria-label={text.heading}>
         {gathered.map(({ notice, times }) => (
           <li key={`${notice.code} ${notice.message}`} className={styles.notice}>
             <NoticeIcon level={notice.level} />
-            <span>{notice.message}</span>
+            <span>{wordedNotice(notice)}</span>
             <span className={styles.noticeWhen}>{text.times(times)}</span>
             <Text span size="xs" c="dimmed" ff="monospace">
               {notice.code}

@@ -3,10 +3,12 @@ import { entryOf, galleryFolder, galleryNames, GROUND } from '../../../../../../
 import { MODEL_PROJECTS } from '../../../../../../src/core/document/presets/modelProjects.ts';
 import { PRESETS } from '../../../../../../src/core/document/presets/presets.ts';
 import { encodeJson } from '../../../../../../src/core/formats/files.ts';
+import { HOUSE } from '../../../../../../src/core/gallery/list.ts';
 import { readGalleryFolder } from '../../../../../../src/core/gallery/folder.ts';
-import { cardByKey, fetchGallery, findEntries } from '../../../../../../src/page/features/projects/gallery/gallery.ts';
+import { cardByKey, fetchGallery, findEntries, wordsOf } from '../../../../../../src/page/features/projects/gallery/gallery.ts';
 import type { ReadFile } from '../../../../../../src/page/state/runs/recorded.ts';
 import { GALLERY_TAGS, galleryText } from '../../../../../../src/words/words.ts';
+import { galleryCardsZh } from '../../../../../../src/words/zh/shell/galleryCards.ts';
 
 const ENTRIES = galleryNames().map((name) => {
   const files = galleryFolder(name);
@@ -24,6 +26,14 @@ describe('the gallery', () => {
   it('is called in the palette as on its cards', () => {
     const titles = Object.fromEntries(ENTRIES.filter(({ name }) => name in MODEL_PROJECTS).map(({ name, title }) => [name, title]));
     expect(galleryText.models).toEqual(titles);
+  });
+
+  it('has the house’s cards in Chinese, and none of a project that is gone', () => {
+    const ours = ENTRIES.flatMap(({ name, author }) => (author === HOUSE ? [name] : []));
+    expect(Object.keys(galleryCardsZh)).toEqual(expect.arrayContaining(ours));
+    expect(names('')).toEqual(expect.arrayContaining(Object.keys(galleryCardsZh)));
+    const [relay] = findEntries(ENTRIES, 'weak runner', []);
+    expect(relay && wordsOf(relay)).toBe(relay);
   });
 
   it('finds by every word, by name, text and tag', () => {
