@@ -30,9 +30,23 @@ const independent = (preset: 'micro' | 'relay', title: string): EvidenceRow => (
   changes: UNGUARDED,
   variants: [
     { id: 'serial', name: 'The serialised team (MARFT)' },
-    { id: 'independent', name: 'Each agent by itself (IPPO)', changes: OWN },
+    { id: 'independent', name: 'Each agent by itself (IPPO with a shared critic)', changes: OWN },
   ],
 });
+
+/** Whether independent learners need critics of their own: the set of settings `ippo`, and the same with one critic for both. */
+const ownCritics: EvidenceRow = {
+  id: 'independent-critics',
+  title: 'Independent learning: one critic for all, or one for each',
+  preset: 'micro',
+  settings: 'ippo',
+  docsOnly: true,
+  changes: { 'training.iterations': 25 },
+  variants: [
+    { id: 'shared', name: 'IPPO with a shared critic', changes: { 'training.critic.kind': 'shared' } },
+    { id: 'own', name: 'IPPO, each agent’s own critic' },
+  ],
+};
 
 /**
  * Nobody in the relay is told the others' steps, so the joint transcript tells the critic what no runner knows. Where a critic with adapters
@@ -47,7 +61,7 @@ const central: EvidenceRow = {
   series: ['critic/vf_explained_var'],
   variants: [
     { id: 'serial', name: 'The speaker’s prompt (MARFT)' },
-    { id: 'independent', name: 'Each agent by itself (IPPO)', changes: OWN },
+    { id: 'independent', name: 'Each agent by itself (IPPO with a shared critic)', changes: OWN },
     { id: 'mappo', name: 'The joint transcript (MAPPO)', changes: { 'training.critic.reads': 'state' } },
     { id: 'adapted', name: 'The speaker’s prompt, critic with adapters', changes: { 'training.critic.kind': 'lora' } },
     {
@@ -63,5 +77,6 @@ export const CHAIN_ROWS: readonly EvidenceRow[] = [
   siblings,
   independent('micro', 'Independent learning: planner and solver'),
   independent('relay', 'Independent learning: the relay'),
+  ownCritics,
   central,
 ];

@@ -260,6 +260,20 @@ in the list, so the swapped team also draws others. Along who hears no advantage
     ]),
   ),
 
+  'independent-critics': {
+    text: `**What was found.** Independent learners with a critic of their own, an adapter and a head for each (the set of settings \`ippo\`), are not told apart from the same with one critic for both,
+sampled after training ([](evidence:independent-critics/own/after.sampled.less.shared)) or at its best ([](evidence:independent-critics/own/peak.less.shared)).
+A critic of one's own has an adapter besides, so this is not of sharing alone.`,
+    claims: [SAMPLED, 'peak'].map(
+      (what): Claim => ({
+        says: 'are not told apart from the same with one critic for both',
+        of: `own/${what}`,
+        than: 'shared',
+        is: 'alike',
+      }),
+    ),
+  },
+
   'central-relay': {
     text: `**What was found.** A critic that reads the joint transcript is not told apart from one that reads the speaker’s prompt, sampled after training
 ([](evidence:central-relay/mappo/after.sampled.less.serial)), nor is it with adapters of its own
@@ -592,7 +606,7 @@ clip and without, the early stop, rollback and the adaptive rate all end higher 
     text: `**What was found.** Each agent by itself is not told apart from the serialised team
 in the duo ([](evidence:miniature/duo-ippo/after.sampled.less.duo-tppo)) nor in the trio ([](evidence:miniature/trio-ippo/after.sampled.less.trio-tppo)). In
 both each agent hears all that was said before it, so that a critic of the joint transcript reads what the speaker's does: the runs of MAPPO are those of TPPO,
-rewards and entropies alike. IPPO and MAPPO were measured by workbench 0.2.0, the others by 0.1.0, whose KL to the base is that after an update: it is not to be compared with theirs.`,
+rewards and entropies alike. IPPO is here with a shared critic (parameter sharing), as the set of settings had it then; it now gives each agent its own. IPPO and MAPPO were measured by workbench 0.2.0, the others by 0.1.0, whose KL to the base is that after an update: it is not to be compared with theirs.`,
     claims: ['duo', 'trio'].flatMap((team): Claim[] => [
       { says: 'is not told apart from the serialised team', of: `${team}-ippo/${SAMPLED}`, than: `${team}-tppo`, is: 'alike' },
       { says: 'the runs of MAPPO are those of TPPO', of: `${team}-mappo/${SAMPLED}`, than: `${team}-tppo`, is: 'alike' },

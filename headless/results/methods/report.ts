@@ -69,10 +69,12 @@ export const methodId = ({ name }: Team, method: Method): string => `${name}/${m
 
 export function methodDocument({ preset }: Team, method: Method, seed: number): ProjectDocument {
   const document = chooseProject({ preset, settings: method, seed });
+  const { critic } = document.training;
   return {
     ...document,
     training: {
       ...document.training,
+      critic: method === 'ippo' ? { ...critic, kind: 'shared' } : critic,
       iterations: LONGEST,
       episodes: EPISODES,
       evaluateEvery: 0,
@@ -100,7 +102,7 @@ export function methodsMarkdown(rows: ReadonlyMap<string, readonly MethodRow[]>,
   );
   return `# Methods
 
-Every method on a team of two (\`micro\`), three (\`trio\`) and four (\`quartet\`), seeds ${METHOD_SEEDS.join(', ')}, ${EPISODES} episodes an iteration (${machine}). A method is the named set of settings of that name, as it stands: learning rate, clip and group size were tuned for none of them, and another choice may turn any row. Reward in per cent of 256 sampled episodes of the train split, mean over the seeds ± half the width of its 95 % interval (Student's t), single seeds in brackets.
+Every method on a team of two (\`micro\`), three (\`trio\`) and four (\`quartet\`), seeds ${METHOD_SEEDS.join(', ')}, ${EPISODES} episodes an iteration (${machine}). A method is the named set of settings of that name, as it stands, but for \`ippo\`, which is here with a shared critic (parameter sharing), as it was recorded, where the set gives each agent its own: learning rate, clip and group size were tuned for none of them, and another choice may turn any row. Reward in per cent of 256 sampled episodes of the train split, mean over the seeds ± half the width of its 95 % interval (Student's t), single seeds in brackets.
 
 **At equal episodes** every run has ${ITERATIONS} iterations. **At equal tokens** it has as many as it takes until it has sampled as many tokens as \`${FIRST}\` with the same seed in ${ITERATIONS} iterations: tokens that agents say, in continuations and alternatives too, not those of prompts. It is measured after the iteration that reaches them, so it has up to an iteration more; “tokens” is what it has sampled by then, as a multiple of \`${FIRST}\`'s. A run that has not after ${LONGEST} iterations is left out there.
 

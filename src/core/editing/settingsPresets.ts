@@ -138,8 +138,8 @@ const GRPO = { algorithm: 'grpo', groupSize: 8 } as const;
 const PRESETS = {
   tppo: { training: {} },
   appo: { training: { algorithm: 'appo' } },
-  // Every agent a learner of its own: PPO at token level along its own messages.
-  ippo: { training: { algorithm: 'tppo', 'credit.chain': 'agent' } },
+  // Every agent a learner of its own: PPO at token level along its own messages, with a critic that shares the frozen base alone.
+  ippo: { training: { algorithm: 'tppo', 'credit.chain': 'agent', 'critic.kind': 'lora' } },
   // One critic for all that reads the joint transcript, and the hidden state where there is one: PPO along the serialised team.
   mappo: { training: MAPPO },
   mappo_decentralised: { training: MAPPO, team: decentralised },

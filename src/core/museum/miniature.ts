@@ -31,7 +31,7 @@ const ALGORITHMS: Readonly<Record<MiniatureAlgorithm, Changes>> = {
     'training.normalizeAdvantages.mean': 'none',
     'training.normalizeAdvantages.std': 'none',
   },
-  // As the sets of settings of these names have it.
+  // With one critic for all, as it was recorded; the set of settings of that name gives each agent its own.
   ippo: { 'training.algorithm': 'tppo', 'training.credit.chain': 'agent' },
   mappo: { 'training.algorithm': 'tppo', 'training.critic.reads': 'state' },
 };

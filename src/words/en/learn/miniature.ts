@@ -26,7 +26,7 @@ const claims: readonly Claim[] = [
   {
     source: 'A reader’s note on the paper',
     says: 'Solo, Duo (reasoner → actor or coder) and Trio (reasoner → coder → reviewer). Duo: 3 points on maths, 4 on coding. Trio: 2 points. CodeForces 48.74 against about 42 for independent PPO, AIME 12.14 % against 10.92 %; standard errors of 0.56 against 1.27; independent PPO collapses after about 150 steps.',
-    here: 'Solo, duo and trio are the columns here. Independent PPO is the row IPPO: every agent learns along its own messages alone, and the critic reads what that agent reads. These runs have 24 iterations, so what happens after 150 steps is not seen.',
+    here: 'Solo, duo and trio are the columns here. Independent PPO is the row IPPO with a shared critic: every agent learns along its own messages alone; one critic values for all (parameter sharing), and reads what the agent reads. These runs have 24 iterations, so what happens after 150 steps is not seen.',
   },
   {
     source: 'Reviews on OpenReview',
@@ -63,7 +63,7 @@ export const miniatureEn = spoken('learn/miniature', {
     appo: 'APPO (by action)',
     tppo: 'TPPO (by token)',
     grpo: 'GRPO (groups of 8)',
-    ippo: 'IPPO (each by itself)',
+    ippo: 'IPPO with a shared critic',
     mappo: 'MAPPO (centralised critic)',
   },
   teams: {
@@ -75,7 +75,7 @@ export const miniatureEn = spoken('learn/miniature', {
   how: '“Sampled” draws every token at temperature 1, as in training; “greedy” takes the likeliest. Below a number: what it is more or less than TPPO’s with the same team, paired by seed; where that interval holds 0 the two are not told apart.',
   asFirst: (first: string) => `is ${first} for one agent`,
   less: (difference: string, first: string) => `${difference} to ${first}`,
-  read: `**How to read it.** By action and by token are not told apart with any team: in the duo APPO ends at ${number('duo-appo', 'after.sampled')}, TPPO at ${number('duo-tppo', 'after.sampled')}. GRPO, with as many episodes, is lower than TPPO in the duo (${number('duo-grpo', 'after.sampled.less.duo-tppo')}) and lower than APPO in the solo (${number('solo-grpo', 'after.sampled.less.solo-appo')}); elsewhere it is not told apart. Each agent by itself (IPPO) is not told apart from TPPO in the duo (${number('duo-ippo', 'after.sampled.less.duo-tppo')}) nor in the trio (${number('trio-ippo', 'after.sampled.less.trio-tppo')}). MAPPO’s critic reads all that was said; here each agent has heard all before it, so the critic reads what TPPO’s does and the runs are TPPO’s. The columns differ more: with TPPO two agents end higher than one (${number('duo-tppo', 'after.sampled.less.solo-tppo')}), three lower than two (${number('trio-tppo', 'after.sampled.less.duo-tppo')}). So it is not the number of agents alone that counts. The trio also begins lower than the duo (${number('trio-tppo', 'before.sampled.less.duo-tppo')}); why it ends there was not measured.`,
+  read: `**How to read it.** By action and by token are not told apart with any team: in the duo APPO ends at ${number('duo-appo', 'after.sampled')}, TPPO at ${number('duo-tppo', 'after.sampled')}. GRPO, with as many episodes, is lower than TPPO in the duo (${number('duo-grpo', 'after.sampled.less.duo-tppo')}) and lower than APPO in the solo (${number('solo-grpo', 'after.sampled.less.solo-appo')}); elsewhere it is not told apart. Each agent by itself (IPPO with a shared critic) is not told apart from TPPO in the duo (${number('duo-ippo', 'after.sampled.less.duo-tppo')}) nor in the trio (${number('trio-ippo', 'after.sampled.less.trio-tppo')}). MAPPO’s critic reads all that was said; here each agent has heard all before it, so the critic reads what TPPO’s does and the runs are TPPO’s. The columns differ more: with TPPO two agents end higher than one (${number('duo-tppo', 'after.sampled.less.solo-tppo')}), three lower than two (${number('trio-tppo', 'after.sampled.less.duo-tppo')}). So it is not the number of agents alone that counts. The trio also begins lower than the duo (${number('trio-tppo', 'before.sampled.less.duo-tppo')}); why it ends there was not measured.`,
   curves: 'Reward while training',
   claims: 'What is claimed at full size',
   claimsIntro:

@@ -20,7 +20,7 @@ export const presetsEn = spoken('training/presets', {
     appo: { label: 'APPO', help: 'MARFT message by message, with a critic.' },
     ippo: {
       label: 'IPPO (independent learning)',
-      help: 'Each agent by itself: PPO along its own messages alone, paid what the team or its role is paid. What the paper compares MARFT with.',
+      help: 'Each agent by itself: PPO along its own messages alone, paid what the team or its role is paid, with a critic of its own (LoRA per agent). What the paper compares MARFT with.',
     },
     mappo: {
       label: 'MAPPO (centralised critic)',

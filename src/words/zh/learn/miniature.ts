@@ -17,7 +17,7 @@ const claims: readonly Claim[] = [
   {
     source: '一位读者对论文的笔记',
     says: 'Solo、Duo（reasoner → actor 或 coder）和 Trio（reasoner → coder → reviewer）。Duo：数学高 3 个百分点，编程高 4 个。Trio：高 2 个百分点。CodeForces 48.74，独立 PPO 约 42；AIME 12.14%，对 10.92%；标准误 0.56，对 1.27；独立 PPO 在约 150 步之后崩溃。',
-    here: '这里的各列是单人、双人和三人。独立 PPO 就是 IPPO 一行：每个智能体只沿自己的消息学习，评论家读到的就是这个智能体读到的。这些运行只有 24 次迭代，150 步之后会怎样，在这里看不到。',
+    here: '这里的各列是单人、双人和三人。独立 PPO 就是「IPPO（共用评论家）」一行：每个智能体只沿自己的消息学习；评论家由所有智能体共用（参数共享），读到的就是这个智能体读到的。这些运行只有 24 次迭代，150 步之后会怎样，在这里看不到。',
   },
   {
     source: 'OpenReview 上的审稿意见',
@@ -54,7 +54,7 @@ export const miniatureZh: Translated<typeof miniatureEn> = {
     appo: 'APPO（按动作）',
     tppo: 'TPPO（按词元）',
     grpo: 'GRPO（每组 8 个）',
-    ippo: 'IPPO（各自学习）',
+    ippo: 'IPPO（共用评论家）',
     mappo: 'MAPPO（集中式评论家）',
   },
   teams: {
@@ -66,7 +66,7 @@ export const miniatureZh: Translated<typeof miniatureEn> = {
   how: '「采样」以温度 1 抽取每个词元，与训练时一样；「贪心」取最可能的那个。数字下面是：它比同一团队的 TPPO 高多少或低多少，按种子配对；这个区间若包含 0，两者就无法区分。',
   asFirst: (first) => `一个智能体时就是 ${first}`,
   less: (difference, first) => `${difference}（与 ${first}相比）`,
-  read: `**怎么读这张表**：无论哪个团队，按动作和按词元都无法区分：双人团队里，APPO 最后是 ${number('duo-appo', 'after.sampled')}，TPPO 最后是 ${number('duo-tppo', 'after.sampled')}。回合总数相同，GRPO 在双人团队里低于 TPPO（${number('duo-grpo', 'after.sampled.less.duo-tppo')}），在单人时低于 APPO（${number('solo-grpo', 'after.sampled.less.solo-appo')}）；其他地方无法区分。各自学习（IPPO）与 TPPO 无法区分，双人团队（${number('duo-ippo', 'after.sampled.less.duo-tppo')}）和三人团队（${number('trio-ippo', 'after.sampled.less.trio-tppo')}）都是如此。MAPPO 的评论家读到说过的全部内容；这里每个智能体都听过之前的一切，所以它读到的与 TPPO 的评论家一样，运行也就是 TPPO 的运行。各列之间差别更大：用 TPPO，两个智能体最后高于一个（${number('duo-tppo', 'after.sampled.less.solo-tppo')}），三个低于两个（${number('trio-tppo', 'after.sampled.less.duo-tppo')}）。可见起作用的不只是智能体的个数。三人团队一开始也低于双人团队（${number('trio-tppo', 'before.sampled.less.duo-tppo')}）；它最后为什么停在那里，没有测量。`,
+  read: `**怎么读这张表**：无论哪个团队，按动作和按词元都无法区分：双人团队里，APPO 最后是 ${number('duo-appo', 'after.sampled')}，TPPO 最后是 ${number('duo-tppo', 'after.sampled')}。回合总数相同，GRPO 在双人团队里低于 TPPO（${number('duo-grpo', 'after.sampled.less.duo-tppo')}），在单人时低于 APPO（${number('solo-grpo', 'after.sampled.less.solo-appo')}）；其他地方无法区分。各自学习（IPPO，共用评论家）与 TPPO 无法区分，双人团队（${number('duo-ippo', 'after.sampled.less.duo-tppo')}）和三人团队（${number('trio-ippo', 'after.sampled.less.trio-tppo')}）都是如此。MAPPO 的评论家读到说过的全部内容；这里每个智能体都听过之前的一切，所以它读到的与 TPPO 的评论家一样，运行也就是 TPPO 的运行。各列之间差别更大：用 TPPO，两个智能体最后高于一个（${number('duo-tppo', 'after.sampled.less.solo-tppo')}），三个低于两个（${number('trio-tppo', 'after.sampled.less.duo-tppo')}）。可见起作用的不只是智能体的个数。三人团队一开始也低于双人团队（${number('trio-tppo', 'before.sampled.less.duo-tppo')}）；它最后为什么停在那里，没有测量。`,
   curves: '训练过程中的奖励',
   claims: '原规模的说法',
   claimsIntro: '都是转述：这些数字没有一个对照 PDF 核实过。列在这里，是为了说明实验仿照的是什么，不是为了与上面的表相比。',

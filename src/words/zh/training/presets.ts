@@ -21,7 +21,7 @@ export const presetsZh: Translated<typeof presetsEn> = {
     appo: { label: 'APPO', help: '逐消息的 MARFT，有评论家。' },
     ippo: {
       label: 'IPPO（独立学习）',
-      help: '每个智能体各学各的：PPO 只沿自己的消息进行，奖励是团队或其角色所得的奖励。论文拿 MARFT 与它比较。',
+      help: '每个智能体各学各的：PPO 只沿自己的消息进行，奖励是团队或其角色所得的奖励，评论家也是自己的（每个智能体一个 LoRA）。论文拿 MARFT 与它比较。',
     },
     mappo: {
       label: 'MAPPO（集中式评论家）',

@@ -109,7 +109,12 @@ export const MINIATURE_CLAIMS: readonly Claim[] = [
     ] as const
   ).map(([of, than]): Claim => ({ says: 'elsewhere it is not told apart', of: `${of}/${SAMPLED}`, than, is: 'alike' })),
   ...(['duo', 'trio'] as const).flatMap((team): Claim[] => [
-    { says: 'Each agent by itself (IPPO) is not told apart from TPPO', of: `${team}-ippo/${SAMPLED}`, than: `${team}-tppo`, is: 'alike' },
+    {
+      says: 'Each agent by itself (IPPO with a shared critic) is not told apart from TPPO',
+      of: `${team}-ippo/${SAMPLED}`,
+      than: `${team}-tppo`,
+      is: 'alike',
+    },
     { says: 'the runs are TPPO’s', of: `${team}-mappo/${SAMPLED}`, than: `${team}-tppo`, is: 'alike' },
   ]),
   { says: 'The columns differ more', of: `duo-tppo/${SAMPLED}`, than: 'solo-tppo', is: 'higher' },
