@@ -124,7 +124,10 @@ builds in turn; after it the row above, on an idle one:
 
 **With a lesson open beside it** (\`npx tsx bench/page/page.ts --lesson lamas\` and \`--lesson trust-region\`, five runs on two cores with a load of 10 to 15): no
 task took more than 40.4 ms of processor time, which is the click on Train; the default project without a lesson took 24.8. By the clock 8 to 49 tasks
-were above 50 ms there, and 11 without a lesson: on so busy a machine a task waits longer than it works.`,
+were above 50 ms there, and 11 without a lesson: on so busy a machine a task waits longer than it works.
+Measured again on 27 November 2026, 50 seconds of training each, two cores with a load of 42 to 43: no task took more than 28.6 ms of processor time with lesson 1 and its own project (two runs, 20
+iterations), which is the click on Train again, nor more than 27.5 with lesson 1 open beside *Quartet* (\`--lesson lamas --project\`, four agents, 20 iterations). By the clock 238 to 276 were above
+50 ms, the longest 1.2 s: what the browser's Long Tasks API counts there is the waiting.`,
   inspect: `The script (\`bench/page/inspect.ts\`: 10,000 episodes in one iteration, 2,000 sampled tokens in one episode) scrolls, sorts, searches, filters
 and pins, points, walks, colours and changes the episode. Opening such a run is one drawing of a whole place and is not among what
 it holds to 50 ms. What was changed, by processor time on a shared machine:
