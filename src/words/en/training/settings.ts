@@ -229,7 +229,7 @@ export const settingsEn = spoken('training/settings', {
     'critic.kind': { label: 'Critic', help: 'One head for all agents (CTDE), one output per agent, or a LoRA and head per agent.' },
     'critic.reads': {
       label: 'Critic reads',
-      help: 'The speaker’s prompt, all that the team was told and said, or with that the environment’s hidden state where it tells one; agents read the same either way. Where each agent hears all that was said before it, the transcript is the prompt.',
+      help: 'The speaker’s prompt, all that the team was told and said (the same where each hears all before it), or that with the environment’s hidden state.',
     },
     'critic.head': { label: 'Critic head', help: 'On the features of the base: one hidden layer, or a single linear map.' },
     'critic.hidden': { label: 'Critic width', help: 'Hidden units of an MLP head.' },

@@ -230,7 +230,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     'critic.kind': { label: '评论家', help: '所有智能体共用一个价值头（CTDE），每个智能体一个输出，或每个智能体一个 LoRA 和价值头。' },
     'critic.reads': {
       label: '评论家读取',
-      help: '发言者的提示词，团队得知和说过的全部内容，或者再加上环境的隐藏状态（如果环境提供）；无论怎样选，智能体读到的都一样。如果每个智能体都听得到之前说过的一切，全部内容就是提示词。',
+      help: '发言者的提示词，团队得知和说过的全部内容（每个智能体都听得到之前一切时，两者相同），或者再加上环境的隐藏状态。',
     },
     'critic.head': { label: '评论家的价值头', help: '作用在基座的特征上：一个隐藏层，或单个线性映射。' },
     'critic.hidden': { label: '评论家宽度', help: 'MLP 价值头的隐藏单元数。' },
