@@ -15,6 +15,7 @@ import { build, preview } from 'vite';
 import type { LessonId } from '../src/core/lessons/lesson.ts';
 import { DATES, type Language, LANGUAGES, speak } from '../src/words/forms/language.ts';
 import type { Walk } from '../test/e2e/learn/walks/walk.ts';
+import { heard } from '../test/e2e/support/heard.ts';
 import { violations } from '../test/e2e/support/axe.ts';
 import { launchOptions } from './testing/browser.ts';
 
@@ -165,19 +166,6 @@ async function walked(chrome: Browser, url: string, lesson: LessonId, look: Look
     await context.close();
   }
   return { lesson, look: nameOf(look), steps, pictures, troubles, logged, axe };
-}
-
-/** All that the page will log as an error, throw, or ask for in vain. */
-function heard(page: Page): string[] {
-  const logged: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') logged.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => logged.push(`uncaught: ${error.stack ?? error.message}`));
-  page.on('response', (response) => {
-    if (response.status() >= 400) logged.push(`${response.status()}: ${response.url()}`);
-  });
-  return logged;
 }
 
 /** Scrolls the text of the step to its end; false where all of it was on screen. */

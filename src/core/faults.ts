@@ -3,7 +3,7 @@
  * what happened, where, and what to do next. Programmer mistakes throw ordinary errors instead.
  */
 
-import { faultSentence, generalFaults } from '../words/words.ts';
+import { faultSentence, GAP, generalFaults } from '../words/words.ts';
 import { surelyFetchFault } from './fetchFault.ts';
 import { surelyStorageFault } from './storageFault.ts';
 
@@ -63,7 +63,7 @@ export function worded(fault: Fault): FaultText {
 /** Message and hint in one line. */
 export function sentencesOf(fault: Fault): string {
   const { message, hint } = worded(fault);
-  return hint ? `${message} ${hint}` : message;
+  return hint ? `${message}${GAP}${hint}` : message;
 }
 
 /** A fault whose message begins with what it stood in the way of. */

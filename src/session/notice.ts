@@ -1,5 +1,5 @@
 /** What a session says of what it does: worded here for logs and run folders, with the values from which a page words it anew. */
-import type { Fault } from '../core/faults.ts';
+import { type Fault, sentencesOf } from '../core/faults.ts';
 import type { NoticeValues } from '../core/notices.ts';
 import { noticesText } from '../words/words.ts';
 
@@ -19,7 +19,10 @@ export function notice<C extends keyof Words>(level: NoticeEvent['level'], code:
 }
 
 /** A notice that repeats a fault. */
-export function faultNotice(level: NoticeEvent['level'], code: string, fault: Fault): NoticeEvent {
-  const { message, hint } = fault;
-  return { type: 'notice', level, code, message: [message, hint].filter(Boolean).join(' '), fault };
-}
+export const faultNotice = (level: NoticeEvent['level'], code: string, fault: Fault): NoticeEvent => ({
+  type: 'notice',
+  level,
+  code,
+  message: sentencesOf(fault),
+  fault,
+});

@@ -5,7 +5,7 @@ import { centreOf, channelRange, CHANNELS, shownChannel, SIGNED, type Channel, t
 import { formatNumber, formatSigned } from '../kit/figures/format.ts';
 import type { Scheme } from '../kit/figures/lineStyle.ts';
 import type { TokenRef } from '../kit/tokens/tokenNavigation.ts';
-import { COLON, comma, inspectText, runPageText as words, STOP } from '../../words/words.ts';
+import { COLON, COMMA, inspectText, runPageText as words, STOP } from '../../words/words.ts';
 import { h, on } from '../kit/plain/dom.ts';
 import type { EmbeddedRun, ReadIteration } from './embeddedRun.ts';
 import { tokenPanel } from './tokenPanel.ts';
@@ -149,7 +149,7 @@ function legendOf({ channel, byToken: { absence }, rawBecause }: ShownChannel, r
         class: 'legend',
         role: 'img',
         title: tokenWords.clamped,
-        'aria-label': `${tokenWords.legend(title)}${COLON}${[low, middle, end].filter(Boolean).join(comma)} ${unit}${STOP}${tokenWords.clamped}`,
+        'aria-label': `${tokenWords.legend(title)}${COLON}${[low, middle, end].filter(Boolean).join(COMMA)} ${unit}${STOP}${tokenWords.clamped}`,
       },
       low,
       h('span', { class: 'scale', 'data-signed': String(signed) }, middle),

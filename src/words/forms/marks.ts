@@ -11,10 +11,10 @@ export const END = chinese ? '。' : '.';
 export const STOP = `${END}${GAP}`;
 /** Between a name and what is said of it. */
 export const COLON = chinese ? '：' : ': ';
-/** Between two clauses of a sentence; things of a list have the {@link comma}. */
+/** Between two clauses of a sentence; things of a list have the {@link COMMA}. */
 export const CLAUSE = chinese ? '，' : ', ';
 /** Between the things of a list. */
-export const comma = chinese ? '、' : ', ';
+export const COMMA = chinese ? '、' : ', ';
 /** What stands behind a number that is per cent. */
 export const PERCENT = chinese ? '%' : ' %';
 

@@ -4,6 +4,7 @@
  */
 import { test as base, expect } from '@playwright/test';
 import { inSample, LONG } from '../../../scripts/testing/sample.ts';
+import { heard } from './heard.ts';
 import { KeptPage, type PageOptions } from './keptPage.ts';
 import { Workbench } from './workbench.ts';
 
@@ -37,14 +38,7 @@ export const test = base.extend<Fixtures, { readonly keptPage: KeptPage }>({
   },
   workbench: async ({ page }, use) => {
     page.setDefaultTimeout(30_000); // a click that cannot happen need not use up the test's time
-    const troubles: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack ?? error.message}`));
-    page.on('response', (response) => {
-      if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
-    });
+    const troubles = heard(page);
     await use(new Workbench(page));
     page.removeAllListeners();
     expect(troubles, 'errors the page logged, threw or was answered with').toEqual([]);

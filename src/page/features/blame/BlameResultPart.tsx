@@ -13,7 +13,7 @@ import answers from '../../kit/lab/answers.module.css';
 import styles from './blame.module.css';
 import { CorrectionPart } from './CorrectionPart.tsx';
 import type { BlameResult } from './createBlame.ts';
-import { candidateName, messageName, saidOf, sentencesOf } from './model.ts';
+import { candidateName, messageName, saidOf, blameSentences } from './model.ts';
 
 interface Props {
   readonly run: RunSet;
@@ -24,7 +24,7 @@ interface Props {
 export function BlameResultPart({ run, result, asking }: Props) {
   const { state, record, team } = result;
   const { verdict, played, budget } = state;
-  const sentences = useMemo(() => sentencesOf(run.document, record, state), [run.document, record, state]);
+  const sentences = useMemo(() => blameSentences(run.document, record, state), [run.document, record, state]);
   const named = verdict?.kind === 'named' ? verdict : null;
   return (
     <div className={answers.result}>

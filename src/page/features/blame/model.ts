@@ -54,7 +54,7 @@ export function candidateName({ candidate }: Cell): string {
 }
 
 /** What may be said, in the order of reading; nothing while it is looked for. */
-export function sentencesOf(document: ProjectDocument, record: EpisodeRecord, { verdict, cells, asItWas, played }: Blame): string[] {
+export function blameSentences(document: ProjectDocument, record: EpisodeRecord, { verdict, cells, asItWas, played }: Blame): string[] {
   if (!verdict) return [];
   if (verdict.kind === 'luck') return [words.luck(asItWas.better, pairsIn(asItWas))];
   if (verdict.kind === 'open') {

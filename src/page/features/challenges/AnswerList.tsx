@@ -1,7 +1,7 @@
 /** What was asked in a case, the newest last, and what each answer cost. */
 import { Text, Title } from '@mantine/core';
 import { isAboutMessage, type ToolAnswer } from '../../../core/challenges/tools.ts';
-import { comma, challengesText as words } from '../../../words/words.ts';
+import { COMMA, challengesText as words } from '../../../words/words.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import styles from './challenges.module.css';
 
@@ -42,7 +42,7 @@ function sentenceOf(answer: ToolAnswer): string {
         ? words.agentInterval(role, said, formatNumber(interval.low), formatNumber(interval.high))
         : words.agentValue(role, said);
     });
-    return words.answer[answer.tool](agents.join(comma));
+    return words.answer[answer.tool](agents.join(COMMA));
   }
   const { tool, episode, message, role, wins, kept, of } = answer;
   const where = words.where(episode + 1, message + 1, role);

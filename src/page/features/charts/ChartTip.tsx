@@ -5,7 +5,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartLine, ChartModel, ChartRow } from '../../state/charts/chartModels.ts';
 import { drawnIndex } from '../../state/runs/series.ts';
-import { chartsText, comma, inspectText } from '../../../words/words.ts';
+import { chartsText, COMMA, inspectText } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { isHollow, lineLook, lineName, type Scheme } from '../../kit/figures/lineStyle.ts';
@@ -65,7 +65,7 @@ export function ChartTip({ model, scheme, unit, spoken }: Props) {
             </span>
           </span>
         ))}
-        {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(comma)}</span>}
+        {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(COMMA)}</span>}
       </div>
     </div>
   );

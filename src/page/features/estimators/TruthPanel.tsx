@@ -15,7 +15,7 @@ import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { Term } from '../../kit/help/Term.tsx';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { useVersions } from '../../kit/lab/useVersions.ts';
-import { comma, estimatorsText, GAP, text as catalogue } from '../../../words/words.ts';
+import { COMMA, estimatorsText, GAP, text as catalogue } from '../../../words/words.ts';
 import styles from './estimators.module.css';
 
 const words = estimatorsText.truth;
@@ -96,7 +96,7 @@ function Known({ run, asked }: { readonly run: RunSet; readonly asked: Asked }) 
       {reliability === null ? words.noReliability : words.reliability(formatNumber(reliability))}
       {GAP}
       {shares &&
-        words.shares(shares.shares.map(({ role, value }) => `${agentName(run.document, role)} ${formatSigned(value)}`).join(comma))}
+        words.shares(shares.shares.map(({ role, value }) => `${agentName(run.document, role)} ${formatSigned(value)}`).join(COMMA))}
     </Text>
   );
 }

@@ -5,7 +5,7 @@ import { centreOf, CHANNELS, SIGNED, type Channel } from '../../state/reading/to
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
 import { CHANNEL_TERMS } from '../../kit/help/termLinks.ts';
-import { COLON, comma, GAP, inspectText, STOP } from '../../../words/words.ts';
+import { COLON, COMMA, GAP, inspectText, STOP } from '../../../words/words.ts';
 import type { Heat } from '../../kit/tokens/heat.ts';
 import styles from './inspect.module.css';
 
@@ -68,7 +68,7 @@ function ScaleLegend({ channel, range }: { readonly channel: Channel; readonly r
     <span
       className={styles.legend}
       role="img"
-      aria-label={`${text.legend(title)}${COLON}${[low, ...(signed ? [middle] : []), `${end} ${unit}`].join(comma)}${STOP}${text.clamped}`}
+      aria-label={`${text.legend(title)}${COLON}${[low, ...(signed ? [middle] : []), `${end} ${unit}`].join(COMMA)}${STOP}${text.clamped}`}
       title={text.clamped}
     >
       <span>{low}</span>

@@ -5,7 +5,7 @@ import type { LessonProgress } from '../../state/lessons/types.ts';
 import styles from './lessons.module.css';
 import { StepMark } from './StepMark.tsx';
 import type { LessonContent } from '../../kit/lessons/useLessonContent.ts';
-import { comma, lessonsText } from '../../../words/words.ts';
+import { COMMA, lessonsText } from '../../../words/words.ts';
 
 interface Props {
   readonly content: LessonContent;
@@ -24,7 +24,7 @@ export function ProgressLine({ content: { course, words: lesson }, progress, ste
         const state = progress.states[id] ?? 'open';
         const current = id === step;
         const title = lesson.steps.find((one) => one.id === id)?.title ?? id;
-        const told = [open ? words.states[state] : words.shut, current && words.here].filter(Boolean).join(comma);
+        const told = [open ? words.states[state] : words.shut, current && words.here].filter(Boolean).join(COMMA);
         const label = words.mark(index + 1, title, told);
         return (
           <li key={id}>

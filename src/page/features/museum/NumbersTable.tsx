@@ -3,7 +3,7 @@ import { Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Compat } from '../../../core/document/trainingSchema.ts';
 import { museumNumbers, type Shown } from '../../../core/museum/numbers.ts';
-import { comma, museumText as words } from '../../../words/words.ts';
+import { COMMA, museumText as words } from '../../../words/words.ts';
 import styles from './museum.module.css';
 import { shownNumber } from './shownNumber.ts';
 
@@ -49,5 +49,5 @@ export function NumbersTable({ id }: { readonly id: Compat }) {
 function asText(shown: Shown): string {
   if (typeof shown === 'number') return shownNumber(shown);
   if (typeof shown === 'string') return shown;
-  return shown.length === 0 ? words.nobody : shown.join(comma);
+  return shown.length === 0 ? words.nobody : shown.join(COMMA);
 }

@@ -4,7 +4,7 @@ import { nearestVersion, spokeAfter } from '../../../core/counterfactual/branche
 import { changeOf, type Instead, type Note, notesOf, type NoteWorth, readersOf } from '../../../core/counterfactual/notes.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
-import { CLAUSE, comma, labText, notesText as words, replayText } from '../../../words/words.ts';
+import { CLAUSE, COMMA, labText, notesText as words, replayText } from '../../../words/words.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { Term } from '../../kit/help/Term.tsx';
@@ -129,7 +129,7 @@ function NotesTable({ document, episode, notes, result }: TableProps) {
                 <Table.Th scope="row">{words.written(note.key, note.value)}</Table.Th>
                 <Table.Td>{words.by(nameOf(note.message), note.message + 1)}</Table.Td>
                 <Table.Td>{note.turn}</Table.Td>
-                <Table.Td>{readers.map((reader) => words.reader(nameOf(reader), reader + 1)).join(comma) || table.nobody}</Table.Td>
+                <Table.Td>{readers.map((reader) => words.reader(nameOf(reader), reader + 1)).join(COMMA) || table.nobody}</Table.Td>
                 <Table.Td>{earnedText(worth, result !== null && changeOf(episode, note, result.instead) === null)}</Table.Td>
                 <Table.Td>{worth && words.means(formatNumber(worth.written), formatNumber(worth.instead), worth.pairs)}</Table.Td>
               </Table.Tr>

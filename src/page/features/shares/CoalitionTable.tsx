@@ -5,7 +5,7 @@ import type { CreditShares } from '../../../core/credit/estimates.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
-import { comma, sharesText } from '../../../words/words.ts';
+import { COMMA, sharesText } from '../../../words/words.ts';
 import styles from '../../kit/lab/answers.module.css';
 
 type Column = 'members' | 'size' | 'reward';
@@ -70,6 +70,6 @@ export function CoalitionTable({ document, answer }: Props) {
 
 function nameOf(document: ProjectDocument, roles: readonly string[], all: number): string {
   if (roles.length === 0) return sharesText.nobody;
-  const names = roles.map((role) => agentName(document, role)).join(comma);
+  const names = roles.map((role) => agentName(document, role)).join(COMMA);
   return roles.length === all ? sharesText.everybody(names) : names;
 }

@@ -7,7 +7,7 @@ import { FaultList } from '../../kit/notices/FaultList.tsx';
 import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
 import { useLessons } from '../../state/lessons/lessons.ts';
 import { otherLanguage, switchLanguage } from '../../state/language/language.ts';
-import { comma, LANG, languageSpoken, OWN_NAMES, studyText } from '../../../words/words.ts';
+import { COMMA, LANG, languageSpoken, OWN_NAMES, studyText } from '../../../words/words.ts';
 import { Screen } from './Screen.tsx';
 import { downloadRecord, leaveStudy, removeRecord, type StudyStore } from './study.ts';
 import styles from './study.module.css';
@@ -76,7 +76,7 @@ export function Consent({ store }: { readonly store: StudyStore }) {
           />
           {codes.length > 0 && (
             <Text size="sm" mt={6}>
-              {words.known(codes.toSorted((a, b) => (codeNumber(a) ?? 0) - (codeNumber(b) ?? 0)).join(comma))}
+              {words.known(codes.toSorted((a, b) => (codeNumber(a) ?? 0) - (codeNumber(b) ?? 0)).join(COMMA))}
             </Text>
           )}
           {fault && (

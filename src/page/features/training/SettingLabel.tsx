@@ -1,6 +1,6 @@
 /** The name of a setting of the training, with its help and its way back to the default. */
 import { ResetLabel } from '../../kit/fields/ResetLabel.tsx';
-import { comma, settingsText, text } from '../../../words/words.ts';
+import { COMMA, settingsText, text } from '../../../words/words.ts';
 import { SettingHelp } from './SettingHelp.tsx';
 import { setSetting, settingDefault } from '../../state/settings/settingValues.ts';
 import type { SettingId } from '../../state/settings/settingsTable.ts';
@@ -24,7 +24,7 @@ export function SettingLabel({ id, changed }: SettingLabelProps) {
 
 function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? text.training.on : text.training.off;
-  if (Array.isArray(value)) return value.join(comma) || text.training.nothing;
+  if (Array.isArray(value)) return value.join(COMMA) || text.training.nothing;
   if (value === '') return text.training.nothing;
   return settingsText.options[String(value)] ?? String(value);
 }

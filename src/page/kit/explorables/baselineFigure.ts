@@ -2,7 +2,7 @@
 import { bestBaseline, drift, expected, gradientMoments, probabilities, score } from '../../../core/explorables/choice.ts';
 import { at } from '../../../core/at.ts';
 import type { Happening } from '../../../core/lessons/goals.ts';
-import { comma, explorablesText } from '../../../words/words.ts';
+import { COMMA, explorablesText } from '../../../words/words.ts';
 import { h, s } from '../plain/dom.ts';
 import { FIRST_LOGITS } from './choiceFigure.ts';
 import { slider, table } from './controls.ts';
@@ -92,7 +92,7 @@ function picture(rewards: readonly number[], baseline: number): SVGElement {
     'svg',
     {
       ...{ viewBox: '0 0 640 236', role: 'img', class: styles['svg'] },
-      'aria-label': words.picture(mean.map((each) => number(each)).join(comma), number(variance, 4)),
+      'aria-label': words.picture(mean.map((each) => number(each)).join(COMMA), number(variance, 4)),
     },
     ...curveOf(rewards, baseline),
     triangle.drawn(),

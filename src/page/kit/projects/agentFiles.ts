@@ -4,7 +4,7 @@ import { agentFileText, agentProfile, readAgentFile } from '../../../core/editin
 import { MAX_DOCUMENT_BYTES, parseJson } from '../../../core/document/parse.ts';
 import { exportProfiles, importProfiles, type ProfileNotice } from '../../../core/editing/profiles.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { type Fault, faultFrom } from '../../../core/faults.ts';
+import { type Fault, faultFrom, sentencesOf } from '../../../core/faults.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore } from '../../state/document/document.ts';
 import { chooseFile } from '../files/chooseFile.ts';
@@ -17,7 +17,7 @@ const JSON_TYPE = 'application/json';
 
 const present = (): ProjectDocument => documentStore.getState().document;
 const sentences = (notices: readonly ProfileNotice[]): string[] => notices.map(({ message }) => message);
-const refuse = ({ message, hint }: Fault): void => notifyRefused(words.notTakenTitle, [message, hint].filter(Boolean).join(GAP));
+const refuse = (fault: Fault): void => notifyRefused(words.notTakenTitle, sentencesOf(fault));
 
 export function downloadAgent(role: string): void {
   saveFile(fileNameOf(role, 'json'), agentFileText(present(), role), JSON_TYPE);

@@ -15,7 +15,7 @@ import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { runsStore } from '../../state/runs/runs.ts';
 import { ownBases } from '../../kit/projects/basesToTake.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
-import { comma, openedFaults, text } from '../../../words/words.ts';
+import { COMMA, openedFaults, text } from '../../../words/words.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
 
 const words = text.projects;
@@ -53,5 +53,5 @@ export function takeAdapters(files: Files, name: string, role?: string): void {
   forkStore.getState().prepare({ parent: null, name, adapters });
   cursorStore.getState().move({ place: 'training' });
   pageFaultsStore.getState().report('project', []);
-  notifyDone(words.adapters, words.adaptersText(name, [...found.keys()].join(comma)));
+  notifyDone(words.adapters, words.adaptersText(name, [...found.keys()].join(COMMA)));
 }

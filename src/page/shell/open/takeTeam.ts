@@ -7,7 +7,7 @@ import type { FolderFiles } from '../../kit/files/openFile.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { showDialogue } from '../../features/projects/dialogues/dialogues.ts';
 import { foreignTeamStore } from '../../features/projects/dialogues/teamIn/foreignTeam.ts';
-import { comma } from '../../../words/words.ts';
+import { COMMA } from '../../../words/words.ts';
 
 export function takeTeam(files: readonly TeamFile[]): void {
   foreignTeamStore.setState({ files, teams: readTeams(files) });
@@ -23,7 +23,7 @@ export async function takeCrew(files: FolderFiles): Promise<void> {
     throw unreadable(
       folders
         .map((folder) => folder || '.')
-        .join(comma)
+        .join(COMMA)
         .slice(0, 200),
       'several',
     );

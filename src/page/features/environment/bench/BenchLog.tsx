@@ -6,7 +6,7 @@ import type { TextTurn } from '../../../../core/trial/textEpisode.ts';
 import { useBench } from './bench.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { SkillBars } from '../../../kit/figures/SkillBars.tsx';
-import { benchText as words, comma } from '../../../../words/words.ts';
+import { benchText as words, COMMA } from '../../../../words/words.ts';
 import { agentIndex } from '../../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
@@ -66,7 +66,7 @@ function Result({ result, isCut }: { readonly result: StepResult; readonly isCut
       {perRole(reward).map(([whose, value]) => (
         <Row key={`reward ${whose}`} name={named(words.reward, whose)} value={String(value)} />
       ))}
-      <Row name={words.ends} value={flags.length > 0 ? flags.join(comma) : isCut ? words.endings.horizon : words.goesOn} />
+      <Row name={words.ends} value={flags.length > 0 ? flags.join(COMMA) : isCut ? words.endings.horizon : words.goesOn} />
       {skills && Object.keys(skills).length > 0 && (
         <Table.Tr>
           <Table.Th className={styles.name}>{words.skills}</Table.Th>

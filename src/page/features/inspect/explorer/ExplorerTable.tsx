@@ -13,7 +13,7 @@ import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import { Grid, type GridColumn, rowAttributes } from '../../../kit/grid/Grid.tsx';
 import { useGrid } from '../../../kit/grid/useGrid.ts';
-import { comma, exploreText, inspectText } from '../../../../words/words.ts';
+import { COMMA, exploreText, inspectText } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import styles from './explorer.module.css';
@@ -192,7 +192,7 @@ function Reward({ row }: { readonly row: ExplorerRow }) {
 function Spoke({ row, document, scheme }: Pick<RowProps, 'row' | 'document' | 'scheme'>) {
   const names = row.spoke.map((role) => agentName(document, role));
   return (
-    <span role="img" title={names.join(comma)} aria-label={names.join(comma)}>
+    <span role="img" title={names.join(COMMA)} aria-label={names.join(COMMA)}>
       {row.spoke.map((role, index) => (
         <span key={role} aria-hidden className={styles.speaker} style={{ color: agentColor(agentIndex(document, role), scheme) }}>
           {names[index]?.slice(0, 2)}

@@ -7,7 +7,7 @@ import { lessonNumber } from '../../../../core/lessons/ids.ts';
 import { type Course, type LessonId } from '../../../../core/lessons/lesson.ts';
 import type { LessonWords } from '../../../../core/lessons/words.ts';
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
-import { comma, GAP, teachersText, text } from '../../../../words/words.ts';
+import { COMMA, GAP, teachersText, text } from '../../../../words/words.ts';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
 import { answerMarkdown, answersOf } from '../../../kit/lessons/stepAnswers.ts';
 import { useLessonContent, type LessonContent } from '../../../kit/lessons/useLessonContent.ts';
@@ -72,9 +72,9 @@ function StudentsLink({ content: { course, words: said } }: { readonly content: 
     <div className={styles.link}>
       <LinkField link={link} label={words.link.title} copyLabel={words.link.copy(said.title)} brief />
       <Text size="xs" c="dimmed">
-        {words.link.shows(view.places.map((place) => text.teach.placeNames[place]).join(comma))}
+        {words.link.shows(view.places.map((place) => text.teach.placeNames[place]).join(COMMA))}
         {GAP}
-        {parts.length > 0 ? words.link.locks(parts.join(comma)) : words.link.locksNothing}
+        {parts.length > 0 ? words.link.locks(parts.join(COMMA)) : words.link.locksNothing}
         {GAP}
         <Anchor href={link} target="_blank" rel="noopener" fz="inherit" c="var(--ink)" underline="always">
           {words.link.preview} <IconExternalLink size={12} aria-hidden />

@@ -11,7 +11,7 @@ import { svgOf, type Paint, type SvgFile } from '../../../kit/charts/export/svg.
 import { groupLook } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
 import { metricTitle } from '../../../kit/charts/metricTitle.ts';
 import { evidenceGroups, metricOf } from '../../../kit/lessons/evidenceGroups.ts';
-import { comma, END, GAP, STOP, teachersText } from '../../../../words/words.ts';
+import { COMMA, END, GAP, STOP, teachersText } from '../../../../words/words.ts';
 import styles from './print.module.css';
 
 const words = teachersText.print;
@@ -84,7 +84,7 @@ function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidenc
       <figcaption>
         {title}
         {STOP}
-        {words.how(evidence.preset, evidence.iterations, evidence.episodes, seeds.join(comma), evidence.backend)}
+        {words.how(evidence.preset, evidence.iterations, evidence.episodes, seeds.join(COMMA), evidence.backend)}
         {GAP}
         {words.sampled}
         {END}

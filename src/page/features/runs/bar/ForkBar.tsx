@@ -4,7 +4,7 @@ import { IconGitFork } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
 import { useDocument } from '../../../state/document/document.ts';
 import { forkStore, useFork, type Fork } from '../../../state/fork/fork.ts';
-import { comma, GAP, text } from '../../../../words/words.ts';
+import { COMMA, GAP, text } from '../../../../words/words.ts';
 
 const words = text.runs.fork;
 
@@ -24,7 +24,7 @@ function Bar({ fork }: { readonly fork: Fork }) {
       <Text size="xs">
         {fork.parent ? words.bar(fork.name, fork.parent.iteration) : words.given(fork.name)}
         {GAP}
-        {fresh.length > 0 && (fork.parent ? words.fresh : words.without)(fresh.join(comma))}
+        {fresh.length > 0 && (fork.parent ? words.fresh : words.without)(fresh.join(COMMA))}
       </Text>
       <CloseButton size="xs" aria-label={cancel} title={cancel} onClick={() => forkStore.getState().cancel()} />
     </Group>

@@ -3,7 +3,7 @@ import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@man
 import { useDebouncedCallback } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
-import { comma, GAP, importText, text } from '../../../../words/words.ts';
+import { COMMA, GAP, importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
 import { cellLabel, phaseText } from './labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
@@ -108,7 +108,7 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
     run.imported
       ? importText.readTo(run.iteration, importText.sources[run.imported])
       : words.progress(run.iteration, run.iterations, phaseText(run)),
-    run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(comma)) : run.imported ? words.noFork : words.noCheckpoint,
+    run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(COMMA)) : run.imported ? words.noFork : words.noCheckpoint,
     turnedSentence(run.last),
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),
     sweep && words.sweep(sweep.name, cellLabel(sweep.values)),

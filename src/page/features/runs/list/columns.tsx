@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { largestShare } from '../../../../core/counterfactual/turned/liveShares.ts';
 import { formatBytes, formatNumber } from '../../../kit/figures/format.ts';
-import { DATES, languageSpoken, comma, text } from '../../../../words/words.ts';
+import { DATES, languageSpoken, COMMA, text } from '../../../../words/words.ts';
 import { phaseText } from './labels.ts';
 import { lastOf, type ListedRun, progressOf, type RunNode, runTitle } from './listed.ts';
 import styles from './list.module.css';
@@ -40,7 +40,7 @@ export const columns = helper.columns([
     cell: ({ row }) => <NameCell row={row} />,
   }),
   helper.accessor(({ run }) => run.project, { id: 'project', header: words.columns.project }),
-  helper.accessor(({ run }) => run.tags.join(comma), {
+  helper.accessor(({ run }) => run.tags.join(COMMA), {
     id: 'tags',
     header: words.columns.tags,
     cell: ({ row }) => <Tags tags={row.original.run.tags} />,
@@ -100,7 +100,7 @@ function Turned({ row, share }: { readonly row: ListedRun['last']; readonly shar
 
 function Tags({ tags }: { readonly tags: readonly string[] }) {
   return (
-    <Group gap={4} wrap="nowrap" className={styles.tags} title={tags.join(comma)}>
+    <Group gap={4} wrap="nowrap" className={styles.tags} title={tags.join(COMMA)}>
       {tags.map((tag) => (
         <Badge key={tag} size="sm" variant="default" tt="none" fw={500}>
           {tag}

@@ -2,7 +2,7 @@
 import type { DiffRow } from '../../../../core/editing/diff.ts';
 import type { Json } from '../../../../core/json.ts';
 import { valueName } from '../../../../core/sweep/grid.ts';
-import { agentText, comma, importText, settingsText, text } from '../../../../words/words.ts';
+import { agentText, COMMA, importText, settingsText, text } from '../../../../words/words.ts';
 import type { ListedRun } from './listed.ts';
 
 const words = text.runs.compare;
@@ -38,7 +38,7 @@ export function valueLabel(value: Json | undefined): string {
   if (value === undefined) return words.absent;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (value === '') return words.empty;
-  if (Array.isArray(value)) return value.length === 0 ? words.empty : value.map(valueName).join(comma);
+  if (Array.isArray(value)) return value.length === 0 ? words.empty : value.map(valueName).join(COMMA);
   const options: Readonly<Record<string, string>> = settingsText.options;
   return typeof value === 'string' && Object.hasOwn(options, value) ? (options[value] ?? value) : valueName(value);
 }
@@ -47,7 +47,7 @@ export function valueLabel(value: Json | undefined): string {
 export function cellLabel(values: Readonly<Record<string, Json>>): string {
   return Object.entries(values)
     .map(([path, value]) => `${pathLabel(path)} ${valueLabel(value)}`)
-    .join(comma);
+    .join(COMMA);
 }
 
 /** One document's value in a row of differences. */

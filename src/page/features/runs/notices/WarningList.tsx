@@ -13,7 +13,7 @@ import { sandboxStore, useSandbox } from '../../../state/environment/sandbox.ts'
 import type { RunSet } from '../../../state/runs/types.ts';
 import { Said } from '../../../kit/help/DocLink.tsx';
 import { Remedies } from '../../../kit/remedies/Remedies.tsx';
-import { comma, healthText as words } from '../../../../words/words.ts';
+import { COMMA, healthText as words } from '../../../../words/words.ts';
 import styles from './health.module.css';
 
 /** One warning about one agent stays the same while its numbers change. */
@@ -38,7 +38,7 @@ export function WarningList({ run }: { readonly run: RunSet }) {
   const holding = shown.filter(({ holds }) => holds);
   const dismiss = (warnings: readonly HealthWarning[]): void => setDismissed({ run: id, keys: new Set([...away, ...warnings.map(keyOf)]) });
   const [first] = shown;
-  const titles = [...new Set(holding.map(({ code }) => words.titles[code]))].join(comma);
+  const titles = [...new Set(holding.map(({ code }) => words.titles[code]))].join(COMMA);
   return (
     <>
       <VisuallyHidden role="status" data-warned>

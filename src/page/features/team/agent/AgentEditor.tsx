@@ -9,7 +9,7 @@ import { cursorStore, useCursor } from '../../../state/address/cursor.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { RoleField } from '../node/RoleField.tsx';
 import { addAgentAt, connectAgents, disconnectAgents } from '../model/teamActions.ts';
-import { agentEditorText, comma, teamText, text } from '../../../../words/words.ts';
+import { agentEditorText, COMMA, teamText, text } from '../../../../words/words.ts';
 import { agentIndex } from '../../../kit/figures/lineStyle.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
@@ -206,5 +206,5 @@ function furtherSeen(team: TeamSettings, role: string): string {
   return seenBy(team, index)
     .flatMap((seen) => team.agents[seen]?.role ?? [])
     .filter((seen) => !direct.has(seen))
-    .join(comma);
+    .join(COMMA);
 }

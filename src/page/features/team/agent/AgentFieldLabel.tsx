@@ -3,7 +3,7 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { HelpPopover } from '../../../kit/fields/HelpPopover.tsx';
 import { AGENT_TERMS } from '../../../kit/help/termLinks.ts';
-import { agentText, comma, END, STOP, text } from '../../../../words/words.ts';
+import { agentText, COMMA, END, STOP, text } from '../../../../words/words.ts';
 import { agentDefault, type AgentPath, setAgent } from '../../../state/settings/agentFields.ts';
 
 interface AgentFieldLabelProps {
@@ -45,7 +45,7 @@ function Reset({ role, path, label }: Pick<AgentFieldLabelProps, 'role' | 'path'
 
 function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? text.training.on : text.training.off;
-  if (Array.isArray(value)) return value.join(comma) || text.training.nothing;
+  if (Array.isArray(value)) return value.join(COMMA) || text.training.nothing;
   if (value === '' || value === null) return text.training.nothing;
   return String(value);
 }

@@ -6,7 +6,7 @@ import { selectedRoles, useCanvas } from '../model/canvas.ts';
 import { useCursor } from '../../../state/address/cursor.ts';
 import { useDocument } from '../../../state/document/document.ts';
 import { NumberField } from '../../../kit/fields/NumberField.tsx';
-import { agentEditorText, agentText, comma } from '../../../../words/words.ts';
+import { agentEditorText, agentText, COMMA } from '../../../../words/words.ts';
 import styles from './agent.module.css';
 import { BaseSelect } from './AgentBase.tsx';
 import { type AgentPath, agentValue, setAgents } from '../../../state/settings/agentFields.ts';
@@ -40,7 +40,7 @@ function Fields({ roles }: { readonly roles: readonly string[] }) {
           {words.title(roles.length)}
         </Text>
         <Text span fz="inherit" c="dimmed">
-          {` · ${words.help(agents.map(({ role, label }) => label || role).join(comma))}`}
+          {` · ${words.help(agents.map(({ role, label }) => label || role).join(COMMA))}`}
         </Text>
       </Text>
       <SimpleGrid minColWidth="120px" autoFlow="auto-fill" spacing="sm" verticalSpacing="xs">

@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { BaseEdge, EdgeLabelRenderer, useStore, type EdgeProps, type ReactFlowState } from '@xyflow/react';
 import { useEngine } from '../../../state/engine/engine.ts';
 import { callsIn, seenIn } from '../model/exchanges.ts';
-import { COLON, comma, GAP, STOP, teamText } from '../../../../words/words.ts';
+import { COLON, COMMA, GAP, STOP, teamText } from '../../../../words/words.ts';
 import type { TeamFlowEdge } from '../model/edges.ts';
 import { middleOf, routeOf, type Box } from '../model/route.ts';
 import { useChosenEpisode } from '../model/shownTurn.ts';
@@ -95,7 +95,7 @@ function CallLabel({ path, from, to, turn }: LabelProps) {
       ])}
       strong
     >
-      {numbers.join(comma)}
+      {numbers.join(COMMA)}
     </EdgeMark>
   );
 }

@@ -1,10 +1,10 @@
 /** Copy, cut and paste of agents, by the browser's own clipboard events or, from the palette, by its clipboard interface. */
 import { clipText, parseClip, pasteClip } from '../../../../core/editing/clipboard.ts';
-import { FaultError, faultFrom } from '../../../../core/faults.ts';
+import { FaultError, faultFrom, sentencesOf } from '../../../../core/faults.ts';
 import { canvasStore } from './canvas.ts';
 import { documentStore } from '../../../state/document/document.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
-import { GAP, teamText } from '../../../../words/words.ts';
+import { teamText } from '../../../../words/words.ts';
 import { canvasView } from './canvasView.ts';
 import { freePositions, positionsOf } from './layout.ts';
 import { removeFromTeam, selectAgents, selection } from './teamActions.ts';
@@ -46,8 +46,7 @@ export function pasteText(pasted: string): void {
     canvasStore.getState().say(done.pasted(roles));
     if (lostTurns.length > 0) notifyDone(done.pasted(roles), words.lostTurns(lostTurns));
   } catch (error) {
-    const { message, hint } = faultFrom(error);
-    refuse([message, hint].filter(Boolean).join(GAP));
+    refuse(sentencesOf(faultFrom(error)));
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Judged } from '../../../../../workers/trainer/protocol.ts';
 import { MOST_IN_PAGE } from '../../../../core/formats/models/hub/keptHub.ts';
 import { WEIGHT_FORMS, type WeightForm } from '../../../../core/weights/packed.ts';
-import { comma, hubText } from '../../../../words/words.ts';
+import { COMMA, hubText } from '../../../../words/words.ts';
 import { formatDuration } from '../../../kit/figures/figures.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import type { ExpectedTime } from '../../../state/engine/engine.ts';
@@ -54,5 +54,5 @@ export function judgementOf(
   const takes = (['bf16', 'q8', 'q4'] as const).filter((form) => forms.includes(form)).map(said);
   const whole = forms.includes('f32') ? said('f32') : hubText.notIn('f32');
   const pace = time ? hubText.pace(formatDuration(time.seconds), hubText.millions(time.measuredOn)) : hubText.paceUnknown;
-  return { fits: true, text: hubText.judged([...takes, whole].join(comma), pace) };
+  return { fits: true, text: hubText.judged([...takes, whole].join(COMMA), pace) };
 }

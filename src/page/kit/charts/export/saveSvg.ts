@@ -1,8 +1,8 @@
 /** Saves any figure that can be drawn as an SVG file, as that or as a PNG, in the page's colours and font. */
-import { faultFrom } from '../../../../core/faults.ts';
+import { faultFrom, sentencesOf } from '../../../../core/faults.ts';
 import { notifyRefused } from '../../notices/notify.ts';
 import { saveFile } from '../../files/saveFile.ts';
-import { chartsText, GAP } from '../../../../words/words.ts';
+import { chartsText } from '../../../../words/words.ts';
 import type { Paint, SvgFile } from './svg.ts';
 
 /** `file`: its name with ending. `draw` is given what turns a CSS colour into a plain one, and the page's own colours. */
@@ -27,7 +27,6 @@ export async function saved(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const { message, hint } = faultFrom(error);
-    notifyRefused(chartsText.notSaved, [message, hint].filter(Boolean).join(GAP));
+    notifyRefused(chartsText.notSaved, sentencesOf(faultFrom(error)));
   }
 }

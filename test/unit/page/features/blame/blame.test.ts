@@ -13,7 +13,7 @@ import {
   demonstrationOf,
   points,
   saidOf,
-  sentencesOf,
+  blameSentences,
   settingsOf,
 } from '../../../../../src/page/features/blame/model.ts';
 import type { Asker } from '../../../../../src/page/state/lab/types.ts';
@@ -126,7 +126,7 @@ describe('what is said', () => {
   const [cell] = blameOf(null).cells;
 
   it('names the message with its interval, and the text that was proved', () => {
-    expect(sentencesOf(document, record, blameOf({ kind: 'named', cell: cell!, correction: correctionOf() }))).toEqual([
+    expect(blameSentences(document, record, blameOf({ kind: 'named', cell: cell!, correction: correctionOf() }))).toEqual([
       'Message 1 lost it: when Planner says it anew, 16 of 16 continuations are won, with the same message again 0: +100 points (95 %: +27 to +100).',
       'With “9*8” in its place, in continuations played for this alone, 14 of 16 continuations are won, with the same message again 0: +88 points (95 %: +27 to +100).',
     ]);
@@ -135,7 +135,7 @@ describe('what is said', () => {
   it('does not call proved what is not, and says who else was told', () => {
     const correction = correctionOf({ told: false, won: null, interval: { low: -0.1, high: 0.8 } });
     const told = blameOf(null).cells.map((one) => ({ ...one, told: true }));
-    const [, second, third] = sentencesOf(document, record, blameOf({ kind: 'named', cell: cell!, correction }, { cells: told }));
+    const [, second, third] = blameSentences(document, record, blameOf({ kind: 'named', cell: cell!, correction }, { cells: told }));
     expect(second).toContain('The interval holds 0: this text is not proved to save it.');
     expect(third).toBe('Message 2, said otherwise, would have saved it as well, by a smaller difference.');
   });
@@ -148,27 +148,27 @@ describe('what is said', () => {
     [{ kind: 'text', text: '=72' }, 'when solver says “=72”'],
   ] as const)('says who said it otherwise: %j', (candidate, said) => {
     const named = { cell: { message: 1, candidate }, ...compared(16, 0) };
-    expect(sentencesOf(document, record, blameOf({ kind: 'named', cell: named, correction: null }))[0]).toContain(
+    expect(blameSentences(document, record, blameOf({ kind: 'named', cell: named, correction: null }))[0]).toContain(
       `Message 2 lost it: ${said}`,
     );
   });
 
   it('shortens what is long, and says what is nothing', () => {
     const of = (text: string) =>
-      sentencesOf(document, record, blameOf({ kind: 'named', cell: cell!, correction: correctionOf({ text }) }))[1];
+      blameSentences(document, record, blameOf({ kind: 'named', cell: cell!, correction: correctionOf({ text }) }))[1];
     expect(of(`${'long '.repeat(40)}end`)).toContain(`With “${'long '.repeat(16)}…” in its place`);
     expect(of(' ')).toContain('With “(nothing)” in its place');
   });
 
   it('says luck, that nothing was told apart, and that a team hardly wins a problem', () => {
     const luck = blameOf({ kind: 'luck' }, { asItWas: { better: 15, same: 0, worse: 1 } });
-    expect(sentencesOf(document, record, luck)).toEqual([
+    expect(blameSentences(document, record, luck)).toEqual([
       'No message lost it: with every message as it was, 15 of 16 continuations are won. The environment’s chance lost it.',
     ]);
-    expect(sentencesOf(document, record, blameOf({ kind: 'open' }))).toHaveLength(1);
+    expect(blameSentences(document, record, blameOf({ kind: 'open' }))).toHaveLength(1);
     const never = blameOf({ kind: 'open' }, { cells: [{ ...cell!, ...compared(1, 31, { told: false }) }] });
-    expect(sentencesOf(document, record, never)[1]).toContain('1 of 32 are won: this team hardly wins this problem');
-    expect(sentencesOf(document, record, blameOf(null))).toEqual([]);
+    expect(blameSentences(document, record, never)[1]).toContain('1 of 32 are won: this team hardly wins this problem');
+    expect(blameSentences(document, record, blameOf(null))).toEqual([]);
   });
 
   it('writes points with their sign', () => {

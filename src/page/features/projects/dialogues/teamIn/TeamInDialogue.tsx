@@ -8,7 +8,7 @@ import { type Fault, faultFrom } from '../../../../../core/faults.ts';
 import { readTeams } from '../../../../../core/formats/teams/read.ts';
 import type { ForeignTeam } from '../../../../../core/formats/teams/team.ts';
 import { textOf } from '../../../../../core/askStorage.ts';
-import { comma, teamInText } from '../../../../../words/words.ts';
+import { COMMA, teamInText } from '../../../../../words/words.ts';
 import { useDocument } from '../../../../state/document/document.ts';
 import { chooseFile } from '../../../../kit/files/chooseFile.ts';
 import { foreignTeamStore } from './foreignTeam.ts';
@@ -40,7 +40,7 @@ export function TeamInDialogue({ onClose }: { readonly onClose: () => void }) {
     <Stack gap="sm">
       <Group gap="sm" align="end">
         <Text size="sm" flex={1}>
-          {words.found(teamInText.sources[team.source], files.map(({ name }) => name).join(comma))}
+          {words.found(teamInText.sources[team.source], files.map(({ name }) => name).join(COMMA))}
         </Text>
         {team.source === 'crewai' && (
           <Button size="compact-sm" variant="default" title={words.addHelp} onClick={add}>
@@ -53,7 +53,7 @@ export function TeamInDialogue({ onClose }: { readonly onClose: () => void }) {
           label={words.which}
           value={String(index)}
           onChange={(event) => setIndex(Number(event.currentTarget.value))}
-          data={teams.map(({ name, nodes }, at) => ({ value: String(at), label: name ?? nodes.map(({ id }) => id).join(comma) }))}
+          data={teams.map(({ name, nodes }, at) => ({ value: String(at), label: name ?? nodes.map(({ id }) => id).join(COMMA) }))}
         />
       )}
       {fault && <FaultAlert fault={fault} />}
