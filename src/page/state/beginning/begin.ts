@@ -43,7 +43,7 @@ export async function trainFrom(adapters: Files): Promise<void> {
 /** Not of a fork, which is no replay, nor in a lesson or a teacher's view, whose texts speak of the runs of their seed. */
 function newSeed(): ProjectDocument | null {
   if (forkStore.getState().fork !== null || lessonOpenStore.getState().open || projectsStore.getState().lesson !== null) return null;
-  return withNewSeed(documentStore.getState(), runsStore.getState().runs);
+  return withNewSeed(documentStore.getState(), runsStore.getState());
 }
 
 /** On the run itself, on screen and on disk. */

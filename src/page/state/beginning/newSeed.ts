@@ -5,17 +5,22 @@ import { PRESETS } from '../../../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { DocumentHistory } from '../document/document.ts';
 import { shippedAs } from '../projects/presetChoice.ts';
+import type { RunsState } from '../runs/runs.ts';
 
 const withSeed = (document: ProjectDocument, seed: number): ProjectDocument => ({ ...document, training: { ...document.training, seed } });
 
 /**
- * The document with the next seed, where it is as shipped and its recorded run is among `runs`; null where a person has chosen its seed, be it
- * by going back to the one that it ships with.
+ * The document with the next seed, where it is as shipped and its recorded run is on screen, or will be; null where a person has chosen its
+ * seed, be it by going back to the one that it ships with.
  */
-export function withNewSeed({ document, past, future }: DocumentHistory, runs: Readonly<Record<string, unknown>>): ProjectDocument | null {
+export function withNewSeed(
+  { document, past, future }: DocumentHistory,
+  { runs, recorded }: Pick<RunsState, 'runs' | 'recorded'>,
+): ProjectDocument | null {
   const { seed } = document.training;
   const shipped = shippedAs(document);
-  if (shipped === null || runs[PRESETS[shipped].recorded] === undefined) return null;
+  const awaited = recorded.status === 'idle' || recorded.status === 'loading';
+  if (shipped === null || (runs[PRESETS[shipped].recorded] === undefined && !awaited)) return null;
   const chosen = [...past, ...future].some(({ training }) => training.seed !== seed);
   return chosen ? null : withSeed(document, seed + 1);
 }

@@ -33,7 +33,8 @@ async function begin(): Promise<ProjectDocument> {
 }
 
 beforeEach(() => {
-  runsStore.setState({ runs: { [RECORDED]: { ...newRun(RECORDED, defaultProject()), origin: 'recorded' } }, order: [RECORDED] });
+  const recorded = { ...newRun(RECORDED, defaultProject()), origin: 'recorded' as const };
+  runsStore.setState({ runs: { [RECORDED]: recorded }, order: [RECORDED], recorded: { status: 'ready' } });
   documentStore.getState().switchTo({ document: defaultProject(), past: [], future: [] });
 });
 afterEach(() => {
@@ -70,6 +71,14 @@ it('a step begins such a run too', async () => {
   engineStore.setState({ runId: null });
 });
 
+it.each(['idle', 'loading'] as const)(
+  'a run that is begun before the recorded one has come has a seed of its own too: %s',
+  async (status) => {
+    runsStore.setState({ runs: {}, order: [], recorded: { status } });
+    expect((await begin()).training.seed).toBe(2);
+  },
+);
+
 it('nothing is edited where no run begins', async () => {
   train.mockResolvedValueOnce(null);
   await trainAtHand();
@@ -80,7 +89,7 @@ it.each<[string, () => void]>([
   ['somebody has set the seed', () => edit({ seed: 7 })],
   ['somebody has set the seed and set it back', () => (edit({ seed: 7 }), edit({ seed: 1 }))],
   ['the project was changed, since what is compared has one seed', () => edit({ learningRate: 1e-4 })],
-  ['no recorded run is here', () => runsStore.setState({ runs: {}, order: [] })],
+  ['no recorded run is here', () => runsStore.setState({ runs: {}, order: [], recorded: { status: 'missing' } })],
   ['it is a fork', () => forkStore.getState().prepare({ parent: null, name: 'x', adapters: {} })],
   ['a lesson is open', () => lessonOpenStore.setState({ open: true })],
   ['a teacher has laid out the page', () => projectsStore.setState({ lesson: teacherViewSchema.parse({}) })],
