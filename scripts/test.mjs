@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs what is missing, finds a Chromium, then runs every check, types and lint beside the part `unit` (unit and integration tests) and the
- * rest in sequence, and adds up their tests.
+ * rest in sequence, the page being built before the end-to-end tests, and adds up their tests.
  * `npm test -- unit e2e` runs only those parts; of the long tests it takes a sample (sample.ts), with `--all` every one. Ends with `N passed, N failed`; fails when anything failed or nothing ran.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -24,6 +24,9 @@ const PARTS = {
 
 /** Parts that need a browser: `engine` takes its software WebGPU driver from there. */
 const NEEDS_CHROMIUM = ['engine', 'browser', 'e2e'];
+
+/** What `e2e` would do first, with one core of two: beside `browser`, which leaves cores idle, where both are run. */
+const PAGE = { command: 'node', args: ['scripts/build.mjs', '--if-stale'], counts: false };
 
 function runCommand(command, args, env = {}) {
   const result = spawnSync(command, args, {
@@ -74,8 +77,7 @@ function finish(name, command, args, env, quiet) {
 }
 
 /** Runs one part; a part that fails without failed tests (types, lint, a crash) counts as one failure. */
-async function runPart(name, folder) {
-  const { command, args, counts: counting } = PARTS[name];
+async function runPart(name, folder, { command, args, counts: counting } = PARTS[name]) {
   const file = join(folder, `${name}.json`);
   const started = Date.now();
   const succeeded = await finish(name, command, args, { MARFT_TEST_COUNTS: file }, !counting);
@@ -117,7 +119,10 @@ if (names.some((name) => NEEDS_CHROMIUM.includes(name))) {
 const folder = mkdtempSync(join(tmpdir(), 'marft-test-'));
 const beside = names.filter((name) => !PARTS[name].counts).map((name) => runPart(name, folder));
 const inOrder = [];
-for (const name of names.filter((name) => PARTS[name].counts)) inOrder.push(await runPart(name, folder));
+for (const name of names.filter((name) => PARTS[name].counts)) {
+  const page = name === 'browser' && names.includes('e2e') ? [runPart('page', folder, PAGE)] : [];
+  inOrder.push(...(await Promise.all([runPart(name, folder), ...page])));
+}
 const results = [...(await Promise.all(beside)), ...inOrder];
 rmSync(folder, { recursive: true, force: true });
 
