@@ -33,14 +33,14 @@ it('says that it cannot be told where intervals overlap', () => {
 
 it('names who makes the team worse', () => {
   const said = verdictSentences(of({ first: 0.4, second: 0.4, third: -0.2 }, 0.05), 'base', 32).join(' ');
-  expect(said).toContain('more with the base in place of third: this adapter makes it worse');
+  expect(said).toContain('Training third costs the team reward, on average over the orders of joining: the interval lies below 0');
 });
 
-it('with silence it is about speaking: who says least of worth is the weak one', () => {
+it('with silence it is about speaking: whose words are worth least is told, and not that it is weak', () => {
   const said = verdictSentences(of({ first: 0.2, second: 0.4 }, 0.05), 'silent', 32).join(' ');
   expect(said).toContain('speaking is worth');
-  expect(said).toContain('first (φ = 0.200, 95 %: 0.150 to 0.250) is the weak one');
-  expect(verdictSentences(of({ first: 0.3, second: 0.3 }, 0.05), 'silent', 32).join(' ')).not.toContain('is the weak one');
+  expect(said).toContain('What first (φ = 0.200, 95 %: 0.150 to 0.250) says is worth least');
+  expect(verdictSentences(of({ first: 0.3, second: 0.3 }, 0.05), 'silent', 32).join(' ')).not.toContain('is worth least');
 });
 
 it('a team of one earned all of it', () => {
