@@ -72,7 +72,8 @@ const charts = table<Term>()({
     title: 'Clip fraction',
     unit: 'share of tokens',
     what: 'The share of tokens whose probability changed so much that the clipped objective ignores them.',
-    healthy: 'A few percent are normal, somewhat more where a whole message is one decision; if it stays above 0.15, much of each update is thrown away.',
+    healthy:
+      'A few percent are normal, somewhat more where a whole message is one decision; if it stays above 0.15, much of each update is thrown away.',
   },
   explainedVariance: {
     title: 'Explained variance',

@@ -52,9 +52,10 @@ export const sharesEn = spoken('inspect/shares', {
       `When all speak the team earns ${whole} on average, when nobody does, ${empty}: speaking is worth ${gain}.`,
     lone: (share: NamedShare) => `The only agent earned all of it: ${told(share)}.`,
     mostBase: (share: NamedShare) =>
-      `Training ${told(share)} brought most, more than training anybody else, on average over the orders of joining: its base had left most to gain.`,
+      `Training ${told(share)} brought most, more than training anybody else, on average over the orders of joining.`,
     mostSilent: (share: NamedShare) => `What ${told(share)} says is worth most, more than what anybody else says.`,
-    leastSilent: (share: NamedShare) => `What ${told(share)} says is worth least, on average over the orders of joining: it errs, or the others do without it.`,
+    leastSilent: (share: NamedShare) =>
+      `What ${told(share)} says is worth least, on average over the orders of joining: it errs, or the others do without it.`,
     leastBase: (share: NamedShare) =>
       `Training ${told(share)} brought least: either its base could do its part already, or it did not learn it. Compare what the bases earn.`,
     harms: (names: readonly string[], absence: 'base' | 'silent') =>

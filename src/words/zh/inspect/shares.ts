@@ -41,7 +41,7 @@ export const sharesZh = (en: typeof sharesEn): Translated<typeof sharesEn> => ({
     base: (whole, empty, gain) => `带适配器时团队平均挣 ${whole}，只用基座模型时挣 ${empty}：训练值 ${gain}。`,
     silent: (whole, empty, gain) => `全体说话时团队平均挣 ${whole}，谁也不说时挣 ${empty}：说话值 ${gain}。`,
     lone: (share) => `唯一的智能体挣得了全部：${told(share)}。`,
-    mostBase: (share) => `训练 ${told(share)} 带来的最多，按加入次序平均，多于训练任何其他智能体：它的基座模型留下的提高余地最大。`,
+    mostBase: (share) => `训练 ${told(share)} 带来的最多，按加入次序平均，多于训练任何其他智能体。`,
     mostSilent: (share) => `${told(share)} 说的话最值钱，多于任何其他智能体说的。`,
     leastSilent: (share) => `按加入次序平均，${told(share)} 说的话最不值钱：要么它会出错，要么别人用不着它。`,
     leastBase: (share) =>

@@ -257,7 +257,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
 
     'compat.r1_previous_turn_mask': {
       label: '上一轮的掩码',
-      help: '智能体按上一轮次的掩码传递信用：从第二个回合起，每个回合的第一个轮次都失去它的信用。',
+      help: '智能体按上一轮次的掩码传递信用：从第二个回合起，每个回合的第一个轮次里，除最后发言的以外，智能体都失去信用。',
     },
     'compat.r1_stale_advantages': {
       label: '过时的优势',

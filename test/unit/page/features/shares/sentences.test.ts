@@ -21,7 +21,7 @@ it('names the agent whose training brought most, and says what that means', () =
   const said = verdictSentences(of({ first: 0, second: 0.57, third: 0.03 }, 0.1), 'base', 32, (role) => role.toUpperCase());
   expect(said[0]).toContain('training is worth +0.6');
   expect(said[1]).toContain('Training SECOND (φ = 0.570, 95 %: 0.470 to 0.670) brought most');
-  expect(said[1]).toContain('its base had left most to gain');
+  expect(said[1]).not.toContain('base');
   expect(said.at(-1)).toContain('Whether FIRST and THIRD earned anything cannot be told with 32 problems: the intervals hold 0.');
 });
 
