@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as Notices from '../../../src/core/notices.ts';
 import type * as Words from '../../../src/words/words.ts';
 import type * as Faults from '../../../src/core/faults.ts';
@@ -23,6 +23,9 @@ beforeAll(async () => {
   ]);
   spoken = { words, notices, faults };
 });
+
+// Other files of this process read English.
+afterAll(() => vi.resetModules());
 
 type Entries = Readonly<Record<string, (values: never) => string>>;
 /** The English sentence of values, read back, is the Chinese one of the same values. */
