@@ -51,7 +51,7 @@ export { microscopeText } from './en/inspect/microscope.ts';
 export { folderClausesEn as folderClausesText, type Guard, noticesEn as noticesText, type Suspected } from './en/runs/notices.ts';
 export { pageNoticesEn as pageNoticesText } from './en/runs/pageNotices.ts';
 export { profileNotesEn as profileNotesText } from './en/team/profileNotes.ts';
-export { backendReasonsEn as backendReasonsText } from './en/training/backendReasons.ts';
+export { backendReasonsEn as backendReasonsText, devicesEn as devicesText } from './en/training/backendReasons.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';
 export { askerText } from './en/runs/asker.ts';
 export { handedText } from './en/runs/handed.ts';

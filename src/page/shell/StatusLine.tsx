@@ -106,7 +106,7 @@ function Backend() {
   return (
     <Tooltip label={reworded(report.reason)}>
       <Text span fz="inherit" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-        {text.status.backend(report.backend, report.device)}
+        {text.status.backend(report.backend, reworded(report.device))}
         {trainedBy ? serverText.beside(trainedBy.url) : <Text span fz="inherit" c="dimmed">{` · ${reworded(report.reason)}`}</Text>}
       </Text>
     </Tooltip>

@@ -4,6 +4,7 @@
  */
 import {
   backendReasonsText,
+  devicesText,
   folderClausesText,
   importFaults,
   importText,
@@ -198,6 +199,7 @@ export const sentences = (): readonly Retold[] => [
     ],
     notShared: [{ why: sentence('why'), megabytes: text('megabytes') }],
   }),
+  ...ofCatalogue(devicesText, { layered: [{ device: sentence('device'), memories: text('memories') }] }),
   { english: original(lostDeviceText).reason, values: {}, word: () => lostDeviceText.reason },
   {
     english: original(serverText).left(text('url'), sentence('why')),

@@ -124,7 +124,7 @@ import { agentEditorZh } from './team/agentEditor.ts';
 import { profileNotesZh } from './team/profileNotes.ts';
 import { teamZh } from './team/team.ts';
 import { teamInZh } from './team/teamIn.ts';
-import { backendReasonsZh } from './training/backendReasons.ts';
+import { backendReasonsZh, devicesZh } from './training/backendReasons.ts';
 import { engineZh } from './training/engine.ts';
 import { hubZh } from './training/hub.ts';
 import { keptZh } from './training/kept.ts';
@@ -211,6 +211,7 @@ export const translation: Translation = {
     'team/team': teamZh,
     'team/teamIn': teamInZh,
     'training/backendReasons': backendReasonsZh,
+    'training/devices': devicesZh,
     'training/engine': engineZh,
     'training/hub': hubZh,
     'training/kept': keptZh,

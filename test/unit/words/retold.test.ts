@@ -78,7 +78,14 @@ describe('English sentences that come worded', () => {
   it('has a pattern for every sentence of its catalogues', async () => {
     const { sentences, folderClauses } = await import('../../../src/words/retold/sentences.ts');
     const words = [...sentences(), ...folderClauses()];
-    for (const catalogue of ['noticesText', 'pageNoticesText', 'profileNotesText', 'backendReasonsText', 'folderClausesText'] as const)
+    for (const catalogue of [
+      'noticesText',
+      'pageNoticesText',
+      'profileNotesText',
+      'backendReasonsText',
+      'devicesText',
+      'folderClausesText',
+    ] as const)
       for (const word of Object.values(spoken.words[catalogue])) expect(words.some((entry) => entry.word === word)).toBe(true);
     for (const { english: sentence } of words) expect(sentence).not.toMatch(/undefined|NaN(?! or)|\[object|\p{Script=Han}/u);
     expect(new Set(words.map(({ english: sentence }) => sentence)).size).toBe(words.length);
@@ -137,6 +144,15 @@ describe('English sentences that come worded', () => {
     );
     for (const memories of [1, 3])
       expect(spoken.words.reworded(of.oneWorker({ why: of.measured({ gpu: '12', cpu: null }), memories }))).not.toMatch(/[a-z]{3,} [a-z]+/);
+  });
+
+  it('of a device are read back, and its own name stays', () => {
+    const { reworded } = spoken.words;
+    expect(reworded('one thread, relaxed SIMD')).toBe('一个线程，relaxed SIMD');
+    expect(reworded('one thread, no SIMD')).toBe('一个线程，无 SIMD');
+    expect(reworded('3 workers, SIMD')).toBe('3 个工作线程，SIMD');
+    expect(reworded('one thread, SIMD, layers over 3 memories')).toBe('一个线程，SIMD，各层分在 3 块内存中');
+    expect(reworded('nvidia ampere')).toBe('nvidia ampere');
   });
 
   it('that nobody knows stay as they are, and values that are at hand go before them', () => {

@@ -38,7 +38,7 @@ function Now() {
         </Fact>
         {trainedBy && <Fact name={words.now.server}>{serverText.engine(trainedBy.url)}</Fact>}
         {report && <Fact name={words.now.why}>{reworded(report.reason)}</Fact>}
-        {report?.device && <Fact name={words.now.device}>{report.device}</Fact>}
+        {report?.device && <Fact name={words.now.device}>{reworded(report.device)}</Fact>}
         <Fact name={words.now.speed} none={words.now.speedNone}>
           {rate !== null && words.now.tokensPerSecond(formatRate(rate))}
         </Fact>

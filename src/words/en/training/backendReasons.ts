@@ -1,4 +1,4 @@
-/** Why a run is computed on what it is computed on: the status line, and `run.json`, which keeps it in English. */
+/** What a run is computed on, and why: the status line, and `run.json`, which keeps it in English. */
 import { spoken } from '../../forms/language.ts';
 
 type None = Readonly<Record<string, never>>;
@@ -18,4 +18,16 @@ export const backendReasonsEn = spoken('training/backendReasons', {
     `${why}; one worker, ${memories > 1 ? `the layers over ${memories} WebAssembly memories, ` : ''}since one memory cannot hold what this needs${memories > 1 ? '' : ' with several'}`,
   notShared: ({ why, megabytes }: { readonly why: string; readonly megabytes: number }): string =>
     `${why}; one worker, since this page may not share memory between workers (it is not cross-origin isolated), and each would hold the weights of ${megabytes} MB again`,
+});
+
+/** What the engine calls a device that has no name of its own. */
+export const devicesEn = spoken('training/devices', {
+  /** Before the others, whose last part would take its own. */
+  layered: ({ device, memories }: { readonly device: string; readonly memories: number }): string =>
+    `${device}, layers over ${memories} memories`,
+  /** `simd`: which vector instructions it has. */
+  thread: ({ simd }: { readonly simd: string }): string => `one thread, ${simd}`,
+  workers: ({ count, simd }: { readonly count: string; readonly simd: string }): string => `${count} workers, ${simd}`,
+  script: (_: None): string => 'plain JavaScript',
+  adapter: (_: None): string => 'WebGPU adapter',
 });

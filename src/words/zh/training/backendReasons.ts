@@ -1,5 +1,5 @@
-/** Chinese words of why a run is computed on what it is computed on. */
-import type { backendReasonsEn } from '../../en/training/backendReasons.ts';
+/** Chinese words of what a run is computed on, and why. */
+import type { backendReasonsEn, devicesEn } from '../../en/training/backendReasons.ts';
 import type { Translated } from '../../forms/translated.ts';
 
 export const backendReasonsZh: Translated<typeof backendReasonsEn> = {
@@ -17,3 +17,13 @@ export const backendReasonsZh: Translated<typeof backendReasonsEn> = {
   notShared: ({ why, megabytes }) =>
     `${why}；只有一个工作线程，因为这个页面不能在工作线程之间共享内存（它没有跨源隔离），而每个都要再装一份 ${megabytes} MB 的权重`,
 };
+
+export const devicesZh: Translated<typeof devicesEn> = {
+  thread: ({ simd }) => `一个线程，${vectors(simd)}`,
+  workers: ({ count, simd }) => `${count} 个工作线程，${vectors(simd)}`,
+  layered: ({ device, memories }) => `${device}，各层分在 ${memories} 块内存中`,
+  script: () => '纯 JavaScript',
+  adapter: () => 'WebGPU 适配器',
+};
+
+const vectors = (simd: string): string => (simd === 'no SIMD' ? '无 SIMD' : simd);
