@@ -2,7 +2,7 @@
  * A copy of each file of the built page beside it that is compressed as far as brotli goes, `<file>.br`, for hosts that send such copies
  * (`brotli_static` of nginx, `precompressed` of Caddy). It takes most of a minute, so only `npm run build` does it.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -26,7 +26,11 @@ export async function precompress(folder) {
       const quality = bytes.length < BEST_BELOW ? constants.BROTLI_MAX_QUALITY : 9;
       const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
       const smaller = await compress(bytes, { params });
-      if (smaller.length < bytes.length) await writeFile(join(folder, `${path}.br`), smaller);
+      if (smaller.length >= bytes.length) return;
+      // Whole or not there: what is served meanwhile would be an empty module, since the write waits behind all that is compressed.
+      const copy = join(folder, `${path}.br`);
+      await writeFile(`${copy}.part`, smaller);
+      await rename(`${copy}.part`, copy);
     }),
   );
 }

@@ -3,7 +3,18 @@
  * that what is fetched later brings its own words along.
  */
 export { CLAUSE, COLON, COMMA, END, GAP, inBrackets, PERCENT, STOP } from './forms/marks.ts';
-export { DATES, faultSentence, LANG, LANGUAGES, type Language, languageSpoken, noticeSentence, OWN_NAMES } from './forms/language.ts';
+export {
+  DATES,
+  faultSentence,
+  LANG,
+  LANGUAGES,
+  type Language,
+  languageSpoken,
+  noticeSentence,
+  original,
+  OWN_NAMES,
+  reworded,
+} from './forms/language.ts';
 export { type Catalogue, en as text } from './en/en.ts';
 export { benchEn as benchText } from './en/environment/bench.ts';
 export { datasetEn as datasetText } from './en/environment/dataset.ts';
@@ -37,7 +48,10 @@ export { docsEn as docsText } from './en/learn/docs.ts';
 export { explorablesEn as explorablesText } from './en/learn/explorables.ts';
 export { type LessonsCatalogue, lessonsText } from './en/learn/lessons.ts';
 export { microscopeText } from './en/inspect/microscope.ts';
-export { noticesEn as noticesText, type Suspected } from './en/runs/notices.ts';
+export { folderClausesEn as folderClausesText, type Guard, noticesEn as noticesText, type Suspected } from './en/runs/notices.ts';
+export { pageNoticesEn as pageNoticesText } from './en/runs/pageNotices.ts';
+export { profileNotesEn as profileNotesText } from './en/team/profileNotes.ts';
+export { backendReasonsEn as backendReasonsText, devicesEn as devicesText } from './en/training/backendReasons.ts';
 export { lostDeviceText } from './en/runs/lostDevice.ts';
 export { askerText } from './en/runs/asker.ts';
 export { handedText } from './en/runs/handed.ts';

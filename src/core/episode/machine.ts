@@ -90,6 +90,8 @@ export interface Bootstrap {
   readonly prompt: ComposedPrompt;
   /** Who would read it: the first speaker of the next turn. */
   readonly agent: number;
+  /** Whether `critic.reads` makes it another than the speaker's. */
+  readonly apart: boolean;
 }
 
 /** What credit is to know of a message, beside what was said. */
@@ -231,12 +233,12 @@ export class Episode implements Playable<GenerationRequest> {
     const { criticReads = 'speaker', compat } = this.settings;
     // Where the next turn had nobody on duty, its observation is read by the first of the list.
     const slot = this.currentTurn().slots[0] ?? { agent: 0, sees: [], introduction: '' };
-    const read = (): ComposedPrompt => {
-      if (criticReads !== 'speaker') return criticPrompt(this.prompts, this.turns, slot, this.currentTurn().first, criticReads);
-      if (compat?.includes('r1_raw_bootstrap')) return statePrompt(this.prompts, this.turns, slot.agent);
-      return promptFor(this.prompts, this.turns, slot).prompt;
-    };
-    return { prompt: read(), agent: slot.agent };
+    const own = compat?.includes('r1_raw_bootstrap')
+      ? statePrompt(this.prompts, this.turns, slot.agent)
+      : promptFor(this.prompts, this.turns, slot).prompt;
+    if (criticReads === 'speaker') return { prompt: own, agent: slot.agent, apart: false };
+    const prompt = criticPrompt(this.prompts, this.turns, slot, this.currentTurn().first, criticReads);
+    return { prompt, agent: slot.agent, apart: !alike(prompt.ids, own.ids) };
   }
 
   /** What the environment is asked where the message of `request` calls a tool for the `nth` time: it knows what was said before this turn, and what its speaker sees. */
@@ -398,7 +400,7 @@ export class Episode implements Playable<GenerationRequest> {
     const slot = spoken?.slots[index - spoken.first];
     if (criticReads === 'speaker' || evaluation || !slot) return null;
     const { ids } = criticPrompt(this.prompts, this.turns.slice(0, turn + 1), slot, index, criticReads);
-    return ids.length === prompt.length && ids.every((id, at) => id === prompt[at]) ? null : ids;
+    return alike(ids, prompt) ? null : ids;
   }
 
   private request(slotIndex: number): GenerationRequest {
@@ -425,3 +427,6 @@ export class Episode implements Playable<GenerationRequest> {
     };
   }
 }
+
+const alike = (some: readonly number[], others: readonly number[]): boolean =>
+  some.length === others.length && some.every((id, at) => id === others[at]);

@@ -89,3 +89,21 @@ export const criticBlind: Rule = {
     ];
   },
 };
+
+export const criticReadsAlike: Rule = {
+  code: 'critic_reads_alike',
+  source: says.sources.critic_reads_alike,
+  checks: (course) => {
+    if (!needsCritic(course.training)) return [];
+    const apart = course.mean('critic/read_apart_frac');
+    return [
+      {
+        holds: (index) => apart[index] === 0,
+        say: () => ({
+          sentence: found.criticReadsAlike(WINDOW),
+          remedies: [{ text: tries.readSpeaker, path: 'critic.reads', value: 'speaker' }, { text: tries.hideSomething }],
+        }),
+      },
+    ];
+  },
+};

@@ -17,6 +17,7 @@ export const WARNING_CODES = [
   'entropy_collapse',
   'entropy_rise',
   'critic_blind',
+  'critic_reads_alike',
   'cut_off',
   'misrouted',
   'overrides',

@@ -10,7 +10,7 @@ import { storageWorks } from '../state/storage/storage.ts';
 import { formatBytes } from '../kit/figures/format.ts';
 import { formatDuration, formatRate } from '../kit/figures/figures.ts';
 import { ConsentStatus } from '../kit/consent/ConsentNotice.tsx';
-import { serverText, text } from '../../words/words.ts';
+import { reworded, serverText, text } from '../../words/words.ts';
 
 export function StatusLine() {
   const phase = useEngine((state) => state.phase);
@@ -104,10 +104,10 @@ function Backend() {
     );
   }
   return (
-    <Tooltip label={report.reason}>
+    <Tooltip label={reworded(report.reason)}>
       <Text span fz="inherit" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-        {text.status.backend(report.backend, report.device)}
-        {trainedBy ? serverText.beside(trainedBy.url) : <Text span fz="inherit" c="dimmed">{` · ${report.reason}`}</Text>}
+        {text.status.backend(report.backend, reworded(report.device))}
+        {trainedBy ? serverText.beside(trainedBy.url) : <Text span fz="inherit" c="dimmed">{` · ${reworded(report.reason)}`}</Text>}
       </Text>
     </Tooltip>
   );

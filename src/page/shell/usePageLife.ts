@@ -29,7 +29,7 @@ export function usePageLife(): void {
     const stopPreparing = keepPrepared();
     const stopLibrary = followLibrary();
     const stopAddress = followAddress();
-    const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
+    const stopAwake = keepAwake((milliseconds) => formatDuration(milliseconds / 1000));
     const stopLeaving = warnBeforeLeaving();
     tellLostWarmStart();
     openHanded();

@@ -9,8 +9,9 @@ import { BestTracker, bestStateSchema } from '../../core/formats/runs/best.ts';
 import { type Checkpoint, checkpointFiles, readCheckpoint, requireBases } from '../../core/formats/runs/rundir.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
-import { sessionFaults } from '../../words/words.ts';
+import { type Guard, sessionFaults } from '../../words/words.ts';
 import { AdamWState } from '../../engine/train/adamw.ts';
+import { notice } from '../notice.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
 import { LocalAdapter } from '../policy/localAdapter.ts';
 import type { AdapterSnapshot, PolicyAdapter } from '../policy/policyAdapter.ts';
@@ -139,18 +140,11 @@ function pathsOf(snapshots: ReadonlyMap<string, AdapterSnapshot>): { readonly pa
 /** A run of another build goes on with the guards of this one; where that can change its numbers it is said. */
 function tellOtherGuards(session: TrainingSession): void {
   const { rollback, adaptiveKl, earlyStopKl } = session.document.training;
-  const acting = [
-    ...(rollback.enabled ? ['rollback'] : []),
-    ...(adaptiveKl.enabled ? ['the adaptive KL weight'] : []),
-    ...(earlyStopKl > 0 ? ['the early stop'] : []),
-  ];
-  if (acting.length === 0) return;
-  session.tell({
-    type: 'notice',
-    level: 'warning',
-    code: 'other_guards',
-    message: `This run was begun by a build in which ${acting.join(' and ')} worked otherwise. It goes on with the present ones, so what the two builds made of it cannot be repeated by one of them.`,
-  });
+  const acting: Guard[] = [];
+  if (rollback.enabled) acting.push('rollback');
+  if (adaptiveKl.enabled) acting.push('adaptiveKl');
+  if (earlyStopKl > 0) acting.push('earlyStop');
+  if (acting.length > 0) session.tell(notice('warning', 'other_guards', { acting }));
 }
 
 /**
@@ -212,13 +206,7 @@ export async function restoreCheckpoint(session: TrainingSession, files: Files, 
       }),
     ),
   );
-  if (replaced)
-    session.tell({
-      type: 'notice',
-      level: 'warning',
-      code: 'lag_restarted',
-      message: `The server speaks with no version of before, so the next rollouts are played by the team of iteration ${session.iteration}.`,
-    });
+  if (replaced) session.tell(notice('warning', 'lag_restarted', { iteration: session.iteration }));
 }
 
 /** A run goes on with the problems it began with: the same rows, fields, sample and splits. */

@@ -266,6 +266,7 @@ export class TrainingSession {
       iteration,
       ...rolloutMetrics(records, this.roles, klRef),
       ...lengthMetrics(records, this.roles, training),
+      ...(assessed.readApart === null ? {} : { 'critic/read_apart_frac': assessed.readApart }),
       ...updateMetrics(updated, this.roles),
       ...creditMetrics(totals, broken.length),
       ...liveMetrics(turned.recent, this.roles),

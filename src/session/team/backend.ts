@@ -2,7 +2,7 @@
 import type { BackendChoice, BackendMeasurement, BackendReport } from '../../core/backend.ts';
 import { fault, faultFrom, FaultError } from '../../core/faults.ts';
 import type { KvCacheForm, WeightForm } from '../../core/weights/packed.ts';
-import { engineFaults } from '../../words/words.ts';
+import { backendReasonsText as why, engineFaults } from '../../words/words.ts';
 import { type Engine, LocalEngine } from '../../engine/engine.ts';
 import type { RuntimeFiles } from '../../engine/executors/tfjs/runtime.ts';
 import { SplitExecutor } from '../../engine/executors/split/executor.ts';
@@ -81,18 +81,18 @@ class Starter {
       const found = this.#lacks(choice);
       if (found) throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: choice, found }));
     }
-    if (choice !== 'auto') return this.#started(await this.#create(choice), 'chosen in the settings');
+    if (choice !== 'auto') return this.#started(await this.#create(choice), why.chosen({}));
     const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
-    if (!adapter) return this.#fallback('this device offers no WebGPU');
+    if (!adapter) return this.#fallback(why.noWebgpu({}));
     const { vendor, architecture, description: words, device } = adapter.info;
     const description = [vendor, architecture, words, device].filter(Boolean).join(' ');
     // Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser.
     const software = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|microsoft basic/i.test(description);
-    if (software) return this.#fallback('the only WebGPU adapter here is a software one, which is slower than WASM');
+    if (software) return this.#fallback(why.software({}));
     const gpu = await this.#firstMeasured(['webgpu', 'tfjs-webgpu'], description);
-    if (!gpu) return this.#fallback('WebGPU did not pass a short measurement');
+    if (!gpu) return this.#fallback(why.notMeasured({}));
     const cpu = await this.#firstMeasured(['wasm', 'tfjs-wasm'], description);
-    const figures = `one small training step takes ${gpu.milliseconds.toFixed(0)} ms on WebGPU and ${cpu ? `${cpu.milliseconds.toFixed(0)} ms` : 'fails'} on WASM`;
+    const figures = why.measured({ gpu: gpu.milliseconds.toFixed(0), cpu: cpu ? cpu.milliseconds.toFixed(0) : null });
     // Started again whichever it is: the backend started last is the active one.
     return this.#started(await this.#create(cpu && cpu.milliseconds <= gpu.milliseconds ? cpu.backend : gpu.backend), figures);
   }
@@ -165,14 +165,14 @@ class Starter {
     }
   }
 
-  async #fallback(why: string): Promise<StartedBackend> {
+  async #fallback(reason: string): Promise<StartedBackend> {
     const own = await this.#create('wasm').catch(unlessUnfetched);
-    if (own) return this.#started(own, why);
+    if (own) return this.#started(own, reason);
     const found = this.#lacks('tfjs-wasm');
     if (found) throw new FaultError(fault(engineFaults, 'E_BACKEND', { backend: 'tfjs-wasm', found }));
     const stock = await this.#create('tfjs-wasm').catch(unlessUnfetched);
-    if (stock) return this.#started(stock, `${why}, and our own WASM kernels did not start`);
-    return this.#started(await this.#create('tfjs-cpu'), `${why}, and WASM did not start`);
+    if (stock) return this.#started(stock, why.ownWasmFailed({ why: reason }));
+    return this.#started(await this.#create('tfjs-cpu'), why.wasmFailed({ why: reason }));
   }
 
   async #started(first: Engine, reason: string): Promise<StartedBackend> {
@@ -185,13 +185,13 @@ class Starter {
     }
     const { backend, device, lanes: workers } = engine;
     const copied = backend === 'wasm' && this.files.spawnLane && first.lanes < (this.options.workers ?? lanesFor('wasm'));
-    const why = ranges
-      ? `${reason}; one worker, ${ranges.count > 1 ? `the layers over ${ranges.count} WebAssembly memories, ` : ''}since one memory cannot hold what this needs${ranges.count > 1 ? '' : ' with several'}`
+    const said = ranges
+      ? why.oneWorker({ why: reason, memories: ranges.count })
       : copied
-        ? `${reason}; one worker, since this page may not share memory between workers (it is not cross-origin isolated), and each would hold the weights of ${Math.round(weightBytes / 1e6)} MB again`
+        ? why.notShared({ why: reason, megabytes: Math.round(weightBytes / 1e6) })
         : reason;
     const measurements = this.#measurements.length > 0 ? { measurements: this.#measurements } : {};
-    return { engine, report: { backend: backend as Backend, device, workers, reason: why, reproducible, ...measurements } };
+    return { engine, report: { backend: backend as Backend, device, workers, reason: said, reproducible, ...measurements } };
   }
 
   async #orDisposed<T>(engine: Engine, ask: () => Promise<T>): Promise<T> {

@@ -13,6 +13,7 @@ import { valueAlternatives } from './alternativeValues.ts';
 import type { BaseGroup } from '../policy/baseGroup.ts';
 import { type BatchMessage, batchMessages, sequenceOf, valuedSequence } from '../play/batch.ts';
 import { checkLength } from '../play/rollout.ts';
+import { meanOrZero } from './mean.ts';
 
 /** The messages of one base's agents. */
 export interface GroupMessages {
@@ -28,6 +29,8 @@ export interface Assessed {
   readonly records: EpisodeRecord[];
   /** By episode. */
   readonly episodes: readonly BatchMessage[][];
+  /** Of all that the critic read, messages and ends of truncated episodes, the share that was not what the speaker read; null where `critic.reads` is `speaker`. */
+  readonly readApart: number | null;
   readonly groups: readonly GroupMessages[];
 }
 
@@ -36,9 +39,11 @@ export async function assess(groups: readonly BaseGroup[], document: ProjectDocu
   const records = episodes.map((episode) => episode.record());
   const batched = batchMessages(document, records);
   const assessed = await Promise.all(groups.map((group) => assessGroup(group, document, batched.flat())));
-  await bootstrap(groups, document, episodes, records);
+  const ends = await bootstrap(groups, document, episodes, records);
   await valueAlternatives(groups, document, batched.flat());
-  return { records, episodes: batched, groups: assessed };
+  const apart = [...batched.flat().map(({ message }) => message.critic_prompt_ids !== undefined), ...ends];
+  const readApart = criticReads(document.training) === 'speaker' ? null : meanOrZero(apart.map(Number));
+  return { records, episodes: batched, readApart, groups: assessed };
 }
 
 async function assessGroup(group: BaseGroup, document: ProjectDocument, all: readonly BatchMessage[]): Promise<GroupMessages> {
@@ -84,15 +89,15 @@ function spread(values: Float32Array, batched: readonly BatchMessage[]): void {
   }
 }
 
-/** The value of the state a truncated episode would have gone on from; 0 where it terminated. */
+/** Fills in the value of the state a truncated episode would have gone on from, 0 where it terminated; which of these states the critic read otherwise than their speaker. */
 async function bootstrap(
   groups: readonly BaseGroup[],
   document: ProjectDocument,
   episodes: readonly Episode[],
   records: readonly EpisodeRecord[],
-): Promise<void> {
+): Promise<readonly boolean[]> {
   // Without a critic nothing reads these prompts, so they may be as long as they like.
-  if (!needsCritic(document.training)) return;
+  if (!needsCritic(document.training)) return [];
   const open = episodes.flatMap((episode, index) => {
     const next = episode.bootstrap();
     if (!next) return [];
@@ -106,7 +111,7 @@ async function bootstrap(
       0,
       criticReads(document.training) !== 'speaker',
     );
-    return [{ ids: next.prompt.ids, agent: next.agent, record, group }];
+    return [{ ids: next.prompt.ids, agent: next.agent, apart: next.apart, record, group }];
   });
   for (const group of groups) {
     const own = open.filter((item) => item.group === group);
@@ -116,4 +121,5 @@ async function bootstrap(
       record.bootstrap = at(values, index, 'value');
     });
   }
+  return open.map(({ apart }) => apart);
 }

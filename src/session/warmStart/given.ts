@@ -13,7 +13,7 @@ import { warmStartFaults } from '../../words/words.ts';
 import type { GivenEpisode, PlainTurn } from '../../core/formats/runs/episodes.ts';
 import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
 import type { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
-import type { SessionEvent } from '../events.ts';
+import { notice, type NoticeEvent } from '../notice.ts';
 import { deliver, openEpisodes, type Stage } from './play.ts';
 import { recoded, textsOf } from './recode.ts';
 import { type ExampleSource, messagesOf, spokenTexts, stageOf } from './source.ts';
@@ -40,9 +40,9 @@ export function givenSource(
   given: Given,
   tokenizerOf: TokenizerOf,
   seed: number,
-  notice: (event: Extract<SessionEvent, { type: 'notice' }>) => void,
+  tell: (event: NoticeEvent) => void,
 ): ExampleSource {
-  const taken = good(given, notice);
+  const taken = good(given, tell);
   const stage = stageOf(document, (agent) => tokenizerOf(agent).tokensFor(document.team.template, document.team.thinking));
   // Read in one fixed order, learnt in another each time.
   const order = permutation(keyFor(seed, STREAMS.demonstration, KEPT), taken.length);
@@ -53,12 +53,7 @@ export function givenSource(
     const recodes = episodes.some((episode) => recodedBy(document, given, episode, tokenizerOf));
     if (recodes && !told) {
       told = true;
-      notice({
-        type: 'notice',
-        level: 'info',
-        code: 'warm_recoded',
-        message: `The tokens of ${given.name} are those of another tokenizer, so its texts were encoded anew.`,
-      });
+      tell(notice('info', 'warm_recoded', { name: given.name }));
     }
     const found: MessageRecord[] = [];
     for (const episode of episodes) found.push(...(await messagesFrom(document, given, episode, stage, tokenizerOf)));
@@ -83,18 +78,12 @@ export function givenSource(
 /** Last number of the key by which episodes are kept back. */
 const KEPT = 3;
 
-function good({ episodes, threshold, name }: Given, notice: (event: Extract<SessionEvent, { type: 'notice' }>) => void): GivenEpisode[] {
+function good({ episodes, threshold, name }: Given, tell: (event: NoticeEvent) => void): GivenEpisode[] {
   const rewards = episodes.flatMap(({ reward }) => reward ?? []);
   const least = threshold ?? rewards.reduce((most, reward) => Math.max(most, reward), Number.NEGATIVE_INFINITY);
   const taken = episodes.filter(({ reward }) => reward === null || reward >= least);
   if (taken.length === 0) throw new FaultError(fault(warmStartFaults, 'E_WARM_THRESHOLD', { name, least, best: Math.max(...rewards) }));
-  if (rewards.length > 0)
-    notice({
-      type: 'notice',
-      level: 'info',
-      code: 'warm_taken',
-      message: `${taken.length} of the ${episodes.length} episodes of ${name} are learnt: those that earned ${least} or more.`,
-    });
+  if (rewards.length > 0) tell(notice('info', 'warm_taken', { taken: taken.length, episodes: episodes.length, name, least }));
   return taken;
 }
 

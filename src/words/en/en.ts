@@ -192,8 +192,6 @@ export const en = spoken('en', {
       fewer: (most: string) => `Less than ${most}.`,
     },
     staysInUse: (value: string) => `${value} stays in use.`,
-    newSeed: (seed: number, shipped: number) =>
-      `Seed ${seed}, so that this run is visibly your own: with seed ${shipped}, the one of the recorded run, it would look like its replay. Undo sets ${shipped} again for the next.`,
     appliesNext: 'A run is under way with its own copy of the settings; changes apply to the next run.',
     measuredWeights: (form: string) => `The bases of the run on screen are held in ${form}.`,
   },

@@ -41,18 +41,39 @@ export function speak(chosen: Translation): void {
 
 export const languageSpoken = (): Language => translation.language;
 
+/** English catalogues by what takes their place. */
+const originals = new WeakMap<object, object>();
+
 /** A catalogue in the language that is spoken. `name`: its file below `words/en`, without its ending. */
 export function spoken<T extends object>(name: string, english: T): T {
   const translated = Object.hasOwn(translation.catalogues, name) ? translation.catalogues[name] : undefined;
-  return ((typeof translated === 'function' ? translated(english as never) : translated) as T | undefined) ?? english;
+  const chosen = ((typeof translated === 'function' ? translated(english as never) : translated) as T | undefined) ?? english;
+  originals.set(chosen, english);
+  return chosen;
 }
+
+/** A catalogue in English, whatever is spoken: what files and logs keep. */
+export const original = <T extends object>(catalogue: T): T => (originals.get(catalogue) as T | undefined) ?? catalogue;
+
+let rewording = (english: string): string => english;
+
+/** Takes what words sentences anew that come in English; the page has none while it speaks English. */
+export function rewordWith(reword: typeof rewording): void {
+  rewording = reword;
+}
+
+/** A sentence that was worded elsewhere, in a run's folder or a worker, in the language that is spoken; as it is where it is not known. */
+export const reworded = (english: string): string => rewording(english);
 
 /** How a fault is worded in a language that is not English, or nothing. */
 export const faultSentence = (code: string): FaultSentence | undefined =>
   Object.hasOwn(translation.faults, code) ? translation.faults[code] : undefined;
 
-/** How what a run says of itself is worded in a language that is not English, or nothing: the catalogue `runs/notices`, which the page has in no other. */
+/** How what a run says of itself is worded in a language that is not English, or nothing: by the session and by the page. */
 export function noticeSentence(code: string): ((values: never) => string) | undefined {
-  const notices = translation.catalogues['runs/notices'] ?? {};
-  return Object.hasOwn(notices, code) ? (notices as Readonly<Record<string, (values: never) => string>>)[code] : undefined;
+  for (const name of ['runs/notices', 'runs/pageNotices']) {
+    const notices = translation.catalogues[name];
+    if (notices && Object.hasOwn(notices, code)) return (notices as Readonly<Record<string, (values: never) => string>>)[code];
+  }
+  return undefined;
 }

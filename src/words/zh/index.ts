@@ -103,7 +103,8 @@ import { healthZh } from './runs/health.ts';
 import { healthSaysZh } from './runs/healthSays.ts';
 import { importZh } from './runs/imports.ts';
 import { lostDeviceZh } from './runs/lostDevice.ts';
-import { noticesZh } from './runs/notices.ts';
+import { folderClausesZh, noticesZh } from './runs/notices.ts';
+import { pageNoticesZh } from './runs/pageNotices.ts';
 import { runPageZh } from './runs/runPage.ts';
 import { runsZh } from './runs/runs.ts';
 import { serverZh } from './runs/server.ts';
@@ -120,8 +121,10 @@ import { reportZh, safeStartZh } from './shell/report.ts';
 import { shellZh } from './shell/shell.ts';
 import { agentZh } from './team/agent.ts';
 import { agentEditorZh } from './team/agentEditor.ts';
+import { profileNotesZh } from './team/profileNotes.ts';
 import { teamZh } from './team/team.ts';
 import { teamInZh } from './team/teamIn.ts';
+import { backendReasonsZh, devicesZh } from './training/backendReasons.ts';
 import { engineZh } from './training/engine.ts';
 import { hubZh } from './training/hub.ts';
 import { keptZh } from './training/kept.ts';
@@ -184,7 +187,9 @@ export const translation: Translation = {
     'runs/healthSays': healthSaysZh,
     'runs/imports': importZh,
     'runs/lostDevice': lostDeviceZh,
+    'runs/folderClauses': folderClausesZh,
     'runs/notices': noticesZh,
+    'runs/pageNotices': pageNoticesZh,
     'runs/runPage': runPageZh,
     'runs/runs': runsZh,
     'runs/server': serverZh,
@@ -201,9 +206,12 @@ export const translation: Translation = {
     'shell/safeStart': safeStartZh,
     'shell/shell': shellZh,
     'team/agent': agentZh,
+    'team/profileNotes': profileNotesZh,
     'team/agentEditor': agentEditorZh,
     'team/team': teamZh,
     'team/teamIn': teamInZh,
+    'training/backendReasons': backendReasonsZh,
+    'training/devices': devicesZh,
     'training/engine': engineZh,
     'training/hub': hubZh,
     'training/kept': keptZh,

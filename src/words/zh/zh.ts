@@ -150,8 +150,6 @@ export const zh = (english: typeof en): Translated<typeof en> => ({
       fewer: (most) => `须小于 ${most}。`,
     },
     staysInUse: (value) => `仍使用 ${value}。`,
-    newSeed: (seed, shipped) =>
-      `种子 ${seed}，让人一眼看出这次运行是你自己的：若用录制的运行的种子 ${shipped}，看上去就会像它的重放。撤销会为下一次运行恢复 ${shipped}。`,
     appliesNext: '一次运行正在进行，它有自己的一份设置；改动在下一次运行生效。',
     measuredWeights: (form) => `屏幕上这次运行的基座以 ${form} 形式存放。`,
   },

@@ -70,7 +70,7 @@ describe('an update that fails', () => {
     };
     const fails = () =>
       expect(
-        update(context, { records, episodes, groups: [{ group, batched: all, hidden, offsetOf: ({ start }) => start }] }),
+        update(context, { records, episodes, readApart: null, groups: [{ group, batched: all, hidden, offsetOf: ({ start }) => start }] }),
       ).rejects.toThrow(RangeError);
     await fails();
     const { tensors } = engine.memory();

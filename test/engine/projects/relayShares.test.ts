@@ -1,6 +1,6 @@
 /**
  * Known truth about shares of credit: in the relay only the second runner's base forgets its step, so whatever training brings
- * is brought by the second runner; and an adapter damaged on purpose is the weak spot.
+ * is brought by the second runner; and an adapter damaged on purpose is told to cost reward.
  */
 import { afterEach, expect, it } from 'vitest';
 import { openSession } from '../../../headless/kit/host.ts';
@@ -58,5 +58,5 @@ it('Shapley names the runner whose base was weak, and then the one whose adapter
 
   const worse = await ask(ITERATIONS + 1, damaged(trained, 'third'));
   expect(standingsOf(worse)!.harms.map(({ role }) => role)).toEqual(['third']);
-  expect(verdictSentences(worse, 'base', PROBLEMS).join(' ')).toContain('base in place of third');
+  expect(verdictSentences(worse, 'base', PROBLEMS).join(' ')).toContain('Training third costs the team reward');
 });

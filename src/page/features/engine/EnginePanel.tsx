@@ -6,7 +6,7 @@ import { useEngine, useWakeState } from '../../state/engine/engine.ts';
 import type { CostEstimate, MemoryUse } from '../../../../workers/trainer/protocol.ts';
 import { formatBytes, formatNumber } from '../../kit/figures/format.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
-import { serverText, text } from '../../../words/words.ts';
+import { reworded, serverText, text } from '../../../words/words.ts';
 import styles from './engine.module.css';
 import { formatDuration, formatLarge, formatRate } from '../../kit/figures/figures.ts';
 
@@ -37,8 +37,8 @@ function Now() {
           {report && text.training.backends[report.backend]}
         </Fact>
         {trainedBy && <Fact name={words.now.server}>{serverText.engine(trainedBy.url)}</Fact>}
-        {report && <Fact name={words.now.why}>{report.reason}</Fact>}
-        {report?.device && <Fact name={words.now.device}>{report.device}</Fact>}
+        {report && <Fact name={words.now.why}>{reworded(report.reason)}</Fact>}
+        {report?.device && <Fact name={words.now.device}>{reworded(report.device)}</Fact>}
         <Fact name={words.now.speed} none={words.now.speedNone}>
           {rate !== null && words.now.tokensPerSecond(formatRate(rate))}
         </Fact>

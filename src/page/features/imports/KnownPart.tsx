@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { EPISODE_FACTS, MESSAGE_FACTS } from '../../../core/formats/imports/run/info.ts';
 import type { Survey } from '../../../../workers/library/protocol.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { COMMA, importText, PERCENT } from '../../../words/words.ts';
+import { COLON, COMMA, GAP, importText, PERCENT, reworded } from '../../../words/words.ts';
 import styles from './imports.module.css';
 
 const words = importText.dialogue;
@@ -27,7 +27,7 @@ export function KnownPart({ survey: { known, metrics, notices, whole } }: { read
       {notices.length > 0 && (
         <ul className={styles.notices} aria-label={words.notices}>
           {notices.slice(0, SAID).map((notice) => (
-            <li key={notice}>{notice}</li>
+            <li key={notice}>{reworded(notice)}</li>
           ))}
           {notices.length > SAID && <li>{words.moreNotices(notices.length - SAID)}</li>}
         </ul>
@@ -35,14 +35,16 @@ export function KnownPart({ survey: { known, metrics, notices, whole } }: { read
       {episodes === 0 && metrics.length === 0 && <Text size="sm">{words.nothing}</Text>}
       {metrics.length > 0 && (
         <Text size="sm">
-          {words.curves(metrics.length)}: {metrics.slice(0, 6).join(COMMA)}
+          {words.curves(metrics.length)}
+          {COLON}
+          {metrics.slice(0, 6).join(COMMA)}
           {metrics.length > 6 && ' …'}
         </Text>
       )}
       {episodes > 0 && (
         <>
           <Text size="sm">
-            {!whole && `${words.begun} `}
+            {!whole && `${words.begun}${GAP}`}
             {words.messages(episodes, messages)}
           </Text>
           <dl className={styles.known}>

@@ -1,6 +1,6 @@
 /** What goes on with projects while the page is open: keeping them, telling what happened to them, opening links. */
 import { isFuture } from '../../../core/document/migrations.ts';
-import { type Fault, fault, sentencesOf } from '../../../core/faults.ts';
+import { type Fault, fault, sentencesOf, worded } from '../../../core/faults.ts';
 import { openedAddress } from '../../state/address/address.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore, restored } from '../../state/document/document.ts';
@@ -12,7 +12,7 @@ import { runsStore } from '../../state/runs/runs.ts';
 import { followTeacherView } from '../../state/projects/teach.ts';
 import { storageWorks, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { notifyDone, notifyRefused } from '../../kit/notices/notify.ts';
-import { projectFaults, text } from '../../../words/words.ts';
+import { GAP, projectFaults, text } from '../../../words/words.ts';
 import { hasLink, openLink } from '../../kit/projects/links.ts';
 
 /** Begins to keep projects; returns how to end it. */
@@ -92,13 +92,14 @@ function tell(news: ProjectNews, works: boolean): void {
 /** Says that what was open last could not be read and stays as it is. */
 function reportKept(cause: Fault): void {
   const hint = isFuture(cause) ? text.storage.futureHint : text.storage.keptHint;
-  pageFaultsStore.getState().report('project', [{ ...cause, message: `${cause.message} ${text.storage.anotherIsOpen}`, hint }]);
+  const { params: _, ...said } = cause; // worded here, with what it comes to
+  pageFaultsStore.getState().report('project', [{ ...said, message: `${worded(cause).message}${GAP}${text.storage.anotherIsOpen}`, hint }]);
 }
 
 /** Says that the kept project could not be read, why, and where its text is now. */
 function reportUnreadable(cause: Fault): void {
   if (isFuture(cause)) return reportKept(cause);
   const hint = text.storage.unreadableHint(STORAGE_KEYS.unreadable);
-  const detail = [cause.message, cause.detail].filter(Boolean).join('\n');
+  const detail = [worded(cause).message, cause.detail].filter(Boolean).join('\n');
   pageFaultsStore.getState().report('project', [{ code: cause.code, message: text.storage.unreadable, hint, detail }]);
 }

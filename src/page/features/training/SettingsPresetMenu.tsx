@@ -11,6 +11,7 @@ import {
 } from '../../../core/editing/settingsPresets.ts';
 import { documentStore, useDocument } from '../../state/document/document.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
+import { worded } from '../../../core/faults.ts';
 import { settingsPresetsText } from '../../../words/words.ts';
 
 type Section = keyof typeof settingsPresetsText.sections;
@@ -77,7 +78,10 @@ export function SettingsPresetMenu() {
 }
 
 function PresetItem({ name, used }: { readonly name: SettingsPresetName; readonly used: boolean }) {
-  const fault = useDocument((state) => settingsPresetFault(state.document, name)?.message ?? null);
+  const fault = useDocument((state) => {
+    const found = settingsPresetFault(state.document, name);
+    return found && worded(found).message;
+  });
   const { label, help } = settingsPresetsText.presets[name];
   return (
     <Menu.Item

@@ -8,9 +8,9 @@ import { onOwnComputer } from './ownComputer.ts';
 
 const words = text.projects.share;
 
-/** `812 characters` as people read sizes. */
+/** A link’s length as people read sizes. */
 export const linkSize = (characters: number): string =>
-  characters < 1000 ? `${characters} bytes` : `${(characters / 1000).toFixed(1)} kB`;
+  characters < 1000 ? words.bytes(characters) : `${(characters / 1000).toFixed(1)} kB`;
 
 interface Props {
   readonly link: string;

@@ -10,13 +10,13 @@ import { documentStore } from '../../state/document/document.ts';
 import { chooseFile } from '../files/chooseFile.ts';
 import { notifyDone, notifyRefused } from '../notices/notify.ts';
 import { fileNameOf, saveFile } from '../files/saveFile.ts';
-import { agentEditorText, GAP } from '../../../words/words.ts';
+import { agentEditorText, GAP, reworded } from '../../../words/words.ts';
 
 const words = agentEditorText;
 const JSON_TYPE = 'application/json';
 
 const present = (): ProjectDocument => documentStore.getState().document;
-const sentences = (notices: readonly ProfileNotice[]): string[] => notices.map(({ message }) => message);
+const sentences = (notices: readonly ProfileNotice[]): string[] => notices.map(({ message }) => reworded(message));
 const refuse = (fault: Fault): void => notifyRefused(words.notTakenTitle, sentencesOf(fault));
 
 export function downloadAgent(role: string): void {

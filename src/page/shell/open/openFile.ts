@@ -18,7 +18,7 @@ import type { FolderFiles } from '../../kit/files/openFile.ts';
 import { takeAgentFile } from '../../kit/projects/agentFiles.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { pasteText } from '../../features/team/model/clipboardActions.ts';
-import { chosenFaults, openedFaults, text } from '../../../words/words.ts';
+import { chosenFaults, GAP, openedFaults, reworded, text } from '../../../words/words.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
 
 const words = text.projects;
@@ -136,7 +136,7 @@ function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' | 'team
       const document = parseDocument(found.value);
       const kept = openAsNew(document);
       const said = found.kind === 'archive' ? words.openedFrom(document.name, file.name) : words.openedText(document.name);
-      return notifyDone(words.opened, [said, ...kept, ...underWay()].join(' '));
+      return notifyDone(words.opened, [said, ...kept, ...underWay()].join(GAP));
     }
     case 'profiles': {
       const { document, notices } = importProfiles(found.value, documentStore.getState().document);
@@ -145,7 +145,7 @@ function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' | 'team
       pageFaultsStore.getState().report('project', []);
       return notifyDone(
         text.header.importedTitle,
-        [text.header.importedTeam(document.team.agents.length), ...notices.map(({ message }) => message)].join(' '),
+        [text.header.importedTeam(document.team.agents.length), ...notices.map(({ message }) => reworded(message))].join(GAP),
       );
     }
     case 'agents':

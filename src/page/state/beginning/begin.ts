@@ -1,14 +1,13 @@
 /** A person begins a run of the document at hand: as a fork where one is prepared, from given adapters, or anew. */
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Files } from '../../../core/formats/files.ts';
-import { text } from '../../../words/words.ts';
-import type { TrainerEvent } from '../../../../workers/trainer/protocol.ts';
 import { documentStore } from '../document/document.ts';
 import { engineStore } from '../engine/engine.ts';
 import { forkOptions, forkStore } from '../fork/fork.ts';
 import { lessonOpenStore } from '../lessons/open.ts';
 import { engineLibrary } from '../library/library.ts';
 import { projectsStore } from '../projects/projects.ts';
+import { pageNotice } from '../runs/pageNotice.ts';
 import { runsStore } from '../runs/runs.ts';
 import { takeSeed, withNewSeed } from './newSeed.ts';
 
@@ -50,14 +49,7 @@ function newSeed(): ProjectDocument | null {
 function tellSeed(runId: string, trained: ProjectDocument): void {
   const { seed } = trained.training;
   documentStore.getState().edit(takeSeed(trained));
-  const said: TrainerEvent = {
-    type: 'notice',
-    runId,
-    iteration: 0,
-    level: 'info',
-    code: 'new_seed',
-    message: text.training.newSeed(seed, seed - 1),
-  };
+  const said = pageNotice({ runId, iteration: 0, level: 'info' }, 'new_seed', { seed, shipped: seed - 1 });
   runsStore.getState().receive(said);
   engineLibrary.tell(said);
 }

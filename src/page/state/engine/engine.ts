@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { documentFaults } from '../../../core/document/check/check.ts';
+import { pageNotice } from '../runs/pageNotice.ts';
 import { NO_LABELS } from '../../../core/formats/runs/card.ts';
 import { consentStore, heldBack } from '../consent/consent.ts';
 import { datasetsStore } from '../datasets/datasets.ts';
@@ -188,15 +189,15 @@ export function useWakeState(): WakeState {
 const NO_WAKE_LOCK = createStore<{ readonly state: WakeState }>(() => ({ state: 'missing' }));
 
 /**
- * Keeps the computer awake while a run goes on, and says in the run when the page stood still all the same; `message` words
- * it. Returns how to end that.
+ * Keeps the computer awake while a run goes on, and says in the run when the page stood still all the same; `time` writes how
+ * long, from milliseconds. Returns how to end that.
  */
-export function keepAwake(message: (milliseconds: number, iteration: number) => string): () => void {
+export function keepAwake(time: (milliseconds: number) => string): () => void {
   const stopEngine = engineStore.subscribe(({ phase }) => wakeLock?.want(isActive(phase) && phase !== 'paused'));
   const stopWatch = watchPage((milliseconds) => {
     const { runId, phase, iteration } = engineStore.getState();
     if (runId === null || !isActive(phase) || phase === 'paused') return;
-    const said = { type: 'notice', runId, iteration, level: 'info', code: 'suspended', message: message(milliseconds, iteration) } as const;
+    const said = pageNotice({ runId, iteration, level: 'info' }, 'suspended', { time: time(milliseconds), iteration });
     runsStore.getState().receive(said);
     engineLibrary.tell(said);
   });

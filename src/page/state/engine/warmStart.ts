@@ -1,4 +1,5 @@
 /** What the page knows of a warm start: its curves, how far it is, and what it left. Pure; the engine store holds it. */
+import { reworded } from '../../../words/words.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Fault } from '../../../core/faults.ts';
 import type { WarmEvaluation, WarmMessage, WarmPhase, WarmResult, WarmStep } from '../../../../workers/trainer/protocol.ts';
@@ -49,7 +50,7 @@ export function afterWarmMessage(warm: WarmState | null, message: WarmMessage): 
     case 'evaluation':
       return { ...warm, evaluations: [...warm.evaluations, message.evaluation] };
     case 'notice':
-      return { ...warm, notices: [...warm.notices, message.message] };
+      return { ...warm, notices: [...warm.notices, reworded(message.message)] };
     case 'result':
       return { ...warm, result: message.result };
     case 'fault':

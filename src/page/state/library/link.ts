@@ -3,8 +3,9 @@ import type { StoreApi } from 'zustand/vanilla';
 import { fault, faultFrom, type Fault } from '../../../core/faults.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
-import type { NewRun, SaidNotice } from '../../../runs/types.ts';
+import type { NewRun } from '../../../runs/types.ts';
 import { pageRunFaults } from '../../../words/words.ts';
+import { pageNotice } from '../runs/pageNotice.ts';
 import { availability, mayReplace } from './decisions.ts';
 import type { LibraryHosts, LibraryState, EngineLibrary } from './types.ts';
 
@@ -61,9 +62,9 @@ export function createLink(
       replaced(await opened.openTrainer());
       if (!underWay) return;
       const iteration = hosts.runs.get(underWay.id)?.iteration ?? 0;
-      const notice: SaidNotice = { iteration, level: 'warning', code: 'library_restarted', message: REPLACED };
+      const notice = pageNotice({ runId: underWay.id, iteration, level: 'warning' }, 'library_restarted', {});
       hosts.runs.notice(underWay.id, notice);
-      await opened.tell({ type: 'notice', runId: underWay.id, ...notice });
+      await opened.tell(notice);
     } catch (error) {
       giveUp(faultFrom(error));
       replaced(null);
@@ -80,6 +81,3 @@ export function createLink(
     },
   };
 }
-
-const REPLACED =
-  'What keeps runs in this browser stopped unexpectedly and was started again; rows that were not on disk yet were sent once more, so that none is lost.';

@@ -5,11 +5,11 @@ import { TEAM_DEFAULTS, whyTeamUnread, type TeamPath } from '../../../core/docum
 import { teamSchema, trainingSchema, type ProjectDocument } from '../../../core/document/schema.ts';
 import { sameSetting, TRAINING_DEFAULTS, type TrainingPath } from '../../../core/document/settingPaths.ts';
 import { COMPAT, type Compat } from '../../../core/document/trainingSchema.ts';
-import { type Fault, sentencesOf } from '../../../core/faults.ts';
+import { type Fault, sentencesOf, worded } from '../../../core/faults.ts';
 import { documentStore } from '../document/document.ts';
 import { issueAt } from './issue.ts';
 import { readPath, writePath } from './path.ts';
-import { text, type UnreadReason, unreadReasons } from '../../../words/words.ts';
+import { GAP, text, type UnreadReason, unreadReasons } from '../../../words/words.ts';
 import { SETTINGS, type Setting, type SettingId } from './settingsTable.ts';
 
 const COMPAT_PREFIX = 'compat.';
@@ -87,7 +87,7 @@ const NONE: readonly Fault[] = [];
 /** The faults told of a subject, as one sentence after the other; null when there are none. */
 export function faultText(document: ProjectDocument, subject: string): string | null {
   const faults = faultsAt(document, subject);
-  return faults.length === 0 ? null : faults.map(sentencesOf).join(' ');
+  return faults.length === 0 ? null : faults.map(sentencesOf).join(GAP);
 }
 
 /** Takes a value into the document, or says why the schema does not permit it. */
@@ -95,7 +95,8 @@ export function setSetting(id: SettingId, value: unknown): string | null {
   const { document, edit } = documentStore.getState();
   const next = withSetting(document, id, value);
   if (typeof next === 'string') return next;
-  return edit((present) => ({ ...present, team: next.team, training: next.training }), `setting:${id}`)?.message ?? null;
+  const refused = edit((present) => ({ ...present, team: next.team, training: next.training }), `setting:${id}`);
+  return refused && worded(refused).message;
 }
 
 /** Sets every changed one of `settings` back, as one undo step. */

@@ -16,7 +16,7 @@ const charts = table<Term>()({
   reward: {
     title: 'Reward',
     unit: 'mean per episode',
-    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without randomness. Hollow dots are problems of the test split, which training never rewards: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic. Small joined dots (avg@n), where evaluations sample, are the mean over n answers per problem.',
+    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without randomness. Hollow dots are problems of the test split, which training never rewards: they show whether a sharpened habit carries over to unrewarded problems. The shipped bases have seen them all in pretraining, so there they do not show new arithmetic. Small joined dots (avg@n), where evaluations sample, are the mean over n answers per problem.',
     healthy: 'It should rise above the untrained level and then flatten; the greedy dots usually lie higher.',
   },
   passAtK: {
@@ -72,13 +72,14 @@ const charts = table<Term>()({
     title: 'Clip fraction',
     unit: 'share of tokens',
     what: 'The share of tokens whose probability changed so much that the clipped objective ignores them.',
-    healthy: 'A few percent are normal; above 0.15 the steps are too large.',
+    healthy:
+      'A few percent are normal, somewhat more where a whole message is one decision; if it stays above 0.15, much of each update is thrown away.',
   },
   explainedVariance: {
     title: 'Explained variance',
     unit: 'share',
     what: 'How much of the variation in returns the critic foresees: 1 is all of it, 0 is no better than a constant. When nearly all returns are equal it can fall to −100 and below; the axis ends at −1, arrowheads at its edge mark values beyond it, and pointing there or opening the table shows the value.',
-    healthy: 'It should climb above 0; far below 0 the critic misleads the agents.',
+    healthy: 'It should climb above 0; below 0 a constant would do better, which says little where nearly all returns are equal.',
   },
   policyLoss: {
     title: 'Policy loss',
@@ -108,7 +109,7 @@ const charts = table<Term>()({
     title: 'Learning rate',
     unit: '',
     what: 'The step size in use, per agent, as schedule and guards have set it.',
-    healthy: 'It never exceeds the configured value; a rate that keeps shrinking means updates are too strong.',
+    healthy: 'It never exceeds the configured value; one that keeps shrinking without a schedule means updates are too strong.',
   },
   gradNorm: {
     title: 'Gradient norm',

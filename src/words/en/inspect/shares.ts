@@ -52,15 +52,16 @@ export const sharesEn = spoken('inspect/shares', {
       `When all speak the team earns ${whole} on average, when nobody does, ${empty}: speaking is worth ${gain}.`,
     lone: (share: NamedShare) => `The only agent earned all of it: ${told(share)}.`,
     mostBase: (share: NamedShare) =>
-      `Training ${told(share)} brought most, more than training anybody else, on average over the orders of joining: its base had left most to gain.`,
+      `Training ${told(share)} brought most, more than training anybody else, on average over the orders of joining.`,
     mostSilent: (share: NamedShare) => `What ${told(share)} says is worth most, more than what anybody else says.`,
-    leastSilent: (share: NamedShare) => `${told(share)} is the weak one: the team gains least from what it says.`,
+    leastSilent: (share: NamedShare) =>
+      `What ${told(share)} says is worth least, on average over the orders of joining: it errs, or the others do without it.`,
     leastBase: (share: NamedShare) =>
       `Training ${told(share)} brought least: either its base could do its part already, or it did not learn it. Compare what the bases earn.`,
     harms: (names: readonly string[], absence: 'base' | 'silent') =>
       absence === 'base'
-        ? `The team would earn more with the base in place of ${list(names)}: ${names.length === 1 ? 'this adapter makes' : 'these adapters make'} it worse. This is now the weak spot.`
-        : `The team would earn more if ${list(names)} said nothing.`,
+        ? `Training ${list(names)} costs the team reward, on average over the orders of joining: ${names.length === 1 ? 'the interval lies' : 'the intervals lie'} below 0.`
+        : `What ${list(names)} ${names.length === 1 ? 'says' : 'say'} costs the team reward, on average over the orders of joining: ${names.length === 1 ? 'the interval lies' : 'the intervals lie'} below 0.`,
     untold: (problems: number) =>
       `With ${plural(problems, 'problem', 'problems')} it cannot be told who earned most: the intervals overlap. More problems narrow them.`,
     untoldLeast: (problems: number) =>

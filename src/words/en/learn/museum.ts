@@ -114,7 +114,7 @@ const exhibits = table<ExhibitText>()({
     setting: 'GRPO with groups of 8 on short word problems, with its advantages normalised once more over the minibatch.',
     effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training ${zeros('right', 'series.reward/frac_zero_std.last')} of the groups are paid alike, and the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long. The defect normalises over the rest alone. Seed by seed the gradient is a little shorter (${zeros('bug', 'series.actor/solver/grad_norm.last.less.right')}); the reward was not told apart.`,
     bites:
-      'It makes the deviation larger when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then updated when they should not be.',
+      'It makes the deviation larger when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then pushed harder than if all were counted.',
     notice:
       'The learning receipt has the advantages as the objective used them: over a batch their deviation is then below 1, the more so the more tokens belong to groups that were paid the same.',
   },

@@ -15,6 +15,7 @@ const TITLES = {
   entropy_collapse: 'Entropy collapsed',
   entropy_rise: 'Entropy rises',
   critic_blind: 'Critic explains nothing',
+  critic_reads_alike: 'Critic reads nothing more',
   cut_off: 'Messages cut off',
   misrouted: 'Calls nobody can follow',
   overrides: 'One agent overrides the rest',

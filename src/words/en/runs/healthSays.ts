@@ -17,6 +17,8 @@ export const healthSaysEn = spoken('runs/healthSays', {
     entropy_rise: 'An entropy that turns upwards is the last sign of a collapse (docs/results.md)',
     critic_blind:
       'Explained variance below zero: worse than predicting a constant (Stable-Baselines3, logger; CleanRL, `losses/explained_variance`)',
+    critic_reads_alike:
+      'What a centralised critic adds is what agents do not see (MAPPO, Yu et al. 2022; docs/credit.md, what the critic reads)',
     cut_off: 'Overlong messages (Yu et al. 2025, DAPO §3.4)',
     misrouted: 'Dynamic orchestration needs calls that can be followed (SII-MARFT, R3; docs/teams.md)',
     turned: 'What each agent said to another problem, in its words’ place (docs/credit.md, who spoiled and who saved)',
@@ -49,6 +51,8 @@ export const healthSaysEn = spoken('runs/healthSays', {
       `In ${share} of the ${grouped ? 'groups' : 'batches'} every episode was paid the same, so they teach nothing.`,
     criticBlind: (iterations: number, explained: string) =>
       `For ${iterations} iterations the critic predicted returns worse than their mean would (explained variance ${explained}), so advantages are noisier than without it.`,
+    criticReadsAlike: (window: number) =>
+      `In each of the last ${window} iterations the critic read, token by token, what the speaker reads anyway: nothing is hidden from anybody here, so “Critic reads” changes nothing.`,
     overOptimised: (window: number, best: string, iteration: number, now: string, kl: readonly [string, string]) =>
       `The mean reward of ${window} iterations has fallen from ${best} at iteration ${iteration} to ${now}, while the KL to the base went from ${kl[0]} to ${kl[1]}: the team has gone past its best.`,
     cutOff: (role: string, share: string) =>
@@ -116,6 +120,8 @@ export const healthSaysEn = spoken('runs/healthSays', {
     slowerCritic: 'A smaller learning rate for the critic.',
     criticFirst: 'Or one that starts before the agents do.',
     withoutCritic: 'An algorithm without a critic.',
+    readSpeaker: 'Let it read the prompt of whoever speaks: the numbers stay the same.',
+    hideSomething: 'Or hide something from some agents (edges, history, observations), or give the environment a privileged().',
     bestCheckpoint: 'Take the best checkpoint, or go on from there: the export holds both.',
     moreTokens: (role: string) => `More new tokens for “${role}” (agent editor, sampling).`,
     ifTheyGrew: 'If they grew longer while training, a smaller learning rate.',

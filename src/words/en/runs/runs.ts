@@ -384,6 +384,8 @@ export const runsEn = spoken('runs/runs', {
     /** `Credit strategy × 5 seeds` */
     usualName: (varied: readonly string[], seeds: number, project: string) =>
       [...(varied.length === 0 ? [project] : varied), `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}`].join(' × '),
+    /** Of one run among those that differ in their seeds. */
+    seeded: (seed: number) => `seed ${seed}`,
     numbered: (name: string, number: number) => `${name} (${number})`,
     agentSetting: (role: string, label: string) => `${role}: ${label}`,
   },

@@ -118,6 +118,7 @@ export const projectsEn = spoken('shell/projects', {
   new: { title: 'New project' },
 
   share: {
+    bytes: (count: number) => `${count} bytes`,
     title: 'Share a link',
     link: 'Link',
     size: (size: string) => `${size}; nothing is uploaded: the whole project, without its runs, is in the address itself.`,

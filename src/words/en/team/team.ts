@@ -11,6 +11,8 @@ export const teamEn = spoken('team/team', {
   canvas: 'Team graph: who sees whose message',
   help: 'Tab to an agent, Enter selects it (with Ctrl or ⌘, adds it to the selection), arrow keys move the selection, with Shift farther. F2 renames, Delete removes, Ctrl+D duplicates, Ctrl+C, X and V copy, cut and paste, A adds an agent. Drag from a right-hand dot to another agent to let it see the messages, or to the empty canvas for a new agent.',
   edgeHelp: 'Enter selects this connection, Delete removes it.',
+  /** The buttons in the corner of the canvas. */
+  controls: { label: 'View of the canvas', zoomIn: 'Zoom In', zoomOut: 'Zoom Out', fit: 'Fit View' },
   add: 'Add agent',
   duplicate: 'Duplicate',
   duplicateHelp: 'Copies of the selected agents with prompt, settings and connections, beside the originals',

@@ -28,8 +28,6 @@ export const keptEn = spoken('training/kept', {
   silent: {
     restart: 'Start it again',
   },
-  suspended: (time: string, iteration: number) =>
-    `The browser suspended this page for about ${time} after iteration ${iteration}; training stopped meanwhile and resumed afterwards. Its results are unaffected; only the timings are.`,
   awake: {
     name: 'Screen',
     help: 'A computer that falls asleep stops training; while a run goes on, the page asks the browser to keep it awake.',

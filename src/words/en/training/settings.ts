@@ -117,7 +117,10 @@ export const settingsEn = spoken('training/settings', {
     klPlacement: { label: 'KL placed in', help: 'A term in the loss, or a deduction from each token’s reward.' },
     'adaptiveKl.enabled': { label: 'Adaptive KL weight', help: 'Adjusts the weight so that the KL to the base approaches a target.' },
     'adaptiveKl.target': { label: 'Target KL to base', help: 'What the adaptive weight aims at, in nats per token.' },
-    'adaptiveKl.horizon': { label: 'KL horizon', help: 'Episodes over which a full correction takes place.' },
+    'adaptiveKl.horizon': {
+      label: 'KL horizon',
+      help: 'Over this many episodes the weight changes by the KL’s relative distance from its target, by about 20 % at most.',
+    },
 
     'distillation.teachers': {
       label: 'Teachers',
@@ -179,7 +182,10 @@ export const settingsEn = spoken('training/settings', {
       label: 'Credit strategy',
       help: 'Who is paid: the turn’s last message, every message by a discount, or each as the environment’s stepReward says.',
     },
-    'credit.discount': { label: 'Step discount d', help: 'The k-th of N messages is paid R · d^(N−1−k).' },
+    'credit.discount': {
+      label: 'Step discount d',
+      help: 'The k-th of N messages, counted from 1, is paid R · d^(N−k): the last one all of R.',
+    },
     'credit.ownShare': {
       label: 'Own share',
       help: 'Where roles are paid: the share each keeps of its own reward, the rest is the team’s mean. 1 alone is not independent learning: for that set the chain of credit.',
@@ -256,7 +262,7 @@ export const settingsEn = spoken('training/settings', {
 
     'compat.r1_previous_turn_mask': {
       label: 'Mask of the previous turn',
-      help: 'An agent hands credit over under the previous turn’s mask: the first turn of every further episode loses its credit.',
+      help: 'An agent hands credit over under the previous turn’s mask: in the first turn of every further episode all agents but the last lose theirs.',
     },
     'compat.r1_stale_advantages': {
       label: 'Stale advantages',

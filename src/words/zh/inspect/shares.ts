@@ -41,15 +41,15 @@ export const sharesZh = (en: typeof sharesEn): Translated<typeof sharesEn> => ({
     base: (whole, empty, gain) => `带适配器时团队平均挣 ${whole}，只用基座模型时挣 ${empty}：训练值 ${gain}。`,
     silent: (whole, empty, gain) => `全体说话时团队平均挣 ${whole}，谁也不说时挣 ${empty}：说话值 ${gain}。`,
     lone: (share) => `唯一的智能体挣得了全部：${told(share)}。`,
-    mostBase: (share) => `训练 ${told(share)} 带来的最多，按加入次序平均，多于训练任何其他智能体：它的基座模型留下的提高余地最大。`,
+    mostBase: (share) => `训练 ${told(share)} 带来的最多，按加入次序平均，多于训练任何其他智能体。`,
     mostSilent: (share) => `${told(share)} 说的话最值钱，多于任何其他智能体说的。`,
-    leastSilent: (share) => `${told(share)} 是弱的那个：团队从它说的话里得到最少。`,
+    leastSilent: (share) => `按加入次序平均，${told(share)} 说的话最不值钱：要么它会出错，要么别人用不着它。`,
     leastBase: (share) =>
       `训练 ${told(share)} 带来的最少：要么它的基座模型本来就能做好自己那一份，要么它没有学会。请比较各基座模型挣多少。`,
     harms: (names, absence) =>
       absence === 'base'
-        ? `把 ${list(names)} 换成基座模型，团队会挣得更多：${names.length === 1 ? '这个适配器' : '这些适配器'}让团队变差。这就是现在的弱点。`
-        : `如果 ${list(names)} 什么也不说，团队会挣得更多。`,
+        ? `按加入次序平均，训练 ${list(names)} 让团队少挣：${names.length === 1 ? '区间' : '各区间都'}在 0 以下。`
+        : `按加入次序平均，${list(names)} 说的话让团队少挣：${names.length === 1 ? '区间' : '各区间都'}在 0 以下。`,
     untold: (problems) => `凭 ${problemsOf(problems)}分不出谁挣得最多：区间互相重叠。增加题数会让区间变窄。`,
     untoldLeast: (problems) => `凭 ${problemsOf(problems)}分不出谁增添得最少：区间互相重叠。`,
     gains: (names, absence) =>

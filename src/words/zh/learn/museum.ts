@@ -85,7 +85,8 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     },
     setting: 'GRPO，每组 8 个，解短应用题，优势在小批量上再归一化一次。',
     effect: `训练之后的奖励：${both(zeros, SAMPLED)}。训练后期，${zeros('right', 'series.reward/frac_zero_std.last')} 的组得到的奖励都一样，求解者的梯度长度：${both(zeros, 'series.actor/solver/grad_norm.last')}。有缺陷时，归一化只对其余的组进行。逐个种子来看，梯度稍短一些（${zeros('bug', 'series.actor/solver/grad_norm.last.less.right')}）；奖励无法区分。`,
-    bites: '大多数组什么也教不了时，它使标准差变大，这不一定有害。平均值远离 0、又有许多优势为 0 时才有害：那些优势本不该更新，却更新了。',
+    bites:
+      '大多数组什么也教不了时，它使标准差变大，这不一定有害。平均值远离 0、又有许多优势为 0 时才有害：那些优势对应的推力，就比把全部都算进去时更大。',
     notice: '学习回执里有目标函数所用的优势：在一个批次上，它们的标准差小于 1；属于奖励都一样的组的词元越多，就越小。',
   },
   r1_huber_sign: {

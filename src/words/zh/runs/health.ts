@@ -18,6 +18,7 @@ export const healthZh: Translated<typeof healthEn> = {
     entropy_collapse: '熵崩溃',
     entropy_rise: '熵上升',
     critic_blind: '评论家什么也解释不了',
+    critic_reads_alike: '评论家没有多读到什么',
     cut_off: '消息遭截断',
     misrouted: '无人能应答的调用',
     overrides: '一个智能体盖过其他智能体',

@@ -17,6 +17,7 @@ export const healthSaysZh: Translated<typeof healthSaysEn> = {
     entropy_collapse: '熵崩溃（Yu 等 2025，DAPO §3.1；Cui 等 2025）',
     entropy_rise: '熵掉头上升，是崩溃的最后一个征兆（docs/results.md）',
     critic_blind: '解释方差小于零：还不如预测一个常数（Stable-Baselines3，logger；CleanRL，`losses/explained_variance`）',
+    critic_reads_alike: '集中式评论家多读到的，是智能体看不到的东西（MAPPO，Yu 等 2022；docs/credit.md，评论家读什么）',
     cut_off: '过长的消息（Yu 等 2025，DAPO §3.4）',
     misrouted: '动态调度需要能够执行的调用（SII-MARFT，R3；docs/teams.md）',
     turned: '把每个智能体的话换成它对另一道题说的话（docs/credit.md，谁挽回、谁搞砸）',
@@ -46,6 +47,8 @@ export const healthSaysZh: Translated<typeof healthSaysEn> = {
     idleGroups: (share, grouped) => `有 ${share} 的${grouped ? '组' : '批次'}，各回合得到的奖励都一样，所以什么也教不了。`,
     criticBlind: (iterations, explained) =>
       `最近 ${iterations} 次迭代里，评论家对回报的预测还不如回报的平均值（解释方差 ${explained}），所以优势的噪声比不用它还大。`,
+    criticReadsAlike: (window) =>
+      `最近 ${window} 次迭代里，评论家读到的和发言者自己读到的逐词元相同：这里没有任何东西对谁隐藏，所以「评论家读取」不起作用。`,
     overOptimised: (window, best, iteration, now, kl) =>
       `${window} 次迭代的平均奖励从第 ${iteration} 次迭代时的 ${best} 降到 ${now}，而到基座模型的 KL 从 ${kl[0]} 变为 ${kl[1]}：团队已经过了它的最佳状态。`,
     cutOff: (role, share) => `「${role}」有 ${share} 的消息写到上限就截断了，所以读到的、得到奖励的只是半条消息。`,
@@ -109,6 +112,8 @@ export const healthSaysZh: Translated<typeof healthSaysEn> = {
     slowerCritic: '减小评论家的学习率。',
     criticFirst: '或者让评论家先学。',
     withoutCritic: '换一种不用评论家的算法。',
+    readSpeaker: '让它读发言者的提示词：数值不变。',
+    hideSomething: '或者对某些智能体隐藏一些东西（连接、历史、观测），或给环境加上 privileged()。',
     bestCheckpoint: '取最好的检查点，或从那里继续：导出里两者都有。',
     moreTokens: (role) => `给「${role}」更多新词元（智能体编辑器的「采样」）。`,
     ifTheyGrew: '如果消息是在训练中变长的，请减小学习率。',

@@ -116,6 +116,7 @@ export const projectsZh: Translated<typeof projectsEn> = {
   new: { title: '新建项目' },
 
   share: {
+    bytes: (count) => `${count} 字节`,
     title: '分享链接',
     link: '链接',
     size: (size) => `${size}；不会上传任何东西：整个项目（不含运行）就在网址里。`,

@@ -11,6 +11,7 @@ export const teamZh: Translated<typeof teamEn> = {
   canvas: '团队图：谁看得到谁的消息',
   help: '按 Tab 走到一个智能体，按 Enter 选中它（同时按 Ctrl 或 ⌘ 则加入所选），方向键移动所选，加 Shift 移得更远。F2 重命名，Delete 删除，Ctrl+D 制作副本，Ctrl+C、X、V 复制、剪切、粘贴，A 添加智能体。从右侧圆点拖到另一个智能体，可让它看到这些消息；拖到画布空白处则新建智能体。',
   edgeHelp: '按 Enter 选中这条连接，按 Delete 删除它。',
+  controls: { label: '画布的视图', zoomIn: '放大', zoomOut: '缩小', fit: '看到全部' },
   add: '添加智能体',
   duplicate: '制作副本',
   duplicateHelp: '复制选中的智能体，连同提示词、设置和连接，放在原来的旁边',

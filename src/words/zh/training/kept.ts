@@ -26,8 +26,6 @@ export const keptZh: Translated<typeof keptEn> = {
   silent: {
     restart: '重新启动它',
   },
-  suspended: (time, iteration) =>
-    `在第 ${iteration} 次迭代之后，浏览器让这个页面暂停了约 ${time}；训练随之停下，之后又继续。结果不受影响，只影响计时。`,
   awake: {
     name: '屏幕',
     help: '计算机进入睡眠，训练就会停下；运行期间，页面会请浏览器让计算机保持唤醒。',

@@ -118,7 +118,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     klPlacement: { label: 'KL 放在', help: '作为损失中的一项，或从每个词元的奖励中扣除。' },
     'adaptiveKl.enabled': { label: '自适应 KL 权重', help: '调整权重，使到基座的 KL 趋近目标。' },
     'adaptiveKl.target': { label: '到基座的目标 KL', help: '自适应权重所追求的值，以每词元的 nat 计。' },
-    'adaptiveKl.horizon': { label: 'KL 调整期', help: '经过多少个回合完成一次完整的修正。' },
+    'adaptiveKl.horizon': { label: 'KL 调整期', help: '经过这么多回合，权重按 KL 与目标的相对偏差改变，最多改变约 20%。' },
 
     'distillation.teachers': {
       label: '教师',
@@ -180,7 +180,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
       label: '信用分配策略',
       help: '奖励发给谁：轮次的最后一条消息，按折扣发给每条消息，或按环境的 stepReward 分别发放。',
     },
-    'credit.discount': { label: '步骤折扣 d', help: 'N 条消息中的第 k 条得到 R · d^(N−1−k)。' },
+    'credit.discount': { label: '步骤折扣 d', help: 'N 条消息中的第 k 条（从 1 数起）得到 R · d^(N−k)：最后一条得到全部 R。' },
     'credit.ownShare': {
       label: '自留比例',
       help: '按角色发放奖励时，每个角色保留自身奖励的比例，其余取团队的平均。只把它设为 1 还不是独立学习：独立学习要设置信用链。',
@@ -257,7 +257,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
 
     'compat.r1_previous_turn_mask': {
       label: '上一轮的掩码',
-      help: '智能体按上一轮次的掩码传递信用：从第二个回合起，每个回合的第一个轮次都失去它的信用。',
+      help: '智能体按上一轮次的掩码传递信用：从第二个回合起，每个回合的第一个轮次里，除最后发言的以外，智能体都失去信用。',
     },
     'compat.r1_stale_advantages': {
       label: '过时的优势',

@@ -106,7 +106,7 @@ describe('compat', () => {
     for (let wave = episode.ready(); wave.length > 0; wave = episode.ready()) for (const r of wave) episode.deliver(r, messageFor(r));
     episode.toStep();
     episode.stepped({ state: 1, observation: 'next', reward: 0, terminated: false, truncated: false }, '');
-    expect(episode.bootstrap()).toMatchObject({ agent: 1 });
+    expect(episode.bootstrap()).toMatchObject({ agent: 1, apart: false });
     expect(shown(episode.bootstrapPrompt()!.ids)).toMatch(/<b: $/);
   });
 });

@@ -139,6 +139,7 @@ describe('rules on curves made for them', () => {
     ['dead_reward', 5, { 'reward/frac_zero_std': 1, 'reward/mean': 0.25 }, {}],
     ['dead_reward', 5, { 'reward/mean': 0.01 }, {}],
     ['idle_groups', 5, { 'reward/frac_zero_std': 0.9 }, { algorithm: 'grpo', groupSize: 8 }],
+    ['critic_reads_alike', 5, { 'critic/read_apart_frac': 0 }, {}],
     ['critic_blind', 20, { 'critic/vf_explained_var': -0.6 }, {}],
     ['step_too_large', 5, { 'actor/planner/ppo_kl': 0.2 }, {}],
     ['far_from_base', 5, { 'actor/planner/kl_ref': 3 }, {}],

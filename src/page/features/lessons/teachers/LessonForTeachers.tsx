@@ -65,7 +65,7 @@ export function LessonForTeachers({ lesson, onPrint }: Props) {
 
 function StudentsLink({ content: { course, words: said } }: { readonly content: LessonContent }) {
   const { link, fault } = useLink(course, said);
-  if (link === null) return <Text size="sm">{fault?.message ?? words.loading}</Text>;
+  if (link === null) return <Text size="sm">{fault ? worded(fault).message : words.loading}</Text>;
   const view = lessonView(course, said);
   const parts = lockedParts(view).map((part) => (part === 'description' ? part : words.link.parts[part as keyof typeof words.link.parts]));
   return (

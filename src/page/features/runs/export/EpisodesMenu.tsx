@@ -8,6 +8,7 @@ import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
+import { fault, worded } from '../../../../core/faults.ts';
 import { exportFaults, importText, text } from '../../../../words/words.ts';
 
 const words = text.runs.actions;
@@ -23,7 +24,9 @@ interface EpisodesMenuProps {
 export function EpisodesMenu({ id, first, children }: EpisodesMenuProps) {
   const source = useLibrary(({ cards }) => cards.find((card) => card.id === id)?.imported);
   const refused = (format: RolloutFormat): string | null =>
-    source !== undefined && format === 'prime-rl' ? exportFaults.E_EXPORT_TOKENS({ source: importText.sources[source] }).message : null;
+    source !== undefined && format === 'prime-rl'
+      ? worded(fault(exportFaults, 'E_EXPORT_TOKENS', { source: importText.sources[source] })).message
+      : null;
   return (
     <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>{children}</Menu.Target>

@@ -17,6 +17,7 @@ import { withShipped } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
 import { withFaultNotice } from '../../../kit/notices/withFaultNotice.ts';
+import { sentencesOf } from '../../../../core/faults.ts';
 import { text } from '../../../../words/words.ts';
 import { DamagedExport, type WholeExport } from '../export/damagedExport.ts';
 import { exportTold } from '../export/exportTold.ts';
@@ -82,7 +83,7 @@ async function download(run: RunSet, kept?: Files, dequantise = false): Promise<
     notifyDone(words.exportTitle, exportTold(await downloadRun(run, { given: kept, dequantise })));
   } catch (error) {
     if (!(error instanceof DamagedExport) || !error.instead) throw error;
-    offerInstead(error.message, error.instead, dequantise);
+    offerInstead(sentencesOf(error.fault), error.instead, dequantise);
   }
 }
 

@@ -30,7 +30,7 @@ import {
   variablesOf,
 } from './sweepDraft.ts';
 import { Said } from '../../../kit/help/DocLink.tsx';
-import { sentencesOf } from '../../../../core/faults.ts';
+import { sentencesOf, worded } from '../../../../core/faults.ts';
 
 const words = text.runs.sweep;
 
@@ -123,7 +123,7 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
           label={words.seedList}
           description={words.seedListHelp}
           placeholder={words.seedListPlaceholder}
-          error={'code' in seeds ? seeds.message : undefined}
+          error={'code' in seeds ? worded(seeds).message : undefined}
           value={draft.seedList}
           onChange={({ currentTarget }) => set({ seedList: currentTarget.value })}
         />

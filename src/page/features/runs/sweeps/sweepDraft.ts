@@ -1,11 +1,11 @@
 /** A sweep as it is being put together: what is typed, what it comes to, and what is wrong with it. */
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import type { Json } from '../../../../core/json.ts';
-import { fault, faultFrom, type Fault } from '../../../../core/faults.ts';
+import { fault, faultFrom, type Fault, worded } from '../../../../core/faults.ts';
 import { valueAt } from '../../../../core/sweep/address.ts';
 import { cellName, planSweep, seedsFrom, type SweepPlan, valueFault } from '../../../../core/sweep/grid.ts';
 import type { NewEntry } from '../../../state/queue/queue.ts';
-import { chosenFaults, settingsText, text } from '../../../../words/words.ts';
+import { chosenFaults, COMMA, settingsText, text } from '../../../../words/words.ts';
 import { subjectOf } from '../../../state/settings/settingValues.ts';
 import { SETTINGS, type FieldKind } from '../../../state/settings/settingsTable.ts';
 import { cellLabel, pathLabel, valueLabel } from '../list/labels.ts';
@@ -87,7 +87,7 @@ export function axisFault(document: ProjectDocument, { path, values }: DraftAxis
   if (values.length === 0) return words.noValues;
   for (const value of values) {
     const wrong = valueFault(document, path, value);
-    if (wrong) return wrong.message;
+    if (wrong) return worded(wrong).message;
   }
   return null;
 }
@@ -117,7 +117,7 @@ export function sweepEntries(document: ProjectDocument, plan: SweepPlan, name: s
     base: document,
     values,
     seed,
-    name: [shortName(values) || name, `seed ${seed}`].join(', ').slice(0, 200),
+    name: [shortName(values) || name, words.seeded(seed)].join(COMMA).slice(0, 200),
     tags: [],
     sweep: { id, name, values },
   }));

@@ -50,6 +50,10 @@ const ARIA: Partial<AriaLabelConfig> = {
   // What was moved is told with everything else that was done.
   'node.a11yDescription.ariaLiveMessage': () => '',
   'edge.a11yDescription.default': teamText.edgeHelp,
+  'controls.ariaLabel': teamText.controls.label,
+  'controls.zoomIn.ariaLabel': teamText.controls.zoomIn,
+  'controls.zoomOut.ariaLabel': teamText.controls.zoomOut,
+  'controls.fitView.ariaLabel': teamText.controls.fit,
 };
 /** As near as this to a dot counts as on it, pixels. */
 const CATCH = 28;

@@ -1,5 +1,5 @@
 /** Settings that nothing reads: why, as a sentence, and what to change so that they are, as the rest of “Set it back, or …”. */
-import { spoken } from '../../../forms/language.ts';
+import { original, spoken } from '../../../forms/language.ts';
 
 export const unreadReasons = spoken('faults/document/unreadReasons', {
   // Of the team’s settings, and of each agent’s.
@@ -274,8 +274,8 @@ interface Unread {
 
 export const unreadFaults = {
   E_SETTING_UNREAD: ({ subject, value, usual, why }: Unread) => ({
-    message: `“${subject}” is ${shown(value)}, but nothing reads it: ${lowerFirst(unreadReasons[why].because)}`,
-    hint: `Set it back to ${shown(usual)}, or ${unreadReasons[why].remedy}.`,
+    message: `“${subject}” is ${shown(value)}, but nothing reads it: ${lowerFirst(original(unreadReasons)[why].because)}`,
+    hint: `Set it back to ${shown(usual)}, or ${original(unreadReasons)[why].remedy}.`,
   }),
 };
 

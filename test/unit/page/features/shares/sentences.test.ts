@@ -21,7 +21,7 @@ it('names the agent whose training brought most, and says what that means', () =
   const said = verdictSentences(of({ first: 0, second: 0.57, third: 0.03 }, 0.1), 'base', 32, (role) => role.toUpperCase());
   expect(said[0]).toContain('training is worth +0.6');
   expect(said[1]).toContain('Training SECOND (φ = 0.570, 95 %: 0.470 to 0.670) brought most');
-  expect(said[1]).toContain('its base had left most to gain');
+  expect(said[1]).not.toContain('base');
   expect(said.at(-1)).toContain('Whether FIRST and THIRD earned anything cannot be told with 32 problems: the intervals hold 0.');
 });
 
@@ -33,14 +33,14 @@ it('says that it cannot be told where intervals overlap', () => {
 
 it('names who makes the team worse', () => {
   const said = verdictSentences(of({ first: 0.4, second: 0.4, third: -0.2 }, 0.05), 'base', 32).join(' ');
-  expect(said).toContain('more with the base in place of third: this adapter makes it worse');
+  expect(said).toContain('Training third costs the team reward, on average over the orders of joining: the interval lies below 0');
 });
 
-it('with silence it is about speaking: who says least of worth is the weak one', () => {
+it('with silence it is about speaking: whose words are worth least is told, and not that it is weak', () => {
   const said = verdictSentences(of({ first: 0.2, second: 0.4 }, 0.05), 'silent', 32).join(' ');
   expect(said).toContain('speaking is worth');
-  expect(said).toContain('first (φ = 0.200, 95 %: 0.150 to 0.250) is the weak one');
-  expect(verdictSentences(of({ first: 0.3, second: 0.3 }, 0.05), 'silent', 32).join(' ')).not.toContain('is the weak one');
+  expect(said).toContain('What first (φ = 0.200, 95 %: 0.150 to 0.250) says is worth least');
+  expect(verdictSentences(of({ first: 0.3, second: 0.3 }, 0.05), 'silent', 32).join(' ')).not.toContain('is worth least');
 });
 
 it('a team of one earned all of it', () => {

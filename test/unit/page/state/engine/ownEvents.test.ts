@@ -13,6 +13,7 @@ describe('what the page says of a run itself', () => {
       level: 'warning',
       code: 'backend_changed',
       message: 'This run was made on webgpu and goes on on wasm; its numbers cannot be repeated on one of them.',
+      values: { from: 'webgpu', to: 'wasm' },
     });
     expect(backendChanged({ runId: 'a', backend: 'wasm' }, event)).toBeNull();
     expect(backendChanged({ runId: 'b', backend: 'webgpu' }, event)).toBeNull();

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { importTeam, speakers, type ImportedTeam } from '../../../../../core/editing/importTeam.ts';
 import type { ProjectDocument } from '../../../../../core/document/schema.ts';
-import { type Fault, faultFrom } from '../../../../../core/faults.ts';
+import { type Fault, faultFrom, worded } from '../../../../../core/faults.ts';
 import { readTeams } from '../../../../../core/formats/teams/read.ts';
 import type { ForeignTeam } from '../../../../../core/formats/teams/team.ts';
 import { textOf } from '../../../../../core/askStorage.ts';
@@ -112,7 +112,8 @@ function attempt(team: ForeignTeam, document: ProjectDocument, taken: ReadonlySe
   }
 }
 
-function FaultAlert({ fault: { message, hint } }: { readonly fault: Fault }) {
+function FaultAlert({ fault }: { readonly fault: Fault }) {
+  const { message, hint } = worded(fault);
   return (
     <Alert color="red" variant="light" py={8} role="alert">
       <Text size="sm">{message}</Text>
