@@ -174,7 +174,7 @@ export const zh = (english: typeof en): Translated<typeof en> => ({
       [
         `回合 ${episodes.done}/${episodes.total}`,
         `已采样 ${sampled.toLocaleString('en')} 个词元`,
-        ...(scored === null ? [] : [`${part === 'credit' ? '已计分的消息' : '消息训练次数'} ${scored.done}/${scored.total}`]),
+        ...(scored === null ? [] : [`${part === 'credit' ? '已计算概率的消息' : '消息训练次数'} ${scored.done}/${scored.total}`]),
         ...(left === null ? [] : [`这次迭代还剩约 ${left}`]),
       ].join('，'),
     tokens: (rate) => `${rate} 词元/秒`,

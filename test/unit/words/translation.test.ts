@@ -97,6 +97,7 @@ describe('the page in Chinese', () => {
       'a quotation mark': /[“”]/g,
       'a stop of half width': /\p{Script=Han}[,;:!?](?=\p{Script=Han}|')/gu,
       'a space at a stop of full width': /[^\s#「] [，。；：！？、）」]|[，。；：！？、（「] (?=[^\s|])/gu,
+      'a space after a bracket': /[）」] (?=\p{Script=Han})/gu,
       'a space before %': /[\d}] %/g,
       'no space': /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/gu,
     };

@@ -36,7 +36,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
     healthy: '如果团队里谁都不可少，它对每个智能体都高。一个高而其余都低，就是这一个盖过了其他智能体。',
   },
   klRef: {
-    title: '到参考模型的 KL',
+    title: '与参考模型的 KL',
     unit: perToken,
     what: '每个智能体的用词离未训练的基座模型有多远：在这次迭代自己的回合上，对演这些回合的团队测量。π 是那支团队，π_ref 是基座模型；旁边写着估计量。k1 可能略小于 0，而 KL 不会小于 0：坐标轴到 0 为止，这样的值用箭头标出。',
     healthy: '随着智能体学习应当缓慢增长；突然跳升，往往是它找到了窍门，或正在散架。',
@@ -152,7 +152,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
   klCoef: {
     title: 'KL 权重',
     unit: '',
-    what: '这次迭代里，到基座模型的 KL 的权重；自适应控制会移动它。',
+    what: '这次迭代里，与基座模型的 KL 的权重；自适应控制会移动它。',
     healthy: '应当稳定下来；权重不断增大，说明团队正被拉离基座模型。',
   },
   lowerClipFraction: {
@@ -240,7 +240,7 @@ const channels: Translated<typeof inspectText.token.channels> = {
   value: { title: '价值', unit: '', what: '即将采样这个词元时，评论家预期团队还会得到多少。' },
   logprob: { title: '对数概率', unit: 'nat', what: '智能体有多可能说出这个词元；颜色越深越出人意料。' },
   kl: {
-    title: '到参考模型的 KL',
+    title: '与参考模型的 KL',
     unit: 'nat',
     what: '未训练的基座模型对这个词元的判断会有多大不同（k3 估计，从不为负）。',
   },
@@ -423,9 +423,9 @@ export const inspectZh: Translated<typeof inspectText> = {
     absent: {
       imported: '未知：这次运行来自其他训练器，它的文件里没有这一项。',
       textsAlone: '它的文件里只有文字，没有可着色的词元。如果文件给出了整条消息的优势，就写在说话者旁边。',
-      noReceipt: '这个回合不知道：要么没有从它学到什么，要么训练这次运行的版本不记录更新对每个词元做了什么。',
+      noReceipt: '这个回合的这一项未知：要么没有从它学到什么，要么训练这次运行的版本不记录更新对每个词元做了什么。',
       noCritic: '没有这一项：这次运行的估计量没有评论家，所以没有价值，也没有一步误差。',
-      noReference: '没有这一项：这次运行没有用基座模型给它的词元打分。',
+      noReference: '没有这一项：这次运行没有用基座模型计算它的词元的概率。',
       notWhole: '未知：它是在整个批次上计算的，而批次的回合不全在这里。',
       stale: '未知：使用兼容开关 r1_stale_advantages 时，它还取决于更早的迭代，而那些不在这里。',
       tooMany: '没有重新计算：批次太大，不能在阅读时计算。用这个版本训练的运行会记录它。',

@@ -59,7 +59,7 @@ export const playOnZh: Translated<typeof playOnText> = {
     close: '关闭',
     intro: '重放、沙普利值，以及检验状态值多少，都要让团队再次开口，让环境再次发放奖励。所以它们需要这次运行的文件里没有的东西。',
     environment: '环境、数据和设置',
-    environmentHelp: '取自一个项目。要用你自己的：在「环境」里连同数据行和评分程序一起设好，再选择当前打开的项目。',
+    environmentHelp: '取自一个项目。要用你自己的：在「环境」里连同数据行和评分器一起设好，再选择当前打开的项目。',
     open: (name) => `当前打开的项目「${name}」`,
     team: '团队',
     teams: { project: '项目的', files: '按这次运行的文件所述' },

@@ -41,11 +41,10 @@ export const sharesZh = (en: typeof sharesEn): Translated<typeof sharesEn> => ({
     base: (whole, empty, gain) => `带适配器时团队平均挣 ${whole}，只用基座模型时挣 ${empty}：训练值 ${gain}。`,
     silent: (whole, empty, gain) => `全体说话时团队平均挣 ${whole}，谁也不说时挣 ${empty}：说话值 ${gain}。`,
     lone: (share) => `唯一的智能体挣得了全部：${told(share)}。`,
-    mostBase: (share) => `训练 ${told(share)} 带来的最多，按加入次序平均，多于训练任何其他智能体。`,
-    mostSilent: (share) => `${told(share)} 说的话最值钱，多于任何其他智能体说的。`,
-    leastSilent: (share) => `按加入次序平均，${told(share)} 说的话最不值钱：要么它会出错，要么别人用不着它。`,
-    leastBase: (share) =>
-      `训练 ${told(share)} 带来的最少：要么它的基座模型本来就能做好自己那一份，要么它没有学会。请比较各基座模型挣多少。`,
+    mostBase: (share) => `训练 ${told(share)}带来的最多，按加入次序平均，多于训练任何其他智能体。`,
+    mostSilent: (share) => `${told(share)}说的话最值钱，多于任何其他智能体说的。`,
+    leastSilent: (share) => `按加入次序平均，${told(share)}说的话最不值钱：要么它会出错，要么别人用不着它。`,
+    leastBase: (share) => `训练 ${told(share)}带来的最少：要么它的基座模型本来就能做好自己那一份，要么它没有学会。请比较各基座模型挣多少。`,
     harms: (names, absence) =>
       absence === 'base'
         ? `按加入次序平均，训练 ${list(names)} 让团队少挣：${names.length === 1 ? '区间' : '各区间都'}在 0 以下。`

@@ -149,7 +149,7 @@ export const lessonsZh: Translated<typeof lessonsText> = {
       'moved-payoff': '改变一个联合动作得到的奖励',
       'stepped-together': '让两个同时走一步',
       'stepped-in-turn': '让两个一个接一个走一步',
-      'turned-hearing': '画上或删去两者之间的边',
+      'turned-hearing': '画上或删去两者之间的箭头',
     },
     group: (part) => `（${part}）`,
     all: (parts) => parts.join('，并'),

@@ -182,7 +182,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     setting: '规划者和求解者解短应用题，采样方式与 R1 相同：温度 0.5，top-k 50。',
     effect: `训练之后的奖励，按训练时的方式采样：${both(untempered, SAMPLED)}；贪心：${both(untempered, 'after.greedy')}。两项都无法区分。求解者最后离基座更远：它的 [KL](term:kl) 高出 ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}。`,
     bites: '温度远离 1、top-k 很小、一个批次走好几步的时候：裁剪和 KL 门限所依据的概率比，不是上场的那些策略的概率比。',
-    notice: '图表显示的熵（采样所用分布的）低于用来计分的策略的熵；由检查点重新算出的对数概率与录下的不一致。',
+    notice: '图表显示的熵（采样所用分布的）低于计算概率所用的策略的熵；由检查点重新算出的对数概率与录下的不一致。',
   },
   r1_row_weighted_chunks: {
     gist: '短消息里的一个词元，比长消息里的一个更有分量。',
@@ -257,7 +257,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     maths: 'A_t 在每条消息的最后一个词元处含有 r_t',
     code: [
       '  reward[last token of message k] = R·d^(N−1−k)',
-      '  mask = roll(mask, −1)               # 位置 t 给词元 t+1 打分',
+      '  mask = roll(mask, −1)               # 位置 t 给出词元 t+1 的概率',
       '! for t where mask[t]: A = reward[t] + γ·V_next − V + …',
       '  # 最后一个词元自己的位置已不在掩码里',
     ],
@@ -293,11 +293,11 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     maths: '每个采样词元都有 π_prox(a_t | …) 和 V_t',
     code: [
       'for adapter in adapters:',
-      '  out = forward(adapter)             # 位置 t 给词元 t+1 打分',
+      '  out = forward(adapter)             # 位置 t 给出词元 t+1 的概率',
       '! stitched[agent_ids == adapter] = out   # agent_ids 没有移一位',
       '  # 每个第一个词元之前：0，即 log 1，或 V = 0',
     ],
-    says: '逐个适配器算出的结果，按智能体的编号合并。打分的位置在它的词元前一位，编号却没有移，所以每条消息的第一个决策不属于任何智能体，一直是 0：近端概率为 1；每个适配器一个评论家时，价值为 0，而且从不训练。',
+    says: '逐个适配器算出的结果，按智能体的编号合并。给出概率的位置在它的词元前一位，编号却没有移，所以每条消息的第一个决策不属于任何智能体，一直是 0：近端概率为 1；每个适配器一个评论家时，价值为 0，而且从不训练。',
     case: '两条消息，各两个词元，价值是 0.3、0.4 和 0.5、0.6。',
     unit: '价值',
     rows: { value0: '消息 1，词元 1', value1: '消息 1，词元 2', value2: '消息 2，词元 1', value3: '消息 2，词元 2' },

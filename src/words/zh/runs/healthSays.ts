@@ -9,7 +9,7 @@ export const healthSaysZh: Translated<typeof healthSaysEn> = {
     over_optimised: '奖励下降而 KL 增长（Gao、Schulman 与 Hilton 2022；docs/results.md 的崩溃部分）',
     not_rising: '两个平均值相差不到两个标准误，就无法区分；docs/warnings.md',
     step_too_large: '近似 KL 是崩溃的早期征兆（Schulman 等 2017，§4；Spinning Up 在 0.015 处停止；docs/results.md）',
-    far_from_base: '用到参考模型的 KL 衡量漂移（Ziegler 等 2019，§2；Gao 等 2022）',
+    far_from_base: '以策略与参考模型的 KL 衡量漂移（Ziegler 等 2019，§2；Gao 等 2022）',
     clip_saturated: '裁剪比例（Schulman 等 2017，§3；Andrychowicz 等 2021）',
     gate_refuses: 'MARFT 最初的代码（R1）中的 KL 门限',
     gradient_limited: '按范数裁剪梯度（Pascanu 等 2013，§3.2）',
@@ -50,7 +50,7 @@ export const healthSaysZh: Translated<typeof healthSaysEn> = {
     criticReadsAlike: (window) =>
       `最近 ${window} 次迭代里，评论家读到的和发言者自己读到的逐词元相同：这里没有任何东西对谁隐藏，所以「评论家读取」不起作用。`,
     overOptimised: (window, best, iteration, now, kl) =>
-      `${window} 次迭代的平均奖励从第 ${iteration} 次迭代时的 ${best} 降到 ${now}，而到基座模型的 KL 从 ${kl[0]} 变为 ${kl[1]}：团队已经过了它的最佳状态。`,
+      `${window} 次迭代的平均奖励从第 ${iteration} 次迭代时的 ${best} 降到 ${now}，而与基座模型的 KL 从 ${kl[0]} 变为 ${kl[1]}：团队已经过了它的最佳状态。`,
     cutOff: (role, share) => `「${role}」有 ${share} 的消息写到上限就截断了，所以读到的、得到奖励的只是半条消息。`,
     misroutedByRouter: (share) => `路由器有 ${share} 的消息无法执行：其中有一个词不是任何当值智能体的名字。这样的消息什么也不开放。`,
     misrouted: (share, untagged, unknown) =>

@@ -87,6 +87,6 @@ export const folderClausesZh: Translated<typeof folderClausesEn> = {
 };
 
 function suspicion(of: Suspected): string {
-  if (of.of === 'kl') return `${of.role} 与基座模型之间的 KL 为 ${of.kl}，超过了 ${of.limit}`;
+  if (of.of === 'kl') return `${of.role} 与基座模型的 KL 为 ${of.kl}，超过了 ${of.limit}`;
   return `它 ${of.window} 次迭代的平均奖励 ${of.mean} 比最好的 ${of.best} 低了 ${of.drop} 以上`;
 }

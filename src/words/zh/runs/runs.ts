@@ -154,7 +154,7 @@ export const runsZh: Translated<typeof runsEn> = {
       'prime-rl': { name: 'prime-rl 词元导出', what: '每个词元的编号、掩码、对数概率和原始优势' },
       verl: { name: 'verl 采样记录', what: '每条消息的提示词、回复和得分' },
       orchestration: {
-        name: '调度轨迹',
+        name: '调度追踪记录',
         what: '谁对谁说话，每个回合的奖励和开销，不含文字 (arXiv 2605.02801)',
       },
       trl: { name: 'TRL completions', what: '每条消息的提示词、回复、奖励和原始优势' },

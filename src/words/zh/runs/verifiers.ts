@@ -66,7 +66,7 @@ export const verifiersZh: Translated<typeof verifiersEn> = {
       objective: '采用 prime-rl 的损失：逐词元，训练器与采样器相差太大之处加掩码 (`trainer.loss`)。',
       teacher: 'prime-rl 用自己的蒸馏算法 (`type = "opd"`)，教师由一台服务器代言。',
       entropy: 'prime-rl 的损失里没有。',
-      kl: 'prime-rl 的损失没有到基座的 KL；它的 `kl_tau` 是训练器与采样器之间的。',
+      kl: 'prime-rl 的损失没有与基座的 KL；它的 `kl_tau` 是训练器与采样器之间的。',
       guard: 'prime-rl 没有这样的防护措施。',
       reward: '奖励按环境发放的记录。',
       strategy: '「逐步」：消息自己的奖励，由 `stepReward` 给出。否则每条消息得到其角色在整个回合所得的奖励；不按步骤打折。',

@@ -10,7 +10,7 @@ export const galleryCardsZh = {
   'gsm8k-duo': {
     title: 'GSM8K 双人组',
     shows: '规划者和求解者用真实的模型（SmolLM2-135M，或你自己的文件夹），做你自己文件里的 GSM8K 题目。',
-    look: '一个回合：计划说了什么，求解者有没有照做；一次迭代要几分钟，写在「训练」旁边。',
+    look: '一个回合：计划说了什么，求解者有没有照做；一次迭代要几分钟，写在「开始训练」旁边。',
   },
   enough: {
     title: '够了就停',
@@ -63,7 +63,7 @@ export const galleryCardsZh = {
     look: '一次失败的接力里的优势：责任落到第二个选手身上了吗？',
   },
   consult: {
-    title: '问询',
+    title: '咨询',
     shows: '动态调度：前台自己选择调用哪个助手。',
     look: '前台在第一次和最后一次迭代里调用了谁。',
   },
@@ -78,7 +78,7 @@ export const galleryCardsZh = {
     look: '「note is complete」和「reader finds it in a complete note」。',
   },
   flow: {
-    title: '流量网络',
+    title: '流网络',
     shows: '两条分支同时工作；最后一个智能体数两边一共到了多少。',
     look: '图里的两条分支，它们并排生成。',
   },
@@ -88,14 +88,14 @@ export const galleryCardsZh = {
     look: '「splits the difference」，那是法官的退路；再看谁承认自己没有把握。',
   },
   editor: {
-    title: '写手、审读者与编辑',
-    shows: '审读者指出写手的一处笔误；它的价值只在于由此带来的改正。',
+    title: '写作者、反思者与编辑者',
+    shows: '反思者指出写作者的一处笔误；它的价值只在于由此带来的改正。',
     look: '「reflector finds the slip」和「editor does what it is told」。',
   },
   quartet: {
     title: '四重奏',
     shows: '四个智能体排成一棵树，每一个都可能让大家的总数出错。',
-    look: '「counters right」那个条形，和加法员、文员的条形放在一起看。',
+    look: '「counters right」那个条形，和加法者、文员的条形放在一起看。',
   },
   octet: {
     title: '八重奏',
@@ -109,12 +109,12 @@ export const galleryCardsZh = {
   },
   notebook: {
     title: '笔记本',
-    shows: '跨轮次的记忆：一些智能体按键名写下笔记，另一个智能体以后翻开。',
+    shows: '跨轮次的记忆：一些智能体用键名记下笔记，另一个智能体以后翻开。',
     look: '「检视」›「笔记」，那里说每条笔记挣来了多少；还有「gossip keeps quiet」。',
   },
   posts: {
     title: '三个岗哨和一个检查员',
-    shows: '去中心化的行动者：谁也听不到谁，大家共享一份奖励，只有评论家知道隐藏状态。',
+    shows: '分散执行的行动者：谁也听不到谁，大家共享一份奖励，只有评论家知道隐藏状态。',
     look: '评论家读到了什么（「检视」里提示词的下方），以及「检视」›「评论家检验」，那里把各种评论家并列比较。',
   },
 } as const satisfies Readonly<Record<string, CardWords>>;

@@ -7,7 +7,7 @@ export const shellZh: Translated<typeof shellEn> = {
   skip: '跳到工作区',
   examples: '打开示例',
   newHere: {
-    label: '新来的读者',
+    label: '初次使用',
     says: 'MARFT 把若干语言模型智能体作为一个团队来做强化微调；在这里，你搭建一个团队，在浏览器里训练它，并看清它为什么学得会。',
     start: '从第 1 课开始',
     help: '大约十分钟：智能体团队是什么，谁看得到什么',

@@ -8,7 +8,7 @@ export const agentZh = (en: typeof agentEn): Translated<typeof agentEn> => ({
     'sampling.temperature': {
       ...en.fields['sampling.temperature'],
       label: '温度',
-      help: '采样之前用它去除 logits。对数概率和损失用的是同一个分布，所以学习时取 1 最稳妥；取小了，智能体会重复它最常做的事。',
+      help: '采样之前，logits 先除以它。对数概率和损失用的是同一个分布，所以学习时取 1 最稳妥；取小了，智能体会重复它最常做的事。',
       r1: '--temperature（评估）；训练时固定为 0.5',
     },
     'sampling.maxNewTokens': {

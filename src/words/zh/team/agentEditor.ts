@@ -32,7 +32,7 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
   notUsed: '团队是匿名的：智能体不读这段提示词，只读到自己是几个智能体中的第几个。',
   oneForAll: 'R3 的首个系统提示词已打开（兼容开关）：第一个发言者的提示词放在所有人的消息之前。',
   automatic: {
-    dynamic: '留空：调度者就会读到团队里有谁、怎样叫他们。',
+    dynamic: '留空：调度者就会读到团队里有谁、怎样调用它们。',
     routed: '留空：路由器就会读到团队里有谁、怎样开放连线。',
   },
 
@@ -48,7 +48,7 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
     verifier: { label: '验证者', help: '逐步检查，给出最终答案；温度 0.7，最多 192 个词元。' },
     critic: { label: '批评者', help: '指出最薄弱之处以及怎样改正；最多 128 个词元。' },
     editor: { label: '编辑者', help: '结合每一条意见重写答案；温度 0.7，最多 256 个词元。' },
-    orchestrator: { label: '调度者', help: '按名字叫其他智能体；需要动态调度（「训练」）。最多 32 个词元。' },
+    orchestrator: { label: '调度者', help: '按名字调用其他智能体；需要动态调度（「训练」）。最多 32 个词元。' },
   },
   templateKinds: {
     shipped: '简短：附带的基座模型认得的词',
@@ -107,7 +107,7 @@ export const agentEditorZh: Translated<typeof agentEditorEn> = {
     otherProblem: '环境现在在这里出的题与录下这个回合时不同，所以其他智能体改说示范。',
     silent: {
       static: '这个智能体在这个回合里不发言。',
-      dynamic: '在这个例子里没有人叫这个智能体，所以它什么也没读到。换一题试试。',
+      dynamic: '在这个例子里没有谁调用这个智能体，所以它什么也没读到。换一题试试。',
       routed: '在这个例子里路由器没有让任何人听到这个智能体，所以它什么也没读到。换一题试试。',
     },
     noDemonstrations: '环境没有示范，所以其他智能体在这里什么也不说。',

@@ -100,7 +100,7 @@ export const teamZh: Translated<typeof teamEn> = {
   activity: (state, done, total) => `${state} ${done} / ${total}`,
   saidSoFar: (state, done) => `${state}，已说 ${done} 条消息`,
   waitsFor: (roles) => `在等 ${listed(roles)}`,
-  leads: { dynamic: '叫其他智能体发言', routed: '决定其他智能体听到谁' },
+  leads: { dynamic: '调用其他智能体', routed: '决定其他智能体听到谁' },
   exchange: {
     open: (role) => `${role} 看到了什么、说了什么`,
     live: '此刻正在采样，属于正在进行的某个回合',
@@ -138,7 +138,7 @@ export const teamZh: Translated<typeof teamEn> = {
     notSeen: '在这一轮没有传递任何内容',
   },
   calls: {
-    may: (from, to) => `${from} 可以叫 ${to}`,
+    may: (from, to) => `${from} 可以调用 ${to}`,
     title: (from, to, numbers) => `${from} 调用了 ${to}：本轮的第 ${numbers.join('、')} 次调用`,
     asked: '调用',
     answered: '回答',

@@ -109,7 +109,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     }),
     repeated: () => ({
       what: '谁也不连续两次',
-      why: '在那里，同一个智能体不会连续发言两次。在这里它可以再次被叫到。',
+      why: '在那里，同一个智能体不会连续发言两次。在这里可以再次调用它。',
     }),
     handoffs: () => ({
       what: '移交',
@@ -211,12 +211,12 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     becomes: (role) => `作为 ${role}`,
     orchestrator: '调度者',
     noPrompt: '文件里没有提示词',
-    ours: '由工作台告诉它怎样叫其他智能体',
+    ours: '由工作台告诉它怎样调用其他智能体',
     graph: '团队将会是这样',
     graphLabel: (agents, edges, back) =>
       `${agents.join('、')}。${edges.length > 0 ? edges.join('，') : '没有连接'}。${back.length > 0 ? `在下一轮：${back.join('，')}。` : ''}`,
     back: '虚线：在下一轮读到。',
-    calls: '点线：由调度者叫到。',
+    calls: '点线：由调度者调用。',
     unmatched: (count) => (count === 0 ? '没有遗漏' : `${count} 项没有对应物`),
     guesses: (count) => `${count} 项假定`,
     add: '添加文件……',

@@ -107,17 +107,17 @@ export const settingsZh: Translated<typeof settingsEn> = {
     },
 
     klRefEstimator: {
-      label: '到基座的 KL：估计量',
+      label: '与基座的 KL：估计量',
       help: '用来估计图表所显示的 KL，回滚和自适应 KL 权重也用它。k1 稳健；用 k3 时，一个罕见的词元可能压过其他所有词元。',
     },
-    klCoef: { label: 'KL 权重', help: '到冻结基座的 KL 的权重；0 表示只监测。' },
+    klCoef: { label: 'KL 权重', help: '与冻结基座的 KL 的权重；0 表示只监测。' },
     klEstimator: {
       label: 'KL 惩罚：估计量',
       help: '估计损失或奖励中的 KL：k1 = −log r，k2 = ½ log² r，k3 = r − 1 − log r，其中 r = π_基座 ÷ π。',
     },
     klPlacement: { label: 'KL 放在', help: '作为损失中的一项，或从每个词元的奖励中扣除。' },
-    'adaptiveKl.enabled': { label: '自适应 KL 权重', help: '调整权重，使到基座的 KL 趋近目标。' },
-    'adaptiveKl.target': { label: '到基座的目标 KL', help: '自适应权重所追求的值，以每词元的 nat 计。' },
+    'adaptiveKl.enabled': { label: '自适应 KL 权重', help: '调整权重，使与基座的 KL 趋近目标。' },
+    'adaptiveKl.target': { label: '与基座的目标 KL', help: '自适应权重所追求的值，以每词元的 nat 计。' },
     'adaptiveKl.horizon': { label: 'KL 调整期', help: '经过这么多回合，权重按 KL 与目标的相对偏差改变，最多改变约 20%。' },
 
     'distillation.teachers': {
@@ -155,7 +155,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     'rollback.window': { label: '回滚窗口', help: '用多少次迭代来求这个平均值。' },
     'rollback.maxKl': {
       label: '回滚的最大 KL',
-      help: '某个智能体到基座的 KL 超过此值时，也会比较两个团队；0 表示关闭。',
+      help: '某个智能体与基座的 KL 超过此值时，也会比较两个团队；0 表示关闭。',
     },
     'rollback.learningRateFactor': { label: '回滚的学习率系数', help: '每次回滚时，学习率乘以此值。' },
 
@@ -163,7 +163,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     'reward.bias': { label: '奖励偏置', help: '缩放之前加到奖励上。' },
     'reward.clip': { label: '奖励裁剪', help: '缩放后的奖励裁剪到 ± 此值；0 表示关闭。' },
     'reward.mean': { label: '奖励均值', help: '在什么范围内求均值，并从奖励中减去。' },
-    'reward.std': { label: '奖励标准差', help: '在什么范围内求标准差，并用它去除奖励。' },
+    'reward.std': { label: '奖励标准差', help: '在什么范围内求标准差，奖励除以它。' },
     'overlong.buffer': {
       label: '过长缓冲',
       help: '智能体词元上限之前的最后这么多词元：消息写进去越多，扣除越多，扣在最后一个词元上；0 表示关闭。',
@@ -224,7 +224,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     },
     'normalizeAdvantages.std': {
       label: '优势标准差',
-      help: '在什么范围内求标准差，并用它去除优势；「各智能体自己的」与 Dr. MAS 相近，后者还按题目分组。',
+      help: '在什么范围内求标准差，优势除以它；「各智能体自己的」与 Dr. MAS 相近，后者还按题目分组。',
     },
 
     'critic.kind': { label: '评论家', help: '所有智能体共用一个价值头（CTDE），每个智能体一个输出，或每个智能体一个 LoRA 和价值头。' },
@@ -303,7 +303,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     },
     'compat.r3_lone_group': {
       label: '独自成组',
-      help: '使用步骤信用时，组归一化一次只看到一个回合，找不到完整的组，把均值和标准差当作 0，只除以 ε。',
+      help: '使用步骤折扣或逐步信用时，组归一化一次只看到一个回合，找不到完整的组，把均值和标准差当作 0，只除以 ε。',
     },
     'compat.r3_unstitched_first_tokens': {
       label: '未接上的首词元',
@@ -366,7 +366,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     c3: 'C3（其他消息，续演）',
     difference: '差分奖励（沉默，续演）',
     coma: 'COMA（其他消息，由评论家估值）',
-    added: '加在奖励信号上',
+    added: '加到奖励的优势上',
     alone: '只用教师',
     k1: 'k1',
     k2: 'k2',
@@ -421,8 +421,8 @@ export const settingsZh: Translated<typeof settingsEn> = {
     shared: '共用（CTDE）',
     multi_head: '每个智能体一个输出',
     speaker: '发言者读到的内容',
-    transcript: '整个团队的记录',
-    state: '记录和隐藏状态',
+    transcript: '全团队的对话记录',
+    state: '对话记录和隐藏状态',
     lora: '每个智能体一个 LoRA',
     mlp: 'MLP',
     ancestors: '所有上游',
@@ -442,7 +442,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
     team: '团队',
     run: '运行',
     algorithm: '算法与目标函数',
-    kl: '到基座的 KL',
+    kl: '与基座的 KL',
     distillation: '蒸馏',
     credit: '信用与折扣',
     normalization: '优势归一化',

@@ -48,7 +48,7 @@ export const warmStartZh = (en: typeof warmStartEn): Translated<typeof warmStart
   },
   missed: '结束时为什么没有达到目标',
   phases: {
-    preparing: '正在准备样例',
+    preparing: '正在准备示例',
     training: '正在训练',
     evaluating: '正在评估团队',
     finished: '已完成',

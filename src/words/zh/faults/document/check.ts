@@ -121,7 +121,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
       case 'rewards':
         return {
           message: `每道题目只做一次时，奖励无法在组内归一化（${of.part}）。`,
-          hint: `${LEAST_GROUP}（使用逐步信用时，兼容开关「独自成组」会照 R3 在这里的做法来做。）`,
+          hint: `${LEAST_GROUP}（使用步骤折扣或逐步信用时，兼容开关「独自成组」会照 R3 在这里的做法来做。）`,
         };
     }
   },

@@ -46,7 +46,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   },
   oneStepAlike: {
     because: '一轮（epoch）、一个小批量就是一步，走这一步时概率比为 1，除 Clip-Cov 外所有策略损失的推力都一样。',
-    remedy: '使用更多轮（epoch） 或小批量',
+    remedy: '使用更多轮（epoch）或小批量',
   },
   messagesCountOnce: {
     because: '在消息级，一条消息是一个决策，不论长短都只算一次。',
@@ -57,7 +57,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   adaptiveEntropyOff: { because: '自适应熵奖励关闭着。', remedy: '打开它' },
   noNormLimit: { because: '梯度没有上限。', remedy: '给梯度范数设一个上限' },
   noTrainerScores: {
-    because: '解耦损失和采样修正都没有给采样结果重新打分，所以没有训练器与采样器的比率。',
+    because: '解耦损失和采样修正都没有给采样结果重新计算概率，所以没有训练器与采样器的比率。',
     remedy: '打开其中一个',
   },
   noGroupsToResample: {
@@ -75,7 +75,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   },
   oneStepNoClip: {
     because: '一轮（epoch）、一个小批量就是一步，走这一步时概率比为 1，裁剪不起作用。',
-    remedy: '使用更多轮（epoch） 或小批量',
+    remedy: '使用更多轮（epoch）或小批量',
   },
   levelByName: {
     because: 'TPPO 和 COMA 逐词元决策，APPO 逐消息决策，这由名称决定。',
@@ -157,17 +157,17 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
     because: '每条消息都由紧接着的那一条最先听到，所以按听到的次序和按发言的次序是同一条链。',
     remedy: '删除一些连线，使某些智能体发言时互相听不到',
   },
-  klGoesNowhere: { because: 'KL 权重是 0，所以只测量相对基座模型的 KL，却不用在任何地方。', remedy: '给 KL 一个权重' },
+  klGoesNowhere: { because: 'KL 权重是 0，所以只测量与基座模型的 KL，却不用在任何地方。', remedy: '给 KL 一个权重' },
   adaptiveKlOff: { because: '自适应 KL 权重关闭着。', remedy: '打开它' },
   adaptiveRateOff: { because: '自适应学习率关闭着。', remedy: '打开它' },
   nothingToRefuse: {
     because: '一轮（epoch）、一个小批量就是一步，走这一步时 KL 为 0，所以 KL 门限没有什么可拒绝。',
-    remedy: '使用更多轮（epoch） 或小批量，或者让 KL 门限撤销优化步',
+    remedy: '使用更多轮（epoch）或小批量，或者让 KL 门限撤销优化步',
   },
   klGateOff: { because: 'KL 门限关闭着。', remedy: '给 KL 门限一个阈值' },
   nothingToLeaveOut: {
     because: '一轮（epoch）、一个小批量就是一步，走这一步时 KL 为 0，所以没有后面的步可跳过。',
-    remedy: '使用更多轮（epoch） 或小批量',
+    remedy: '使用更多轮（epoch）或小批量',
   },
   rollbackOff: { because: '回滚关闭着。', remedy: '打开它' },
   constantSchedule: { because: '恒定的学习率，终值就是初值。', remedy: '选择线性或余弦的学习率调度' },

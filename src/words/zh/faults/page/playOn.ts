@@ -15,7 +15,7 @@ export const playOnFaultsZh: Translated<typeof playOnFaults> = {
   }),
   E_PLAY_ON_DATA: ({ name }) => ({
     message: `项目的题目取自「${name}」，而它不在这个浏览器中。`,
-    hint: '请打开项目，在「环境」下给它这个文件，然后再自备一次。',
+    hint: '请打开项目，在「环境」下给它这个文件，然后再提供一次。',
   }),
   E_PLAY_ON_UNCHECKED: () => ({
     message: '还没有查看自备的内容是否适合这次运行。',

@@ -32,7 +32,7 @@ export const verifiersFaultsZh: Translated<typeof verifiersFaults> = {
     hint: '请把 top-k 设为 0，把 top-p 设为 1。',
   }),
   E_VERIFIERS_KL: () => ({
-    message: 'prime-rl 的损失中没有到基座的 KL。它自己的 KL 项是训练器与采样器之间的。',
+    message: 'prime-rl 的损失中没有与基座的 KL。它自己的 KL 项是训练器与采样器之间的。',
     hint: '请把 KL 权重设为 0，以便用同样的目标函数训练。',
   }),
   E_VERIFIERS_ENTROPY: () => ({ message: 'prime-rl 的损失中没有熵奖励。', hint: '请把它设为 0，以便用同样的目标函数训练。' }),

@@ -10,7 +10,7 @@ export const freedZh =
 
 export const remoteFaultsZh: Translated<typeof remoteFaults> = {
   E_REMOTE_TEMPERATURE: ({ role }) => ({
-    message: `服务器以温度 1 打分：请给「${role}」设温度 1、top-k 0、top-p 1。`,
+    message: `服务器以温度 1 计算概率：请给「${role}」设温度 1、top-k 0、top-p 1。`,
   }),
   E_REMOTE_ENTROPY: () => ({
     message: 'Tinker 服务器不返回分布：请把熵奖励设为 0。',

@@ -1,23 +1,7 @@
 /** Chinese words of what keeps a worker from having a base model that ships with the page. */
 import type { workersFaults } from '../../../en/faults/running/workers.ts';
-import { type SaidOfBase, shortPrint } from '../../../forms/saidOfBase.ts';
 import type { Translated } from '../../../forms/translated.ts';
-
-const amount = (bytes: number): string =>
-  bytes < 1e6
-    ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
-    : bytes < 1e9
-      ? `${(bytes / 1e6).toFixed(1)} MB`
-      : `${(bytes / 1e9).toFixed(2)} GB`;
-
-/** A sentence; nothing where nothing was told. */
-function saidOfBaseZh(told: SaidOfBase | null | undefined): string {
-  const facts = [
-    ...(told?.bytes ? [`大小为 ${amount(told.bytes)}`] : []),
-    ...(told?.sha256 ? [`指纹以 ${shortPrint(told.sha256)} 开头`] : []),
-  ];
-  return facts.length === 0 ? '' : `据项目所述，它${facts.join('，')}。`;
-}
+import { saidOfBaseZh } from '../../forms/saidOfBase.ts';
 
 export const workersFaultsZh: Translated<typeof workersFaults> = {
   E_BASE_FETCH: ({ name }) => ({

@@ -47,13 +47,13 @@ export const learningTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   reference_log_ratio: entry(
     en.reference_log_ratio,
     names.reference_log_ratio,
-    '采样某个词元的智能体认为它比参考模型认为的可能多少，以 nat 为单位：log π − log π_ref；它在采样词元上的平均值是相对参考模型的 KL 的无偏估计。',
-    { also: ['k1 估计量'], near: '相对参考的 KL' },
+    '采样某个词元的智能体认为它比参考模型认为的可能多少，以 nat 为单位：log π − log π_ref；它在采样词元上的平均值是与参考模型的 KL 的无偏估计。',
+    { also: ['k1 估计量'], near: '与参考的 KL' },
   ),
   kl: entry(
     en.kl,
     names.kl,
-    '两个策略相距多远，以 nat 为单位：相对参考模型的 KL 显示全部训练改变了多少，旧→新的 KL 显示一次迭代改变了多少。',
+    '两个策略相距多远，以 nat 为单位：与参考模型的 KL 显示全部训练改变了多少，旧→新的 KL 显示一次迭代改变了多少。',
     { also: ['相对熵', 'Kullback–Leibler 散度'], near: '参考 旧 新 距离' },
   ),
   klPenalty: entry(

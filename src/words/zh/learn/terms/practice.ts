@@ -115,9 +115,9 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   sweep: entry(en.sweep, names.sweep, '用几种设置和几个种子训练同一个项目，一次接一次，以便比较。', {
     also: ['网格搜索', '超参数搜索'],
   }),
-  checkpoint: entry(en.checkpoint, names.checkpoint, '某次迭代之后的适配器、评论家和优化器；训练运行可以由它继续，也可以由它分支。', {
+  checkpoint: entry(en.checkpoint, names.checkpoint, '某次迭代之后的适配器、评论家和优化器；训练运行可以由它继续，也可以由它分叉。', {
     also: ['快照'],
-    near: '保存 最佳 最新 继续 分支 导出',
+    near: '保存 最佳 最新 继续 分叉 导出',
     source: 'PEFT，检查点格式',
   }),
   document: entry(en.document, names.document, '项目的文件：使用者编辑的一切都在里面，训练运行产生的东西一概不在。', {

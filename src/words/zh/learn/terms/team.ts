@@ -98,7 +98,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   notebook: entry(
     en.notebook,
     names.notebook,
-    '智能体跨几个轮次按键写入和读出的存储。一条笔记挣来多少，就是同一条消息去掉这条笔记之后，用同样的随机数，团队少得多少。',
+    '智能体跨几个轮次以键名写入和读出的存储。一条笔记挣来多少，就是同一条消息去掉这条笔记之后，用同样的随机数，团队少得多少。',
     { also: ['团队的共享记忆'], near: '记忆 写 读 键 存储', source: WORKBENCH_ZH },
   ),
   stopping: entry(
@@ -141,7 +141,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   temperature: entry(
     en.temperature,
     names.temperature,
-    '抽取词元之前用它去除 logits：小于 1 更集中，大于 1 更多样；贪心则总是取最可能的词元。',
+    '抽取词元之前，logits 先除以它：小于 1 更集中，大于 1 更多样；贪心则总是取最可能的词元。',
     { also: ['采样温度'], near: '随机性' },
   ),
   truncation: entry(en.truncation, names.truncation, '只在最可能的 k 个词元里抽取，或只在最可能的、概率合计达到 p 的那些词元里抽取。', {
