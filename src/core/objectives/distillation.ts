@@ -7,7 +7,7 @@
  * As in tinker-cookbook (`incorporate_kl_penalty`, after Thinking Machines, “On-Policy Distillation”, 2025) and verl (`loss_mode: k1`,
  * `use_policy_gradient`), log p_student is that of sampling, the same in all steps of an update; prime-rl's `ref_kl` takes the present
  * policy's, which in the first step is the same. Over the student's own distribution the mean of −advantage is the reverse KL over the
- * whole vocabulary, and the mean gradient is its gradient (TRL `generalized_jsd_loss` with beta 1; `test/golden/make_distillation.py`).
+ * whole vocabulary, and the mean gradient is its gradient (TRL `generalized_jsd_loss` with beta 1; `test/golden/makers/make_distillation.py`).
  */
 import type { TrainingSettings } from '../document/schema.ts';
 import type { MessageRecord } from '../episode/records.ts';

@@ -1,6 +1,6 @@
 /**
  * A model's folder as it is: its template makes the ids that `apply_chat_template` makes, its weights the log-probabilities and the
- * likeliest tokens that transformers computes (test/golden/make_model_dir.py), and it answers. Of the tiny folder in test/golden always; of
+ * likeliest tokens that transformers computes (test/golden/makers/make_model_dir.py), and it answers. Of the tiny folder in test/golden always; of
  * a real one where `MODEL_DIR` names it: what transformers says of it is compared where an `expected.json` lies in it.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -39,7 +39,7 @@ interface Vector {
   readonly byMessage: readonly number[];
 }
 
-/** Computed by NumPy (test/golden/make_central_critic.py). */
+/** Computed by NumPy (test/golden/makers/make_central_critic.py). */
 const golden = JSON.parse(readFileSync(new URL('../../../golden/central-critic.json', import.meta.url), 'utf8')) as {
   readonly pairs: Pick<ProjectDocument['training'], 'gamma' | 'lambda' | 'gammaToken' | 'lambdaToken'>;
   readonly head: Readonly<Record<string, readonly (number | readonly number[])[]>>;

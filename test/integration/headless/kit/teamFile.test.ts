@@ -26,7 +26,7 @@ test('--profiles takes R1’s list and R3’s configuration', () => {
   expect(r3.team.agents.map(({ role }) => role)).toEqual(['plan', 'solve_a', 'solve_b', 'check']);
 });
 
-/** What PyYAML finds of the teams in configurations that SII-MARFT ships (test/golden/make_profiles.py). */
+/** What PyYAML finds of the teams in configurations that SII-MARFT ships (test/golden/makers/make_profiles.py). */
 const SII = JSON.parse(readFileSync('test/golden/profiles/sii.json', 'utf8')) as Record<
   string,
   { readonly roles: string[]; readonly prompts: string[]; readonly dynamic: boolean; readonly maxSteps: number | null }

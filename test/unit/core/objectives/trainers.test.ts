@@ -1,4 +1,4 @@
-/** What the large trainers do to a loss, within 1e-9 of NumPy's (test/golden/make_trainers.py). */
+/** What the large trainers do to a loss, within 1e-9 of NumPy's (test/golden/makers/make_trainers.py). */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { overlongPenalty } from '../../../../src/core/credit/rewards/price.ts';

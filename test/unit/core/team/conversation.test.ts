@@ -1,6 +1,6 @@
 /**
  * Prompts in models' own chat templates: their ids are those of `apply_chat_template` of `transformers`
- * (test/golden/make_templates.py), and each part of them is found where it stands.
+ * (test/golden/makers/make_templates.py), and each part of them is found where it stands.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * Prompts of models from elsewhere: the ids of a composed prompt are those that `transformers` gives for the whole string encoded
- * at once (test/golden/make_tokenizers.py), and sampled ids stay what they are.
+ * at once (test/golden/makers/make_tokenizers.py), and sampled ids stay what they are.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import { explainer } from '../../../../../src/core/credit/explain.ts';
 import type { EpisodeRecord } from '../../../../../src/core/episode/records.ts';
 import { credited, randomBatch, recordOf, settingsOf } from '../support.ts';
 
-/** Computed by NumPy, by other ways than ours (test/golden/make_counterfactual.py). */
+/** Computed by NumPy, by other ways than ours (test/golden/makers/make_counterfactual.py). */
 const golden = JSON.parse(readFileSync(new URL('../../../../golden/counterfactual.json', import.meta.url), 'utf8')) as {
   readonly ownShare: number;
   readonly messages: readonly { readonly role: string; readonly candidates: readonly (readonly number[])[]; readonly advantage: number }[];

@@ -14,7 +14,7 @@ interface Vector {
   readonly listener: readonly number[][];
 }
 
-/** Computed by NumPy, by other ways than ours (test/golden/make_credit_chains.py). */
+/** Computed by NumPy, by other ways than ours (test/golden/makers/make_credit_chains.py). */
 const golden = JSON.parse(readFileSync(new URL('../../../../golden/credit-chains.json', import.meta.url), 'utf8')) as {
   readonly pairs: Overrides;
   readonly cases: readonly Vector[];

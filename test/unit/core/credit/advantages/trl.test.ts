@@ -1,4 +1,4 @@
-/** The advantages and the punishment of length of TRL's own functions on the same rewards (`test/golden/make_trl.py`). */
+/** The advantages and the punishment of length of TRL's own functions on the same rewards (`test/golden/makers/make_trl.py`). */
 import { describe, expect, it } from 'vitest';
 import { overlongPenalty } from '../../../../../src/core/credit/rewards/price.ts';
 import { REWARD_EPSILON } from '../../../../../src/core/credit/rewards/processRewards.ts';

@@ -1,5 +1,5 @@
 /**
- * GGUF files against llama.cpp's own Python package (test/golden/make_gguf.py): the same metadata, the same numbers bit for bit;
+ * GGUF files against llama.cpp's own Python package (test/golden/makers/make_gguf.py): the same metadata, the same numbers bit for bit;
  * and against files that mean harm.
  */
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Models in GGUF: the golden checkpoints as llama.cpp's converter writes them (test/golden/make_gguf.py) read as their Hugging
+ * Models in GGUF: the golden checkpoints as llama.cpp's converter writes them (test/golden/makers/make_gguf.py) read as their Hugging
  * Face folders do, tokenizers give the same ids, and what cannot be computed is refused by name.
  */
 import { describe, expect, it } from 'vitest';

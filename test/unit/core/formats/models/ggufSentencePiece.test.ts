@@ -1,5 +1,5 @@
 /**
- * SentencePiece's BPE in GGUF: of a model that SentencePiece itself trained (test/golden/make_sentencepiece.py) the ids are those of the
+ * SentencePiece's BPE in GGUF: of a model that SentencePiece itself trained (test/golden/makers/make_sentencepiece.py) the ids are those of the
  * tokenizer.json that transformers makes of it, and SentencePiece's own.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Files that LangGraph, AutoGen and PyYAML wrote or read, against what their own objects hold (`test/golden/make_teams.py`). */
+/** Files that LangGraph, AutoGen and PyYAML wrote or read, against what their own objects hold (`test/golden/makers/make_teams.py`). */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readTeams } from '../../../../../src/core/formats/teams/read.ts';

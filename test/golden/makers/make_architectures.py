@@ -11,7 +11,7 @@ from torch.func import functional_call
 from transformers import AutoConfig, AutoModelForCausalLM
 from make_golden import save_safetensors, token_logprobs
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 torch.set_default_dtype(torch.float64)
 ALL = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 FUSED = {"qkv_proj": ["q_proj", "k_proj", "v_proj"], "gate_up_proj": ["gate_proj", "up_proj"]}

@@ -1,7 +1,7 @@
 """Teams of other projects, written by their own code, and what each of them holds.
 
     pip install langgraph==1.2.12 langchain-core==1.6.5 autogen-agentchat==0.7.5 pyyaml
-    python test/golden/make_teams.py
+    python test/golden/makers/make_teams.py
 
 The graphs and prompts are ours, after well-known public examples (docs/imports/teams.md names them). LangGraph and AutoGen serialise them;
 crewAI's files are YAML for people, so PyYAML, which crewAI reads them with, says what is in them. `expected.json` has nodes, links and
@@ -24,7 +24,7 @@ from langgraph.prebuilt import ToolNode
 from langgraph.types import Command
 from pydantic import BaseModel
 
-HERE = Path(__file__).parent / "teams"
+HERE = Path(__file__).parent.parent / "teams"
 HERE.mkdir(exist_ok=True)
 EXPECTED: dict[str, dict] = {}
 

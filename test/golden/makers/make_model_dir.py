@@ -8,7 +8,7 @@ import json, os, shutil, sys
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer, Qwen2Config, Qwen2ForCausalLM
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # What the solver of a team is told and reads; no system message where there is none.
 CASES = [
     ("You are the solver of a team.", "Bob has 12 bags of 345 apples each. How many apples does he have?"),

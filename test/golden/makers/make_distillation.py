@@ -11,7 +11,7 @@ import json, os
 import torch
 from trl.experimental.gkd.gkd_trainer import GKDTrainer
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 torch.set_default_dtype(torch.float64)
 LENGTHS = [3, 1, 4, 2]
 COEF = 0.7

@@ -8,7 +8,7 @@ import json, os
 import torch
 import torch.nn.functional as F
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 torch.set_default_dtype(torch.float64)
 
 LENGTHS = [3, 1, 4, 2, 5, 1]

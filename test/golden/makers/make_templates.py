@@ -8,7 +8,7 @@ Made with transformers 5.18, tokenizers 0.23 and jinja2 3.1.
 import json, os, tempfile
 from transformers import PreTrainedTokenizerFast
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # style: (tokenizer, special tokens added, which of them take white space behind them, ordinary tokens added, tokens of the config,
 #         whether the template has a place for a system message)

@@ -1,6 +1,6 @@
 """Messages held against others in their place, by NumPy alone (test/unit/core/credit/advantages/alternatives.test.ts).
 
-    python3 test/golden/make_counterfactual.py > test/golden/counterfactual.json
+    python3 test/golden/makers/make_counterfactual.py > test/golden/counterfactual.json
 
 Written otherwise than the workbench, which takes the others' mean off what the message is worth: C3's leave-one-out baseline is computed of all
 candidates as (sum - own) / (n - 1) and multiplied out as n / (n - 1) * (own - mean over all); difference rewards as a quotient of utilities; COMA's sum

@@ -1,6 +1,6 @@
 """Values and advantages under a centralised critic, by NumPy alone (test/engine/training/critics/central.test.ts).
 
-    python3 test/golden/make_central_critic.py > test/golden/central-critic.json
+    python3 test/golden/makers/make_central_critic.py > test/golden/central-critic.json
 
 Episodes of a team whose agents see little of one another are made up, what the critic reads before each message is put together from the
 episode (not from the agents' prompts), and the tiny Llama of `llama-tied` is run over it in float64, written here from its definition. A head
@@ -14,7 +14,7 @@ import struct
 
 import numpy as np
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAIRS = {"gammaToken": 0.97, "lambdaToken": 0.9, "gamma": 0.93, "lambda": 0.8}
 START, END = 1, 2
 

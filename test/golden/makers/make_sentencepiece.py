@@ -10,9 +10,9 @@ import sentencepiece as spm
 from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers
 from transformers.convert_slow_tokenizer import generate_merges
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # The sentences that make_tokenizers.py trains on, and its texts.
-SOURCE = open(os.path.join(HERE, "make_tokenizers.py"), encoding="utf-8").read()
+SOURCE = open(os.path.join(HERE, "makers", "make_tokenizers.py"), encoding="utf-8").read()
 CORPUS = eval(re.search(r"^CORPUS = (\[.*?\]) \* 4$", SOURCE, re.S | re.M)[1])
 TEXTS = eval(re.search(r"^TEXTS = (\[.*?\])$", SOURCE, re.S | re.M)[1])
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)

@@ -1,6 +1,6 @@
 """Adapters as peft itself writes them, in the forms its `target_modules` may take, with the ΔW that it computes from each.
 
-    python test/golden/make_peft.py        (peft 0.21, transformers 5.18, torch 2.13)
+    python test/golden/makers/make_peft.py        (peft 0.21, transformers 5.18, torch 2.13)
 """
 import json
 import pathlib
@@ -11,7 +11,7 @@ from peft import LoraConfig, get_peft_model
 from safetensors.torch import save_file
 from transformers import AutoModelForCausalLM
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).parent.parent
 base = str(here / "llama-tied")
 paths = [f"model.layers.{layer}.self_attn.{name}" for layer in range(2) for name in ("q_proj", "v_proj")]
 forms = {

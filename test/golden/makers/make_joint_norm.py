@@ -6,7 +6,7 @@ Needs torch (2.13.0 made the file). Of four steps the first and the last are bel
 import json, os
 import torch
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 torch.set_default_dtype(torch.float64)
 SHAPES = {"planner": {"a": [4], "b": [2, 3]}, "solver": {"a": [5]}}
 SETTINGS = dict(learningRate=0.01, maxGradNorm=0.5, beta1=0.9, beta2=0.95, epsilon=1e-5, weightDecay=0.02)

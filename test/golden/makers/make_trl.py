@@ -21,7 +21,7 @@ from trl.rewards import get_soft_overlong_punishment
 from trl.trainer.grpo_trainer import GRPOTrainer
 from trl.trainer.rloo_trainer import RLOOTrainer
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 torch.set_default_dtype(torch.float64)
 LENGTHS = [3, 1, 4, 2, 5, 1]
 GROUP = 3

@@ -8,7 +8,7 @@ import json, os
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from transformers import PreTrainedTokenizerFast
 
-HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tokenizers")
+HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tokenizers")
 
 # The regular expressions that Qwen2 and Llama 3 cut text by (their tokenizer.json).
 QWEN2 = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"

@@ -1,6 +1,6 @@
 """What the large trainers do to a loss, by NumPy alone (test/unit/core/objectives/trainers.test.ts).
 
-    python3 test/golden/make_trainers.py > test/golden/trainers.json
+    python3 test/golden/makers/make_trainers.py > test/golden/trainers.json
 
 Written from the sources' definitions and otherwise than the workbench: the soft overlong punishment as DAPO's three cases (Yu et al. 2025, eq. 13,
 with the limit as L_max and the buffer as L_cache, at most L_max), times the penalty; the second-moment threshold as M2PO's loop, which takes the largest square away

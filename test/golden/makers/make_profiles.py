@@ -1,7 +1,7 @@
 """What PyYAML, with which SII-MARFT reads its configurations, finds of a team in those of `profiles/`: `profiles/sii.json`.
 
     pip install pyyaml
-    python test/golden/make_profiles.py
+    python test/golden/makers/make_profiles.py
 
 `profiles/README.md` says where the configurations come from. Roles, prompts and the orchestrator are as the keys have them; nothing of ours takes part.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-HERE = Path(__file__).parent / "profiles"
+HERE = Path(__file__).parent.parent / "profiles"
 found = {}
 for path in sorted(HERE.glob("sii_*.yaml")):
     team = yaml.safe_load(path.read_text())["multi_agent"]

@@ -1,6 +1,6 @@
 """MaxRL (arXiv 2602.02710) and role-conditioned advantage estimation (arXiv 2506.24119), in plain Python (test/unit/core/credit/advantages/methods2026.test.ts).
 
-    python3 test/golden/make_2026.py > test/golden/methods-2026.json
+    python3 test/golden/makers/make_2026.py > test/golden/methods-2026.json
 
 Written otherwise than the workbench. MaxRL: the advantage as r / p - 1 with p the exact rate of success (fractions). RAE: the running mean not by
 its recursion but summed up, b before episode n = (1 - d) * sum of d^(n-1-k) * G_k over the role's episodes k < n; and the paper's order, in which the

@@ -1,6 +1,6 @@
 """Advantages along other chains than the serialised one, by NumPy alone (test/unit/core/credit/advantages/chains.test.ts).
 
-    python3 test/golden/make_credit_chains.py > test/golden/credit-chains.json
+    python3 test/golden/makers/make_credit_chains.py > test/golden/credit-chains.json
 
 Written otherwise than the workbench, which goes through an episode backwards: along who hears whom, A = delta + M A is solved as a system of
 linear equations over all tokens, with M[t, u] = gamma * lambda / (number of successors); an agent's own chain is cut out of the episode,
