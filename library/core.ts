@@ -5,7 +5,8 @@
 import { BUILTIN_ENVIRONMENTS } from '../src/environments/index.ts';
 import { environmentSource } from '../src/environments/source.node.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
-import { type PresetEnvironment, type PresetName, PRESETS } from '../src/core/document/presets/presets.ts';
+import type { PresetEnvironment } from '../src/core/document/preset.ts';
+import { type PresetName, PRESETS } from '../src/core/document/presets/presets.ts';
 
 /** The projects that ship with the workbench, in the order they are offered. */
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]; // keys of the literal

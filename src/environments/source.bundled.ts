@@ -1,11 +1,12 @@
 /** Texts of the built-in environments within a bundle: those of `source.node.ts`, which reads them from disk. */
 import { BUILTIN_ENVIRONMENTS, TEMPLATE_FILE } from './index.ts';
 
-const TEXTS = import.meta.glob<string>('./*.env.ts', { query: '?raw', import: 'default', eager: true });
+const TEXTS = import.meta.glob<string>('./**/*.env.ts', { query: '?raw', import: 'default', eager: true });
 
 /** The TypeScript of a built-in environment, by id. */
 export function environmentSource(id: string): string {
-  const text = TEXTS[`./${BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file}`];
+  const found = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id);
+  const text = TEXTS[`./${found?.folder}/${found?.file}`];
   if (text === undefined) throw new Error(`no built-in environment is called ${id}`);
   return text;
 }

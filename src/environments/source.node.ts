@@ -6,7 +6,7 @@ import { BUILTIN_ENVIRONMENTS, TEMPLATE_FILE } from './index.ts';
 export function environmentSource(id: string): string {
   const found = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id);
   if (!found) throw new Error(`no built-in environment is called ${id}`);
-  return readFileSync(new URL(found.file, import.meta.url), 'utf8');
+  return readFileSync(new URL(`${found.folder}/${found.file}`, import.meta.url), 'utf8');
 }
 
 /** The TypeScript that a new environment begins with. */

@@ -2,8 +2,8 @@
  * What the bases made here are taught: which problems, with which habits, in which mix. A course is all that
  * {@link corpusRow} needs to know; the sizes of the models are in `recipe.ts`.
  */
-import arithmetic from '../../../src/environments/arithmetic.env.ts';
-import arithmeticSix from '../../../src/environments/arithmetic-six.env.ts';
+import arithmetic from '../../../src/environments/problems/arithmetic.env.ts';
+import arithmeticSix from '../../../src/environments/problems/arithmetic-six.env.ts';
 import type { Habits } from './behaviours.ts';
 import type { ArithmeticEnvironment } from './problems.ts';
 import type { Behaviour } from './profiles.ts';

@@ -11,7 +11,7 @@ import { Dice } from '../rows/dice.ts';
 import { task } from './instructions.ts';
 import { NAMES, THINGS } from './lexicon.ts';
 import { answerText, checked, exactly, planned, solved, type Step, stepText } from './replies.ts';
-import { storyOf } from '../../../src/environments/stories.env.ts';
+import { storyOf } from '../../../src/environments/problems/stories.env.ts';
 import type { StoryCourse } from './courses.ts';
 
 /** ChatML, with the names of roles that models of this kind know. */

@@ -3,7 +3,7 @@
  * habits. Wide stories teach it English, the template and the ways of its agents; on numbers that occur seldom it cannot learn to
  * calculate, so the second course has those of the environment, and most of what it reads is sums.
  */
-import type { Ranges } from '../../../src/environments/stories.env.ts';
+import type { Ranges } from '../../../src/environments/problems/stories.env.ts';
 import type { Habits } from './replies.ts';
 
 export interface StoryCourse {

@@ -50,7 +50,11 @@ describe('imports that point outward', () => {
     ['src/page/kit/a/a.ts', `import { clusterJob } from '../../../tinker/job/clusterJob.ts';`, 'kit may not import tinker'],
     ['src/page/shell/a.tsx', `import '../../../workers/trainer/worker.ts';`, 'shell may not import workers'],
     ['src/page/state/a/a.ts', `import '../../../../workers/trainer/trainer.worker.ts';`, 'state may not import workers'],
-    ['src/page/shell/a.tsx', `import environment from '../../environments/arithmetic.env.ts';`, 'shell may not import environments'],
+    [
+      'src/page/shell/a.tsx',
+      `import environment from '../../environments/problems/arithmetic.env.ts';`,
+      'shell may not import environments',
+    ],
     ['src/page/state/a/a.ts', `import { Shell } from '../../shell/Shell.tsx';`, 'state may not import shell'],
     ['src/page/state/a/a.ts', `import type { Props } from '../../kit/a/A.tsx';`, 'state may not import kit'],
     ['src/page/state/a/a.ts', `import { useState } from 'react';`, 'state may not use packages of the page'],
@@ -65,8 +69,8 @@ describe('imports that point outward', () => {
     ['src/lessons/lamas/course.ts', `import { readFileSync } from 'node:fs';`, 'lessons may not use Node’s modules'],
     ['src/engine/a.ts', `import course from '../lessons/lamas/course.ts';`, 'engine may not import lessons'],
     ['src/engine/a.ts', `import golden from '../../test/golden/x.json';`, 'engine may not reach outside src'],
-    ['src/environments/a.env.ts', `import { z } from 'zod';`, `environments may import only 'marft/env'`],
-    ['src/environments/a.env.ts', `import { x } from './b.env.ts';`, `environments may import only 'marft/env'`],
+    ['src/environments/problems/a.env.ts', `import { z } from 'zod';`, `environments may import only 'marft/env'`],
+    ['src/environments/problems/a.env.ts', `import { x } from './b.env.ts';`, `environments may import only 'marft/env'`],
   ])('%s: %s', (file, text, expected) => {
     expect(messages(file, text)).toEqual([expect.stringContaining(expected)]);
   });
@@ -88,7 +92,7 @@ describe('imports that point inward', () => {
     ['src/lessons/lamas/course.ts', `import { gae } from '../../core/credit/gae.ts';`],
     ['src/lessons/index.ts', `import { lessonFaults } from '../words/words.ts';`],
     ['src/lessons/node.ts', `import { readFileSync } from 'node:fs';`],
-    ['src/page/shell/a.tsx', `import source from '../../environments/arithmetic.env.ts?raw';`],
+    ['src/page/shell/a.tsx', `import source from '../../environments/problems/arithmetic.env.ts?raw';`],
     ['src/page/state/a/a.ts', `new Worker(new URL('../../../../workers/trainer/trainer.worker.ts', import.meta.url), { type: 'module' });`],
     ['workers/trainer/client.ts', `new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });`],
     ['workers/trainer/worker.ts', `import { x } from '../../src/session/x.ts'; import type { P } from '../environment/protocol.ts';`],
@@ -96,11 +100,11 @@ describe('imports that point inward', () => {
       'headless/commands/train.ts',
       `import { readFile } from 'node:fs/promises'; import { installWebGpu } from '../../scripts/testing/webgpu-node.ts';`,
     ],
-    ['headless/pretrain/a.ts', `import environment from '../../src/environments/arithmetic.env.ts';`],
+    ['headless/pretrain/a.ts', `import environment from '../../src/environments/problems/arithmetic.env.ts';`],
     ['src/runs/a.ts', `import { x } from '../core/x.ts';`],
     ['src/page/state/a/a.ts', `import type { KeptRun } from '../../../runs/types.ts';`],
     ['workers/library/a.ts', `import { x } from '../../src/runs/x.ts';`],
-    ['src/environments/a.env.ts', `import { grade } from 'marft/env';`],
+    ['src/environments/problems/a.env.ts', `import { grade } from 'marft/env';`],
     ['test/unit/a.test.ts', `import { x } from '../../src/page/App.tsx'; Math.random();`],
   ])('%s: %s', (file, text) => {
     expect(messages(file, text)).toEqual([]);

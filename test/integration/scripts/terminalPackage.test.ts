@@ -27,7 +27,7 @@ describe('the packed terminal', () => {
   it('has the kernels, the environments and the sandbox’s own sources, and nothing of the page', () => {
     for (const path of [
       'src/engine/executors/wasm/kernels.simd.wasm',
-      'src/environments/arithmetic.env.ts',
+      'src/environments/problems/arithmetic.env.ts',
       'src/session/sandbox/harness.ts',
     ])
       expect(files.has(path), path).toBe(true);

@@ -3,18 +3,12 @@
  * of is for a person to choose; where the model does not ship, they open without it and say what to do. Three show one thing each, and their
  * evidence (docs/results.md) stands for a run.
  */
-import { DISPATCH } from './dispatch.ts';
-import { ENOUGH } from './enough.ts';
-import { storiesDuo } from './storiesDuo.ts';
-import { SWITCHBOARD } from './switchboard.ts';
+import { DISPATCH } from './communication/dispatch.ts';
+import { ENOUGH } from './communication/enough.ts';
+import { storiesDuo } from './problems/storiesDuo.ts';
+import { SWITCHBOARD } from './communication/switchboard.ts';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../schema.ts';
-import type { PresetEnvironment } from './presets.ts';
-
-export interface ModelProject {
-  /** The built-in environment it is for, by id. */
-  readonly environment: string;
-  readonly project: (environment: PresetEnvironment) => ProjectDocument;
-}
+import type { ModelProject, PresetEnvironment } from '../preset.ts';
 
 /** A model of the Hub; a folder may take its place. */
 const MODEL = 'HuggingFaceTB/SmolLM2-135M-Instruct';

@@ -1,24 +1,19 @@
 /** The projects a person starts from. Their environments are passed in as source: core does not know the built-in ones. */
+import type { Preset, PresetEnvironment } from '../preset.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 import type { ProjectDocument } from '../schema.ts';
-import { CONSULT } from './consult.ts';
-import { DEBATE } from './debate.ts';
-import { EDITOR } from './editor.ts';
-import { FLOW } from './flow.ts';
-import { HIGHER_LOWER } from './higherLower.ts';
-import { MEMORY } from './memory.ts';
-import { PROGRAMS } from './programs.ts';
-import { PUZZLES } from './puzzles.ts';
-import { RELAY } from './relay.ts';
-import { SIGNALLING } from './signalling.ts';
-import { OCTET, QUARTET } from './tally.ts';
-import { TRIO } from './trio.ts';
-
-/** The environment of a preset: the display name of its file and its TypeScript. */
-export interface PresetEnvironment {
-  readonly file?: string;
-  readonly source: string;
-}
+import { CONSULT } from './communication/consult.ts';
+import { DEBATE } from './communication/debate.ts';
+import { EDITOR } from './communication/editor.ts';
+import { FLOW } from './coordination/flow.ts';
+import { HIGHER_LOWER } from './problems/higherLower.ts';
+import { MEMORY } from './communication/memory.ts';
+import { PROGRAMS } from './problems/programs.ts';
+import { PUZZLES } from './problems/puzzles.ts';
+import { RELAY } from './coordination/relay.ts';
+import { SIGNALLING } from './communication/signalling.ts';
+import { OCTET, QUARTET } from './coordination/tally.ts';
+import { TRIO } from './problems/trio.ts';
 
 /** What a preset adds to the planner and the solver. */
 interface Differences {
@@ -62,15 +57,6 @@ function standard(environment: PresetEnvironment): ProjectDocument {
     maxNewTokens: 16,
     training: { iterations: 50, episodes: 64 },
   });
-}
-
-/** A shipped project: its environment, where its recorded run lies, and the document itself. */
-export interface Preset {
-  /** The built-in environment it is for, by id. */
-  readonly environment: string;
-  /** Its recorded run, below `public/`; also the run's id in the page. */
-  readonly recorded: string;
-  readonly project: (environment: PresetEnvironment) => ProjectDocument;
 }
 
 /** Every shipped project by the name that `--preset` takes, in the order they are offered. */

@@ -2,10 +2,10 @@
  * Projects of the gallery with a base and a recorded run, each for one thing that no other shows. They are offered there alone, and no study of
  * all projects (`PRESETS`) measures them.
  */
-import { CALCULATOR } from './calculator.ts';
-import { NOTEBOOK } from './notebook.ts';
-import { POSTS_PROJECT } from './posts.ts';
-import type { Preset } from './presets.ts';
+import { CALCULATOR } from './problems/calculator.ts';
+import { NOTEBOOK } from './communication/notebook.ts';
+import { POSTS_PROJECT } from './coordination/posts.ts';
+import type { Preset } from '../preset.ts';
 
 /** By the name that `--preset` takes. */
 export const SIDE_PROJECTS = { calculator: CALCULATOR, notebook: NOTEBOOK, posts: POSTS_PROJECT } satisfies Readonly<

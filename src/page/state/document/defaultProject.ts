@@ -1,6 +1,7 @@
 /** The projects a person starts from in the page, with the built-in environments exactly as the editor shows them. */
 import type { ModelProjectName } from '../../../core/document/presets/modelProjects.ts';
-import { type Preset, type PresetEnvironment, type PresetName, PRESETS } from '../../../core/document/presets/presets.ts';
+import type { Preset, PresetEnvironment } from '../../../core/document/preset.ts';
+import { type PresetName, PRESETS } from '../../../core/document/presets/presets.ts';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../../../core/document/schema.ts';
 import { fault, FaultError } from '../../../core/faults.ts';
 import { BUILTIN_ENVIRONMENTS, TEMPLATE_FILE } from '../../../environments/index.ts';

@@ -1,5 +1,5 @@
 /** Attaching a data set to the project and taking it off again; each is one undo step. */
-import type { PresetEnvironment } from '../../../../core/document/presets/presets.ts';
+import type { PresetEnvironment } from '../../../../core/document/preset.ts';
 import type { DatasetSettings, ProjectDocument } from '../../../../core/document/schema.ts';
 import { builtInEnvironment } from '../../../state/document/defaultProject.ts';
 import { documentStore } from '../../../state/document/document.ts';
