@@ -155,11 +155,30 @@ function totalMemory({ parameters, cache, scoring, activations }: Omit<MemoryCos
 function costOfBase(
   document: ProjectDocument,
   base: BaseOutline,
-  { messages, open }: DryRun,
+  run: DryRun,
   workers: number,
   gpu: boolean,
   part: SplitPart | undefined,
 ): Cost {
+  const laid = layOut(document, base, run, gpu);
+  const { config, critic, scoring, measuring, updates, slots, tokens } = laid;
+  // A shard brings the adapters that are spoken with in it; together they bring all.
+  const parameters = new Map([...scoring, ...measuring, ...updates.flat()].flatMap(({ plan }) => [...plan.parameters]));
+  const adapterSizes = slots.map(({ name }) => adapterSize(parameters, name));
+  const memory = memoryOf(document, base, laid, parameters, workers, gpu, part);
+  return {
+    parameters: [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + countOf(shape), 0),
+    trainable: trainableOf(laid, adapterSizes) + critic.trainable,
+    tokens,
+    ...workOf(document, laid, adapterSizes, gpu),
+    ...memory,
+  };
+}
+
+/** The messages of the agents on a base, and the batches and plans that one iteration makes of them. */
+type LaidOut = ReturnType<typeof layOut>;
+
+function layOut(document: ProjectDocument, base: BaseOutline, { messages, open }: DryRun, gpu: boolean) {
   const { training, team } = document;
   const config = cachedIn(base.config, team.kvCache);
   const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));
@@ -204,18 +223,31 @@ function costOfBase(
       { backward: true, recompute: !gpu },
     ),
   );
-  const shards = updates.flat();
   const critic = criticWork(
     config,
     document,
     members,
     withSlots((agent) => members.indexOf(agent), read),
   );
+  const forks = messages.length * forksOf(training);
+  return { config, slots, own, sequences, times, tokens, written, forks, features, share, scoring, bootstraps, measuring, updates, critic };
+}
 
+/** Numbers of the adapters that learn. */
+const trainableOf = ({ slots }: LaidOut, adapterSizes: readonly number[]): number =>
+  slots.reduce((sum, { trainable }, index) => sum + (trainable ? at(adapterSizes, index) : 0), 0);
+
+/** Operations, bytes moved and dispatches of one iteration. */
+function workOf(
+  { training }: ProjectDocument,
+  laid: LaidOut,
+  adapterSizes: readonly number[],
+  gpu: boolean,
+): Pick<Cost, 'flops' | 'bytes' | 'dispatches'> {
+  const { config, slots, own, sequences, times, tokens, written, forks, features, share, scoring, bootstraps, measuring, critic } = laid;
   const work = new PlanWork(gpu);
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
   const perEpisode = Math.ceil(sequences.length / training.episodes);
-  const forks = messages.length * forksOf(training);
   const waves = perEpisode * (Math.ceil(training.episodes / CACHE_SLOTS) + Math.ceil(forks / CACHE_SLOTS));
   const rollout = work.count(() => {
     if (own.length === 0) return;
@@ -248,7 +280,7 @@ function costOfBase(
   });
   const update = work.count(() => {
     for (let epoch = 0; epoch < training.epochs; epoch += 1) {
-      for (const batch of shards) {
+      for (const batch of laid.updates.flat()) {
         work.batch(batch, 'forward', share);
         work.batch(batch, 'backward', share);
       }
@@ -260,11 +292,7 @@ function costOfBase(
     for (const batch of measuring) work.batch(batch, 'forward');
   });
 
-  const weights = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + countOf(shape), 0);
-  // A shard brings the adapters that are spoken with in it; together they bring all.
-  const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
-  const adapterSizes = slots.map(({ name }) => adapterSize(parameters, name));
-  const adapters = slots.reduce((sum, { trainable }, index) => sum + (trainable ? at(adapterSizes, index) : 0), 0);
+  const adapters = trainableOf(laid, adapterSizes);
   const steps = work.count(() => {
     const runs = training.epochs * training.minibatches;
     slots.forEach(({ trainable }, index) => {
@@ -275,6 +303,20 @@ function costOfBase(
     // The adapters step together.
     work.passes((adapters > 0 ? runs : 0) + (critic.trainable > 0 ? runs * training.critic.steps : 0));
   });
+  return { flops: { rollout, credit, update: update + steps }, bytes: work.bytes, dispatches: work.dispatches };
+}
+
+/** What is held, bytes; `parameters` are the shapes of everything that the plans bring. */
+function memoryOf(
+  document: ProjectDocument,
+  base: BaseOutline,
+  { config, slots, own, sequences, times, scoring, measuring, updates, critic }: LaidOut,
+  parameters: ReadonlyMap<string, readonly number[]>,
+  workers: number,
+  gpu: boolean,
+  part: SplitPart | undefined,
+): Pick<Cost, 'cacheBytes' | 'memory'> {
+  const { team, training } = document;
   const longest = own.reduce(
     (most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens),
     0,
@@ -297,16 +339,7 @@ function costOfBase(
       criticBytes(critic, workers, peakOf),
     ),
   };
-  return {
-    parameters: weights,
-    trainable: adapters + critic.trainable,
-    tokens,
-    flops: { rollout, credit, update: update + steps },
-    bytes: work.bytes,
-    dispatches: work.dispatches,
-    cacheBytes,
-    memory: { ...memory, total: totalMemory(memory, document) },
-  };
+  return { cacheBytes, memory: { ...memory, total: totalMemory(memory, document) } };
 }
 
 /** What of a base lies in one of the memories it is split over: its parameters, its share of the layers, and what a plan takes there. */

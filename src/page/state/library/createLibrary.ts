@@ -3,12 +3,12 @@
  * away and continue them. The folders are the library worker's; a run is read into the runs store when it is asked for.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { faultFrom } from '../../../core/faults.ts';
-import type { RunCard } from '../../../core/formats/runs/card.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
-import { availability, isAll, isHere, keepingAfter, lostSince, withCard } from './decisions.ts';
+import { createCardList } from './cardList.ts';
+import { isAll, keepingAfter } from './decisions.ts';
 import { createEngineLibrary } from './engineLibrary.ts';
+import { createEpisodeReader } from './episodeReader.ts';
 import { bestCheckpoint, keptRunSet, newestCheckpoint } from './keptRun.ts';
 import { createLink } from './link.ts';
 import type { LibraryHosts, LibraryState, EngineLibrary } from './types.ts';
@@ -19,21 +19,14 @@ export type { LibraryState } from './types.ts';
 const OPENED_EPISODES = 1;
 
 export function createLibraryStore(hosts: LibraryHosts): { readonly store: StoreApi<LibraryState>; readonly forEngine: EngineLibrary } {
-  /** What was told of each run last, and when: a list that was read before that is older. */
-  const told = new Map<string, { readonly card: RunCard; readonly at: number }>();
-  let moment = 0;
-  const putCard = (card: RunCard): void => {
-    told.set(card.id, { card, at: (moment += 1) });
-    store.setState(({ cards }) => ({ cards: withCard(cards, card) }));
-  };
   const receive = (message: LibraryMessage): void => {
     switch (message.type) {
       case 'card':
         hosts.runs.stored(message.card.id, message.rollouts);
         if (message.card.phase === 'finished') askToPersist(message.card.id);
-        return putCard(message.card);
+        return cards.put(message.card);
       case 'changed':
-        return void list(true);
+        return void cards.list(true);
       case 'notice':
         return hosts.runs.notice(message.runId, message.notice);
       case 'keeping':
@@ -52,29 +45,6 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     void hosts.persist().then((promised) => store.setState({ persisted: promised }));
   };
   let asked = false;
-
-  /** Runs that were put away here. */
-  const putAway = new Set<string>();
-  /** When the list on screen was asked for. */
-  let listed = 0;
-  /** Reads what there is; `changedElsewhere`: another tab has changed it, so that what is missing was put away there. */
-  const list = async (changedElsewhere: boolean): Promise<void> => {
-    const { getState: get, setState: set } = store;
-    const asked = (moment += 1);
-    try {
-      const opened = await link.open();
-      if (get().fault?.code === 'E_LIBRARY_FULL') set(availability((await opened.start()).unavailable));
-      const { cards, broken, elsewhere } = await opened.list();
-      const usage = await hosts.estimate();
-      if (asked < listed) return; // a list that was asked for later is on screen
-      listed = asked;
-      const newest = [...told.values()].filter(({ at }) => at > asked).reduce((all, { card }) => withCard(all, card), cards);
-      const lost = changedElsewhere ? get().lost : lostSince(get(), { cards: newest, broken }, putAway);
-      set({ cards: newest, broken, elsewhere, lost, usage });
-    } catch (error) {
-      set({ status: 'unavailable', fault: faultFrom(error) });
-    }
-  };
 
   /** Changes what is kept, and reads anew what there is. */
   const changed = async <T>(work: (library: LibraryClient) => Promise<T>): Promise<T> => {
@@ -95,7 +65,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     persisted: null,
     keeping: null,
 
-    refresh: () => list(false),
+    refresh: () => cards.list(false),
     open: async (id, unless) => {
       const run = await get().load(id);
       const { stored = [] } = run;
@@ -115,7 +85,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       const known = hosts.runs.get(id);
       if (known && isAll(known, get().cards)) return known;
       const read = await (await link.open()).read(id).catch((error: unknown) => {
-        void list(false); // the list may show what is no more
+        void cards.list(false); // the list may show what is no more
         throw error;
       });
       const run = keptRunSet(read);
@@ -124,39 +94,16 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       hosts.runs.put(run);
       return run;
     },
-    readEpisodes: async (id, iteration, asked) => {
-      const run = hosts.runs.get(id);
-      if (!run?.stored?.includes(iteration) || isHere(run, iteration, asked)) return;
-      const key = `${id}/${iteration}`;
-      const turn = (turns.get(key) ?? 0) + 1;
-      turns.set(key, turn);
-      const { episodes, window } = await (await link.open()).episodes(id, iteration, asked);
-      // For an episode that is nowhere what is read stays on screen.
-      const absent = asked && 'episode' in asked && !episodes.some(({ episode }) => episode === asked.episode);
-      if (window && absent && hosts.runs.get(id)?.windows?.[iteration]) return;
-      // Of two windows asked for one after the other the later counts.
-      if (!window) hosts.runs.addEpisodes(id, episodes);
-      else if (turns.get(key) === turn) hosts.runs.setWindow(id, iteration, episodes, window);
-    },
-    episodesOf: async function* (id, iteration) {
-      const opened = await link.open();
-      let window = 0;
-      let windows = 1;
-      for (; window < windows; window += 1) {
-        const part = await opened.episodes(id, iteration, { window });
-        windows = part.window?.windows ?? 1;
-        yield part;
-      }
-    },
-    label: async (id, labels) => putCard(await (await link.open()).label(id, labels)),
-    leave: async (id) => putCard(await (await link.open()).leave(id)),
+    ...createEpisodeReader(hosts, () => link.open()),
+    label: async (id, labels) => cards.put(await (await link.open()).label(id, labels)),
+    leave: async (id) => cards.put(await (await link.open()).leave(id)),
     remove: (ids) => {
-      for (const id of ids) putAway.add(id);
+      cards.putAway(ids);
       return changed((library) => library.remove(ids));
     },
     restore: async (ids) => {
       await changed((library) => library.restore(ids));
-      for (const id of ids) putAway.delete(id);
+      cards.broughtBack(ids);
     },
     purge: (ids) => changed((library) => library.purge(ids)),
     checkpoint: async (id, iteration) => (await link.open()).checkpoint(id, iteration),
@@ -178,9 +125,8 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     stopImport: async () => (await link.open()).stopImport(),
     folder: async (id) => (await link.open()).folder(id),
   }));
-  /** How often windows of an iteration were asked for. */
-  const turns = new Map<string, number>();
   const link = createLink(hosts, store, receive);
+  const cards = createCardList(hosts, store, () => link.open());
   const forEngine = createEngineLibrary(hosts, store, link);
   return { store, forEngine };
 }
