@@ -61,8 +61,8 @@ export const teamZh: Translated<typeof teamEn> = {
   clipboard: {
     nothing: '没有选中智能体。',
     refused: '没有粘贴',
-    unread: '这个浏览器不让页面读取剪贴板。请点击画布，再按 Ctrl+V (⌘V)。',
-    unwritten: '这个浏览器不让页面写入剪贴板。请点击画布，再按 Ctrl+C (⌘C)。',
+    unread: '这个浏览器不让页面读取剪贴板。请点击画布，再按 Ctrl+V（⌘V）。',
+    unwritten: '这个浏览器不让页面写入剪贴板。请点击画布，再按 Ctrl+C（⌘C）。',
     lostTurns: (turns) => `从轮次 ${listed(turns.map(String))} 起的连接没有带入：这个项目没有为这些轮次单独设图。`,
   },
   done: {

@@ -134,7 +134,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     hint: '给 KL 权重一个大于 0 的初始值，或者关闭自适应。',
   }),
   E_TRAINING_CORRECTION: () => ({
-    message: '解耦损失和采样修正会用同一个策略比率给损失加权。',
+    message: '解耦损失和采样修正会用同一个策略概率比给损失加权。',
     hint: '关闭其中一个：解耦损失舍弃超过其上限的决策，采样修正则把这些决策的权重压在自己的上限上。',
   }),
   E_TRAINING_CHAIN: ({ found }) =>
@@ -215,10 +215,10 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     const decouple = '打开解耦损失（配合 TPPO、APPO、GRPO 或 VinePPO）或采样修正，或者以滞后 0 同步训练。';
     switch (of.found) {
       case 'plainRatio':
-        return { message: '有滞后时，回合来自较早的策略，而普通的比率会把它误当作当前策略。', hint: decouple };
+        return { message: '有滞后时，回合来自较早的策略，而普通的概率比会把它误当作当前策略。', hint: decouple };
       case 'noRatio':
         return {
-          message: `有滞后时，回合来自较早的策略，而 ${of.algorithm.toUpperCase()} 没有用来修正的比率。`,
+          message: `有滞后时，回合来自较早的策略，而 ${of.algorithm.toUpperCase()} 没有用来修正的概率比。`,
           hint: decouple,
         };
       case 'untempered':
