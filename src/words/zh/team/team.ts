@@ -81,7 +81,7 @@ export const teamZh: Translated<typeof teamEn> = {
     aligned: (how, count) => `${how}：${agents(count)}。`,
     moved: (roles, x, y) => (roles.length === 1 ? `已把 ${roles[0] ?? ''} 移到 ${x}, ${y}。` : `已移动 ${agents(roles.length)}。`),
     selected: (count) => `已选中 ${agents(count)}。`,
-    turn: (name) => `正在显示${name}的连接。`,
+    turn: (name) => `显示的连接：${name}。`,
   },
   refusals: {
     none: '请先选中一个智能体。',
