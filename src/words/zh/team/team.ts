@@ -104,7 +104,7 @@ export const teamZh: Translated<typeof teamEn> = {
   exchange: {
     open: (role) => `${role} 看到了什么、说了什么`,
     live: '此刻正在采样，属于正在进行的某个回合',
-    from: (iteration, episode) => `第 ${iteration} 次迭代，第 ${episode} 个回合`,
+    from: (iteration, episode) => `第 ${iteration} 次迭代，回合 ${episode}`,
     turn: (turn) => `轮次 ${turn}`,
     saw: '看到',
     said: '说了',
