@@ -91,7 +91,7 @@ function CallLabel({ path, from, to, turn }: LabelProps) {
       title={words.title(from, to, numbers)}
       lines={calls.flatMap(({ number, asked, answered }) => [
         `${number}. ${words.asked}${COLON}${asked}`,
-        `${words.answered}: ${answered || '∅'}`,
+        `${words.answered}${COLON}${answered || '∅'}`,
       ])}
       strong
     >

@@ -72,7 +72,7 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     { also: ['共享适配器', '共享 LoRA'], near: '适配器组', source: 'SII-MARFT（R3），multi_agent.shared_lora' },
   ),
   warmStart: entry(en.warmStart, names.warmStart, '在从奖励中学习之前，先给团队看一些好消息来模仿，使它从一开始就时不时能得到奖励。', {
-    also: ['监督微调 (SFT)', '模仿', '行为克隆'],
+    also: ['监督微调（SFT）', '模仿', '行为克隆'],
     near: '预训练 示范',
   }),
   demonstration: entry(en.demonstration, names.demonstration, '一个好的智能体在回合的某一处会说的话；热启动就是模仿它。', {

@@ -42,7 +42,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   role: entry(en.role, names.role, '智能体的唯一名称，用在图、文件和导出里：以一个字母开头，后面最多 31 个字母、数字、连字符或下划线。', {
     also: ['智能体名称'],
   }),
-  label: entry(en.label, names.label, '写在智能体角色旁边的任意文字：只在页面上显示，不参与训练，也不导出。', {
+  label: entry(en.label, names.label, '写在智能体角色旁边的任意文字：只在页面上显示；训练和导出都不用它来称呼智能体。', {
     also: ['显示名称'],
     source: WORKBENCH_ZH,
   }),
@@ -147,7 +147,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   truncation: entry(en.truncation, names.truncation, '只在最可能的 k 个词元里抽取，或只在最可能的、概率合计达到 p 的那些词元里抽取。', {
     also: ['核采样'],
     near: '保留集合',
-    source: 'Holtzman et al. 2020, §3.2 (top-k)、§3.1 (top-p)',
+    source: 'Holtzman et al. 2020, §3.2（top-k）、§3.1（top-p）',
   }),
   logits: entry(en.logits, names.logits, '词表里每个词元一个数，softmax 由它们算出概率：数越大，越可能。', {
     also: ['softmax 之前的分数'],
