@@ -142,7 +142,7 @@ describe('a language', () => {
     const old = { code: 'E_INTERNAL', message: 'Something failed inside.', params: { said: 'x is undefined' } } as const;
     expect(worded(old).message).toMatch(HAN);
     expect(sentencesOf(old)).toContain('x is undefined');
-    expect(introduced(old, '打不开：').message).toMatch(/^打不开： /);
+    expect(introduced(old, '打不开：').message).toMatch(/^打不开：\p{Script=Han}/u);
     expect(worded(introduced(old, '打不开：')).message, 'worded once').toMatch(/^打不开： /);
   });
 
