@@ -229,7 +229,7 @@ export const trainingSchema = z.strictObject({
     .strictObject({
       enabled: z.boolean().default(false),
       target: positive.max(100).default(0.1),
-      /** Episodes over which a full correction takes place. */
+      /** Episodes over which the weight changes by the KL’s relative distance from its target, at most ±20 % (ibid., §2.2). */
       horizon: positive.max(1e9).default(10_000),
     })
     .prefault({}),

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Translation } from '../../../src/words/forms/language.ts';
 import { translation } from '../../../src/words/zh/index.ts';
+import { toldApartZh } from '../../../src/words/zh/faults/toldApart.ts';
 import { TERM_BASE } from '../../../src/words/zh/termBase.ts';
 
 /** Files below a folder by how their names end. */
@@ -82,6 +83,23 @@ describe('the page in Chinese', () => {
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}(E_[A-Z_0-9]+)\b/gm)].map(([, code]) => code ?? ''));
     expect(codes.length).toBeGreaterThan(150);
     expect(codes.filter((code) => !Object.hasOwn(translation.faults, code))).toEqual([]);
+    // A fault that is worded again says its code and values alone.
+    const twice = codes.filter((code, at) => codes.indexOf(code) !== at);
+    expect(twice.length).toBeGreaterThan(10);
+    expect(twice.filter((code) => !Object.hasOwn(toldApartZh, code))).toEqual([]);
+  });
+
+  it.each([
+    ['E_FILE_UNKNOWN', { subject: 'a.bin', found: 'bytes' }, '「a.bin」无法打开'],
+    ['E_FILE_UNKNOWN', { folder: 'runs' }, '文件夹「runs」打不开'],
+    ['E_DOCUMENT_SIZE', { most: 2 ** 20 }, '大于 1 MiB'],
+    ['E_DOCUMENT_SIZE', { folder: 'runs', files: 9, bytes: 2 ** 20 }, '超过 9 个'],
+    ['E_DOCUMENT_SIZE', { name: 'a.json', bytes: 2 ** 20 }, '「a.json」大于 1 MB'],
+    ['E_ENV_MODULE', { found: 'export', got: { is: 'null' } }, '默认导出必须是'],
+    ['E_ENV_MODULE', { message: 'The move is not allowed.', hint: '' }, 'The move is not allowed.'],
+    ['E_ENV_STATE', { hook: 'step' }, 'step() 用同样的输入再次调用'],
+  ])('says the %s whose values are %o', (code, values, says) => {
+    expect(translation.faults[code]?.(values as never).message).toContain(says);
   });
 
   it('takes one word for each thing', () => {

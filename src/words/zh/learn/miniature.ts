@@ -21,7 +21,7 @@ const claims: readonly Claim[] = [
   },
   {
     source: 'OpenReview 上的审稿意见',
-    says: '数据：MATH、CMATH、GSM8K、CodeForces；模型：Qwen2.5；一到三个智能体；MATH-500 上高约 3 个百分点，CodeForces 上高约 4 个。审稿人要求说明依赖函数在实践中怎样用，要求给出基线、对智能体次序的敏感程度、多轮次的任务，以及三个以上的智能体。',
+    says: '数据：MATH、CMATH、GSM8K、CodeForces；模型：Qwen2.5；一到三个智能体；MATH-500 上高约 3 个百分点，CodeForces 上高约 4 个。审稿人要求说明依赖函数在实践中怎样用，要求给出基线、对智能体次序的敏感程度、多轮次的任务，以及多于三个的智能体。',
     here: '其中几项可以在这个工作台里试：在信号游戏里去掉一个箭头，调换次序，用「猜大小」试多个轮次。',
   },
 ];

@@ -51,7 +51,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_stale_advantages: {
     gist: '以前更长的消息留下的优势，仍然算进平均值和标准差。',
-    maths: 'Â = (A − mean(A)) / std(A),   对这个批次的词元',
+    maths: 'Â = (A − mean(A)) / std(A)，   对这个批次的词元',
     code: [
       'A = zeros(episodes, messages, longest)      # 只做一次',
       'each iteration:',
@@ -70,7 +70,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_skip_exact_zeros: {
     gist: '把恰好为 0 的优势误认成填充。',
-    maths: 'Â = (A − mean(A)) / std(A),   对所有决策',
+    maths: 'Â = (A − mean(A)) / std(A)，   对所有决策',
     code: ['! real = A[A != 0]            # 本意：略去填充', '  Â = (A − mean(real)) / std(real)'],
     says: '辨认填充靠的是数值，而不是掩码。评论家只要学到了一点，优势就几乎不会恰好是 0。没有评论家时却常常是：一[组](term:group)的回合得到的奖励都一样，它的每个词元就都是 0，而这些 0 是真的。',
     case: '四条消息：一组一对一错（+1、−1），另一组全对（0、0）。',
@@ -132,7 +132,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_raw_bootstrap: {
     gist: '回合截断之后的价值，读自一段没有任何智能体会读的文字。',
-    maths: 'A_T = r_T + γ·V(s_{T+1}) − V(s_T),   V 取自接下来会出现的提示词',
+    maths: 'A_T = r_T + γ·V(s_{T+1}) − V(s_T)，   V 取自接下来会出现的提示词',
     code: [
       '  V_now  = critic(profile + history + header)',
       '! V_next = critic(history)              # 没有角色设定，没有消息头',
@@ -169,7 +169,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_untempered_logprobs: {
     gist: '概率比比较的两个策略，哪个都没有上过场。',
-    maths: 'ρ = π_new(a) / π_old(a),   π_old 是抽出 a 的那个分布',
+    maths: 'ρ = π_new(a) / π_old(a)，   π_old 是抽出 a 的那个分布',
     code: [
       '  a = sample(softmax(logits / 0.5), top_k = 50)',
       '! logp_old = log softmax(logits)[a]       # 温度 1，全部词元',
@@ -186,7 +186,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_row_weighted_chunks: {
     gist: '短消息里的一个词元，比长消息里的一个更有分量。',
-    maths: 'L = Σ_词元 损失 / 词元数,   无论怎样分份',
+    maths: 'L = Σ_词元 损失 / 词元数，   无论怎样分份',
     code: [
       'for part in parts(minibatch):',
       '  loss = 这一份各词元的平均',
@@ -273,7 +273,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r3_lone_group: {
     gist: '只有一个成员的组没有标准差，奖励于是除以几乎为零的数。',
-    maths: 'R″ = (R − mean_group) / (std_group + ε),   组：同一道题的全部尝试',
+    maths: 'R″ = (R − mean_group) / (std_group + ε)，   组：同一道题的全部尝试',
     code: [
       '! groups = slices(rows, size)       # 调用时只有一行：没有一个完整的组',
       '  找不到组的地方 mean = std = 0',

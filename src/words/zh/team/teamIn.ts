@@ -49,7 +49,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     reads: () => ({
       guess: true,
       what: '谁读什么',
-      why: '连线只说明谁在谁之后。这里假定智能体读通向它的路上的各个智能体，别的都不读 (context: ancestors)。',
+      why: '连线只说明谁在谁之后。这里假定智能体读通向它的路上的各个智能体，别的都不读（context: ancestors）。',
     }),
     hub: () => ({
       guess: true,
@@ -117,7 +117,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     }),
     activation: () => ({
       what: '等到任意一个就够',
-      why: '在那里，它之前的任意一个完成就够了 (activation: any)。在这里，它等待它所读的全部智能体。',
+      why: '在那里，它之前的任意一个完成就够了（activation: any）。在这里，它等待它所读的全部智能体。',
     }),
     startNode: () => ({
       what: '从哪里开始',

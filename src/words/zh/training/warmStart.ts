@@ -29,7 +29,7 @@ export const warmStartZh = (en: typeof warmStartEn): Translated<typeof warmStart
   thresholdHelp: '奖励更低的回合不用；留空则只用最好的。',
   thresholdBest: '最好的',
   name: '基座的名称',
-  nameHelp: '新基座叫什么；这个浏览器中同名的基座会替换掉。',
+  nameHelp: '新基座叫什么；它会取代这个浏览器中同名的基座。',
   nameTaken: '工作台自带的一个基座已用了这个名称。',
   nameEmpty: '基座需要一个名称。',
   start: '热启动',

@@ -51,7 +51,7 @@ export const creditTerms = {
     name: 'CTDE',
     also: ['centralised training, decentralised execution'],
     near: 'centralized critic MAPPO shared',
-    says: 'During training the critic may know more than any agent does; in use, each agent relies only on what it sees. R3 calls a critic so that all agents share, which reads what the speaker reads; one that reads more is a centralised critic.',
+    says: 'During training the critic may know more than any agent does; in use, each agent relies only on what it sees. R3 gives this name to a critic that all agents share and that reads what the speaker reads; one that reads more is a centralised critic.',
     source: { text: 'Lowe et al. 2017; MAPPO, Yu et al. 2022', url: 'https://arxiv.org/abs/2103.01955' },
   },
   centralCritic: {
@@ -83,7 +83,7 @@ export const creditTerms = {
   creditStrategy: {
     name: 'Credit strategy',
     near: 'reward shaping per-step credit step discount equal per_step step_discount',
-    says: 'Who is paid when the team is: the turn’s last message alone, every message by a discount, or each as the environment judges that step.',
+    says: 'Who is paid when the team is: the turn’s last message alone, from which credit flows back to all (equal), every message by a discount (step discount), or each as the environment judges that step (per step).',
     source: { text: 'MARFT, Liao et al. 2025; SII-MARFT (R3)', url: 'https://github.com/SII-MARFT/MARFT' },
   },
   lazyAgent: {
@@ -96,7 +96,7 @@ export const creditTerms = {
     name: 'GAE and λ',
     also: ['generalised advantage estimation', 'GAE(λ)'],
     near: 'lambda backward recursion',
-    says: 'Advantages as a sum of later surprises weighted by λ: 1 takes the whole rest of the episode, 0 only the next step.',
+    says: 'Advantages as a sum of a token’s own surprise and the later ones, weighted by λ: 1 takes the whole rest of the episode, 0 only the token’s own step.',
     source: gae('eq. 16'),
   },
   tdError: {

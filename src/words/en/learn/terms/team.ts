@@ -220,7 +220,7 @@ export const teamTerms = {
   logits: {
     name: 'Logits',
     also: ['scores before the softmax'],
-    says: 'One number a token of the vocabulary, from which the softmax makes probabilities: the larger, the likelier.',
+    says: 'One number for each token of the vocabulary, from which the softmax makes probabilities: the larger, the likelier.',
     source: holtzman('§3.3'),
   },
   convention: {

@@ -74,13 +74,13 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   creditStrategy: entry(
     en.creditStrategy,
     names.creditStrategy,
-    '团队得到奖励时谁得到奖励：只有这一轮次的最后一条消息，每条消息按折扣各得一份，或者由环境评判每一步。',
-    { near: '奖励塑形 逐步信用 步骤折扣', source: 'MARFT, Liao et al. 2025；SII-MARFT（R3）' },
+    '团队得到奖励时谁得到奖励：只有这一轮次的最后一条消息，功劳由它往回流给所有人（均等），每条消息按折扣各得一份（步骤折扣），或者由环境评判每一步（逐步）。',
+    { near: '奖励塑形 逐步信用', source: 'MARFT, Liao et al. 2025；SII-MARFT（R3）' },
   ),
   lazyAgent: entry(en.lazyAgent, names.lazyAgent, '把活儿留给别人的智能体，因为共同的奖励反正会来：它自己做的事没人需要，也学不到东西。', {
     also: ['偷懒的团队', '搭便车', '最后一个智能体包办'],
   }),
-  gae: entry(en.gae, names.gae, '把之后的意外按 λ 加权求和得到优势：1 取回合余下的全部，0 只取下一步。', {
+  gae: entry(en.gae, names.gae, '把一个词元自己的意外和之后的意外按 λ 加权求和得到优势：1 取回合余下的全部，0 只取词元自己这一步。', {
     also: ['广义优势估计'],
     near: '反向递推',
   }),
