@@ -158,7 +158,7 @@ export const practiceTerms = {
     name: 'Seed',
     also: ['random seed'],
     near: 'reproducible',
-    says: 'The number all randomness comes from: two runs of the same document with the same seed on the same backend are identical.',
+    says: 'The number all randomness comes from: on one machine, two runs of the same document with the same seed on the same backend are identical; other processors may round otherwise.',
     source: { text: 'Henderson et al. 2018, “Random Seeds and Trials”', url: 'https://arxiv.org/abs/1709.06560' },
   },
   interval: {

@@ -84,8 +84,8 @@ export const teamTerms = {
   },
   orchestrator: {
     name: 'Orchestrator',
-    also: ['router', 'dispatcher'],
-    near: 'dynamic routing gating',
+    also: ['dispatcher'],
+    near: 'router dynamic routing gating',
     says: 'An agent whose message decides which agent speaks next, so that who sees whose message is settled while the episode goes on. A router decides once a turn, before the others: which connections of the graph hold in it.',
     source: { text: 'MARFT, Liao et al. 2025; its protocol: SII-MARFT (R3)', url: R3 },
   },
@@ -130,8 +130,7 @@ export const teamTerms = {
   },
   clock: {
     name: 'Clock of an agent',
-    also: ['TTFT', 'TPOT', 'latency', 'timeout'],
-    near: 'asynchronous time waiting interruption deadline',
+    near: 'TTFT TPOT latency timeout asynchronous time waiting interruption deadline',
     says: 'How long an agent’s messages take (time to the first token, then per token) and how long it waits for others: past its timeout it starts on what has arrived. An extension of MARFT, in simulated seconds.',
     source: { text: 'DistServe, Zhong et al. 2024, for the measures', url: 'https://arxiv.org/abs/2401.09670' },
   },

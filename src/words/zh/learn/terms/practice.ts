@@ -91,10 +91,15 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   generalisation: entry(en.generalisation, names.generalisation, '在从未得到过奖励的题目上也做得更好，因为学懂了些什么，而不只是重复。', {
     also: ['迁移', '分布外表现'],
   }),
-  seed: entry(en.seed, names.seed, '一切随机性的来源：同一份文档、同一个种子、同一个计算后端，两次训练运行完全相同。', {
-    also: ['随机种子'],
-    near: '可复现',
-  }),
+  seed: entry(
+    en.seed,
+    names.seed,
+    '一切随机性的来源：在同一台机器上，同一份文档、同一个种子、同一个计算后端，两次训练运行完全相同；别的处理器舍入可能不同。',
+    {
+      also: ['随机种子'],
+      near: '可复现',
+    },
+  ),
   interval: entry(
     en.interval,
     names.interval,

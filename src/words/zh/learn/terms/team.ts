@@ -60,7 +60,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.orchestrator,
     names.orchestrator,
     '用自己的消息决定下一个由谁说话的智能体；于是谁看到谁的消息，要到回合进行中才定下来。路由器每一轮只决定一次，而且在其他智能体之前：图中哪些连线在这一轮有效。',
-    { also: ['路由器'], near: '动态 路由', source: 'MARFT, Liao et al. 2025；其协议：SII-MARFT（R3）' },
+    { near: '路由器 动态 路由', source: 'MARFT, Liao et al. 2025；其协议：SII-MARFT（R3）' },
   ),
   prompt: entry(en.prompt, names.prompt, '在题目之前告诉智能体的话；智能体只读它，它从不参与训练。', {
     also: ['系统消息', '指令'],
@@ -87,7 +87,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.clock,
     names.clock,
     '一个智能体的消息花多长时间（到第一个词元的时间，再加上每个词元的时间），以及它等别人等多久：过了等待上限，它就用已经到达的消息开始。这是对 MARFT 的扩展，以模拟秒计。',
-    { also: ['延迟', '等待上限'], near: '异步 时间 等待 打断', source: 'DistServe，Zhong 等 2024（度量的名称）' },
+    { near: '延迟 等待上限 异步 时间 等待 打断', source: 'DistServe，Zhong 等 2024（度量的名称）' },
   ),
   tool: entry(
     en.tool,
