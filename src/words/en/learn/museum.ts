@@ -211,7 +211,7 @@ const exhibits = table<ExhibitText>()({
     unit: 'Probability',
     rows: { probability0: 'token 1', probability1: 'token 2', probability2: 'token 3' },
     setting: 'Planner and solver on short word problems, sampled as R1 does: temperature 0.5, top-k 50.',
-    effect: `Reward after training, sampled as trained: ${both(untempered, SAMPLED)}; greedy: ${both(untempered, 'after.greedy')}. Neither was told apart. The solver ends farther from its base: its [KL](term:kl) is higher by ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}.`,
+    effect: `Reward after training, sampled as trained: ${both(untempered, SAMPLED)}; greedy: ${both(untempered, 'after.greedy')}. Neither was told apart. The solver’s [KL](term:kl) to its base is higher by ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}, but that is no distance any more: with the defect the base is scored at temperature 1 and what was sampled at 0.5, so the number is above 0 before anything is learnt.`,
     bites:
       'Temperatures far from 1, small top-k, and several steps on a batch: then clip and KL gate act on a ratio that is not the ratio of the policies that play.',
     notice:

@@ -180,7 +180,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '概率',
     rows: { probability0: '词元 1', probability1: '词元 2', probability2: '词元 3' },
     setting: '规划者和求解者解短应用题，采样方式与 R1 相同：温度 0.5，top-k 50。',
-    effect: `训练之后的奖励，按训练时的方式采样：${both(untempered, SAMPLED)}；贪心：${both(untempered, 'after.greedy')}。两项都无法区分。求解者最后离基座更远：它的 [KL](term:kl) 高出 ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}。`,
+    effect: `训练之后的奖励，按训练时的方式采样：${both(untempered, SAMPLED)}；贪心：${both(untempered, 'after.greedy')}。两项都无法区分。求解者与基座的 [KL](term:kl) 高出 ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}，但这已经不是距离：有这个缺陷时，基座按温度 1 计算概率，采样的一方按 0.5，所以还什么都没学，这个数就大于 0。`,
     bites: '温度远离 1、top-k 很小、一个批次走好几步的时候：裁剪和 KL 门限所依据的概率比，不是上场的那些策略的概率比。',
     notice: '图表显示的熵（采样所用分布的）低于计算概率所用的策略的熵；由检查点重新算出的对数概率与录下的不一致。',
   },
