@@ -42,7 +42,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   role: entry(en.role, names.role, '智能体的唯一名称，用在图、文件和导出里：以一个字母开头，后面最多 31 个字母、数字、连字符或下划线。', {
     also: ['智能体名称'],
   }),
-  label: entry(en.label, names.label, '写在智能体角色旁边的任意文字：只在页面上显示；训练和导出都不用它来称呼智能体。', {
+  label: entry(en.label, names.label, '写在智能体角色旁边的任意文字：页面上显示的就是它；训练和导出都不用它来称呼智能体。', {
     also: ['显示名称'],
     source: WORKBENCH_ZH,
   }),
