@@ -80,7 +80,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   message: entry(
     en.message,
     names.message,
-    '一个智能体一次生成的内容；MARFT 称之为动作。页面上的消息在所属回合里从 1 数起，词元在所属消息里从 1 数起。',
+    '一个智能体一次生成的内容；MARFT 称之为动作。页面上的消息在所属回合里从 1 数起，词元在所属消息里从 1 数起；A₅ 这样的符号，下标是词元在整个回合里的编号。',
     { also: ['动作（MARFT 的叫法）', '回复'] },
   ),
   clock: entry(
