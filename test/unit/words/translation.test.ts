@@ -143,7 +143,7 @@ describe('a language', () => {
     expect(worded(old).message).toMatch(HAN);
     expect(sentencesOf(old)).toContain('x is undefined');
     expect(introduced(old, '打不开：').message).toMatch(/^打不开：\p{Script=Han}/u);
-    expect(worded(introduced(old, '打不开：')).message, 'worded once').toMatch(/^打不开： /);
+    expect(worded(introduced(old, '打不开：')).message, 'worded once').toMatch(/^打不开：\p{Script=Han}/u);
   });
 
   it('does not change what an environment says, nor a fault of which the values are gone', async () => {

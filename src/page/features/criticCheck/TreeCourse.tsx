@@ -9,7 +9,7 @@ import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
 import shared from '../../kit/lab/answers.module.css';
-import { COLON, criticCheckText } from '../../../words/words.ts';
+import { COLON, criticCheckText, SEMICOLON } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import styles from './criticCheck.module.css';
@@ -49,7 +49,7 @@ export function TreeCourse({ document, record, values }: Props) {
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={values.map(({ message, value }) => `${nameAt(message)}${COLON}${formatNumber(value)}`).join('; ')}
+          aria-label={values.map(({ message, value }) => `${nameAt(message)}${COLON}${formatNumber(value)}`).join(SEMICOLON)}
         >
           {axis.ticks.map((tick) => (
             <g key={tick}>

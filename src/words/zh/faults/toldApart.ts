@@ -45,7 +45,7 @@ export const toldApartZh: Readonly<Record<string, Sentence>> = {
   ),
   E_SWEEP_SEED: having('seed', sweepFaultsZh.E_SWEEP_SEED, chosenFaultsZh.E_SWEEP_SEED),
   // Their values are alike, so one sentence is true of all that have the code.
-  E_DOCUMENT_JSON: projectFileFaultsZh.E_DOCUMENT_JSON,
+  E_DOCUMENT_JSON: () => ({ message: '读到的内容不是有效的 JSON。', hint: '如果是打开文件，请选择由工作台保存的项目文件。' }),
   E_STORAGE_FULL: () => ({
     message: '这个浏览器已经没有空间留给这个页面了，最新的内容可能没有保存。',
     hint: '请把想保留的内容下载下来；删除不再需要的运行或项目，或在磁盘上腾出空间，然后再试。',

@@ -367,7 +367,7 @@ export const runsZh: Translated<typeof runsEn> = {
     noValues: '请至少给一个取值。',
     usualName: (varied, seeds, project) => [...(varied.length === 0 ? [project] : varied), `${seeds} 个种子`].join(' × '),
     seeded: (seed) => `种子 ${seed}`,
-    numbered: (name, number) => `${name} (${number})`,
+    numbered: (name, number) => `${name}（${number}）`,
     agentSetting: (role, label) => `${role}：${label}`,
   },
 

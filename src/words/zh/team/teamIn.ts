@@ -224,7 +224,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     use: '使用这个团队',
     begin: '用它新建项目',
     keeps: (project) => `「使用这个团队」会替换「${project}」的团队，撤销可以找回原来的。环境、数据、基座模型和训练保持不变。`,
-    newName: (team, project) => `${team} (${project})`.slice(0, 200),
+    newName: (team, project) => `${team}（${project}）`.slice(0, 200),
     used: '已替换团队',
     usedText: (agents, unmatched) =>
       `团队现在有 ${agents} 个智能体。${unmatched === 0 ? '' : `文件中有 ${unmatched} 项没有对应物。`}撤销可找回原来的团队。`,

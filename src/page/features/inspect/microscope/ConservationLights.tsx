@@ -110,7 +110,7 @@ function BreachLine({ breach, iteration, onGo }: { readonly breach: Breach; read
   };
   return (
     <UnstyledButton className={styles.violation} onClick={go}>
-      {[words.place(episode, message, role ?? null), defect && words.defects[defect], numbers].filter(Boolean).join(': ')}
+      {[words.place(episode, message, role ?? null), defect && words.defects[defect], numbers].filter(Boolean).join(COLON)}
     </UnstyledButton>
   );
 }

@@ -72,7 +72,7 @@ export const practiceTerms = {
   alpha: {
     name: 'Alpha',
     also: ['lora_alpha', 'scaling'],
-    says: 'Strength of an adapter: its change is multiplied by alpha / rank; to change the rank and keep the strength, change alpha in proportion.',
+    says: 'Strength of an adapter: its change is multiplied by alpha / rank, so who changes the rank and would keep that factor changes alpha in proportion.',
     source: LORA,
   },
   targets: {

@@ -125,7 +125,7 @@ export const teamTerms = {
   message: {
     name: 'Message',
     also: ['action (MARFT)', 'response', 'completion', 'utterance'],
-    says: 'What one agent generates at one time; MARFT calls it an action. On the page messages are counted from 1 within their episode, and tokens within their message.',
+    says: 'What one agent generates at one time; MARFT calls it an action. On the page messages are counted from 1 within their episode, and tokens within their message; below a symbol, as in A₅, stands a token’s number in the whole episode.',
     source: MARFT,
   },
   clock: {

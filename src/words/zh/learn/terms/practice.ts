@@ -38,9 +38,12 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   rank: entry(en.rank, names.rank, 'LoRA 两个矩阵之间的内部宽度：一层能朝多少个独立方向改变，以及适配器要花多少代价。', {
     also: ['LoRA 的秩'],
   }),
-  alpha: entry(en.alpha, names.alpha, '适配器的强度：它的变化要乘以 alpha / rank，所以改变秩又想保持强度时，要按同样的比例改 alpha。', {
-    also: ['缩放系数'],
-  }),
+  alpha: entry(
+    en.alpha,
+    names.alpha,
+    '适配器的强度：它的变化要乘以 alpha / rank，所以改变秩又想保持这个系数时，要按同样的比例改变 alpha。',
+    { also: ['缩放系数'] },
+  ),
   targets: entry(en.targets, names.targets, '基座的哪些线性层带适配器：注意力的（q、k、v、o）、前馈部分的（gate、up、down），或者全部。', {
     also: ['带适配器的层'],
     near: '全部线性层',

@@ -42,7 +42,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   role: entry(en.role, names.role, '智能体的唯一名称，用在图、文件和导出里：以一个字母开头，后面最多 31 个字母、数字、连字符或下划线。', {
     also: ['智能体名称'],
   }),
-  label: entry(en.label, names.label, '写在智能体角色旁边的任意文字：只在页面上显示；训练和导出都不用它来称呼智能体。', {
+  label: entry(en.label, names.label, '写在智能体角色旁边的任意文字：页面上显示的就是它；训练和导出都不用它来称呼智能体。', {
     also: ['显示名称'],
     source: WORKBENCH_ZH,
   }),
@@ -80,7 +80,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   message: entry(
     en.message,
     names.message,
-    '一个智能体一次生成的内容；MARFT 称之为动作。页面上的消息在所属回合里从 1 数起，词元在所属消息里从 1 数起。',
+    '一个智能体一次生成的内容；MARFT 称之为动作。页面上的消息在所属回合里从 1 数起，词元在所属消息里从 1 数起；A₅ 这样的符号，下标是词元在整个回合里的编号。',
     { also: ['动作（MARFT 的叫法）', '回复'] },
   ),
   clock: entry(
