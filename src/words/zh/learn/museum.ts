@@ -100,7 +100,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     setting: '规划者和求解者解短应用题，用 Huber 损失，δ = 0.1。R1 的 δ 是 10，奖励为 0 和 1 时永远达不到。',
     effect: `评论家向上漂移：规划者的平均优势最后更低：${both(huber, 'series.critic/advantages/planner/mean.last')}；评论家的解释方差也更低：${both(huber, 'series.critic/vf_explained_var.last')}。训练之后的奖励无法区分：${both(huber, SAMPLED)}。这里的优势经过归一化，它们的平均值因此又减去了；是不是这个原因，没有测量。`,
     bites:
-      '评论家的误差超过 δ 的地方。R1 的 δ 是 10，误差几乎不会有这么大：那里的奖励是 0 和 1，连 R2 的 (r − 0.5)·10 也不超过 ±5。还有优势没有减去平均值的地方，那时偏高的评论家会把一切往下推。',
+      '评论家的误差超过 δ 的地方。R1 的 δ 是 10，误差几乎不会有这么大：那里的奖励是 0 和 1，连 R2 的 (r − 0.5)·10 也不超过 ±5。还有优势没有减去平均值的地方，那时采到什么，偏高的评论家就把什么往下推：平均来说几乎互相抵消，但每次更新的噪声更大。',
     notice:
       '每个智能体的平均优势远低于 0，而且还在下降；解释方差低于 0，一段时间之后会出现警告「评论家什么也解释不了」；在检视的评论家检验里，评论家的预测几乎处处高于结果。',
   },
@@ -285,7 +285,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     rows: { episode0: '尝试 1（正确）', episode1: '尝试 2', episode2: '尝试 3', episode3: '尝试 4' },
     setting: '规划者和求解者解短应用题，每组 8 个，奖励在组内归一化，信用用步骤折扣。',
     effect: `要评论家预测的数是十万，它的损失更高：${both(lone, 'series.critic/vf_loss.last')}。可是训练之后的奖励无法区分：${both(lone, SAMPLED)}。之后优势还要在批次上归一化，梯度也有限制：尺度因此又消掉了。`,
-    bites: '优势不再归一化、梯度也不限制的地方；有 KL 惩罚或熵奖励的地方，与这样的奖励相比它们微不足道；以及所有要看价值损失的人。',
+    bites: '优势不再归一化、梯度也不限制的地方；KL 惩罚从奖励中扣除的地方，与这么大的奖励相比它微不足道；以及所有要看价值损失的人。',
     notice: '优势有好几万（热力图、各智能体的图表），价值损失有几十亿。',
   },
   r3_unstitched_first_tokens: {
