@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { marked } from 'marked';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Translation } from '../../../src/words/forms/language.ts';
 import { translation } from '../../../src/words/zh/index.ts';
@@ -122,6 +123,20 @@ describe('the page in Chinese', () => {
     const found = chineseTexts().flatMap(([file, text]) =>
       Object.entries(wrong).flatMap(([what, form]) => [...text.matchAll(form)].map(([at]) => `${file}: ${what} at ${at}`)),
     );
+    expect(found).toEqual([]);
+  });
+
+  it('is bold where it is meant to be: ** between a letter and a stop or bracket needs a space', () => {
+    const pages = chineseTexts().filter(([file]) => file.endsWith('.md'));
+    const found = pages.flatMap(([file, text]) =>
+      [
+        ...marked
+          .parse(text, { async: false })
+          .replaceAll(/<code[^]*?<\/code>/g, '')
+          .matchAll(/.{0,20}\*\*.{0,20}/g),
+      ].map(([at]) => `${file}: ${at}`),
+    );
+    expect(pages.length).toBeGreaterThan(12);
     expect(found).toEqual([]);
   });
 });

@@ -186,7 +186,7 @@ const exhibits = table<ExhibitText>()({
       '! for part in range(minibatches): rows[part·size : (part+1)·size]',
       '  # rows[minibatches·size :] is in none',
     ],
-    says: 'Minibatches are made equal by rounding down, and the remainder is left out. They are redrawn in each epoch, so it is not always the same episodes: the batch is just a little smaller than stated.',
+    says: 'Minibatches are made equal by rounding down, and the remainder is left out. They are redrawn in each epoch, so it is not always the same episodes; but each epoch learns from fewer than stated, sometimes far fewer.',
     case: 'How many of 31 episodes an epoch learns from.',
     unit: 'Episodes',
     rows: { parts4: '4 minibatches', parts5: '5 minibatches', parts8: '8 minibatches', parts16: '16 minibatches' },

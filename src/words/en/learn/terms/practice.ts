@@ -13,7 +13,7 @@ export const practiceTerms = {
   update: {
     name: 'Update',
     also: ['optimiser step', 'gradient step'],
-    says: 'One step of the optimiser on the weights; an iteration makes up to one per agent for every minibatch of every epoch.',
+    says: 'One step of the optimiser on the weights; an iteration makes up to one per agent for every minibatch of every epoch. “The update” of an iteration is all of these together.',
     source: { text: 'Adam, Kingma and Ba 2015, algorithm 1', url: 'https://arxiv.org/abs/1412.6980' },
   },
   epoch: {

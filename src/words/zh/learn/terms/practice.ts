@@ -8,9 +8,14 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   iteration: entry(en.iteration, names.iteration, '采样一批回合，再用它们作若干次更新。', {
     also: ['训练步（其他训练器的叫法）'],
   }),
-  update: entry(en.update, names.update, '优化器对权重走的一步；一次迭代里，每一轮（epoch）的每个小批量，每个智能体最多更新一次。', {
-    also: ['优化器步', '梯度步'],
-  }),
+  update: entry(
+    en.update,
+    names.update,
+    '优化器对权重走的一步；一次迭代里，每一轮（epoch）的每个小批量，每个智能体最多更新一次。说「一次迭代的更新」时，指所有这些步合在一起。',
+    {
+      also: ['优化器步', '梯度步'],
+    },
+  ),
   epoch: entry(en.epoch, names.epoch, '把一次迭代的回合过一遍；第二遍所学的，是稍旧一点的策略说的话。', {
     also: ['把批次过一遍'],
   }),
