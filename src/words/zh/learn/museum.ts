@@ -156,7 +156,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
       '! for part in range(minibatches): rows[part·size : (part+1)·size]',
       '  # rows[minibatches·size :] 不在任何一份里',
     ],
-    says: '各小批量用向下取整做成一样大，余下的就略去了。每一轮（epoch）都重新抽取，所以略去的不总是同样的回合；但每一轮学到的都比声明的少，有时少得多。',
+    says: '各小批量用向下取整做成一样大，余下的就略去了。每一轮（epoch）都重新抽取，所以略去的不总是同样的回合；但每一轮用到的回合都比声明的少，有时少得多。',
     case: '31 个回合中，一轮（epoch）从多少个学习。',
     unit: '回合',
     rows: { parts4: '4 个小批量', parts5: '5 个小批量', parts8: '8 个小批量', parts16: '16 个小批量' },
