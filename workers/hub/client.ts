@@ -2,6 +2,7 @@
 import * as Comlink from 'comlink';
 import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { clientsFaults } from '../../src/words/words.ts';
+import { answersUntilDeath } from '../life/answers.ts';
 import { watchLife } from '../life/client.ts';
 import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
 import type { BegunCopy, ChosenProgress, HubApi, HubKept, HubLook, HubProgress, HubRequest } from './protocol.ts';
@@ -25,14 +26,10 @@ export interface HubClient {
 export function spawnHub(onDeath: () => void): HubClient {
   const worker = new Worker(new URL('./hub.worker.ts', import.meta.url), { type: 'module', name: 'hub' });
   const api = Comlink.wrap<HubApi>(worker);
-  let giveUp: (error: FaultError) => void = () => undefined;
-  const death = new Promise<never>((_, reject) => {
-    giveUp = reject;
-  });
-  death.catch(() => undefined); // told through onDeath as well
+  const answers = answersUntilDeath();
   const die = (detail: string): void => {
     close();
-    giveUp(new FaultError(fault(clientsFaults, 'E_HUB_DIED', {}, { detail })));
+    answers.end(new FaultError(fault(clientsFaults, 'E_HUB_DIED', {}, { detail })));
     onDeath();
   };
   const stopWatching = watchLife(worker, () => die('the worker ended without a word'));
@@ -41,17 +38,17 @@ export function spawnHub(onDeath: () => void): HubClient {
     stopWatching();
     worker.terminate();
   };
-  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await Promise.race([answer, death]));
+  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answers.of(answer));
   return {
     look: (request) => unpacked(api.look(request)),
     take: (request, onProgress) => unpacked(api.take(request, Comlink.proxy(onProgress))),
-    callOff: () => Promise.race([api.callOff(), death]),
+    callOff: () => answers.of(api.callOff()),
     list: () => unpacked(api.list()),
     remove: (name) => unpacked(api.remove(name)),
     check: (name, files, onProgress) => unpacked(api.check(name, files, Comlink.proxy(onProgress))),
     fingerprint: (name, files) => unpacked(api.fingerprint(name, files)),
     keep: (name, files, onProgress) => unpacked(api.keep(name, files, Comlink.proxy(onProgress))),
-    leave: () => Promise.race([api.leave(), death]),
+    leave: () => answers.of(api.leave()),
     begun: () => unpacked(api.begun()),
     forget: (name) => unpacked(api.forget(name)),
     close,

@@ -3,6 +3,7 @@ import * as Comlink from 'comlink';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { clientsFaults } from '../../src/words/words.ts';
+import { answersUntilDeath } from '../life/answers.ts';
 import { watchBeats, watchLife } from '../life/client.ts';
 import type { EpisodesRead, LibraryApi, LibraryMessage, WindowAsked } from './protocol.ts';
 
@@ -25,18 +26,14 @@ const SILENCE = [10_000, 12] as const;
 export async function spawnLibrary(onMessage: (message: LibraryMessage) => void, onDeath: () => void): Promise<LibraryClient> {
   const worker = new Worker(new URL('./library.worker.ts', import.meta.url), { type: 'module', name: 'library' });
   const api = Comlink.wrap<LibraryApi>(worker);
-  let giveUp: (error: FaultError) => void = () => {};
-  const death = new Promise<never>((_, reject) => {
-    giveUp = reject;
-  });
-  death.catch(() => undefined); // told through onDeath as well
+  const answers = answersUntilDeath();
   let dead = false;
   const die = (detail: string): void => {
     if (dead) return;
     dead = true;
     stopWatching();
     beats.stop();
-    giveUp(new FaultError(fault(clientsFaults, 'E_LIBRARY_DIED', {}, { detail })));
+    answers.end(new FaultError(fault(clientsFaults, 'E_LIBRARY_DIED', {}, { detail })));
     worker.terminate();
     onDeath();
   };
@@ -48,17 +45,16 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     beats.heard();
     if (message.type !== 'beat') onMessage(message);
   };
-  const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
-  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answered(answer));
-  await answered(api.subscribe(Comlink.proxy(hear)));
+  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answers.of(answer));
+  await answers.of(api.subscribe(Comlink.proxy(hear)));
   return {
-    start: () => answered(api.start()),
+    start: () => answers.of(api.start()),
     list: () => unpacked(api.list()),
     begin: (run) => unpacked(api.begin(run)),
     resume: (id, iteration, document) => unpacked(api.resume(id, iteration, document)),
     rejoin: (id, run) => unpacked(api.rejoin(id, run)),
-    tell: (event) => answered(api.tell(event)),
-    vocabularies: (id, tokens) => answered(api.vocabularies(id, tokens)),
+    tell: (event) => answers.of(api.tell(event)),
+    vocabularies: (id, tokens) => answers.of(api.vocabularies(id, tokens)),
     label: (id, labels) => unpacked(api.label(id, labels)),
     leave: (id) => unpacked(api.leave(id)),
     remove: (ids) => unpacked(api.remove(ids)),
@@ -83,11 +79,11 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     takeIn: (id, given) => unpacked(api.takeIn(id, given)),
     lookInto: (files, asked, rowsToo) => unpacked(api.lookInto(files, asked, rowsToo)),
     importRun: (id, name, files, asked, tell) => unpacked(api.importRun(id, name, files, asked, Comlink.proxy(tell))),
-    stopImport: () => answered(api.stopImport()),
+    stopImport: () => answers.of(api.stopImport()),
     folder: (id) => unpacked(api.folder(id)),
     openTrainer: async () => {
       const { port1, port2 } = new MessageChannel();
-      await answered(api.connectTrainer(Comlink.transfer(port1, [port1])));
+      await answers.of(api.connectTrainer(Comlink.transfer(port1, [port1])));
       return port2;
     },
   };

@@ -17,6 +17,7 @@ export const ROWS: Readonly<Record<string, Loader>> = {
   'device-losses': () => import('../rows/device-losses.ts'),
   monkey: () => import('../rows/monkey.ts'),
   'long-runs-terminal': () => import('../rows/long-runs-terminal.ts'),
+  'long-runs-page': () => import('../rows/long-runs-page.ts'),
   inputs: () => import('../rows/inputs.ts'),
   environments: () => import('../rows/environments.ts'),
   numbers: () => import('../rows/numbers.ts'),

@@ -6,6 +6,7 @@ import { type Interval, mean, studentQuantile } from '../../../src/core/statisti
 export const SAMPLED_EVERY = 25;
 
 const sampleSchema = z.object({
+  /** Or the opening, of runs that are opened one after the other. */
   iteration: z.int(),
   /** Bytes that are in use right after a collection, on JavaScript's heap and beside it. */
   heap: z.number(),
@@ -28,11 +29,11 @@ export interface Slope {
   readonly interval: Interval;
 }
 
-/** The slope of a figure over a run by least squares of the means of {@link BLOCKS} stretches, each as long. */
+/** The slope of a figure over a run by least squares of the means of {@link BLOCKS} stretches, each about as long. */
 export function slopeOf(samples: readonly Sample[], figure: 'heap' | 'resident' | 'seconds'): Slope {
-  const length = Math.floor(samples.length / BLOCKS);
+  const edge = (block: number): number => Math.floor((block * samples.length) / BLOCKS);
   const blocks = Array.from({ length: BLOCKS }, (_, block) => {
-    const own = samples.slice(block * length, (block + 1) * length);
+    const own = samples.slice(edge(block), edge(block + 1));
     return { x: mean(own.map(({ iteration }) => iteration)), y: mean(own.map((sample) => sample[figure])) };
   });
   const [x, y] = [mean(blocks.map((block) => block.x)), mean(blocks.map((block) => block.y))];

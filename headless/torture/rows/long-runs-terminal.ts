@@ -4,10 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import { type Sample, type Slope, slopeOf, samplesSchema } from '../long/samples.ts';
+import { type Allowed, judged } from '../long/judged.ts';
+import { type Sample, samplesSchema } from '../long/samples.ts';
 import { inFolder } from '../processes/smallRun.ts';
 import { smallProject } from '../processes/terminal.ts';
-import type { TortureRow, TrialOutcome } from '../row.ts';
+import type { TortureRow } from '../row.ts';
 
 const ITERATIONS = 5000;
 
@@ -18,18 +19,14 @@ const TEAMS: readonly (readonly [string, Partial<ProjectDocument['training']>])[
   ['with a lag', { lag: 1, decoupled: { ...preset.decoupled, enabled: true } }],
 ];
 
-/** Bytes an iteration by which memory may grow: a row's figures and the name of a file are remembered. */
-const GROWTH = 1024;
-/** The same of what the process holds of the machine's memory, which comes in pages and stays where it was let go. */
-const RESIDENT_GROWTH = 4096;
-/** Share of its mean time by which an iteration at the end may last longer than one at the beginning. */
-const SLOWER = 0.1;
+/** A row's figures and the name of a file are remembered. */
+const ALLOWED: Allowed = { step: 'iteration', steps: ITERATIONS, inUse: 1024, held: 4096, slower: 0.1 };
 
 const train = promisify(execFile);
 
 export const row: TortureRow = {
   id: 'long-runs-terminal',
-  method: `One process trains ${ITERATIONS} iterations of the smallest team (two agents, two episodes of two messages of two tokens), in turn ${TEAMS.map(([name]) => name).join('; ')}, and writes its run. Every 25 iterations it is measured what is in use right after a collection (JavaScript’s heap and buffers beside it), what the process holds of the machine’s memory, and the time of the processor an iteration. Slopes are by least squares of the means of 20 stretches, with a 95 % interval. A row fails where an interval lies above what an iteration may add: ${GROWTH} bytes in use, ${RESIDENT_GROWTH} bytes held, or ${SLOWER * 100} % of the time over the whole run.`,
+  method: `One process trains ${ITERATIONS} iterations of the smallest team (two agents, two episodes of two messages of two tokens), in turn ${TEAMS.map(([name]) => name).join('; ')}, and writes its run. Every 25 iterations it is measured what is in use right after a collection (JavaScript’s heap and buffers beside it), what the process holds of the machine’s memory, and the time of the processor an iteration. Slopes are by least squares of the means of 20 stretches, with a 95 % interval. A row fails where an interval lies above what an iteration may add: ${ALLOWED.inUse} bytes in use, ${ALLOWED.held} bytes held, or ${ALLOWED.slower * 100} % of the time over the whole run.`,
   source: 'soak tests; Student’s interval of a slope, https://en.wikipedia.org/wiki/Simple_linear_regression',
   codeUnderTest: [
     'src/session',
@@ -52,26 +49,6 @@ export const row: TortureRow = {
       const { stdout } = await train(process.execPath, ['--expose-gc', '--import', 'tsx', script, project, folder], { maxBuffer: 2 ** 26 });
       return samplesSchema.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
     });
-    return judged(name, samples);
+    return judged(name, samples, ALLOWED);
   },
-};
-
-function judged(name: string, samples: readonly Sample[]): TrialOutcome {
-  const heap = slopeOf(samples, 'heap');
-  const resident = slopeOf(samples, 'resident');
-  const seconds = slopeOf(samples, 'seconds');
-  const said = [
-    name,
-    `in use ${(heap.mean / 1e6).toFixed(1)} MB, ${shown(heap, 1, 'bytes')} an iteration`,
-    `held ${(resident.mean / 1e6).toFixed(0)} MB, ${shown(resident, 1, 'bytes')}`,
-    `${(seconds.mean * 1000).toFixed(1)} ms of the processor an iteration, ${shown(seconds, 1e9, 'ns')}`,
-  ].join('; ');
-  const grows =
-    heap.interval.low > GROWTH || resident.interval.low > RESIDENT_GROWTH || seconds.interval.low * ITERATIONS > SLOWER * seconds.mean;
-  return grows ? { kind: 'failed', what: said } : { kind: 'survived', note: said };
-}
-
-const shown = ({ slope, interval }: Slope, scale: number, unit: string): string => {
-  const [middle, low, high] = [slope, interval.low, interval.high].map((value) => (value * scale).toFixed(0));
-  return `slope ${middle} (${low} to ${high}) ${unit}`;
 };

@@ -1,17 +1,17 @@
 /** How many tokens a text is to an agent: counted in a worker by the base's own tokenizer, which is started when first asked. */
 import * as Comlink from 'comlink';
+import { type Answers, answersUntilDeath } from '../../../../workers/life/answers.ts';
 import type { PromptsApi, TokenCount } from '../../../../workers/prompts/protocol.ts';
 import { baseNameOf } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { valueOf } from '../../../core/faults.ts';
+import { type Outcome, valueOf } from '../../../core/faults.ts';
 import { ownBases } from '../../state/prompts/promptPreview.ts';
 
 export type { TokenCount } from '../../../../workers/prompts/protocol.ts';
 
 interface Counter {
   readonly api: Comlink.Remote<PromptsApi>;
-  /** Rejects when the worker dies, which answers nothing more. */
-  readonly death: Promise<never>;
+  readonly answers: Answers;
 }
 
 let counter: Counter | null = null;
@@ -26,17 +26,15 @@ export async function countTokens(document: ProjectDocument, role: string, text:
       type: 'module',
       name: 'token counter',
     });
-    const death = new Promise<never>((_, reject) => {
-      worker.addEventListener('error', ({ message }) => {
-        worker.terminate();
-        counter = null; // the next text starts another
-        reject(new Error(`the token counter stopped: ${message}`));
-      });
+    const answers = answersUntilDeath();
+    worker.addEventListener('error', ({ message }) => {
+      worker.terminate();
+      counter = null; // the next text starts another
+      answers.end(new Error(`the token counter stopped: ${message}`));
     });
-    death.catch(() => undefined); // told to whoever waits
-    counter = { api: Comlink.wrap<PromptsApi>(worker), death };
+    counter = { api: Comlink.wrap<PromptsApi>(worker), answers };
   }
-  const { api, death } = counter;
+  const { api, answers } = counter;
   const bases = await ownBases([baseNameOf(document, settings)]);
-  return valueOf(await Promise.race([api.count({ document: { team: document.team }, agent, text, bases }), death]));
+  return valueOf(await answers.of<Outcome<TokenCount>>(api.count({ document: { team: document.team }, agent, text, bases })));
 }

@@ -4,6 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
+import { answersUntilDeath } from '../../../../workers/life/answers.ts';
 import { watchBeats, watchLife } from '../../../../workers/life/client.ts';
 import type { CostEstimate, Judged, TrainerApi, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
 import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
@@ -33,16 +34,13 @@ export async function connectTrainer(
   openLibrary: () => Promise<MessagePort | null>,
 ): Promise<TrainerConnection> {
   // A worker that dies answers nothing more: without this, a call to it would wait for ever.
-  let rejectAll: ((error: FaultError) => void) | null = null;
-  const death = new Promise<never>((_, reject) => {
-    rejectAll = reject;
-  });
-  death.catch(() => undefined); // told through onDeath as well
+  const answers = answersUntilDeath();
+  let dead = false;
   const events = inBursts(onEvent, EVENT_INTERVAL);
   const die = (why: Fault): void => {
-    if (!rejectAll) return; // died already
-    rejectAll(new FaultError(why));
-    rejectAll = null;
+    if (dead) return;
+    dead = true;
+    answers.end(new FaultError(why));
     stopWatching();
     beats.stop();
     events.flush(); // what it still said comes before the news of its death
@@ -63,7 +61,6 @@ export async function connectTrainer(
   trainerWorker.addEventListener('messageerror', () => die(trainerDied()));
   const environment = spawnEnvironmentWorker({ onLost: (lost) => die(lost.fault) });
   const trainer = Comlink.wrap<TrainerApi>(trainerWorker);
-  const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
   const close = (): void => {
     stopWatching();
     beats.stop();
@@ -72,11 +69,11 @@ export async function connectTrainer(
   };
 
   try {
-    const port = await answered(environment.connect());
-    await answered(trainer.connectEnvironment(Comlink.transfer(port, [port])));
-    const library = await answered(openLibrary());
-    if (library) await answered(trainer.connectLibrary(Comlink.transfer(library, [library])));
-    await answered(trainer.subscribe(Comlink.proxy(hear)));
+    const port = await answers.of(environment.connect());
+    await answers.of(trainer.connectEnvironment(Comlink.transfer(port, [port])));
+    const library = await answers.of(openLibrary());
+    if (library) await answers.of(trainer.connectLibrary(Comlink.transfer(library, [library])));
+    await answers.of(trainer.subscribe(Comlink.proxy(hear)));
   } catch (error) {
     close();
     throw error;
@@ -85,19 +82,19 @@ export async function connectTrainer(
     // The last gate: whoever asks, no code that may not run reaches a worker.
     send: async (command) => {
       if ('document' in command) requireConsent(command.document.environment.source);
-      await answered(trainer.send(command));
+      await answers.of(trainer.send(command));
     },
     estimate: async (request) => {
       requireConsent(request.document.environment.source);
-      return valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request)));
+      return valueOf(await answers.of<Outcome<CostEstimate | null>>(trainer.estimate(request)));
     },
     judge: async (request, config) => {
       requireConsent(request.document.environment.source);
-      return valueOf(await answered<Outcome<Judged | null>>(trainer.judge(request, config)));
+      return valueOf(await answers.of<Outcome<Judged | null>>(trainer.judge(request, config)));
     },
-    findServer: async (request, anew) => valueOf(await answered<Outcome<FoundServer | null>>(trainer.findServer(request, anew))),
-    vocabularies: () => answered(trainer.vocabularies()),
-    connectLibrary: (port) => answered(trainer.connectLibrary(port && Comlink.transfer(port, [port]))),
+    findServer: async (request, anew) => valueOf(await answers.of<Outcome<FoundServer | null>>(trainer.findServer(request, anew))),
+    vocabularies: () => answers.of(trainer.vocabularies()),
+    connectLibrary: (port) => answers.of(trainer.connectLibrary(port && Comlink.transfer(port, [port]))),
     close,
   };
 }

@@ -1,6 +1,7 @@
 /** Starts the lab worker with an environment worker of its own, so that it never waits for a training, nor a training for it. */
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
+import { answersUntilDeath } from '../../../../workers/life/answers.ts';
 import type { LabApi } from '../../../../workers/lab/protocol.ts';
 import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
 import { labFaults } from '../../../words/words.ts';
@@ -9,31 +10,27 @@ import type { LabConnection } from './types.ts';
 
 export async function connectLab(onProgress: (done: number, of: number) => void, onDeath: () => void): Promise<LabConnection> {
   // A worker that dies answers nothing more: without this, a question to it would wait for ever.
-  let rejectAll: ((error: FaultError) => void) | null = null;
-  const death = new Promise<never>((_, reject) => {
-    rejectAll = reject;
-  });
-  death.catch(() => undefined); // told through onDeath as well
+  const answers = answersUntilDeath();
+  let dead = false;
   const die = (why: Fault): void => {
-    if (!rejectAll) return; // died already
-    rejectAll(new FaultError(why));
-    rejectAll = null;
+    if (dead) return;
+    dead = true;
+    answers.end(new FaultError(why));
     onDeath();
   };
   const worker = new Worker(new URL('../../../../workers/lab/lab.worker.ts', import.meta.url), { type: 'module', name: 'lab' });
   worker.addEventListener('error', (event) => die(labDied(event)));
   const environment = spawnEnvironmentWorker({ onLost: (lost) => die(lost.fault) });
   const lab = Comlink.wrap<LabApi>(worker);
-  const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
-  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answered(answer));
+  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answers.of(answer));
   const close = (): void => {
     worker.terminate();
     environment.terminate();
   };
   try {
-    const port = await answered(environment.connect());
-    await answered(lab.connectEnvironment(Comlink.transfer(port, [port])));
-    await answered(lab.subscribe(Comlink.proxy(onProgress)));
+    const port = await answers.of(environment.connect());
+    await answers.of(lab.connectEnvironment(Comlink.transfer(port, [port])));
+    await answers.of(lab.subscribe(Comlink.proxy(onProgress)));
   } catch (error) {
     close();
     throw error;
@@ -45,7 +42,7 @@ export async function connectLab(onProgress: (done: number, of: number) => void,
       return unpacked(lab.open(run));
     },
     answer: (request) => unpacked(lab.answer(request)),
-    callOff: () => void answered(lab.callOff()).catch(() => undefined), // a dead one has stopped
+    callOff: () => void answers.of(lab.callOff()).catch(() => undefined), // a dead one has stopped
     compareWeights: (request) => unpacked(lab.compareWeights(request)),
     close: () => {
       // A question that is still waited for is over.

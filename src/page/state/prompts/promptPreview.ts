@@ -6,6 +6,7 @@ import * as Comlink from 'comlink';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
+import { answersUntilDeath } from '../../../../workers/life/answers.ts';
 import type { PromptPreview, PromptRequest, PromptsApi } from '../../../../workers/prompts/protocol.ts';
 import { missingData, problemAt } from '../../../core/dataset/attach.ts';
 import { baseNameOf, baseNames } from '../../../core/document/bases.ts';
@@ -144,28 +145,23 @@ export async function ownBases(names: readonly string[]): Promise<Record<string,
 
 /** A prompts worker with an environment worker of its own. */
 async function connectPrompts(): Promise<PreviewHost> {
-  let die: (error: FaultError) => void = () => undefined;
-  const death = new Promise<never>((_, reject) => {
-    die = reject;
-  });
-  death.catch(() => undefined); // told to whoever waits
+  const answers = answersUntilDeath();
   const worker = new Worker(new URL('../../../../workers/prompts/prompts.worker.ts', import.meta.url), { type: 'module', name: 'prompts' });
-  worker.addEventListener('error', ({ message }) => die(new FaultError(fault(previewFaults, 'E_WORKER_DIED', { said: message }))));
-  const environment = spawnEnvironmentWorker({ onLost: die });
+  worker.addEventListener('error', ({ message }) => answers.end(new FaultError(fault(previewFaults, 'E_WORKER_DIED', { said: message }))));
+  const environment = spawnEnvironmentWorker({ onLost: answers.end });
   const close = (): void => {
     worker.terminate();
     environment.terminate();
   };
   const api = Comlink.wrap<PromptsApi>(worker);
-  const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
   try {
-    const port = await answered(environment.connect());
-    await answered(api.connectEnvironment(Comlink.transfer(port, [port])));
+    const port = await answers.of(environment.connect());
+    await answers.of(api.connectEnvironment(Comlink.transfer(port, [port])));
   } catch (error) {
     close();
     throw error;
   }
-  return { preview: async (request) => valueOf(await answered<Outcome<PromptPreview>>(api.preview(request))), close };
+  return { preview: async (request) => valueOf(await answers.of<Outcome<PromptPreview>>(api.preview(request))), close };
 }
 
 /** The page's preview; its workers start with the first wish. */
