@@ -70,7 +70,7 @@ export function sentencesOf(fault: Fault): string {
 export function introduced(fault: Fault, introduction: string): Fault {
   const { params: _, ...rest } = fault;
   const { message, hint } = worded(fault);
-  return { ...rest, message: `${introduction} ${message}`, ...(hint !== undefined && { hint }) };
+  return { ...rest, message: `${introduction}${GAP}${message}`, ...(hint !== undefined && { hint }) };
 }
 
 /** Carries a {@link Fault} through code that throws. */

@@ -2,7 +2,7 @@
  * The words of the page and of the terminal, and the one place where a language is chosen. Each part is a module of its own, so
  * that what is fetched later brings its own words along.
  */
-export { CLAUSE, COLON, COMMA, END, GAP, inBrackets, PERCENT, STOP } from './forms/marks.ts';
+export { CLAUSE, COLON, COMMA, END, GAP, inBrackets, inQuotes, PERCENT, SEMICOLON, STOP } from './forms/marks.ts';
 export {
   DATES,
   faultSentence,

@@ -73,7 +73,7 @@ const course: Course = {
   ],
   trimmed: {
     places: ['team', 'training', 'inspect', 'learn'],
-    hidden: ['bench', 'dataset', 'settingsPresets'],
+    hidden: ['bench', 'dataset'],
     locked: ['environment', 'warmStart', 'team.base'],
   },
 };

@@ -3,7 +3,7 @@ import { baseNames } from '../../core/document/bases.ts';
 import type { EmbeddedHead } from '../../core/formats/exports/html/embedded.ts';
 import { importSourceOf } from '../../core/formats/imports/run/source.ts';
 import { toldOf } from '../../core/formats/imports/run/told.ts';
-import { importText, runPageText as words } from '../../words/words.ts';
+import { COMMA, importText, runPageText as words } from '../../words/words.ts';
 
 export function factsOf({ document: project, info, metrics }: Pick<EmbeddedHead, 'document' | 'info' | 'metrics'>): string {
   const imported = importSourceOf(info);
@@ -13,7 +13,7 @@ export function factsOf({ document: project, info, metrics }: Pick<EmbeddedHead,
   return [
     words.iterations(done),
     words.seed(project.training.seed),
-    words.bases(baseNames(project).join(', ')),
+    words.bases(baseNames(project).join(COMMA)),
     text('backend') && words.backend(text('backend'), text('device')),
     text('build') && words.made([text('build'), text('commit') && `(${text('commit')})`].filter(Boolean).join(' ')),
   ]

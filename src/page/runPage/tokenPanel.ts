@@ -15,7 +15,7 @@ import { formatNumber, formatSigned } from '../kit/figures/format.ts';
 import { agentIndex, agentName } from '../kit/figures/lineStyle.ts';
 import { agentColor } from '../kit/theme/agentColors.ts';
 import type { TokenRef } from '../kit/tokens/tokenNavigation.ts';
-import { inspectText, microscopeText as words } from '../../words/words.ts';
+import { GAP, inspectText, microscopeText as words } from '../../words/words.ts';
 import { colored, h, on } from '../kit/plain/dom.ts';
 import type { Reading } from './transcript.ts';
 
@@ -116,7 +116,7 @@ function sumOf(advantage: ShownAdvantage, credit: BatchCredit, episode: EpisodeR
     // With a teacher there is another reason than normalisation.
     !taught && trained * recorded < 0 ? h('p', { class: 'hint' }, words.turned(trained > 0)) : null,
     ...(taught ? taughtLines(taught, advantage) : []),
-    agrees ? null : h('p', { class: 'alarm', role: 'alert' }, `${words.differs(formatNumber(AGREEMENT))} ${partial}`),
+    agrees ? null : h('p', { class: 'alarm', role: 'alert' }, `${words.differs(formatNumber(AGREEMENT))}${GAP}${partial}`),
   );
 }
 

@@ -6,7 +6,7 @@ import { useDocument } from '../state/document/document.ts';
 import { Keys } from './commands/Keys.tsx';
 import { openPalette } from '../kit/commands/openCommands.ts';
 import { otherLanguage, switchLanguage } from '../state/language/language.ts';
-import { LANG, OWN_NAMES, text } from '../../words/words.ts';
+import { GAP, inBrackets, LANG, OWN_NAMES, text } from '../../words/words.ts';
 import { switchScheme } from '../kit/theme/schemeManager.ts';
 import { useScheme } from '../kit/theme/useScheme.ts';
 import { ProjectAbout } from '../features/projects/ProjectAbout.tsx';
@@ -55,7 +55,7 @@ interface IconButtonProps {
 
 function IconButton({ label, shortcut, disabled, onClick, children }: IconButtonProps) {
   return (
-    <Tooltip label={shortcut ? `${label} (${shortcut})` : label}>
+    <Tooltip label={shortcut ? `${label}${GAP}${inBrackets(shortcut)}` : label}>
       <ActionIcon size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
         {children}
       </ActionIcon>

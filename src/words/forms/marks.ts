@@ -15,7 +15,11 @@ export const COLON = chinese ? '：' : ': ';
 export const CLAUSE = chinese ? '，' : ', ';
 /** Between the things of a list. */
 export const COMMA = chinese ? '、' : ', ';
+/** Between the things of a list that have commas within. */
+export const SEMICOLON = chinese ? '；' : '; ';
 /** What stands behind a number that is per cent. */
 export const PERCENT = chinese ? '%' : ' %';
+
+export const inQuotes = (words: string): string => (chinese ? `「${words}」` : `“${words}”`);
 
 export const inBrackets = (words: string): string => (chinese ? `（${words}）` : `(${words})`);

@@ -61,6 +61,7 @@ import { sessionFaultsZh } from './faults/running/session.ts';
 import { trialFaultsZh, trialTextZh } from './faults/running/trial.ts';
 import { warmStartFaultsZh } from './faults/running/warmStart.ts';
 import { workersFaultsZh } from './faults/running/workers.ts';
+import { toldApartZh } from './faults/toldApart.ts';
 import { blameZh } from './inspect/blame.ts';
 import { criticCheckZh } from './inspect/criticCheck.ts';
 import { estimatorsZh } from './inspect/estimators.ts';
@@ -284,5 +285,6 @@ export const translation: Translation = {
     ...trialFaultsZh,
     ...warmStartFaultsZh,
     ...workersFaultsZh,
+    ...toldApartZh,
   },
 };

@@ -1,8 +1,9 @@
 /**
- * A run that writes its folder as fast as it can, for a test that kills it: `node --import tsx endlessRun.ts DIR [LAST]`.
- * It goes on with what is in DIR, as `npm run train -- --resume` does, and writes a checkpoint an iteration, up to LAST.
+ * A run that writes its folder as fast as it can, for a test that kills it: `node --import tsx endlessRun.ts DIR [LAST] [cut]`.
+ * It goes on with what is in DIR, as `npm run train -- --resume` does, and writes a checkpoint an iteration, up to LAST. With `cut` it
+ * kills itself when its second checkpoint is written but not yet in its place: no other process can be sure to meet that moment.
  */
-import { existsSync, writeSync } from 'node:fs';
+import fs, { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
@@ -11,7 +12,7 @@ import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core
 import { readRun, resumePoint } from '../../../headless/kit/run/storedRun.ts';
 import { WrittenRun } from '../../../headless/kit/run/writtenRun.ts';
 
-const [folder = '', last = '1000000'] = process.argv.slice(2);
+const [folder = '', last = '1000000', cut] = process.argv.slice(2);
 
 /** Every number of a checkpoint is its iteration, so that a mixture of two shows. */
 function filesOf(iteration: number, tracker: BestTracker): Record<string, Uint8Array> {
@@ -48,7 +49,10 @@ for (let iteration = (from?.iteration ?? 0) + 1; iteration <= Number(last); iter
   const best = tracker.observe(row, true);
   const files = filesOf(iteration, tracker);
   // From the second checkpoint on, so that there is one to go on with.
-  if (iteration > (from?.iteration ?? 0) + 1) writeSync(1, 'writing\n');
+  if (iteration > (from?.iteration ?? 0) + 1) {
+    writeSync(1, 'writing\n');
+    if (cut) fs.renameSync = () => void process.kill(process.pid, 'SIGKILL');
+  }
   await out.folder.checkpoint(iteration, files);
   if (best && tracker.best) await out.folder.best(tracker.best);
   await out.folder.rollout(iteration, [{ iteration } as EpisodeRecord]);

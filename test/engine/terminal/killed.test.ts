@@ -20,9 +20,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const iterations = (path: string) => iterationsOf(folder, path);
 const events = () => eventsOf(folder);
 
-/** Runs `endlessRun.ts` and kills it `delay` ms after it has said `word` for the first time; resolves with what it said. */
-function runUntil(word: RegExp | null, delay: number, ...args: string[]): Promise<string[]> {
-  const child = spawn(process.execPath, [program('endlessRun'), folder, ...args]);
+/** When a run is killed: so many milliseconds after it has said a word for the first time, or by itself with a checkpoint half put into place. */
+type Moment = readonly [word: RegExp, delay: number] | 'cut';
+
+/** Runs `endlessRun.ts` up to `last`, or until it is killed; resolves with what it said. */
+function runUntil(moment: Moment | null, last = 1_000_000): Promise<string[]> {
+  const child = spawn(process.execPath, [program('endlessRun'), folder, String(last), ...(moment === 'cut' ? ['cut'] : [])]);
+  const [word, delay] = moment === 'cut' || moment === null ? [] : moment;
   let said = '';
   let complaint = '';
   let killing = false;
@@ -62,22 +66,21 @@ it.for([
   ['at four moments', [0, 4], 2],
   ['at ten moments', [0, 2, 4, 7, 12], 5],
 ] as const)(
-  'killed %s, it keeps the last complete checkpoint, and going on leaves no trace of the kills but episodes that it tells of',
+  'killed %s, and once with a checkpoint not yet in its place, it keeps the last complete checkpoint, and going on leaves no trace of the kills but episodes that it tells of',
   async ([times, delays, least], context) => {
     if (times === 'at ten moments') long(context);
     let reached = 0;
-    let cutOff = 0;
     const missing = new Set<number>();
     const hear = (said: readonly string[]) => {
       for (const line of said) missing.add(Number(/^rollouts\/(\d+)\.jsonl is missing/.exec(line)?.[1] ?? 0));
     };
     // Now while a checkpoint is being written, now while the folder is being put in order.
-    const moments: [RegExp, number][] = delays.flatMap((delay) => [
+    const moments = delays.flatMap((delay): Moment[] => [
       [/^writing$/m, delay],
       [/^start$/m, delay],
     ]);
-    for (const [word, delay] of moments) {
-      const said = await runUntil(word, delay);
+    for (const moment of [...moments, 'cut'] as const) {
+      const said = await runUntil(moment);
       hear(said);
       const told = Math.max(reached, ...said.filter((line) => /^\d+$/.test(line)).map(Number));
       const run = await readRun(folder);
@@ -85,15 +88,14 @@ it.for([
       expect(latest).toBeGreaterThanOrEqual(told);
       reached = latest;
       await checkCheckpoints(run);
-      cutOff += Number(readdirSync(join(folder, 'checkpoints')).some((name) => name.endsWith('.partial')));
+      if (moment === 'cut') expect(readdirSync(join(folder, 'checkpoints'))).toContainEqual(expect.stringMatching(/^steps_\d+\.partial$/));
       const best = await bestOf(run);
       if (best) expect(readCheckpoint((await checkpointFilesOf(run, 'best')).files).iteration).toBe(best.iteration);
     }
     expect(reached).toBeGreaterThanOrEqual(least);
-    expect(cutOff).toBeGreaterThan(0);
 
     const end = reached + 12;
-    hear(await runUntil(null, 0, String(end)));
+    hear(await runUntil(null, end));
     const all = Array.from({ length: end }, (_, index) => index + 1);
     expect(iterations('metrics.jsonl')).toEqual(all);
     expect(iterations('timing.jsonl')).toEqual(all);

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { marked } from 'marked';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Translation } from '../../../src/words/forms/language.ts';
 import { translation } from '../../../src/words/zh/index.ts';
+import { toldApartZh } from '../../../src/words/zh/faults/toldApart.ts';
 import { TERM_BASE } from '../../../src/words/zh/termBase.ts';
 
 /** Files below a folder by how their names end. */
@@ -82,6 +84,23 @@ describe('the page in Chinese', () => {
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}(E_[A-Z_0-9]+)\b/gm)].map(([, code]) => code ?? ''));
     expect(codes.length).toBeGreaterThan(150);
     expect(codes.filter((code) => !Object.hasOwn(translation.faults, code))).toEqual([]);
+    // A fault that is worded again says its code and values alone.
+    const twice = codes.filter((code, at) => codes.indexOf(code) !== at);
+    expect(twice.length).toBeGreaterThan(10);
+    expect(twice.filter((code) => !Object.hasOwn(toldApartZh, code))).toEqual([]);
+  });
+
+  it.each([
+    ['E_FILE_UNKNOWN', { subject: 'a.bin', found: 'bytes' }, '「a.bin」无法打开'],
+    ['E_FILE_UNKNOWN', { folder: 'runs' }, '文件夹「runs」打不开'],
+    ['E_DOCUMENT_SIZE', { most: 2 ** 20 }, '大于 1 MiB'],
+    ['E_DOCUMENT_SIZE', { folder: 'runs', files: 9, bytes: 2 ** 20 }, '超过 9 个'],
+    ['E_DOCUMENT_SIZE', { name: 'a.json', bytes: 2 ** 20 }, '「a.json」大于 1 MB'],
+    ['E_ENV_MODULE', { found: 'export', got: { is: 'null' } }, '默认导出必须是'],
+    ['E_ENV_MODULE', { message: 'The move is not allowed.', hint: '' }, 'The move is not allowed.'],
+    ['E_ENV_STATE', { hook: 'step' }, 'step() 用同样的输入再次调用'],
+  ])('says the %s whose values are %o', (code, values, says) => {
+    expect(translation.faults[code]?.(values as never).message).toContain(says);
   });
 
   it('takes one word for each thing', () => {
@@ -106,6 +125,20 @@ describe('the page in Chinese', () => {
     );
     expect(found).toEqual([]);
   });
+
+  it('is bold where it is meant to be: ** between a letter and a stop or bracket needs a space', () => {
+    const pages = chineseTexts().filter(([file]) => file.endsWith('.md'));
+    const found = pages.flatMap(([file, text]) =>
+      [
+        ...marked
+          .parse(text, { async: false })
+          .replaceAll(/<code[^]*?<\/code>/g, '')
+          .matchAll(/.{0,20}\*\*.{0,20}/g),
+      ].map(([at]) => `${file}: ${at}`),
+    );
+    expect(pages.length).toBeGreaterThan(12);
+    expect(found).toEqual([]);
+  });
 });
 
 describe('a language', () => {
@@ -124,8 +157,8 @@ describe('a language', () => {
     const old = { code: 'E_INTERNAL', message: 'Something failed inside.', params: { said: 'x is undefined' } } as const;
     expect(worded(old).message).toMatch(HAN);
     expect(sentencesOf(old)).toContain('x is undefined');
-    expect(introduced(old, '打不开：').message).toMatch(/^打不开： /);
-    expect(worded(introduced(old, '打不开：')).message, 'worded once').toMatch(/^打不开： /);
+    expect(introduced(old, '打不开：').message).toMatch(/^打不开：\p{Script=Han}/u);
+    expect(worded(introduced(old, '打不开：')).message, 'worded once').toMatch(/^打不开：\p{Script=Han}/u);
   });
 
   it('does not change what an environment says, nor a fault of which the values are gone', async () => {

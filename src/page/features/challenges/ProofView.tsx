@@ -1,7 +1,7 @@
 /** Who it was: the proof of who was named, what had been said, and what a fixed strategy would have said of the same case. */
 import { Alert, Button, Group, Table, Text, Title } from '@mantine/core';
 import { STRATEGIES } from '../../../core/challenges/strategies.ts';
-import { challengesText as words } from '../../../words/words.ts';
+import { challengesText as words, COLON } from '../../../words/words.ts';
 import { challengesStore, useChallenges } from './challenges.ts';
 import styles from './challenges.module.css';
 import type { ShownProof } from './createChallenges.ts';
@@ -57,8 +57,9 @@ function Uncovered({ proof: { found } }: { readonly proof: ShownProof }) {
                   {messages.map(({ role, text }, message) => (
                     <div key={message}>
                       <Text span inherit fw={role === culprit ? 600 : 400}>
-                        {role}:
-                      </Text>{' '}
+                        {role}
+                        {COLON}
+                      </Text>
                       {text}
                     </div>
                   ))}

@@ -5,7 +5,7 @@ import { refusalOf } from '../../../core/challenges/progress.ts';
 import type { OpenCase } from '../../../core/challenges/questions.ts';
 import { CONTINUATIONS, MESSAGE_TOOLS, mostReplays, TEAM_TOOLS, type Tool, type ToolUse } from '../../../core/challenges/tools.ts';
 import { Term } from '../../kit/help/Term.tsx';
-import { challengesText as words, type TermId } from '../../../words/words.ts';
+import { COLON, challengesText as words, type TermId } from '../../../words/words.ts';
 import { challengesStore, useChallenges } from './challenges.ts';
 import styles from './challenges.module.css';
 
@@ -97,7 +97,7 @@ function ToolRow({ tool, challenge, agents }: { readonly tool: Tool; readonly ch
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`${name}: ${words.price(most)}`}
+        aria-label={`${name}${COLON}${words.price(most)}`}
         disabled={isBusy || why !== null}
         title={why ?? undefined}
         onClick={() => use && void challengesStore.getState().use(use)}

@@ -9,7 +9,7 @@ import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
 import shared from '../../kit/lab/answers.module.css';
-import { criticCheckText } from '../../../words/words.ts';
+import { COLON, criticCheckText, SEMICOLON } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import styles from './criticCheck.module.css';
@@ -49,7 +49,7 @@ export function TreeCourse({ document, record, values }: Props) {
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={values.map(({ message, value }) => `${nameAt(message)}: ${formatNumber(value)}`).join('; ')}
+          aria-label={values.map(({ message, value }) => `${nameAt(message)}${COLON}${formatNumber(value)}`).join(SEMICOLON)}
         >
           {axis.ticks.map((tick) => (
             <g key={tick}>
@@ -71,7 +71,7 @@ export function TreeCourse({ document, record, values }: Props) {
                   <line className={styles.interval} stroke={color} x1={x(index)} x2={x(index)} y1={y(interval.low)} y2={y(interval.high)} />
                 )}
                 <circle cx={x(index)} cy={y(value)} r={5} fill={color}>
-                  <title>{`${nameAt(message)}: ${formatNumber(value)}`}</title>
+                  <title>{`${nameAt(message)}${COLON}${formatNumber(value)}`}</title>
                 </circle>
                 <text className={shared.tick} x={x(index)} y={HEIGHT - 6} textAnchor="middle">
                   {name.length > room ? `${name.slice(0, room - 1)}…` : name}

@@ -7,7 +7,7 @@ import { formatNumber, formatTick } from '../../kit/figures/format.ts';
 import { pixelOf, plotBox } from '../../kit/figures/geometry.ts';
 import { useSize, type Size } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
-import { estimatorsText } from '../../../words/words.ts';
+import { COLON, estimatorsText, SEMICOLON } from '../../../words/words.ts';
 import { type Look, lookOf, type Scheme } from '../../kit/theme/agentColors.ts';
 import styles from './estimators.module.css';
 
@@ -47,7 +47,7 @@ interface Props {
 export const FidelityCurve = memo(function FidelityCurve({ lines, of, none, lambda, scheme, onSave }: Props) {
   const [ref, size] = useSize<HTMLDivElement>();
   const done = lines.reduce((sum, { points }) => sum + points.length, 0);
-  const summary = none ?? (lines.map(summaryOf).filter(Boolean).join('; ') || words.title);
+  const summary = none ?? (lines.map(summaryOf).filter(Boolean).join(SEMICOLON) || words.title);
   return (
     <figure className={styles.figure} aria-label={words.title}>
       <figcaption className={styles.caption}>
@@ -112,7 +112,7 @@ function Curve({ lines, lambda, scheme, size }: Pick<Props, 'lines' | 'lambda' |
             />
             {drawn.map(({ at, fidelity }) => (
               <circle key={at} cx={x(at)} cy={y(fidelity)} r={2.5} fill={color}>
-                <title>{`${words.lambda} ${formatNumber(at)}: ${formatNumber(fidelity)}`}</title>
+                <title>{`${words.lambda} ${formatNumber(at)}${COLON}${formatNumber(fidelity)}`}</title>
               </circle>
             ))}
           </g>

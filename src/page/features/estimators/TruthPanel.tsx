@@ -15,7 +15,7 @@ import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { Term } from '../../kit/help/Term.tsx';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { useVersions } from '../../kit/lab/useVersions.ts';
-import { COMMA, estimatorsText, GAP, text as catalogue } from '../../../words/words.ts';
+import { COMMA, estimatorsText, GAP, inBrackets, text as catalogue } from '../../../words/words.ts';
 import styles from './estimators.module.css';
 
 const words = estimatorsText.truth;
@@ -55,7 +55,9 @@ export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, e
         <Term id="treeMonteCarlo">{words.heading}</Term>
       </h3>
       <Text size="xs" c="dimmed">
-        {words.what} {version !== null && !importInfoOf(run.info) && words.team(version, spoke)}
+        {words.what}
+        {GAP}
+        {version !== null && !importInfoOf(run.info) && words.team(version, spoke)}
       </Text>
       {versions?.length === 0 && <Text size="sm">{words.noTeam}</Text>}
       {version !== null && (
@@ -67,7 +69,7 @@ export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, e
           <AskBar
             by={{ view: 'estimators', runId: run.id }}
             start={words.ask}
-            cost={`${words.cost(rollouts, states, others.rollouts, COMA_EPISODES, speed === null ? null : formatDuration(speed * (messages + others.messages)))}${speed !== null && elsewhere ? ` (${words.estimatedThere})` : ''}`}
+            cost={`${words.cost(rollouts, states, others.rollouts, COMA_EPISODES, speed === null ? null : formatDuration(speed * (messages + others.messages)))}${speed !== null && elsewhere ? `${GAP}${inBrackets(words.estimatedThere)}` : ''}`}
             refused={importInfoOf(run.info) ? words.imported : null}
             asking={asking !== undefined}
             part={asking && words.asking[asking]}

@@ -2,7 +2,7 @@
 import { baseNames } from '../../../core/document/bases.ts';
 import { type PlayOn, type PlayOnCheck, RETELL_OBSTACLES } from '../../../core/formats/imports/playOn/playOn.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { PERCENT, playOnText as words } from '../../../words/words.ts';
+import { GAP, PERCENT, playOnText as words } from '../../../words/words.ts';
 
 /** All of it in one sentence: whatever is shown was played with that. */
 export function statementOf({ document, team, adapters, project }: PlayOn): string {
@@ -45,7 +45,7 @@ function foundSentences(check: PlayOnCheck): Sentence[] {
   const { told, of, obstacles, rewarded, same, prompts, samePrompts, encoded, messages, logprobs } = check;
   const plain = (text: string) => ({ text, warns: false });
   const counted = (good: number, all: number, text: string, unknown: string, bad: string) =>
-    all === 0 ? plain(unknown) : good < all ? { text: `${text} ${bad}`, warns: true } : plain(text);
+    all === 0 ? plain(unknown) : good < all ? { text: `${text}${GAP}${bad}`, warns: true } : plain(text);
   return [
     { text: found.told(told, of), warns: told < of },
     ...RETELL_OBSTACLES.flatMap((name) => {

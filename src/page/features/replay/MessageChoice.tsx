@@ -6,7 +6,7 @@ import { cursorStore } from '../../state/address/cursor.ts';
 import type { DraftRef } from './createReplay.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
-import { GAP, replayText } from '../../../words/words.ts';
+import { COLON, GAP, replayText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import styles from './replay.module.css';
@@ -61,7 +61,7 @@ export function MessageChoice({ run: { document }, episode, about, pinned, stale
                     size="xs"
                     label={words.pin}
                     title={words.pinHint}
-                    aria-label={`${words.pin}: ${nameOf(index)}`}
+                    aria-label={`${words.pin}${COLON}${nameOf(index)}`}
                     checked={pinned.includes(index)}
                     onChange={({ currentTarget: { checked } }) => onPin(checked ? [...pinned, index] : pinned.filter((at) => at !== index))}
                   />

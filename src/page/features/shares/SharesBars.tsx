@@ -7,7 +7,7 @@ import { pixelOf } from '../../kit/figures/geometry.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
-import { sharesText } from '../../../words/words.ts';
+import { SEMICOLON, sharesText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import { namedShare } from './sentences.ts';
@@ -50,7 +50,7 @@ export function SharesBars({ document, shares }: Props) {
           width={width}
           height={height}
           role="img"
-          aria-label={shares.map((share) => sharesText.bar(namedShare(share, (role) => agentName(document, role)))).join('; ')}
+          aria-label={shares.map((share) => sharesText.bar(namedShare(share, (role) => agentName(document, role)))).join(SEMICOLON)}
         >
           {axis.ticks.map((tick) => (
             <g key={tick}>

@@ -12,7 +12,7 @@ import {
 import { documentStore, useDocument } from '../../state/document/document.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
 import { worded } from '../../../core/faults.ts';
-import { settingsPresetsText } from '../../../words/words.ts';
+import { COLON, settingsPresetsText } from '../../../words/words.ts';
 
 type Section = keyof typeof settingsPresetsText.sections;
 
@@ -60,7 +60,9 @@ export function SettingsPresetMenu() {
           title={words.menuHelp}
           maw={320}
         >
-          {words.menu}: {used ? fullName(used) : words.own}
+          {words.menu}
+          {COLON}
+          {used ? fullName(used) : words.own}
         </Button>
       </Menu.Target>
       <Menu.Dropdown maw={400} mah={420} style={{ overflowY: 'auto' }}>

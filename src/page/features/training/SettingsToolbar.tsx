@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Chip, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconRotate, IconSearch, IconX } from '@tabler/icons-react';
 import { useHidden } from '../../state/projects/teach.ts';
-import { settingsText } from '../../../words/words.ts';
+import { GAP, inBrackets, settingsText } from '../../../words/words.ts';
 import { SettingsPresetMenu } from './SettingsPresetMenu.tsx';
 import { resetSettings } from '../../state/settings/settingValues.ts';
 import { SETTING_GROUPS, type SettingGroup } from '../../state/settings/settingsTable.ts';
@@ -47,7 +47,7 @@ export function SettingsToolbar({ words, onWords, changedOnly, onChangedOnly, ch
         {hits === null ? '' : settings.hits(hits)}
       </Text>
       <Chip size="xs" variant="outline" checked={changedOnly} onChange={onChangedOnly}>
-        {settings.changedOnly} ({changed})
+        {`${settings.changedOnly}${GAP}${inBrackets(String(changed))}`}
       </Chip>
       <GroupMenu onGroup={onGroup} />
       {!withoutSets && <SettingsPresetMenu />}

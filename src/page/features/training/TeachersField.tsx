@@ -10,7 +10,7 @@ import { documentStore, useDocument } from '../../state/document/document.ts';
 import { libraryStore, useLibrary } from '../../state/library/library.ts';
 import { useBaseGroups } from '../../state/settings/useBaseGroups.ts';
 import { setSetting } from '../../state/settings/settingValues.ts';
-import { settingsText } from '../../../words/words.ts';
+import { COLON, settingsText } from '../../../words/words.ts';
 
 const words = settingsText.teachers;
 const set = (teachers: readonly TeacherSettings[]): string | null => setSetting('distillation.teachers', teachers);
@@ -141,7 +141,7 @@ function TeacherRow({ teacher, roles, disabled: locked, onChange, onRemove }: Te
   const taught = taughtBy(teacher, roles);
   const problem = looking !== null ? words.looking : problemOf(teacher, taught, found);
   return (
-    <Stack gap={4} role="group" aria-label={`${words.teacher}: ${teacher.name || teacher.base || words.choose}`}>
+    <Stack gap={4} role="group" aria-label={`${words.teacher}${COLON}${teacher.name || teacher.base || words.choose}`}>
       <Group gap={6} align="end" wrap="wrap">
         <Select
           flex={1}

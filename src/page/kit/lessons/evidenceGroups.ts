@@ -1,5 +1,6 @@
 /** A recorded result as charts of many runs take it: a variant is a group, a seed one of its runs. */
 import type { Evidence, EvidenceSeed } from '../../../core/lessons/evidence.ts';
+import { CLAUSE } from '../../../words/words.ts';
 import type { RunGroup } from '../../state/charts/manyRuns.ts';
 
 /** Under which the mean reward of each iteration's rollout stands in a run's metrics (docs/metrics.md). */
@@ -18,7 +19,7 @@ export function evidenceGroups({ variants }: Evidence, metric: string, shown?: r
       label: name,
       // Its own in every figure of the result, whichever others are shown.
       slot,
-      runs: seeds.map((seed) => ({ id: `${id}/${seed.seed}`, label: `${name}, ${seed.seed}`, metrics: rowsOf(seed, metric) })),
+      runs: seeds.map((seed) => ({ id: `${id}/${seed.seed}`, label: `${name}${CLAUSE}${seed.seed}`, metrics: rowsOf(seed, metric) })),
     }));
 }
 

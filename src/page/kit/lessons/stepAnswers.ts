@@ -1,7 +1,7 @@
 /** The answers of a lesson, read from its course: what a check takes for right, and what follows a prediction bears out. */
 import type { Course } from '../../../core/lessons/lesson.ts';
 import type { LessonWords } from '../../../core/lessons/words.ts';
-import { teachersText } from '../../../words/words.ts';
+import { COLON, teachersText } from '../../../words/words.ts';
 
 export interface StepAnswer {
   readonly step: string;
@@ -39,7 +39,7 @@ export function answerMarkdown({ answers }: StepAnswer): string {
     .map(({ text: said, value, within }) =>
       value === undefined
         ? `**${said}**`
-        : `${said}: **${within === undefined || within === 0 ? written(value) : teachersText.within(written(value), written(within))}**`,
+        : `${said}${COLON}**${within === undefined || within === 0 ? written(value) : teachersText.within(written(value), written(within))}**`,
     )
     .map((line) => (answers.length > 1 ? `- ${line}` : line))
     .join('\n');

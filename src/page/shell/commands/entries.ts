@@ -5,7 +5,7 @@ import { goToSetting } from '../../state/settings/settingsView.ts';
 import { findTerms } from '../../kit/help/findTerms.ts';
 import { findDocs } from '../../features/docs/findDocs.ts';
 import { openDoc, openLearn } from '../../state/address/learnStore.ts';
-import { commandsText, guideText, settingsText, termsText, text } from '../../../words/words.ts';
+import { COLON, commandsText, guideText, settingsText, termsText, text } from '../../../words/words.ts';
 import { findSettings } from '../../state/settings/findSettings.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
 import { ALL_COMMANDS } from './all.ts';
@@ -112,7 +112,7 @@ function settingEntries(query: string): readonly Entry[] {
     .map(({ id, group }) => ({
       id: `setting ${id}`,
       title: settingsText.fields[id].label,
-      says: `${settingsText.groups[group]}: ${settingsText.fields[id].help}`,
+      says: `${settingsText.groups[group]}${COLON}${settingsText.fields[id].help}`,
       refused: false,
       run: () => goToSetting(id),
     }));

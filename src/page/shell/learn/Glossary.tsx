@@ -5,7 +5,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { findTerms } from '../../kit/help/findTerms.ts';
 import { TermAlso, TermSource, TermZh } from '../../kit/help/Term.tsx';
 import { termUses } from './termUses.ts';
-import { isTermId, type TermId, termsText } from '../../../words/words.ts';
+import { COLON, isTermId, type TermId, termsText } from '../../../words/words.ts';
 import styles from './learn.module.css';
 import { useLearn } from '../../state/address/learnStore.ts';
 
@@ -68,7 +68,8 @@ function Uses({ id }: { readonly id: TermId }) {
   if (uses.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" component="div">
-      {words.used}:{' '}
+      {words.used}
+      {COLON}
       {uses.map((use, index) => (
         <span key={use.id}>
           {index > 0 && ' · '}

@@ -124,7 +124,7 @@ function tellUnopened(error: unknown, name: string): void {
     {
       ...cause,
       place: { ...cause.place, subject: name },
-      message: cause.code === 'E_FILE_UNKNOWN' ? cause.message : `${text.header.unreadableFile(name)} ${cause.message}`,
+      message: cause.code === 'E_FILE_UNKNOWN' ? cause.message : `${text.header.unreadableFile(name)}${GAP}${cause.message}`,
     },
   ]);
 }

@@ -22,7 +22,7 @@ export const challengesEn = spoken('learn/challenges', {
     sides: 'A source divides the parts, two branches work at the same time, and a last agent adds up. Neither branch sees the other.',
     witnesses: 'Two witnesses counted the same things, one of them in fog; a judge who saw nothing names the number.',
     tally: 'Two counters, an adder who sees nothing, and a clerk with the last word.',
-    tree: 'Four counters, three adders in a tree above them, and a clerk. More agents than replays to ask each of them much.',
+    tree: 'Four counters, three adders in a tree above them, and a clerk. Too many agents to ask much about each with the replays there are.',
   },
   agents: (count: number) => plural(count, 'agent', 'agents'),
   done: (right: number, cases: number) => `${right} of ${cases} right`,
@@ -111,7 +111,7 @@ export const challengesEn = spoken('learn/challenges', {
   next: (number: number) => `Case ${number}`,
   elsewise: 'What would a fixed strategy have said of this case?',
   elsewiseText:
-    'It asks one tool all that can be asked with it, four continuations each, and names whoever most speaks against. It is played now, in this tab.',
+    'It asks one tool all that can be asked with it, four continuations each, and names the agent that the answers speak against most. It is played now, in this tab.',
   strategySaid: (strategy: string, role: string, right: boolean, count: number) =>
     `${strategy}: ${role}, ${right ? 'right' : 'wrong'}, for ${replays(count)}.`,
 

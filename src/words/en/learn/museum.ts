@@ -129,7 +129,7 @@ const exhibits = table<ExhibitText>()({
     setting: 'Planner and solver on short word problems, with a Huber loss at δ = 0.1. R1’s δ is 10, which rewards of 0 and 1 never reach.',
     effect: `The critic drifts upwards: the planner’s mean advantage is lower, ${both(huber, 'series.critic/advantages/planner/mean.last')} at the end, and so is the critic’s explained variance, ${both(huber, 'series.critic/vf_explained_var.last')}. The reward after training was not told apart: ${both(huber, SAMPLED)}. Advantages are normalised here, which takes their mean off again; whether that is why was not measured.`,
     bites:
-      'Where the critic errs by more than δ. With R1’s δ of 10 it hardly ever does: rewards are 0 and 1 there, and even R2’s (r − 0.5)·10 is no further out than ±5. And where advantages are not centred, so that a critic that is too high pushes everything down.',
+      'Where the critic errs by more than δ. With R1’s δ of 10 it hardly ever does: rewards are 0 and 1 there, and even R2’s (r − 0.5)·10 is no further out than ±5. And where advantages are not centred: a critic that is too high then pushes down whatever was sampled, which nearly cancels out on average but makes every update noisier.',
     notice:
       'Mean advantages per agent far below 0 and falling; explained variance below 0, which after some time raises the warning “Critic explains nothing”; in Inspect, Critic check, the critic predicts more than the outcome nearly everywhere.',
   },
@@ -186,7 +186,7 @@ const exhibits = table<ExhibitText>()({
       '! for part in range(minibatches): rows[part·size : (part+1)·size]',
       '  # rows[minibatches·size :] is in none',
     ],
-    says: 'Minibatches are made equal by rounding down, and the remainder is left out. They are redrawn in each epoch, so it is not always the same episodes: the batch is just a little smaller than stated.',
+    says: 'Minibatches are made equal by rounding down, and the remainder is left out. They are redrawn in each epoch, so it is not always the same episodes; but each epoch learns from fewer than stated, sometimes far fewer.',
     case: 'How many of 31 episodes an epoch learns from.',
     unit: 'Episodes',
     rows: { parts4: '4 minibatches', parts5: '5 minibatches', parts8: '8 minibatches', parts16: '16 minibatches' },
@@ -211,7 +211,7 @@ const exhibits = table<ExhibitText>()({
     unit: 'Probability',
     rows: { probability0: 'token 1', probability1: 'token 2', probability2: 'token 3' },
     setting: 'Planner and solver on short word problems, sampled as R1 does: temperature 0.5, top-k 50.',
-    effect: `Reward after training, sampled as trained: ${both(untempered, SAMPLED)}; greedy: ${both(untempered, 'after.greedy')}. Neither was told apart. The solver ends farther from its base: its [KL](term:kl) is higher by ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}.`,
+    effect: `Reward after training, sampled as trained: ${both(untempered, SAMPLED)}; greedy: ${both(untempered, 'after.greedy')}. Neither was told apart. The solver’s [KL](term:kl) to its base is higher by ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}, but that is no distance any more: with the defect the base is scored at temperature 1 and what was sampled at 0.5, so the number is above 0 before anything is learnt.`,
     bites:
       'Temperatures far from 1, small top-k, and several steps on a batch: then clip and KL gate act on a ratio that is not the ratio of the policies that play.',
     notice:
@@ -325,7 +325,7 @@ const exhibits = table<ExhibitText>()({
     setting: 'Planner and solver on short word problems in groups of 8, rewards normalised in the group, step-discounted credit.',
     effect: `The critic is to predict a hundred thousand, and its loss is higher: ${both(lone, 'series.critic/vf_loss.last')}. Yet the reward after training was not told apart: ${both(lone, SAMPLED)}. Advantages are normalised over the batch afterwards, and gradients are limited: that takes the scale away again.`,
     bites:
-      'Where advantages are not normalised again and gradients not limited; with a KL penalty or an entropy bonus, which vanish beside such rewards; and for anyone who reads the value loss.',
+      'Where advantages are not normalised again and gradients not limited; with a KL penalty deducted from the rewards, which vanishes beside rewards of that size; and for anyone who reads the value loss.',
     notice: 'Advantages in the tens of thousands (heat-map, chart per agent) and a value loss in the billions.',
   },
   r3_unstitched_first_tokens: {

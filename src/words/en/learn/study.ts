@@ -53,7 +53,7 @@ export const studyEn = spoken('learn/study', {
   test: {
     titles: { pre: 'First test', post: 'Second test', delayed: 'Third test' },
     intro: {
-      pre: 'Before you learn anything: twelve questions. Guessing is fine, and so is leaving one out. No answer is shown as right or wrong until the study is over.',
+      pre: 'Before you learn anything: twelve questions. Guessing is fine, and so is leaving one out. Which answers are right is not shown; how many were is told when the study is over.',
       post: 'Twelve other questions about the same matters.',
       delayed: 'Welcome back. The twelve questions of the first test once more, without looking anything up.',
     },

@@ -46,7 +46,7 @@ export const teachEn = spoken('learn/teach', {
   warmStart: 'The warm start',
   same: 'The same run for everybody',
   seed: (seed: number) => `Fix the seed (${seed})`,
-  seedHelp: 'With the same settings, the same seed and the same backend every student gets the same run.',
+  seedHelp: 'With the same settings, the same seed and the same backend every student gets the same run, on machines that round alike.',
   backend: 'Backend',
   ownBackend: 'Each student’s own choice',
   preview: 'Preview in a new tab',

@@ -124,7 +124,7 @@ export const teachersEn = spoken('learn/teachers', {
     title: 'In the classroom',
     points: [
       'Let everybody predict before anything is trained. The page asks for it too, and shows nothing before.',
-      'With the same seed and the same backend everybody gets the same run; fix both in a teacher’s link where you want to talk about one curve.',
+      'With the same seed and the same backend everybody gets the same run, on machines that round alike; fix both in a teacher’s link where you want to talk about one curve.',
       'Slow machines: every step that trains can show its recorded result instead; it is called recorded on the page.',
       'Numbers in the lessons are means over five seeds with their 95 % interval. One student’s run may lie outside.',
       'A teacher’s view is no examination mode: students can leave it with one click.',

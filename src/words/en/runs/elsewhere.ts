@@ -48,8 +48,7 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
     where: 'Every run records metrics, TensorBoard events and all episodes; Export downloads them.',
   },
   {
-    names:
-      'use_sapo_loss m2_threshold dynamic_bs filter --use_policy_active_masks --use_value_active_masks --use_gae --use_proper_time_limits --use_orthogonal',
+    names: '--use_policy_active_masks --use_value_active_masks --use_gae --use_proper_time_limits --use_orthogonal',
     where: 'This switch of the original code has no counterpart here.',
   },
 ]);

@@ -23,7 +23,7 @@ export const shownRunText = spoken('runs/shownRun', {
       'A replay: this run was trained earlier and ships with the page, so that there is something to look at before you train. Its curves and episodes are real, nothing is being computed now. Train begins a run of your own.',
     seed: (seed: number) => ` · seed ${seed}`,
     seedHelp:
-      'Runs of one project with the same seed on the same backend are alike, number for number; another seed is another draw of problems and words.',
+      'On one machine, runs of one project with the same seed on the same backend are alike, number for number; another seed is another draw of problems and words.',
     live: 'live',
     liveHelp: 'This run is being trained in this page now.',
     session: 'this session',

@@ -10,7 +10,7 @@ export const reportEn = spoken('shell/report', {
   sentences: 'Sentences of messages and defects',
   sentencesHelp: 'They say more than codes do, and may quote names and texts of yours.',
   project: 'The open project',
-  projectHelp: 'Its prompts, its environment’s code and its settings, as the file that “Save” writes.',
+  projectHelp: 'Its prompts, its environment’s code and its settings, as the file that “Save as file” writes.',
   copy: 'Copy',
   copied: 'Report copied',
   copiedHint: 'It can be pasted where you ask for help.',

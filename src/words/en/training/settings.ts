@@ -7,7 +7,7 @@ export const settingsEn = spoken('training/settings', {
       label: 'Algorithm',
       help: 'TPPO decides token by token and APPO message by message, both with a critic; GRPO, RLOO and (except with one baseline) REINFORCE have none.',
     },
-    seed: { label: 'Seed', help: 'Two runs with the same seed on the same backend are identical.' },
+    seed: { label: 'Seed', help: 'On one machine, two runs with the same seed on the same backend are identical.' },
     iterations: { label: 'Iterations', help: 'Each is one rollout and the updates made from it.' },
     episodes: { label: 'Episodes per iteration', help: 'Episodes of one rollout.' },
     groupSize: { label: 'Group size', help: 'Episodes of the same problem, which form a group.' },

@@ -153,7 +153,11 @@ export const warmStartEn = spoken('training/warmStart', {
       help: 'Maximum vocabulary size of a new base; every byte is a token, so any text can be written.',
       source: { text: 'BPE, Sennrich et al. 2016', url: 'https://arxiv.org/abs/1508.07909' },
     },
-    seed: { label: 'Warm-start seed', help: 'Two warm starts with the same seed on the same backend are identical.', source: WORKBENCH },
+    seed: {
+      label: 'Warm-start seed',
+      help: 'On one machine, two warm starts with the same seed on the same backend are identical.',
+      source: WORKBENCH,
+    },
   },
   options: { new_base: 'A new base', base: 'The present base', adapters: 'The adapters' },
   unread: {

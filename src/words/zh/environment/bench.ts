@@ -2,6 +2,8 @@
 import type { benchEn } from '../../en/environment/bench.ts';
 import type { Translated } from '../../forms/translated.ts';
 
+const steps = (count: string): string => `${count}${count.endsWith('万') ? '' : ' '}个计算步`;
+
 export const benchZh: Translated<typeof benchEn> = {
   title: '试演',
   split: '数据划分',
@@ -68,9 +70,9 @@ export const benchZh: Translated<typeof benchEn> = {
   stateView: '状态的显示方式',
   entries: (count) => `${count} 项`,
   cost: '各次调用的开销',
-  slow: (hook, turn, ticks, share) => `轮次 ${turn} 的 ${hook}() 用了 ${ticks} 个计算步，是一次调用上限的 ${share}%。`,
+  slow: (hook, turn, ticks, share) => `轮次 ${turn} 的 ${hook}() 用了 ${steps(ticks)}，是一次调用上限的 ${share}%。`,
   call: (hook, ticks) => `${hook}() ${ticks}`,
-  ticks: (count) => `${count} 个计算步`,
+  ticks: steps,
   million: (count) => `${(100 * Number(count)).toFixed(0)} 万`,
   found: '它兑现承诺了吗？',
   foundHelp: '每次改动后不久，就用示范、错误和随机文字把环境演一遍。',

@@ -16,7 +16,7 @@ export const exploreZh = (en: typeof exploreText): Translated<typeof exploreText
   follow: '最新',
   followHelp: '新的迭代一到，就跟随显示。',
   awaited: (iteration) => `正在从本浏览器读取第 ${iteration} 次迭代……`,
-  absent: (iteration) => `第 ${iteration} 次迭代没有保留；显示的是最近的一次。`,
+  absent: (iteration) => `第 ${iteration} 次迭代没有保留；显示的是离它最近的一次。`,
   readable: (count, dropped) =>
     dropped === 0 ? `${iterations(count)}可读。` : `${iterations(count)}可读；为节省内存丢弃了 ${dropped} 次。`,
   noEpisode: '没有可看的回合',

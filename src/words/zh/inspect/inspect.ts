@@ -42,7 +42,7 @@ const charts: Translated<typeof inspectText.charts.terms> = {
     healthy: '随着智能体学习应当缓慢增长；突然跳升，往往是它找到了窍门，或正在散架。',
   },
   teacherKl: {
-    title: '到教师的 KL',
+    title: '与教师的 KL',
     unit: perToken,
     what: '每个智能体的用词离它的教师有多远：在这次迭代自己的回合上，对演这些回合的团队测量。π 是那支团队，π_T 是教师。',
     healthy: '应当下降：最后剩下的，是智能体学不会的，或者没有奖励让它去学的。',

@@ -103,7 +103,7 @@ export const lessonsZh: Translated<typeof lessonsText> = {
     channel: (name) => `让词元按「${name}」着色`,
     agent: (role) => (role === undefined ? '选中一个智能体' : `选中智能体「${role}」`),
     iteration: (iteration) => `查看第 ${iteration} 次迭代`,
-    episode: (episode) => `查看第 ${episode} 个回合`,
+    episode: (episode) => `查看回合 ${episode}`,
     message: (message) => `查看第 ${message + 1} 条消息`,
     token: (role) => (role === undefined ? '选择一个词元' : `在 ${role} 的消息里选择一个词元`),
     tokenAt: (token) => `选择第 ${token + 1} 个词元`,

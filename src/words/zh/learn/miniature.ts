@@ -21,7 +21,7 @@ const claims: readonly Claim[] = [
   },
   {
     source: 'OpenReview 上的审稿意见',
-    says: '数据：MATH、CMATH、GSM8K、CodeForces；模型：Qwen2.5；一到三个智能体；MATH-500 上高约 3 个百分点，CodeForces 上高约 4 个。审稿人要求说明依赖函数在实践中怎样用，要求给出基线、对智能体次序的敏感程度、多轮次的任务，以及三个以上的智能体。',
+    says: '数据：MATH、CMATH、GSM8K、CodeForces；模型：Qwen2.5；一到三个智能体；MATH-500 上高约 3 个百分点，CodeForces 上高约 4 个。审稿人要求说明依赖函数在实践中怎样用，要求给出基线、对智能体次序的敏感程度、多轮次的任务，以及多于三个的智能体。',
     here: '其中几项可以在这个工作台里试：在信号游戏里去掉一个箭头，调换次序，用「猜大小」试多个轮次。',
   },
 ];
@@ -46,7 +46,7 @@ export const miniatureZh: Translated<typeof miniatureEn> = {
   caveat:
     '**它不是什么**：它不是复现。模型、题目、长度和设置都不同，论文的全文和表格我们也没有拿到。任何效应的大小都不能照搬；末尾的清单说明什么可以照搬，以及原规模有哪些说法。',
   settings: (iterations, episodes, backend) =>
-    `${iterations} 次迭代，每次 ${episodes} 个回合，学习率 3e-3，没有任何自行调整的设置。自带的项目训练得更久，每次迭代的回合多一倍：这里有些曲线到最后还在上升。录制所用：${backend}。`,
+    `${iterations} 次迭代，每次 ${episodes} 个回合，学习率 3e-3，没有任何自行调整的设置。自带的项目训练得更久，每次迭代的回合多一倍。录制所用：${backend}。`,
   table: '训练之后的奖励',
   recorded: '录制的',
   rows: {
@@ -66,7 +66,7 @@ export const miniatureZh: Translated<typeof miniatureEn> = {
   how: '「采样」以温度 1 抽取每个词元，与训练时一样；「贪心」取最可能的那个。数字下面是：它比同一团队的 TPPO 高多少或低多少，按种子配对；这个区间若包含 0，两者就无法区分。',
   asFirst: (first) => `一个智能体时就是 ${first}`,
   less: (difference, first) => `${difference}（与 ${first}相比）`,
-  read: `**怎么读这张表**：无论哪个团队，按动作和按词元都无法区分：双人团队里，APPO 最后是 ${number('duo-appo', 'after.sampled')}，TPPO 最后是 ${number('duo-tppo', 'after.sampled')}。回合总数相同，GRPO 在双人团队里低于 TPPO（${number('duo-grpo', 'after.sampled.less.duo-tppo')}），在单人时低于 APPO（${number('solo-grpo', 'after.sampled.less.solo-appo')}）；其他地方无法区分。各自学习（IPPO，共用评论家）与 TPPO 无法区分，双人团队（${number('duo-ippo', 'after.sampled.less.duo-tppo')}）和三人团队（${number('trio-ippo', 'after.sampled.less.trio-tppo')}）都是如此。MAPPO 的评论家读到说过的全部内容；这里每个智能体都听过之前的一切，所以它读到的与 TPPO 的评论家一样，运行也就是 TPPO 的运行。各列之间差别更大：用 TPPO，两个智能体最后高于一个（${number('duo-tppo', 'after.sampled.less.solo-tppo')}），三个低于两个（${number('trio-tppo', 'after.sampled.less.duo-tppo')}）。可见起作用的不只是智能体的个数。三人团队一开始也低于双人团队（${number('trio-tppo', 'before.sampled.less.duo-tppo')}）；它最后为什么停在那里，没有测量。`,
+  read: `**怎么读这张表**：无论哪个团队，按动作和按词元都无法区分：双人团队里，APPO 最后是 ${number('duo-appo', 'after.sampled')}，TPPO 最后是 ${number('duo-tppo', 'after.sampled')}。回合总数相同，GRPO 在双人团队里低于 TPPO（${number('duo-grpo', 'after.sampled.less.duo-tppo')}），在单人时低于 APPO（${number('solo-grpo', 'after.sampled.less.solo-appo')}）；其他地方与这两种无法区分。各自学习（IPPO，共用评论家）与 TPPO 无法区分，双人团队（${number('duo-ippo', 'after.sampled.less.duo-tppo')}）和三人团队（${number('trio-ippo', 'after.sampled.less.trio-tppo')}）都是如此。MAPPO 的评论家读到说过的全部内容；这里每个智能体都听过之前的一切，所以它读到的与 TPPO 的评论家一样，运行也就是 TPPO 的运行。各列之间差别更大：用 TPPO，两个智能体最后高于一个（${number('duo-tppo', 'after.sampled.less.solo-tppo')}），三个低于两个（${number('trio-tppo', 'after.sampled.less.duo-tppo')}）。可见起作用的不只是智能体的个数。三人团队一开始也低于双人团队（${number('trio-tppo', 'before.sampled.less.duo-tppo')}）；它最后为什么停在那里，没有测量。`,
   curves: '训练过程中的奖励',
   claims: '原规模的说法',
   claimsIntro: '都是转述：这些数字没有一个对照 PDF 核实过。列在这里，是为了说明实验仿照的是什么，不是为了与上面的表相比。',

@@ -51,7 +51,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_stale_advantages: {
     gist: '以前更长的消息留下的优势，仍然算进平均值和标准差。',
-    maths: 'Â = (A − mean(A)) / std(A),   对这个批次的词元',
+    maths: 'Â = (A − mean(A)) / std(A)，   对这个批次的词元',
     code: [
       'A = zeros(episodes, messages, longest)      # 只做一次',
       'each iteration:',
@@ -70,7 +70,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_skip_exact_zeros: {
     gist: '把恰好为 0 的优势误认成填充。',
-    maths: 'Â = (A − mean(A)) / std(A),   对所有决策',
+    maths: 'Â = (A − mean(A)) / std(A)，   对所有决策',
     code: ['! real = A[A != 0]            # 本意：略去填充', '  Â = (A − mean(real)) / std(real)'],
     says: '辨认填充靠的是数值，而不是掩码。评论家只要学到了一点，优势就几乎不会恰好是 0。没有评论家时却常常是：一[组](term:group)的回合得到的奖励都一样，它的每个词元就都是 0，而这些 0 是真的。',
     case: '四条消息：一组一对一错（+1、−1），另一组全对（0、0）。',
@@ -100,7 +100,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     setting: '规划者和求解者解短应用题，用 Huber 损失，δ = 0.1。R1 的 δ 是 10，奖励为 0 和 1 时永远达不到。',
     effect: `评论家向上漂移：规划者的平均优势最后更低：${both(huber, 'series.critic/advantages/planner/mean.last')}；评论家的解释方差也更低：${both(huber, 'series.critic/vf_explained_var.last')}。训练之后的奖励无法区分：${both(huber, SAMPLED)}。这里的优势经过归一化，它们的平均值因此又减去了；是不是这个原因，没有测量。`,
     bites:
-      '评论家的误差超过 δ 的地方。R1 的 δ 是 10，误差几乎不会有这么大：那里的奖励是 0 和 1，连 R2 的 (r − 0.5)·10 也不超过 ±5。还有优势没有减去平均值的地方，那时偏高的评论家会把一切往下推。',
+      '评论家的误差超过 δ 的地方。R1 的 δ 是 10，误差几乎不会有这么大：那里的奖励是 0 和 1，连 R2 的 (r − 0.5)·10 也不超过 ±5。还有优势没有减去平均值的地方，那时采到什么，偏高的评论家就把什么往下推：平均来说几乎互相抵消，但每次更新的噪声更大。',
     notice:
       '每个智能体的平均优势远低于 0，而且还在下降；解释方差低于 0，一段时间之后会出现警告「评论家什么也解释不了」；在检视的评论家检验里，评论家的预测几乎处处高于结果。',
   },
@@ -132,7 +132,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_raw_bootstrap: {
     gist: '回合截断之后的价值，读自一段没有任何智能体会读的文字。',
-    maths: 'A_T = r_T + γ·V(s_{T+1}) − V(s_T),   V 取自接下来会出现的提示词',
+    maths: 'A_T = r_T + γ·V(s_{T+1}) − V(s_T)，   V 取自接下来会出现的提示词',
     code: [
       '  V_now  = critic(profile + history + header)',
       '! V_next = critic(history)              # 没有角色设定，没有消息头',
@@ -156,7 +156,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
       '! for part in range(minibatches): rows[part·size : (part+1)·size]',
       '  # rows[minibatches·size :] 不在任何一份里',
     ],
-    says: '各小批量用向下取整做成一样大，余下的就略去了。每一轮（epoch）都重新抽取，所以略去的不总是同样的回合：批次只是比声明的小一点。',
+    says: '各小批量用向下取整做成一样大，余下的就略去了。每一轮（epoch）都重新抽取，所以略去的不总是同样的回合；但每一轮用到的回合都比声明的少，有时少得多。',
     case: '31 个回合中，一轮（epoch）从多少个学习。',
     unit: '回合',
     rows: { parts4: '4 个小批量', parts5: '5 个小批量', parts8: '8 个小批量', parts16: '16 个小批量' },
@@ -169,7 +169,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r1_untempered_logprobs: {
     gist: '概率比比较的两个策略，哪个都没有上过场。',
-    maths: 'ρ = π_new(a) / π_old(a),   π_old 是抽出 a 的那个分布',
+    maths: 'ρ = π_new(a) / π_old(a)，   π_old 是抽出 a 的那个分布',
     code: [
       '  a = sample(softmax(logits / 0.5), top_k = 50)',
       '! logp_old = log softmax(logits)[a]       # 温度 1，全部词元',
@@ -180,13 +180,13 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     unit: '概率',
     rows: { probability0: '词元 1', probability1: '词元 2', probability2: '词元 3' },
     setting: '规划者和求解者解短应用题，采样方式与 R1 相同：温度 0.5，top-k 50。',
-    effect: `训练之后的奖励，按训练时的方式采样：${both(untempered, SAMPLED)}；贪心：${both(untempered, 'after.greedy')}。两项都无法区分。求解者最后离基座更远：它的 [KL](term:kl) 高出 ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}。`,
+    effect: `训练之后的奖励，按训练时的方式采样：${both(untempered, SAMPLED)}；贪心：${both(untempered, 'after.greedy')}。两项都无法区分。求解者与基座的 [KL](term:kl) 高出 ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}，但这已经不是距离：有这个缺陷时，基座按温度 1 计算概率，采样的一方按 0.5，所以还什么都没学，这个数就大于 0。`,
     bites: '温度远离 1、top-k 很小、一个批次走好几步的时候：裁剪和 KL 门限所依据的概率比，不是上场的那些策略的概率比。',
     notice: '图表显示的熵（采样所用分布的）低于计算概率所用的策略的熵；由检查点重新算出的对数概率与录下的不一致。',
   },
   r1_row_weighted_chunks: {
     gist: '短消息里的一个词元，比长消息里的一个更有分量。',
-    maths: 'L = Σ_词元 损失 / 词元数,   无论怎样分份',
+    maths: 'L = Σ_词元 损失 / 词元数，   无论怎样分份',
     code: [
       'for part in parts(minibatch):',
       '  loss = 这一份各词元的平均',
@@ -273,7 +273,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
   },
   r3_lone_group: {
     gist: '只有一个成员的组没有标准差，奖励于是除以几乎为零的数。',
-    maths: 'R″ = (R − mean_group) / (std_group + ε),   组：同一道题的全部尝试',
+    maths: 'R″ = (R − mean_group) / (std_group + ε)，   组：同一道题的全部尝试',
     code: [
       '! groups = slices(rows, size)       # 调用时只有一行：没有一个完整的组',
       '  找不到组的地方 mean = std = 0',
@@ -285,7 +285,7 @@ const exhibits: Readonly<Record<keyof typeof museumEn.exhibits, ExhibitText>> = 
     rows: { episode0: '尝试 1（正确）', episode1: '尝试 2', episode2: '尝试 3', episode3: '尝试 4' },
     setting: '规划者和求解者解短应用题，每组 8 个，奖励在组内归一化，信用用步骤折扣。',
     effect: `要评论家预测的数是十万，它的损失更高：${both(lone, 'series.critic/vf_loss.last')}。可是训练之后的奖励无法区分：${both(lone, SAMPLED)}。之后优势还要在批次上归一化，梯度也有限制：尺度因此又消掉了。`,
-    bites: '优势不再归一化、梯度也不限制的地方；有 KL 惩罚或熵奖励的地方，与这样的奖励相比它们微不足道；以及所有要看价值损失的人。',
+    bites: '优势不再归一化、梯度也不限制的地方；KL 惩罚从奖励中扣除的地方，与这么大的奖励相比它微不足道；以及所有要看价值损失的人。',
     notice: '优势有好几万（热力图、各智能体的图表），价值损失有几十亿。',
   },
   r3_unstitched_first_tokens: {

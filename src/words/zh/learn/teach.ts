@@ -47,7 +47,7 @@ export const teachZh: Translated<typeof teachEn> = {
   warmStart: '热启动',
   same: '所有人得到同样的运行',
   seed: (seed) => `固定种子（${seed}）`,
-  seedHelp: '设置相同、种子相同、计算后端也相同时，每个学生得到的运行完全一样。',
+  seedHelp: '设置相同、种子相同、计算后端也相同时，只要机器舍入一样，每个学生得到的运行就完全一样。',
   backend: '计算后端',
   ownBackend: '由每个学生自己选',
   preview: '在新标签页里预览',

@@ -52,8 +52,7 @@ export const elsewhereZh: Translated<typeof elsewhereEn> = [
     where: '每次运行都记录指标、TensorBoard 事件和所有回合；「导出」可以下载它们。',
   },
   {
-    names:
-      'use_sapo_loss m2_threshold dynamic_bs filter --use_policy_active_masks --use_value_active_masks --use_gae --use_proper_time_limits --use_orthogonal',
+    names: '--use_policy_active_masks --use_value_active_masks --use_gae --use_proper_time_limits --use_orthogonal',
     where: '原版代码的这个开关在这里没有对应物。',
   },
 ];

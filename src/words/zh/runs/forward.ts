@@ -7,7 +7,7 @@ export const forwardZh: Translated<typeof forwardText> = {
     path: (path) => `${path} 不是 Tinker 协议的路径：只转发 api/v1 之下的请求，且不带查询参数。`,
     polls: '这里应当是请求编号的列表，{"ids": ["…"]}。',
     tooLarge: (most) => `这个请求超过 ${most} MB，不予转发。`,
-    redirect: (server, to) => `${server} 指向 ${to}。只转发它自己地址上的内容；在终端里 (npm run train -- --engine tinker) 可以获取。`,
+    redirect: (server, to) => `${server} 指向 ${to}。只转发它自己地址上的内容；在终端里（npm run train -- --engine tinker）可以获取。`,
   },
   lost: (server, reason) => `无法连接 ${server}：${reason}`,
   silent: (seconds) => `${seconds} 秒内没有应答`,

@@ -40,7 +40,7 @@ export const runPageZh: Translated<typeof runPageText> = {
   what: '文件包含项目及其提示词、所有曲线和这里选定的回合。它可在任何浏览器里打开，不获取任何东西，也不需要服务器。',
   which: '回合',
   choices: {
-    open: { name: (iteration, episode) => `打开着的这个：第 ${iteration} 次迭代，第 ${episode} 个回合`, what: '' },
+    open: { name: (iteration, episode) => `打开着的这个：第 ${iteration} 次迭代，回合 ${episode}`, what: '' },
     extremes: { name: '每次迭代最好和最差的', what: '按奖励；相同的取第一个' },
     all: { name: '全部', what: '保留的每个回合' },
     none: { name: '不要', what: '只有曲线' },

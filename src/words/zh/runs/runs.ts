@@ -54,8 +54,8 @@ export const runsZh: Translated<typeof runsEn> = {
       bytes: '大小',
     },
     columnHelp: {
-      reward: '最新一次迭代的平均采样奖励 (reward/mean)',
-      greedy: '最新的贪心评估 (reward/greedy)，在最新一次迭代做过评估时',
+      reward: '最新一次迭代的平均采样奖励（reward/mean）',
+      greedy: '最新的贪心评估（reward/greedy），在最新一次迭代做过评估时',
       saved: '最近问过的回合里，把最多回合从输变成赢的智能体；– 表示没有问过',
       spoiled: '最近问过的回合里，把最多回合从赢变成输的智能体；– 表示没有问过',
     },
@@ -155,7 +155,7 @@ export const runsZh: Translated<typeof runsEn> = {
       verl: { name: 'verl 采样记录', what: '每条消息的提示词、回复和得分' },
       orchestration: {
         name: '调度追踪记录',
-        what: '谁对谁说话，每个回合的奖励和开销，不含文字 (arXiv 2605.02801)',
+        what: '谁对谁说话，每个回合的奖励和开销，不含文字（arXiv 2605.02801）',
       },
       trl: { name: 'TRL completions', what: '每条消息的提示词、回复、奖励和原始优势' },
     },
@@ -367,7 +367,7 @@ export const runsZh: Translated<typeof runsEn> = {
     noValues: '请至少给一个取值。',
     usualName: (varied, seeds, project) => [...(varied.length === 0 ? [project] : varied), `${seeds} 个种子`].join(' × '),
     seeded: (seed) => `种子 ${seed}`,
-    numbered: (name, number) => `${name} (${number})`,
+    numbered: (name, number) => `${name}（${number}）`,
     agentSetting: (role, label) => `${role}：${label}`,
   },
 

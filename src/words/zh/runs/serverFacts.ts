@@ -22,7 +22,7 @@ export const serverFactsZh: Translated<typeof serverFactsEn> = {
   ends: '采样的结束',
   endsAt: ['在所要求的编号处', '在基座模型自己的结束处；在这里截断'],
   logprobs: '采样的对数概率',
-  logprobsOf: (which) => `属于 ${which} 分布`,
+  logprobsOf: (which) => (which === 'untempered' ? '属于未计温度的分布' : '属于计入温度的分布'),
   versions: '先前的版本',
   versionsKept: ['保留', '不保留：只有最新的'],
   slot: '权重的位置',

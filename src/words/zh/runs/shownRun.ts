@@ -9,7 +9,7 @@ export const shownRunZh: Translated<typeof shownRunText> = {
     recordedHelp:
       '回放：这次运行是先前训练的，随页面附带，让你在训练之前就有东西可看。它的曲线和回合是真实的，现在并没有在计算。「开始训练」会开始你自己的运行。',
     seed: (seed) => ` · 种子 ${seed}`,
-    seedHelp: '同一项目、同一种子、同一计算后端的运行，每个数字都相同；换一个种子，就是重新抽取题目和文字。',
+    seedHelp: '在同一台机器上，同一项目、同一种子、同一计算后端的运行，每个数字都相同；换一个种子，就是重新抽取题目和文字。',
     live: '实时',
     liveHelp: '这次运行正在这个页面里训练。',
     session: '本次会话',

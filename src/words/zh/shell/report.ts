@@ -10,7 +10,7 @@ export const reportZh: Translated<typeof reportEn> = {
   sentences: '提示信息和缺陷的语句',
   sentencesHelp: '它们比代码说得更多，但可能引用你的名称和文字。',
   project: '打开的项目',
-  projectHelp: '它的提示词、环境代码和设置，与「保存」写出的文件相同。',
+  projectHelp: '它的提示词、环境代码和设置，与「保存为文件」写出的文件相同。',
   copy: '复制',
   copied: '报告已复制',
   copiedHint: '可以粘贴到你求助的地方。',

@@ -61,8 +61,8 @@ export const teamZh: Translated<typeof teamEn> = {
   clipboard: {
     nothing: '没有选中智能体。',
     refused: '没有粘贴',
-    unread: '这个浏览器不让页面读取剪贴板。请点击画布，再按 Ctrl+V (⌘V)。',
-    unwritten: '这个浏览器不让页面写入剪贴板。请点击画布，再按 Ctrl+C (⌘C)。',
+    unread: '这个浏览器不让页面读取剪贴板。请点击画布，再按 Ctrl+V（⌘V）。',
+    unwritten: '这个浏览器不让页面写入剪贴板。请点击画布，再按 Ctrl+C（⌘C）。',
     lostTurns: (turns) => `从轮次 ${listed(turns.map(String))} 起的连接没有带入：这个项目没有为这些轮次单独设图。`,
   },
   done: {
@@ -81,7 +81,7 @@ export const teamZh: Translated<typeof teamEn> = {
     aligned: (how, count) => `${how}：${agents(count)}。`,
     moved: (roles, x, y) => (roles.length === 1 ? `已把 ${roles[0] ?? ''} 移到 ${x}, ${y}。` : `已移动 ${agents(roles.length)}。`),
     selected: (count) => `已选中 ${agents(count)}。`,
-    turn: (name) => `正在显示${name}的连接。`,
+    turn: (name) => `显示的连接：${name}。`,
   },
   refusals: {
     none: '请先选中一个智能体。',
@@ -104,7 +104,7 @@ export const teamZh: Translated<typeof teamEn> = {
   exchange: {
     open: (role) => `${role} 看到了什么、说了什么`,
     live: '此刻正在采样，属于正在进行的某个回合',
-    from: (iteration, episode) => `第 ${iteration} 次迭代，第 ${episode} 个回合`,
+    from: (iteration, episode) => `第 ${iteration} 次迭代，回合 ${episode}`,
     turn: (turn) => `轮次 ${turn}`,
     saw: '看到',
     said: '说了',

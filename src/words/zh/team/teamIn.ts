@@ -49,7 +49,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     reads: () => ({
       guess: true,
       what: '谁读什么',
-      why: '连线只说明谁在谁之后。这里假定智能体读通向它的路上的各个智能体，别的都不读 (context: ancestors)。',
+      why: '连线只说明谁在谁之后。这里假定智能体读通向它的路上的各个智能体，别的都不读（context: ancestors）。',
     }),
     hub: () => ({
       guess: true,
@@ -117,7 +117,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     }),
     activation: () => ({
       what: '等到任意一个就够',
-      why: '在那里，它之前的任意一个完成就够了 (activation: any)。在这里，它等待它所读的全部智能体。',
+      why: '在那里，它之前的任意一个完成就够了（activation: any）。在这里，它等待它所读的全部智能体。',
     }),
     startNode: () => ({
       what: '从哪里开始',
@@ -224,7 +224,7 @@ export const teamInZh = (en: typeof teamInText): Translated<typeof teamInText> =
     use: '使用这个团队',
     begin: '用它新建项目',
     keeps: (project) => `「使用这个团队」会替换「${project}」的团队，撤销可以找回原来的。环境、数据、基座模型和训练保持不变。`,
-    newName: (team, project) => `${team} (${project})`.slice(0, 200),
+    newName: (team, project) => `${team}（${project}）`.slice(0, 200),
     used: '已替换团队',
     usedText: (agents, unmatched) =>
       `团队现在有 ${agents} 个智能体。${unmatched === 0 ? '' : `文件中有 ${unmatched} 项没有对应物。`}撤销可找回原来的团队。`,

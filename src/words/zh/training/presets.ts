@@ -72,7 +72,7 @@ export const presetsZh: Translated<typeof presetsEn> = {
     },
     r1: {
       label: 'R1：APPO',
-      help: '原版代码的取值、采样方式和适配器；它的学习率是 5e-7，小模型几乎不动。',
+      help: '最初的代码所用的取值、采样方式和适配器；它的学习率是 5e-7，小模型几乎不动。',
     },
     r1_tppo: { label: 'R1：TPPO', help: '同样的设置，用其词元级算法，KL 门限为 1.7e-6。' },
     r1_defects: { label: 'R1：APPO 及其缺陷', help: '并加上它在这个项目中会表现出来的所有缺陷。' },
@@ -85,7 +85,7 @@ export const presetsZh: Translated<typeof presetsEn> = {
     per_step: { label: '逐步信用', help: '每一步按环境的 stepReward 发放奖励；环境必须提供它。' },
     lazy_team: {
       label: '偷懒的团队',
-      help: '同时训练全部智能体，学习率 3e-3，没有防护措施，奖励均分：在三人团队中，验证者逐渐把其他智能体的活也干了。',
+      help: '同时训练全部智能体，学习率 3e-3，没有防护措施，奖励均等：在三人团队中，验证者逐渐把其他智能体的活也干了。',
     },
     collapse_learning_rate: { label: '崩溃', help: '学习率 1e-2，没有防护措施：奖励先上升，然后垮掉。' },
     collapse_learning_rate_adaptive: {

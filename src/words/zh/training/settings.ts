@@ -8,7 +8,7 @@ export const settingsZh: Translated<typeof settingsEn> = {
       label: '算法',
       help: 'TPPO 逐词元决策，APPO 逐消息决策，两者都有评论家；GRPO、RLOO 和 REINFORCE 没有（REINFORCE 有一种基线例外）。',
     },
-    seed: { label: '种子', help: '种子相同、计算后端相同，两次运行就完全一致。' },
+    seed: { label: '种子', help: '在同一台机器上，种子和计算后端都相同，两次运行就完全一致。' },
     iterations: { label: '迭代次数', help: '每次迭代包括一次采样，以及据此做的更新。' },
     episodes: { label: '每次迭代的回合数', help: '一次采样的回合数。' },
     groupSize: { label: '组大小', help: '同一道题目的回合数，这些回合构成一组。' },

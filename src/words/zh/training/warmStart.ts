@@ -29,7 +29,7 @@ export const warmStartZh = (en: typeof warmStartEn): Translated<typeof warmStart
   thresholdHelp: '奖励更低的回合不用；留空则只用最好的。',
   thresholdBest: '最好的',
   name: '基座的名称',
-  nameHelp: '新基座叫什么；这个浏览器中同名的基座会替换掉。',
+  nameHelp: '新基座叫什么；它会取代这个浏览器中同名的基座。',
   nameTaken: '工作台自带的一个基座已用了这个名称。',
   nameEmpty: '基座需要一个名称。',
   start: '热启动',
@@ -146,7 +146,7 @@ export const warmStartZh = (en: typeof warmStartEn): Translated<typeof warmStart
       help: '新基座的词表最多有多大；每个字节都是一个词元，所以任何文字都写得出来。',
       source: en.fields.vocabularySize.source,
     },
-    seed: { label: '热启动种子', help: '种子相同、计算后端相同，两次热启动就完全一致。', source: WORKBENCH },
+    seed: { label: '热启动种子', help: '在同一台机器上，种子和计算后端都相同，两次热启动就完全一致。', source: WORKBENCH },
   },
   options: { new_base: '新基座', base: '当前基座', adapters: '适配器' },
   unread: {

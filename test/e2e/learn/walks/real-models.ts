@@ -6,7 +6,7 @@ import { train, writeAdapter, type Walk } from './walk.ts';
 export const walk: Walk = {
   lesson: 'real-models',
   does: {
-    // Trained in any case: a recorded run has no weights to export.
+    // Trained in any case: what is to be exported is a team of one's own.
     train: (stage) => train(stage, 8),
     export: async ({ page, workbench }) => {
       const arriving = page.waitForEvent('download');

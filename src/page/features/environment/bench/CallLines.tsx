@@ -2,7 +2,7 @@
 import { Code, Text } from '@mantine/core';
 import { TICK_BUDGET } from '../../../../core/environment/contract.ts';
 import type { BenchCall } from '../../../../core/trial/stepping.ts';
-import { benchText as words, COMMA } from '../../../../words/words.ts';
+import { COLON, benchText as words, COMMA } from '../../../../words/words.ts';
 
 /** From this share of what a call may take on it is worth a sentence: training calls a hook thousands of times. */
 const SLOW = 0.1;
@@ -32,7 +32,9 @@ export function CostLines({ calls }: { readonly calls: readonly BenchCall[] }) {
         </Text>
       ))}
       <Text size="xs" c="dimmed" className="tabular">
-        {words.cost}: {words.ticks(calls.map(({ hook, ticks }) => words.call(hook, formatTicks(ticks))).join(COMMA))}
+        {words.cost}
+        {COLON}
+        {words.ticks(calls.map(({ hook, ticks }) => words.call(hook, formatTicks(ticks))).join(COMMA))}
       </Text>
     </div>
   );

@@ -6,7 +6,7 @@ import { cursorStore } from '../../../state/address/cursor.ts';
 import { type Breach, checkLights, type Light, type LightId, LIGHTS, type Lights, lightsShown } from './conservationLights.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { CLAUSE, microscopeText } from '../../../../words/words.ts';
+import { COLON, CLAUSE, microscopeText } from '../../../../words/words.ts';
 import styles from './microscope.module.css';
 
 const words = microscopeText.lights;
@@ -34,7 +34,7 @@ export function ConservationLights({ run, iteration, episodes }: Props) {
           className={styles.lights}
           data-stage="lights"
           data-state={broken > 0 ? 'red' : undefined}
-          aria-label={`${words.label}: ${says}`}
+          aria-label={`${words.label}${COLON}${says}`}
           title={says}
           onClick={() => setOpened(!opened)}
         >
@@ -110,7 +110,7 @@ function BreachLine({ breach, iteration, onGo }: { readonly breach: Breach; read
   };
   return (
     <UnstyledButton className={styles.violation} onClick={go}>
-      {[words.place(episode, message, role ?? null), defect && words.defects[defect], numbers].filter(Boolean).join(': ')}
+      {[words.place(episode, message, role ?? null), defect && words.defects[defect], numbers].filter(Boolean).join(COLON)}
     </UnstyledButton>
   );
 }

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { evidenceNumber, evidenceText, parseEvidenceLink } from '../../../../core/lessons/evidenceNumbers.ts';
 import { formulaIn } from '../../../kit/lessons/formula.ts';
 import { useEvidence } from '../../../state/lessons/evidence.ts';
-import { inBrackets, teachersText, termsText, type TermId } from '../../../../words/words.ts';
+import { GAP, inBrackets, teachersText, type TermId, termsText } from '../../../../words/words.ts';
 
 const OWN = /^(term|place|evidence|step|lesson):/;
 const PLUGINS = [remarkGfm];
@@ -41,7 +41,9 @@ function Printed({ href, children }: { readonly href: string; readonly children:
   if (OWN.test(href)) return <>{children ?? (target in termsText.entries ? termsText.entries[target as TermId].name : target)}</>;
   return (
     <>
-      {children} ({href})
+      {children}
+      {GAP}
+      {inBrackets(href)}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { INVENTORY } from '../../../../core/lessons/inventory.ts';
 import type { TestAttempt } from '../../../../core/lessons/record/make.ts';
 import { FormItem } from '../../../kit/lessons/FormItem.tsx';
 import { useForm } from '../../../kit/lessons/useForm.ts';
-import { testText } from '../../../../words/words.ts';
+import { COLON, testText } from '../../../../words/words.ts';
 import { attemptsStore } from '../record/attemptsStore.ts';
 import { FormWaiting } from './FormWaiting.tsx';
 import styles from './test.module.css';
@@ -104,7 +104,7 @@ export function Taking({ attempt, onFinish, onLeave }: Props) {
           </Group>
         </div>
       )}
-      <VisuallyHidden aria-live="polite">{its && `${words.question(index + 1, items.length)}: ${its.title}`}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{its && `${words.question(index + 1, items.length)}${COLON}${its.title}`}</VisuallyHidden>
     </section>
   );
 }

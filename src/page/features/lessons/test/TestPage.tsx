@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { INVENTORY_FORMS, otherForm, scoreForm } from '../../../../core/lessons/inventory.ts';
 import { optionsOf, type TestAttempt } from '../../../../core/lessons/record/make.ts';
 import { openPrintView } from '../../../state/lessons/printing.ts';
-import { DATES, languageSpoken, testText } from '../../../../words/words.ts';
+import { COLON, DATES, languageSpoken, testText } from '../../../../words/words.ts';
 import { RecordPart } from '../record/RecordPart.tsx';
 import { formNext, underWay } from '../record/attempts.ts';
 import { attemptsStore, useAttempts } from '../record/attemptsStore.ts';
@@ -115,9 +115,7 @@ function Finished({ attempt, onLook }: { readonly attempt: TestAttempt; readonly
   const { right, items } = scoreForm(attempt.form, optionsOf(attempt));
   return (
     <li>
-      <span>
-        {words.attempt(attempt.form, when)}: {words.score(right, items)}
-      </span>
+      <span>{`${words.attempt(attempt.form, when)}${COLON}${words.score(right, items)}`}</span>
       <Button variant="subtle" size="compact-xs" aria-label={words.lookNamed(attempt.form, when)} onClick={onLook}>
         {words.look}
       </Button>

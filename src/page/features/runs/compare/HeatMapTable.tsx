@@ -5,7 +5,7 @@ import type { ResultRow } from '../../../../core/sweep/table.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { shade } from '../../../kit/figures/shade.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
-import { STOP, text } from '../../../../words/words.ts';
+import { CLAUSE, COLON, STOP, text } from '../../../../words/words.ts';
 import { diffValue, pathLabel } from '../list/labels.ts';
 import styles from './compare.module.css';
 import type { HeatMap } from './heatMap.ts';
@@ -73,7 +73,7 @@ function Cell({ row, where, extent }: CellProps) {
   const scheme = useScheme();
   if (!row || row.mean === null || !extent)
     return (
-      <Table.Td c="dimmed" title={`${where}: ${words.none}`}>
+      <Table.Td c="dimmed" title={`${where}${COLON}${words.none}`}>
         {words.none}
       </Table.Td>
     );
@@ -81,7 +81,10 @@ function Cell({ row, where, extent }: CellProps) {
   const [least, greatest] = extent;
   const told = interval ? words.interval(formatNumber(interval.low), formatNumber(interval.high)) : words.alone;
   return (
-    <Table.Td style={{ background: shade(mean - least, greatest - least, scheme) }} title={`${where}: ${formatNumber(mean)}, ${told}`}>
+    <Table.Td
+      style={{ background: shade(mean - least, greatest - least, scheme) }}
+      title={`${where}${COLON}${formatNumber(mean)}${CLAUSE}${told}`}
+    >
       <b>{formatNumber(mean)}</b>
       <br />
       {told}

@@ -8,7 +8,7 @@ import { groupBySeed, offsetsOf } from '../../../../core/sweep/groups.ts';
 import type { Cell } from '../../../../core/sweep/table.ts';
 import type { OneOfManyRuns, RunGroup } from '../../../state/charts/manyRuns.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
-import { COMMA, text } from '../../../../words/words.ts';
+import { COLON, COMMA, GAP, inBrackets, text } from '../../../../words/words.ts';
 import { diffValue, pathLabel } from '../list/labels.ts';
 import { type Alignment, positionsOf } from './alignment.ts';
 
@@ -92,7 +92,7 @@ export function groupsOf(runs: readonly ComparedRun[], grouped: boolean): readon
   return groups.map((own, at) => {
     const twice = names.filter((name) => name === names[at]).length > 1;
     // Groups that no row tells apart are told by their runs.
-    const name = twice ? `${names[at]} (${own[0]?.title ?? ''})` : (names[at] ?? '');
+    const name = twice ? `${names[at]}${GAP}${inBrackets(own[0]?.title ?? '')}` : (names[at] ?? '');
     return {
       id: own[0]?.id ?? '',
       name,
@@ -107,7 +107,7 @@ export function groupsOf(runs: readonly ComparedRun[], grouped: boolean): readon
 }
 
 function nameOf(rows: readonly DiffRow[], at: number, parent: RunParent | null): string {
-  const parts = rows.slice(0, NAMED).map((row) => `${pathLabel(row.path)}: ${short(diffValue(row, row.values[at]))}`);
+  const parts = rows.slice(0, NAMED).map((row) => `${pathLabel(row.path)}${COLON}${short(diffValue(row, row.values[at]))}`);
   const more = rows.length > NAMED ? [words.more(rows.length - NAMED)] : [];
   return [...parts, ...more, ...(parent ? [words.fork(parent.iteration)] : [])].join(COMMA);
 }

@@ -1,6 +1,6 @@
 /** What a run's newest row tells of who saved and who spoiled, as lists say it. */
 import { largestShare, LIVE_EPISODES, liveAgents, liveRoles } from '../../../../core/counterfactual/turned/liveShares.ts';
-import { PERCENT, text } from '../../../../words/words.ts';
+import { PERCENT, SEMICOLON, text } from '../../../../words/words.ts';
 import type { ListedRun } from './listed.ts';
 
 const words = text.runs.list;
@@ -25,5 +25,5 @@ export function turnedSentence(row: ListedRun['last']): string | null {
   const agents = liveAgents(row, liveRoles(row)).flatMap(({ role, shares: { saved, spoiled } }) =>
     saved && spoiled ? words.turnedOf(role, percent(saved.value), percent(spoiled.value)) : [],
   );
-  return words.turnedAll(episodes, agents.join('; '));
+  return words.turnedAll(episodes, agents.join(SEMICOLON));
 }

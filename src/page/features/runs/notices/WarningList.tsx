@@ -13,7 +13,7 @@ import { sandboxStore, useSandbox } from '../../../state/environment/sandbox.ts'
 import type { RunSet } from '../../../state/runs/types.ts';
 import { Said } from '../../../kit/help/DocLink.tsx';
 import { Remedies } from '../../../kit/remedies/Remedies.tsx';
-import { COMMA, healthText as words } from '../../../../words/words.ts';
+import { COLON, COMMA, healthText as words } from '../../../../words/words.ts';
 import styles from './health.module.css';
 
 /** One warning about one agent stays the same while its numbers change. */
@@ -119,7 +119,9 @@ function Warning({ warning, elsewhere, onDismiss }: WarningProps) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        {words.source}: <Said>{source}</Said>
+        {words.source}
+        {COLON}
+        <Said>{source}</Said>
       </Text>
     </li>
   );

@@ -7,7 +7,7 @@ import { expectedSeconds, useEngine } from '../../../state/engine/engine.ts';
 import { isAhead, type QueueEntry, queueStore, queuedDocument, useQueue } from '../../../state/queue/queue.ts';
 import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { formatDuration } from '../../../kit/figures/figures.ts';
-import { GAP, text } from '../../../../words/words.ts';
+import { COLON, GAP, text } from '../../../../words/words.ts';
 import { enqueueProject } from './enqueue.ts';
 import styles from './queue.module.css';
 import { SweepResults } from './SweepResults.tsx';
@@ -205,7 +205,7 @@ function Entry({ entry }: { readonly entry: QueueEntry }) {
           </>
         )}
         {(status === 'failed' || status === 'stopped') && (
-          <ActionIcon size="sm" color="gray" aria-label={`${words.again}: ${name}`} title={words.again} onClick={() => again([id])}>
+          <ActionIcon size="sm" color="gray" aria-label={`${words.again}${COLON}${name}`} title={words.again} onClick={() => again([id])}>
             <IconRefresh size={14} />
           </ActionIcon>
         )}

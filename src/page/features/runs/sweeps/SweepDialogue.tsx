@@ -12,7 +12,7 @@ import { queueStore, useQueue } from '../../../state/queue/queue.ts';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { formatDuration } from '../../../kit/figures/figures.ts';
-import { text } from '../../../../words/words.ts';
+import { COLON, text } from '../../../../words/words.ts';
 import { findSettings } from '../../../state/settings/findSettings.ts';
 import { subjectOf } from '../../../state/settings/settingValues.ts';
 import { SETTINGS } from '../../../state/settings/settingsTable.ts';
@@ -275,7 +275,9 @@ function Outcome({ plan }: { readonly plan: SweepPlan }) {
           </Text>
           {plan.impossible.slice(0, TOLD).map(({ values, faults }) => (
             <Text key={cellName(values)} size="xs">
-              {cellLabel(values)}: {faults[0] && sentencesOf(faults[0])}
+              {cellLabel(values)}
+              {COLON}
+              {faults[0] && sentencesOf(faults[0])}
             </Text>
           ))}
           {plan.impossible.length > TOLD && <Text size="xs">{text.runs.compare.more(plan.impossible.length - TOLD)}</Text>}

@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { BaseEdge, EdgeLabelRenderer, useStore, type EdgeProps, type ReactFlowState } from '@xyflow/react';
 import { useEngine } from '../../../state/engine/engine.ts';
 import { callsIn, seenIn } from '../model/exchanges.ts';
-import { COLON, COMMA, GAP, STOP, teamText } from '../../../../words/words.ts';
+import { COLON, COMMA, GAP, inQuotes, STOP, teamText } from '../../../../words/words.ts';
 import type { TeamFlowEdge } from '../model/edges.ts';
 import { middleOf, routeOf, type Box } from '../model/route.ts';
 import { useChosenEpisode } from '../model/shownTurn.ts';
@@ -67,12 +67,14 @@ function SeenLabel({ path, from, to, turn, title }: LabelProps & { readonly titl
   // Of this turn alone where it said something in it: the room on an edge is small, and the rest is told where one points.
   const now = seen.filter((message) => message.turn === turn);
   const marked = now.length > 0 ? now : seen.slice(-1);
-  const when = (said: number): string => (said === turn ? '' : `${words.turn(said)}: `);
+  const when = (said: number): string => (said === turn ? '' : `${words.turn(said)}${COLON}`);
   return (
     <EdgeMark
       path={path}
       title={title}
-      lines={seen.map((message) => `${when(message.turn)}“${message.text.trim() || words.empty}” · ${words.tokens(message.tokens)}`)}
+      lines={seen.map(
+        (message) => `${when(message.turn)}${inQuotes(message.text.trim() || words.empty)} · ${words.tokens(message.tokens)}`,
+      )}
     >
       {marked.map((message) => `${when(message.turn)}${message.text.trim() || '∅'}`).join(' · ')}
     </EdgeMark>
@@ -91,7 +93,7 @@ function CallLabel({ path, from, to, turn }: LabelProps) {
       title={words.title(from, to, numbers)}
       lines={calls.flatMap(({ number, asked, answered }) => [
         `${number}. ${words.asked}${COLON}${asked}`,
-        `${words.answered}: ${answered || '∅'}`,
+        `${words.answered}${COLON}${answered || '∅'}`,
       ])}
       strong
     >

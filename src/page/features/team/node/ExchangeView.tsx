@@ -4,7 +4,7 @@ import { cursorStore } from '../../../state/address/cursor.ts';
 import type { Exchange, SeenPart } from '../model/exchanges.ts';
 import type { AgentSparks } from '../model/sparklines.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { inspectText, teamText } from '../../../../words/words.ts';
+import { COLON, inspectText, teamText } from '../../../../words/words.ts';
 import { SparkPath, sparkEntries } from './Sparks.tsx';
 import styles from '../team.module.css';
 
@@ -32,7 +32,7 @@ export function ExchangeView({ exchange, sparks }: Props) {
           {saw.length === 0 && <Part name={words.saw} words={words.nothing} />}
           {saw.map((part, index) => (
             // Parts of one prompt have no identity but their order.
-            <Part key={index} name={`${words.saw}: ${sourceOf(part)}`} words={part.text || words.empty} />
+            <Part key={index} name={`${words.saw}${COLON}${sourceOf(part)}`} words={part.text || words.empty} />
           ))}
           <Part name={`${words.said} · ${words.tokens(tokens)}`} words={said || words.empty} strong />
         </Stack>

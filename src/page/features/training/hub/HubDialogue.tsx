@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { HubLook } from '../../../../../workers/hub/protocol.ts';
 import { parseHubName, shortHubName } from '../../../../core/formats/models/hub/hubName.ts';
 import { RECOMMENDED, type RecommendedModel } from '../../../../core/formats/models/recommended.ts';
-import { CLAUSE, COMMA, hubText } from '../../../../words/words.ts';
+import { COLON, CLAUSE, COMMA, hubText } from '../../../../words/words.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { hubStore, useHub } from './hubStore.ts';
@@ -112,7 +112,7 @@ function Found({ look, busy, onTake }: FoundProps) {
       <Text size="xs" className="tabular">
         {[look.parameters === null ? null : words.millions(look.parameters), formatBytes(look.bytes)].filter(Boolean).join(COMMA)}
       </Text>
-      <Text size="xs">{`${words.licence}: ${look.licence ?? words.licenceUnknown}`}</Text>
+      <Text size="xs">{`${words.licence}${COLON}${look.licence ?? words.licenceUnknown}`}</Text>
       <Text size="xs" c="dimmed" className="tabular">
         {words.commit(look.commit)}
       </Text>

@@ -8,7 +8,7 @@ export const exportFaults = {
   E_EXPORT_NOTHING: ({ recorded }: { readonly recorded: boolean }) => ({
     message: 'This run has no trained adapters to export yet.',
     hint: recorded
-      ? 'The recorded run ships without its weights. Train a run of your own, then export that.'
+      ? 'This recorded run came without its weights. Train a run of your own, then export that.'
       : 'They are saved with the first checkpoint: keep training, or stop the run, then export.',
   }),
   E_EXPORT_READER: ({ status }: { readonly status: number | null }) => ({

@@ -5,7 +5,7 @@ import { shortPrint } from '../../../forms/saidOfBase.ts';
 export const openedFaults = {
   E_FILE_UNKNOWN: ({ folder }: { readonly folder: string }) => ({
     message: `The folder “${folder}” cannot be opened.`,
-    hint: 'Runs (with project.json and metrics.jsonl), runs of other trainers (rollouts of TRL, verl, prime-rl, verifiers and AReaL, traces, curves), adapters (PEFT folders) and crews can be opened; base models are chosen in the Engine panel.',
+    hint: 'Runs (with project.json and metrics.jsonl), runs of other trainers (rollouts of TRL, verl, prime-rl, verifiers and AReaL, traces, curves), adapters (PEFT folders) and crews can be opened; base models are chosen under Training → Base model.',
   }),
   E_DOCUMENT_SIZE: ({ name, bytes }: { readonly name: string; readonly bytes: number }) => ({
     message: `“${name}” is larger than ${bytes / 2 ** 20} MB, larger than any file of that kind.`,
@@ -17,6 +17,6 @@ export const openedFaults = {
   }),
   E_BASE_OTHER: ({ name }: { readonly name: string }) => ({
     message: `This browser already has a different base called “${name}” than the one that comes with this run.`,
-    hint: 'Delete or rename that one (Engine › Base models), then open the run again.',
+    hint: 'Delete or rename that one (Training → Base model), then open the run again.',
   }),
 };

@@ -22,6 +22,6 @@ export const playOnFaults = {
   }),
   E_PLAY_ON_NOTHING: ({ seen, episodes }: { readonly seen: number; readonly episodes: number }) => ({
     message: `None of the ${seen} problems of this environment reads as that of any episode of the run (${plural(episodes, 'episode', 'episodes')}).`,
-    hint: 'The environment must show each problem by the very words that the run’s agents read first: compare an episode with Environment → preview, and edit the environment or choose other data.',
+    hint: 'The environment must show each problem by the very words that the run’s agents read first: compare an episode with Environment → Try, and edit the environment or choose other data.',
   }),
 };

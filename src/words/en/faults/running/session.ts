@@ -62,7 +62,7 @@ function teacherFault(of: Teacher): { readonly message: string; readonly hint: s
     case 'role':
       return {
         message: `The run “${of.run}” has no adapter of “${of.teacher}” to teach “${of.role}”.`,
-        hint: `It has those of ${of.roles.join(', ') || 'nobody'}: choose one of them.`,
+        hint: of.roles.length > 0 ? `It has those of ${of.roles.join(', ')}: choose one of them.` : 'It has none: choose another teacher.',
       };
     case 'base':
       return {

@@ -51,13 +51,13 @@ export const creditTerms = {
     name: 'CTDE',
     also: ['centralised training, decentralised execution'],
     near: 'centralized critic MAPPO shared',
-    says: 'During training the critic may know more than any agent does; in use, each agent relies only on what it sees. R3 calls a critic so that all agents share, which reads what the speaker reads; one that reads more is a centralised critic.',
+    says: 'During training the critic may know more than any agent does; in use, each agent relies only on what it sees. R3 gives this name to a critic that all agents share and that reads what the speaker reads; one that reads more is a centralised critic.',
     source: { text: 'Lowe et al. 2017; MAPPO, Yu et al. 2022', url: 'https://arxiv.org/abs/2103.01955' },
   },
   centralCritic: {
     name: 'Centralised critic',
-    also: ['MAPPO', 'joint transcript', 'privileged critic', 'asymmetric actor-critic'],
-    near: 'hidden state share_obs global state',
+    also: ['privileged critic', 'asymmetric critic'],
+    near: 'MAPPO joint transcript asymmetric actor-critic hidden state share_obs global state',
     says: 'A critic that reads all that the team was told and said so far, and may be told the environment’s hidden state as well; agents see no more than without it.',
     source: { text: 'MAPPO, Yu et al. 2022; with history and state, Baisero and Amato 2022', url: 'https://arxiv.org/abs/2103.01955' },
   },
@@ -82,9 +82,8 @@ export const creditTerms = {
   },
   creditStrategy: {
     name: 'Credit strategy',
-    also: ['reward shaping', 'per-step credit', 'step discount'],
-    near: 'equal per_step step_discount',
-    says: 'Who is paid when the team is: the turn’s last message alone, every message by a discount, or each as the environment judges that step.',
+    near: 'reward shaping per-step credit step discount equal per_step step_discount',
+    says: 'Who is paid when the team is: the turn’s last message alone, from which credit flows back to all (equal), every message by a discount (step discount), or each as the environment judges that step (per step).',
     source: { text: 'MARFT, Liao et al. 2025; SII-MARFT (R3)', url: 'https://github.com/SII-MARFT/MARFT' },
   },
   lazyAgent: {
@@ -97,7 +96,7 @@ export const creditTerms = {
     name: 'GAE and λ',
     also: ['generalised advantage estimation', 'GAE(λ)'],
     near: 'lambda backward recursion',
-    says: 'Advantages as a sum of later surprises weighted by λ: 1 takes the whole rest of the episode, 0 only the next step.',
+    says: 'Advantages as a sum of a token’s own surprise and the later ones, weighted by λ: 1 takes the whole rest of the episode, 0 only the token’s own step.',
     source: gae('eq. 16'),
   },
   tdError: {
@@ -109,8 +108,8 @@ export const creditTerms = {
   },
   trace: {
     name: 'Trace λ',
-    also: ['lambda', 'eligibility trace'],
-    near: 'bias variance GAE',
+    also: ['lambda', 'trace-decay parameter'],
+    near: 'eligibility trace bias variance GAE',
     says: 'How far one-step errors reach back: with 0 a token answers only for its own step, with 1 for everything that came after it.',
     source: gae('§3'),
   },
@@ -123,8 +122,8 @@ export const creditTerms = {
   },
   roleConditioned: {
     name: 'Role-conditioned advantage estimation',
-    also: ['RAE', 'running mean', 'moving average of returns'],
-    near: 'SPIRAL self-play zero-sum EMA baseline',
+    also: ['RAE'],
+    near: 'running mean moving average of returns SPIRAL self-play zero-sum EMA baseline',
     says: 'Each role has a running mean of its returns over the whole run, and what an agent said is credited with its return above that mean: needs neither a critic nor a group, and roles that win or lose by turns are not compared with each other.',
     source: { text: 'SPIRAL, Liu et al. 2025', url: 'https://arxiv.org/abs/2506.24119' },
   },
@@ -185,8 +184,8 @@ export const creditTerms = {
   },
   treeMonteCarlo: {
     name: 'Tree Monte-Carlo',
-    also: ['VinePPO', 'vine estimate', 'Monte-Carlo value'],
-    near: 'rollouts fork continuation',
+    also: ['vine estimate', 'Monte-Carlo value'],
+    near: 'VinePPO rollouts fork continuation',
     says: 'An episode played on many times from one of its messages: the mean outcome estimates that state’s value without a critic.',
     source: { text: 'VinePPO, Kazemnejad et al. 2024, §4', url: 'https://arxiv.org/abs/2410.01679' },
   },
@@ -199,8 +198,8 @@ export const creditTerms = {
   },
   differenceRewards: {
     name: 'Difference rewards',
-    also: ['wonderful life utility', 'WLU', 'aristocrat utility'],
-    near: 'null action silence without',
+    also: ['wonderful life utility', 'WLU'],
+    near: 'aristocrat utility null action silence without',
     says: 'The team’s reward minus what it would have been without one’s own action: here a message is replaced by silence, and the episode is played on.',
     source: { text: 'Wolpert and Tumer 2001', url: 'https://doi.org/10.1142/S0219525901000188' },
   },
@@ -234,7 +233,7 @@ export const creditTerms = {
   conservation: {
     name: 'Conservation of credit',
     also: ['credit conserved', 'conservation check'],
-    says: 'What the credit strategy says it pays for an episode arrives: the rewards at its tokens sum to that, less any KL penalty, and with a critic each return is advantage plus value.',
+    says: 'What the credit strategy says it pays for an episode arrives: the rewards at its tokens sum to that, less any penalty (KL, length, calls), and with a critic each return is advantage plus value.',
     source: WORKBENCH,
   },
   independentLearning: {

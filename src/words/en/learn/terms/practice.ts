@@ -13,7 +13,7 @@ export const practiceTerms = {
   update: {
     name: 'Update',
     also: ['optimiser step', 'gradient step'],
-    says: 'One step of the optimiser on the weights; an iteration makes up to one per agent for every minibatch of every epoch.',
+    says: 'One step of the optimiser on the weights; an iteration makes up to one per agent for every minibatch of every epoch. “The update” of an iteration is all of these together.',
     source: { text: 'Adam, Kingma and Ba 2015, algorithm 1', url: 'https://arxiv.org/abs/1412.6980' },
   },
   epoch: {
@@ -72,7 +72,7 @@ export const practiceTerms = {
   alpha: {
     name: 'Alpha',
     also: ['lora_alpha', 'scaling'],
-    says: 'Strength of an adapter: its change is multiplied by alpha / rank, so that the rank can be changed without changing the strength.',
+    says: 'Strength of an adapter: its change is multiplied by alpha / rank, so who changes the rank and would keep that factor changes alpha in proportion.',
     source: LORA,
   },
   targets: {
@@ -158,7 +158,7 @@ export const practiceTerms = {
     name: 'Seed',
     also: ['random seed'],
     near: 'reproducible',
-    says: 'The number all randomness comes from: two runs of the same document with the same seed on the same backend are identical.',
+    says: 'The number all randomness comes from: on one machine, two runs of the same document with the same seed on the same backend are identical; other processors may round otherwise.',
     source: { text: 'Henderson et al. 2018, “Random Seeds and Trials”', url: 'https://arxiv.org/abs/1709.06560' },
   },
   interval: {

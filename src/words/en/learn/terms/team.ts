@@ -84,8 +84,8 @@ export const teamTerms = {
   },
   orchestrator: {
     name: 'Orchestrator',
-    also: ['router', 'dispatcher'],
-    near: 'dynamic routing gating',
+    also: ['dispatcher'],
+    near: 'router dynamic routing gating',
     says: 'An agent whose message decides which agent speaks next, so that who sees whose message is settled while the episode goes on. A router decides once a turn, before the others: which connections of the graph hold in it.',
     source: { text: 'MARFT, Liao et al. 2025; its protocol: SII-MARFT (R3)', url: R3 },
   },
@@ -125,13 +125,12 @@ export const teamTerms = {
   message: {
     name: 'Message',
     also: ['action (MARFT)', 'response', 'completion', 'utterance'],
-    says: 'What one agent generates at one time; MARFT calls it an action. On the page messages are counted from 1 within their episode, and tokens within their message.',
+    says: 'What one agent generates at one time; MARFT calls it an action. On the page messages are counted from 1 within their episode, and tokens within their message; below a symbol, as in A₅, stands a token’s number in the whole episode.',
     source: MARFT,
   },
   clock: {
     name: 'Clock of an agent',
-    also: ['TTFT', 'TPOT', 'latency', 'timeout'],
-    near: 'asynchronous time waiting interruption deadline',
+    near: 'TTFT TPOT latency timeout asynchronous time waiting interruption deadline',
     says: 'How long an agent’s messages take (time to the first token, then per token) and how long it waits for others: past its timeout it starts on what has arrived. An extension of MARFT, in simulated seconds.',
     source: { text: 'DistServe, Zhong et al. 2024, for the measures', url: 'https://arxiv.org/abs/2401.09670' },
   },
@@ -221,7 +220,7 @@ export const teamTerms = {
   logits: {
     name: 'Logits',
     also: ['scores before the softmax'],
-    says: 'One number a token of the vocabulary, from which the softmax makes probabilities: the larger, the likelier.',
+    says: 'One number for each token of the vocabulary, from which the softmax makes probabilities: the larger, the likelier.',
     source: holtzman('§3.3'),
   },
   convention: {

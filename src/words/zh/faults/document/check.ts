@@ -71,11 +71,11 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     hint: '换一个算法，或者不回应调用（「工具：最多调用次数」设为 0）。',
   }),
   E_TEAM_TURN_LATE: ({ turn, horizon }) => ({
-    message: `从第 ${turn} 轮起的图永远用不到：时限是 ${horizon}，所以最后一轮是第 ${horizon - 1} 轮。`,
+    message: `从轮次 ${turn} 起的图永远用不到：时限是 ${horizon}，所以最后一个轮次是轮次 ${horizon - 1}。`,
     hint: '提高时限，或者删除那个图。',
   }),
   E_TEAM_TURN_TWICE: ({ turn }) => ({
-    message: `有两个图都从第 ${turn} 轮开始。`,
+    message: `有两个图都从轮次 ${turn} 开始。`,
     hint: '删除其中一个。',
   }),
   E_ORCHESTRATOR_EDGE: ({ from, to, seesAll }) => {
@@ -91,11 +91,11 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
         };
   },
   E_TEAM_SILENT: ({ turn }) => ({
-    message: `第 ${turn} 轮没有人发言。`,
+    message: `轮次 ${turn} 没有人发言。`,
     hint: '让每一轮都有智能体发言，或者降低时限。',
   }),
   E_AGENT_SILENT: ({ role, from, horizon }) => ({
-    message: `「${role}」从第 ${from} 轮起发言，但最后一轮是第 ${horizon - 1} 轮（时限 ${horizon}），所以它永远不会发言。`,
+    message: `「${role}」从轮次 ${from} 起发言，但最后一个轮次是轮次 ${horizon - 1}（时限 ${horizon}），所以它永远不会发言。`,
     hint: '让它早一些发言，或者提高时限。',
   }),
   E_TRAINING_MINIBATCHES: ({ minibatches, episodes }) => ({
@@ -134,7 +134,7 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     hint: '给 KL 权重一个大于 0 的初始值，或者关闭自适应。',
   }),
   E_TRAINING_CORRECTION: () => ({
-    message: '解耦损失和采样修正会用同一个策略比率给损失加权。',
+    message: '解耦损失和采样修正会用同一个策略概率比给损失加权。',
     hint: '关闭其中一个：解耦损失舍弃超过其上限的决策，采样修正则把这些决策的权重压在自己的上限上。',
   }),
   E_TRAINING_CHAIN: ({ found }) =>
@@ -215,10 +215,10 @@ export const checkFaultsZh: Translated<typeof checkFaults> = {
     const decouple = '打开解耦损失（配合 TPPO、APPO、GRPO 或 VinePPO）或采样修正，或者以滞后 0 同步训练。';
     switch (of.found) {
       case 'plainRatio':
-        return { message: '有滞后时，回合来自较早的策略，而普通的比率会把它误当作当前策略。', hint: decouple };
+        return { message: '有滞后时，回合来自较早的策略，而普通的概率比会把它误当作当前策略。', hint: decouple };
       case 'noRatio':
         return {
-          message: `有滞后时，回合来自较早的策略，而 ${of.algorithm.toUpperCase()} 没有用来修正的比率。`,
+          message: `有滞后时，回合来自较早的策略，而 ${of.algorithm.toUpperCase()} 没有用来修正的概率比。`,
           hint: decouple,
         };
       case 'untempered':

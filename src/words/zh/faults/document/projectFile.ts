@@ -30,7 +30,7 @@ export const projectFileFaultsZh: Translated<typeof projectFileFaults> = {
       case 'none':
         return {
           message: '这个文件不是项目：它没有说明自己的版本。',
-          hint: '请选择由工作台保存的项目文件；原版 MARFT 的角色配置要另外导入。',
+          hint: '请选择由工作台保存的项目文件；最初的 MARFT 的角色配置要另外导入。',
         };
       case 'other':
         return { message: `这个项目的版本 ${of.said} 不是从 1 起的整数。`, hint: CHOOSE };

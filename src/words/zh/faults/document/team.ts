@@ -4,7 +4,7 @@ import type { Translated } from '../../../forms/translated.ts';
 
 const OTHER_ROLE = '请换一个角色名。';
 
-const inGraph = ({ turn }: { readonly turn: number }, message: string): string => (turn === 0 ? message : `从第 ${turn} 轮起：${message}`);
+const inGraph = ({ turn }: { readonly turn: number }, message: string): string => (turn === 0 ? message : `从轮次 ${turn} 起：${message}`);
 
 export const teamFaultsZh: Translated<typeof teamFaults> = {
   E_ROLE_ILLEGAL: ({ role }) => ({

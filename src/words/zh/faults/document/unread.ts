@@ -57,7 +57,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   adaptiveEntropyOff: { because: '自适应熵奖励关闭着。', remedy: '打开它' },
   noNormLimit: { because: '梯度没有上限。', remedy: '给梯度范数设一个上限' },
   noTrainerScores: {
-    because: '解耦损失和采样修正都没有给采样结果重新计算概率，所以没有训练器与采样器的比率。',
+    because: '解耦损失和采样修正都没有给采样结果重新计算概率，所以没有训练器与采样器的概率比。',
     remedy: '打开其中一个',
   },
   noGroupsToResample: {
@@ -66,7 +66,7 @@ export const unreadReasonsZh: Translated<typeof unreadReasons> = {
   },
   correctionOff: { because: '采样修正关闭着，所以不计算权重。', remedy: '打开采样修正' },
   samplesAsItTrains: {
-    because: '滞后为 0 时，所训练的策略就是采样的那个，所以两者的比率除舍入外都是 1。',
+    because: '滞后为 0 时，所训练的策略就是采样的那个，所以两者的概率比除舍入外都是 1。',
     remedy: '让训练滞后',
   },
   playsInStep: {

@@ -39,14 +39,14 @@ export const runFileFaultsZh: Translated<typeof runFileFaults> = {
     message:
       of.found === 'none'
         ? `${of.subject} 里没有回合。`
-        : `${of.subject} 第 ${of.line} 行不是回合：${[of.field, of.reason].filter(Boolean).join(': ') || '不是对象'}。`,
+        : `${of.subject} 第 ${of.line} 行不是回合：${[of.field, of.reason].filter(Boolean).join('：') || '不是对象'}。`,
     hint: '每一行写作 {"observation": …, "messages": [{"role": …, "text": …}]}，或者是运行里的一个回合；docs/warm-start.md 给出了这两种写法。',
   }),
   E_CASES: (of) => ({
     message:
       of.line === undefined
         ? `${of.subject} 里没有测试用例。`
-        : `${of.subject} 第 ${of.line} 行不是测试用例：${[of.field, of.reason].filter(Boolean).join(': ') || '不是对象'}。`,
+        : `${of.subject} 第 ${of.line} 行不是测试用例：${[of.field, of.reason].filter(Boolean).join('：') || '不是对象'}。`,
     hint: '测试用例在页面里复制：「检视 → 追责 → 复制为测试用例」。每一行的内容见 docs/environments.md。',
   }),
   E_RUN_FILE: (of) =>

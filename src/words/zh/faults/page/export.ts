@@ -10,7 +10,7 @@ export const exportFaultsZh: Translated<typeof exportFaults> = {
   E_EXPORT_NOTHING: ({ recorded }) => ({
     message: '这次运行还没有训练出可以导出的适配器。',
     hint: recorded
-      ? '录制的运行不附带权重。请自己训练一次，再导出那次运行。'
+      ? '这次录制的运行没有附带权重。请自己训练一次，再导出那次运行。'
       : '适配器随第一个检查点保存：请继续训练，或停止运行，然后导出。',
   }),
   E_EXPORT_READER: ({ status }) => ({

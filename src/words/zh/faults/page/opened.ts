@@ -6,7 +6,7 @@ import type { Translated } from '../../../forms/translated.ts';
 export const openedFaultsZh: Translated<typeof openedFaults> = {
   E_FILE_UNKNOWN: ({ folder }) => ({
     message: `文件夹「${folder}」打不开。`,
-    hint: '可以打开的有：运行（含 project.json 和 metrics.jsonl），其他训练器的运行（TRL、verl、prime-rl、verifiers 和 AReaL 的采样，追踪记录，曲线），适配器（PEFT 文件夹），以及 crew 团队；基座模型在「引擎」面板中选择。',
+    hint: '可以打开的有：运行（含 project.json 和 metrics.jsonl），其他训练器的运行（TRL、verl、prime-rl、verifiers 和 AReaL 的采样，追踪记录，曲线），适配器（PEFT 文件夹），以及 crew 团队；基座模型在「训练 → 基座模型」下选择。',
   }),
   E_DOCUMENT_SIZE: ({ name, bytes }) => ({
     message: `「${name}」大于 ${bytes / 2 ** 20} MB，超过任何一个此类文件。`,
@@ -18,6 +18,6 @@ export const openedFaultsZh: Translated<typeof openedFaults> = {
   }),
   E_BASE_OTHER: ({ name }) => ({
     message: `这个浏览器中已有一个名为「${name}」的基座，与这次运行附带的不同。`,
-    hint: '请删除那一个或给它改名（「引擎」›「基座模型」），然后再次打开这次运行。',
+    hint: '请删除那一个或给它改名（「训练 → 基座模型」），然后再次打开这次运行。',
   }),
 };

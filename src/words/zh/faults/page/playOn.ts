@@ -23,6 +23,6 @@ export const playOnFaultsZh: Translated<typeof playOnFaults> = {
   }),
   E_PLAY_ON_NOTHING: ({ seen, episodes }) => ({
     message: `这个环境的 ${seen} 道题目中，没有一道与这次运行任何回合（共 ${episodes} 个）的题目文字相同。`,
-    hint: '环境给出每道题目时，必须与这次运行的智能体最先读到的文字一字不差：请把一个回合与「环境 → 预览」相比较，然后修改环境，或选择其他数据。',
+    hint: '环境给出每道题目时，必须与这次运行的智能体最先读到的文字一字不差：请把一个回合与「环境 → 试演」相比较，然后修改环境，或选择其他数据。',
   }),
 };

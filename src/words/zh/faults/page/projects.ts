@@ -13,6 +13,6 @@ export const projectFaultsZh: Translated<typeof projectFaults> = {
   }),
   E_ENV_CONSENT: () => ({
     message: '这个项目的环境代码来自外部，暂不运行：这里还没有人读过并同意运行它。',
-    hint: '请先查看代码，再允许运行。',
+    hint: '请先审阅代码，再允许运行。',
   }),
 };

@@ -29,7 +29,7 @@ function changed({ weights, kvCache, shorter, episodes, rows, layers, workers }:
     layers && (layers === 1 ? '一层' : `${layers} 层`),
     workers && (workers === 1 ? '一个工作线程（--workers 1）' : `${workers} 个工作线程（--workers ${workers}）`),
   ].filter((part) => typeof part === 'string');
-  return parts.length > 1 ? `${parts.slice(0, -1).join('，')}，以及${parts.at(-1)}` : (parts[0] ?? '');
+  return parts.join('，');
 }
 
 const WORK: Readonly<Record<Work, string>> = {

@@ -35,7 +35,7 @@ export const episodeFaultsZh: Translated<typeof episodeFaults> = {
     hint: `请检查 reset() 和 step() 返回的 observation 里的名称。团队里有：${roles.join('、')}。`,
   }),
   E_ENV_DEPENDENCIES: ({ turn, wrong }) => ({
-    message: `环境为第 ${turn} 轮选择的图无法进行：${wrongGraph(wrong)}`,
+    message: `环境为轮次 ${turn} 选择的图无法进行：${wrongGraph(wrong)}`,
     hint: '请检查 dependencies() 返回什么，或者让它返回 null，表示用团队自己的图。',
   }),
   E_CREDIT_STEP_REWARDS: () => ({

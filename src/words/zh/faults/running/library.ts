@@ -34,7 +34,7 @@ export const creditFaultsZh: Translated<typeof creditFaults> = {
     if (params.found === 'silent') return { message: `轨迹 ${params.trajectory} 没有消息。`, hint: '请去掉它：里面没有什么可以分配信用。' };
     if (params.found === 'unspoken')
       return {
-        message: `轨迹 ${params.trajectory} 在第 ${params.turn} 轮付给团队奖励，而那一轮没有人发言。`,
+        message: `轨迹 ${params.trajectory} 在轮次 ${params.turn} 付给团队奖励，而那个轮次没有人发言。`,
         hint: '请给每条消息注明它在哪一轮说出（从 0 数起），并给每一轮一个奖励。',
       };
     const where = `轨迹 ${params.trajectory} 的消息 ${params.message}（${params.role}）`;
@@ -45,7 +45,7 @@ export const creditFaultsZh: Translated<typeof creditFaults> = {
         hint: 'GAE 读取评论家在每个决策之前的价值：用 tppo 时每个词元一个，用 appo 时每条消息一个。没有评论家时，请选择 grpo、rloo，或者用其他基线的 reinforce。',
       };
     return {
-      message: `${where}在第 ${params.have} 轮说出，而奖励只有 ${params.needed} 轮的。`,
+      message: `${where}在轮次 ${params.have} 说出，而奖励只有 ${params.needed} 个轮次的。`,
       hint: '请给每一轮一个奖励，没有付奖励的轮次写 0。轮次从 0 数起。',
     };
   },

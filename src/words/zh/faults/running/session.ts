@@ -51,7 +51,7 @@ export const sessionFaultsZh: Translated<typeof sessionFaults> = {
       case 'role':
         return {
           message: `运行「${of.run}」没有「${of.teacher}」的适配器可用来教「${of.role}」。`,
-          hint: of.roles.length === 0 ? '它没有任何适配器：请选择其中之一。' : `它有 ${of.roles.join('、')} 的适配器：请选择其中之一。`,
+          hint: of.roles.length === 0 ? '它没有任何适配器：请选择其他教师。' : `它有 ${of.roles.join('、')} 的适配器：请选择其中之一。`,
         };
       case 'base':
         return {

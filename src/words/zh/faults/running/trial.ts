@@ -28,7 +28,7 @@ export const trialFaultsZh: Translated<typeof trialFaults> = {
 };
 
 export const trialTextZh: Translated<typeof trialText> = {
-  whose: (message, call) => `${message.replace(/[.。]$/, '')}（${ofStart(call)}，第 ${call.turn} 轮，${MANNERS[call.manner]}）。`,
+  whose: (message, call) => `${message.replace(/[.。]$/, '')}（${ofStart(call)}，轮次 ${call.turn}，${MANNERS[call.manner]}）。`,
   case: (number, wanted, reward) =>
     wanted === reward ? `用例 ${number}       得到 ${reward}` : `用例 ${number}       得到 ${reward}，本应得到 ${wanted}`,
   notChecked: (message) => `无法检查：${message}`,

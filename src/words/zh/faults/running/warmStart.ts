@@ -42,7 +42,7 @@ export const warmStartFaultsZh: Translated<typeof warmStartFaults> = {
           hint: '请以纯文本给出回合，或者给出基座模型分词器相同的运行。',
         };
       case 'missing':
-        return { message: `${line}没有「${of.role}」在第 ${of.turn} 轮的消息。`, hint: EVERYBODY };
+        return { message: `${line}没有「${of.role}」在轮次 ${of.turn} 的消息。`, hint: EVERYBODY };
       case 'out_of_turn':
         return { message: `${line}有「${of.role}」的一条消息，而它那时不发言。`, hint: EVERYBODY };
       case 'stranger':

@@ -46,7 +46,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     names.centralCritic,
     '读到目前为止团队所听、所说的一切的评论家，还可以把环境的隐藏状态也告诉它；智能体看到的并不因此变多。',
     {
-      also: ['特权评论家', '非对称的行动者与评论家'],
+      also: ['特权评论家', '非对称的评论家'],
       near: '隐藏状态 全局状态',
       source: 'MAPPO, Yu et al. 2022；用到历史和状态的：Baisero and Amato 2022',
     },
@@ -74,13 +74,13 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   creditStrategy: entry(
     en.creditStrategy,
     names.creditStrategy,
-    '团队得到奖励时谁得到奖励：只有这一轮次的最后一条消息，每条消息按折扣各得一份，或者由环境评判每一步。',
-    { also: ['奖励塑形', '逐步信用', '步骤折扣'], source: 'MARFT, Liao et al. 2025；SII-MARFT（R3）' },
+    '团队得到奖励时谁得到奖励：只有这一轮次的最后一条消息，功劳由它往回流给所有人（均等），每条消息按折扣各得一份（步骤折扣），或者由环境评判每一步（逐步）。',
+    { near: '奖励塑形 逐步信用', source: 'MARFT, Liao et al. 2025；SII-MARFT（R3）' },
   ),
   lazyAgent: entry(en.lazyAgent, names.lazyAgent, '把活儿留给别人的智能体，因为共同的奖励反正会来：它自己做的事没人需要，也学不到东西。', {
     also: ['偷懒的团队', '搭便车', '最后一个智能体包办'],
   }),
-  gae: entry(en.gae, names.gae, '把之后的意外按 λ 加权求和得到优势：1 取回合余下的全部，0 只取下一步。', {
+  gae: entry(en.gae, names.gae, '把一个词元自己的意外和之后的意外按 λ 加权求和得到优势：1 取回合余下的全部，0 只取词元自己这一步。', {
     also: ['广义优势估计'],
     near: '反向递推',
   }),
@@ -89,8 +89,8 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     near: '意外 时序差分',
   }),
   trace: entry(en.trace, names.trace, '单步误差往回传多远：取 0，词元只为自己这一步负责；取 1，为之后的一切负责。', {
-    also: ['资格迹'],
-    near: '偏差 方差',
+    also: ['迹衰减参数'],
+    near: '资格迹 偏差 方差',
   }),
   baseline: entry(
     en.baseline,
@@ -102,7 +102,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.roleConditioned,
     names.roleConditioned,
     '每个角色有一个贯穿整次运行的回报滑动平均；智能体说的话，按它的回报高出这个平均值多少来记功。既不需要评论家，也不需要组；轮流输赢的角色也不会互相比较。',
-    { also: ['滑动平均', '回报的移动平均'], near: '自我博弈 零和 基线' },
+    { near: '滑动平均 回报的移动平均 自我博弈 零和 基线' },
   ),
   maxRl: entry(
     en.maxRl,
@@ -193,7 +193,7 @@ export const creditTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   conservation: entry(
     en.conservation,
     names.conservation,
-    '信用分配策略宣称为一个回合付出的，全都送到：各词元上的奖励加起来等于它（减去 KL 惩罚）；有评论家时，每个回报都等于优势加价值。',
+    '信用分配策略宣称为一个回合付出的，全都送到：各词元上的奖励加起来等于它（减去 KL、长度、调用的惩罚）；有评论家时，每个回报都等于优势加价值。',
     { also: ['守恒检验'], source: WORKBENCH_ZH },
   ),
   independentLearning: entry(

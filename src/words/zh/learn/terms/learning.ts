@@ -66,7 +66,7 @@ export const learningTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.distillation,
     names.distillation,
     '用自己说的话向教师学习：学生说出的每个词元，教师认为它比学生认为的可能多少，就给多少奖励。',
-    { also: ['教师模型'], near: '教师 KL 反向 KL 学生' },
+    { near: '教师模型 教师 KL 反向 KL 学生' },
   ),
   entropy: entry(en.entropy, names.entropy, '智能体对下一个词元有多拿不定主意：0 表示它总写同样的东西。', {
     also: ['策略的熵'],
@@ -91,11 +91,16 @@ export const learningTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
       near: '裁剪比例 双重裁剪',
     },
   ),
-  guard: entry(en.guard, names.guard, '一种检查：智能体的一步走得太远时，拒绝或收回这一步；每次起作用都会报告并标出。', {
-    also: ['安全网'],
-    near: 'KL 门限 提前停止 回滚 跳过 拒绝',
-    source: 'MARFT 最初的代码（R1），KL 门限',
-  }),
+  guard: entry(
+    en.guard,
+    names.guard,
+    '训练让智能体走得太远时起作用的东西：拒绝一步，收回已走的步，或让之后的步子变小。拒绝或收回的步都会报告并标出。',
+    {
+      also: ['安全网'],
+      near: 'KL 门限 提前停止 回滚 跳过 拒绝',
+      source: 'MARFT 最初的代码（R1），KL 门限',
+    },
+  ),
   klGate: entry(en.klGate, names.klGate, '一种防护措施：智能体的策略与采样这些回合的策略相距一旦超过阈值，就拒绝它的这一步。', {
     also: ['KL 阈值'],
     source: 'MARFT 最初的代码（R1）',
@@ -106,14 +111,19 @@ export const learningTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     '一种防护措施：每一步之前检查旧→新的平均 KL，一旦超过界限，就跳过这一步和本次迭代余下的各步；评论家继续学习。',
     { also: ['目标 KL'], near: '早停' },
   ),
-  rollback: entry(en.rollback, names.rollback, '一种防护措施：奖励下降，或与基座的 KL 越界时，退回到目前最好的权重，并减小学习率。', {
-    also: ['恢复最佳快照'],
-    source: WORKBENCH_ZH,
-  }),
+  rollback: entry(
+    en.rollback,
+    names.rollback,
+    '一种防护措施：奖励下降，或与基座的 KL 越界时，如果团队在同样的题目上又输给目前最好的权重，就退回到那些权重，并减小学习率。',
+    {
+      also: ['恢复最佳快照'],
+      source: WORKBENCH_ZH,
+    },
+  ),
   adaptiveLearningRate: entry(
     en.adaptiveLearningRate,
     names.adaptiveLearningRate,
-    '一种学习率：一次迭代让智能体移动得比目标 KL 更远，它就降低；移动得较少，它再升高，但绝不超过设定值。',
+    '一种学习率：一次迭代让智能体移动得超过目标 KL 的两倍，它就降低；移动得不到目标的一半，它再升高，但绝不超过设定值。',
     { also: ['随 KL 调整的学习率'] },
   ),
   collapse: entry(en.collapse, names.collapse, '策略跌到比开始时还低：步子超出了数据所能支持的范围，而它现在说的话也教不了它更好的东西。', {
@@ -160,7 +170,7 @@ export const learningTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.aggregation,
     names.aggregation,
     '各词元的损失怎样合成一个数。对消息取平均，长消息里每个词元的分量比短消息里的小。对全部词元取平均，各词元分量相同，但分量取决于这一批碰巧有多少词元；除以常数，则各词元在每一批里分量都相同。',
-    { also: ['词元平均', '序列平均'], near: '长度偏差 归一化 常数' },
+    { near: '词元平均 序列平均 长度偏差 归一化 常数' },
   ),
   dynamicSampling: entry(
     en.dynamicSampling,

@@ -56,7 +56,7 @@ export const termNamesZh: Readonly<Record<TermId, string>> = {
   tdError: 'TD 误差 δ（时序差分误差）',
   trace: '迹 λ',
   baseline: '基线',
-  roleConditioned: '按角色的优势估计 (RAE)',
+  roleConditioned: '按角色的优势估计（RAE）',
   maxRl: 'MaxRL（最大似然强化学习）',
   normalizedAdvantage: '归一化优势',
   group: '组',

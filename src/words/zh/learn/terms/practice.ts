@@ -8,9 +8,14 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   iteration: entry(en.iteration, names.iteration, '采样一批回合，再用它们作若干次更新。', {
     also: ['训练步（其他训练器的叫法）'],
   }),
-  update: entry(en.update, names.update, '优化器对权重走的一步；一次迭代里，每一轮（epoch）的每个小批量，每个智能体最多更新一次。', {
-    also: ['优化器步', '梯度步'],
-  }),
+  update: entry(
+    en.update,
+    names.update,
+    '优化器对权重走的一步；一次迭代里，每一轮（epoch）的每个小批量，每个智能体最多更新一次。说「一次迭代的更新」时，指所有这些步合在一起。',
+    {
+      also: ['优化器步', '梯度步'],
+    },
+  ),
   epoch: entry(en.epoch, names.epoch, '把一次迭代的回合过一遍；第二遍所学的，是稍旧一点的策略说的话。', {
     also: ['把批次过一遍'],
   }),
@@ -38,7 +43,12 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   rank: entry(en.rank, names.rank, 'LoRA 两个矩阵之间的内部宽度：一层能朝多少个独立方向改变，以及适配器要花多少代价。', {
     also: ['LoRA 的秩'],
   }),
-  alpha: entry(en.alpha, names.alpha, '适配器的强度：它的变化要乘以 alpha / rank，所以改变秩时强度可以不变。', { also: ['缩放系数'] }),
+  alpha: entry(
+    en.alpha,
+    names.alpha,
+    '适配器的强度：它的变化要乘以 alpha / rank，所以改变秩又想保持这个系数时，要按同样的比例改变 alpha。',
+    { also: ['缩放系数'] },
+  ),
   targets: entry(en.targets, names.targets, '基座的哪些线性层带适配器：注意力的（q、k、v、o）、前馈部分的（gate、up、down），或者全部。', {
     also: ['带适配器的层'],
     near: '全部线性层',
@@ -72,7 +82,7 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     { also: ['共享适配器', '共享 LoRA'], near: '适配器组', source: 'SII-MARFT（R3），multi_agent.shared_lora' },
   ),
   warmStart: entry(en.warmStart, names.warmStart, '在从奖励中学习之前，先给团队看一些好消息来模仿，使它从一开始就时不时能得到奖励。', {
-    also: ['监督微调 (SFT)', '模仿', '行为克隆'],
+    also: ['监督微调（SFT）', '模仿', '行为克隆'],
     near: '预训练 示范',
   }),
   demonstration: entry(en.demonstration, names.demonstration, '一个好的智能体在回合的某一处会说的话；热启动就是模仿它。', {
@@ -91,10 +101,15 @@ export const practiceTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   generalisation: entry(en.generalisation, names.generalisation, '在从未得到过奖励的题目上也做得更好，因为学懂了些什么，而不只是重复。', {
     also: ['迁移', '分布外表现'],
   }),
-  seed: entry(en.seed, names.seed, '一切随机性的来源：同一份文档、同一个种子、同一个计算后端，两次训练运行完全相同。', {
-    also: ['随机种子'],
-    near: '可复现',
-  }),
+  seed: entry(
+    en.seed,
+    names.seed,
+    '一切随机性的来源：在同一台机器上，同一份文档、同一个种子、同一个计算后端，两次训练运行完全相同；别的处理器舍入可能不同。',
+    {
+      also: ['随机种子'],
+      near: '可复现',
+    },
+  ),
   interval: entry(
     en.interval,
     names.interval,

@@ -42,7 +42,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   role: entry(en.role, names.role, '智能体的唯一名称，用在图、文件和导出里：以一个字母开头，后面最多 31 个字母、数字、连字符或下划线。', {
     also: ['智能体名称'],
   }),
-  label: entry(en.label, names.label, '写在智能体角色旁边的任意文字：只在页面上显示，不参与训练，也不导出。', {
+  label: entry(en.label, names.label, '写在智能体角色旁边的任意文字：页面上显示的就是它；训练和导出都不用它来称呼智能体。', {
     also: ['显示名称'],
     source: WORKBENCH_ZH,
   }),
@@ -60,7 +60,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
     en.orchestrator,
     names.orchestrator,
     '用自己的消息决定下一个由谁说话的智能体；于是谁看到谁的消息，要到回合进行中才定下来。路由器每一轮只决定一次，而且在其他智能体之前：图中哪些连线在这一轮有效。',
-    { also: ['路由器'], near: '动态 路由', source: 'MARFT, Liao et al. 2025；其协议：SII-MARFT（R3）' },
+    { near: '路由器 动态 路由', source: 'MARFT, Liao et al. 2025；其协议：SII-MARFT（R3）' },
   ),
   prompt: entry(en.prompt, names.prompt, '在题目之前告诉智能体的话；智能体只读它，它从不参与训练。', {
     also: ['系统消息', '指令'],
@@ -80,14 +80,14 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   message: entry(
     en.message,
     names.message,
-    '一个智能体一次生成的内容；MARFT 称之为动作。页面上的消息在所属回合里从 1 数起，词元在所属消息里从 1 数起。',
+    '一个智能体一次生成的内容；MARFT 称之为动作。页面上的消息在所属回合里从 1 数起，词元在所属消息里从 1 数起；A₅ 这样的符号，下标是词元在整个回合里的编号。',
     { also: ['动作（MARFT 的叫法）', '回复'] },
   ),
   clock: entry(
     en.clock,
     names.clock,
     '一个智能体的消息花多长时间（到第一个词元的时间，再加上每个词元的时间），以及它等别人等多久：过了等待上限，它就用已经到达的消息开始。这是对 MARFT 的扩展，以模拟秒计。',
-    { also: ['延迟', '等待上限'], near: '异步 时间 等待 打断', source: 'DistServe，Zhong 等 2024（度量的名称）' },
+    { near: '延迟 等待上限 异步 时间 等待 打断', source: 'DistServe，Zhong 等 2024（度量的名称）' },
   ),
   tool: entry(
     en.tool,
@@ -147,7 +147,7 @@ export const teamTermsZh: Readonly<Record<keyof typeof en, TermEntry>> = {
   truncation: entry(en.truncation, names.truncation, '只在最可能的 k 个词元里抽取，或只在最可能的、概率合计达到 p 的那些词元里抽取。', {
     also: ['核采样'],
     near: '保留集合',
-    source: 'Holtzman et al. 2020, §3.2 (top-k)、§3.1 (top-p)',
+    source: 'Holtzman et al. 2020, §3.2（top-k）、§3.1（top-p）',
   }),
   logits: entry(en.logits, names.logits, '词表里每个词元一个数，softmax 由它们算出概率：数越大，越可能。', {
     also: ['softmax 之前的分数'],

@@ -94,6 +94,12 @@ describe('the form of settings', () => {
       'model_name_or_path load_path profile_path n_agents max_new_tokens context_window experiment_name dataset_name dataset_path env_name flag cuda cuda_deterministic n_training_threads log_interval use_orthogonal use_gae use_proper_time_limits use_value_active_masks use_policy_active_masks top_k top_p temperature graph_type role_names role_configs graph_config transition_messages step_reward_fn shared_policy enable_thinking dump_transcripts orchestrator_max_new_tokens use_multi_lora lora_name_prefix shared_lora lora_rank target_modules use_sapo_loss m2_threshold overlong mask_no_eos_with_zero stats_logger recover';
     for (const flag of flags.split(' ')) expect([...found(flag), ...findElsewhere(flag)], flag).not.toEqual([]);
     expect(findElsewhere(' ')).toEqual([]);
+    // What a setting stands for has a counterpart.
+    for (const flag of ['use_sapo_loss', 'm2_threshold', 'dynamic_bs', 'filter_groups']) {
+      expect(found(flag), flag).not.toEqual([]);
+      expect(findElsewhere(flag), flag).toEqual([]);
+    }
+    expect(findElsewhere('filter')).toEqual([]);
   });
   it('finds everything without words and nothing without a match', () => {
     expect(found('  ').length).toBe(SETTINGS.length);

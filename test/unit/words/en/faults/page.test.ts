@@ -69,6 +69,6 @@ it('a lesson that is not there, and one without a translation', () => {
 });
 
 it('an export without adapters, of the recorded run and of others', () => {
-  expect(fault(exportFaults, 'E_EXPORT_NOTHING', { recorded: true }).hint).toMatch(/^The recorded run ships without/);
+  expect(fault(exportFaults, 'E_EXPORT_NOTHING', { recorded: true }).hint).toMatch(/^This recorded run came without its weights/);
   expect(fault(exportFaults, 'E_EXPORT_NOTHING', { recorded: false }).hint).toMatch(/^They are saved with the first/);
 });

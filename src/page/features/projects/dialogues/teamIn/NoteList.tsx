@@ -1,6 +1,7 @@
 /** What of a file has no counterpart, or what was assumed, each with where and why. */
 import { Stack, Text } from '@mantine/core';
 import type { TeamNote } from '../../../../../core/formats/teams/team.ts';
+import { COLON } from '../../../../../words/words.ts';
 import styles from './teamIn.module.css';
 
 interface NoteListProps {
@@ -20,7 +21,7 @@ export function NoteList({ notes, title }: NoteListProps) {
           {notes.map(({ code, what, where, why }, index) => (
             <li key={`${code} ${index}`}>
               <Text size="sm" span fw={500}>
-                {where === '' ? what : `${where}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
+                {where === '' ? what : `${where}${COLON}${what.charAt(0).toLowerCase()}${what.slice(1)}`}
               </Text>
               <Text size="xs" c="dimmed" className={styles.why}>
                 {why}

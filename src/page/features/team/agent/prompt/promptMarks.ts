@@ -46,7 +46,7 @@ export function marksIn(prompt: string, values: Readonly<Record<Placeholder, str
         const placeholder = PLACEHOLDERS.find((known) => known === name);
         const help = placeholder ? words.placeholders[placeholder] : '';
         const value = placeholder && values?.[placeholder];
-        return { start, end, kind: 'meaning', message: value === undefined ? help : `${help} ${words.standsFor(name, value)}` };
+        return { start, end, kind: 'meaning', message: value === undefined ? help : `${help}${GAP}${words.standsFor(name, value)}` };
       }
       case 'escaped':
         return { start, end, kind: 'plain', message: words.literal(name) };
