@@ -20,6 +20,8 @@ export const samplesSchema = z.array(sampleSchema);
 
 /** Means over stretches of a run are compared, not samples: those that follow each other are alike. */
 const BLOCKS = 20;
+/** Of fewer samples nothing is said. */
+const FEWEST = 10;
 
 export interface Slope {
   readonly mean: number;
@@ -29,10 +31,12 @@ export interface Slope {
   readonly interval: Interval;
 }
 
-/** The slope of a figure over a run by least squares of the means of {@link BLOCKS} stretches, each about as long. */
+/** The slope of a figure over a run by least squares of the means of at most {@link BLOCKS} stretches, each about as long. Throws where there are too few. */
 export function slopeOf(samples: readonly Sample[], figure: 'heap' | 'resident' | 'seconds'): Slope {
-  const edge = (block: number): number => Math.floor((block * samples.length) / BLOCKS);
-  const blocks = Array.from({ length: BLOCKS }, (_, block) => {
+  if (samples.length < FEWEST) throw new RangeError(`${samples.length} samples are too few for a slope.`);
+  const count = Math.min(BLOCKS, samples.length);
+  const edge = (block: number): number => Math.floor((block * samples.length) / count);
+  const blocks = Array.from({ length: count }, (_, block) => {
     const own = samples.slice(edge(block), edge(block + 1));
     return { x: mean(own.map(({ iteration }) => iteration)), y: mean(own.map((sample) => sample[figure])) };
   });
@@ -40,6 +44,6 @@ export function slopeOf(samples: readonly Sample[], figure: 'heap' | 'resident' 
   const squares = blocks.reduce((sum, block) => sum + (block.x - x) ** 2, 0);
   const slope = blocks.reduce((sum, block) => sum + (block.x - x) * (block.y - y), 0) / squares;
   const residual = blocks.reduce((sum, block) => sum + (block.y - y - slope * (block.x - x)) ** 2, 0);
-  const half = studentQuantile(BLOCKS - 2) * Math.sqrt(residual / (BLOCKS - 2) / squares);
+  const half = studentQuantile(count - 2) * Math.sqrt(residual / (count - 2) / squares);
   return { mean: y, slope, interval: { low: slope - half, high: slope + half } };
 }

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, CDPSession } from 'playwright';
 import type { Sample } from '../long/samples.ts';
 
+/** Between two looks at what is in use, milliseconds, and how many bytes less there must be for a third. */
+const LOOK = { every: 1000, less: 200_000 };
+
 type Reading = Pick<Sample, 'iteration' | 'seconds'>;
 
 /** Measures the one page of a browser, which is at rest meanwhile. */
@@ -25,7 +28,12 @@ export class PageMeter {
   /** Takes a sample at `iteration` (or opening); the first call begins. */
   async sample(iteration: number): Promise<void> {
     const { id, seconds } = await this.#renderer();
-    const heap = await this.#inUse();
+    // What waits for the disk is let go once it is written.
+    let heap = await this.#inUse();
+    for (let before = Number.POSITIVE_INFINITY; before - heap > LOOK.less; heap = await this.#inUse()) {
+      before = heap;
+      await new Promise((resolve) => setTimeout(resolve, LOOK.every));
+    }
     if (this.#since) {
       const each = (seconds - this.#since.seconds) / (iteration - this.#since.iteration);
       this.samples.push({ iteration, heap, resident: residentOf(id), seconds: each });

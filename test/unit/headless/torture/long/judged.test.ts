@@ -34,6 +34,12 @@ describe('judged', () => {
     expect(judged('growing', samples(grows), ALLOWED).kind).toBe('failed');
   });
 
+  it('says of few samples what they say, and of fewer nothing', () => {
+    expect(judged('short', samples().slice(0, 12), ALLOWED).kind).toBe('survived');
+    expect(judged('short', samples({ heap: 20_000 }).slice(0, 12), ALLOWED).kind).toBe('failed');
+    expect(() => judged('short', samples().slice(0, 9), ALLOWED)).toThrow('9 samples are too few');
+  });
+
   it('reads every sample, the last too', () => {
     const late = samples().map((sample, index) => (index === 29 ? { ...sample, heap: 500e6 } : sample));
     const mean = (outcome: ReturnType<typeof judged>): string => JSON.stringify(outcome).match(/in use ([\d.]+) MB/)?.[1] ?? '';
