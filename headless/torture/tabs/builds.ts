@@ -21,14 +21,19 @@ interface Meets {
 const { training, team } = smallProject({ iterations: 6, checkpointEvery: 2, evaluateEvery: 0 });
 const SMALL = ['iterations', 'episodes', 'epochs', 'checkpointEvery', 'evaluateEvery', 'evaluateEpisodes'] as const;
 
+/** Presses a key until `answer` comes: what hears it is fetched behind the page. */
+async function answered<T>(page: Page, key: string, answer: Promise<T>): Promise<T> {
+  let has = false;
+  const end = (): void => void (has = true);
+  answer.then(end, end);
+  for (; !has; await Promise.race([answer, wait(1000)])) await page.keyboard.press(key);
+  return answer;
+}
+
 /** The first project of the older page as that saves it, so small that it is trained in a moment. */
 async function olderProject(page: Page): Promise<string> {
-  const saved = page.waitForEvent('download');
-  await until('a key is heard', async () => {
-    await page.keyboard.press('Control+s');
-    return Promise.race([saved.then(() => true), wait(1000).then(() => false)]);
-  });
-  const project = JSON.parse(readFileSync(await (await saved).path(), 'utf8')) as {
+  const saved = await answered(page, 'Control+s', page.waitForEvent('download'));
+  const project = JSON.parse(readFileSync(await saved.path(), 'utf8')) as {
     readonly version: number;
     readonly team: { readonly agents: readonly { readonly sampling: object }[] };
     readonly training: Readonly<Record<string, unknown>>;
@@ -44,9 +49,8 @@ async function olderProject(page: Page): Promise<string> {
 
 /** Opens a file in a page that may not say its project in the title. */
 async function open(page: Page, project: string): Promise<void> {
-  const asked = page.waitForEvent('filechooser');
-  await page.keyboard.press('Control+o');
-  await (await asked).setFiles({ name: 'project.json', mimeType: 'application/json', buffer: Buffer.from(project) });
+  const asked = await answered(page, 'Control+o', page.waitForEvent('filechooser'));
+  await asked.setFiles({ name: 'project.json', mimeType: 'application/json', buffer: Buffer.from(project) });
   await until('the project is open', async () => (await nameField(page).inputValue()) === 'Small team');
 }
 
@@ -54,23 +58,28 @@ async function trainToTheEnd(page: Page): Promise<void> {
   await train(page);
   await untilBegun(page);
   await untilEnded(page);
-  // Episodes are written behind all else.
-  await wait(2000);
 }
 
-/** Files of all runs by folder and path, but cards, which say what a person did. */
+/** Files of all runs but their cards, which say what a person did, once none is written any more. */
 async function runFiles(page: Page): Promise<Map<string, string>> {
-  const runs = (await keptRuns(page)).map(({ files }) => ({ files, key: files.get('checksums.jsonl') ?? '' }));
-  return new Map(
-    runs.flatMap(({ files, key }) =>
-      [...files].filter(([path]) => path !== 'card.json').map(([path, hash]) => [`${key.slice(0, 6)}/${path}`, hash] as const),
-    ),
-  );
+  let [before, now] = ['', new Map<string, string>()];
+  const rests = async (): Promise<boolean> => {
+    await wait(1000);
+    const runs = (await keptRuns(page)).map(({ phase, files }) => ({ phase, files, of: files.get('checksums.jsonl')?.slice(0, 6) ?? '' }));
+    now = new Map(
+      runs.flatMap(({ files, of }) => [...files].flatMap(([path, hash]) => (path === 'card.json' ? [] : [[`${of}/${path}`, hash]]))),
+    );
+    const was = before;
+    before = JSON.stringify([...now]);
+    return was === before && runs.every(({ phase }) => phase === 'finished');
+  };
+  await until('no run is written any more', rests);
+  return now;
 }
 
 async function requireSame(page: Page, before: ReadonlyMap<string, string>): Promise<void> {
   const now = await runFiles(page);
-  const changed = differences(now, before, () => false).filter((what) => !what.endsWith('is left over'));
+  const changed = differences(now, before).filter((what) => !what.endsWith('is left over'));
   if (changed.length > 0) throw new Error(`files of runs changed: ${codesOf(changed)}`);
 }
 

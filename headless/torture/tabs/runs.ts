@@ -8,7 +8,7 @@ import { button, goTo, inTabs, PATIENCE, until, wait } from './tabs.ts';
 
 /** Enough that another tab comes in time for it. */
 const PROJECT = JSON.stringify({
-  ...smallProject({ iterations: 48, checkpointEvery: 4, evaluateEvery: 0, episodes: 4 }),
+  ...smallProject({ iterations: 48, checkpointEvery: 4, evaluateEvery: 0, episodes: 32 }),
   name: 'Small team',
 });
 
@@ -83,8 +83,13 @@ export async function remove(page: Page): Promise<boolean> {
 
 export const undo = (page: Page): Promise<void> => button(page, 'Undo').last().click();
 
+const status = (page: Page): Locator => page.getByRole('contentinfo', { name: 'Status' });
+
 /** What the status line says of the run of this tab. */
-export const phase = (page: Page): Promise<string> => page.getByRole('contentinfo', { name: 'Status' }).getByRole('status').innerText();
+export const phase = (page: Page): Promise<string> => status(page).getByRole('status').innerText();
+
+/** Completed iterations of it. */
+export const iteration = async (page: Page): Promise<number> => Number(/iteration (\d+)\//.exec(await status(page).innerText())?.[1] ?? 0);
 
 export const ENDED: readonly string[] = ['Finished', 'Stopped', 'Failed'];
 

@@ -101,8 +101,19 @@ export async function inTabs<T>(url: string, work: (tabs: Tabs) => Promise<T>): 
       await context.close();
     }
   } finally {
-    // A browser that ends may still write for a moment.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+    await remove(profile);
+  }
+}
+
+/** A browser that ends may still write for a moment, and beside what was just removed. */
+async function remove(folder: string): Promise<void> {
+  for (let left = 40; ; left -= 1) {
+    try {
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+    await wait(250);
   }
 }
 

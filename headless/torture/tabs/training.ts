@@ -2,7 +2,20 @@
 import type { Page } from 'playwright';
 import { keptRuns, train } from '../browser/profile.ts';
 import type { Draws } from '../draws.ts';
-import { type Alone, giveProject, listed, remove, requireWhole, show, undo, untilBegun, untilEnded } from './runs.ts';
+import {
+  type Alone,
+  ENDED,
+  giveProject,
+  iteration,
+  listed,
+  phase,
+  remove,
+  requireWhole,
+  show,
+  undo,
+  untilBegun,
+  untilEnded,
+} from './runs.ts';
 import { button, goTo, reload, type Tabs, told, until, wait } from './tabs.ts';
 
 interface Meets {
@@ -19,14 +32,33 @@ const LIVE = 'This run is being trained at the moment, here or in another tab.';
 
 const isUnderWay = async (page: Page): Promise<boolean> => (await keptRuns(page)).some(({ phase }) => phase === 'running');
 
-/** A second tab, which shows the list of runs, and a moment of the first one's run. */
-async function amid({ tabs, draw, whole }: Meets): Promise<Page> {
+/** A second tab, which shows the list of runs, and a moment of the first one's run, at which half of them are paused. */
+async function amid({ tabs, draw, whole }: Meets, pauses = draw.chance(0.5)): Promise<Page> {
+  const { first } = tabs;
   const other = await tabs.another();
   await goTo(other, 'Runs');
-  await train(tabs.first);
-  await untilBegun(tabs.first);
-  await wait(draw.unit() * 0.6 * whole.milliseconds);
+  await train(first);
+  await untilBegun(first);
+  await until('a first checkpoint', async () => (await iteration(first)) > 4);
+  await wait(draw.unit() * 0.2 * whole.milliseconds);
+  if (pauses) await pause(first);
   return other;
+}
+
+/** Resolves when it is paused, or over. */
+async function pause(page: Page): Promise<void> {
+  await until('the run pauses', async () => {
+    if (['Paused', ...ENDED].includes(await phase(page))) return true;
+    // Without waiting until it is at rest, as it moves while a run begins.
+    await button(page, 'Pause')
+      .dispatchEvent('click', {}, { timeout: 1000 })
+      .catch(() => undefined);
+    return false;
+  });
+}
+
+async function resume(page: Page): Promise<void> {
+  if ((await phase(page)) === 'Paused') await button(page, 'Resume').click();
 }
 
 export const TRAININGS: Readonly<Record<string, Meeting>> = {
@@ -46,10 +78,7 @@ export const TRAININGS: Readonly<Record<string, Meeting>> = {
   'both go on with a run that was interrupted': async (meets) => {
     const { tabs, draw, whole } = meets;
     const { first } = tabs;
-    await amid(meets);
-    const hasCheckpoint = async (): Promise<boolean> =>
-      (await keptRuns(first)).some(({ files }) => files.has('checkpoints/steps_4/SHA256SUMS'));
-    await until('a first checkpoint', hasCheckpoint);
+    await amid(meets, true);
     await reload(first);
     const offers = tabs.pages.map((page) =>
       page.getByRole('region', { name: 'Interrupted run' }).getByRole('button', { name: 'Continue' }),
@@ -95,6 +124,7 @@ export const TRAININGS: Readonly<Record<string, Meeting>> = {
       seen: () => told(other),
     });
     const refused = await isRefused();
+    await resume(tabs.first);
     if (offered && !refused) {
       // It goes on from what was its end a moment before.
       await untilEnded(other);
@@ -109,6 +139,7 @@ export const TRAININGS: Readonly<Record<string, Meeting>> = {
     const other = await amid(meets);
     const deleted = await remove(other);
     if (deleted) await undo(other);
+    await resume(tabs.first);
     await requireWhole(tabs.first, 1, whole);
     await until('it is listed', async () => (await listed(other).count()) === 1);
     return deleted ? 'it was over, is deleted and brought back' : 'refused as E_RUN_LIVE';
@@ -117,7 +148,7 @@ export const TRAININGS: Readonly<Record<string, Meeting>> = {
   'one deletes the run that the other shows': async (meets) => {
     const { tabs, draw, whole } = meets;
     const { first } = tabs;
-    const other = await amid(meets);
+    const other = await amid(meets, false);
     await requireWhole(first, 1, whole);
     if (!(await remove(other))) throw new Error('a run that is over is not deleted');
     const isBack = draw.chance(0.5);
@@ -140,7 +171,7 @@ export const TRAININGS: Readonly<Record<string, Meeting>> = {
   'one goes on with the run that the other deletes': async (meets) => {
     const { tabs, draw, whole } = meets;
     const { first } = tabs;
-    const other = await amid(meets);
+    const other = await amid(meets, false);
     await requireWhole(first, 1, whole);
     if (!(await remove(other))) throw new Error('a run that is over is not deleted');
     await wait(draw.unit() * 1000);
