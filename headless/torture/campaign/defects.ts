@@ -219,4 +219,7 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   numbers: `Of these four no kernel is to blame. In 58228, 84805 and 97675 each probability is 1 or 0, so that every gradient of the plan is what rounding leaves,
 at most 5e-6 in norm, and what was allowed is relative to the largest of them. In 66969 the one token is of no
 adapter: its gradient is 0 in the kernels, where the reference multiplies the 0 by NaN. The comparison is to learn both.`,
+  'two-tabs': `Not mended yet, of *one goes on with the run that the other deletes*: a run that one tab deletes and another goes on with, before
+it is deleted for good, loses its project, rows and checkpoints under its trainer, and no tab says so. To go on with a run does not bring it back
+(\`resumedCard\`, src/runs/library/decisions.ts), and to delete it for good asks for no lock (\`purge\`, src/runs/library/runActions.ts).`,
 };
