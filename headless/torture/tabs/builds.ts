@@ -9,7 +9,7 @@ import { codesOf, differences } from '../runs/outcomes.ts';
 import { OLDER, type TwoBuilds } from './olderPage.ts';
 import { edit, EDITS, isElsewhere, keptProjects, type Mark, nameField, openKept, requireKept, takeOver } from './projects.ts';
 import { listed, show, untilBegun, untilEnded } from './runs.ts';
-import { goTo, reload, SOON, type Tabs, told, until, wait } from './tabs.ts';
+import { goTo, PATIENCE, reload, SOON, type Tabs, told, until, wait } from './tabs.ts';
 
 interface Meets {
   readonly tabs: Tabs;
@@ -73,7 +73,10 @@ async function runFiles(page: Page): Promise<Map<string, string>> {
     before = JSON.stringify([...now]);
     return was === before && runs.every(({ phase }) => phase === 'finished');
   };
-  await until('no run is written any more', rests);
+  await until('no run is written any more', rests, {
+    patience: PATIENCE,
+    seen: async () => (await keptRuns(page)).map(({ phase, files }) => [phase, files.size]),
+  });
   return now;
 }
 

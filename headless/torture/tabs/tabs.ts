@@ -8,7 +8,7 @@ import { openProfile } from '../browser/profile.ts';
 /** What a busy machine may need for a run of seconds, milliseconds. */
 export const PATIENCE = 120_000;
 /** What it may need until something that was done is on screen, or on the disk. */
-export const SOON = 20_000;
+export const SOON = 60_000;
 
 /** What a part of the page says that stopped working. */
 const CRASHED = 'This part of the page stopped working.';

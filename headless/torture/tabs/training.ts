@@ -16,7 +16,7 @@ import {
   untilBegun,
   untilEnded,
 } from './runs.ts';
-import { button, goTo, reload, type Tabs, told, until, wait } from './tabs.ts';
+import { button, goTo, PATIENCE, reload, type Tabs, told, until, wait } from './tabs.ts';
 
 interface Meets {
   readonly tabs: Tabs;
@@ -39,7 +39,7 @@ async function amid({ tabs, draw, whole }: Meets, pauses = draw.chance(0.5)): Pr
   await goTo(other, 'Runs');
   await train(first);
   await untilBegun(first);
-  await until('a first checkpoint', async () => (await iteration(first)) > 4);
+  await until('a first checkpoint', async () => (await iteration(first)) > 4, { patience: PATIENCE, seen: () => phase(first) });
   await wait(draw.unit() * 0.2 * whole.milliseconds);
   if (pauses) await pause(first);
   return other;
