@@ -2,8 +2,7 @@
 import * as Comlink from 'comlink';
 import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { clientsFaults } from '../../src/words/words.ts';
-import { answersUntilDeath } from '../life/answers.ts';
-import { watchLife } from '../life/client.ts';
+import { answersUntilDeath, watchLife } from '../life/client.ts';
 import type { Files, GivenFiles } from '../../src/core/formats/files.ts';
 import type { BegunCopy, ChosenProgress, HubApi, HubKept, HubLook, HubProgress, HubRequest } from './protocol.ts';
 

@@ -3,8 +3,7 @@ import * as Comlink from 'comlink';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { clientsFaults } from '../../src/words/words.ts';
-import { answersUntilDeath } from '../life/answers.ts';
-import { watchBeats, watchLife } from '../life/client.ts';
+import { answersUntilDeath, watchBeats, watchLife } from '../life/client.ts';
 import type { EpisodesRead, LibraryApi, LibraryMessage, WindowAsked } from './protocol.ts';
 
 /** The library's calls with their outcomes unpacked. */

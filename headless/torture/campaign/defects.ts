@@ -212,6 +212,19 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'Such a gate is shut.',
     test: 'test/engine/executors/wasm/wasm-kernels.test.ts',
   },
+  {
+    row: 'two-tabs',
+    found:
+      'A run that one tab had deleted and another went on with, before it was deleted for good, lost its project, rows and checkpoints under its trainer, and no tab said so.',
+    mended: 'To go on with a run brings it back, and what is trained is not deleted for good.',
+    test: 'test/unit/runs/library/library.test.ts',
+  },
+  {
+    row: 'long-runs-page',
+    found: 'Each call of a worker raced with one promise of the worker’s death, which held on to every call until the page was closed.',
+    mended: 'What is waited for is a set, which an answer leaves.',
+    test: 'test/unit/workers/life/answers.test.ts',
+  },
 ];
 
 /** What is known of the trials of a row that stand as failed in its ledger. */

@@ -12,6 +12,7 @@ export const ROWS: Readonly<Record<string, Loader>> = {
   'failing-io-page': () => import('../rows/failing-io-page.ts'),
   'kills-terminal': () => import('../rows/kills-terminal.ts'),
   'two-terminals': () => import('../rows/two-terminals.ts'),
+  'two-tabs': () => import('../rows/two-tabs.ts'),
   'killed-lanes-terminal': () => import('../rows/killed-lanes-terminal.ts'),
   'browser-kills': () => import('../rows/browser-kills.ts'),
   'device-losses': () => import('../rows/device-losses.ts'),

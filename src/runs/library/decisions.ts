@@ -54,7 +54,7 @@ export function recoveredCard(card: StoredCard, { checkpoints, bytes, first, las
   };
 }
 
-/** The card of a run that goes on after `iteration`, with more iterations where `document` says so. */
+/** The card of a run that goes on after `iteration`, with more iterations where `document` says so. Another tab may have put it away: it is back. */
 export function resumedCard(
   card: StoredCard,
   iteration: number,
@@ -64,6 +64,7 @@ export function resumedCard(
   return {
     ...card,
     phase: 'running',
+    removed: null,
     iteration,
     iterations: document?.training.iterations ?? card.iterations,
     checkpoints,

@@ -35,13 +35,20 @@ export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards
 
   const purge = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) {
-      const folder = cards.folder(id);
-      const card = await cardOrNull(id);
-      if (!card || card.removed === null) continue;
-      // The card last, which says that the rest was to go.
-      for (const { name } of await folder.list('')) if (name !== CARD) await folder.remove(name);
-      await cards.removeFolder(id);
-      live.forget(id);
+      // Another tab may go on with it at this moment.
+      const release = await host.locks.hold(runLock(id));
+      if (!release) continue;
+      try {
+        const card = await cardOrNull(id);
+        if (!card || card.removed === null) continue;
+        const folder = cards.folder(id);
+        // The card last, which says that the rest was to go.
+        for (const { name } of await folder.list('')) if (name !== CARD) await folder.remove(name);
+        await cards.removeFolder(id);
+        live.forget(id);
+      } finally {
+        release();
+      }
     }
   };
 
@@ -70,7 +77,7 @@ export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards
     restore: async (ids: readonly string[]): Promise<void> => {
       for (const id of ids) await cards.change(id, (card) => ({ ...card, removed: null }));
     },
-    /** Deletes runs that were put away; others stay. */
+    /** Deletes runs that were put away; others stay, and those that are trained. */
     purge,
     /** Deletes what was put away long enough ago that nobody can bring it back. */
     purgeOld: async (): Promise<void> => {

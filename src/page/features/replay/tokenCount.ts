@@ -1,6 +1,6 @@
 /** How many tokens a text is to an agent: counted in a worker by the base's own tokenizer, which is started when first asked. */
 import * as Comlink from 'comlink';
-import { type Answers, answersUntilDeath } from '../../../../workers/life/answers.ts';
+import { type Answers, answersUntilDeath } from '../../../../workers/life/client.ts';
 import type { PromptsApi, TokenCount } from '../../../../workers/prompts/protocol.ts';
 import { baseNameOf } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';

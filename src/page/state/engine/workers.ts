@@ -4,8 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
-import { answersUntilDeath } from '../../../../workers/life/answers.ts';
-import { watchBeats, watchLife } from '../../../../workers/life/client.ts';
+import { answersUntilDeath, watchBeats, watchLife } from '../../../../workers/life/client.ts';
 import type { CostEstimate, Judged, TrainerApi, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
 import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
 import type { FoundServer } from '../../../core/served.ts';

@@ -1,7 +1,7 @@
 /** Starts the lab worker with an environment worker of its own, so that it never waits for a training, nor a training for it. */
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
-import { answersUntilDeath } from '../../../../workers/life/answers.ts';
+import { answersUntilDeath } from '../../../../workers/life/client.ts';
 import type { LabApi } from '../../../../workers/lab/protocol.ts';
 import { fault, FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
 import { labFaults } from '../../../words/words.ts';

@@ -6,7 +6,7 @@ import * as Comlink from 'comlink';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
-import { answersUntilDeath } from '../../../../workers/life/answers.ts';
+import { answersUntilDeath } from '../../../../workers/life/client.ts';
 import type { PromptPreview, PromptRequest, PromptsApi } from '../../../../workers/prompts/protocol.ts';
 import { missingData, problemAt } from '../../../core/dataset/attach.ts';
 import { baseNameOf, baseNames } from '../../../core/document/bases.ts';

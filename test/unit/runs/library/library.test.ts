@@ -211,6 +211,36 @@ describe('putting runs away', () => {
     await expect(library.restore(['run1'])).rejects.toThrow('it no longer exists');
   });
 
+  it('is undone where another tab goes on with the run, which is not deleted under its trainer', async () => {
+    const locks = ownLocks();
+    const fs = new MemoryFileSystem();
+    const { library } = libraryOn(fs, { locks });
+    const other = libraryOn(fs, { locks });
+    await library.begin(newRun());
+    await play(library, said(0, ITERATIONS));
+    await library.remove(['run1']);
+    await other.library.resume('run1', 3);
+    expect((await library.list()).cards).toMatchObject([{ id: 'run1', phase: 'running' }]);
+    await library.purge(['run1']);
+    await play(other.library, said(3, ITERATIONS));
+    expect((await other.library.list()).cards).toMatchObject([{ phase: 'finished', checkpoints: [3, 6] }]);
+  });
+
+  it('ends in no deletion while another tab begins to go on', async () => {
+    const locks = ownLocks();
+    const fs = new MemoryFileSystem();
+    const { library } = libraryOn(fs, { locks });
+    await library.begin(newRun());
+    await play(library, said(0, ITERATIONS));
+    await library.remove(['run1']);
+    const release = await locks.hold(runLock('run1'));
+    await library.purge(['run1']);
+    expect(fs.files.size).toBeGreaterThan(0);
+    release?.();
+    await library.purge(['run1']);
+    expect(fs.files.size).toBe(0);
+  });
+
   it('goes on for longer than it was begun for, which its folder and its card say', async () => {
     const fs = new MemoryFileSystem();
     const { library } = libraryOn(fs);

@@ -1,6 +1,6 @@
 /** Answers of a worker that may die before it gives them. */
 import { describe, expect, it } from 'vitest';
-import { answersUntilDeath } from '../../../../workers/life/answers.ts';
+import { answersUntilDeath } from '../../../../workers/life/client.ts';
 
 const never = new Promise<never>(() => undefined);
 const why = new Error('it died');
