@@ -4,13 +4,17 @@
  */
 import { lifeOf } from './protocol.ts';
 
-/** Calls `ended` once when `worker` has ended by whatever cause; returns how to stop watching, before it is ended on purpose. */
+/**
+ * Calls `ended` once when `worker` has ended by whatever cause; returns how to stop watching, before it is ended on purpose. A page
+ * without locks does not hear of it: the worker's beats are what it has.
+ */
 export function watchLife(worker: Pick<Worker, 'addEventListener'>, ended: () => void): () => void {
   const watch = new AbortController();
+  const locks = navigator.locks as LockManager | undefined;
   worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const life = lifeOf(data);
-    if (life === null || watch.signal.aborted) return;
-    const free = navigator.locks.request(life, { signal: watch.signal }, () => ended());
+    if (life === null || !locks || watch.signal.aborted) return;
+    const free = locks.request(life, { signal: watch.signal }, () => ended());
     free.catch(() => undefined); // not watched any more
   });
   return () => watch.abort();
