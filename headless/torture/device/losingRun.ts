@@ -1,7 +1,7 @@
 /**
- * `node --import tsx losingRun.ts PROJECT FOLDER GAP,GAP…`: trains a run on WebGPU whose device is destroyed, again and again, behind so many
- * submissions since the last time; says at its end what happened, as JSON. A process of its own, since the library path of the software
- * driver is read when one starts.
+ * `node --import tsx losingRun.ts PROJECT FOLDER GAP,GAP…`: trains a run on WebGPU whose devices are destroyed, one after the other, each behind so
+ * many submissions since the last; says at its end what happened, as JSON. A process of its own, since the library path of the
+ * software driver is read when one starts.
  */
 import { readFileSync } from 'node:fs';
 import { parseDocument } from '../../../src/core/document/parse.ts';
@@ -22,12 +22,15 @@ GPUAdapter.prototype.requestDevice = async function (this: GPUAdapter, asked) {
   return device;
 };
 
+const destroyed = new Set<GPUDevice>();
 let since = 0;
 let inIteration = 0;
 const { submit } = GPUQueue.prototype;
 GPUQueue.prototype.submit = function (this: GPUQueue, commands) {
   submit.call(this, commands);
   told.submissions += 1;
+  const device = devices.at(-1);
+  if (!device || destroyed.has(device)) return; // it is lost once, and the run has not noticed yet
   since += 1;
   const [gap] = left;
   if (gap === undefined || since < gap || inIteration >= MOST_IN_AN_ITERATION) return;
@@ -35,7 +38,8 @@ GPUQueue.prototype.submit = function (this: GPUQueue, commands) {
   since = 0;
   inIteration += 1;
   told.lost += 1;
-  devices.at(-1)?.destroy();
+  destroyed.add(device);
+  device.destroy();
 };
 
 const report = await trainRun(
