@@ -18,7 +18,7 @@ test('a link opens the page in Chinese, all of it; the top line brings it back t
   await page.goto('/?lang=zh#place=learn&part=guide');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
   await expect(page.getByRole('button', { name: '撤销' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: '学第一课' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '学关于团队的第一课' })).toBeVisible();
   expect(await page.evaluate(foreign)).toEqual([]);
   expect(await violations(page)).toEqual([]);
 

@@ -17,7 +17,7 @@ interface GuideTask {
 
 const tasks: readonly GuideTask[] = [
   {
-    title: 'Take the first lesson',
+    title: 'Take the first lesson on teams',
     steps: [
       {
         says: 'New to teams of language models? In lesson 1 you wire one, hide something from it, and watch it learn to communicate.',

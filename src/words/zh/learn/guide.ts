@@ -4,7 +4,7 @@ import type { Translated } from '../../forms/translated.ts';
 
 const tasks: Translated<typeof guideEn.tasks> = [
   {
-    title: '学第一课',
+    title: '学关于团队的第一课',
     steps: [
       {
         says: '没接触过语言模型的团队？第 1 课里你会给一个团队连线，对它藏起一点信息，再看它学会沟通。',
