@@ -225,6 +225,19 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'What is waited for is a set, which an answer leaves.',
     test: 'test/unit/workers/life/answers.test.ts',
   },
+  {
+    row: 'two-tabs',
+    found:
+      'What was typed while a tab was still learning that another one has its project was kept by neither: it waited to be written, and was then left to the other tab, which does not have it.',
+    mended: 'It becomes a copy, as what is typed later does.',
+    test: 'test/unit/page/state/projects/projects.test.ts',
+  },
+  {
+    row: 'two-tabs',
+    found: 'In a page without locks the first word that a worker said of its life threw.',
+    mended: 'Such a page watches nothing, and has the worker’s beats.',
+    test: 'test/unit/workers/life/watch.test.ts',
+  },
 ];
 
 /** What is known of the trials of a row that stand as failed in its ledger. */

@@ -51,10 +51,10 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
     if (what === 'both') await keptProjects.keepCopy(ahead);
     return kept ?? ahead;
   };
-  /** Takes in what was written ahead of other projects, unless another tab has them. */
-  const takeInOthers = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
+  /** Takes in what was written ahead of projects other than those `here`, unless another tab has them. */
+  const takeInOthers = async (here: readonly string[], cards: readonly ProjectCard[]): Promise<void> => {
     for (const other of aheadIds(storage)) {
-      if (other === opened || !(await tabs.claim(other))) continue;
+      if (here.includes(other) || !(await tabs.claim(other))) continue;
       const { kept, fault } = readAhead(storage, other);
       if (kept && (await takeIn(kept, cards)) === 'newer') await keptProjects.keepCopy(kept);
       if (!fault || !isFuture(fault)) dropAhead(storage, other);
@@ -126,10 +126,10 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
       }
       const all = [...get().cards, ...get().removed];
       try {
-        await claimed;
-        await takeInOthers(opened, all);
+        const copied = await claimed;
+        await takeInOthers([opened, get().present], all);
         await keptProjects.list();
-        await meet(opened, all);
+        if (!copied) await meet(opened, all);
         shared.knowledge = 'met';
         for (const { id } of expired(get().removed, hosts.now())) await writer.database.purge(id);
         await keptProjects.relist();

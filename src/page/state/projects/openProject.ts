@@ -26,8 +26,8 @@ export interface OpenProject {
   edited(): void;
   /** Remembers which project is open. */
   point(id: string): void;
-  /** Learns whether it is this tab's alone. */
-  claim(id: string): Promise<void>;
+  /** Learns whether it is this tab's alone; says whether it is a copy now, since it is another's and was edited meanwhile. */
+  claim(id: string): Promise<boolean>;
   /** Shows what the tab that has it wrote, until somebody edits here. */
   follow(): void;
   /** What is edited here goes on as a project of its own. */
@@ -92,11 +92,19 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     storage.write(STORAGE_KEYS.project, id);
     hosts.tab.write(STORAGE_KEYS.project, id);
   };
-  const claim = async (id: string): Promise<void> => {
+  const claim = async (id: string): Promise<boolean> => {
     const mine = await tabs.claim(id).catch(() => true);
-    if (get().present !== id) return void (mine && tabs.release(id));
+    if (get().present !== id) {
+      if (mine) tabs.release(id);
+      return false;
+    }
     set({ elsewhere: !mine });
+    if (!mine && waiting !== undefined) {
+      copy();
+      return true;
+    }
     follow(); // what the other tab wrote since this one read
+    return false;
   };
   const follow = (): void => {
     const { elsewhere, present: id } = get();

@@ -72,6 +72,8 @@ interface Page {
   readonly lasting?: boolean;
   /** A project that came in the page's address. */
   readonly linked?: ProjectDocument;
+  /** A prompt that is typed while the page starts. */
+  readonly atOnce?: string;
 }
 
 let clock = 1000;
@@ -84,6 +86,7 @@ async function openPage({
   tabs = aloneTabs,
   lasting = true,
   linked,
+  atOnce,
 }: Page = {}) {
   const restored = restorePresent(storage, tab);
   const documents = createDocumentStore(restored.kept?.document ?? defaultProject());
@@ -100,8 +103,10 @@ async function openPage({
     now: () => (clock += 1),
   });
   if (linked) projects.getState().create(linked);
-  await projects.getState().start();
   const say = (prompt: string): void => void documents.getState().edit((document) => setPrompt(document, 'solver', prompt));
+  const started = projects.getState().start();
+  if (atOnce !== undefined) say(atOnce);
+  await started;
   const saved = async (): Promise<void> => {
     vi.advanceTimersByTime(1000);
     await vi.advanceTimersByTimeAsync(0);
@@ -510,6 +515,21 @@ describe('two tabs on one project', () => {
     expect(late.state().elsewhere).toBe(true);
     expect(late.prompt()).toBe('meanwhile');
     expect(late.documents.getState().past).toEqual([]);
+  });
+
+  it('what is typed in the second before it knows that it is the second becomes a copy', async () => {
+    const { first, storage, database, tabs } = await twoTabs();
+    const late = await openPage({ storage, database, tabs: tabs(), atOnce: 'typed at once' });
+    await late.saved();
+    expect(late.prompt()).toBe('typed at once');
+    expect(late.state().elsewhere).toBe(false);
+    expect(late.state().present).not.toBe(first.state().present);
+    expect(late.state().news).toEqual({ kind: 'copied', name: 'Planner and solver (copy)' });
+    await first.saved();
+    expect(first.prompt()).toBe('first');
+    const texts = await Promise.all((await database.list()).map(async ({ id }) => (await database.read(id))?.text));
+    expect(texts.filter((text) => text?.includes('"first"'))).toHaveLength(1);
+    expect(texts.filter((text) => text?.includes('"typed at once"'))).toHaveLength(1);
   });
 
   it('the second takes over what the first one typed last, which then makes copies', async () => {
