@@ -44,7 +44,7 @@ export class KeptInBrowser {
     read: (id) => this.#transaction((database) => database.read(id)),
     write: (project, expected) => this.#transaction((database) => database.write(project, expected)),
     mark: (id, removed) => this.#transaction((database) => database.mark(id, removed)),
-    purge: (id) => this.#transaction((database) => database.purge(id)),
+    purge: (id, expected) => this.#transaction((database) => database.purge(id, expected)),
   };
 
   get texts(): Texts {

@@ -42,6 +42,11 @@ export function dropAhead(storage: ProjectStorage, id: string): void {
   storage.remove(keyOf(id));
 }
 
+/** The same, unless another tab wrote it than the one that signs as `by`. */
+export function dropAheadBy(storage: ProjectStorage, id: string, by: string): void {
+  if (readAhead(storage, id).kept?.by === by) dropAhead(storage, id);
+}
+
 /** Ids of the projects with a text here. */
 export function aheadIds(storage: ProjectStorage): string[] {
   return storage

@@ -35,8 +35,8 @@ export interface ProjectDatabase {
   write(project: KeptProject, expected: number | null): Promise<boolean>;
   /** Marks as deleted, or as not; an unknown id changes nothing. */
   mark(id: string, removed: number | null): Promise<void>;
-  /** Forgets it for good. */
-  purge(id: string): Promise<void>;
+  /** Forgets it for good; where a revision is given, only if what is kept has that one. */
+  purge(id: string, expected?: number | null): Promise<void>;
 }
 
 /** Keeps projects as long as the tab lives: for browsers that keep nothing, and for tests. */
@@ -54,7 +54,9 @@ export function memoryDatabase(entries: Iterable<KeptProject> = []): ProjectData
       const project = kept.get(id);
       if (project) kept.set(id, { ...project, card: { ...project.card, removed } });
     },
-    purge: async (id) => void kept.delete(id),
+    purge: async (id, expected) => {
+      if (expected === undefined || (kept.get(id)?.card.revision ?? null) === expected) kept.delete(id);
+    },
   };
 }
 
@@ -95,10 +97,14 @@ export function browserProjectDatabase(): ProjectDatabase {
         };
         return () => undefined;
       }),
-    purge: (id) =>
+    purge: (id, expected) =>
       transaction('readwrite', (cards, texts) => {
-        cards.delete(id);
-        texts.delete(id);
+        const present = cards.get(id) as IDBRequest<ProjectCard | undefined>;
+        present.onsuccess = () => {
+          if (expected !== undefined && (present.result?.revision ?? null) !== expected) return;
+          cards.delete(id);
+          texts.delete(id);
+        };
         return () => undefined;
       }),
   };

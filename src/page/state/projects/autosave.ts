@@ -1,8 +1,8 @@
 /** Autosave of the open project, and its start: what earlier visits wrote ahead is taken into the database, and the open project meets what is kept of it. */
 import { isFuture } from '../../../core/document/migrations.ts';
-import { type Fault, faultFrom } from '../../../core/faults.ts';
-import { aheadIds, dropAhead, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
-import { memoryDatabase, type ProjectCard } from '../projectStorage/database.ts';
+import { type Fault, FaultError, faultFrom } from '../../../core/faults.ts';
+import { aheadIds, dropAhead, dropAheadBy, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
+import type { ProjectCard } from '../projectStorage/database.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import { expired } from './cardLists.ts';
 import type { ProjectsShared } from './shared.ts';
@@ -20,7 +20,7 @@ export interface Autosave {
 }
 
 export function createAutosave(shared: ProjectsShared, keptProjects: KeptProjects, open: OpenProject): Autosave {
-  const { hosts, get, set, writer, changes } = shared;
+  const { hosts, get, set, writer } = shared;
   const { documents, storage, tabs, restored } = hosts;
   let ends: (() => void)[] = [];
 
@@ -34,55 +34,76 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
       const { present } = get();
       open.flush();
       set({ elsewhere: true, news: { kind: 'yielded' } });
-      void writer.settled().then(() => tabs.release(present));
+      open.letGo(present);
     }
   };
 
-  /** Takes what was written ahead of the database into it; the copy that counts. `newer`: a newer workbench kept another, which stays. */
-  const takeIn = async (ahead: AheadProject, cards: readonly ProjectCard[]): Promise<AheadProject | 'newer'> => {
+  /**
+   * Takes what was written ahead of the database into it; the copy that counts. What the database has stays as it is where a newer workbench
+   * wrote it (`newer`) or where it cannot be read just now (`unread`).
+   */
+  const takeIn = async (ahead: AheadProject, cards: readonly ProjectCard[]): Promise<AheadProject | 'newer' | 'unread'> => {
     const card = cards.find(({ id }) => id === ahead.id);
     writer.revisions.set(ahead.id, card?.revision ?? null);
     const first = byCard(ahead, card);
     if (first === 'write') await writer.keep(ahead);
     if (first !== 'read') return ahead;
-    const kept = await keptProjects.read(ahead.id).catch((error: unknown) => (isFuture(faultFrom(error)) ? 'newer' : null));
+    const kept = await keptProjects.read(ahead.id).catch(whyUnread);
+    if (kept === 'unread') return kept;
     const what = byContent(ahead, card, kept);
     if (what === 'write') await writer.keep(ahead);
     if (what === 'both') await keptProjects.keepCopy(ahead);
     return kept ?? ahead;
   };
-  /** Takes in what was written ahead of projects other than those `here`, unless another tab has them. */
-  const takeInOthers = async (here: readonly string[], cards: readonly ProjectCard[]): Promise<void> => {
+  /** Takes in what was written ahead of projects that are not open here, unless another tab has them. */
+  const takeInOthers = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
+    const isOpen = (id: string): boolean => id === opened || id === get().present;
     for (const other of aheadIds(storage)) {
-      if (here.includes(other) || !(await tabs.claim(other))) continue;
-      const { kept, fault } = readAhead(storage, other);
-      if (kept && (await takeIn(kept, cards)) === 'newer') await keptProjects.keepCopy(kept);
-      if (!fault || !isFuture(fault)) dropAhead(storage, other);
-      tabs.release(other);
+      if (isOpen(other) || !(await tabs.claim(other))) continue;
+      try {
+        if (!isOpen(other)) await takeInOther(other, cards);
+      } catch {
+        // The database is full: it stays where it is.
+      } finally {
+        if (get().present !== other) tabs.release(other);
+      }
     }
+  };
+  const takeInOther = async (id: string, cards: readonly ProjectCard[]): Promise<void> => {
+    const { kept, fault } = readAhead(storage, id);
+    const counts = kept && (await takeIn(kept, cards));
+    if (counts === 'unread') return;
+    if (kept && counts === 'newer') await keptProjects.keepCopy(kept);
+    if (get().present !== id && (!fault || !isFuture(fault))) dropAhead(storage, id);
   };
 
-  /** Brings the open project and the database together. */
+  /** Brings the open project and the database together, as long as it is the one that was opened. */
   const meet = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
-    if (hosts.safe) return; // what is on screen is kept once it is edited
+    if (hosts.safe || get().present !== opened) return; // what is on screen is kept once it is edited
     const how = firstMeeting(restored, opened, get().elsewhere);
     if (how === 'write') open.save();
-    if (how === 'takeIn' && restored.kept) await takeInOpened(restored.kept, cards);
+    if (how === 'takeIn' && shared.restored) await takeInOpened(shared.restored, cards);
     if (how === 'lookFor') await lookFor(opened);
   };
+  const edited = (): boolean => documents.getState().document !== shared.first;
+  const goOnAsCopy = (id: string): void => {
+    open.copy();
+    dropAheadBy(storage, id, shared.me);
+  };
   const takeInOpened = async (shown: AheadProject, cards: readonly ProjectCard[]): Promise<void> => {
-    const { document } = documents.getState();
-    const newest = await takeIn({ ...shown, changed: changes.get(shown.id) ?? shown.changed }, cards);
-    if (newest === 'newer') {
-      tabs.release(shown.id);
-      open.copy();
-      return dropAhead(storage, shown.id);
-    }
+    const counts = await takeIn(shown, cards);
     if (restored.old) storage.remove(STORAGE_KEYS.document);
-    if (newest.document !== shown.document && documents.getState().document === document) open.put(newest);
+    if (get().present !== shown.id) return;
+    if (counts === 'newer' || counts === 'unread') {
+      open.copy();
+      if (counts === 'newer') dropAhead(storage, shown.id);
+      return;
+    }
+    if (counts.document === shown.document) return;
+    if (edited()) goOnAsCopy(shown.id);
+    else open.put(counts);
   };
   const lookFor = async (opened: string): Promise<void> => {
-    const { document } = documents.getState();
     const known = get().cards.find((card) => card.id === opened) ?? get().cards[0];
     let kept: AheadProject | null = null;
     let fault: Fault | null = null;
@@ -92,10 +113,14 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
       fault = faultFrom(error);
       set({ news: { kind: 'unreadable', fault } });
     }
-    const what = afterLookingFor({ kept, fault, changed: documents.getState().document !== document }, opened);
+    if (get().present !== opened) return;
+    // Where the database does not open, what it has of that project is not known.
+    const hidden = !writer.lasts && shared.unmet === opened;
+    const what = hidden ? (edited() ? 'copy' : 'begin') : afterLookingFor({ kept, fault, changed: edited() }, opened);
+    if (what === 'copy') goOnAsCopy(opened);
     if (what === 'begin') {
       tabs.release(opened);
-      open.begin(document, null);
+      open.begin(documents.getState().document, null);
     }
     if (what === 'write') open.save();
     if (what === 'put' && kept) open.put(kept);
@@ -105,12 +130,11 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
   return {
     start: async () => {
       const { present: opened } = get();
-      shared.knowledge = 'listed';
       open.point(opened);
-      if (restored.old && restored.kept) {
-        const changed = changes.get(restored.kept.id) ?? 0;
-        if (writeAhead(storage, { ...restored.kept, changed, by: shared.me })) storage.remove(STORAGE_KEYS.document);
-      }
+      if (restored.old && shared.restored && writeAhead(storage, { ...shared.restored, by: shared.me }))
+        storage.remove(STORAGE_KEYS.document);
+      if (opened === shared.unmet && edited()) open.edited(); // while a link was fetched
+      shared.knowledge = 'listed';
       ends = [
         documents.subscribe((state, previous) => {
           if (state.document !== previous.document) open.edited();
@@ -121,20 +145,22 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
       try {
         await keptProjects.list();
       } catch {
-        writer.database = memoryDatabase();
+        writer.doWithout();
         set({ status: 'unavailable' });
       }
       const all = [...get().cards, ...get().removed];
       try {
-        const copied = await claimed;
-        await takeInOthers([opened, get().present], all);
+        await claimed;
+        if (writer.lasts) await takeInOthers(opened, all);
         await keptProjects.list();
-        if (!copied) await meet(opened, all);
+        await meet(opened, all);
         shared.knowledge = 'met';
         for (const { id } of expired(get().removed, hosts.now())) await writer.database.purge(id);
         await keptProjects.relist();
       } catch (error) {
         void error; // the database refuses: what is written ahead stays where it is
+      } finally {
+        shared.unmet = null;
       }
       if (get().status === 'loading') set({ status: hosts.lasting ? 'ready' : 'unavailable' });
     },
@@ -145,4 +171,10 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
       tabs.release(get().present);
     },
   };
+}
+
+/** Why the database's copy cannot be taken: null where it is damaged. */
+function whyUnread(error: unknown): 'newer' | 'unread' | null {
+  if (!(error instanceof FaultError)) return 'unread';
+  return isFuture(faultFrom(error)) ? 'newer' : null;
 }

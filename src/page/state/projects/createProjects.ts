@@ -22,17 +22,28 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
 
   return createStore<ProjectsState>((set, get) => {
     const writer = new ProjectWriter(hosts.database);
+    const changes = new Map<string, number>();
+    const id = restored.id ?? freshId();
+    if (restored.kept) {
+      changes.set(id, restored.kept.changed || hosts.now());
+      writer.revisions.set(id, restored.kept.revision);
+      documents.getState().switchTo({ document: restored.kept.document, past: [], future: [] }, guardOf(restored.kept.lesson));
+    }
     const shared: ProjectsShared = {
       hosts,
       get,
       set,
       writer,
-      changes: new Map(),
+      changes,
       histories: new Map(),
       me: freshId(),
       knowledge: 'nothing',
+      restored: restored.kept && { ...restored.kept, changed: changes.get(id) ?? 0 },
+      first: documents.getState().document,
+      claimed: restored.id === null ? id : null,
+      unmet: restored.id,
     };
-    const { changes, histories } = shared;
+    const { histories } = shared;
     const keptProjects = createKeptProjects(shared);
     const open = createOpenProject(shared, keptProjects);
     const autosave = createAutosave(shared, keptProjects, open);
@@ -42,11 +53,6 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       get().create(hosts.fresh());
     };
 
-    const id = restored.id ?? freshId();
-    if (restored.kept) {
-      changes.set(id, restored.kept.changed || hosts.now());
-      documents.getState().switchTo({ document: restored.kept.document, past: [], future: [] }, guardOf(restored.kept.lesson));
-    }
     return {
       status: 'loading',
       present: id,
@@ -150,7 +156,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         tabs.tell({ kind: 'yield', id: wanted });
         await tabs.take(wanted);
         const newest = await keptProjects.newest(wanted).catch(() => null);
-        if (get().present !== wanted) return;
+        if (get().present !== wanted) return tabs.release(wanted);
         if (newest) open.put(newest);
         set({ elsewhere: false });
       },

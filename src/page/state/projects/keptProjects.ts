@@ -1,5 +1,5 @@
 /** The kept projects: listed, read and copied in the database. */
-import { copyName, freshId, type AheadProject } from '../projectStorage/ahead.ts';
+import { copyName, dropAheadBy, freshId, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
 import { cardLists } from './cardLists.ts';
 import type { ProjectsShared } from './shared.ts';
 
@@ -12,11 +12,11 @@ export interface KeptProjects {
   read(id: string): Promise<AheadProject | null>;
   /** The same, or what was written ahead where that is newer. */
   newest(id: string): Promise<AheadProject | null>;
-  /** Keeps a project under another name and id, and says so. */
+  /** Keeps a project under another name and id, at once, and says so. Rejects where neither storage takes it. */
   keepCopy(project: AheadProject): Promise<void>;
 }
 
-export function createKeptProjects({ hosts, set, writer, changes }: ProjectsShared): KeptProjects {
+export function createKeptProjects({ hosts, set, writer, changes, me }: ProjectsShared): KeptProjects {
   const noted = (project: AheadProject | null): AheadProject | null => {
     if (project) changes.set(project.id, project.changed);
     return project;
@@ -32,7 +32,14 @@ export function createKeptProjects({ hosts, set, writer, changes }: ProjectsShar
     newest: async (id) => noted(await writer.newest(id, hosts.storage)),
     keepCopy: async (project) => {
       const name = copyName(project.document.name);
-      await writer.keep({ ...project, id: freshId(), document: { ...project.document, name } });
+      const copy = { ...project, id: freshId(), revision: null, by: me, document: { ...project.document, name } };
+      const ahead = writeAhead(hosts.storage, copy);
+      try {
+        await writer.keep(copy);
+        if (writer.lasts) dropAheadBy(hosts.storage, copy.id, me);
+      } catch (error) {
+        if (!ahead) throw error;
+      }
       set({ news: { kind: 'copied', name } });
     },
   };

@@ -6,6 +6,10 @@ export interface Left {
   /** Exactly as it ships: it would only fill the list. */
   readonly untouched: boolean;
   readonly knowledge: Knowledge;
+  /** Whether it is known that this tab has it, and what the database has of it. */
+  readonly known: boolean;
+  /** Whether something was edited that is not written yet. */
+  readonly unwritten: boolean;
 }
 
 /**
@@ -14,9 +18,12 @@ export interface Left {
  */
 export type Knowledge = 'nothing' | 'listed' | 'met';
 
-/** Says what to do: `nothing`, `release` it unwritten, `forget` it in the database too, or `keep` it with its history. */
-export function whenLeft({ elsewhere, untouched, knowledge }: Left): 'nothing' | 'release' | 'forget' | 'keep' {
-  if (elsewhere || knowledge === 'nothing') return 'nothing';
+/** Says what to do: `nothing`, `copy` what was edited, `release` it unwritten, `forget` it in the database too, or `keep` it with its history. */
+export function whenLeft({ elsewhere, untouched, knowledge, known, unwritten }: Left): 'nothing' | 'copy' | 'release' | 'forget' | 'keep' {
+  if (elsewhere) return 'nothing';
+  if (!known && unwritten) return 'copy';
+  if (knowledge === 'nothing') return 'nothing';
+  if (!known) return 'release';
   if (!untouched) return 'keep';
   return knowledge === 'met' ? 'forget' : 'release';
 }

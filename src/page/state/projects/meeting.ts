@@ -22,16 +22,17 @@ export interface Found {
   readonly kept: AheadProject | null;
   /** Why the project cannot be read, if so. */
   readonly fault: Fault | null;
-  /** Whether the document on screen was edited or replaced meanwhile. */
+  /** Whether the document on screen was edited meanwhile. */
   readonly changed: boolean;
 }
 
 /**
- * Says what becomes of what was looked for. `begin`: the document on screen goes on as a project of its own, so that nothing is
+ * Says what becomes of what was looked for. `copy`: the open project is kept otherwise than it was on screen, so what was edited there
+ * goes on beside it; `begin`: the document on screen goes on as a project of its own, so that nothing is
  * written in the place of what cannot be read; `write`: nothing is kept yet; `put`: it is the open project; `show`: it is another.
  */
-export function afterLookingFor({ kept, fault, changed }: Found, opened: string): 'nothing' | 'begin' | 'write' | 'put' | 'show' {
-  if (changed) return 'nothing';
+export function afterLookingFor({ kept, fault, changed }: Found, opened: string): 'nothing' | 'copy' | 'begin' | 'write' | 'put' | 'show' {
+  if (changed) return fault || kept?.id === opened ? 'copy' : 'nothing';
   if (fault) return 'begin';
   if (!kept) return 'write';
   return kept.id === opened ? 'put' : 'show';

@@ -2,7 +2,7 @@
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { lockFault, type TeacherView } from '../../../core/share/teach.ts';
 import type { DocumentHistory, EditGuard } from '../document/document.ts';
-import { copyName, dropAhead, freshId, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
+import { copyName, dropAhead, dropAheadBy, freshId, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import type { ProjectsShared } from './shared.ts';
 import { whenLeft } from './leaving.ts';
@@ -26,12 +26,14 @@ export interface OpenProject {
   edited(): void;
   /** Remembers which project is open. */
   point(id: string): void;
-  /** Learns whether it is this tab's alone; says whether it is a copy now, since it is another's and was edited meanwhile. */
-  claim(id: string): Promise<boolean>;
+  /** Learns whether it is this tab's alone; where it is not, what was edited meanwhile goes on as a copy. */
+  claim(id: string): Promise<void>;
   /** Shows what the tab that has it wrote, until somebody edits here. */
   follow(): void;
   /** What is edited here goes on as a project of its own. */
   copy(): void;
+  /** Lets another tab have that one, once all is written, unless it is open here again. */
+  letGo(id: string): void;
   /** Leaves it as it is, kept. */
   leave(): void;
   /** Opens another in its place. */
@@ -47,7 +49,9 @@ export interface OpenProject {
 export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProjects): OpenProject {
   const { hosts, get, set, writer, changes, histories } = shared;
   const { documents, storage, tabs } = hosts;
+  /** Until an edit is written. */
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  let retrying: ReturnType<typeof setTimeout> | undefined;
   let switching = false;
   let failed = false;
 
@@ -58,32 +62,43 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
   };
   const stopWaiting = (): void => {
     clearTimeout(waiting);
-    waiting = undefined;
+    clearTimeout(retrying);
+    waiting = retrying = undefined;
   };
+  const wait = (): void => {
+    clearTimeout(waiting);
+    waiting = setTimeout(save, AUTOSAVE_DELAY_MS);
+  };
+  const unwritten = (): boolean =>
+    waiting !== undefined ||
+    retrying !== undefined ||
+    (shared.knowledge === 'nothing' && get().present === shared.unmet && documents.getState().document !== shared.first);
   const notKept = (): void => {
     if (!failed) set({ news: { kind: 'notKept' } });
     failed = true;
   };
   const save = (): void => {
     stopWaiting();
-    if (get().elsewhere) return; // the other tab's to write
     const project = state();
+    if (get().elsewhere) return; // the other tab's to write
+    if (shared.claimed !== project.id) return wait(); // another tab's, perhaps
     const ahead = writeAhead(storage, project);
+    if (shared.unmet === project.id) return wait();
     void writer.keep(project).then(
       async (written) => {
-        if (!written && get().present === project.id) copy();
+        if (!written && get().present === project.id && !get().elsewhere) copy();
         else if (!written) await keptProjects.keepCopy(project);
         if (get().status === 'unavailable' && !ahead) notKept();
         else failed = false;
         // A project that was left is in the database now.
-        if (get().present !== project.id) dropAhead(storage, project.id);
+        if (get().present !== project.id && writer.lasts) dropAheadBy(storage, project.id, shared.me);
         await keptProjects.relist();
       },
       () => {
         if (ahead) return;
         notKept();
         // It is tried again, after a while or when the tab closes.
-        waiting ??= setTimeout(save, RETRY_MS);
+        if (get().present === project.id) retrying ??= setTimeout(save, RETRY_MS);
       },
     );
   };
@@ -92,19 +107,19 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     storage.write(STORAGE_KEYS.project, id);
     hosts.tab.write(STORAGE_KEYS.project, id);
   };
-  const claim = async (id: string): Promise<boolean> => {
+  const claim = async (id: string): Promise<void> => {
     const mine = await tabs.claim(id).catch(() => true);
-    if (get().present !== id) {
-      if (mine) tabs.release(id);
-      return false;
-    }
+    if (get().present !== id) return void (mine && tabs.release(id));
+    shared.claimed = id;
     set({ elsewhere: !mine });
-    if (!mine && waiting !== undefined) {
-      copy();
-      return true;
-    }
+    if (!mine && waiting !== undefined) copy();
     follow(); // what the other tab wrote since this one read
-    return false;
+  };
+  const letGo = (id: string): void => {
+    void writer.settled().then(() => {
+      const { present, elsewhere } = get();
+      if (present !== id || elsewhere) tabs.release(id);
+    });
   };
   const follow = (): void => {
     const { elsewhere, present: id } = get();
@@ -114,8 +129,11 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
   /** Another document at hand, which is no edit. */
   const switchTo = (history: DocumentHistory, guard: EditGuard | null): void => {
     switching = true;
-    documents.getState().switchTo(history, guard);
-    switching = false;
+    try {
+      documents.getState().switchTo(history, guard);
+    } finally {
+      switching = false;
+    }
   };
   const put = ({ id, document, lesson, changed }: AheadProject): void => {
     changes.set(id, changed);
@@ -127,9 +145,11 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     const id = freshId();
     writer.revisions.set(id, null);
     changes.set(id, hosts.now());
+    shared.claimed = id; // nobody else knows it
     return id;
   };
   const copy = (): void => {
+    const { present: from } = get();
     const { document, past, future, guard } = documents.getState();
     const name = copyName(document.name);
     switchTo({ document: { ...document, name }, past, future }, guard);
@@ -138,8 +158,10 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     point(id);
     void claim(id);
     save();
+    letGo(from);
   };
   const show = (id: string, history: DocumentHistory, lesson: TeacherView | null): void => {
+    stopWaiting();
     switchTo(history, guardOf(lesson));
     set({ present: id, lesson, elsewhere: false });
     point(id);
@@ -150,34 +172,40 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     state,
     save,
     flush: () => {
-      if (waiting !== undefined) save();
+      if (!unwritten()) return;
+      const project = state();
+      save();
+      // The tab may be gone before it is known whose the project is.
+      if (shared.claimed !== project.id) void keptProjects.keepCopy(project).catch(notKept);
     },
     edited: () => {
       if (switching) return;
-      changes.set(get().present, hosts.now());
       if (get().elsewhere) return copy();
-      clearTimeout(waiting);
-      waiting = setTimeout(save, AUTOSAVE_DELAY_MS);
+      changes.set(get().present, hosts.now());
+      wait();
     },
     point,
     claim,
     follow,
     copy,
+    letGo,
     leave: () => {
       const { present: id, elsewhere } = get();
       const { document, past, future } = documents.getState();
-      const what = whenLeft({ elsewhere, untouched: get().untouched(), knowledge: shared.knowledge });
+      const known = shared.claimed === id && shared.unmet !== id;
+      const what = whenLeft({ elsewhere, untouched: get().untouched(), knowledge: shared.knowledge, known, unwritten: unwritten() });
       if (what === 'nothing') return;
-      tabs.release(id);
+      if (what === 'copy') void keptProjects.keepCopy(state()).then(keptProjects.relist, notKept);
       if (what === 'keep') {
         save();
         histories.set(id, { document, past, future });
-        return;
       }
+      tabs.release(id);
       stopWaiting();
-      if (what === 'release') return;
-      dropAhead(storage, id);
-      void writer.enqueue(() => writer.database.purge(id)).then(keptProjects.relist, () => undefined);
+      if (what !== 'forget') return;
+      // But not what another tab made of it.
+      if ((readAhead(storage, id).kept?.changed ?? 0) <= (changes.get(id) ?? 0)) dropAhead(storage, id);
+      void writer.forget(id).then(keptProjects.relist, () => undefined);
     },
     show,
     begin: (document, lesson) => {
@@ -191,7 +219,8 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
       const { document, past, future } = documents.getState();
       switchTo({ document, past, future }, guardOf(lesson));
       set({ lesson });
-      save();
+      if (get().elsewhere) copy();
+      else save();
     },
   };
 }

@@ -1,5 +1,7 @@
 /** What the parts of the store of projects share. */
 import type { StoreApi } from 'zustand/vanilla';
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { AheadProject } from '../projectStorage/ahead.ts';
 import type { DocumentHistory } from '../document/document.ts';
 import type { Knowledge } from './leaving.ts';
 import type { ProjectsHosts, ProjectsState } from './types.ts';
@@ -17,4 +19,12 @@ export interface ProjectsShared {
   /** This tab, as it signs what it writes. */
   readonly me: string;
   knowledge: Knowledge;
+  /** What was restored of the open project, as old as it is there; null where nothing was written ahead of the database. */
+  readonly restored: AheadProject | null;
+  /** What was on screen before anybody could edit it. */
+  readonly first: ProjectDocument;
+  /** The project of which it is known whether this tab has it: until it is, nothing may be written in its place. */
+  claimed: string | null;
+  /** The project that was restored, until it and what the database has of it were brought together. */
+  unmet: string | null;
 }

@@ -57,28 +57,31 @@ export function browserTabs(): Tabs {
         });
     });
   const attempt = (id: string): Promise<boolean> => request(id, { ifAvailable: true }).catch(() => false);
+  /** Asked for twice at once it is still one, or a tab would find itself in its own way. */
+  const once = <T>(under: Map<string, Promise<T>>, id: string, ask: () => Promise<T>): Promise<T> => {
+    const asked = under.get(id) ?? ask().finally(() => under.delete(id));
+    under.set(id, asked);
+    return asked;
+  };
   const claims = new Map<string, Promise<boolean>>();
+  const takings = new Map<string, Promise<void>>();
   const claimOnce = async (id: string): Promise<boolean> => {
     if (held.has(id) || (await attempt(id))) return true;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     return held.has(id) || attempt(id);
   };
+  const takeOnce = async (id: string): Promise<void> => {
+    if (held.has(id)) return;
+    try {
+      await request(id, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    } catch {
+      await request(id, { steal: true });
+    }
+  };
 
   return {
-    claim: (id) => {
-      // Asked for twice at once it is still one claim, or a tab would find itself in its own way.
-      const under = claims.get(id) ?? claimOnce(id).finally(() => claims.delete(id));
-      claims.set(id, under);
-      return under;
-    },
-    take: async (id) => {
-      if (held.has(id)) return;
-      try {
-        await request(id, { signal: AbortSignal.timeout(PATIENCE_MS) });
-      } catch {
-        await request(id, { steal: true });
-      }
-    },
+    claim: (id) => once(claims, id, () => claimOnce(id)),
+    take: (id) => once(takings, id, () => takeOnce(id)),
     release: (id) => {
       held.get(id)?.();
       held.delete(id);

@@ -3,17 +3,25 @@ import { isFuture } from '../../../core/document/migrations.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import { faultFrom, FaultError } from '../../../core/faults.ts';
 import { keptFrom, lessonOf, readAhead, type AheadProject, type ProjectStorage } from '../projectStorage/ahead.ts';
-import type { ProjectDatabase } from '../projectStorage/database.ts';
+import { memoryDatabase, type ProjectDatabase } from '../projectStorage/database.ts';
 
 export class ProjectWriter {
-  /** Another one takes its place where the browser's does not work. */
+  /** The browser's, until {@link doWithout}. */
   database: ProjectDatabase;
+  /** Whether what it takes is there when the tab is gone, as far as it is the browser's. */
+  lasts = true;
   /** Revision of what the database has, as far as this tab wrote or read it; null when nothing is kept. */
   readonly revisions = new Map<string, number | null>();
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(database: ProjectDatabase) {
     this.database = database;
+  }
+
+  /** Goes on in memory, where the browser's does not work. What is written ahead is then all that lasts. */
+  doWithout(): void {
+    this.database = memoryDatabase();
+    this.lasts = false;
   }
 
   /** Runs `work` after everything asked for before. */
@@ -32,6 +40,11 @@ export class ProjectWriter {
       if (written) this.revisions.set(project.id, kept.card.revision);
       return written;
     });
+  }
+
+  /** Forgets a project that is still as this tab wrote or read it. */
+  forget(id: string): Promise<void> {
+    return this.enqueue(() => this.database.purge(id, this.revisions.get(id) ?? null));
   }
 
   /** A kept project; throws when it cannot be read, null when there is none. */

@@ -29,12 +29,10 @@ describe('the open project meets the database', () => {
     expect(afterLookingFor({ kept: null, fault, changed: false }, 'a')).toBe('begin');
   });
 
-  it('stays as it is once somebody changed it meanwhile', () => {
-    for (const found of [
-      { kept, fault: null },
-      { kept: null, fault: null },
-      { kept: null, fault },
-    ])
-      expect(afterLookingFor({ ...found, changed: true }, 'a')).toBe('nothing');
+  it('goes on as a copy once somebody changed it meanwhile and it is kept otherwise, or cannot be read; else as it is', () => {
+    expect(afterLookingFor({ kept, fault: null, changed: true }, 'a')).toBe('copy');
+    expect(afterLookingFor({ kept: null, fault, changed: true }, 'a')).toBe('copy');
+    expect(afterLookingFor({ kept, fault: null, changed: true }, 'b')).toBe('nothing');
+    expect(afterLookingFor({ kept: null, fault: null, changed: true }, 'a')).toBe('nothing');
   });
 });
