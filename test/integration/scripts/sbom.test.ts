@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { auditReport } from '../../../scripts/audit.mjs';
+import { noticeOf } from '../../../scripts/page/notice.mjs';
 import { sbomOf } from '../../../scripts/page/sbom.mjs';
 
 const lock = readFileSync('package-lock.json', 'utf8');
-const { packages } = JSON.parse(lock) as { packages: Record<string, { version?: string; devDependencies?: object }> };
+const { packages } = JSON.parse(lock) as {
+  packages: Record<string, { version?: string; devDependencies?: object; license?: string; hasInstallScript?: boolean }>;
+};
 interface Bill {
   readonly serialNumber: string;
   readonly metadata: { readonly component: { readonly 'bom-ref': string } };
@@ -52,6 +55,27 @@ describe('the bill of materials', () => {
   });
 
   it('is the same for the same lock file', () => expect(sbomOf(lock)).toBe(sbomOf(lock)));
+});
+
+describe('licences and scripts', () => {
+  it('are listed in NOTICE, which `npx vitest run sbom -u` writes', async () => {
+    await expect(noticeOf(lock)).toMatchFileSnapshot('../../../NOTICE');
+  });
+
+  it('every package says its licence, and none of them reaches beyond the package’s own files', () => {
+    const licences = new Set(Object.entries(packages).flatMap(([path, { license }]) => (path === '' ? [] : (license ?? path))));
+    const allowed =
+      /^\(?(0BSD|Apache-2\.0|BlueOak-1\.0\.0|BSD-2-Clause|BSD-3-Clause|CC-BY-4\.0|CC0-1\.0|ISC|MIT|MIT-0|MPL-2\.0|Python-2\.0|Unlicense|WTFPL)\b/;
+    expect([...licences].filter((licence) => !allowed.test(licence))).toEqual([]);
+  });
+
+  it('no package’s install script is needed: those there are print a greeting, or fetch what is there already', () => {
+    // The image is built, and the page served from it, without any (`npm ci --ignore-scripts` in the Dockerfile).
+    const scripts = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+      hasInstallScript ? path.replace('node_modules/', '') : [],
+    );
+    expect(scripts).toEqual(['core-js', 'esbuild', 'webgpu']);
+  });
 });
 
 describe('known weaknesses', () => {

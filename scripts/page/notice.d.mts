@@ -1,0 +1,1 @@
+export function noticeOf(lockText: string): string;
