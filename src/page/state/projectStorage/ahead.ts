@@ -30,10 +30,10 @@ const PREFIX = `${STORAGE_KEYS.document}.`;
 const keyOf = (id: string): string => PREFIX + id;
 const ID = /^[\w-]{1,64}$/;
 
-/** Whether it was written: a large document may not fit. */
-export function writeAhead(storage: ProjectStorage, { id, ...rest }: AheadProject): boolean {
+/** Whether it was written: a large document may not fit. What is older then stays only where the database may lack it. */
+export function writeAhead(storage: ProjectStorage, { id, ...rest }: AheadProject, older: 'goes' | 'stays' = 'goes'): boolean {
   if (storage.write(keyOf(id), JSON.stringify(rest))) return true;
-  storage.remove(keyOf(id)); // what is left there would be older than it claims
+  if (older === 'goes') storage.remove(keyOf(id)); // it would be older than it claims
   return false;
 }
 
@@ -42,9 +42,10 @@ export function dropAhead(storage: ProjectStorage, id: string): void {
   storage.remove(keyOf(id));
 }
 
-/** The same, unless another tab wrote it than the one that signs as `by`. */
-export function dropAheadBy(storage: ProjectStorage, id: string, by: string): void {
-  if (readAhead(storage, id).kept?.by === by) dropAhead(storage, id);
+/** Forgets that state of it, once the database has it: neither a later one nor another tab's. */
+export function dropAheadOf(storage: ProjectStorage, { id, by, changed }: Pick<AheadProject, 'id' | 'by' | 'changed'>): void {
+  const { kept } = readAhead(storage, id);
+  if (kept?.by === by && kept.changed <= changed) dropAhead(storage, id);
 }
 
 /** Ids of the projects with a text here. */
@@ -98,7 +99,10 @@ export function lessonOf(value: unknown): TeacherView | null {
 }
 
 /** Which of the two copies of a project counts; `both` were edited apart from each other. */
-export function newerOf(ahead: AheadProject, card: ProjectCard | undefined): 'ahead' | 'kept' | 'both' {
+export function newerOf(
+  ahead: AheadProject,
+  card: Pick<ProjectCard, 'revision' | 'changed' | 'by'> | undefined,
+): 'ahead' | 'kept' | 'both' {
   if (!card) return 'ahead';
   if (card.revision === ahead.revision) return ahead.changed > card.changed ? 'ahead' : 'kept';
   // One tab writes ahead first, so of its own two copies the later one counts.

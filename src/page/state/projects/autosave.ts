@@ -1,7 +1,7 @@
 /** Autosave of the open project, and its start: what earlier visits wrote ahead is taken into the database, and the open project meets what is kept of it. */
 import { isFuture } from '../../../core/document/migrations.ts';
 import { type Fault, FaultError, faultFrom } from '../../../core/faults.ts';
-import { aheadIds, dropAhead, dropAheadBy, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
+import { aheadIds, dropAhead, dropAheadOf, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
 import type { ProjectCard } from '../projectStorage/database.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import { expired } from './cardLists.ts';
@@ -38,6 +38,9 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
     }
   };
 
+  const write = async (project: AheadProject): Promise<void> => {
+    if (!(await writer.keep(project))) throw new Error('another tab was first');
+  };
   /**
    * Takes what was written ahead of the database into it; the copy that counts. What the database has stays as it is where a newer workbench
    * wrote it (`newer`) or where it cannot be read just now (`unread`).
@@ -46,12 +49,12 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
     const card = cards.find(({ id }) => id === ahead.id);
     writer.revisions.set(ahead.id, card?.revision ?? null);
     const first = byCard(ahead, card);
-    if (first === 'write') await writer.keep(ahead);
+    if (first === 'write') await write(ahead);
     if (first !== 'read') return ahead;
     const kept = await keptProjects.read(ahead.id).catch(whyUnread);
     if (kept === 'unread') return kept;
     const what = byContent(ahead, card, kept);
-    if (what === 'write') await writer.keep(ahead);
+    if (what === 'write') await write(ahead);
     if (what === 'both') await keptProjects.keepCopy(ahead);
     return kept ?? ahead;
   };
@@ -70,38 +73,31 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
     }
   };
   const takeInOther = async (id: string, cards: readonly ProjectCard[]): Promise<void> => {
-    const { kept, fault } = readAhead(storage, id);
+    const { kept } = readAhead(storage, id);
     const counts = kept && (await takeIn(kept, cards));
     if (counts === 'unread') return;
     if (kept && counts === 'newer') await keptProjects.keepCopy(kept);
-    if (get().present !== id && (!fault || !isFuture(fault))) dropAhead(storage, id);
+    if (kept && get().present !== id) dropAheadOf(storage, kept);
   };
 
   /** Brings the open project and the database together, as long as it is the one that was opened. */
   const meet = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
     if (hosts.safe || get().present !== opened) return; // what is on screen is kept once it is edited
-    const how = firstMeeting(restored, opened, get().elsewhere);
+    const how = firstMeeting({ id: shared.began.id, kept: shared.restored }, opened, get().elsewhere);
     if (how === 'write') open.save();
     if (how === 'takeIn' && shared.restored) await takeInOpened(shared.restored, cards);
     if (how === 'lookFor') await lookFor(opened);
-  };
-  const edited = (): boolean => documents.getState().document !== shared.first;
-  const goOnAsCopy = (id: string): void => {
-    open.copy();
-    dropAheadBy(storage, id, shared.me);
   };
   const takeInOpened = async (shown: AheadProject, cards: readonly ProjectCard[]): Promise<void> => {
     const counts = await takeIn(shown, cards);
     if (restored.old) storage.remove(STORAGE_KEYS.document);
     if (get().present !== shown.id) return;
-    if (counts === 'newer' || counts === 'unread') {
-      open.copy();
-      if (counts === 'newer') dropAhead(storage, shown.id);
-      return;
-    }
-    if (counts.document === shown.document) return;
-    if (edited()) goOnAsCopy(shown.id);
+    if (counts === 'unread') return open.copy();
+    if (counts !== 'newer' && counts.document === shown.document) return;
+    if (counts === 'newer' || shared.edited) open.copy();
     else open.put(counts);
+    // The database has what counts, and a copy what does not.
+    dropAhead(storage, shown.id);
   };
   const lookFor = async (opened: string): Promise<void> => {
     const known = get().cards.find((card) => card.id === opened) ?? get().cards[0];
@@ -114,10 +110,13 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
       set({ news: { kind: 'unreadable', fault } });
     }
     if (get().present !== opened) return;
+    // It was new, and is kept already.
+    if (kept?.id === opened && shared.unmet !== opened) return;
     // Where the database does not open, what it has of that project is not known.
     const hidden = !writer.lasts && shared.unmet === opened;
-    const what = hidden ? (edited() ? 'copy' : 'begin') : afterLookingFor({ kept, fault, changed: edited() }, opened);
-    if (what === 'copy') goOnAsCopy(opened);
+    const what = hidden ? (shared.edited ? 'copy' : 'begin') : afterLookingFor({ kept, fault, changed: shared.edited }, opened);
+    shared.unmet = null;
+    if (what === 'copy') open.copy();
     if (what === 'begin') {
       tabs.release(opened);
       open.begin(documents.getState().document, null);
@@ -127,13 +126,25 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
     if (what === 'show' && kept) open.show(kept.id, { document: kept.document, past: [], future: [] }, kept.lesson);
   };
 
+  const all = (): readonly ProjectCard[] => [...get().cards, ...get().removed];
+  /** Whatever comes of it, from then on the database's revisions say what may be written. */
+  const met = async (opened: string): Promise<void> => {
+    try {
+      await meet(opened, all());
+    } catch (error) {
+      void error; // it refuses: the next edit tries again
+    } finally {
+      shared.unmet = null;
+    }
+  };
+
   return {
     start: async () => {
       const { present: opened } = get();
       open.point(opened);
       if (restored.old && shared.restored && writeAhead(storage, { ...shared.restored, by: shared.me }))
         storage.remove(STORAGE_KEYS.document);
-      if (opened === shared.unmet && edited()) open.edited(); // while a link was fetched
+      open.editedBefore(); // as while a link was fetched
       shared.knowledge = 'listed';
       ends = [
         documents.subscribe((state, previous) => {
@@ -148,12 +159,14 @@ export function createAutosave(shared: ProjectsShared, keptProjects: KeptProject
         writer.doWithout();
         set({ status: 'unavailable' });
       }
-      const all = [...get().cards, ...get().removed];
       try {
         await claimed;
-        if (writer.lasts) await takeInOthers(opened, all);
         await keptProjects.list();
-        await meet(opened, all);
+        // What other projects have ahead may be what to look for.
+        if (shared.restored) await met(opened);
+        if (writer.lasts) await takeInOthers(opened, all());
+        await keptProjects.list();
+        if (!shared.restored) await met(opened);
         shared.knowledge = 'met';
         for (const { id } of expired(get().removed, hosts.now())) await writer.database.purge(id);
         await keptProjects.relist();

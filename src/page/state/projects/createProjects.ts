@@ -39,7 +39,8 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       me: freshId(),
       knowledge: 'nothing',
       restored: restored.kept && { ...restored.kept, changed: changes.get(id) ?? 0 },
-      first: documents.getState().document,
+      began: { id, document: documents.getState().document },
+      edited: false,
       claimed: restored.id === null ? id : null,
       unmet: restored.id,
     };
@@ -78,12 +79,16 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         if (wanted === get().present) return null;
         try {
           await writer.settled();
+          const [last, base] = [changes.get(wanted) ?? 0, writer.revisions.get(wanted)];
           const kept = await keptProjects.newest(wanted);
           if (!kept) throw new Error(`there is no project ${wanted}`);
           const known = histories.get(wanted);
-          const history = known && sameDocument(known, kept) ? known : { document: kept.document, past: [], future: [] };
+          const same = known && sameDocument(known, kept);
+          // What could be kept nowhere when it was left is in this tab alone.
+          const unkept = known && !same && last > kept.changed && base === kept.revision;
           open.leave();
-          open.show(wanted, history, kept.lesson);
+          open.show(wanted, known && (same || unkept) ? known : { document: kept.document, past: [], future: [] }, kept.lesson);
+          if (unkept) open.edited();
           return null;
         } catch (error) {
           return faultFrom(error);

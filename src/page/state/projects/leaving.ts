@@ -22,7 +22,7 @@ export type Knowledge = 'nothing' | 'listed' | 'met';
 export function whenLeft({ elsewhere, untouched, knowledge, known, unwritten }: Left): 'nothing' | 'copy' | 'release' | 'forget' | 'keep' {
   if (elsewhere) return 'nothing';
   if (!known && unwritten) return 'copy';
-  if (knowledge === 'nothing') return 'nothing';
+  if (knowledge === 'nothing') return unwritten ? 'keep' : 'nothing';
   if (!known) return 'release';
   if (!untouched) return 'keep';
   return knowledge === 'met' ? 'forget' : 'release';

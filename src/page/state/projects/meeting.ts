@@ -3,17 +3,17 @@ import type { Fault } from '../../../core/faults.ts';
 import type { AheadProject, RestoredPresent } from '../projectStorage/ahead.ts';
 
 /**
- * Says how to begin. `write`: a link's project came before the one of the last visit, and is new; `leave`: it is another tab's to
+ * Says how to begin, where the page began with project `id`. `write`: a link's came before it, and is new; `leave`: it is another tab's to
  * write; `takeIn`: what was written ahead meets the database; `lookFor`: nothing was written ahead, because it did not fit, or the
  * browser forgot it, or this is the first visit.
  */
 export function firstMeeting(
-  restored: Pick<RestoredPresent, 'id' | 'kept'>,
+  { id, kept }: { readonly id: string; readonly kept: RestoredPresent['kept'] },
   opened: string,
   elsewhere: boolean,
 ): 'write' | 'leave' | 'takeIn' | 'lookFor' {
-  if (restored.id !== null && opened !== restored.id) return 'write';
-  if (!restored.kept) return 'lookFor';
+  if (opened !== id) return 'write';
+  if (!kept) return 'lookFor';
   return elsewhere ? 'leave' : 'takeIn';
 }
 

@@ -2,7 +2,7 @@
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { lockFault, type TeacherView } from '../../../core/share/teach.ts';
 import type { DocumentHistory, EditGuard } from '../document/document.ts';
-import { copyName, dropAhead, dropAheadBy, freshId, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
+import { copyName, dropAhead, dropAheadOf, freshId, readAhead, writeAhead, type AheadProject } from '../projectStorage/ahead.ts';
 import { STORAGE_KEYS } from '../storage/storage.ts';
 import type { ProjectsShared } from './shared.ts';
 import { whenLeft } from './leaving.ts';
@@ -24,6 +24,8 @@ export interface OpenProject {
   flush(): void;
   /** Takes note of another document, which is an edit unless this store put it there. */
   edited(): void;
+  /** The same of the one that the page began with, if somebody edited it before it was listened to. */
+  editedBefore(): void;
   /** Remembers which project is open. */
   point(id: string): void;
   /** Learns whether it is this tab's alone; where it is not, what was edited meanwhile goes on as a copy. */
@@ -58,7 +60,9 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
   const state = (): AheadProject => {
     const { present: id, lesson } = get();
     const { document } = documents.getState();
-    return { id, document, lesson, changed: changes.get(id) ?? hosts.now(), revision: writer.revisions.get(id) ?? null, by: shared.me };
+    // An edit of what another tab wrote ahead goes on from that, as far as the database is concerned.
+    const by = (shared.unmet === id && shared.restored?.by) || shared.me;
+    return { id, document, lesson, changed: changes.get(id) ?? hosts.now(), revision: writer.revisions.get(id) ?? null, by };
   };
   const stopWaiting = (): void => {
     clearTimeout(waiting);
@@ -70,9 +74,13 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     waiting = setTimeout(save, AUTOSAVE_DELAY_MS);
   };
   const unwritten = (): boolean =>
-    waiting !== undefined ||
-    retrying !== undefined ||
-    (shared.knowledge === 'nothing' && get().present === shared.unmet && documents.getState().document !== shared.first);
+    waiting !== undefined || retrying !== undefined || (shared.knowledge === 'nothing' && isOtherThanBegun());
+  const isOtherThanBegun = (): boolean => get().present === shared.began.id && documents.getState().document !== shared.began.document;
+  /** Whether it is known that this tab has it, and what the database has of it. */
+  const isKnown = (id: string): boolean => shared.claimed === id && shared.unmet !== id;
+  /** Whether what is edited before that could be written ahead, over what it was made from. */
+  const onlyAhead = (project: AheadProject): boolean =>
+    shared.claimed === project.id && shared.restored !== null && writeAhead(storage, project, 'stays');
   const notKept = (): void => {
     if (!failed) set({ news: { kind: 'notKept' } });
     failed = true;
@@ -81,9 +89,11 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     stopWaiting();
     const project = state();
     if (get().elsewhere) return; // the other tab's to write
-    if (shared.claimed !== project.id) return wait(); // another tab's, perhaps
+    if (!isKnown(project.id)) {
+      onlyAhead(project);
+      return wait();
+    }
     const ahead = writeAhead(storage, project);
-    if (shared.unmet === project.id) return wait();
     void writer.keep(project).then(
       async (written) => {
         if (!written && get().present === project.id && !get().elsewhere) copy();
@@ -91,7 +101,7 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
         if (get().status === 'unavailable' && !ahead) notKept();
         else failed = false;
         // A project that was left is in the database now.
-        if (get().present !== project.id && writer.lasts) dropAheadBy(storage, project.id, shared.me);
+        if (get().present !== project.id && writer.lasts) dropAheadOf(storage, project);
         await keptProjects.relist();
       },
       () => {
@@ -162,6 +172,7 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
   };
   const show = (id: string, history: DocumentHistory, lesson: TeacherView | null): void => {
     stopWaiting();
+    if (shared.claimed !== id) shared.claimed = null;
     switchTo(history, guardOf(lesson));
     set({ present: id, lesson, elsewhere: false });
     point(id);
@@ -174,14 +185,23 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     flush: () => {
       if (!unwritten()) return;
       const project = state();
-      save();
+      if (isKnown(project.id) || get().elsewhere || onlyAhead(project)) return save();
       // The tab may be gone before it is known whose the project is.
-      if (shared.claimed !== project.id) void keptProjects.keepCopy(project).catch(notKept);
+      stopWaiting();
+      void keptProjects.keepCopy(project).catch(notKept);
     },
     edited: () => {
       if (switching) return;
       if (get().elsewhere) return copy();
-      changes.set(get().present, hosts.now());
+      const { present } = get();
+      if (present === shared.began.id) shared.edited = true;
+      changes.set(present, hosts.now());
+      wait();
+    },
+    editedBefore: () => {
+      if (!isOtherThanBegun()) return;
+      shared.edited = true;
+      changes.set(shared.began.id, hosts.now());
       wait();
     },
     point,
@@ -192,15 +212,15 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     leave: () => {
       const { present: id, elsewhere } = get();
       const { document, past, future } = documents.getState();
-      const known = shared.claimed === id && shared.unmet !== id;
-      const what = whenLeft({ elsewhere, untouched: get().untouched(), knowledge: shared.knowledge, known, unwritten: unwritten() });
+      const [untouched, known] = [get().untouched(), isKnown(id)];
+      const what = whenLeft({ elsewhere, untouched, knowledge: shared.knowledge, known, unwritten: unwritten() });
       if (what === 'nothing') return;
-      if (what === 'copy') void keptProjects.keepCopy(state()).then(keptProjects.relist, notKept);
+      if (what === 'copy' && !onlyAhead(state())) void keptProjects.keepCopy(state()).then(keptProjects.relist, notKept);
       if (what === 'keep') {
         save();
         histories.set(id, { document, past, future });
       }
-      tabs.release(id);
+      letGo(id);
       stopWaiting();
       if (what !== 'forget') return;
       // But not what another tab made of it.

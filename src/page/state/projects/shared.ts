@@ -21,8 +21,10 @@ export interface ProjectsShared {
   knowledge: Knowledge;
   /** What was restored of the open project, as old as it is there; null where nothing was written ahead of the database. */
   readonly restored: AheadProject | null;
-  /** What was on screen before anybody could edit it. */
-  readonly first: ProjectDocument;
+  /** The project that is open at first, and its document before anybody could edit it. */
+  readonly began: { readonly id: string; readonly document: ProjectDocument };
+  /** Whether a person edited that one. */
+  edited: boolean;
   /** The project of which it is known whether this tab has it: until it is, nothing may be written in its place. */
   claimed: string | null;
   /** The project that was restored, until it and what the database has of it were brought together. */

@@ -1,8 +1,6 @@
 /** Writes to the database one after another, each from the revision this tab knows, so that another tab's write is noticed. */
-import { isFuture } from '../../../core/document/migrations.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
-import { faultFrom, FaultError } from '../../../core/faults.ts';
-import { keptFrom, lessonOf, readAhead, type AheadProject, type ProjectStorage } from '../projectStorage/ahead.ts';
+import { keptFrom, lessonOf, type AheadProject } from '../projectStorage/ahead.ts';
 import { memoryDatabase, type ProjectDatabase } from '../projectStorage/database.ts';
 
 export class ProjectWriter {
@@ -48,24 +46,13 @@ export class ProjectWriter {
   }
 
   /** A kept project; throws when it cannot be read, null when there is none. */
-  async read(id: string): Promise<AheadProject | null> {
+  async read(id: string): Promise<(AheadProject & { readonly revision: number }) | null> {
     const kept = await this.database.read(id);
     if (!kept) return null;
     const { card, text, lesson } = kept;
     const document = parseDocument(text);
     this.revisions.set(id, card.revision);
     return { id, document, lesson: lessonOf(lesson), changed: card.changed, revision: card.revision, by: card.by };
-  }
-
-  /** What is newest of a project: a full database may have refused what was written ahead of it. Throws as {@link read}. */
-  async newest(id: string, storage: ProjectStorage): Promise<AheadProject | null> {
-    const { kept: ahead, fault } = readAhead(storage, id);
-    if (fault && isFuture(fault)) throw new FaultError(fault);
-    const kept = await this.read(id).catch((error: unknown) => {
-      if (ahead && !isFuture(faultFrom(error))) return null;
-      throw error;
-    });
-    return ahead && ahead.changed > (kept?.changed ?? Number.NEGATIVE_INFINITY) ? ahead : kept;
   }
 
   /** Resolves when nothing waits to be written. */

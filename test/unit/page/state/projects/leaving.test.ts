@@ -12,6 +12,7 @@ describe('a project that is left', () => {
     ['release', { untouched: true, knowledge: 'listed' }],
     ['nothing', { knowledge: 'nothing' }],
     ['nothing', { untouched: true, knowledge: 'nothing' }],
+    ['keep', { unwritten: true, knowledge: 'nothing' }],
     ['nothing', { elsewhere: true }],
     ['nothing', { elsewhere: true, untouched: true }],
     ['nothing', { elsewhere: true, known: false, unwritten: true }],

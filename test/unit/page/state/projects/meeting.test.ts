@@ -14,7 +14,8 @@ describe('the open project meets the database', () => {
     ['leave', { id: 'a', kept }, 'a', true],
     ['lookFor', { id: 'a', kept: null }, 'a', false],
     ['lookFor', { id: 'a', kept: null }, 'a', true],
-    ['lookFor', { id: null, kept: null }, 'fresh', false],
+    ['lookFor', { id: 'fresh', kept: null }, 'fresh', false],
+    ['write', { id: 'fresh', kept: null }, 'linked', false],
   ] as const)('%s', (how, restored, opened, elsewhere) => {
     expect(firstMeeting(restored, opened, elsewhere)).toBe(how);
   });

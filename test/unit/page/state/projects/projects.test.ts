@@ -289,6 +289,13 @@ describe('the open project', () => {
     expect(again.names().toSorted(), 'neither is there twice').toEqual(['Linked', 'Mine']);
   });
 
+  it('that a link brings to a first visit is there once', async () => {
+    const page = await openPage({ linked: { ...defaultProject(), name: 'Linked' } });
+    await page.saved();
+    expect(page.documents.getState().document.name).toBe('Linked');
+    expect([page.names(), page.state().news]).toEqual([['Linked'], null]);
+  });
+
   it.each(['{', '{"version":1}', '[]', '{"version":99}'])(
     'of an older version that cannot be read is set aside whole: %s',
     async (kept) => {
@@ -713,6 +720,49 @@ describe('what is edited while the page starts', () => {
     expect([await withWords(database, 'typed'), await withWords(database, 'and lost?')]).toEqual([1, 1]);
   });
 
+  it('at a first visit is kept in one project, however long the start takes', async () => {
+    const [storage, database] = [memory(), memoryDatabase()];
+    const slow = held(database, 'list');
+    const page = await openPage({ storage, database: slow.database, wait: false, atOnce: 'typed' });
+    await vi.advanceTimersByTimeAsync(1000);
+    slow.open();
+    await page.started;
+    await page.saved();
+    expect(page.names()).toEqual(['Planner and solver']);
+    expect(await withWords(database, 'typed')).toBe(1);
+  });
+
+  it('at a first visit before it starts is kept, also where a link comes in its place', async () => {
+    const [storage, database] = [memory(), memoryDatabase()];
+    const page = await openPage({ storage, database, early: 'typed' });
+    await page.saved();
+    expect((await openPage({ storage, database })).prompt()).toBe('typed');
+    const fresh = memoryDatabase();
+    const linked = await openPage({ database: fresh, early: 'typed', linked: { ...defaultProject(), name: 'Linked' } });
+    await linked.saved();
+    expect(linked.names().toSorted()).toEqual(['Linked', 'Planner and solver']);
+    expect(await withWords(fresh, 'typed')).toBe(1);
+  });
+
+  it('is not taken for the project that was still being read, when that is opened again', async () => {
+    const { storage, database, id } = await tooLarge();
+    const roomy = { ...storage, write: memory(storage.entries).write };
+    const slow = held(database, 'list');
+    const page = await openPage({ storage: roomy, database: slow.database, wait: false });
+    await slow.waits;
+    page.say('typed');
+    await vi.advanceTimersByTimeAsync(1000);
+    page.state().create({ ...defaultProject(), name: 'Other' });
+    slow.open();
+    await page.started;
+    await page.saved();
+    expect(await page.state().open(id)).toBeNull();
+    expect(page.prompt()).toBe('large');
+    page.say('larger');
+    await page.saved();
+    expect([await withWords(database, 'larger'), await withWords(database, 'typed')]).toEqual([1, 1]);
+  });
+
   it('in a second tab, once that knows that it is the second, leaves the first alone', async () => {
     const [storage, database, tabs] = [memory(), memoryDatabase(), browser()];
     const first = await openPage({ storage, database, tabs: tabs() });
@@ -776,6 +826,70 @@ describe('what is edited while the page starts', () => {
 });
 
 describe('what was written ahead', () => {
+  it('later stays when an earlier write ends after the project was left', async () => {
+    const [storage, database] = [memory(), memoryDatabase()];
+    const writes: (() => void)[] = [];
+    let slow = false;
+    const write: ProjectDatabase['write'] = async (...of) => {
+      if (slow) await new Promise<void>((resolve) => writes.push(resolve));
+      return database.write(...of);
+    };
+    const page = await openPage({ storage, database: { ...database, write } });
+    page.rename('Mine');
+    await page.saved();
+    slow = true;
+    page.say('first');
+    await vi.advanceTimersByTimeAsync(1000);
+    page.say('second');
+    page.state().create({ ...defaultProject(), name: 'Other' });
+    writes[0]?.();
+    await vi.advanceTimersByTimeAsync(0); // and the tab ends
+    const next = await openPage({ storage, database });
+    await next.state().open(next.named('Mine'));
+    expect(next.prompt()).toBe('second');
+  });
+
+  it('apart from the database’s is kept as a copy once', async () => {
+    const [storage, database] = [memory(), memoryDatabase()];
+    const first = await openPage({ storage, database });
+    first.say('in the database');
+    await first.saved();
+    const key = `${STORAGE_KEYS.document}.${first.state().present}`;
+    const ahead = JSON.parse(storage.entries[key] ?? '') as { document: ProjectDocument };
+    storage.entries[key] = JSON.stringify({ ...ahead, document: setPrompt(ahead.document, 'solver', 'apart'), revision: 0, by: 'another' });
+    for (const visit of [1, 2, 3]) {
+      const page = await openPage({ storage, database });
+      await page.saved();
+      expect(page.prompt(), `visit ${visit}`).toBe('in the database');
+      expect(page.names().toSorted()).toEqual(['Planner and solver', 'Planner and solver (copy)']);
+    }
+  });
+
+  it('of another project is not dropped where another tab was first in the database', async () => {
+    const [storage, database, tabs] = [memory(), memoryDatabase(), browser()];
+    const first = await openPage({ storage, database, tabs: tabs() });
+    first.rename('Mine');
+    await first.saved();
+    const mine = first.state().present;
+    const second = await openPage({ storage, database, tabs: tabs() });
+    second.state().create({ ...defaultProject(), name: 'Other' });
+    await second.saved();
+    second.state().stop();
+    storage.entries[STORAGE_KEYS.project] = second.state().present;
+    // What the next page lists is older than what the first one writes then.
+    const cards = await database.list();
+    first.say('first');
+    await first.saved();
+    first.say('second');
+    first.documents.getState();
+    await vi.advanceTimersByTimeAsync(1000);
+    first.state().stop();
+    await (await openPage({ storage, database: { ...database, list: async () => cards }, tabs: tabs() })).saved();
+    const last = await openPage({ storage, database, tabs: tabs() });
+    await last.state().open(mine);
+    expect(last.prompt()).toBe('second');
+  });
+
   it('stays where it is when the database does not open', async () => {
     const storage = memory();
     const refuses = { ...memoryDatabase(), write: () => Promise.reject(new Error('full')) };
