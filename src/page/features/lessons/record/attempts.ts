@@ -81,6 +81,7 @@ const attemptSchema = z.object({
 
 /** What was kept, as far as it is understood; answers to items or options that are no more are dropped. */
 export function readAttempts(text: string | null): readonly TestAttempt[] {
+  if (text !== null && text.length > MOST_TEXT) return [];
   const attempts = listIn(text).flatMap((value) => {
     const { data } = attemptSchema.safeParse(value);
     if (!data) return [];

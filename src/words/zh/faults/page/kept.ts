@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<KeptThing, string>> = {
   consent: '同意运行的代码清单',
   projects: '项目',
   branches: '对录制运行做过的尝试',
-  bases: '基础模型',
+  bases: '基座模型',
 };
 
 export const keptFaultsZh: Translated<typeof keptFaults> = {
