@@ -9,15 +9,20 @@ import type { Fault } from '../../faults.ts';
 import { isRecord } from '../../isRecord.ts';
 import { runFileFaults } from '../../../words/words.ts';
 
-/** Newest format that this version reads, of each of them. */
+/** Newest format that this version reads, of each of them, and of `play-on.json`, which calls it its version. */
 export const RUN_FORMAT = 1;
+
+/** Throws `E_RUN_FUTURE` where a newer workbench wrote the file `subject`. */
+export function requireKnown(format: unknown, subject: string): void {
+  if (typeof format === 'number' && format > RUN_FORMAT)
+    throw faultAt(runFileFaults, 'E_RUN_FUTURE', { subject, format, reads: RUN_FORMAT });
+}
 
 /** What the file `subject` holds, without its `format`; throws `E_RUN_FUTURE` where a newer workbench wrote it. */
 export function knownFormat(value: unknown, subject: string): unknown {
   if (!isRecord(value)) return value;
   const { format = RUN_FORMAT, ...rest } = value;
-  if (typeof format === 'number' && format > RUN_FORMAT)
-    throw faultAt(runFileFaults, 'E_RUN_FUTURE', { subject, format, reads: RUN_FORMAT });
+  requireKnown(format, subject);
   // What is no format at all is for the file's own reader to refuse.
   return format === RUN_FORMAT ? rest : value;
 }

@@ -179,6 +179,24 @@ describe.each(Object.entries(CHANGES))('%s', (what, { key, change }) => {
   });
 });
 
+it('what was done here before a newer workbench wrote in another tab stays on screen', async () => {
+  const newer = '{"version":2}';
+  const storage = memory();
+  const challenges = challengesOn(storage);
+  await challenges.getState().open();
+  await challenges.getState().use({ tool: 'value', episode: 0, message: 0, continuations: 8 });
+  storage.entries[STORAGE_KEYS.challenges] = newer;
+  challenges.getState().refresh();
+  expect(challenges.getState().progress.row.answers).toHaveLength(1);
+  const attempts = createAttempts(storage, () => 1000);
+  attempts.getState().begin('A');
+  attempts.getState().answer('a-clip', 'edge');
+  storage.entries[`${STORAGE_KEYS.lessons}.test`] = newer;
+  attempts.getState().finish();
+  expect(attempts.getState().attempts).toMatchObject([{ finished: 1000, answers: { 'a-clip': { option: 'edge' } } }]);
+  expect(Object.values(storage.entries)).toEqual([newer, newer]);
+});
+
 describe('what a newer build of the same version adds is written back as it was', () => {
   const after = async (what: keyof typeof CHANGES, value: unknown): Promise<unknown> => {
     const { key, change } = CHANGES[what]!;
