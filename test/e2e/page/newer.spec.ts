@@ -1,5 +1,7 @@
 /** Two builds at one address: what a newer one keeps in the browser is named by an older one, and left as it is. */
 import { violations } from '../support/axe.ts';
+import { goTo } from '../support/places.ts';
+import { smallProject } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
 
 const CONSENT = 'marft-workbench.consent';
@@ -39,4 +41,29 @@ test('a newer workbench’s projects and consent are named and left alone, and n
   // The edit is in local storage, so it outlasts a reload.
   await page.reload();
   await expect(workbench.projectName).toHaveValue('Written by an older page');
+});
+
+test('a run whose card a newer workbench wrote is named, can be saved, and is not offered to be deleted', async ({ workbench, page }) => {
+  await workbench.open(smallProject({ iterations: 1 }));
+  await workbench.trainToTheEnd();
+  const written = await page.evaluate(async () => {
+    const own = await (await navigator.storage.getDirectory()).getDirectoryHandle('marft-workbench');
+    const runs = (await own.getDirectoryHandle('runs')) as unknown as { values(): AsyncIterable<FileSystemDirectoryHandle> };
+    for await (const run of runs.values()) {
+      const file = await run.getFileHandle('card.json');
+      const text = (await (await file.getFile()).text()).replace('{', '{ "format": 2,');
+      const writing = await file.createWritable();
+      await writing.write(text);
+      await writing.close();
+      return text;
+    }
+    return null;
+  });
+  expect(written).not.toBeNull();
+  await page.reload();
+  await goTo(page, 'Runs');
+  const broken = page.getByRole('region', { name: '1 run cannot be read.' });
+  await expect(broken).toContainText('A newer version of the workbench wrote card.json (format 2; this version reads up to 1).');
+  await expect(broken.getByRole('button')).toHaveText(['Download as it is']);
+  await expect(workbench.problems.filter({ hasText: 'keeps nothing for long' })).toHaveCount(0);
 });
