@@ -10,7 +10,7 @@ import { type Best, bestJson, readBest } from '../core/formats/runs/best.ts';
 import { iterationOf, missingSums, rowSums } from '../core/formats/checksums.ts';
 import { encodeJson, type Files, filesInto, filesUnder } from '../core/formats/files.ts';
 import { encodeJsonLine, wholeLines } from '../core/formats/jsonl.ts';
-import { linesUpTo, metricsLine, rolloutLines, type RunInfo, runJson, timingLine } from '../core/formats/runs/rundir.ts';
+import { linesUpTo, metricsLine, rolloutLines, type RunInfo, runJson, stateIn, timingLine } from '../core/formats/runs/rundir.ts';
 import {
   checkpointsIn,
   iterationsIn,
@@ -259,9 +259,11 @@ export class RunFolder {
 
   /**
    * Removes what came after `iteration`, so that the run goes on as if it had never gone further. `lastRow` is the newest row that
-   * stays: -1 for one that begins again and says its row 0 anew. A crash in between leaves the rest to the next time.
+   * stays: -1 for one that begins again and says its row 0 anew. A crash in between leaves the rest to the next time. Throws, and
+   * removes nothing, where what came after is a newer workbench's.
    */
   async truncate(iteration: number, lastRow = iteration): Promise<void> {
+    for (const later of this.checkpoints.filter((held) => held > iteration)) await this.#requireKnown(later);
     const best = await readWhole(this.fs, RUN_PATHS.best);
     if (best && (readBest({ [RUN_PATHS.best]: best })?.iteration ?? 0) > iteration) await this.#remove(RUN_PATHS.best);
     await this.tidy(iteration);
@@ -304,6 +306,13 @@ export class RunFolder {
       if (bytes && branchIteration(bytes) > iteration) later.push(path);
     }
     return later;
+  }
+
+  /** Throws `E_RUN_FUTURE` where a checkpoint is of a newer format; one that is damaged is none. */
+  async #requireKnown(iteration: number): Promise<void> {
+    const path = RUN_PATHS.trainerState(iteration);
+    const bytes = await this.fs.read(path);
+    if (bytes && isWhole(bytes)) stateIn(bytes, path);
   }
 
   async #setPassing(iterations: readonly number[]): Promise<void> {

@@ -116,6 +116,7 @@ export { chosenFaults } from './en/faults/page/chosen.ts';
 export { pageEngineFaults } from './en/faults/page/engine.ts';
 export { exportFaults } from './en/faults/page/export.ts';
 export { labFaults } from './en/faults/page/lab.ts';
+export { keptFaults, type KeptThing } from './en/faults/page/kept.ts';
 export { lessonFaults } from './en/faults/page/lessons.ts';
 export { handedFaults } from './en/faults/page/handed.ts';
 export { openedFaults } from './en/faults/page/opened.ts';

@@ -26,3 +26,7 @@ export function leftBy(release: Release): { readonly runs: Files; readonly besid
   const { 'browser.json': browser, ...runs } = unzipFiles(fileOf(`${release}.zip`));
   return { runs, beside: JSON.parse(new TextDecoder().decode(browser)) as KeptBeside };
 }
+
+/** What their pages kept in local storage, by key, and under its path a branch of the run that is over. */
+export const keptBy = (release: Release): Readonly<Record<string, string>> =>
+  JSON.parse(new TextDecoder().decode(fileOf(`kept-${release}.json`))) as Readonly<Record<string, string>>;

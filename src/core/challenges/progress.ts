@@ -86,19 +86,26 @@ const challengeProgress = z.strictObject({
 });
 
 /** Longest text that is read, characters. */
-const MOST_TEXT = 1_000_000;
+export const MOST_PROGRESS_TEXT = 1_000_000;
 
 /** What was kept, as far as this version understands it: a challenge that it does not is begun anew, and costs no other. */
 export function readProgress(text: string | null): Progress {
-  if (text === null || text.length > MOST_TEXT) return NO_PROGRESS;
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return NO_PROGRESS; // not ours
-  }
-  const kept = z.record(z.string(), z.unknown()).safeParse(raw).data ?? {};
+  const kept = keptIn(text);
   return progressBy((id) => (Object.hasOwn(kept, id) ? (challengeProgress.safeParse(kept[id]).data ?? NOTHING) : NOTHING));
 }
 
-export const writeProgress = (progress: Progress): string => JSON.stringify(progress);
+/** The text that keeps it, and of what was kept `before` what this version does not understand, until that challenge is begun here. */
+export function writeProgress(progress: Progress, before: string | null = null): string {
+  const begun = Object.entries(progress).filter(([, { closed, answers }]) => closed.length > 0 || answers.length > 0);
+  const strange = Object.entries(keptIn(before)).filter(([, value]) => !challengeProgress.safeParse(value).success);
+  return JSON.stringify({ ...progress, ...Object.fromEntries(strange), ...Object.fromEntries(begun) });
+}
+
+function keptIn(text: string | null): Readonly<Record<string, unknown>> {
+  if (text === null || text.length > MOST_PROGRESS_TEXT) return {};
+  try {
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {}; // not ours
+  }
+}

@@ -12,6 +12,7 @@ import { followLibrary, libraryStore } from '../state/library/library.ts';
 import { formatDuration } from '../kit/figures/figures.ts';
 import { openFilesWith } from '../kit/files/openFile.ts';
 import { followProjects } from '../features/projects/followProjects.ts';
+import { followKept } from './followKept.ts';
 import { followLog } from './followLog.ts';
 import { followTitle } from './pageTitle.ts';
 import { screenParts } from './places/panels.ts';
@@ -25,6 +26,7 @@ openFilesWith(() => import('./open/openFile.ts'));
 export function usePageLife(): void {
   useEffect(() => {
     const stopLog = followLog();
+    const stopKept = followKept();
     const stopProjects = followProjects();
     const stopPreparing = keepPrepared();
     const stopLibrary = followLibrary();
@@ -39,6 +41,7 @@ export function usePageLife(): void {
     const stopTitle = followTitle();
     return () => {
       stopLog();
+      stopKept();
       stopTitle();
       stopLeaving();
       stopProjects();

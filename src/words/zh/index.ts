@@ -32,6 +32,7 @@ import { studyFaultsZh } from './faults/files/study.ts';
 import { tokenizerFaultsZh } from './faults/files/tokenizer.ts';
 import { generalFaultsZh } from './faults/general.ts';
 import { branchFaultsZh } from './faults/page/branches.ts';
+import { keptFaultsZh } from './faults/page/kept.ts';
 import { chartFaultsZh } from './faults/page/charts.ts';
 import { chosenFaultsZh } from './faults/page/chosen.ts';
 import { clusterFaultsZh } from './faults/page/cluster.ts';
@@ -254,6 +255,7 @@ export const translation: Translation = {
     ...tokenizerFaultsZh,
     ...generalFaultsZh,
     ...branchFaultsZh,
+    ...keptFaultsZh,
     ...chartFaultsZh,
     ...chosenFaultsZh,
     ...clusterFaultsZh,

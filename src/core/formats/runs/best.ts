@@ -7,6 +7,7 @@ import { faultAt } from '../../faultAt.ts';
 import { runFileFaults } from '../../../words/words.ts';
 import { decodeJson, encodeJson, type Files } from '../files.ts';
 import { RUN_PATHS } from '../runPaths.ts';
+import { knownFormat } from './format.ts';
 
 const bestSchema = z.strictObject({
   /** Iteration of the checkpoint `steps_<iteration>`. */
@@ -93,11 +94,11 @@ export function bestJson(best: Best): Uint8Array {
   return encodeJson(best);
 }
 
-/** What `best.json` of a run folder says; null without one. */
+/** What `best.json` of a run folder says; null without one. Throws `E_BEST`, or `E_RUN_FUTURE` where it is of a newer format. */
 export function readBest(files: Files): Best | null {
   const bytes = files[RUN_PATHS.best];
   if (!bytes) return null;
-  const parsed = bestSchema.safeParse(decodeJson(bytes, RUN_PATHS.best, runFileFaults, 'E_BEST'));
+  const parsed = bestSchema.safeParse(knownFormat(decodeJson(bytes, RUN_PATHS.best, runFileFaults, 'E_BEST'), RUN_PATHS.best));
   if (parsed.success) return parsed.data;
   throw faultAt(runFileFaults, 'E_BEST', { found: 'other', subject: RUN_PATHS.best });
 }

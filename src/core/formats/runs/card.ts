@@ -9,6 +9,7 @@ import { fault, FaultError } from '../../faults.ts';
 import { IMPORT_SOURCES, type ImportSource } from '../imports/importedRun.ts';
 import { runFileFaults } from '../../../words/words.ts';
 import { decodeJson, encodeJson } from '../files.ts';
+import { knownFormat } from './format.ts';
 
 /** Name of the file, in the run folder. */
 export const CARD = 'card.json';
@@ -86,7 +87,8 @@ const labels = {
   sweep: z.object({ id: z.string().max(100), name: z.string().max(200), values: z.record(z.string().max(200), z.json()) }).nullable(),
 };
 
-const cardSchema = z.object({
+/** Loose: what a newer workbench of the same format adds is written back with it. */
+const cardSchema = z.looseObject({
   ...labels,
   id: z.string().regex(/^[\w-]{1,100}$/),
   project: z.string().max(1000),
@@ -111,9 +113,9 @@ export function cardJson(card: StoredCard): Uint8Array {
   return encodeJson(card);
 }
 
-/** What a `card.json` says; throws `E_CARD` where it is none. */
+/** What a `card.json` says; throws `E_CARD` where it is none, `E_RUN_FUTURE` where it is of a newer format. */
 export function parseCard(bytes: Uint8Array): StoredCard {
-  const parsed = cardSchema.safeParse(decodeJson(bytes, CARD, runFileFaults, 'E_CARD'));
+  const parsed = cardSchema.safeParse(knownFormat(decodeJson(bytes, CARD, runFileFaults, 'E_CARD'), CARD));
   if (parsed.success) return parsed.data as StoredCard;
   throw faultAt(runFileFaults, 'E_CARD', { found: 'other', subject: CARD }, z.prettifyError(parsed.error));
 }

@@ -14,6 +14,7 @@ import { encodeFloatLines, encodeJsonLine } from '../jsonl.ts';
 import { type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft, writePeft } from '../models/adapters/peft.ts';
 import { ADAPTER_CONFIG, checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS, TRAINER_STATE } from '../runPaths.ts';
 import { type HostTensor, readSafetensors, writeSafetensors } from '../safetensors.ts';
+import { knownFormat } from './format.ts';
 
 export { checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS };
 
@@ -159,6 +160,10 @@ const trainerStateSchema = z.object({
   project: z.unknown().optional(),
 });
 
+/** What a `trainer_state.json` holds; throws `E_RUN_FUTURE` where it is of a newer format: such a checkpoint is whole, and not read here. */
+export const stateIn = (bytes: Uint8Array, subject: string): unknown =>
+  knownFormat(decodeJson(bytes, subject, runFileFaults, 'E_CHECKPOINT_STATE'), subject);
+
 /** The linear modules of every agent's base model, or of the one that all share. */
 export type ModulesOf = ModuleShapes | ((role: string) => ModuleShapes | undefined);
 
@@ -173,9 +178,7 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
   const own = newest === null ? files : filesUnder(files, folder);
   const [damage] = damageOf(own) ?? [];
   if (damage !== undefined) throw damagedFault(folder, damage, { instead: 'another' });
-  const parsed = trainerStateSchema.safeParse(
-    decodeJson(requireFile(own, TRAINER_STATE, folder), `${folder}/${TRAINER_STATE}`, runFileFaults, 'E_CHECKPOINT_STATE'),
-  );
+  const parsed = trainerStateSchema.safeParse(stateIn(requireFile(own, TRAINER_STATE, folder), `${folder}/${TRAINER_STATE}`));
   if (!parsed.success) throw faultAt(runFileFaults, 'E_CHECKPOINT_STATE', { found: 'unusable', subject: folder, holds: HOLDS });
   const { iteration, base, roles, state, project } = parsed.data;
   if (newest !== null && newest !== iteration)
@@ -200,7 +203,7 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
 /** What a checkpoint's own folder says it was trained with: the document, which earlier versions did not keep, and the seed. */
 export function trainedWith(own: Files): { readonly project?: unknown; readonly seed?: number } {
   const bytes = own[TRAINER_STATE];
-  const parsed = bytes && trainerStateSchema.safeParse(decodeJson(bytes, TRAINER_STATE, runFileFaults, 'E_CHECKPOINT_STATE')).data;
+  const parsed = bytes && trainerStateSchema.safeParse(stateIn(bytes, TRAINER_STATE)).data;
   const seed = z.int().safeParse(parsed?.state['seed']).data;
   return { ...(parsed?.project === undefined ? {} : { project: parsed.project }), ...(seed === undefined ? {} : { seed }) };
 }

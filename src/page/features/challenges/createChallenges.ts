@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { CHALLENGES, type ChallengeId } from '../../../core/challenges/challenges.ts';
 import {
   caseNumber,
+  MOST_PROGRESS_TEXT,
   NO_PROGRESS,
   type Progress,
   readProgress,
@@ -15,6 +16,7 @@ import {
 import type { CaseAnswer, CaseAsk, CaseRef, NamedCase, OpenCase, StrategyCase } from '../../../core/challenges/questions.ts';
 import type { Strategy } from '../../../core/challenges/strategies.ts';
 import { type Continuations, CONTINUATIONS, type ToolUse } from '../../../core/challenges/tools.ts';
+import { keptText } from '../../state/storage/kept.ts';
 import { STORAGE_KEYS, type TextStorage } from '../../state/storage/storage.ts';
 
 /** Asks the lab about a case; null where that was called off or failed. */
@@ -65,6 +67,7 @@ export interface ChallengesState {
 }
 
 export function createChallengesStore(askCase: AskCase, storage: TextStorage): StoreApi<ChallengesState> {
+  const keeping = keptText(storage, STORAGE_KEYS.challenges, 'challenges', MOST_PROGRESS_TEXT);
   return createStore<ChallengesState>((set, get) => {
     const numberNow = (): number => {
       const { challenge, progress, proofs } = get();
@@ -74,7 +77,7 @@ export function createChallengesStore(askCase: AskCase, storage: TextStorage): S
     const keep = (change: (newest: Progress) => Progress): void => {
       get().refresh();
       const progress = change(get().progress);
-      set({ progress, isKept: storage.write(STORAGE_KEYS.challenges, writeProgress(progress)) });
+      set({ progress, isKept: keeping.write(writeProgress(progress, keeping.read())) });
     };
     /** Null where something else is asked, or nothing came. */
     const asked = async <A extends CaseAsk['ask']>(ask: Extract<CaseAsk, { ask: A }>): Promise<Extract<CaseAnswer, { ask: A }> | null> => {
@@ -89,7 +92,7 @@ export function createChallengesStore(askCase: AskCase, storage: TextStorage): S
     };
     return {
       challenge: 'row',
-      progress: readProgress(storage.read(STORAGE_KEYS.challenges)),
+      progress: readProgress(keeping.read()),
       opened: {},
       proofs: {},
       chosen: null,
@@ -99,7 +102,7 @@ export function createChallengesStore(askCase: AskCase, storage: TextStorage): S
       refresh: () =>
         set(({ isKept, progress: before, opened, challenge, chosen }) => {
           // What could not be kept is here alone.
-          const progress = isKept ? readProgress(storage.read(STORAGE_KEYS.challenges)) : before;
+          const progress = isKept && !keeping.isNewer() ? readProgress(keeping.read()) : before;
           const gone = CHALLENGES.flatMap(({ id }) => (caseNumber(progress[id]) === caseNumber(before[id]) ? [] : [id]));
           return { progress, opened: gone.reduce(without, opened), chosen: gone.includes(challenge) ? null : chosen };
         }),

@@ -10,6 +10,7 @@ import { shippedAs } from '../../state/projects/presetChoice.ts';
 import { projectsStore, type ProjectNews } from '../../state/projects/projects.ts';
 import { runsStore } from '../../state/runs/runs.ts';
 import { followTeacherView } from '../../state/projects/teach.ts';
+import { keptNewsStore } from '../../state/storage/keptNews.ts';
 import { storageWorks, STORAGE_KEYS } from '../../state/storage/storage.ts';
 import { notifyDone, notifyRefused } from '../../kit/notices/notify.ts';
 import { GAP, projectFaults, text } from '../../../words/words.ts';
@@ -82,7 +83,9 @@ function tell(news: ProjectNews, works: boolean): void {
     case 'unreadable':
       return reportKept(news.fault);
     case 'notKept':
-      if (works) pageFaultsStore.getState().report('project', [fault(projectFaults, 'E_STORAGE_FULL', {})]);
+      // Where a newer workbench has the database, that is told by itself: nothing is full.
+      if (works && !keptNewsStore.getState().newer.has('projects'))
+        pageFaultsStore.getState().report('project', [fault(projectFaults, 'E_STORAGE_FULL', {})]);
       return;
     default:
       news satisfies never;

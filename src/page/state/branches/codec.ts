@@ -1,14 +1,19 @@
 /**
  * A branch as a file: JSON Lines, first the branch itself, then the continuations as they were and those with the change, each
- * as a line of `rollouts/`. What nobody sampled has no probabilities (NaN), which JSON cannot say: there the lists are empty.
+ * as a line of `rollouts/`. What nobody sampled has no probabilities (NaN), which JSON cannot say: there the lists are empty. The branch
+ * may say its `format`; none is 1, as every version so far has written it. A newer one is refused by name, and stays.
  */
 import { z } from 'zod';
 import type { Branch } from '../../../core/counterfactual/branches.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { fault, FaultError, faultFrom } from '../../../core/faults.ts';
+import { isRecord } from '../../../core/isRecord.ts';
 import { encodeJsonLines } from '../../../core/formats/jsonl.ts';
 import { parseEpisodes } from '../../../core/formats/runs/rolloutFile.ts';
 import { branchFaults } from '../../../words/words.ts';
+
+/** Newest format that is read. */
+const FORMAT = 1;
 
 const index = z.int().min(0);
 const about = { message: index, role: z.string() };
@@ -45,7 +50,7 @@ export function encodeBranch({ answer, ...branch }: Branch): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Throws `E_BRANCH_FILE` for what this version cannot read; `name` is that of the file. */
+/** Throws `E_BRANCH_FUTURE` for what a newer workbench wrote, `E_BRANCH_FILE` for what else this version cannot read; `name` is that of the file. */
 export function decodeBranch(bytes: Uint8Array, name: string): Branch {
   const text = new TextDecoder().decode(bytes);
   const end = text.indexOf('\n') + 1;
@@ -73,6 +78,9 @@ function headOf(line: string, name: string): z.infer<typeof headSchema> {
   } catch (error) {
     throw unreadable(name, error);
   }
+  const format = isRecord(value) ? value['format'] : undefined;
+  if (typeof format === 'number' && format > FORMAT)
+    throw new FaultError(fault(branchFaults, 'E_BRANCH_FUTURE', { name, format, reads: FORMAT }, { place: { subject: name } }));
   const checked = headSchema.safeParse(value);
   if (!checked.success) throw unreadable(name, z.prettifyError(checked.error));
   return checked.data;

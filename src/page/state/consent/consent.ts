@@ -11,6 +11,7 @@ import { projectFaults } from '../../../words/words.ts';
 import { builtInFileOf } from '../document/defaultProject.ts';
 import { hashOf } from '../document/hashOf.ts';
 import { documentStore, useDocument } from '../document/document.ts';
+import { type KeptText, keptText, recordIn } from '../storage/kept.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
 
 /** Sources remembered as agreed to, the newest; a thousand are 66 KB. */
@@ -37,17 +38,14 @@ interface Kept {
   readonly typed: readonly string[];
 }
 
-function readKept(storage: TextStorage): Kept {
+/** Fails closed: whatever is not understood was not agreed to. */
+function readKept(keeping: KeptText): Kept {
   const list = (value: unknown, most: number): string[] =>
     Array.isArray(value)
       ? value.filter((hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)).slice(-most)
       : [];
-  try {
-    const kept = JSON.parse(storage.read(STORAGE_KEYS.consent) ?? '{}') as Partial<Record<keyof Kept, unknown>> | null;
-    return { agreed: list(kept?.agreed, MAX_AGREED), typed: list(kept?.typed, MAX_TYPED) };
-  } catch {
-    return { agreed: [], typed: [] }; // unreadable: everything from outside is asked about anew
-  }
+  const { agreed, typed } = recordIn(keeping.read());
+  return { agreed: list(agreed, MAX_AGREED), typed: list(typed, MAX_TYPED) };
 }
 
 /** Whether the page stands in another one, whose makers could lay anything over it: a click there agrees to nothing. */
@@ -55,11 +53,12 @@ export const isFramed = (): boolean => typeof window !== 'undefined' && window.t
 
 /** A store of what may run; the page has one, {@link consentStore}. */
 export function createConsentStore(storage: TextStorage, framed = isFramed): StoreApi<ConsentState> {
-  const kept = readKept(storage);
+  const keeping = keptText(storage, STORAGE_KEYS.consent, 'consent');
+  const kept = readKept(keeping);
   /** Adds to what is kept now, by this tab or another one, so that no tab forgets what was agreed to in another. */
   const keep = (list: keyof Kept, hash: string, most: number): void => {
-    const present = readKept(storage);
-    storage.write(STORAGE_KEYS.consent, JSON.stringify({ ...present, [list]: withNewest(present[list], hash, most) }));
+    const present = readKept(keeping);
+    keeping.write(JSON.stringify({ ...recordIn(keeping.read()), ...present, [list]: withNewest(present[list], hash, most) }));
   };
   const withNewest = (list: readonly string[], hash: string, most: number): string[] =>
     [...list.filter((known) => known !== hash), hash].slice(-most);
@@ -81,7 +80,7 @@ export function createConsentStore(storage: TextStorage, framed = isFramed): Sto
       keep('typed', hash, MAX_TYPED);
     },
     refresh: () => {
-      const { agreed, typed } = readKept(storage);
+      const { agreed, typed } = readKept(keeping);
       set({ trusted: new Set([...get().trusted, ...agreed, ...typed]) });
     },
     review: (open) => set({ reviewing: open }),

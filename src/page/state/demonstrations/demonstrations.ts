@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { sha256 } from '../../../core/sha256.ts';
+import { keptText, listIn } from '../storage/kept.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
 
 /** Most environments with demonstrations, and most of each; the oldest go first. */
@@ -26,14 +27,17 @@ export interface DemonstrationsState {
 
 /** A store that keeps demonstrations in `storage`; the page has one, {@link demonstrationsStore}. */
 export function createDemonstrationsStore(storage: TextStorage): StoreApi<DemonstrationsState> {
+  const keeping = keptText(storage, STORAGE_KEYS.demonstrations, 'demonstrations');
   return createStore<DemonstrationsState>((set, get) => {
     const put = (id: string, lines: readonly string[]): void => {
       const others = [...get().lines].filter(([known]) => known !== id);
       const all = lines.length === 0 ? others : [...others, [id, lines.slice(-MOST_LINES)] as const].slice(-MOST_ENVIRONMENTS);
-      set({ lines: new Map(all), kept: storage.write(STORAGE_KEYS.demonstrations, JSON.stringify(all)) });
+      // What this version cannot read stays as it is.
+      const strange = listIn(keeping.read()).filter((entry) => !entrySchema.safeParse(entry).success);
+      set({ lines: new Map(all), kept: keeping.write(JSON.stringify([...all, ...strange])) });
     };
     return {
-      lines: readLines(storage.read(STORAGE_KEYS.demonstrations)),
+      lines: readLines(keeping.read()),
       kept: true,
       of: (source) => get().lines.get(sha256(source)) ?? NONE,
       keep: (source, line) => {
@@ -48,17 +52,11 @@ export function createDemonstrationsStore(storage: TextStorage): StoreApi<Demons
 }
 
 const NONE: readonly string[] = [];
-const keptSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
+const entrySchema = z.tuple([z.string(), z.array(z.string())]);
 
-/** What was kept, as far as this version can read it. */
-function readLines(kept: string | null): ReadonlyMap<string, readonly string[]> {
-  if (kept === null) return new Map();
-  try {
-    return new Map(keptSchema.safeParse(JSON.parse(kept)).data ?? []);
-  } catch {
-    return new Map();
-  }
-}
+/** What was kept, as far as this version can read it: an entry that it cannot costs no other. */
+const readLines = (kept: string | null): ReadonlyMap<string, readonly string[]> =>
+  new Map(listIn(kept).flatMap((entry) => (entrySchema.safeParse(entry).success ? [entrySchema.parse(entry)] : [])));
 
 export const demonstrationsStore = createDemonstrationsStore(browserStorage);
 

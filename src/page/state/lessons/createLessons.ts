@@ -4,7 +4,6 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { mayEnter, stepBeside } from '../../../core/lessons/gates.ts';
-import { STORAGE_KEYS } from '../storage/storage.ts';
 import { createBeginning } from './beginning.ts';
 import { createLessonsShared } from './shared.ts';
 import { createEntering } from './entering.ts';
@@ -12,7 +11,7 @@ import { locked } from './faults.ts';
 import { openLessonText } from '../../../words/words.ts';
 import type { LessonsHosts } from './hosts.ts';
 import { MOST_EXPECTED } from '../../../core/lessons/taken.ts';
-import { readLessons } from './kept.ts';
+import { lessonsText, readLessons } from './kept.ts';
 import { stepNamed, withAnswer, withExpected, withState } from './progress.ts';
 import { afterSwitch } from './projectSwitch.ts';
 import type { LessonsState } from './types.ts';
@@ -20,7 +19,7 @@ import type { LessonsState } from './types.ts';
 /** A store of lessons; the page has one, `lessonsStore`. */
 export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> {
   const { documents, projects, stage, storage } = hosts;
-  const kept = readLessons(storage.read(STORAGE_KEYS.lessons));
+  const kept = readLessons(lessonsText(storage).read());
 
   return createStore<LessonsState>((set, get) => {
     const shared = createLessonsShared(hosts, kept.open, get, set);

@@ -5,6 +5,8 @@ import { HAPPENINGS } from '../../../core/lessons/goals.ts';
 import { LESSON_STEP_ID, lessonNamed } from '../../../core/lessons/ids.ts';
 import { LESSONS, type LessonId } from '../../../core/lessons/lesson.ts';
 import { MOST_EXPECTED, STEP_STATES, SURE } from '../../../core/lessons/taken.ts';
+import { type KeptText, keptText, recordIn } from '../storage/kept.ts';
+import { STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
 import type { HomeProject, LessonProgress, LessonsState } from './types.ts';
 
 export interface KeptLessons {
@@ -46,18 +48,13 @@ const homeSchema = z.object({
   preset: z.string().refine(isPresetName).nullable().catch(null),
   run: z.string().min(1).max(200).nullable().catch(null),
 });
-const NOTHING: KeptLessons = { progress: {}, open: null };
+
+/** Where they lie. */
+export const lessonsText = (storage: TextStorage): KeptText => keptText(storage, STORAGE_KEYS.lessons, 'lessons', MOST_TEXT);
 
 /** What was kept, as far as this version can read it. */
 export function readLessons(text: string | null): KeptLessons {
-  if (text === null || text.length > MOST_TEXT) return NOTHING;
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return NOTHING; // not ours
-  }
-  const kept = recordOf(raw);
+  const kept = recordIn(text);
   const all = recordOf(kept['progress']);
   const progress = LESSONS.flatMap((lesson) => {
     const read = Object.hasOwn(all, lesson) ? progressOf(all[lesson]) : null;
@@ -107,9 +104,13 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /**
  * The text that keeps `now`. Progress of lessons that are not open here is taken from what is kept already: another tab may have
- * gone on with them.
+ * gone on with them. So is what this version does not understand.
  */
 export function writeLessons(now: KeptLessons, here: ReadonlySet<LessonId>, before: string | null): string {
-  const elsewhere = Object.entries(readLessons(before).progress).filter(([lesson]) => !here.has(lesson as LessonId));
-  return JSON.stringify({ ...now, progress: { ...now.progress, ...Object.fromEntries(elsewhere) } });
+  const kept = recordIn(before);
+  const { progress: read } = readLessons(before);
+  const elsewhere = Object.entries(recordOf(kept['progress']))
+    .filter(([lesson]) => !here.has(lesson as LessonId))
+    .map(([lesson, value]) => [lesson, read[lesson as LessonId] ?? value]);
+  return JSON.stringify({ ...kept, ...now, progress: { ...now.progress, ...Object.fromEntries(elsewhere) } });
 }

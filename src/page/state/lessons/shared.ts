@@ -1,9 +1,8 @@
 /** What the parts of the lessons store share: what it remembers beside its state, and how its state is kept. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Course, LessonId, LessonStep } from '../../../core/lessons/lesson.ts';
-import { STORAGE_KEYS } from '../storage/storage.ts';
 import type { LessonsHosts } from './hosts.ts';
-import { writeLessons, type KeptLessons } from './kept.ts';
+import { lessonsText, writeLessons, type KeptLessons } from './kept.ts';
 import { stepNamed } from './progress.ts';
 import type { LessonProgress, LessonsState } from './types.ts';
 import { createWatch, type Watch } from './watch.ts';
@@ -47,7 +46,7 @@ export function createLessonsShared(
   get: LessonsShared['get'],
   set: LessonsShared['set'],
 ): LessonsShared {
-  const { storage } = hosts;
+  const keeping = lessonsText(hosts.storage);
   /** Lessons whose progress this tab has the newest of. */
   const here = new Set<LessonId>();
   const shared: LessonsShared = {
@@ -62,7 +61,7 @@ export function createLessonsShared(
     keep: () => {
       const { progress, lesson, folded, home } = get();
       const open = lesson && { lesson, folded, home };
-      storage.write(STORAGE_KEYS.lessons, writeLessons({ progress, open }, here, storage.read(STORAGE_KEYS.lessons)));
+      keeping.write(writeLessons({ progress, open }, here, keeping.read()));
     },
     put: (lesson, progress) => {
       here.add(lesson);

@@ -7,6 +7,7 @@ import { libraryStore } from '../library/library.ts';
 import { decodeQueue, encodeQueue } from './codec.ts';
 import { createQueueStore } from './createQueue.ts';
 import type { QueueState } from './types.ts';
+import { keptText } from '../storage/kept.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 
 export { isAhead, queuedDocument } from './decisions.ts';
@@ -22,6 +23,8 @@ function whenOwned(owned: () => void): void {
     })
     .catch(() => undefined); // locks are forbidden here, and with them storage: the queue lives as long as this tab
 }
+
+const keeping = keptText(browserStorage, STORAGE_KEYS.queue, 'queue');
 
 export const queueStore = createQueueStore(
   {
@@ -42,8 +45,8 @@ export const queueStore = createQueueStore(
       return { runId, active: isActive(phase), outcome };
     },
     heldBack,
-    read: () => browserStorage.read(STORAGE_KEYS.queue),
-    write: (text) => browserStorage.write(STORAGE_KEYS.queue, text),
+    read: keeping.read,
+    write: keeping.write,
     newId: () => crypto.randomUUID(),
     now: Date.now,
     ...(typeof window !== 'undefined' && 'locks' in navigator ? { whenOwned } : {}),

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ExplorerRow } from './explorer.ts';
 import { sameEpisode, type EpisodeRef } from './episodeRef.ts';
+import { keptText, listIn } from '../storage/kept.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
 
 /** Most pins of a run, and most runs with pins; the oldest go first. */
@@ -31,7 +32,6 @@ const rowSchema = z.object({
   spoke: z.array(z.string()),
   words: z.string(),
 });
-const pinsSchema = z.array(z.unknown());
 const runSchema = z.tuple([z.string(), z.array(z.unknown())]);
 
 export interface PinsState {
@@ -45,8 +45,9 @@ export interface PinsState {
 
 /** A store that keeps pins in `storage`; the page has one, {@link pinsStore}. */
 export function createPinsStore(storage: TextStorage): StoreApi<PinsState> {
+  const keeping = keptText(storage, STORAGE_KEYS.pins, 'pins');
   return createStore<PinsState>((set, get) => ({
-    pins: readPins(storage.read(STORAGE_KEYS.pins)),
+    pins: readPins(keeping.read()).pins,
     kept: true,
     toggle: (run, row) => {
       const before = get().pins.get(run) ?? [];
@@ -55,25 +56,36 @@ export function createPinsStore(storage: TextStorage): StoreApi<PinsState> {
       const after = others.length < before.length ? others : [...others, short].slice(-MOST_PINS);
       const rest = [...get().pins].filter(([id]) => id !== run);
       const pins = new Map(after.length === 0 ? rest : [...rest, [run, after] as const].slice(-MOST_RUNS));
-      set({ pins, kept: storage.write(STORAGE_KEYS.pins, JSON.stringify([...pins])) });
+      set({ pins, kept: keeping.write(writePins(pins, keeping.read())) });
     },
   }));
 }
 
-/** What was kept, as far as this version can read it: a row that it cannot costs no other. */
-function readPins(kept: string | null): ReadonlyMap<string, readonly ExplorerRow[]> {
-  if (kept === null) return new Map();
-  try {
-    const { data } = pinsSchema.safeParse(JSON.parse(kept));
-    const pins = (data ?? []).flatMap((entry) => {
-      const [run, rows] = runSchema.safeParse(entry).data ?? ['', []];
-      const read = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
-      return read.length > 0 ? [[run, read] as const] : [];
-    });
-    return new Map(pins);
-  } catch {
-    return new Map(); // not ours, or of another version
+/** What was kept: as far as this version can read it, where a row that it cannot costs no other, and the rest as it is there. */
+function readPins(kept: string | null): { readonly pins: PinsState['pins']; readonly unread: readonly unknown[] } {
+  const pins = new Map<string, readonly ExplorerRow[]>();
+  const unread: unknown[] = [];
+  for (const entry of listIn(kept)) {
+    const { data } = runSchema.safeParse(entry);
+    const [run, rows] = data ?? ['', []];
+    const strange = rows.filter((row) => !rowSchema.safeParse(row).success);
+    const read = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
+    if (read.length > 0) pins.set(run, read);
+    if (strange.length > 0 || !data) unread.push(data ? [run, strange] : entry);
   }
+  return { pins, unread };
+}
+
+/** The text that keeps `pins`, and what this version could not read of what was kept `before`. */
+function writePins(pins: PinsState['pins'], before: string | null): string {
+  const entries = new Map<string, readonly unknown[]>(pins);
+  const others: unknown[] = [];
+  for (const entry of readPins(before).unread) {
+    const { data } = runSchema.safeParse(entry);
+    if (data) entries.set(data[0], [...(entries.get(data[0]) ?? []), ...data[1]]);
+    else others.push(entry);
+  }
+  return JSON.stringify([...entries, ...others]);
 }
 
 const NONE: readonly ExplorerRow[] = [];

@@ -93,6 +93,8 @@ export const projectsEn = spoken('shell/projects', {
     label: 'Your projects',
     intro: 'Kept in this browser, nowhere else. Save what matters as a file.',
     unavailable: 'This browser keeps nothing: these projects are gone when the tab closes.',
+    newer:
+      'A newer version of the workbench keeps your projects here; they are unchanged, and listed again once it is loaded. Projects of this version are gone when the tab closes.',
     open: (name: string) => `Open ${name}`,
     current: 'open',
     actions: (name: string) => `What to do with ${name}`,

@@ -91,6 +91,7 @@ export const projectsZh: Translated<typeof projectsEn> = {
     label: '你的项目',
     intro: '只保留在这个浏览器里。重要的请保存为文件。',
     unavailable: '这个浏览器不保留任何内容：标签页关闭后，这些项目就没有了。',
+    newer: '你的项目由更新版本的工作台保存在这里；它们没有改动，载入那个版本后会重新列出。这个版本中的项目在标签页关闭后就没有了。',
     open: (name) => `打开 ${name}`,
     current: '已打开',
     actions: (name) => `对 ${name} 的操作`,

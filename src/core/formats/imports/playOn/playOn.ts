@@ -7,6 +7,7 @@ import { isRecord } from '../../../isRecord.ts';
 import { sha256 } from '../../../sha256.ts';
 import { runFileFaults } from '../../../../words/words.ts';
 import { decodeJson, encodeJson } from '../../files.ts';
+import { requireKnown } from '../../runs/format.ts';
 
 const count = z.int().min(0);
 
@@ -74,6 +75,7 @@ export function parsePlayOn(bytes: Uint8Array, subject: string): PlayOn {
   const json = decodeJson(bytes, subject, runFileFaults, 'E_PLAY_ON');
   const other = faultAt(runFileFaults, 'E_PLAY_ON', { found: 'other', subject });
   if (!isRecord(json) || json['document'] === undefined) throw other;
+  requireKnown(json['version'], subject);
   // Its project may be of an earlier version, as any file's.
   const read = playOnSchema.safeParse({ ...json, document: parseDocument(json['document']) });
   if (!read.success) throw other;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { answersTo, INVENTORY_FORMS, type InventoryForm } from '../../../../core/lessons/inventory.ts';
 import type { TestAttempt } from '../../../../core/lessons/record/make.ts';
+import { keptText, listIn } from '../../../state/storage/kept.ts';
 import { STORAGE_KEYS, type TextStorage } from '../../../state/storage/storage.ts';
 
 const KEY = `${STORAGE_KEYS.lessons}.test`;
@@ -36,12 +37,15 @@ export function formNext(attempts: readonly TestAttempt[]): InventoryForm {
 }
 
 export function createAttempts(storage: TextStorage, now: () => number): StoreApi<AttemptsState> {
+  const keeping = keptText(storage, KEY, 'test', MOST_TEXT);
   return createStore<AttemptsState>((set, get) => {
     /** As they are kept, since another tab may have gone on; where nothing can be, as they are here. */
-    const newest = (): readonly TestAttempt[] => (get().kept ? readAttempts(storage.read(KEY)) : get().attempts);
+    const newest = (): readonly TestAttempt[] => (get().kept && !keeping.isNewer() ? readAttempts(keeping.read()) : get().attempts);
     const put = (attempts: readonly TestAttempt[]): void => {
       const most = attempts.slice(-MOST_ATTEMPTS);
-      set({ attempts: most, kept: storage.write(KEY, JSON.stringify(most)) });
+      // What this version cannot read stays as it is.
+      const strange = listIn(keeping.read()).filter((value) => !attemptSchema.safeParse(value).success);
+      set({ attempts: most, kept: keeping.write(JSON.stringify([...strange, ...most])) });
     };
     /** Changes the attempt under way, if one is; null takes it away. */
     const change = (to: (attempt: TestAttempt) => TestAttempt | null): void => {
@@ -50,7 +54,7 @@ export function createAttempts(storage: TextStorage, now: () => number): StoreAp
       if (attempt) put(attempts.flatMap((one) => (one === attempt ? (to(one) ?? []) : [one])));
     };
     return {
-      attempts: readAttempts(storage.read(KEY)),
+      attempts: readAttempts(keeping.read()),
       kept: true,
       begin: (form) => {
         const attempts = newest();
@@ -77,14 +81,8 @@ const attemptSchema = z.object({
 
 /** What was kept, as far as it is understood; answers to items or options that are no more are dropped. */
 export function readAttempts(text: string | null): readonly TestAttempt[] {
-  if (text === null || text.length > MOST_TEXT) return [];
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return []; // not ours
-  }
-  const attempts = (Array.isArray(raw) ? raw : []).flatMap((value: unknown) => {
+  if (text !== null && text.length > MOST_TEXT) return [];
+  const attempts = listIn(text).flatMap((value) => {
     const { data } = attemptSchema.safeParse(value);
     if (!data) return [];
     const chosen = Object.fromEntries(Object.entries(data.answers).map(([item, { option }]) => [item, option]));

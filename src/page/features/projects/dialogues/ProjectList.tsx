@@ -4,6 +4,7 @@ import { IconCopy, IconDots, IconDownload, IconPencil, IconTrash } from '@tabler
 import { useState } from 'react';
 import { parseDocument } from '../../../../core/document/parse.ts';
 import { showOpened } from '../../../state/projects/opened.ts';
+import { useKeptNews } from '../../../state/storage/keptNews.ts';
 import { projectsStore, useProjects, type ProjectCard } from '../../../state/projects/projects.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
 import { fileNameOf, saveFile } from '../../../kit/files/saveFile.ts';
@@ -23,6 +24,7 @@ interface ProjectListProps {
 
 export function ProjectList({ onClose, brief = false }: ProjectListProps) {
   const status = useProjects((state) => state.status);
+  const isNewer = useKeptNews(({ newer }) => newer.has('projects'));
   const cards = useProjects((state) => state.cards);
   const removed = useProjects((state) => state.removed);
   const [deleted, setDeleted] = useState<ProjectCard | null>(null);
@@ -37,7 +39,7 @@ export function ProjectList({ onClose, brief = false }: ProjectListProps) {
   return (
     <Stack gap="sm" component="section" aria-label={words.label}>
       <Text size="xs" c="dimmed">
-        {brief ? words.label : status === 'unavailable' ? words.unavailable : words.intro}
+        {brief ? words.label : status === 'unavailable' ? (isNewer ? words.newer : words.unavailable) : words.intro}
       </Text>
       {deleted && (
         <Group gap="xs" role="status">

@@ -1,5 +1,6 @@
-/** Folders that cannot be read as runs: each says why, and can be saved as it is or deleted. */
+/** Folders that cannot be read as runs: each says why, and can be saved as it is or, unless a newer workbench wrote it, deleted. */
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { isOfNewer } from '../../../../core/formats/runs/format.ts';
 import { faultFrom, sentencesOf } from '../../../../core/faults.ts';
 import { libraryStore, useLibrary } from '../../../state/library/library.ts';
 import { notifyRefused } from '../../../kit/notices/notify.ts';
@@ -28,9 +29,11 @@ export function BrokenRuns() {
           <Button size="compact-xs" variant="default" onClick={() => attempt(folder(id).then((files) => saveZip(`${id}.zip`, files)))}>
             {words.download}
           </Button>
-          <Button size="compact-xs" variant="default" onClick={() => attempt(remove([id]))}>
-            {words.delete}
-          </Button>
+          {!isOfNewer(fault) && (
+            <Button size="compact-xs" variant="default" onClick={() => attempt(remove([id]))}>
+              {words.delete}
+            </Button>
+          )}
         </Group>
       ))}
     </Stack>

@@ -49,6 +49,10 @@ export const runFileFaults = {
           message: `${of.subject} is not in the format this version writes.`,
           hint: 'Download the folder to look into it, or delete the run.',
         },
+  E_RUN_FUTURE: ({ subject, format, reads }: In & { readonly format: number; readonly reads: number }) => ({
+    message: `A newer version of the workbench wrote ${subject} (format ${format}; this version reads up to ${reads}).`,
+    hint: 'The run stays as it is. Open it in the newer version: reload the page, or update the workbench.',
+  }),
   E_RUN_LABELS: () => ({
     message: 'The name, tags or notes of this run are too long.',
     hint: 'A name has at most 200 characters, a tag 60, notes 20 000; there are at most 50 tags.',

@@ -31,6 +31,10 @@ export const runFileFaultsZh: Translated<typeof runFileFaults> = {
     of.found === 'not_json'
       ? notJsonZh(of)
       : { message: `${of.subject} 不是这个版本所写的格式。`, hint: '请下载这个文件夹来查看，或删除这次运行。' },
+  E_RUN_FUTURE: ({ subject, format, reads }) => ({
+    message: `${subject} 由更新版本的工作台写下（格式 ${format}；这个版本最多读到 ${reads}）。`,
+    hint: '这次运行保持原样。请用更新的版本打开它：重新载入页面，或更新工作台。',
+  }),
   E_RUN_LABELS: () => ({
     message: '这次运行的名字、标签或备注太长。',
     hint: '名字最多 200 个字符，每个标签最多 60 个，备注最多 20 000 个；标签最多 50 个。',

@@ -11,6 +11,10 @@ export const branchFaultsZh: Translated<typeof branchFaults> = {
     message: '这次尝试没能随运行一起保存。',
     hint: '它会保留到这个标签页关闭为止。浏览器的空间可能不足，或不为这个页面保存任何内容。',
   }),
+  E_BRANCH_FUTURE: ({ name, format, reads }) => ({
+    message: `分支 ${name} 由更新版本的工作台写下（格式 ${format}；这个版本最多读到 ${reads}），因此不显示。`,
+    hint: '它原样留在运行中。重新载入页面或更新工作台，就能看到它。',
+  }),
   E_BRANCH_FILE: ({ name }) => ({
     message: `分支 ${name} 的格式是这个版本读不了的，因此不显示。`,
     hint: '它原样留在运行中。',

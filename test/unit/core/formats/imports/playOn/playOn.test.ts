@@ -173,5 +173,7 @@ describe('what was found', () => {
     const wrong = [bytes('{'), bytes('[]'), bytes('{"version":1}'), encodePlayOn({ ...playOn, episodes: { matched: -1, of: 3 } })];
     for (const broken of wrong) expect(faultOf(() => parsePlayOn(broken, 'play-on.json'))).toMatchObject({ code: 'E_PLAY_ON' });
     expect(faultOf(() => parsePlayOn(bytes('{"document":{"version":1,"evil":2}}'), 'x'))!.code).toMatch(/^E_DOCUMENT/);
+    const newer = bytes(JSON.stringify({ ...playOn, version: 2 }));
+    expect(faultOf(() => parsePlayOn(newer, 'x'))).toMatchObject({ code: 'E_RUN_FUTURE', params: { subject: 'x', format: 2, reads: 1 } });
   });
 });
