@@ -27,6 +27,11 @@ function named(text: string): string[] {
 
 const missing = (path: string): boolean => !files.some((file) => file === path || file.endsWith(`/${path}`));
 
+it('names of files are such as every system can hold', () => {
+  // oxlint-disable-next-line no-control-regex -- tabs were in names once
+  expect(files.filter((file) => /[<>:"|?*\\\u0000-\u001f]|[. ]$/.test(file))).toEqual([]);
+});
+
 describe('paths in texts', () => {
   it('lead to files', () => {
     const wrong = texts.flatMap((file) =>
