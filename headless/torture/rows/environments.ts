@@ -45,6 +45,7 @@ export const row: TortureRow = {
     'A program drawn from a grammar over the whole environment contract (getters, proxies, toJSON, promises, generators, regular expressions, sizes, names of the outside, writes to what is shared) is loaded and every hook of it called, twice in sandboxes of their own. Both must come to the same results, faults, printed lines and ticks; texts must be bounded and name nothing of the host; afterwards every global of the host is the object that it was, and a good environment plays the same in the attacked sandbox. At most 2 s of the processor and 500 MB.',
   source: 'Csmith’s grammar-driven programs and fuzzilli, https://github.com/googleprojectzero/fuzzilli',
   codeUnderTest: ['src/session/sandbox', 'src/core/environment', 'headless/torture/guests', 'headless/torture/draws.ts'],
+  packages: ['@jitl/quickjs-wasmfile-release-sync', 'quickjs-emscripten-core'],
   goal: 10_000,
   short: Array.from({ length: 24 }, (_, index) => index + 1),
   bounds: { milliseconds: 2_000, megabytes: 500 },

@@ -38,6 +38,7 @@ export const row: TortureRow = {
     'headless/torture/numbers',
     'headless/torture/draws.ts',
   ],
+  packages: ['@tensorflow/tfjs'],
   goal: 100_000,
   short: Array.from({ length: 18 }, (_, index) => index + 1),
   async trial(seed) {

@@ -1,0 +1,38 @@
+/** What docs/reliability.md says of rows, from ledgers that are made up. */
+import { expect, it } from 'vitest';
+import type { Ledger } from '../../../../../headless/torture/campaign/ledger.ts';
+import { reliabilityMarkdown, type Reported } from '../../../../../headless/torture/campaign/report.ts';
+
+const ledger: Ledger = {
+  code: '0123456789abcdef',
+  builds: ['0123456789ab'],
+  tried: [[1, 40]],
+  bad: [
+    { seed: 3, kind: 'lost', what: 'a row' },
+    { seed: 4, kind: 'failed', what: 'it hangs' },
+  ],
+  notes: {},
+  seconds: 5400,
+};
+const reported = (changed: boolean): Reported => ({
+  row: { id: 'kills', method: 'It is killed.', source: 'nobody', goal: 40 },
+  ledger,
+  changed,
+});
+const tableLine = (page: string): string | undefined => page.split('\n').find((line) => line.startsWith('| [kills]'));
+
+it('a row whose code changed since its trials says so, in the table and below', () => {
+  const page = reliabilityMarkdown([reported(true)], []);
+  expect(tableLine(page)).toBe('| [kills](#kills) | 40 | 40 | 38 | 1 | 1 | code changed since |');
+  expect(page).toContain('Seeds 1–40; code `0123456789abcdef`, of `0123456789ab`; 1.5 h in all; code changed since.');
+});
+
+it('a row whose trials are of the code of today says so', () => {
+  const page = reliabilityMarkdown([reported(false)], []);
+  expect(tableLine(page)).toBe('| [kills](#kills) | 40 | 40 | 38 | 1 | 1 | yes |');
+  expect(page).toContain('1.5 h in all.');
+});
+
+it('a row of which nothing was tried has no code to be of', () => {
+  expect(tableLine(reliabilityMarkdown([{ ...reported(false), ledger: null }], []))).toBe('| [kills](#kills) | 40 | 0 | 0 | 0 | 0 | – |');
+});
