@@ -238,6 +238,13 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'Such a page watches nothing, and has the worker’s beats.',
     test: 'test/unit/workers/life/watch.test.ts',
   },
+  {
+    row: 'environments',
+    found:
+      'What a module keeps between calls was looked for in three of its hooks: one that counted in `render`, `tool`, `transition`, `mistake` or `privileged`, or behind a hook that refused, was loaded.',
+    mended: 'Every hook is asked when it is loaded, in three orders, and a refusal ends nothing.',
+    test: 'test/integration/session/sandbox/attacks.test.ts',
+  },
 ];
 
 /** What is known of the trials of a row that stand as failed in its ledger. */
