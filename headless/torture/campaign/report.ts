@@ -1,7 +1,7 @@
 /** docs/reliability.md, written from the ledgers and the list of defects. */
 import { join } from 'node:path';
 import { projectRoot, writeFileWhole } from '../../kit/folders.ts';
-import { DEFECTS, type Defect, EXPLAINED } from './defects.ts';
+import { DEFECTS, type Defect } from './defects.ts';
 import { codeDigest, type Ledger, trialsOf, writtenLedger } from './ledger.ts';
 import type { TortureRow } from '../row.ts';
 import { ROWS } from './rows.ts';
@@ -74,8 +74,6 @@ function rowMarkdown({ row, ledger, changed }: Reported): string {
   if (notes.length > 0) lines.push(...notes.map(([note, count]) => `- ${count}: ${note}`), '');
   if (ledger.bad.length > 0)
     lines.push(...ledger.bad.map(({ seed, kind, what: said }) => `- seed ${seed}, ${kind}: ${said.replaceAll(/\s+/g, ' ')}`), '');
-  const explained = ledger.bad.length > 0 && EXPLAINED[row.id];
-  if (explained) lines.push(explained, '');
   return lines.join('\n');
 }
 
