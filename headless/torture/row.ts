@@ -25,8 +25,10 @@ export interface TortureRow {
   readonly codeUnderTest: readonly string[];
   /** Packages that do most of what is tested: the row begins anew as well where `package-lock.json` resolves one to another version. */
   readonly packages?: readonly string[];
-  /** Trials that are wanted. */
+  /** Trials that are wanted; where `hours` are, about as many as those take. */
   readonly goal: number;
+  /** Time that is wanted in place of a number of trials. */
+  readonly hours?: number;
   /** What `seed` counts where it is not the seed of something drawn, as “the nth operation fails”. */
   readonly exhausts?: string;
   /** Seeds whose trials `npm test` runs: few, and together well below a second or two. */

@@ -10,7 +10,7 @@ import { flagFaults } from '../../../src/words/words.ts';
 import { main, printText } from '../../kit/console.ts';
 import { wholeNumber } from '../../kit/project.ts';
 import { currentLedger, goOnWith } from '../../torture/campaign/campaign.ts';
-import { trialsOf } from '../../torture/campaign/ledger.ts';
+import { isDone } from '../../torture/campaign/ledger.ts';
 import { reportedRows, writeReport } from '../../torture/campaign/report.ts';
 import type { TortureRow } from '../../torture/row.ts';
 import { ROWS } from '../../torture/campaign/rows.ts';
@@ -30,7 +30,7 @@ await main(async () => {
   const seed = wholeNumber(values.seed, '--seed', 1);
   const most = seed !== undefined && minutes === undefined ? 1 : Number.POSITIVE_INFINITY;
   const end = Date.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-  const due = rows.filter((row) => seed !== undefined || trialsOf(currentLedger(row)) < row.goal);
+  const due = rows.filter((row) => seed !== undefined || !isDone(row, currentLedger(row)));
   for (const [index, row] of due.entries()) {
     const share = (end - Date.now()) / (due.length - index);
     const { bad } = await goOnWith(row, { until: Date.now() + share, most, from: seed, say });

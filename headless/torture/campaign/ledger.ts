@@ -85,6 +85,10 @@ export const wasTried = ({ tried }: Pick<Ledger, 'tried'>, seed: number): boolea
 
 export const trialsOf = ({ tried }: Pick<Ledger, 'tried'>): number => tried.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 
+/** Whether a row has its trials, or its hours. */
+export const isDone = ({ goal, hours }: Pick<TortureRow, 'goal' | 'hours'>, ledger: Pick<Ledger, 'tried' | 'seconds'>): boolean =>
+  hours === undefined ? trialsOf(ledger) >= goal : ledger.seconds >= hours * 3600;
+
 /** The least seed from `from` on that was not tried. */
 export function nextSeed(ledger: Pick<Ledger, 'tried'>, from = 1): number {
   const within = ledger.tried.find(([first, last]) => from >= first && from <= last);

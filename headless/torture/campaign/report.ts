@@ -8,7 +8,7 @@ import { ROWS } from './rows.ts';
 
 /** A row with what came of it; null where nothing was tried. */
 export interface Reported {
-  readonly row: Pick<TortureRow, 'id' | 'method' | 'source' | 'goal' | 'exhausts'>;
+  readonly row: Pick<TortureRow, 'id' | 'method' | 'source' | 'goal' | 'hours' | 'short' | 'exhausts'>;
   readonly ledger: Ledger | null;
   /** Whether its ledger is of other code than there is now: those trials say nothing of it, and the next one begins the row anew. */
   readonly changed: boolean;
@@ -32,13 +32,14 @@ export async function writeReport(): Promise<void> {
 
 const CHANGED = 'code changed since';
 
-const INTRODUCTION = `# Reliability
+const introduction = (long: readonly string[]): string => `# Reliability
 
 What was done to break the workbench, how often, and what came of it. \`npm run torture\` writes this page from its ledgers
 (\`headless/torture/ledger/\`), so edit neither by hand. A trial is a function of its seed: \`npm run torture -- --rows ID --seed S\` makes
 it once more. A row counts trials of one state of the code: when a source file or a package that it names changes, it begins anew, and
 until then it is marked “${CHANGED}”. The mark is of when this page was written; \`npm run torture -- --report\` sets it again. \`npm test\` makes
-a few trials of each row but those that start whole processes; the rest runs when somebody runs it (\`npm run torture -- --minutes 30\`), and goes on where it ended.
+a few trials of each row but of ${long.join(', ')}, which start browsers, devices or long runs; the rest runs when
+somebody runs it (\`npm run torture -- --minutes 30\`), and goes on where it ended.
 
 Survived means that all held that the row says must hold. Lost means that something was gone or other that a person had been told is
 kept. Failed is whatever else must not be: an error of ours, a hang, bytes that differ.
@@ -47,7 +48,7 @@ kept. Failed is whatever else must not be: an error of ours, a hang, bytes that 
 export function reliabilityMarkdown(rows: readonly Reported[], defects: readonly Defect[]): string {
   const table = rows.map((reported) => `${numbersOf(reported)} ${reported.ledger ? (reported.changed ? CHANGED : 'yes') : '–'} |`);
   return [
-    INTRODUCTION,
+    introduction(rows.filter(({ row }) => row.short.length === 0).map(({ row }) => row.id)),
     ['| row | goal | trials | survived | lost | failed | of today’s code? |', '|---|---|---|---|---|---|---|', ...table, ''].join('\n'),
     ...rows.map(rowMarkdown),
     defectsMarkdown(defects),
@@ -58,7 +59,8 @@ export function reliabilityMarkdown(rows: readonly Reported[], defects: readonly
 export function numbersOf({ row, ledger }: Reported): string {
   const trials = ledger ? trialsOf(ledger) : 0;
   const of = (kind: 'lost' | 'failed'): number => ledger?.bad.filter((held) => held.kind === kind).length ?? 0;
-  return `| [${row.id}](#${row.id}) | ${row.goal} | ${trials} | ${trials - of('lost') - of('failed')} | ${of('lost')} | ${of('failed')} |`;
+  const [goal, made] = row.hours === undefined ? [row.goal, trials] : [`${row.hours} h`, `${trials} (${hoursOf(ledger)} h)`];
+  return `| [${row.id}](#${row.id}) | ${goal} | ${made} | ${trials - of('lost') - of('failed')} | ${of('lost')} | ${of('failed')} |`;
 }
 
 function rowMarkdown({ row, ledger, changed }: Reported): string {
@@ -76,6 +78,8 @@ function rowMarkdown({ row, ledger, changed }: Reported): string {
     lines.push(...ledger.bad.map(({ seed, kind, what: said }) => `- seed ${seed}, ${kind}: ${said.replaceAll(/\s+/g, ' ')}`), '');
   return lines.join('\n');
 }
+
+const hoursOf = (ledger: Ledger | null): string => ((ledger?.seconds ?? 0) / 3600).toFixed(2);
 
 const duration = (seconds: number): string =>
   seconds < 120 ? `${seconds} s` : seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;

@@ -10,6 +10,7 @@ export const ROWS: Readonly<Record<string, Loader>> = {
   'torn-writes-page': () => import('../rows/torn-writes-page.ts'),
   'torn-writes-projects': () => import('../rows/torn-writes-projects.ts'),
   'failing-io-page': () => import('../rows/failing-io-page.ts'),
+  'failing-io-projects': () => import('../rows/failing-io-projects.ts'),
   'kills-terminal': () => import('../rows/kills-terminal.ts'),
   'two-terminals': () => import('../rows/two-terminals.ts'),
   'two-tabs': () => import('../rows/two-tabs.ts'),

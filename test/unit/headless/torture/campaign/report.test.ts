@@ -1,6 +1,6 @@
 /** What docs/reliability.md says of rows, from ledgers that are made up. */
 import { expect, it } from 'vitest';
-import type { Ledger } from '../../../../../headless/torture/campaign/ledger.ts';
+import { isDone, type Ledger } from '../../../../../headless/torture/campaign/ledger.ts';
 import { reliabilityMarkdown, type Reported } from '../../../../../headless/torture/campaign/report.ts';
 
 const ledger: Ledger = {
@@ -15,7 +15,7 @@ const ledger: Ledger = {
   seconds: 5400,
 };
 const reported = (changed: boolean): Reported => ({
-  row: { id: 'kills', method: 'It is killed.', source: 'nobody', goal: 40 },
+  row: { id: 'kills', method: 'It is killed.', source: 'nobody', goal: 40, short: [] },
   ledger,
   changed,
 });
@@ -35,4 +35,22 @@ it('a row whose trials are of the code of today says so', () => {
 
 it('a row of which nothing was tried has no code to be of', () => {
   expect(tableLine(reliabilityMarkdown([{ ...reported(false), ledger: null }], []))).toBe('| [kills](#kills) | 40 | 0 | 0 | 0 | 0 | – |');
+});
+
+it('the rows of which npm test tries nothing are named', () => {
+  const { row } = reported(false);
+  const quick = { ...reported(false), row: { ...row, id: 'quick', short: [1] } };
+  expect(reliabilityMarkdown([reported(false), quick], [])).toContain('a few trials of each row but of kills, which');
+});
+
+it('a row whose goal is a time says how long its trials took', () => {
+  const { row } = reported(false);
+  expect(tableLine(reliabilityMarkdown([{ ...reported(false), row: { ...row, hours: 5 } }], []))).toBe(
+    '| [kills](#kills) | 5 h | 40 (1.50 h) | 38 | 1 | 1 | yes |',
+  );
+  expect([isDone({ goal: 40, hours: 5 }, ledger), isDone({ goal: 40, hours: 1.5 }, ledger), isDone({ goal: 40 }, ledger)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
