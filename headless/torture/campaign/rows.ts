@@ -16,6 +16,7 @@ export const ROWS: Readonly<Record<string, Loader>> = {
   'two-tabs': () => import('../rows/two-tabs.ts'),
   'killed-lanes-terminal': () => import('../rows/killed-lanes-terminal.ts'),
   'browser-kills': () => import('../rows/browser-kills.ts'),
+  'killed-workers-page': () => import('../rows/killed-workers-page.ts'),
   'device-losses': () => import('../rows/device-losses.ts'),
   monkey: () => import('../rows/monkey.ts'),
   'long-runs-terminal': () => import('../rows/long-runs-terminal.ts'),
