@@ -16,13 +16,15 @@ export class FailingInBrowser extends KeptInBrowser {
   /** How many there were. */
   readonly operations = { storage: 0, database: 0 };
 
-  override readonly storage: ProjectStorage = failingStorage(this.storage, () => this.#due('storage', this.operations.storage++));
-
-  override readonly database: ProjectDatabase = failingDatabase(this.database, () => {
-    const operation = this.operations.database++;
-    if (this.#due('refused', operation)) return 'refused';
-    return this.#due('aborted', operation) ? 'aborted' : null;
-  });
+  /** What a page is given: the same, of which operations fail. */
+  readonly handed = {
+    storage: failingStorage(this.storage, () => this.#due('storage', this.operations.storage++)),
+    database: failingDatabase(this.database, () => {
+      const operation = this.operations.database++;
+      if (this.#due('refused', operation)) return 'refused';
+      return this.#due('aborted', operation) ? 'aborted' : null;
+    }),
+  };
 
   #due(what: Failing['what'], operation: number): boolean {
     return this.fails?.what === what && operation >= this.fails.from && operation <= this.fails.to;

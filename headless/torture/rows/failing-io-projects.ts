@@ -54,7 +54,7 @@ async function failing(seed: number): Promise<TrialOutcome> {
   const failed = `${what} ${way} at operation ${at}`;
   const kept = new FailingInBrowser();
   kept.fails = { what, from: at, to: way === 'once' ? at : Number.POSITIVE_INFINITY };
-  const page = await opened(kept);
+  const page = await opened(kept.handed);
   // The list says that nothing is kept in this visit, and who leaves is asked.
   if (page.projects.getState().status === 'unavailable') return { kind: 'survived', note: 'said from the start that nothing is kept' };
   const wanted = new Map<string, string>();
@@ -130,7 +130,7 @@ async function edit({ documents, projects }: Page, wanted: Map<string, string>, 
 /** How many operations of each kind the session takes. */
 async function unharmed(): Promise<Readonly<Record<'storage' | 'database', number>>> {
   const kept = new FailingInBrowser();
-  const page = await opened(kept);
+  const page = await opened(kept.handed);
   for (const does of Object.values(SESSION)) {
     await does(page, new Map([[page.projects.getState().present, '']]));
     mock.timers.tick(1000);
@@ -141,7 +141,7 @@ async function unharmed(): Promise<Readonly<Record<'storage' | 'database', numbe
 
 let clock = 1_000_000;
 
-async function opened({ storage, database }: KeptInBrowser): Promise<Page> {
+async function opened({ storage, database }: Pick<KeptInBrowser, 'storage' | 'database'>): Promise<Page> {
   const tab = new FailingInBrowser().storage;
   const restored = restorePresent(storage, tab);
   const documents = createDocumentStore(restored.kept?.document ?? DOCUMENT);
