@@ -19,12 +19,16 @@ export interface TortureRow {
   /** Who does it so: a name and an address. */
   readonly source: string;
   /**
-   * Files, or folders with all `.ts` below them, by their paths from the root, whose change begins the row anew. The row's own file
+   * Files, or folders with all `.ts` and `.wasm` below them, by their paths from the root, whose change begins the row anew. The row's own file
    * always counts; name the helpers that decide what a seed means.
    */
   readonly codeUnderTest: readonly string[];
-  /** Trials that are wanted. */
+  /** Packages that do most of what is tested: the row begins anew as well where `package-lock.json` resolves one to another version. */
+  readonly packages?: readonly string[];
+  /** Trials that are wanted; where `hours` are, about as many as those take. */
   readonly goal: number;
+  /** Time that is wanted in place of a number of trials. */
+  readonly hours?: number;
   /** What `seed` counts where it is not the seed of something drawn, as “the nth operation fails”. */
   readonly exhausts?: string;
   /** Seeds whose trials `npm test` runs: few, and together well below a second or two. */

@@ -10,8 +10,8 @@ import { flagFaults } from '../../../src/words/words.ts';
 import { main, printText } from '../../kit/console.ts';
 import { wholeNumber } from '../../kit/project.ts';
 import { currentLedger, goOnWith } from '../../torture/campaign/campaign.ts';
-import { codeDigest, trialsOf, writtenLedger } from '../../torture/campaign/ledger.ts';
-import { writeReport } from '../../torture/campaign/report.ts';
+import { isDone } from '../../torture/campaign/ledger.ts';
+import { reportedRows, writeReport } from '../../torture/campaign/report.ts';
 import type { TortureRow } from '../../torture/row.ts';
 import { ROWS } from '../../torture/campaign/rows.ts';
 
@@ -22,14 +22,15 @@ await main(async () => {
   const say = (line: string): void => printText(`${line}\n`);
   const rows = await Promise.all((values.rows?.split(',') ?? Object.keys(ROWS)).map(rowOf));
   if (values.report) {
-    for (const row of rows) if (writtenLedger(row.id)?.code !== codeDigest(row)) say(`${row.id}: its code is not what its ledger is of.`);
+    for (const { row, ledger, changed } of await reportedRows())
+      if (changed || !ledger) say(`${row.id}: ${ledger ? 'its code is not what its ledger is of' : 'nothing was tried yet'}.`);
     return writeReport();
   }
   const minutes = wholeNumber(values.minutes, '--minutes', 1);
   const seed = wholeNumber(values.seed, '--seed', 1);
   const most = seed !== undefined && minutes === undefined ? 1 : Number.POSITIVE_INFINITY;
   const end = Date.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-  const due = rows.filter((row) => seed !== undefined || trialsOf(currentLedger(row)) < row.goal);
+  const due = rows.filter((row) => seed !== undefined || !isDone(row, currentLedger(row)));
   for (const [index, row] of due.entries()) {
     const share = (end - Date.now()) / (due.length - index);
     const { bad } = await goOnWith(row, { until: Date.now() + share, most, from: seed, say });

@@ -1,7 +1,7 @@
 /** Trials of a row until there are enough of them or the time is over, each into its ledger. */
 import { commitAt } from '../../../scripts/package/commit.ts';
 import { projectRoot } from '../../kit/folders.ts';
-import { codeDigest, type Ledger, newLedger, nextSeed, saveLedger, trialsOf, withOutcome, writtenLedger } from './ledger.ts';
+import { codeDigest, isDone, type Ledger, newLedger, nextSeed, saveLedger, trialsOf, withOutcome, writtenLedger } from './ledger.ts';
 import { tried, type TortureRow, type TrialOutcome } from '../row.ts';
 import { WatchedTrials } from './watched.ts';
 
@@ -32,9 +32,10 @@ export async function goOnWith(row: TortureRow, { until, most, from, say }: Camp
   let saved = Date.now();
   const started = Date.now();
   const before = ledger.seconds;
+  const withTime = (): Ledger => ({ ...ledger, seconds: before + Math.round((Date.now() - started) / 1000) });
   const save = async (): Promise<void> => {
     saved = Date.now();
-    await saveLedger(row.id, { ...ledger, seconds: before + Math.round((saved - started) / 1000) });
+    await saveLedger(row.id, withTime());
   };
   const watched = row.bounds && new WatchedTrials(row, row.bounds);
   let made = 0;
@@ -44,7 +45,7 @@ export async function goOnWith(row: TortureRow, { until, most, from, say }: Camp
       Date.now() < until && made < most;
       seed = from === undefined ? nextSeed(ledger, seed) : seed + 1
     ) {
-      if (from === undefined && trialsOf(ledger) >= row.goal) break;
+      if (from === undefined && isDone(row, withTime())) break;
       const outcome: TrialOutcome = await (watched ? watched.trial(seed) : tried(row, seed));
       ledger = withOutcome(ledger, seed, outcome);
       if (!ledger.builds.includes(build)) ledger = { ...ledger, builds: [...ledger.builds, build] };

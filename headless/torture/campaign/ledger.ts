@@ -12,7 +12,7 @@ import type { TortureRow, TrialOutcome } from '../row.ts';
 const rangeSchema = z.tuple([z.int().min(1), z.int().min(1)]);
 const badSchema = z.object({ seed: z.int().min(1), kind: z.enum(['lost', 'failed']), what: z.string() });
 const ledgerSchema = z.object({
-  /** Of the code under test and the row's own file. */
+  /** Of the code under test, the row's own file and the versions of the packages that it names. */
   code: z.string(),
   /** Commits at which trials were made. */
   builds: z.array(z.string()),
@@ -31,21 +31,37 @@ export type Ledger = z.infer<typeof ledgerSchema>;
 const fileOf = (id: string): string => join(projectRoot, 'headless', 'torture', 'ledger', `${id}.json`);
 
 /** The digest of what a row tests, and of the row itself. */
-export function codeDigest({ id, codeUnderTest }: Pick<TortureRow, 'id' | 'codeUnderTest'>, root = projectRoot): string {
+export function codeDigest(
+  { id, codeUnderTest, packages = [] }: Pick<TortureRow, 'id' | 'codeUnderTest' | 'packages'>,
+  root = projectRoot,
+): string {
   const hash = createHash('sha256');
   for (const path of [...new Set([...codeUnderTest, `headless/torture/rows/${id}.ts`].flatMap((named) => sourcesOf(root, named)))].sort())
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))
       .update('\0');
+  if (packages.length > 0) hash.update(JSON.stringify(resolvedVersions(packages, root)));
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A file itself; of a folder all TypeScript below it. */
+const lockSchema = z.object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) });
+
+/** Names with the versions that the lock file says are installed at the top, by name. */
+function resolvedVersions(packages: readonly string[], root: string): string[] {
+  const lock = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+  return packages.toSorted().map((name) => {
+    const version = lock.packages[`node_modules/${name}`]?.version;
+    if (version === undefined) throw new Error(`package-lock.json has no ${name}`);
+    return `${name}@${version}`;
+  });
+}
+
+/** A file itself; of a folder all TypeScript below it, and all kernels that were compiled. */
 function sourcesOf(root: string, path: string): string[] {
   if (statSync(join(root, path)).isFile()) return [path];
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() || entry.name.endsWith('.ts') ? sourcesOf(root, `${path}/${entry.name}`) : [],
+    entry.isDirectory() || /\.(ts|wasm)$/.test(entry.name) ? sourcesOf(root, `${path}/${entry.name}`) : [],
   );
 }
 
@@ -68,6 +84,10 @@ export function ledgerText({ tried, ...rest }: Ledger): string {
 export const wasTried = ({ tried }: Pick<Ledger, 'tried'>, seed: number): boolean => tried.some(([from, to]) => seed >= from && seed <= to);
 
 export const trialsOf = ({ tried }: Pick<Ledger, 'tried'>): number => tried.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+
+/** Whether a row has its trials, or its hours. */
+export const isDone = ({ goal, hours }: Pick<TortureRow, 'goal' | 'hours'>, ledger: Pick<Ledger, 'tried' | 'seconds'>): boolean =>
+  hours === undefined ? trialsOf(ledger) >= goal : ledger.seconds >= hours * 3600;
 
 /** The least seed from `from` on that was not tried. */
 export function nextSeed(ledger: Pick<Ledger, 'tried'>, from = 1): number {

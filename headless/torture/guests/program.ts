@@ -1,6 +1,7 @@
 /**
  * Environment programs that nobody wrote: a grammar over the whole contract, every hook and field of it, in which values are plain, odd,
- * lying, growing or never finished.
+ * lying, growing or never finished. About half of them are careful: they try the same and return something sound, so that many an
+ * episode comes to its end.
  */
 import type { Draws } from '../draws.ts';
 
@@ -128,6 +129,41 @@ const HELPERS = [
   "extractAnswer('\\\\boxed{' .repeat(500))",
 ];
 
+/** Where a module may keep something that freezing its export does not reach. */
+const KEPT =
+  'const seen = new Map(); const weak = new WeakMap(); const counting = (function* () { for (let n = 0; ; n += 1) yield n; })(); class Box { static #n = 0; static next() { return (Box.#n += 1); } } const next = ((n) => () => (n += 1))(0); const sticky = /o/g;';
+const KEEPERS = [
+  '(kept += 1)',
+  'kept',
+  '(kept = kept * 31 + 1) % 3',
+  'grown.push(1)',
+  'seen.set(seen.size, state).size',
+  'counting.next().value % 2',
+  'Box.next() > 4',
+  'next()',
+  "sticky.exec('foo')?.index ?? 9",
+  'weak.has(random) || weak.set(grown, 1).has(grown) + kept++',
+];
+
+/** With which a careful program makes whatever it tried sound. */
+const CAREFUL =
+  "const plain = (f) => { try { return JSON.parse(JSON.stringify(f()) ?? 'null'); } catch { return null; } }; const text = (f) => { const value = plain(f); return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 400); }; const number = (f) => { const value = plain(f); return typeof value === 'number' ? Math.tanh(value) : 0; }; const yes = (f) => Boolean(plain(f));";
+const SOUND: Readonly<Record<string, string>> = {
+  observation: 'text',
+  reward: 'number',
+  terminated: 'yes',
+  truncated: 'yes',
+  info: '((f) => ({ a: text(f) }))',
+  skills: '((f) => ({ adds: number(f) ** 2 }))',
+  transition: 'text',
+  stepReward: 'number',
+  demonstrate: 'text',
+  mistake: 'text',
+  render: 'text',
+  privileged: 'text',
+  tool: 'text',
+};
+
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 
 /** Writes one program. */
@@ -135,9 +171,15 @@ class Writer {
   readonly #draws: Draws;
   /** Values that may yet be nested, so that a program ends. */
   #left = 60;
+  /** Whether what the program does on the way is caught, and what comes of it made sound. */
+  readonly #careful: boolean;
+  /** Whether it keeps something between calls on purpose. */
+  readonly #keeps: boolean;
 
   constructor(draws: Draws) {
     this.#draws = draws;
+    this.#careful = draws.chance(0.55);
+    this.#keeps = draws.chance(0.2);
   }
 
   #some(most: number, write: () => string, between = ', '): string {
@@ -151,7 +193,7 @@ class Writer {
     const kinds: readonly (() => string)[] = [
       () => pick(NUMBERS),
       () => pick(STRINGS),
-      () => pick(['null', 'undefined', 'true', 'false', 'state', 'messages', 'random', 'seed', 'split']),
+      () => pick(['null', 'undefined', 'true', 'false', 'state', 'messages', 'random', 'seed', 'split', 'kept', 'grown.length']),
       () => `[${this.#some(4, () => this.value())}]`,
       () => `{ ${this.#some(4, () => this.#property())} }`,
       () => `{ get ${pick(['n', 'a', 'toJSON', 'reward'])}() { ${this.#statements(1)} return ${this.value()}; } }`,
@@ -228,24 +270,32 @@ class Writer {
     return this.#some(most, () => this.#statement(), ' ');
   }
 
+  /** A value that is none of those that are refused where the program is careful. */
+  #field(name: string): string {
+    const value = this.#keeps && this.#draws.chance(0.5) ? this.#draws.pick(KEEPERS) : this.value();
+    return this.#careful ? `${SOUND[name] ?? 'plain'}(() => (${value}))` : value;
+  }
+
   /** A result of a hook: as often as not a sound one, with some of its fields replaced. */
   #result(fields: Readonly<Record<string, string>>): string {
-    if (this.#draws.chance(0.04)) return this.value();
+    const { chance } = this.#draws;
+    if (!this.#careful && chance(0.04)) return this.value();
     const written = Object.entries(fields).flatMap(([name, sound]) =>
-      this.#draws.chance(0.03) ? [] : [`${name}: ${this.#draws.chance(0.1) ? this.value() : sound}`],
+      !this.#careful && chance(0.03) ? [] : [`${name}: ${chance(this.#careful ? 0.3 : 0.1) ? this.#field(name) : sound}`],
     );
-    if (this.#draws.chance(0.1)) written.push(this.#property());
+    if (!this.#careful && chance(0.1)) written.push(this.#property());
     return `{ ${written.join(', ')} }`;
   }
 
   #hook(name: string, given: string, body: string): string {
-    const sync = this.#draws.chance(0.98) ? '' : this.#draws.pick(['async ', '*']);
-    return `${sync}${name}(${given}) { ${this.#draws.chance(0.3) ? this.#statements(2) : ''} return ${body}; }`;
+    const sync = this.#draws.chance(this.#careful ? 1 : 0.98) ? '' : this.#draws.pick(['async ', '*']);
+    const before = this.#draws.chance(0.3) ? this.#statements(2) : '';
+    return `${sync}${name}(${given}) { ${this.#careful && before !== '' ? `try { ${before} } catch {}` : before} return ${body}; }`;
   }
 
   program(): string {
     const { chance, pick } = this.#draws;
-    const top = `let kept = 0; const grown = []; ${chance(0.15) ? `const split = 'train', seed = 1, index = 0, messages = [], state = null, random = () => 0.5; ${this.#statements(2)}` : ''}`;
+    const top = `let kept = 0; const grown = []; ${this.#keeps ? KEPT : ''} ${this.#careful ? CAREFUL : ''} ${chance(this.#careful ? 0.03 : 0.15) ? `const split = 'train', seed = 1, index = 0, messages = [], state = null, random = () => 0.5; ${this.#statements(2)}` : ''}`;
     const text = "'go'";
     const hooks = [
       this.#hook('reset', '{ seed, split, index, random, state, messages }', this.#result({ state: '{ n: 1 }', observation: text })),
@@ -279,13 +329,14 @@ class Writer {
           this.#hook(
             name,
             '{ state, messages, random, seed, split, index, role, call, position, teamReward }',
-            chance(0.7) ? sound : this.value(),
+            chance(0.7) ? sound : name === 'dependencies' ? this.value() : this.#field(name),
           ),
         );
     }
-    const fields = [`name: ${chance(0.98) ? "'T'" : this.value()}`, `description: ${chance(0.98) ? "'d'" : this.value()}`];
-    if (chance(0.3)) fields.push(`splits: ${chance(0.85) ? '{ train: 5, test: 3 }' : this.value()}`);
-    if (chance(0.3)) fields.push(`skills: ${chance(0.85) ? "['adds']" : this.value()}`);
+    const stray = this.#careful ? 0 : 1;
+    const fields = [`name: ${chance(0.02 * stray) ? this.value() : "'T'"}`, `description: ${chance(0.02 * stray) ? this.value() : "'d'"}`];
+    if (chance(0.3)) fields.push(`splits: ${chance(0.15 * stray) ? this.value() : '{ train: 5, test: 3 }'}`);
+    if (chance(0.3) || this.#careful) fields.push(`skills: ${chance(0.15 * stray) ? this.value() : "['adds']"}`);
     const helpers =
       "import { lastInteger, sameNumber, normalizeText, integer, pick, shuffle, hash, seededRandom, gradeMath, extractAnswer } from 'marft/env';";
     const whole = `${helpers}\n${top}\n${pick(['export default', 'export default', 'const made =', 'export default Object.freeze('])} {\n${[...fields, ...hooks].join(',\n')}\n}`;

@@ -48,6 +48,7 @@ export const row: TortureRow = {
     'headless/torture/processes/smallRun.ts',
     'headless/torture/processes/terminal.ts',
   ],
+  packages: ['webgpu'],
   goal: 25,
   short: [],
   async trial(seed) {

@@ -26,6 +26,7 @@ export const row: TortureRow = {
     'headless/torture/draws.ts',
     'test/support/mutant.ts',
   ],
+  packages: ['fflate', 'zod'],
   goal: FORMATS.length * 10_000,
   short: Array.from({ length: FORMATS.length * 12 }, (_, index) => index + 1),
   bounds: { milliseconds: 2_000, megabytes: 500 },

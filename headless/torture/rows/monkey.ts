@@ -14,7 +14,7 @@ let opened: Promise<BuiltPage> | undefined;
 
 export const row: TortureRow = {
   id: 'monkey',
-  method: `Headless Chromium opens the built page in a new profile, with a project that trains in seconds, and ${ACTIONS} actions are done that a seed draws: real clicks on whatever is visible, enabled and on top; texts and numbers typed into fields; keys of every command; files chosen, broken ones too; training, deleting, lessons, other widths, reloads. After each the page must have thrown and logged nothing, and asked for nothing in vain but bases whose names were typed, no part of it may have stopped, every project that it keeps must be valid by the check of core, and the title must name the project; every ${EVERY} actions all is taken back and done again, to the same bytes, something more is typed and taken back, to the same bytes again, and the runs in the list are held against those in the browser’s files. A failure prints what was done. Tried on three defects planted by hand, it found an undo that leaves the training settings as they are and a run that is not listed after a reload in the first session, each twice, and a place that fails when it is opened for the third time in one session of four; four sessions without them found nothing. While it typed into any field at all, nine sessions missed that undo. The goal is five hours of sessions (75 s each where nothing else runs), over all builds: they are named, since every change of the page would begin the row anew.`,
+  method: `Headless Chromium opens the built page in a new profile, with a project that trains in seconds, and ${ACTIONS} actions are done that a seed draws: real clicks on whatever is visible, enabled and on top; texts and numbers typed into fields; keys of every command; files chosen, broken ones too; training, deleting, lessons, other widths, reloads. After each the page must have thrown and logged nothing, and asked for nothing in vain but bases whose names were typed, no part of it may have stopped, every project that it keeps must be valid by the check of core, and the title must name the project; every ${EVERY} actions all is taken back and done again, to the same bytes, something more is typed and taken back, to the same bytes again, and the runs in the list are held against those in the browser’s files. A failure prints what was done. Tried on three defects planted by hand, it found an undo that leaves the training settings as they are and a run that is not listed after a reload in the first session, each twice, and a place that fails when it is opened for the third time in one session of four; four sessions without them found nothing. While it typed into any field at all, nine sessions missed that undo. The goal is five hours of sessions, by the clock of their trials, over all builds: they are named, since every change of the page would begin the row anew.`,
   source: 'monkey testing, as Android’s exerciser, https://developer.android.com/studio/test/other-testing-tools/monkey, and gremlins.js',
   codeUnderTest: [
     'headless/torture/browser/controls.ts',
@@ -22,8 +22,9 @@ export const row: TortureRow = {
     'headless/torture/browser/monkey.ts',
     'headless/torture/browser/openFile.ts',
   ],
-  /** Five hours of sessions of 75 s, what one takes where nothing else runs. */
+  /** Where nothing else runs a session takes 75 s. */
   goal: 240,
+  hours: 5,
   short: [],
   async trial(seed) {
     // One that ended would fail every session after it.

@@ -1,14 +1,17 @@
 /**
  * Whether a module keeps something between calls, which DESIGN §5 forbids: forked and replayed episodes would differ.
- * A cheap check at load: three episodes, once one after the other, once interleaved backwards; same input, same output.
+ * A cheap check at load: three episodes, one after the other, interleaved backwards, and one after the other again; same input, same output, of every hook.
  */
-import type { EnvironmentHost, EnvironmentInfo, ResetResult, Split, StepResult } from '../../core/environment/contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, ResetRequest, Split } from '../../core/environment/contract.ts';
 import type { RandomKey } from '../../core/random/threefry.ts';
 import type { Json } from '../../core/json.ts';
 import { fault, FaultError } from '../../core/faults.ts';
 import { sandboxFaults } from '../../words/words.ts';
 
-type Hosted = Pick<EnvironmentHost, 'reset' | 'step' | 'stepReward' | 'demonstrate' | 'mistake'>;
+type Hosted = Pick<
+  EnvironmentHost,
+  'reset' | 'step' | 'stepReward' | 'demonstrate' | 'mistake' | 'transition' | 'tool' | 'render' | 'privileged'
+>;
 
 interface Probe {
   readonly split: Split;
@@ -33,41 +36,82 @@ function onlyOf<T>(results: readonly T[]): T {
   return only;
 }
 
-function compare(hook: string, once: unknown, again: unknown): void {
-  if (JSON.stringify(once) === JSON.stringify(again)) return;
-  const detail = `first: ${JSON.stringify(once).slice(0, 400)}\nlater: ${JSON.stringify(again).slice(0, 400)}`;
-  throw new FaultError(fault(sandboxFaults, 'E_ENV_STATE', { hook }, { place: { subject: `${hook}()` }, detail }));
+/** A call that can be made again, and what came of it when it was made first. */
+interface Asked {
+  readonly hook: string;
+  readonly outcome: string;
+  again(): Promise<unknown>;
+}
+
+/**
+ * What came of a call, as text. An environment may rightly refuse a made-up role or a problem without its data row, as often as it is
+ * asked: the first real call will tell.
+ */
+async function outcomeOf(work: () => Promise<unknown>): Promise<{ readonly value?: unknown; readonly outcome: string }> {
+  try {
+    const value = await work();
+    return { value, outcome: JSON.stringify(value) };
+  } catch (error) {
+    if (error instanceof FaultError && (error.fault.code === 'E_ENV_THROW' || error.fault.code === 'E_ENV_RESULT'))
+      return { outcome: error.fault.code };
+    throw error;
+  }
 }
 
 /** Throws `E_ENV_STATE` when outcomes depend on the order of calls. */
 export async function checkKeepsNothing(info: EnvironmentInfo, host: Hosted): Promise<void> {
-  const reset = async ({ split, index, key }: Probe): Promise<ResetResult> =>
-    onlyOf(await host.reset([{ seed: 1, split, index, randomKey: key }]));
-  const say = async (state: Json, key: RandomKey): Promise<string> =>
-    info.hooks.demonstrate ? onlyOf(await host.demonstrate([{ state, role: ROLE, messages: [], randomKey: key }])) : '0';
-  const step = async (state: Json, text: string, key: RandomKey): Promise<StepResult> =>
-    onlyOf(await host.step([{ state, messages: [{ role: ROLE, text, turn: 0 }], randomKey: key }]));
-  const pay = async (state: Json, text: string): Promise<readonly number[]> =>
-    info.hooks.stepReward ? onlyOf(await host.stepReward([{ state, messages: [{ role: ROLE, text, turn: 0 }], teamReward: 0.5 }])) : [];
-
-  const episodes: { probe: Probe; begun: ResetResult; text: string; ended: StepResult; paid: readonly number[] }[] = [];
-  try {
-    for (const probe of probesFor(info)) {
-      const begun = await reset(probe);
-      const text = await say(begun.state, probe.key);
-      const ended = await step(begun.state, text, probe.key);
-      episodes.push({ probe, begun, text, ended, paid: await pay(ended.state, text) });
-    }
-    episodes.reverse();
-    for (const { probe, begun } of episodes) compare('reset', begun, await reset(probe));
-    for (const { probe, begun, text, ended, paid } of episodes) {
-      compare('demonstrate', text, await say(begun.state, probe.key));
-      compare('step', ended, await step(begun.state, text, probe.key));
-      compare('stepReward', paid, await pay(ended.state, text));
-    }
-  } catch (error) {
-    // An environment may rightly refuse a made-up role or a problem without its data row; the first real call will tell.
-    if (error instanceof FaultError && (error.fault.code === 'E_ENV_THROW' || error.fault.code === 'E_ENV_RESULT')) return;
-    throw error;
+  const episodes: { readonly begun: Asked; readonly calls: readonly Asked[] }[] = [];
+  for (const probe of probesFor(info)) {
+    const calls: Asked[] = [];
+    const begun = await ask('reset', () => host.reset([requestOf(probe)]).then(onlyOf));
+    if (begun.value) await playOn(info, host, { state: begun.value.state, key: probe.key }, calls);
+    episodes.push({ begun, calls });
   }
+  episodes.reverse();
+  for (const { begun } of episodes) await compare(begun);
+  for (const { calls } of episodes) for (const call of calls) await compare(call);
+  // What is counted may come to the same by chance, once.
+  for (const { begun, calls } of episodes.reverse()) for (const call of [begun, ...calls]) await compare(call);
+}
+
+const requestOf = ({ split, index, key }: Probe): ResetRequest => ({ seed: 1, split, index, randomKey: key });
+
+async function ask<T>(hook: string, again: () => Promise<T>): Promise<Asked & { readonly value?: T }> {
+  const { value, outcome } = await outcomeOf(again);
+  return { hook, outcome, again, value: value as T | undefined };
+}
+
+/** Calls every hook that there is in an episode that was begun. */
+async function playOn(
+  info: EnvironmentInfo,
+  host: Hosted,
+  begun: { readonly state: Json; readonly key: RandomKey },
+  calls: Asked[],
+): Promise<void> {
+  const { state, key: randomKey } = begun;
+  const { hooks } = info;
+  const say = async <T>(hook: string, again: () => Promise<T>): Promise<T | undefined> => {
+    const asked = await ask(hook, again);
+    calls.push(asked);
+    return asked.value;
+  };
+  const toSpeak = { state, role: ROLE, messages: [], randomKey };
+  const text = (hooks.demonstrate && (await say('demonstrate', () => host.demonstrate([toSpeak]).then(onlyOf)))) || '0';
+  if (hooks.mistake) await say('mistake', () => host.mistake([toSpeak]).then(onlyOf));
+  if (hooks.tool) await say('tool', () => host.tool([{ ...toSpeak, call: text }]).then(onlyOf));
+  const messages = [{ role: ROLE, text, turn: 0 }];
+  const ended = await say('step', () => host.step([{ state, messages, randomKey }]).then(onlyOf));
+  if (!ended) return;
+  const after = { state: ended.state, messages };
+  if (hooks.transition) await say('transition', () => host.transition([after]).then(onlyOf));
+  if (hooks.stepReward) await say('stepReward', () => host.stepReward([{ ...after, teamReward: 0.5 }]).then(onlyOf));
+  if (hooks.render) await say('render', () => host.render(ended.state));
+  if (hooks.privileged) await say('privileged', () => host.privileged([ended.state]));
+}
+
+async function compare({ hook, outcome, again }: Asked): Promise<void> {
+  const { outcome: later } = await outcomeOf(again);
+  if (later === outcome) return;
+  const detail = `first: ${outcome.slice(0, 400)}\nlater: ${later.slice(0, 400)}`;
+  throw new FaultError(fault(sandboxFaults, 'E_ENV_STATE', { hook }, { place: { subject: `${hook}()` }, detail }));
 }

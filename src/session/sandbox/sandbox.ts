@@ -46,6 +46,11 @@ interface CallNames {
   requestOf(call: number): number;
 }
 
+interface TransitionRequest {
+  readonly state: Json;
+  readonly messages: readonly SpokenMessage[];
+}
+
 interface Loaded {
   readonly module: CompiledModule;
   readonly info: EnvironmentInfo;
@@ -63,7 +68,7 @@ export class QuickJsSandbox implements EnvironmentHost {
   #disposed = false;
   /** Calls run one after the other: booting is asynchronous, the guest is not. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** The calls of an episode, checked, for whoever has the turn. */
+  /** Every call of an episode, checked, for whoever has the turn. */
   readonly #hooks = {
     reset: (requests: readonly ResetRequest[]) => this.#checked('reset', requests, checkReset),
     step: (requests: readonly StepRequest[]) => this.#checked('step', requests, (value, info) => checkStep(value, info.skills)),
@@ -71,6 +76,20 @@ export class QuickJsSandbox implements EnvironmentHost {
     demonstrate: (requests: readonly DemonstrateRequest[]) =>
       this.#checked('demonstrate', requests, (value) => checkText(value, 'demonstrate')),
     mistake: (requests: readonly DemonstrateRequest[]) => this.#checked('mistake', requests, (value) => checkText(value, 'mistake')),
+    transition: async (requests: readonly TransitionRequest[]) => {
+      if (!this.#current().info.hooks.transition) return requests.map(() => '');
+      return this.#checked('transition', requests, (value) => checkText(value, 'transition'));
+    },
+    tool: (requests: readonly ToolRequest[]) => this.#checked('tool', requests, checkAnswer),
+    render: async (state: Json) => {
+      const [text = ''] = await this.#checked('render', [{ state }], (value) => checkText(value, 'render'));
+      return text;
+    },
+    privileged: async (states: readonly Json[]) => {
+      if (!this.#current().info.hooks.privileged) return states.map(() => '');
+      const requests = states.map((state) => ({ state }));
+      return this.#checked('privileged', requests, (value) => checkText(value, 'privileged'));
+    },
   };
 
   constructor(parts: SandboxParts, options: SandboxOptions = {}) {
@@ -108,11 +127,8 @@ export class QuickJsSandbox implements EnvironmentHost {
     return this.#inTurn(() => this.#hooks.step(requests));
   }
 
-  transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<string[]> {
-    return this.#inTurn(async () => {
-      if (!this.#current().info.hooks.transition) return requests.map(() => '');
-      return this.#checked('transition', requests, (value) => checkText(value, 'transition'));
-    });
+  transition(requests: readonly TransitionRequest[]): Promise<string[]> {
+    return this.#inTurn(() => this.#hooks.transition(requests));
   }
 
   stepReward(requests: readonly StepRewardRequest[]): Promise<number[][]> {
@@ -128,22 +144,15 @@ export class QuickJsSandbox implements EnvironmentHost {
   }
 
   tool(requests: readonly ToolRequest[]): Promise<(string | null)[]> {
-    return this.#inTurn(() => this.#checked('tool', requests, checkAnswer));
+    return this.#inTurn(() => this.#hooks.tool(requests));
   }
 
   render(state: Json): Promise<string> {
-    return this.#inTurn(async () => {
-      const [text = ''] = await this.#checked('render', [{ state }], (value) => checkText(value, 'render'));
-      return text;
-    });
+    return this.#inTurn(() => this.#hooks.render(state));
   }
 
   privileged(states: readonly Json[]): Promise<string[]> {
-    return this.#inTurn(async () => {
-      if (!this.#current().info.hooks.privileged) return states.map(() => '');
-      const requests = states.map((state) => ({ state }));
-      return this.#checked('privileged', requests, (value) => checkText(value, 'privileged'));
-    });
+    return this.#inTurn(() => this.#hooks.privileged(states));
   }
 
   takeConsole(): Promise<string[]> {

@@ -193,6 +193,28 @@ describe('module state', () => {
       }),
       'reset()',
     ],
+    ['a counter in render', moduleWith({ top: 'let n = 0;', more: 'render() { return String((n += 1)); }' }), 'render()'],
+    ['a tool that remembers', moduleWith({ top: 'let n = 0;', more: 'tool() { return String((n += 1)); }' }), 'tool()'],
+    ['a judge that remembers', moduleWith({ top: 'let n = 0;', more: 'transition() { return String((n += 1)); }' }), 'transition()'],
+    [
+      'mistakes that alternate',
+      moduleWith({ top: 'let flip = 0;', more: 'mistake() { flip = 1 - flip; return `${flip}`; }' }),
+      'mistake()',
+    ],
+    [
+      'hidden states that are counted',
+      moduleWith({ top: 'let n = 0;', more: 'privileged() { return String((n += 1) % 2); }' }),
+      'privileged()',
+    ],
+    [
+      'a counter behind a hook that refuses',
+      moduleWith({
+        top: 'let n = 0;',
+        step: "return { state, observation: '', reward: (n += 1), terminated: true, truncated: false };",
+        more: "demonstrate() { throw new Error('nobody of that role'); }",
+      }),
+      'step()',
+    ],
   ])('catches %s', async (_, source, subject) => {
     const fault = await faultOfModule(source);
     expect(fault).toMatchObject({ code: 'E_ENV_STATE', place: { subject } });

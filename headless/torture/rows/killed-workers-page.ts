@@ -1,0 +1,118 @@
+/** Workers of the page that end while it trains. */
+import type { Page } from 'playwright';
+import { type ServedPage, servedPage } from '../browser/builtPage.ts';
+import { openFile } from '../browser/openFile.ts';
+import { atItsEnd, openProfile, train } from '../browser/profile.ts';
+import { draws } from '../draws.ts';
+import { inFolder } from '../processes/smallRun.ts';
+import { smallProject } from '../processes/terminal.ts';
+import type { TortureRow, TrialOutcome } from '../row.ts';
+import { codesOf, differences } from '../runs/outcomes.ts';
+
+/** In a trial; the goal of a hundred is reached by 34. */
+const KILLS = 3;
+const ITERATIONS = 60;
+/** A run goes on by itself once from each checkpoint, so some lie between two kills. */
+const EVERY = 2;
+/** What a busy machine may need to notice, milliseconds. */
+const PATIENCE = 120_000;
+
+const PROJECT = JSON.stringify({
+  ...smallProject({ iterations: ITERATIONS, checkpointEvery: EVERY, evaluateEvery: 0, episodes: 4 }),
+  name: 'Small team',
+});
+
+/** By whom what ended, and what the page then says. */
+const WORKERS = {
+  trainer: 'The trainer worker stopped unexpectedly',
+  library: 'What keeps runs in this browser stopped unexpectedly',
+} as const;
+type WorkerName = keyof typeof WORKERS;
+const NAMES = Object.keys(WORKERS) as readonly WorkerName[];
+
+let served: Promise<ServedPage> | undefined;
+let whole: Promise<ReadonlyMap<string, string>> | undefined;
+
+export const row: TortureRow = {
+  id: 'killed-workers-page',
+  method: `The built page trains a run in a profile on the disk, and ${KILLS} times in a trial one of its workers ends without a word, at a moment drawn from a third of the run each: in turn the trainer and the one that keeps runs (with which of them a trial begins goes by its seed). The page says so, and goes on by itself, with nobody who clicks; at the end of the run its rows, checksums, checkpoints and project are, byte for byte, those of a run that nothing happened to; episodes that are there are the same.`,
+  source: 'fault injection, as Chaos Monkey, https://netflix.github.io/chaosmonkey/',
+  codeUnderTest: [
+    'src/page/state/engine',
+    'src/page/state/library',
+    'src/runs/library',
+    'src/runs/runWriter.ts',
+    'workers/library',
+    'workers/life',
+    'workers/trainer',
+    'headless/torture/browser/profile.ts',
+  ],
+  goal: 34,
+  short: [],
+  async trial(seed) {
+    const { url } = await (served ??= servedPage());
+    const files = await (whole ??= trained(url, () => Promise.resolve()));
+    const killed: string[] = [];
+    const found = await trained(url, async (page) => {
+      const draw = draws(seed, 'killed-workers-page');
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const name = NAMES[(seed + kill) % NAMES.length] ?? 'trainer';
+        const third = ITERATIONS / KILLS;
+        // Behind the last kill's checkpoint, and not so late that the run is over before it is noticed.
+        const at = Math.floor(third * kill + EVERY + draw.unit() * (third - 4 * EVERY));
+        await untilIteration(page, at);
+        await page.waitForTimeout(draw.unit() * 50);
+        await endWorker(page, name);
+        await page
+          .getByText(WORKERS[name])
+          .nth(killed.filter((each) => each === name).length)
+          .waitFor({ state: 'attached', timeout: PATIENCE });
+        killed.push(name);
+      }
+    });
+    return outcomeOf(found, files, killed);
+  },
+  async close() {
+    await (await served)?.close();
+    served = undefined;
+    whole = undefined;
+  },
+};
+
+function outcomeOf(found: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, string>, killed: readonly string[]): TrialOutcome {
+  const wrong = differences(compared(found), compared(wanted), (path) => path.startsWith('rollouts/'));
+  if (wrong.length > 0) return { kind: 'failed', what: `${codesOf(killed)} ended: ${codesOf(wrong)}` };
+  return { kind: 'survived', note: `${killed.length} workers ended, and it went on by itself` };
+}
+
+/** Trains the run while `happens` does something to its page; what is kept of it in the end. */
+const trained = (url: string, happens: (page: Page) => Promise<void>): Promise<ReadonlyMap<string, string>> =>
+  inFolder(async (profile) => {
+    const { context, page } = await openProfile(profile, url);
+    try {
+      await openFile(page, PROJECT);
+      await train(page);
+      await happens(page);
+      return (await atItsEnd(page)).files;
+    } finally {
+      await context.close();
+    }
+  });
+
+async function untilIteration(page: Page, least: number): Promise<void> {
+  const progress = page.getByTitle(new RegExp(`^\\d+ of ${ITERATIONS} iterations completed$`));
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await page.waitForTimeout(20))
+    if (Number.parseInt((await progress.getAttribute('title')) ?? '', 10) >= least) return;
+  throw new Error(`iteration ${least} does not come`);
+}
+
+/** Ends a worker from within, which no event tells of. */
+async function endWorker(page: Page, name: WorkerName): Promise<void> {
+  const worker = page.workers().find((each) => each.url().includes(name));
+  if (!worker) throw new Error(`there is no ${name} among ${codesOf(page.workers().map((each) => each.url()))}`);
+  await worker.evaluate(() => self.close());
+}
+
+/** What is by neither the clock nor the way to the end. */
+const compared = (files: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map([...files].filter(([path]) => /^(project\.json|metrics\.jsonl|checksums\.jsonl|checkpoints\/steps_.*|rollouts\/.*)$/.test(path)));
