@@ -93,7 +93,7 @@ function Wide() {
   const lessonOpen = useLessonOpen();
   return (
     <Group gap={0} align="stretch" wrap="nowrap" flex={1} mih={0}>
-      <Guard place={text.shell.places} says="bar" width={140}>
+      <Guard place={text.shell.places} says="bar" width={164}>
         <Rail strip={false} />
       </Guard>
       <Stack component="main" gap={8} flex={1} miw={0} pr={8} pb={4}>

@@ -46,7 +46,9 @@ export class Guard extends Component<GuardProps, GuardState> {
   }
 
   static getDerivedStateFromProps({ asked }: GuardProps, state: GuardState): Partial<GuardState> | null {
-    return Object.is(asked, state.asked) ? null : { ...WORKING, asked };
+    if (Object.is(asked, state.asked)) return null;
+    // Nothing is asked for by closing.
+    return asked ? { ...WORKING, asked } : { asked };
   }
 
   override componentDidCatch(error: unknown): void {
