@@ -78,7 +78,7 @@ test('a dialogue that stops working can be closed and asked for again, and code 
   const workbench = driver(page);
   const files = '**/assets/Palette-*.js';
   await page.route(files, (route) => route.abort());
-  await workbench.open({ ...smallProject({ iterations: 1 }), name: 'From outside' });
+  await workbench.open();
   await test.step('the palette', async () => {
     await workbench.button('Search or do…').click();
     const failed = stopped(page, 'Command palette');
