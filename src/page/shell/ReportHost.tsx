@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { Guard } from '../kit/notices/Guard.tsx';
-import { lazyPart } from '../kit/notices/lazyPart.ts';
+import { lazyPart } from '../kit/parts/lazyPart.ts';
 import { closeReport, reportingStore } from '../state/log/reporting.ts';
 import { text } from '../../words/words.ts';
 

@@ -23,7 +23,7 @@ import { usePageLife } from './usePageLife.ts';
 import { LESSON_COLUMN, useStacked, useStackedStyles } from '../kit/layout/useStacked.ts';
 import { Guard } from '../kit/notices/Guard.tsx';
 import { ReportHost } from './ReportHost.tsx';
-import { lazyPart } from '../kit/notices/lazyPart.ts';
+import { lazyPart } from '../kit/parts/lazyPart.ts';
 
 // Fetched with the panels they arrange; header, controls and status line do not wait for them.
 const WidePlaces = part((screen) => screen.WidePlaces);

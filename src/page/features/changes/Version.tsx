@@ -9,7 +9,7 @@ import { changesText as words } from '../../../words/words.ts';
 import { changesStore, lookForChanges, markSeen } from './changes.ts';
 import { countOf } from './changelog.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 const VERSION = import.meta.env.VITE_VERSION;
 const COMMIT = import.meta.env.VITE_COMMIT;

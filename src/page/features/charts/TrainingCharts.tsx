@@ -17,7 +17,7 @@ import { useScheme } from '../../kit/theme/useScheme.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ChartsBar } from './ChartsBar.tsx';
 import styles from '../../kit/charts/charts.module.css';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 /** Fetched when the first run of another trainer is on screen. */
 const ImportedCurves = lazyPart(() => import('./ImportedCurves.tsx').then((module) => ({ default: module.ImportedCurves })));

@@ -4,7 +4,7 @@ import { importStore } from './imports.ts';
 import { useImport } from './importStore.ts';
 import { text } from '../../../words/words.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 const ImportDialogue = lazyPart(() => import('./ImportDialogue.tsx').then((module) => ({ default: module.ImportDialogue })));
 

@@ -3,7 +3,7 @@ import { Box, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useRuns } from '../../state/runs/runs.ts';
 import { text } from '../../../words/words.ts';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 const WeightDifference = lazyPart(() => import('../../kit/lab/WeightDifference.tsx'));
 

@@ -15,7 +15,7 @@ import { TurnsEditor } from './TurnsEditor.tsx';
 import { KV_CACHE_FORMS, WEIGHT_FORMS } from '../../../core/weights/packed.ts';
 import { useEngine } from '../../state/engine/engine.ts';
 import { formatBytes } from '../../kit/figures/format.ts';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 const TeachersField = lazyPart(() => import('./TeachersField.tsx'));
 

@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { useTeacherView } from '../../state/projects/teach.ts';
 import type { TermId } from '../../../words/words.ts';
-import { lazyPart } from '../notices/lazyPart.ts';
+import { lazyPart } from '../parts/lazyPart.ts';
 
 const TermLink = lazyPart(() => import('./TermLink.tsx').then((module) => ({ default: module.TermLink })));
 

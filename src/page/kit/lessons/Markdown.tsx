@@ -17,7 +17,7 @@ import { openLearn } from '../../state/address/learnStore.ts';
 import { parsePlaceLink, type PlaceLink } from './placeLinks.ts';
 import { showWork } from './turns.ts';
 import { formulaIn } from './formula.ts';
-import { lazyPart } from '../notices/lazyPart.ts';
+import { lazyPart } from '../parts/lazyPart.ts';
 
 const Mathematics = lazyPart(() => import('./Mathematics.tsx'));
 

@@ -10,7 +10,7 @@ import { logStopped } from '../../state/log/log.ts';
 import { openReport } from '../../state/log/reporting.ts';
 import { FaultList } from './FaultList.tsx';
 import styles from './guard.module.css';
-import { forgetFailed, hearFetched } from './lazyPart.ts';
+import { forgetFailed, hearFetched } from '../parts/lazyPart.ts';
 
 interface GuardProps {
   /** What the page calls it: “Training › Engine”. Nothing that a person wrote, as the report names it. */

@@ -8,7 +8,7 @@ import { endWaiting } from './typedAhead.ts';
 import { useCommandKeys } from './useCommandKeys.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
 import { text } from '../../../words/words.ts';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 const fetchPalette = () => import('./Palette.tsx');
 const Palette = lazyPart(() =>

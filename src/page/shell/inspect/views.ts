@@ -2,7 +2,7 @@
 import { type ComponentType } from 'react';
 import type { InspectView } from '../../state/address/cursor.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 const view = <Name extends string>(fetch: () => Promise<Record<Name, ComponentType<ViewProps>>>, name: Name) =>
   lazyPart(async () => ({ default: (await fetch())[name] }));

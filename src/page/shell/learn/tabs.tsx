@@ -2,7 +2,7 @@
 import { type ComponentType } from 'react';
 import type { LearnTab } from '../../state/address/learnStore.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 interface LearnPart {
   readonly Content: ComponentType;

@@ -5,7 +5,7 @@ import type { Place } from '../../state/address/cursor.ts';
 import { text } from '../../../words/words.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
 import { whenIdle } from '../../state/opening/firstScreen.ts';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 /** What is read most often is fetched when the page has time, so that going there waits for nothing. */
 const inspect = () => import('../inspect/InspectPlace.tsx');

@@ -5,7 +5,7 @@
  */
 import { type ComponentType, createElement, useState } from 'react';
 import { whenIdle } from '../../state/opening/firstScreen.ts';
-import { lazyPart } from '../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 type Screen = typeof import('./firstScreen.ts');
 

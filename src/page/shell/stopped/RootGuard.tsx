@@ -5,7 +5,7 @@
 import { Component, type ReactNode } from 'react';
 import { text } from '../../../words/words.ts';
 import { downloadProject } from '../../kit/projects/projectActions.ts';
-import { forgetFailed } from '../../kit/notices/lazyPart.ts';
+import { forgetFailed } from '../../kit/parts/lazyPart.ts';
 import { logStopped } from '../../state/log/log.ts';
 import { projectsStore } from '../../state/projects/projects.ts';
 import { stoppedPage } from './stoppedPage.ts';

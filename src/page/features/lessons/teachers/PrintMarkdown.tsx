@@ -6,7 +6,7 @@ import { evidenceNumber, evidenceText, parseEvidenceLink } from '../../../../cor
 import { formulaIn } from '../../../kit/lessons/formula.ts';
 import { useEvidence } from '../../../state/lessons/evidence.ts';
 import { GAP, inBrackets, teachersText, type TermId, termsText } from '../../../../words/words.ts';
-import { lazyPart } from '../../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 const OWN = /^(term|place|evidence|step|lesson):/;
 const PLUGINS = [remarkGfm];

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { text } from '../../../../words/words.ts';
 import { dialoguesStore, type ProjectDialogue } from './dialogues.ts';
 import { Guard } from '../../../kit/notices/Guard.tsx';
-import { lazyPart } from '../../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 interface ContentProps {
   readonly onClose: () => void;

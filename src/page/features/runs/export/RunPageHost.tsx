@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { text } from '../../../../words/words.ts';
 import { Guard } from '../../../kit/notices/Guard.tsx';
-import { lazyPart } from '../../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 const RunPageDialogue = lazyPart(() => import('./RunPageDialogue.tsx').then((module) => ({ default: module.RunPageDialogue })));
 

@@ -10,7 +10,7 @@ import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { turnedSentence } from './turned.ts';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
-import { lazyPart } from '../../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 const WeightDifference = lazyPart(() => import('../../../kit/lab/WeightDifference.tsx'));
 

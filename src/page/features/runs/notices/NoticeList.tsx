@@ -11,7 +11,7 @@ import { hasEnded } from '../../../state/runs/interrupted.ts';
 import { gatherNotices, headline } from './gatherNotices.ts';
 import styles from '../bar/runs.module.css';
 import { useCalmRun } from '../../../kit/runs/useCalmRun.ts';
-import { lazyPart } from '../../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 // With what it needs it is a quarter of what the first screen is: over a slow link the charts come before it.
 const WarningList = lazyPart(async () => {

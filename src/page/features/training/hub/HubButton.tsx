@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { parseHubName } from '../../../../core/formats/models/hub/hubName.ts';
 import { text } from '../../../../words/words.ts';
 import { Guard } from '../../../kit/notices/Guard.tsx';
-import { lazyPart } from '../../../kit/notices/lazyPart.ts';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 const HubDialogue = lazyPart(() => import('./HubDialogue.tsx').then((module) => ({ default: module.HubDialogue })));
 

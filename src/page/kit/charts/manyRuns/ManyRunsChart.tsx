@@ -37,7 +37,7 @@ import { usePlotGestures } from '../usePlotGestures.ts';
 import { Swatch } from '../Swatch.tsx';
 import { useSize, type Size } from '../../figures/useSize.ts';
 import type { ValueAxis } from '../../plot/valueAxis.ts';
-import { lazyPart } from '../../notices/lazyPart.ts';
+import { lazyPart } from '../../parts/lazyPart.ts';
 
 /** uPlot and its styles come with the first such chart. */
 const ManyRunsCanvas = lazyPart(() => import('./ManyRunsCanvas.tsx'));

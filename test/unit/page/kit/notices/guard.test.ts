@@ -5,7 +5,7 @@ import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server.e
 import { describe, expect, it, vi } from 'vitest';
 import { FaultError, faultFrom } from '../../../../../src/core/faults.ts';
 import { Guard, placeWithin, stopped } from '../../../../../src/page/kit/notices/Guard.tsx';
-import { forgetFailed, hearFetched, lazyPart } from '../../../../../src/page/kit/notices/lazyPart.ts';
+import { forgetFailed, hearFetched, lazyPart } from '../../../../../src/page/kit/parts/lazyPart.ts';
 import { logEntries } from '../../../../../src/page/state/log/log.ts';
 import { text } from '../../../../../src/words/words.ts';
 
