@@ -2,10 +2,21 @@
 import { LANG, rewordWith, speak } from '../words/forms/language.ts';
 import { chosenLanguage } from './state/language/language.ts';
 
-const language = chosenLanguage();
-if (language !== 'en') {
-  speak((await import('../words/zh/index.ts')).translation);
-  rewordWith((await import('../words/retold/retold.ts')).retold);
+async function open(): Promise<void> {
+  const language = chosenLanguage();
+  if (language !== 'en') {
+    speak((await import('../words/zh/index.ts')).translation);
+    rewordWith((await import('../words/retold/retold.ts')).retold);
+  }
+  document.documentElement.lang = LANG[language];
+  await import('./page.tsx');
 }
-document.documentElement.lang = LANG[language];
-await import('./page.tsx');
+
+try {
+  await open();
+} catch (error) {
+  console.error(error);
+  // Before it was ever drawn: of what is drawn, its guards say so.
+  const { stoppedPage } = await import('./shell/stopped/stoppedPage.ts');
+  document.querySelector('#root')?.replaceChildren(stoppedPage(error));
+}

@@ -6,11 +6,14 @@ import './kit/theme/page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { RootGuard } from './shell/stopped/RootGuard.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <RootGuard>
+      <App />
+    </RootGuard>
   </StrictMode>,
 );

@@ -71,6 +71,7 @@ export { shownRunText } from './en/runs/shownRun.ts';
 export { commandsEn as commandsText } from './en/shell/commands.ts';
 export { changesEn as changesText } from './en/shell/changes.ts';
 export { reportEn as reportText, safeStartEn as safeStartText } from './en/shell/report.ts';
+export { stoppedEn as stoppedText } from './en/shell/stopped.ts';
 export { offlineEn as offlineText } from './en/shell/offline.ts';
 export { playOnText } from './en/inspect/playOn.ts';
 export { replayText } from './en/inspect/replay.ts';

@@ -3,12 +3,13 @@ import type { Page } from 'playwright';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { STORAGE_KEYS } from '../../../src/page/state/storage/storage.ts';
 
-/** What a part of the page says that stopped working, in each language. */
-const CRASHED = ['This part of the page stopped working.', '页面的这一部分停止工作了。'];
+/** Which parts of the page have stopped working, by what the page calls them; also the page itself. */
+export const stoppedParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Array.from(document.querySelectorAll<HTMLElement>('[data-stopped]'), (part) => part.dataset['stopped'] ?? ''));
 
 /** As what the page draws and what its stores hold are read in one moment. */
 interface Seen {
-  readonly text: string;
+  readonly stopped: readonly string[];
   readonly title: string;
   /** The project's name in the top line; null where somebody types there. */
   readonly name: string | null;
@@ -22,8 +23,8 @@ interface Seen {
 
 /** Throws what is wrong, in a sentence. */
 export async function checkPage(page: Page): Promise<void> {
-  const { text, title, name, documents } = await seen(page);
-  for (const crashed of CRASHED) if (text.includes(crashed)) throw new Error('a part of the page stopped working');
+  const { stopped, title, name, documents } = await seen(page);
+  if (stopped.length > 0) throw new Error(`${stopped.join(', ')} stopped working`);
   for (const kept of documents) parseDocument(JSON.parse(kept));
   if (name !== null && !title.includes(name)) throw new Error(`the project is called “${name}”, and the title “${title}”`);
 }
@@ -37,7 +38,7 @@ const seen = (page: Page): Promise<Seen> =>
       const project = sessionStorage.getItem(open);
       const present = localStorage.getItem(`${key}.${project ?? ''}`);
       return {
-        text: document.body.innerText,
+        stopped: Array.from(document.querySelectorAll<HTMLElement>('[data-stopped]'), (part) => part.dataset['stopped'] ?? ''),
         title: document.title,
         name: field && field !== document.activeElement ? field.value : null,
         documents,

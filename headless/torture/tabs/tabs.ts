@@ -3,15 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright';
+import { stoppedParts } from '../browser/invariants.ts';
 import { openProfile } from '../browser/profile.ts';
 
 /** What a busy machine may need for a run of seconds, milliseconds. */
 export const PATIENCE = 120_000;
 /** What it may need until something that was done is on screen, or on the disk. */
 export const SOON = 60_000;
-
-/** What a part of the page says that stopped working. */
-const CRASHED = 'This part of the page stopped working.';
 
 export const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -82,7 +80,7 @@ export class Tabs {
 
   /** Throws what no tab may do: an error that nobody caught, a part that stopped working. */
   async check(): Promise<void> {
-    for (const page of this.#pages) if ((await page.locator('body').innerText()).includes(CRASHED)) this.#troubles.push(CRASHED);
+    for (const page of this.#pages) for (const place of await stoppedParts(page)) this.#troubles.push(`“${place}” stopped working`);
     if (this.#troubles.length > 0) throw new Error(this.#troubles.join('; '));
   }
 }

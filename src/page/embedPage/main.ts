@@ -5,6 +5,7 @@
 import './spoken.ts';
 import './embed.css';
 import { creditFigure } from '../kit/explorables/creditFigure.ts';
+import { guarded } from '../kit/plain/guarded.ts';
 import { explorablesText } from '../../words/words.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -14,4 +15,4 @@ const scheme = (): void => {
 dark.addEventListener('change', scheme);
 scheme();
 document.title = explorablesText.credit.title;
-document.querySelector('main')?.replaceChildren(creditFigure({ tell: () => undefined, embed: null }));
+document.querySelector('main')?.replaceChildren(guarded(() => creditFigure({ tell: () => undefined, embed: null })));

@@ -9,6 +9,7 @@ import { agentColor } from '../kit/theme/agentColors.ts';
 import { runPageText as words } from '../../words/words.ts';
 import { curves } from './curves.ts';
 import { colored, folded, h, on } from '../kit/plain/dom.ts';
+import { guarded, stoppedNote } from '../kit/plain/guarded.ts';
 import { type EmbeddedRun, readEmbedded } from './embeddedRun.ts';
 import { episodes, type Position } from './episodes.ts';
 import { factsOf, projectTextOf } from './facts.ts';
@@ -51,7 +52,12 @@ function begin(): void {
   const { head } = run;
   const { document: project, name } = head;
   const colours = schemeSwitch((scheme) => {
-    main.replaceChildren(teamOf(project, scheme), curves(run, scheme), episodes(run, scheme, position), projectOf(head));
+    main.replaceChildren(
+      guarded(() => teamOf(project, scheme)),
+      guarded(() => curves(run, scheme)),
+      guarded(() => episodes(run, scheme, position)),
+      guarded(() => projectOf(head)),
+    );
   });
   document.body.prepend(
     h(
@@ -64,4 +70,8 @@ function begin(): void {
   );
 }
 
-begin();
+try {
+  begin();
+} catch (error) {
+  document.body.replaceChildren(h('main', {}, stoppedNote(error)));
+}

@@ -26,7 +26,7 @@ function Stacked() {
       <VisuallyHidden component="h2">{text.shell.run}</VisuallyHidden>
       <Box id="run" tabIndex={-1} className={styles.pinned}>
         <Stack className="panel" pos="relative" h="auto" gap={6} p={8}>
-          <Guard>
+          <Guard place={text.shell.run}>
             <RunControls />
             <RunProgress />
             <SilentNotice />
@@ -35,7 +35,7 @@ function Stacked() {
         </Stack>
       </Box>
       <Stack className="panel" h="auto" gap={6} p={8}>
-        <Guard>
+        <Guard place={text.shell.run}>
           <Group gap={8} justify="space-between">
             <NewestNotice />
             <RunBar />
@@ -76,7 +76,7 @@ function Wide() {
       p={8}
     >
       <VisuallyHidden component="h2">{text.shell.run}</VisuallyHidden>
-      <Guard>
+      <Guard place={text.shell.run}>
         <Group gap={8} justify="space-between">
           <RunControls />
           <NewestNotice />

@@ -1,11 +1,12 @@
 /** The bottom line: what the trainer does, which backend runs and why, and what this browser lacks. */
-import { Group, Text, Tooltip } from '@mantine/core';
+import { Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isActive, shownProgress, useEngine } from '../state/engine/engine.ts';
 import { isWarming } from '../state/engine/warmStart.ts';
 import { useKeptOffline } from '../state/opening/offline.ts';
 import { useRuns } from '../state/runs/runs.ts';
 import { Version } from '../features/changes/Version.tsx';
+import { openReport } from '../state/log/reporting.ts';
 import { storageWorks } from '../state/storage/storage.ts';
 import { formatBytes } from '../kit/figures/format.ts';
 import { formatDuration, formatRate } from '../kit/figures/figures.ts';
@@ -57,6 +58,9 @@ export function StatusLine() {
         </Text>
       )}
       <Version />
+      <UnstyledButton fz="inherit" c="dimmed" title={text.status.reportHelp} onClick={openReport}>
+        {text.fault.report}
+      </UnstyledButton>
     </Group>
   );
 }

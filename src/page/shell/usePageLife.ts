@@ -15,7 +15,7 @@ import { followProjects } from '../features/projects/followProjects.ts';
 import { followKept } from './followKept.ts';
 import { followLog } from './followLog.ts';
 import { followTitle } from './pageTitle.ts';
-import { screenParts } from './places/panels.ts';
+import { screenParts, whenScreen } from './places/panels.ts';
 import { tellFirstScreen, whenIdle } from '../state/opening/firstScreen.ts';
 import { shownRun } from '../state/runs/runs.ts';
 import { text } from '../../words/words.ts';
@@ -100,12 +100,9 @@ function warnBeforeLeaving(): () => void {
 function followAddress(): () => void {
   let stop: (() => void) | null = null;
   let ended = false;
-  void screenParts.then(
-    (screen) => {
-      if (!ended) stop = screen.followAddress();
-    },
-    () => undefined, // whoever draws a part of it says so
-  );
+  whenScreen((screen) => {
+    if (!ended) stop = screen.followAddress();
+  });
   return () => {
     ended = true;
     stop?.();

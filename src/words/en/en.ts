@@ -87,9 +87,12 @@ export const en = spoken('en', {
     line: (line: number, column?: number) => (column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`),
     details: 'Detail',
     count: (count: number) => plural(count, 'problem', 'problems'),
-    crashed: 'This part of the page stopped working.',
+    /** `place`: what the page calls the part, “Training › Engine”. */
+    crashed: (place: string) => `${place} stopped working.`,
+    notFetched: (place: string) => `${place} could not be opened.`,
     crashedHint: 'Your project is safe and the other parts still work. Try to open this part again.',
     reopen: 'Open it again',
+    reload: 'Reload the page',
     report: 'What happened',
   },
 
@@ -198,6 +201,7 @@ export const en = spoken('en', {
 
   status: {
     label: 'Status',
+    reportHelp: 'Something went wrong? A text to read, and to send to whoever helps you; nothing is sent by the page',
     idle: 'Ready. Training runs in a worker; this page stays responsive.',
     loading: 'Loading the model in the worker',
     rollout: 'Rolling out episodes',

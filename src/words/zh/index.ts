@@ -120,6 +120,7 @@ import { galleryFolderZh } from './shell/galleryFolder.ts';
 import { offlineZh } from './shell/offline.ts';
 import { projectsZh } from './shell/projects.ts';
 import { reportZh, safeStartZh } from './shell/report.ts';
+import { stoppedZh } from './shell/stopped.ts';
 import { shellZh } from './shell/shell.ts';
 import { agentZh } from './team/agent.ts';
 import { agentEditorZh } from './team/agentEditor.ts';
@@ -206,6 +207,7 @@ export const translation: Translation = {
     'shell/projects': projectsZh,
     'shell/report': reportZh,
     'shell/safeStart': safeStartZh,
+    'shell/stopped': stoppedZh,
     'shell/shell': shellZh,
     'team/agent': agentZh,
     'team/profileNotes': profileNotesZh,

@@ -52,9 +52,11 @@ export const zh = (english: typeof en): Translated<typeof en> => ({
     line: (line, column) => (column === undefined ? `第 ${line} 行` : `第 ${line} 行，第 ${column} 列`),
     details: '详情',
     count: (count) => `${count} 个问题`,
-    crashed: '页面的这一部分停止工作了。',
+    crashed: (place) => `「${place}」停止工作了。`,
+    notFetched: (place) => `「${place}」没能打开。`,
     crashedHint: '你的项目安然无恙，其他部分也照常工作。请试着重新打开这一部分。',
     reopen: '重新打开',
+    reload: '重新加载页面',
     report: '发生了什么',
   },
 
@@ -156,6 +158,7 @@ export const zh = (english: typeof en): Translated<typeof en> => ({
 
   status: {
     label: '状态',
+    reportHelp: '出了问题？这是一份可以先读、再发给帮助你的人的文字；页面不会发送任何东西',
     idle: '就绪。训练在工作线程中进行；这个页面始终响应操作。',
     loading: '正在工作线程中载入模型',
     rollout: '正在采样回合',

@@ -1,6 +1,6 @@
 /** The page's version in its bottom line; behind it, what is new. After an update that opens by itself, once. */
 import { UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLessonOpen } from '../../state/lessons/open.ts';
 import { whenIdle } from '../../state/opening/firstScreen.ts';
@@ -8,11 +8,13 @@ import { useTeacherView } from '../../state/projects/teach.ts';
 import { changesText as words } from '../../../words/words.ts';
 import { changesStore, lookForChanges, markSeen } from './changes.ts';
 import { countOf } from './changelog.ts';
+import { Guard } from '../../kit/notices/Guard.tsx';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 const VERSION = import.meta.env.VITE_VERSION;
 const COMMIT = import.meta.env.VITE_COMMIT;
 
-const ChangesDialogue = lazy(() => import('./ChangesDialogue.tsx').then((module) => ({ default: module.ChangesDialogue })));
+const ChangesDialogue = lazyPart(() => import('./ChangesDialogue.tsx').then((module) => ({ default: module.ChangesDialogue })));
 
 /** Fetches the changelog and compares it with what this browser has seen. */
 async function look(): Promise<void> {
@@ -54,9 +56,11 @@ export function Version() {
         {count > 0 && ` · ${words.some(count)}`}
       </UnstyledButton>
       {opened && releases.length > 0 && (
-        <Suspense fallback={null}>
-          <ChangesDialogue releases={releases} news={news} since={seen?.version ?? null} onClose={close} />
-        </Suspense>
+        <Guard place={words.title} says="above" onClose={close}>
+          <Suspense fallback={null}>
+            <ChangesDialogue releases={releases} news={news} since={seen?.version ?? null} onClose={close} />
+          </Suspense>
+        </Guard>
       )}
     </>
   );

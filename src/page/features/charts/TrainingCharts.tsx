@@ -1,7 +1,7 @@
 /** The curves of the run on screen as small multiples under one cursor; a click leads to that iteration's episodes. */
 import { Button, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconEye } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { importInfoOf } from '../../../core/formats/imports/run/info.ts';
 import { chartsShown, chartViewStore, useChartView } from '../../state/charts/chartView.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
@@ -17,9 +17,10 @@ import { useScheme } from '../../kit/theme/useScheme.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ChartsBar } from './ChartsBar.tsx';
 import styles from '../../kit/charts/charts.module.css';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 /** Fetched when the first run of another trainer is on screen. */
-const ImportedCurves = lazy(() => import('./ImportedCurves.tsx').then((module) => ({ default: module.ImportedCurves })));
+const ImportedCurves = lazyPart(() => import('./ImportedCurves.tsx').then((module) => ({ default: module.ImportedCurves })));
 
 export function TrainingCharts() {
   const run = useCalmRun();

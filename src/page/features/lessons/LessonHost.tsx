@@ -22,7 +22,7 @@ import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTurns, useWorkOnMove } from '../../kit/lessons/turns.ts';
 import { useLessonContent } from '../../kit/lessons/useLessonContent.ts';
-import { CLAUSE, lessonsText, STOP } from '../../../words/words.ts';
+import { CLAUSE, lessonsText, STOP, text } from '../../../words/words.ts';
 
 interface Props {
   readonly at: 'side' | 'foot';
@@ -97,7 +97,9 @@ function Body() {
   const lesson = useLessons((state) => state.lesson);
   return (
     <div className={styles.panel}>
-      <Guard>{lesson && <LessonPanel key={lesson} lesson={lesson} />}</Guard>
+      <Guard place={text.shell.part.lesson} asked={lesson}>
+        {lesson && <LessonPanel key={lesson} lesson={lesson} />}
+      </Guard>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 /** What fewer bits change in the run on screen, where its bases are held in fewer: beside the setting that says in how many. */
 import { Box, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useRuns } from '../../state/runs/runs.ts';
 import { text } from '../../../words/words.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
-const WeightDifference = lazy(() => import('../../kit/lab/WeightDifference.tsx'));
+const WeightDifference = lazyPart(() => import('../../kit/lab/WeightDifference.tsx'));
 
 export function MeasuredWeights() {
   const shown = useRuns((state) => state.current);

@@ -3,7 +3,7 @@
  * disabled and says why; it can still be reset.
  */
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useDocument } from '../../state/document/document.ts';
 import { useHidden, useLocked } from '../../state/projects/teach.ts';
 import { NumberField } from '../../kit/fields/NumberField.tsx';
@@ -15,8 +15,9 @@ import { TurnsEditor } from './TurnsEditor.tsx';
 import { KV_CACHE_FORMS, WEIGHT_FORMS } from '../../../core/weights/packed.ts';
 import { useEngine } from '../../state/engine/engine.ts';
 import { formatBytes } from '../../kit/figures/format.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
-const TeachersField = lazy(() => import('./TeachersField.tsx'));
+const TeachersField = lazyPart(() => import('./TeachersField.tsx'));
 
 export function SettingField({ id, field }: Setting) {
   const value = useDocument((state) => settingValue(state.document, id));

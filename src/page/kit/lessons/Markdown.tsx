@@ -3,7 +3,7 @@
  * recorded number, `step:` and `lesson:` lead on. A fenced block `math` is a formula. Text is shown as text: no HTML is taken from it.
  */
 import { Anchor } from '@mantine/core';
-import { lazy, memo, Suspense, type ReactNode } from 'react';
+import { memo, Suspense, type ReactNode } from 'react';
 import ReactMarkdown, { defaultUrlTransform, type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { lessonNamed } from '../../../core/lessons/ids.ts';
@@ -17,8 +17,9 @@ import { openLearn } from '../../state/address/learnStore.ts';
 import { parsePlaceLink, type PlaceLink } from './placeLinks.ts';
 import { showWork } from './turns.ts';
 import { formulaIn } from './formula.ts';
+import { lazyPart } from '../parts/lazyPart.ts';
 
-const Mathematics = lazy(() => import('./Mathematics.tsx'));
+const Mathematics = lazyPart(() => import('./Mathematics.tsx'));
 
 const OWN = /^(term|place|evidence|step|lesson):/;
 

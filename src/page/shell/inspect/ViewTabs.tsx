@@ -8,8 +8,8 @@ import { INSPECT_VIEWS, type InspectView, useCursor } from '../../state/address/
 import type { RunSet } from '../../state/runs/types.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';
 import { useMoreAside } from '../../kit/layout/useMoreAside.ts';
-import { Guard } from '../../kit/notices/Guard.tsx';
-import { exploreText as words, inspectText, trainerReportText } from '../../../words/words.ts';
+import { Guard, placeWithin } from '../../kit/notices/Guard.tsx';
+import { exploreText as words, inspectText, text, trainerReportText } from '../../../words/words.ts';
 import styles from '../../features/inspect/place.module.css';
 import type { Reading } from '../../features/inspect/useReading.ts';
 import { PLAY_ON, TRAINER_REPORT, VIEWS } from './views.ts';
@@ -33,6 +33,7 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
   const view = there.find((name) => name === chosen) ?? there[0];
   if (!view) return null;
   const imported = importInfoOf(run.info) !== null;
+  const tabName = (name: InspectView): string => (imported && name === 'receipt' ? trainerReportText.tab : inspectText.views[name]);
   return (
     <Tabs
       value={view}
@@ -43,7 +44,7 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
       <Tabs.List ref={tabs} aria-label={inspectText.views.label} className={styles.tabList}>
         {there.map((name) => (
           <Tabs.Tab key={name} value={name} data-stage={`view:${name}`}>
-            {imported && name === 'receipt' ? trainerReportText.tab : inspectText.views[name]}
+            {tabName(name)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -52,7 +53,7 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
         return (
           <Tabs.Panel key={name} value={name} className={styles.view}>
             {View && episode ? (
-              <Guard>
+              <Guard place={placeWithin(text.shell.place.inspect.name, tabName(name))}>
                 <Suspense fallback={<Loader size="sm" m="md" />}>
                   {imported && PLAYED_ON.includes(name) ? (
                     <PLAY_ON view={name} View={View} run={run} iteration={iteration} episodes={episodes} episode={episode} />

@@ -1,7 +1,7 @@
 /** Where a person learns what this is and how it is used: lessons, the guide, the examples, the words, the keys. */
 import { Loader, Tabs } from '@mantine/core';
 import { Suspense, useLayoutEffect, useRef, type RefObject } from 'react';
-import { Guard } from '../../kit/notices/Guard.tsx';
+import { Guard, placeWithin } from '../../kit/notices/Guard.tsx';
 import { text } from '../../../words/words.ts';
 import styles from './learn.module.css';
 import { openLearn, useLearn, type LearnTab } from '../../state/address/learnStore.ts';
@@ -39,7 +39,7 @@ export function LearnPlace() {
         const { Content, wide }: (typeof LEARN_TABS)[LearnTab] & { readonly wide?: boolean } = LEARN_TABS[value];
         return (
           <Tabs.Panel key={value} value={value} className={styles.panel} data-wide={wide}>
-            <Guard>
+            <Guard place={placeWithin(text.shell.place.learn.name, text.learn.tabs[value])}>
               <Suspense fallback={<Loader size="sm" />}>
                 <Content />
               </Suspense>

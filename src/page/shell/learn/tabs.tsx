@@ -1,7 +1,8 @@
 /** The parts of the Learn place, in the order of their tabs. Each is fetched when it is first opened; its name is in `words/en/learn/learn.ts`. */
-import { lazy, type ComponentType } from 'react';
+import { type ComponentType } from 'react';
 import type { LearnTab } from '../../state/address/learnStore.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 interface LearnPart {
   readonly Content: ComponentType;
@@ -9,7 +10,7 @@ interface LearnPart {
   readonly wide?: boolean;
 }
 
-const part = (fetch: () => Promise<ComponentType>) => lazy(async () => ({ default: await fetch() }));
+const part = (fetch: () => Promise<ComponentType>) => lazyPart(async () => ({ default: await fetch() }));
 
 const trainedHere = () => import('../../features/runs/sweeps/TrainedHere.tsx');
 

@@ -2,7 +2,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { text } from '../../../words/words.ts';
-import { Guard } from '../../kit/notices/Guard.tsx';
+import { useCursor } from '../../state/address/cursor.ts';
+import { Guard, placeWithin } from '../../kit/notices/Guard.tsx';
 import { AgentEditor, EnvironmentEditor, EpisodeReader, TeamCanvas, TrainingCharts, TrainingTabs } from './panels.ts';
 
 interface SectionProps {
@@ -10,12 +11,19 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
+/** What a panel is called beyond its place; some stand in several places. */
+function usePlaceOf(label: string): string {
+  const { name } = text.shell.place[useCursor((state) => state.place)];
+  return name === label ? name : placeWithin(name, label);
+}
+
 /** A panel that is a landmark of its own. */
 export function Section({ label, children }: SectionProps) {
+  const place = usePlaceOf(label);
   return (
     <section className="panel" aria-label={label}>
       <VisuallyHidden component="h2">{label}</VisuallyHidden>
-      <Guard>
+      <Guard place={place}>
         <Suspense fallback={null}>{children}</Suspense>
       </Guard>
     </section>
@@ -24,11 +32,12 @@ export function Section({ label, children }: SectionProps) {
 
 /** A panel whose content brings its own landmark; it scrolls. */
 export function Frame({ label, children }: SectionProps) {
+  const place = usePlaceOf(label);
   return (
     <div className="panel">
       <VisuallyHidden component="h2">{label}</VisuallyHidden>
       <div className="panel-body">
-        <Guard>
+        <Guard place={place}>
           <Suspense fallback={null}>{children}</Suspense>
         </Guard>
       </div>

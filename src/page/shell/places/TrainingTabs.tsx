@@ -5,7 +5,7 @@ import { EnginePanel } from '../../features/engine/EnginePanel.tsx';
 import { text } from '../../../words/words.ts';
 import { TrainingPanel } from '../../features/training/TrainingPanel.tsx';
 import { WarmStartPanel } from '../../features/warmStart/WarmStartPanel.tsx';
-import { Guard } from '../../kit/notices/Guard.tsx';
+import { Guard, placeWithin } from '../../kit/notices/Guard.tsx';
 
 const CONTENT = { settings: TrainingPanel, warmStart: WarmStartPanel, engine: EnginePanel } as const;
 
@@ -35,7 +35,7 @@ export function TrainingTabs() {
         const Content = CONTENT[value];
         return (
           <Tabs.Panel key={value} value={value} className="panel-body">
-            <Guard>
+            <Guard place={placeWithin(text.shell.place.training.name, text.shell.trainingTab[value])}>
               <Content />
             </Guard>
           </Tabs.Panel>

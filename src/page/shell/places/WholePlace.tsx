@@ -1,19 +1,20 @@
 /** Reading, runs and learning: places over the whole width, fetched when they are first opened. */
 import { Center, Loader, Text, VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Place } from '../../state/address/cursor.ts';
 import { text } from '../../../words/words.ts';
 import { Guard } from '../../kit/notices/Guard.tsx';
 import { whenIdle } from '../../state/opening/firstScreen.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
 /** What is read most often is fetched when the page has time, so that going there waits for nothing. */
 const inspect = () => import('../inspect/InspectPlace.tsx');
 whenIdle(() => void inspect().catch(() => undefined));
 
 const CONTENT = {
-  inspect: lazy(() => inspect().then(({ InspectPlace }) => ({ default: InspectPlace }))),
-  runs: lazy(() => import('../../features/runs/RunsPlace.tsx').then(({ RunsPlace }) => ({ default: RunsPlace }))),
-  learn: lazy(() => import('../learn/LearnPlace.tsx').then(({ LearnPlace }) => ({ default: LearnPlace }))),
+  inspect: lazyPart(() => inspect().then(({ InspectPlace }) => ({ default: InspectPlace }))),
+  runs: lazyPart(() => import('../../features/runs/RunsPlace.tsx').then(({ RunsPlace }) => ({ default: RunsPlace }))),
+  learn: lazyPart(() => import('../learn/LearnPlace.tsx').then(({ LearnPlace }) => ({ default: LearnPlace }))),
 } as const;
 
 export function WholePlace({ place }: { readonly place: keyof typeof CONTENT }) {
@@ -23,7 +24,7 @@ export function WholePlace({ place }: { readonly place: keyof typeof CONTENT }) 
     <section className="panel" aria-label={name}>
       <VisuallyHidden component="h2">{name}</VisuallyHidden>
       <div className="panel-body">
-        <Guard key={place}>
+        <Guard key={place} place={name}>
           <Suspense fallback={<Opening />}>
             <Content />
           </Suspense>

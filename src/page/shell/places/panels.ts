@@ -3,18 +3,42 @@
  * own. What the first screen shows is asked for as soon as the page's own code runs, the rest when that is there and the page has
  * time, so that going to another place waits for nothing.
  */
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import { type ComponentType, createElement, useState } from 'react';
 import { whenIdle } from '../../state/opening/firstScreen.ts';
+import { lazyPart } from '../../kit/parts/lazyPart.ts';
 
-/** What is seen first, fetched at once. */
-export const screenParts = import('./firstScreen.ts');
-// Whoever draws a part of it hears of a failure; nobody may be drawing it yet.
-screenParts.catch(() => undefined);
+type Screen = typeof import('./firstScreen.ts');
 
-type Screen = Awaited<typeof screenParts>;
+let screen: Promise<Screen> | null = null;
+const whenHere: ((screen: Screen) => void)[] = [];
+
+/** What is seen first; asked for anew where it could not be fetched. */
+function fetchScreen(): Promise<Screen> {
+  if (!screen) {
+    screen = import('./firstScreen.ts');
+    screen.then(
+      (here) => {
+        for (const tell of whenHere.splice(0)) tell(here);
+      },
+      // Whoever draws a part of it hears of the failure; nobody may be drawing it yet.
+      () => {
+        screen = null;
+      },
+    );
+  }
+  return screen;
+}
+
+/** What is seen first, fetched at once: this may fail, and a later attempt may not. */
+export const screenParts = fetchScreen();
+
+/** Calls `listener` once it is here, however often it has to be asked for. */
+export function whenScreen(listener: (screen: Screen) => void): void {
+  void fetchScreen().then(listener, () => void whenHere.push(listener));
+}
 
 /** A part of it. */
-export const part = (pick: (screen: Screen) => ComponentType) => lazy(async () => ({ default: pick(await screenParts) }));
+export const part = (pick: (screen: Screen) => ComponentType) => lazyPart(async () => ({ default: pick(await fetchScreen()) }));
 
 /**
  * A panel's content, fetched when it is drawn, or when the page has time. Once it is there it is drawn without waiting: what React
@@ -24,7 +48,7 @@ function later(fetch: () => Promise<ComponentType>): ComponentType {
   let here: ComponentType | null = null;
   const get = async () => ({ default: (here = await fetch()) });
   whenIdle(() => void get().catch(() => undefined));
-  const Waiting = lazy(get);
+  const Waiting = lazyPart(get);
   return function Later() {
     const [Content] = useState(() => here ?? Waiting);
     return createElement(Content);

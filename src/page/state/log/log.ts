@@ -2,7 +2,7 @@
  * What happened in this tab, newest last: faults on screen, messages, defects and the phases of runs. It is kept in memory alone, for a
  * report that a person may send (`features/report`); sentences, which may quote what somebody wrote, lie apart from codes, which cannot.
  */
-import type { Fault } from '../../../core/faults.ts';
+import { type Fault, faultFrom } from '../../../core/faults.ts';
 
 export interface LogEntry {
   /** Milliseconds since the page was opened. */
@@ -32,6 +32,12 @@ export function logFault({ code, message, hint, detail }: Fault): void {
 /** A thrown thing that nobody expected. */
 export function logDefect(error: unknown): void {
   logged('defect', error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+/** Of a part of the page, by the page's own name for it; which file did not come, or what was thrown. */
+export function logStopped(place: string, error: unknown): void {
+  const { code, detail, message } = faultFrom(error);
+  logged(`${code === 'E_INTERNAL' ? 'defect' : code} · ${place}`, detail ?? message);
 }
 
 /** What is there now. */

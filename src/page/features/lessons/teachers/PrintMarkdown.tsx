@@ -1,15 +1,16 @@
 /** The words of a lesson on paper: links are their text, recorded numbers are written out, nothing can be pressed. */
-import { lazy, memo, Suspense, type ReactNode } from 'react';
+import { memo, Suspense, type ReactNode } from 'react';
 import ReactMarkdown, { defaultUrlTransform, type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { evidenceNumber, evidenceText, parseEvidenceLink } from '../../../../core/lessons/evidenceNumbers.ts';
 import { formulaIn } from '../../../kit/lessons/formula.ts';
 import { useEvidence } from '../../../state/lessons/evidence.ts';
 import { GAP, inBrackets, teachersText, type TermId, termsText } from '../../../../words/words.ts';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 const OWN = /^(term|place|evidence|step|lesson):/;
 const PLUGINS = [remarkGfm];
-const Mathematics = lazy(() => import('../../../kit/lessons/Mathematics.tsx'));
+const Mathematics = lazyPart(() => import('../../../kit/lessons/Mathematics.tsx'));
 
 const COMPONENTS: Components = {
   a: ({ href = '', children }) => <Printed href={href}>{children}</Printed>,

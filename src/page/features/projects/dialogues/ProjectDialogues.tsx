@@ -1,9 +1,11 @@
 /** The dialogues about projects, each fetched when it is opened first. */
 import { Loader, Modal } from '@mantine/core';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { useStore } from 'zustand';
 import { text } from '../../../../words/words.ts';
 import { dialoguesStore, type ProjectDialogue } from './dialogues.ts';
+import { Guard } from '../../../kit/notices/Guard.tsx';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 interface ContentProps {
   readonly onClose: () => void;
@@ -15,54 +17,54 @@ const PARTS: Readonly<
   new: {
     title: text.projects.new.title,
     size: '1180px',
-    Content: lazy(() => import('./NewProject.tsx').then(({ NewProject }) => ({ default: NewProject }))),
+    Content: lazyPart(() => import('./NewProject.tsx').then(({ NewProject }) => ({ default: NewProject }))),
   },
   projects: {
     title: text.projects.list.title,
     size: 'lg',
-    Content: lazy(() => import('./ProjectList.tsx').then(({ ProjectList }) => ({ default: ProjectList }))),
+    Content: lazyPart(() => import('./ProjectList.tsx').then(({ ProjectList }) => ({ default: ProjectList }))),
   },
   share: {
     title: text.projects.share.title,
     size: 'lg',
-    Content: lazy(() => import('./ShareDialogue.tsx').then(({ ShareDialogue }) => ({ default: ShareDialogue }))),
+    Content: lazyPart(() => import('./ShareDialogue.tsx').then(({ ShareDialogue }) => ({ default: ShareDialogue }))),
   },
   gallery: {
     title: text.projects.galleryFolderTitle,
     size: 'lg',
-    Content: lazy(() =>
+    Content: lazyPart(() =>
       import('./galleryFolder/GalleryFolderDialogue.tsx').then(({ GalleryFolderDialogue }) => ({ default: GalleryFolderDialogue })),
     ),
   },
   teach: {
     title: text.teach.dialogue,
     size: 'xl',
-    Content: lazy(() => import('./TeachDialogue.tsx').then(({ TeachDialogue }) => ({ default: TeachDialogue }))),
+    Content: lazyPart(() => import('./TeachDialogue.tsx').then(({ TeachDialogue }) => ({ default: TeachDialogue }))),
   },
   cluster: {
     title: text.projects.clusterTitle,
     size: 'lg',
-    Content: lazy(() => import('./cluster/ClusterDialogue.tsx').then(({ ClusterDialogue }) => ({ default: ClusterDialogue }))),
+    Content: lazyPart(() => import('./cluster/ClusterDialogue.tsx').then(({ ClusterDialogue }) => ({ default: ClusterDialogue }))),
   },
   verifiers: {
     title: text.projects.verifiersTitle,
     size: 'lg',
-    Content: lazy(() => import('./verifiers/VerifiersDialogue.tsx').then(({ VerifiersDialogue }) => ({ default: VerifiersDialogue }))),
+    Content: lazyPart(() => import('./verifiers/VerifiersDialogue.tsx').then(({ VerifiersDialogue }) => ({ default: VerifiersDialogue }))),
   },
   teamIn: {
     title: text.projects.teamInTitle,
     size: 'xl',
-    Content: lazy(() => import('./teamIn/TeamInDialogue.tsx').then(({ TeamInDialogue }) => ({ default: TeamInDialogue }))),
+    Content: lazyPart(() => import('./teamIn/TeamInDialogue.tsx').then(({ TeamInDialogue }) => ({ default: TeamInDialogue }))),
   },
   basesIn: {
     title: text.projects.basesInTitle,
     size: 'md',
-    Content: lazy(() => import('./basesIn/BasesInDialogue.tsx').then(({ BasesInDialogue }) => ({ default: BasesInDialogue }))),
+    Content: lazyPart(() => import('./basesIn/BasesInDialogue.tsx').then(({ BasesInDialogue }) => ({ default: BasesInDialogue }))),
   },
   profiles: {
     title: text.projects.profiles.title,
     size: 'md',
-    Content: lazy(() => import('./ProfilesDialogue.tsx').then(({ ProfilesDialogue }) => ({ default: ProfilesDialogue }))),
+    Content: lazyPart(() => import('./ProfilesDialogue.tsx').then(({ ProfilesDialogue }) => ({ default: ProfilesDialogue }))),
   },
 };
 
@@ -81,7 +83,9 @@ export function ProjectDialogues() {
       closeButtonProps={{ 'aria-label': text.projects.share.close }}
       transitionProps={{ duration: 0 }}
     >
-      <Suspense fallback={<Loader size="sm" />}>{open && <Content onClose={close} />}</Suspense>
+      <Guard place={title} asked={open}>
+        <Suspense fallback={<Loader size="sm" />}>{open && <Content onClose={close} />}</Suspense>
+      </Guard>
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
 /** The run the table is at: what it was, what a person says of it, and what can be done with it. */
 import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
 import { COMMA, GAP, importText, text } from '../../../../words/words.ts';
 import { EpisodesMenu } from '../export/EpisodesMenu.tsx';
@@ -10,8 +10,9 @@ import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { turnedSentence } from './turned.ts';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
-const WeightDifference = lazy(() => import('../../../kit/lab/WeightDifference.tsx'));
+const WeightDifference = lazyPart(() => import('../../../kit/lab/WeightDifference.tsx'));
 
 const words = text.runs.details;
 const { actions } = text.runs;

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { wordedNotice } from '../../../../core/notices.ts';
 import type { RunNotice } from '../../../state/runs/types.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
 import { GAP, shownRunText } from '../../../../words/words.ts';
 import { firstScreen } from '../../../state/opening/firstScreen.ts';
@@ -11,9 +11,10 @@ import { hasEnded } from '../../../state/runs/interrupted.ts';
 import { gatherNotices, headline } from './gatherNotices.ts';
 import styles from '../bar/runs.module.css';
 import { useCalmRun } from '../../../kit/runs/useCalmRun.ts';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
 // With what it needs it is a quarter of what the first screen is: over a slow link the charts come before it.
-const WarningList = lazy(async () => {
+const WarningList = lazyPart(async () => {
   await firstScreen();
   return { default: (await import('./WarningList.tsx')).WarningList };
 });

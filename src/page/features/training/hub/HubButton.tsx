@@ -1,11 +1,13 @@
 /** Opens what fetches a model of the Hub by its name; all of it is loaded when somebody asks for it. */
 import { Button, Loader, Modal } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { parseHubName } from '../../../../core/formats/models/hub/hubName.ts';
 import { text } from '../../../../words/words.ts';
+import { Guard } from '../../../kit/notices/Guard.tsx';
+import { lazyPart } from '../../../kit/parts/lazyPart.ts';
 
-const HubDialogue = lazy(() => import('./HubDialogue.tsx').then((module) => ({ default: module.HubDialogue })));
+const HubDialogue = lazyPart(() => import('./HubDialogue.tsx').then((module) => ({ default: module.HubDialogue })));
 
 interface HubButtonProps {
   /** The base that the team has now: where it is a model of the Hub, that one is asked for first. */
@@ -28,15 +30,17 @@ export function HubButton({ base, onUse }: HubButtonProps) {
         closeButtonProps={{ 'aria-label': text.projects.share.close }}
       >
         {open && (
-          <Suspense fallback={<Loader size="sm" />}>
-            <HubDialogue
-              wanted={parseHubName(base) ? base : ''}
-              onUse={(name) => {
-                onUse(name);
-                setOpen(false);
-              }}
-            />
-          </Suspense>
+          <Guard place={text.training.baseHub}>
+            <Suspense fallback={<Loader size="sm" />}>
+              <HubDialogue
+                wanted={parseHubName(base) ? base : ''}
+                onUse={(name) => {
+                  onUse(name);
+                  setOpen(false);
+                }}
+              />
+            </Suspense>
+          </Guard>
         )}
       </Modal>
     </>

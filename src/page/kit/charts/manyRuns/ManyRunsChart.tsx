@@ -12,7 +12,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react';
+import { Suspense, useMemo, useState, type KeyboardEvent } from 'react';
 import { chartViewStore, useChartView } from '../../../state/charts/chartView.ts';
 import { manyRunsModel, nearestRun, type ManyRunsModel, type RunGroup } from '../../../state/charts/manyRuns.ts';
 import { drawnIndex } from '../../../state/runs/series.ts';
@@ -37,9 +37,10 @@ import { usePlotGestures } from '../usePlotGestures.ts';
 import { Swatch } from '../Swatch.tsx';
 import { useSize, type Size } from '../../figures/useSize.ts';
 import type { ValueAxis } from '../../plot/valueAxis.ts';
+import { lazyPart } from '../../parts/lazyPart.ts';
 
 /** uPlot and its styles come with the first such chart. */
-const ManyRunsCanvas = lazy(() => import('./ManyRunsCanvas.tsx'));
+const ManyRunsCanvas = lazyPart(() => import('./ManyRunsCanvas.tsx'));
 
 export interface ManyRunsChartProps {
   readonly groups: readonly RunGroup[];
