@@ -113,7 +113,7 @@ describe('the README', () => {
   });
 
   it('is one line where a name has several', () => {
-    expect(readmeFile(job({ document: { ...MICRO, name: 'a\n# b' } })).split('\n')[0]).toBe('# a # b, on a cluster');
+    expect(readmeFile(job({ document: { ...MICRO, name: 'a\n# b' } })).split('\n')[0]).toBe(String.raw`# a \# b, on a cluster`);
   });
 });
 
