@@ -1,7 +1,7 @@
 /** What to type for a run that was stopped: it goes on where its policies are, with the bases and rows that it was given. */
 import { baseNames } from '../../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import { quoted } from '../../../src/core/formats/exports/cluster/servers.ts';
+import { quoted } from '../../../src/core/formats/exports/shellText.ts';
 import { besideFolder, isShipped } from '../bases.ts';
 import type { ServerValues } from './served.ts';
 

@@ -1,5 +1,6 @@
 /** A results table as files: CSV and JSON for programs, Markdown for people. */
 import { csvField } from '../formats/csv.ts';
+import { markdownText } from '../formats/exports/markdownText.ts';
 import { encodeJson } from '../formats/files.ts';
 import { overSeeds } from '../statistics/overSeeds.ts';
 import type { Measure } from './measure.ts';
@@ -57,9 +58,9 @@ export function tableMarkdown(rows: readonly ResultRow[], measure: Measure): str
     const compared = difference
       ? `${signed(difference.mean)} (${signed(difference.interval.low)} to ${signed(difference.interval.high)})${difference.apart ? '' : ', not told apart'}`
       : '';
-    return `| ${name.replaceAll('|', '\\|') || '(the project as it is)'} | ${values.length}${seeds < values.length ? ` of ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}` : ''} | ${short(mean)} | ${interval ? `${short(interval.low)} to ${short(interval.high)}` : ''} | ${best ? `${short(best.value)}${best.seed === null ? '' : ` (seed ${best.seed})`}` : ''} | ${compared} |\n`;
+    return `| ${markdownText(name) || '(the project as it is)'} | ${values.length}${seeds < values.length ? ` of ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}` : ''} | ${short(mean)} | ${interval ? `${short(interval.low)} to ${short(interval.high)}` : ''} | ${best ? `${short(best.value)}${best.seed === null ? '' : ` (seed ${best.seed})`}` : ''} | ${compared} |\n`;
   });
-  return `${measureName(measure)}; intervals at 95 % over seeds (Student’s t), differences are the row less the first row (paired where both have the same seeds, else Welch).
+  return `${markdownText(measureName(measure))}; intervals at 95 % over seeds (Student’s t), differences are the row less the first row (paired where both have the same seeds, else Welch).
 
 | cell | runs | mean | interval | best seed | difference |
 | --- | --- | --- | --- | --- | --- |

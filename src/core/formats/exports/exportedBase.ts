@@ -9,6 +9,7 @@ import { dequantised } from '../models/dequantised.ts';
 import { baseFingerprint } from '../models/fingerprint.ts';
 import { openModelFolder } from '../models/hf.ts';
 import { fusedNote } from '../models/storedTensors.ts';
+import { markdownText } from './markdownText.ts';
 
 /** What the export says of a base that lies in it. */
 export interface ToldBase {
@@ -88,12 +89,20 @@ export const baseInfo = ({ folder, sha256, form, dequantised: from }: ToldBase) 
 
 /** Its card says that it is not the published model any more. */
 function withNote(files: ModelFiles, name: string, form: WeightForm, original: string): ModelFiles {
-  const card = files['README.md'] ? new TextDecoder().decode(wholeOf(files['README.md'])) : `# ${name}\n`;
-  const note = `
+  const card = files['README.md'] && new TextDecoder().decode(wholeOf(files['README.md']));
+  return { ...files, 'README.md': new TextEncoder().encode(notedCard(card, { name, form, original })) };
+}
+
+/** The base's own card, or one with its name alone, with what was made of its numbers. */
+export function notedCard(
+  card: string | undefined,
+  { name, form, original }: { readonly name: string; readonly form: WeightForm; readonly original: string },
+): string {
+  return `${(card ?? `# ${markdownText(name)}`).trimEnd()}
+
 ## The numbers of ${form}
 
-A copy of “${name}” by MARFT Workbench: each matrix holds the numbers that it stood for in ${form}, on which a team was trained. SHA-256
+A copy of “${markdownText(name)}” by MARFT Workbench: each matrix holds the numbers that it stood for in ${form}, on which a team was trained. SHA-256
 of what it was made from (the workbench’s own: configuration and weights): \`${original}\`.
 `;
-  return { ...files, 'README.md': new TextEncoder().encode(`${card.trimEnd()}\n${note}`) };
 }

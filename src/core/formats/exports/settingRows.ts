@@ -1,7 +1,8 @@
 /** Every setting of a project as rows of a table that says of each where it goes, for files that take a project elsewhere. */
 import type { ProjectDocument } from '../../document/schema.ts';
 import { settingAt, TRAINING_PATHS, type TrainingPath } from '../../document/settingPaths.ts';
-import { markdownText } from './markdownText.ts';
+import type { Fault } from '../../faults.ts';
+import { markdownCode, markdownText } from './markdownText.ts';
 
 /** What is said of each setting, by its path within its part; an agent's of every agent, a data set's where there is one. */
 export interface SettingMaps<M> {
@@ -44,6 +45,15 @@ function rowsOf<M>(map: Readonly<Record<string, M>>, of: object, prefix: string)
 /** A table in Markdown. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** What is refused or lost, as a list in Markdown: each with the setting that it is about. */
+export const faultList = (faults: readonly Fault[]): string =>
+  faults
+    .map(({ code, message, hint, place }) => {
+      const where = place?.subject === undefined ? '' : `${markdownCode(place.subject)}: `;
+      return `- ${where}${markdownText(`${message}${hint ? ` ${hint}` : ''}`)} (${code})`;
+    })
+    .join('\n');
 
 /** A value as a cell of a table: one line, and of long ones the beginning; `empty` for nothing. */
 export function cell(value: unknown, empty: string): string {

@@ -60,9 +60,10 @@ function shapeOf({ team, environment, training }: ProjectDocument): Facts {
 
 function eventOf({ at, what, said }: LogEntry, sentences: boolean): string {
   const line = `- ${(at / 1000).toFixed(1)} ${what}`;
-  return sentences && said ? `${line}\n${indented(said)}` : line;
+  return sentences && said ? `${line}\n\n${indented(said)}` : line;
 }
 
+/** Code by its indentation, which is why a line stays empty before it. */
 const indented = (said: string): string => said.replace(/^/gm, '      ');
 
 /** Within a fence that nothing in it can close. */

@@ -1,6 +1,7 @@
 /** What the run will take on a GPU, from the operations of an iteration; every assumption is written beside the number. */
 import { clusterText } from '../../../../words/words.ts';
 import { usesAlternatives, usesTree } from '../../../document/derived.ts';
+import { markdownText } from '../markdownText.ts';
 import type { JobInput } from './input.ts';
 
 /** One iteration, evaluations left out. */
@@ -53,7 +54,7 @@ export function costFile({ document, cost }: JobInput): string {
   ];
   const table = rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n');
   const assumed = words.assumed(NAMED_GPU.name, NAMED_GPU.flopsPerSecond / 1e12, ASSUMED_UTILISATION * 100, RANGE);
-  return `# ${words.title(document.name)}\n\n| ${words.quantity} | ${words.wholeRun} |\n| --- | --- |\n${table}\n\n${assumed}\n`;
+  return `# ${words.title(markdownText(document.name))}\n\n| ${words.quantity} | ${words.wholeRun} |\n| --- | --- |\n${table}\n\n${assumed}\n`;
 }
 
 function flopsText({ flopsPerIteration, flopsAtMost }: JobCost, iterations: number): string {

@@ -3,7 +3,8 @@ import { agentIsFrozen } from '../../../document/derived.ts';
 import type { AgentSettings, ProjectDocument } from '../../../document/schema.ts';
 import { clusterText } from '../../../../words/words.ts';
 import type { ExpectedServer, JobInput } from './input.ts';
-import { cell, type SettingMaps, settingRows, type SettingRow, table } from '../settingRows.ts';
+import { markdownText } from '../markdownText.ts';
+import { cell, faultList, type SettingMaps, settingRows, type SettingRow, table } from '../settingRows.ts';
 import { SERVERS } from './servers.ts';
 import { AGENT_SETTINGS, DATASET_SETTINGS, type Mapped, PROJECT_SETTINGS, TRAINING_SETTINGS, WARM_START_SETTINGS } from './settingsMap.ts';
 
@@ -11,7 +12,7 @@ const words = clusterText.mapping;
 
 export function mappingFile({ document, servers }: JobInput): string {
   return [
-    `# ${words.title(document.name)}`,
+    `# ${words.title(markdownText(document.name))}`,
     words.intro,
     `## ${words.refusedTitle}`,
     words.expected,
@@ -27,11 +28,7 @@ export function mappingFile({ document, servers }: JobInput): string {
 }
 
 function refusedBy({ kind, refused }: ExpectedServer): string {
-  const told = refused.map(
-    ({ code, message, hint, place }) =>
-      `- ${place?.subject === undefined ? '' : `\`${place.subject}\`: `}${message}${hint ? ` ${hint}` : ''} (${code})`,
-  );
-  return `### ${SERVERS[kind].title}\n\n${told.length === 0 ? words.nothingRefused : told.join('\n')}`;
+  return `### ${SERVERS[kind].title}\n\n${refused.length === 0 ? words.nothingRefused : faultList(refused)}`;
 }
 
 function scaleTable({ team }: ProjectDocument, servers: readonly ExpectedServer[]): string {

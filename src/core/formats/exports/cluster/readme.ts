@@ -1,7 +1,8 @@
 /** The README of a job: three commands from an empty machine. A document for files, so not in the catalogue. */
-import { markdownText } from '../markdownText.ts';
+import { markdownCode, markdownText } from '../markdownText.ts';
 import { dataPath, type JobInput } from './input.ts';
-import { quoted, SERVERS, type ServerKind, servedName } from './servers.ts';
+import { quotedLine } from '../shellText.ts';
+import { SERVERS, type ServerKind, servedName } from './servers.ts';
 
 /**
  * What the terminal is told of a server of this `kind` that was started by the job's script, and of bases and rows. `resumes`: a run goes on,
@@ -12,7 +13,7 @@ export function trainFlags(input: JobInput, kind: ServerKind, resumes = false): 
   return [
     `--engine tinker ${serverFlags(input, kind)}`,
     ...baseFlags(input, resumes),
-    ...(data ? [`--data ${quoted(`../${dataPath(data.name)}`)}`] : []),
+    ...(data ? [`--data ${quotedLine(`../${dataPath(data.name)}`)}`] : []),
   ].join(' ');
 }
 
@@ -22,14 +23,14 @@ function serverFlags({ bases: [base] }: JobInput, kind: ServerKind): string {
   const url = `--url http://127.0.0.1:${SERVERS[kind].port}`;
   // Ray's workers are given the folder in full, and the server calls its base by what it was given.
   if (kind === 'skyrl-megatron' && base.lies === 'here') return `${url} --model "$(cd .. && pwd)/${base.folder}"`;
-  return servedName(base) === base.name ? url : `${url} --model ${quoted(servedName(base))}`;
+  return servedName(base) === base.name ? url : `${url} --model ${quotedLine(servedName(base))}`;
 }
 
 /** Bases of the Hub, and where it is not beside the project's file also that of the job. */
 function baseFlags({ bases }: JobInput, resumes: boolean): string[] {
   return bases.flatMap((base) => {
-    if (base.lies === 'hub') return [`--base ${quoted(`hf:${base.id}${base.revision === null ? '' : `@${base.revision}`}`)}`];
-    return resumes ? [`--base ${quoted(`${base.name}=../${base.folder}`)}`] : [];
+    if (base.lies === 'hub') return [`--base ${quotedLine(`hf:${base.id}${base.revision === null ? '' : `@${base.revision}`}`)}`];
+    return resumes ? [`--base ${quotedLine(`${base.name}=../${base.folder}`)}`] : [];
   });
 }
 
@@ -39,7 +40,7 @@ export function readmeFile(input: JobInput): string {
   const flags = trainFlags(input, chosen);
   const refused = servers.find(({ kind }) => kind === chosen)?.refused ?? [];
   const others = servers.filter(({ kind }) => kind !== chosen);
-  const hub = bases.filter(({ lies }) => lies === 'hub').map(({ name }) => `\`${name}\``);
+  const hub = bases.filter(({ lies }) => lies === 'hub').map(({ name }) => markdownCode(name));
   return `# ${markdownText(document.name)}, on a cluster
 
 A job of MARFT Workbench. Our terminal keeps the session (prompts, environment, credit, guards, run folder); ${title} keeps the
@@ -72,8 +73,8 @@ Unzip the job on a disk that the machine with the GPUs reads, and go into its fo
    scp -r MACHINE:job/run .
    \`\`\`
 
-Before the second, inside \`terminal\`, \`npm run check-server -- ${[serverFlags(input, chosen), ...baseFlags(input, false)].join(' ')} ../project.json\` tells what the server can
-and what it will refuse. A run that was interrupted goes on with \`npm run train -- --out ../run --resume ${trainFlags(input, chosen, true)}\`. \`--token-file FILE\`
+Before the second, inside \`terminal\`, ${markdownCode(`npm run check-server -- ${[serverFlags(input, chosen), ...baseFlags(input, false)].join(' ')} ../project.json`)} tells what the server can
+and what it will refuse. A run that was interrupted goes on with ${markdownCode(`npm run train -- --out ../run --resume ${trainFlags(input, chosen, true)}`)}. \`--token-file FILE\`
 sends a token to a server, or a proxy before it, that wants one.
 
 ## What is in it
@@ -81,7 +82,7 @@ sends a token to a server, or a proxy before it, that wants one.
 | path | what it is |
 | --- | --- |
 | \`project.json\` | the project |
-${bases.flatMap((base) => (base.lies === 'here' ? [`| \`${base.folder}/\` | the base model “${base.name.replaceAll('|', '\\|')}”, as a Hugging Face folder; the server and the terminal both read it |`] : [])).join('\n')}${bases.some(({ lies }) => lies === 'here') ? '\n' : ''}${input.data ? `| \`${dataPath(input.data.name)}\` | its problems |\n` : ''}${adapters ? `| \`adapters/\` | the team’s adapters after iteration ${adapters.iteration}, PEFT folders as they are. No server takes weights, so training begins with new ones; these are to compare with |\n` : ''}| \`terminal.tgz\` | our terminal with its lockfile |
+${bases.flatMap((base) => (base.lies === 'here' ? [`| \`${base.folder}/\` | the base model “${markdownText(base.name)}”, as a Hugging Face folder; the server and the terminal both read it |`] : [])).join('\n')}${bases.some(({ lies }) => lies === 'here') ? '\n' : ''}${input.data ? `| \`${dataPath(input.data.name)}\` | its problems |\n` : ''}${adapters ? `| \`adapters/\` | the team’s adapters after iteration ${adapters.iteration}, PEFT folders as they are. No server takes weights, so training begins with new ones; these are to compare with |\n` : ''}| \`terminal.tgz\` | our terminal with its lockfile |
 | \`servers/\` | a script for each kind of server, and settings of Megatron |
 | \`ray-job.sh\`, \`skypilot.yaml\`, \`Dockerfile\` | the same by Ray, SkyPilot and Docker. Untested: we have not run them |
 ${hub.length === 0 ? '' : `\nFetched from the Hugging Face Hub by whoever needs it: ${hub.join(', ')}. A server takes the newest revision, the terminal the one that the project names: they must number tokens alike.\n`}

@@ -3,6 +3,7 @@
  * documentation at the commits named here; a file says of itself whether we have run it.
  */
 import { baseNameOf } from '../../../document/bases.ts';
+import { quoted } from '../shellText.ts';
 import type { JobBase, JobInput } from './input.ts';
 
 /** Kinds of server that a job brings files for, the largest first. */
@@ -17,9 +18,6 @@ export const SERVERS = {
 
 const SKYRL = { url: 'https://github.com/NovaSky-AI/SkyRL', commit: 'a956457' } as const;
 const OPEN_RL = { url: 'https://github.com/gke-labs/open-rl', commit: 'bfc0f09' } as const;
-
-/** `sh` takes what stands between single quotes as it is. */
-export const quoted = (text: string): string => (/^[\w./@:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** What the server calls a base that is started by these files. */
 export const servedName = (base: JobBase): string => (base.lies === 'hub' ? base.id : linkName(base.name));

@@ -2,7 +2,7 @@
 import type { ProjectDocument } from '../../../document/schema.ts';
 import { verifiersText } from '../../../../words/words.ts';
 import { markdownText } from '../markdownText.ts';
-import { cell, type SettingRow, settingRows, table } from '../settingRows.ts';
+import { cell, faultList, type SettingRow, settingRows, table } from '../settingRows.ts';
 import { losses } from './refusals.ts';
 import { PACKAGE_SETTINGS, type Placed } from './settingsMap.ts';
 
@@ -12,10 +12,7 @@ const words = verifiersText.mapping;
 export const placedSettings = (document: ProjectDocument): readonly SettingRow<Placed>[] => settingRows(document, PACKAGE_SETTINGS);
 
 export function mappingFile(document: ProjectDocument): string {
-  const lost = losses(document).map(
-    ({ code, message, hint, place }) =>
-      `- ${place?.subject === undefined ? '' : `\`${place.subject}\`: `}${message}${hint ? ` ${hint}` : ''} (${code})`,
-  );
+  const lost = losses(document);
   const rows = placedSettings(document).map(({ path, value, map }) => [
     `\`${path}\``,
     cell(value, words.empty),
@@ -26,7 +23,7 @@ export function mappingFile(document: ProjectDocument): string {
     `# ${words.title(markdownText(document.name))}`,
     words.onePolicy,
     `## ${words.lostTitle}`,
-    lost.length === 0 ? words.nothingLost : lost.join('\n'),
+    lost.length === 0 ? words.nothingLost : faultList(lost),
     `## ${words.settingsTitle}`,
     words.where,
     table([words.setting, words.value, words.goesTo, words.changes], rows),

@@ -1,7 +1,7 @@
 /** The README of a package for verifiers. A document for files, so not in the catalogue. */
 import type { ProjectDocument } from '../../../document/schema.ts';
 import { packageName, type ProblemLine, TARGET } from './input.ts';
-import { plainLine } from './python.ts';
+import { markdownText } from '../markdownText.ts';
 import { losses } from './refusals.ts';
 
 export function readmeFile(document: ProjectDocument, problems: readonly ProblemLine[]): string {
@@ -9,7 +9,7 @@ export function readmeFile(document: ProjectDocument, problems: readonly Problem
   const count = (split: string) => problems.filter((line) => line.split === split).length;
   const lost = losses(document).length;
   const { verifiers, primeRl } = TARGET;
-  return `# ${plainLine(document.name)}, as an environment of verifiers
+  return `# ${markdownText(document.name)}, as an environment of verifiers
 
 A team of MARFT Workbench with one seat for each of its ${document.team.agents.length} agents, for [verifiers](https://github.com/PrimeIntellect-ai/verifiers) and
 [prime-rl](https://github.com/PrimeIntellect-ai/prime-rl).

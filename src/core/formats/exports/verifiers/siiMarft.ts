@@ -10,8 +10,12 @@ import { presentTeam } from '../../../team/presentation.ts';
 import { parseHubName } from '../../models/hub/hubName.ts';
 import { plainLine } from './python.ts';
 
-/** A string of YAML: JSON's are. */
-const string = (text: string): string => JSON.stringify(text);
+/** A string of YAML: JSON's are, but for what YAML does not print. */
+const string = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 function teamYaml(document: ProjectDocument): string {
   const { team, training } = document;

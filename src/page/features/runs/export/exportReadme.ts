@@ -3,6 +3,8 @@ import { baseNameOf } from '../../../../core/document/bases.ts';
 import { START_ADAPTERS } from '../../../../core/formats/runs/rundir.ts';
 import { formNote } from '../../../../core/formats/exports/adapterCard.ts';
 import type { ToldBase } from '../../../../core/formats/exports/exportedBase.ts';
+import { markdownCode, markdownText } from '../../../../core/formats/exports/markdownText.ts';
+import { quotedLine } from '../../../../core/formats/exports/shellText.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
@@ -21,20 +23,20 @@ export function exportReadme(
   const roles = team.agents.map(({ role }) => role);
   const edges = team.edges.map(({ from, to }) => `${from} → ${to}`).join(', ') || 'none';
   const several = bases.size > 1;
-  return `# ${name}
+  return `# ${markdownText(name)}
 
 A team of language-model agents trained with MARFT Workbench by multi-agent reinforcement fine-tuning.
 
 - Agents: ${roles.join(', ')}; who sees whom: ${edges}
-${several ? '- Base models: several, all frozen; the table below says which agent stands on which' : `- Base model: \`${[...bases.keys()].join()}\`, the same frozen weights for all agents`}
-${called === '' ? '' : `- Run: ${called}\n`}- Trained by ${training.algorithm} with credit \`${training.credit.strategy}\`
+${several ? '- Base models: several, all frozen; the table below says which agent stands on which' : `- Base model: ${markdownCode([...bases.keys()].join())}, the same frozen weights for all agents`}
+${called === '' ? '' : `- Run: ${markdownText(called)}\n`}- Trained by ${training.algorithm} with credit \`${training.credit.strategy}\`
 - Iterations: ${run.iteration}; adapters after iteration ${run.checkpoint?.iteration ?? 0}; seed ${training.seed}
 ${bestLine(run)}${several ? `\n${baseTable(run, bases)}` : ''}
 ## What is where
 
 | path | content |
 | --- | --- |
-${[...bases].map(([base, { folder }]) => `| \`${folder}/\` | the base model${several ? ` ${base}` : ''}, a Hugging Face folder |\n`).join('')}| \`adapters/<role>/\` | one LoRA adapter per agent, in PEFT's format |
+${[...bases].map(([base, { folder }]) => `| \`${folder}/\` | the base model${several ? ` ${markdownText(base)}` : ''}, a Hugging Face folder |\n`).join('')}| \`adapters/<role>/\` | one LoRA adapter per agent, in PEFT's format |
 ${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration ${run.best?.iteration}, the best one |\n` : ''}${run.startedFrom ? `| \`${START_ADAPTERS}/<role>/\` | what it started from: \`npm run train -- FOLDER/project.json --adapters FOLDER/${START_ADAPTERS}\` in a clone of the workbench, with the path of this folder for \`FOLDER\` |\n` : ''}| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
 | \`run.json\` | how it was run: seed, backend |
 | \`metrics.jsonl\`, \`timing.jsonl\` | one line per iteration |
@@ -62,7 +64,7 @@ function bestLine(run: RunSet): string {
   if (!run.best) return '';
   const { iteration, metric, value } = run.best;
   const where = bestIsOlder(run) ? `its adapters are in \`${BEST_ADAPTERS}/\`` : 'the same adapters';
-  return `- Best: after iteration ${iteration} (\`${metric}\` ${Number(value.toPrecision(4))}); ${where}\n`;
+  return `- Best: after iteration ${iteration} (${markdownCode(metric)} ${Number(value.toPrecision(4))}); ${where}\n`;
 }
 
 /** Which adapter goes with which base. */
@@ -132,7 +134,7 @@ function goingOn({ document, iteration }: RunSet, checkpoints: readonly number[]
   if (checkpoints.length === 0) return '';
   const { training, environment } = document;
   const more = iteration < training.iterations ? '' : ` --iterations ${training.iterations + 10}`;
-  const data = environment.dataset ? ` --data ${JSON.stringify(environment.dataset.name)}` : '';
+  const data = environment.dataset ? ` --data ${quotedLine(environment.dataset.name)}` : '';
   return `
 ## Going on with it
 

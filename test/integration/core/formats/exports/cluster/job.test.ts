@@ -12,7 +12,8 @@ import {
 import { dataPath } from '../../../../../../src/core/formats/exports/cluster/input.ts';
 import { jobFiles } from '../../../../../../src/core/formats/exports/cluster/job.ts';
 import { readmeFile, trainFlags } from '../../../../../../src/core/formats/exports/cluster/readme.ts';
-import { quoted, SERVER_KINDS, serverFiles } from '../../../../../../src/core/formats/exports/cluster/servers.ts';
+import { SERVER_KINDS, serverFiles } from '../../../../../../src/core/formats/exports/cluster/servers.ts';
+import { quoted } from '../../../../../../src/core/formats/exports/shellText.ts';
 import { fault } from '../../../../../../src/core/faults.ts';
 import { remoteFaults } from '../../../../../../src/words/words.ts';
 import { job, MICRO } from '../../../../../unit/core/formats/exports/cluster/input.ts';
@@ -112,7 +113,7 @@ describe('the README', () => {
   });
 
   it('is one line where a name has several', () => {
-    expect(readmeFile(job({ document: { ...MICRO, name: 'a\n# b' } })).split('\n')[0]).toBe('# a # b, on a cluster');
+    expect(readmeFile(job({ document: { ...MICRO, name: 'a\n# b' } })).split('\n')[0]).toBe(String.raw`# a \# b, on a cluster`);
   });
 });
 
