@@ -36,6 +36,8 @@ export function noticeOf(lockText) {
   const sorted = [...byLicence].sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     HEAD,
-    ...sorted.map(([licence, names]) => `${licence}\n${lines([...names].sort((a, b) => (a < b ? -1 : 1)).map((name) => `${name},`)).slice(0, -1)}\n`),
+    ...sorted.map(
+      ([licence, names]) => `${licence}\n${lines([...names].sort((a, b) => (a < b ? -1 : 1)).map((name) => `${name},`)).slice(0, -1)}\n`,
+    ),
   ].join('\n');
 }

@@ -1,11 +1,14 @@
 /**
  * What the trainer tells the library, held here until it is on disk: a library that ends in between is followed by another,
- * which is told the rest again. What is large is held in small numbers; rows and words are all held.
+ * which is told the rest again. Rows and words are all held, of what is large the newest: a library is back within seconds, in which
+ * a small team takes many checkpoints, and a large one hardly any.
  */
 import type { WriterEvent, KeptUpTo, Numbered } from './protocol.ts';
 
-/** Most events of each large kind that are held, the newest; those before them were said once. */
-const MOST: Partial<Record<WriterEvent['type'], number>> = { episodes: 16, adapters: 16, checkpoint: 2, safety: 1 };
+/** Most events of each large kind that are held; those before them were said once. */
+const MOST: Partial<Record<WriterEvent['type'], number>> = { episodes: 16, adapters: 16, safety: 1 };
+/** Most bytes of checkpoints, of which the two newest are held in any case. */
+const CHECKPOINT_BYTES = 64 * 2 ** 20;
 
 /** The trainer's end of the way to the library. */
 export type OutboxPort = Pick<MessagePort, 'postMessage' | 'close'> & {
@@ -48,17 +51,26 @@ export class Outbox {
     this.#last += 1;
     const numbered: Numbered = { seq: this.#last, event };
     this.#held.push(numbered);
-    const most = MOST[event.type];
-    if (most !== undefined) {
-      const same = this.#held.filter((held) => held.event.type === event.type);
-      if (same.length > most) this.#held = this.#held.filter((held) => held !== same[0]);
-    }
+    this.#drop(event.type);
     this.#port.postMessage(numbered);
   }
 
   /** Resolves once {@link isSettled}. */
   async settled(): Promise<void> {
     while (!this.isSettled) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  /** Drops the oldest of that kind that are too many. */
+  #drop(type: WriterEvent['type']): void {
+    const same = this.#held.filter((held) => held.event.type === type);
+    const tooMany = (): boolean =>
+      type === 'checkpoint'
+        ? same.length > 2 && same.reduce((sum, held) => sum + bytesOf(held), 0) > CHECKPOINT_BYTES
+        : same.length > (MOST[type] ?? Number.POSITIVE_INFINITY);
+    while (tooMany()) {
+      const oldest = same.shift();
+      this.#held = this.#held.filter((held) => held !== oldest);
+    }
   }
 
   #acknowledged({ seen, kept }: KeptUpTo): void {
@@ -72,3 +84,6 @@ export class Outbox {
     this.#waiting.clear();
   }
 }
+
+const bytesOf = ({ event }: Numbered): number =>
+  'files' in event ? Object.values(event.files).reduce((sum, { byteLength }) => sum + byteLength, 0) : 0;

@@ -1,5 +1,5 @@
 /** One run in the trainer worker, from its command to its end: its engine, its bases and adapters, its session or a server's. */
-import { FaultError, faultFrom } from '../../src/core/faults.ts';
+import { FaultError, faultFrom, type ParamsOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/models/adapters/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/runs/rundir.ts';
 import type { ServerDoing } from '../../src/core/served.ts';
@@ -10,6 +10,7 @@ import { openerOf } from '../../src/session/run/opening.ts';
 import { type Manifest, runInfo } from '../../src/session/run/runInfo.ts';
 import { type SessionOptions, TrainingSession } from '../../src/session/run/session.ts';
 import { adaptersFrom, type BaseModel, knownSpecs, type OpenBase } from '../../src/session/team/base.ts';
+import type { engineFaults } from '../../src/words/words.ts';
 import type { EnvironmentClient } from '../environment/client.ts';
 import { BACKEND_FILES } from './backendFiles.ts';
 import { openedBases, readBases } from './bases.ts';
@@ -122,17 +123,27 @@ export async function runTraining(command: StartCommand, control: RunControl, ho
       served: server !== undefined,
     });
   } catch (error) {
-    emit({ type: 'fault', fault: faultFrom(error) });
-    phase('failed');
+    // A lane that ended says nothing against the run, as little as this worker's own end would.
+    const laneEnded = isEndOfLane(error);
+    if (!laneEnded) {
+      emit({ type: 'fault', fault: faultFrom(error) });
+      phase('failed');
+    }
     // What nobody foresaw may have broken the backend for good (a WASM heap that overflowed): the page replaces a worker
     // that reports an error.
-    if (!(error instanceof FaultError)) reportError(error);
+    if (laneEnded || !(error instanceof FaultError)) reportError(error);
   } finally {
     host.computing(false);
     await run?.dispose();
     await ended();
   }
 }
+
+/** Whether a worker of the engine ended by whatever cause: the page then starts all of them again, and the run goes on from its checkpoint. */
+const isEndOfLane = (error: unknown): boolean =>
+  error instanceof FaultError &&
+  error.fault.code === 'E_WORKER' &&
+  (error.fault.params as ParamsOf<(typeof engineFaults)['E_WORKER']>).found === 'stopped';
 
 /** The adapters a run begins with; of a fork those that still fit. */
 async function startingAdapters(

@@ -289,6 +289,26 @@ export const DEFECTS: readonly Defect[] = [
     test: 'test/unit/page/state/projects/tabs.test.ts',
   },
   {
+    row: 'killed-workers-page',
+    found:
+      'What a trainer still said while it ended could reach the page after the news of its end; the run then neither went on nor ended, and said nothing.',
+    mended: 'At its end nothing more is taken from it.',
+    test: 'test/unit/page/state/engine/bursts.test.ts',
+  },
+  {
+    row: 'killed-workers-page',
+    found:
+      'Of checkpoints that a library which ended had not written only the two newest were sent once more, so that a small team’s run lacked some, and one that was half written stayed so.',
+    mended: 'As many are held as 64 MiB take.',
+    test: 'test/unit/workers/trainer/outbox.test.ts',
+  },
+  {
+    row: 'killed-workers-page',
+    found: 'A lane of the engine that ended took the run with it, which waited for somebody to continue it.',
+    mended: 'The trainer ends with it, is started again, and goes on from the last checkpoint.',
+    test: 'test/e2e/runs/way-back.spec.ts',
+  },
+  {
     row: 'two-tabs',
     found: 'In a page without locks the first word that a worker said of its life threw.',
     mended: 'Such a page watches nothing, and has the worker’s beats.',

@@ -22,11 +22,14 @@ const PROJECT = JSON.stringify({
   name: 'Small team',
 });
 
-/** By whom what ended, and what the page then says. */
+/** What the page says of the end of each, which a trial has once; a lane of the engine takes the trainer with it. */
 const WORKERS = {
-  trainer: 'The trainer worker stopped unexpectedly',
+  trainer: 'The trainer worker stopped unexpectedly. It was started again',
   library: 'What keeps runs in this browser stopped unexpectedly',
+  lane: 'A worker of the engine stopped: it ended without a word',
 } as const;
+/** So that the engine has lanes on any machine. */
+const PROCESSORS = 3;
 type WorkerName = keyof typeof WORKERS;
 const NAMES = Object.keys(WORKERS) as readonly WorkerName[];
 
@@ -35,7 +38,7 @@ let whole: Promise<ReadonlyMap<string, string>> | undefined;
 
 export const row: TortureRow = {
   id: 'killed-workers-page',
-  method: `The built page trains a run in a profile on the disk, and ${KILLS} times in a trial one of its workers ends without a word, at a moment drawn from a third of the run each: in turn the trainer and the one that keeps runs (with which of them a trial begins goes by its seed). The page says so, and goes on by itself, with nobody who clicks; at the end of the run its rows, checksums, checkpoints and project are, byte for byte, those of a run that nothing happened to; episodes that are there are the same.`,
+  method: `The built page trains a run in a profile on the disk, and ${KILLS} times in a trial one of its workers ends without a word, at a moment drawn from a third of the run each: in turn the trainer, the one that keeps runs, and one of the two lanes of its engine (with which of them a trial begins goes by its seed). The page says so, and goes on by itself, with nobody who clicks; at the end of the run its rows, checksums, checkpoints and project are, byte for byte, those of a run that nothing happened to; episodes that are there are the same.`,
   source: 'fault injection, as Chaos Monkey, https://netflix.github.io/chaosmonkey/',
   codeUnderTest: [
     'src/page/state/engine',
@@ -52,7 +55,7 @@ export const row: TortureRow = {
   async trial(seed) {
     const { url } = await (served ??= servedPage());
     const files = await (whole ??= trained(url, () => Promise.resolve()));
-    const killed: string[] = [];
+    const killed: WorkerName[] = [];
     const found = await trained(url, async (page) => {
       const draw = draws(seed, 'killed-workers-page');
       for (let kill = 0; kill < KILLS; kill += 1) {
@@ -63,10 +66,7 @@ export const row: TortureRow = {
         await untilIteration(page, at);
         await page.waitForTimeout(draw.unit() * 50);
         await endWorker(page, name);
-        await page
-          .getByText(WORKERS[name])
-          .nth(killed.filter((each) => each === name).length)
-          .waitFor({ state: 'attached', timeout: PATIENCE });
+        await page.getByText(WORKERS[name]).first().waitFor({ state: 'attached', timeout: PATIENCE });
         killed.push(name);
       }
     });
@@ -89,6 +89,7 @@ function outcomeOf(found: ReadonlyMap<string, string>, wanted: ReadonlyMap<strin
 const trained = (url: string, happens: (page: Page) => Promise<void>): Promise<ReadonlyMap<string, string>> =>
   inFolder(async (profile) => {
     const { context, page } = await openProfile(profile, url);
+    page.on('worker', (worker) => void worker.evaluate(rememberLanes, PROCESSORS).catch(() => undefined));
     try {
       await openFile(page, PROJECT);
       await train(page);
@@ -106,11 +107,39 @@ async function untilIteration(page: Page, least: number): Promise<void> {
   throw new Error(`iteration ${least} does not come`);
 }
 
-/** Ends a worker from within, which no event tells of. */
+/** What a worker starts is seen by nobody but itself. */
+interface WithLanes {
+  lanes?: Worker[];
+}
+
+/** Run in a worker before it trains: it has so many processors, and remembers the lanes that it starts. */
+function rememberLanes(processors: number): void {
+  const scope = self as unknown as WithLanes & { Worker: typeof Worker };
+  const lanes: Worker[] = [];
+  scope.lanes = lanes;
+  Object.defineProperty(navigator, 'hardwareConcurrency', { value: processors });
+  scope.Worker = new Proxy(Worker, {
+    construct(made, args: ConstructorParameters<typeof Worker>) {
+      const lane = new made(...args);
+      lanes.push(lane);
+      return lane;
+    },
+  });
+}
+
+/** Ends a worker from within, a lane from its trainer: no event tells of it. */
 async function endWorker(page: Page, name: WorkerName): Promise<void> {
-  const worker = page.workers().find((each) => each.url().includes(name));
-  if (!worker) throw new Error(`there is no ${name} among ${codesOf(page.workers().map((each) => each.url()))}`);
-  await worker.evaluate(() => self.close());
+  const part = name === 'lane' ? 'trainer' : name;
+  // One that ended may still be listed.
+  const worker = page.workers().findLast((each) => each.url().includes(part));
+  if (!worker) throw new Error(`there is no ${part} among ${codesOf(page.workers().map((each) => each.url()))}`);
+  if (name !== 'lane') return worker.evaluate(() => self.close());
+  const lanes = await worker.evaluate(() => {
+    const { lanes: started = [] } = self as unknown as WithLanes;
+    started.at(-1)?.terminate();
+    return started.length;
+  });
+  if (lanes < 2) throw new Error(`the engine has ${lanes} lanes`);
 }
 
 /** What is by neither the clock nor the way to the end. */

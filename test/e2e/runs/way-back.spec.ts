@@ -8,7 +8,7 @@ import { TRAINING, Workbench } from '../support/workbench.ts';
 
 /** Ends a worker of the page from within, which no event tells of. */
 async function endWorker(page: Page, script: RegExp): Promise<void> {
-  const worker = page.workers().find((each) => script.test(each.url()));
+  const worker = page.workers().findLast((each) => script.test(each.url()));
   expect(worker, `a worker of ${script}`).toBeDefined();
   await worker!.evaluate(() => self.close());
 }
@@ -28,10 +28,14 @@ async function keptIterations(page: Page): Promise<number[]> {
     .map((line) => (JSON.parse(line) as { iteration: number }).iteration);
 }
 
-test('a trainer and a library that end without a word are told, started again, and the run is whole', { tag: LONG }, async ({
+test('a trainer, a library and a lane that end without a word are told, started again, and the run is whole', { tag: LONG }, async ({
   workbench,
   page,
 }) => {
+  // So that the engine has lanes on any machine.
+  page.on('worker', (worker) => {
+    void worker.evaluate(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 3 })).catch(() => undefined);
+  });
   // So long that it is under way when both have ended, however late that is noticed.
   await workbench.open(smallProject({ iterations: 100_000, checkpointEvery: 5 }));
   await workbench.train();
@@ -44,6 +48,10 @@ test('a trainer and a library that end without a word are told, started again, a
     /The trainer worker stopped unexpectedly\. It was started again, and the run goes on from/,
     TRAINING,
   );
+
+  await workbench.untilIteration((await workbench.iteration()) + 7);
+  await endWorker(page, /lane/);
+  await expect(workbench.run).toContainText(/A worker of the engine stopped: it ended without a word/, TRAINING);
 
   await workbench.untilIteration((await workbench.iteration()) + 5);
   await workbench.stop();
@@ -97,7 +105,7 @@ async function bareHost(from: string): Promise<{ readonly url: string; readonly 
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, server };
 }
 
-test('on a host without headers an injected script does not run, and a framed page lets no code from outside run', { tag: LONG }, async ({
+test('on a host without headers an injected script does not run, and a framed page lets no code from outside run', async ({
   page,
   baseURL,
 }) => {

@@ -6,14 +6,15 @@
 export interface Bursts<T> {
   /** Hands `value` on at once after a quiet time, otherwise with the next burst. */
   add(value: T): void;
-  /** Hands on what is waiting. */
-  flush(): void;
+  /** Hands on what is waiting, and takes nothing more: what was still under way comes too late. */
+  end(): void;
 }
 
 /** Calls `take` for every value in order, in bursts at least `interval` milliseconds apart. */
 export function inBursts<T>(take: (value: T) => void, interval: number): Bursts<T> {
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
 
   const flush = (): void => {
     const burst = waiting;
@@ -30,11 +31,15 @@ export function inBursts<T>(take: (value: T) => void, interval: number): Bursts<
   };
   return {
     add: (value) => {
+      if (ended) return;
       waiting.push(value);
       if (timer !== undefined) return;
       flush();
       rest();
     },
-    flush,
+    end: () => {
+      ended = true;
+      flush();
+    },
   };
 }

@@ -42,7 +42,7 @@ export async function connectTrainer(
     answers.end(new FaultError(why));
     stopWatching();
     beats.stop();
-    events.flush(); // what it still said comes before the news of its death
+    events.end(); // what it still said comes before the news of its death, and nothing after
     onDeath(why);
   };
 

@@ -134,7 +134,7 @@ describe('reset(), transition(), demonstrate(), render()', () => {
       const source = moduleWith({ more: `${hook}({ role }) { if (role === 'probe') return ''; ${body} }` });
       const call = hook === 'transition' || hook === 'render' ? calls[hook] : () => sandbox[hook]([ask]);
       // Whoever is not asked for a role is asked at load already, and a promise there is refused.
-      expect(await faultOf(() => sandbox.load(source).then(call))).toMatchObject({ message, place: { subject: `${hook}()` } });
+      expect(await faultOf(async () => (await sandbox.load(source), call()))).toMatchObject({ message, place: { subject: `${hook}()` } });
     }
   });
 

@@ -47,6 +47,20 @@ describe('the outbox', () => {
     expect(held('safety')).toEqual([40]);
   });
 
+  it('holds as many checkpoints as 64 MiB take, and two in any case', () => {
+    const heldOf = (megabytes: number, many: number): number[] => {
+      const outbox = new Outbox();
+      outbox.connect(port().made);
+      const files = { 'checkpoints/steps_1/x': new Uint8Array(megabytes * 2 ** 20) };
+      for (let iteration = 1; iteration <= many; iteration += 1) outbox.post({ type: 'checkpoint', runId: 'r', iteration, files });
+      const next = port();
+      outbox.connect(next.made);
+      return next.told.map(({ event }) => event.iteration);
+    };
+    expect(heldOf(1, 70)).toEqual(Array.from({ length: 64 }, (_, index) => 7 + index));
+    expect(heldOf(40, 5)).toEqual([4, 5]);
+  });
+
   it('waits until the library has done what it could, also where that was nothing, and not where there is none', async () => {
     const outbox = new Outbox();
     outbox.post(row(1));

@@ -31,13 +31,14 @@ describe('handing events on in bursts', () => {
     expect(taken).toEqual([1, 2]);
   });
 
-  it('hands on what is waiting when told to, once', () => {
+  it('hands on what is waiting at its end, once, and takes nothing more', () => {
     const taken: number[] = [];
     const bursts = inBursts((value: number) => taken.push(value), 100);
     bursts.add(1);
     bursts.add(2);
-    bursts.flush();
+    bursts.end();
     expect(taken).toEqual([1, 2]);
+    bursts.add(3);
     vi.advanceTimersByTime(200);
     expect(taken).toEqual([1, 2]);
   });
