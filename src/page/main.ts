@@ -17,6 +17,6 @@ try {
 } catch (error) {
   console.error(error);
   // Before it was ever drawn: of what is drawn, its guards say so.
-  const { stoppedPage } = await import('./shell/stopped/stoppedPage.ts');
-  document.querySelector('#root')?.replaceChildren(stoppedPage(error));
+  const { showNotOpened } = await import('./shell/stopped/notOpened.ts');
+  showNotOpened(error);
 }

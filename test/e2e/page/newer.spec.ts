@@ -2,7 +2,7 @@
 import { violations } from '../support/axe.ts';
 import { goTo } from '../support/places.ts';
 import { smallProject } from '../support/projects.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, LONG, test } from '../support/test.ts';
 
 const CONSENT = 'marft-workbench.consent';
 const NEWER = JSON.stringify({ version: 2, agreed: { 'a hash': 'in another form' } });
@@ -43,7 +43,10 @@ test('a newer workbench’s projects and consent are named and left alone, and n
   await expect(workbench.projectName).toHaveValue('Written by an older page');
 });
 
-test('a run whose card a newer workbench wrote is named, can be saved, and is not offered to be deleted', async ({ workbench, page }) => {
+test('a run whose card a newer workbench wrote is named, can be saved, and is not offered to be deleted', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   await workbench.open(smallProject({ iterations: 1 }));
   await workbench.trainToTheEnd();
   const written = await page.evaluate(async () => {
