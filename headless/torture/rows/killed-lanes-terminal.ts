@@ -89,7 +89,7 @@ export const row: TortureRow = {
     'headless/torture/processes/terminal.ts',
   ],
   goal: 34,
-  short: [1],
+  short: [],
   async trial(seed): Promise<TrialOutcome> {
     const { contents, milliseconds } = await (whole ??= makeWhole());
     const draw = draws(seed, 'killed-lanes-terminal');
