@@ -230,57 +230,57 @@ export const DEFECTS: readonly Defect[] = [
     found:
       'What was typed while a tab was still learning that another one has its project was kept by neither: it waited to be written, and was then left to the other tab, which does not have it.',
     mended: 'It becomes a copy, as what is typed later does.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/twoTabs.test.ts',
   },
   {
     row: 'the page’s projects (read through)',
     found: 'A page whose database did not open took what was written ahead of other projects into memory, and removed it.',
     mended: 'It stays where it is, and so does what is left in such a page.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/starting.test.ts',
   },
   {
     row: 'the page’s projects (read through)',
     found: 'What was typed while the open project was still being read from the database took its place there, or was lost with it.',
     mended: 'It goes on as a copy, and nothing is written of a project until it and the database’s copy were brought together.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/starting.test.ts',
   },
   {
     row: 'the page’s projects (read through)',
     found:
       'A second tab that was edited before it had met the database wrote what it had restored in the place of the first one’s, which then became a copy at its next edit.',
     mended: 'What is not open any more is not brought together.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/starting.test.ts',
   },
   {
     row: 'the page’s projects (read through)',
     found: 'A tab that was closed before it knew whose the project is wrote over what the other one had written ahead.',
     mended: 'What was edited there is kept as a copy.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/starting.test.ts',
   },
   {
     row: 'the page’s projects (read through)',
     found: 'A project opened while the page starts got the document of the one that was restored.',
     mended: 'The start goes on with a project only while it is open.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/starting.test.ts',
   },
   {
     row: 'the page’s projects (read through)',
     found:
       'A project that one tab left as it ships was forgotten for good, though another had made something of it, in browsers without locks.',
     mended: 'It is forgotten only if it is as this tab knows it.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/starting.test.ts',
   },
   {
     row: 'the page’s projects (read through)',
     found: 'What was edited while a link was fetched was kept nowhere.',
     mended: 'The edit counts from the page’s first moment.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/starting.test.ts',
   },
   {
     row: 'the page’s projects (read through)',
     found: 'A copy in the database that could not be read for a moment was taken for damaged, and written over.',
     mended: 'What is on screen goes on as a copy.',
-    test: 'test/unit/page/state/projects/projects.test.ts',
+    test: 'test/unit/page/state/projects/starting.test.ts',
   },
   {
     row: 'the page’s projects (read through)',

@@ -7,7 +7,7 @@ import { processesOf } from '../browser/processes.ts';
 import { atItsEnd, giveProject, goOn, keptRuns, type Opened, openProfile, train } from '../browser/profile.ts';
 import { draws } from '../draws.ts';
 import type { TortureRow, TrialOutcome } from '../row.ts';
-import { codesOf, differences } from '../runs/outcomes.ts';
+import { codesOf, comparable, differences } from '../runs/outcomes.ts';
 
 /** In a trial; the goal of two hundred is reached by 67. */
 const KILLS = 3;
@@ -89,7 +89,7 @@ async function killed(
       if (!(await goOn(opened.page)) && !(await keptRuns(opened.page)).some(({ phase }) => phase === 'finished')) await train(opened.page);
     }
     const { files } = await atItsEnd(opened.page);
-    const wrong = differences(compared(files), compared(wanted), (path) => path.startsWith('rollouts/'));
+    const wrong = differences(comparable(files), comparable(wanted), (path) => path.startsWith('rollouts/'));
     return wrong.length > 0 ? { kind: 'failed', what: codesOf(wrong) } : { kind: 'survived' };
   } finally {
     await opened.context.close().catch(() => undefined);
@@ -104,7 +104,3 @@ function killIfThere(id: number): void {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
-
-/** What is by neither the clock nor the way to the end. */
-const compared = (files: ReadonlyMap<string, string>): Map<string, string> =>
-  new Map([...files].filter(([path]) => /^(project\.json|metrics\.jsonl|checksums\.jsonl|checkpoints\/steps_.*|rollouts\/.*)$/.test(path)));

@@ -1,14 +1,12 @@
 /** The nth operation that the page asks of what a browser keeps projects in fails, once or until it works again. */
 import { mock } from 'node:test';
 import { at as look } from '../../../src/core/at.ts';
-import { createDocumentStore } from '../../../src/page/state/document/createDocument.ts';
-import { readAhead, restorePresent } from '../../../src/page/state/projectStorage/ahead.ts';
-import { createProjectsStore } from '../../../src/page/state/projects/createProjects.ts';
-import { aloneTabs } from '../../../src/page/state/projects/tabs.ts';
+import { readAhead } from '../../../src/page/state/projectStorage/ahead.ts';
 import { draws } from '../draws.ts';
 import { FailingInBrowser } from '../page/failingStorage.ts';
 import type { KeptInBrowser } from '../page/browserStorage.ts';
 import { withoutClock } from '../page/pageRun.ts';
+import { openProjects, type ProjectsPage, settled } from '../page/projectsPage.ts';
 import type { TortureRow, TrialOutcome } from '../row.ts';
 import { DOCUMENT } from '../runs/madeUp.ts';
 
@@ -18,13 +16,6 @@ const KINDS = (['storage', 'refused', 'aborted'] as const).flatMap((what) => WAY
 
 /** More than what is tried again takes. */
 const ATTEMPTS = 8;
-
-interface Page {
-  readonly documents: ReturnType<typeof createDocumentStore>;
-  readonly projects: ReturnType<typeof createProjectsStore>;
-  /** Whether it said that what is edited is kept nowhere. */
-  readonly saidNotKept: () => boolean;
-}
 
 export const row: TortureRow = {
   id: 'failing-io-projects',
@@ -36,6 +27,7 @@ export const row: TortureRow = {
     'src/page/state/projects',
     'src/page/state/projectStorage',
     'headless/torture/page/browserStorage.ts',
+    'headless/torture/page/projectsPage.ts',
     'headless/torture/page/failingStorage.ts',
   ],
   // Above all kinds of failure at each of the operations that there are.
@@ -54,7 +46,7 @@ async function failing(seed: number): Promise<TrialOutcome> {
   const failed = `${what} ${way} at operation ${at}`;
   const kept = new FailingInBrowser();
   kept.fails = { what, from: at, to: way === 'once' ? at : Number.POSITIVE_INFINITY };
-  const page = await opened(kept.handed);
+  const page = await openProjects(kept.handed);
   // The list says that nothing is kept in this visit, and who leaves is asked.
   if (page.projects.getState().status === 'unavailable') return { kind: 'survived', note: 'said from the start that nothing is kept' };
   const wanted = new Map<string, string>();
@@ -80,7 +72,7 @@ async function failing(seed: number): Promise<TrialOutcome> {
   if (lacks !== null) return { kind: 'lost', what: `${failed}: all is well, and ${lacks}` };
   const { documents, projects } = page;
   const { present } = projects.getState();
-  const next = await opened(kept.afterwards('closed', draws(seed, 'failing-io-projects')));
+  const next = await openProjects(kept.afterwards('closed', draws(seed, 'failing-io-projects')));
   const wrong = otherNow(next, wanted.set(present, documents.getState().document.name));
   return wrong === null
     ? { kind: 'survived', note: noticed ? 'said, and kept when it worked again' : 'not noticed' }
@@ -88,7 +80,7 @@ async function failing(seed: number): Promise<TrialOutcome> {
 }
 
 /** What is done, with the names that projects have from then on, by id. */
-const SESSION: Readonly<Record<string, (page: Page, wanted: Map<string, string>) => Promise<void>>> = {
+const SESSION: Readonly<Record<string, (page: ProjectsPage, wanted: Map<string, string>) => Promise<void>>> = {
   edit: (page, wanted) => edit(page, wanted, 'First'),
   begin: async (page, wanted) => {
     page.projects.getState().create({ ...DOCUMENT, name: 'Second' });
@@ -121,7 +113,7 @@ const SESSION: Readonly<Record<string, (page: Page, wanted: Map<string, string>)
   'edit last': (page, wanted) => edit(page, wanted, 'Last'),
 };
 
-async function edit({ documents, projects }: Page, wanted: Map<string, string>, name: string): Promise<void> {
+async function edit({ documents, projects }: ProjectsPage, wanted: Map<string, string>, name: string): Promise<void> {
   documents.getState().edit((document) => ({ ...document, name }));
   wanted.set(projects.getState().present, name);
   return Promise.resolve();
@@ -130,7 +122,7 @@ async function edit({ documents, projects }: Page, wanted: Map<string, string>, 
 /** How many operations of each kind the session takes. */
 async function unharmed(): Promise<Readonly<Record<'storage' | 'database', number>>> {
   const kept = new FailingInBrowser();
-  const page = await opened(kept.handed);
+  const page = await openProjects(kept.handed);
   for (const does of Object.values(SESSION)) {
     await does(page, new Map([[page.projects.getState().present, '']]));
     mock.timers.tick(1000);
@@ -139,30 +131,8 @@ async function unharmed(): Promise<Readonly<Record<'storage' | 'database', numbe
   return kept.operations;
 }
 
-let clock = 1_000_000;
-
-async function opened({ storage, database }: Pick<KeptInBrowser, 'storage' | 'database'>): Promise<Page> {
-  const tab = new FailingInBrowser().storage;
-  const restored = restorePresent(storage, tab);
-  const documents = createDocumentStore(restored.kept?.document ?? DOCUMENT);
-  const shipped = ({ name }: { readonly name: string }): boolean => name === DOCUMENT.name;
-  const hosts = { documents, restored, database, storage, tab, tabs: aloneTabs, lasting: true, fresh: () => DOCUMENT, shipped };
-  const projects = createProjectsStore({ ...hosts, now: () => (clock += 1) });
-  let said = false;
-  projects.subscribe(({ news }) => (said ||= news?.kind === 'notKept'));
-  await projects.getState().start();
-  await settled({ projects });
-  return { documents, projects, saidNotKept: () => said };
-}
-
-async function settled({ projects }: Pick<Page, 'projects'>): Promise<void> {
-  await projects.getState().settled();
-  await new Promise<void>((resolve) => setImmediate(resolve));
-  await projects.getState().settled();
-}
-
 /** What neither of the two has of the project on screen. */
-function lackingNow({ documents, projects }: Page, { storage, projects: database }: KeptInBrowser): string | null {
+function lackingNow({ documents, projects }: ProjectsPage, { storage, projects: database }: KeptInBrowser): string | null {
   const { present } = projects.getState();
   const { name } = documents.getState().document;
   if (name === DOCUMENT.name) return null; // nothing was done with it yet
@@ -171,7 +141,7 @@ function lackingNow({ documents, projects }: Page, { storage, projects: database
 }
 
 /** What a page that was opened then has otherwise than what was done. */
-function otherNow({ documents, projects }: Page, wanted: ReadonlyMap<string, string>): string | null {
+function otherNow({ documents, projects }: ProjectsPage, wanted: ReadonlyMap<string, string>): string | null {
   const { cards, present, status } = projects.getState();
   if (status !== 'ready') return `the projects are ${status}`;
   for (const [id, name] of wanted) {

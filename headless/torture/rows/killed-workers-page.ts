@@ -7,7 +7,7 @@ import { draws } from '../draws.ts';
 import { inFolder } from '../processes/smallRun.ts';
 import { smallProject } from '../processes/terminal.ts';
 import type { TortureRow, TrialOutcome } from '../row.ts';
-import { codesOf, differences } from '../runs/outcomes.ts';
+import { codesOf, comparable, differences } from '../runs/outcomes.ts';
 
 /** In a trial; the goal of a hundred is reached by 34. */
 const KILLS = 3;
@@ -80,7 +80,7 @@ export const row: TortureRow = {
 };
 
 function outcomeOf(found: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, string>, killed: readonly string[]): TrialOutcome {
-  const wrong = differences(compared(found), compared(wanted), (path) => path.startsWith('rollouts/'));
+  const wrong = differences(comparable(found), comparable(wanted), (path) => path.startsWith('rollouts/'));
   if (wrong.length > 0) return { kind: 'failed', what: `${codesOf(killed)} ended: ${codesOf(wrong)}` };
   return { kind: 'survived', note: `${killed.length} workers ended, and it went on by itself` };
 }
@@ -141,7 +141,3 @@ async function endWorker(page: Page, name: WorkerName): Promise<void> {
   });
   if (lanes < 2) throw new Error(`the engine has ${lanes} lanes`);
 }
-
-/** What is by neither the clock nor the way to the end. */
-const compared = (files: ReadonlyMap<string, string>): Map<string, string> =>
-  new Map([...files].filter(([path]) => /^(project\.json|metrics\.jsonl|checksums\.jsonl|checkpoints\/steps_.*|rollouts\/.*)$/.test(path)));

@@ -1,16 +1,12 @@
 /** A person who edits projects in a page that ends again and again, with a storage that is full now and then. */
 import { mock } from 'node:test';
-import type { StoreApi } from 'zustand/vanilla';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import { createDocumentStore, type DocumentState } from '../../../src/page/state/document/createDocument.ts';
-import { aheadIds, readAhead, restorePresent } from '../../../src/page/state/projectStorage/ahead.ts';
-import { createProjectsStore } from '../../../src/page/state/projects/createProjects.ts';
-import { aloneTabs } from '../../../src/page/state/projects/tabs.ts';
+import { aheadIds, readAhead } from '../../../src/page/state/projectStorage/ahead.ts';
 import type { ProjectsState } from '../../../src/page/state/projects/types.ts';
 import { type Draws, draws } from '../draws.ts';
 import { KeptInBrowser } from '../page/browserStorage.ts';
 import { withoutClock } from '../page/pageRun.ts';
+import { openProjects, type ProjectsPage, settled } from '../page/projectsPage.ts';
 import type { TortureRow, TrialOutcome } from '../row.ts';
 import { DOCUMENT } from '../runs/madeUp.ts';
 
@@ -28,6 +24,7 @@ export const row: TortureRow = {
     'src/page/state/projects',
     'src/page/state/projectStorage',
     'headless/torture/page/browserStorage.ts',
+    'headless/torture/page/projectsPage.ts',
   ],
   goal: 20_000,
   short: [1, 2, 3, 4, 5, 6],
@@ -42,38 +39,8 @@ interface Known {
   readonly copies: Set<string>;
 }
 
-/** A page that is open. */
-interface Page {
-  readonly documents: StoreApi<DocumentState>;
-  readonly projects: StoreApi<ProjectsState>;
-  /** Whether it said that what is edited is kept nowhere. */
-  readonly saidNotKept: () => boolean;
-}
-
-let clock = 1_000_000;
-
-async function opened({ storage, database }: KeptInBrowser): Promise<Page> {
-  const tab = new KeptInBrowser().storage;
-  const restored = restorePresent(storage, tab);
-  const documents = createDocumentStore(restored.kept?.document ?? DOCUMENT);
-  const shipped = ({ name }: ProjectDocument): boolean => name === DOCUMENT.name;
-  const hosts = { documents, restored, database, storage, tab, tabs: aloneTabs, lasting: true, fresh: () => DOCUMENT, shipped };
-  const projects = createProjectsStore({ ...hosts, now: () => (clock += 1) });
-  let said = false;
-  projects.subscribe(({ news }) => (said ||= news?.kind === 'notKept'));
-  await projects.getState().start();
-  await settled({ projects });
-  return { documents, projects, saidNotKept: () => said };
-}
-
-async function settled({ projects }: Pick<Page, 'projects'>): Promise<void> {
-  await projects.getState().settled();
-  await new Promise<void>((resolve) => setImmediate(resolve));
-  await projects.getState().settled();
-}
-
 /** Lets what waits for the autosave be written. */
-async function autosaved(page: Page): Promise<void> {
+async function autosaved(page: ProjectsPage): Promise<void> {
   mock.timers.tick(1000);
   await settled(page);
 }
@@ -84,7 +51,7 @@ async function visited(draw: Draws): Promise<TrialOutcome> {
   let kept = new KeptInBrowser();
   let edits = 0;
   for (let visit = 0; visit <= VISITS; visit += 1) {
-    const page = await opened(kept);
+    const page = await openProjects(kept);
     const wrong = lacking(page, kept, known);
     if (wrong !== null) return { kind: 'lost', what: `${happened.join(', ')}: ${wrong}` };
     if (visit === VISITS) break;
@@ -110,7 +77,7 @@ async function visited(draw: Draws): Promise<TrialOutcome> {
 }
 
 /** Does something with a project that carries the mark from then on; says what. */
-async function acted({ documents, projects }: Page, { marks, deleted, copies }: Known, draw: Draws, mark: string): Promise<string> {
+async function acted({ documents, projects }: ProjectsPage, { marks, deleted, copies }: Known, draw: Draws, mark: string): Promise<string> {
   const { present, cards, removed, ...actions } = projects.getState();
   const any = cards.length > 0 ? draw.pick(cards).id : present;
   const name = `Project ${mark}`;
@@ -194,7 +161,7 @@ function rememberLeft(kept: KeptInBrowser, { marks, deleted }: Known): void {
 }
 
 /** What a page that was just opened lacks of what was known. */
-function lacking({ documents, projects }: Page, kept: KeptInBrowser, known: Known): string | null {
+function lacking({ documents, projects }: ProjectsPage, kept: KeptInBrowser, known: Known): string | null {
   const { marks, deleted } = known;
   const { cards, present, status } = projects.getState();
   if (status !== 'ready') return `the projects are ${status}`;

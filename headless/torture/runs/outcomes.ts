@@ -15,4 +15,8 @@ export function differences(
   });
 }
 
+/** Of a run's files those that are by neither the clock nor the way to its end. */
+export const comparable = (files: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map([...files].filter(([path]) => /^(project\.json|metrics\.jsonl|checksums\.jsonl|checkpoints\/steps_.*|rollouts\/.*)$/.test(path)));
+
 export const codesOf = (values: Iterable<unknown>): string => [...values].join(', ') || 'none';

@@ -1,6 +1,7 @@
 /** The runs' folders and their cards: a folder each under `runs/`, changed by one at a time. */
-import { fault, FaultError } from '../../core/faults.ts';
+import { fault, FaultError, faultFrom } from '../../core/faults.ts';
 import { CARD, cardJson, parseCard, type StoredCard } from '../../core/formats/runs/card.ts';
+import { isOfNewer } from '../../core/formats/runs/format.ts';
 import { runsFaults } from '../../words/words.ts';
 import { below, type FileSystem } from '../fileSystem.ts';
 import type { Locks } from '../types.ts';
@@ -17,6 +18,8 @@ export interface Cards {
   folder(id: string): FileSystem;
   /** Null where there is none. Throws `E_CARD` where there is one that is none. */
   read(id: string): Promise<StoredCard | null>;
+  /** The same, and null also where it is none; throws for what a newer workbench wrote, which is not damaged. */
+  readUndamaged(id: string): Promise<StoredCard | null>;
   /** Writes a card so that a crash leaves the older or the newer one. */
   save(id: string, card: StoredCard): Promise<void>;
   /** Changes the card on disk while nobody else does; throws where there is none. */
@@ -40,6 +43,11 @@ export function createCards(fs: FileSystem, locks: Locks): Cards {
     ids: async () => (await fs.list(RUNS)).filter(({ name, kind }) => kind === 'folder' && ID.test(name)).map(({ name }) => name),
     folder,
     read,
+    readUndamaged: (id) =>
+      read(id).catch((error: unknown) => {
+        if (isOfNewer(faultFrom(error))) throw error;
+        return null;
+      }),
     save,
     change: (id, change) => {
       at(id);

@@ -1,8 +1,7 @@
 /** Runs that go on: each has a writer, and a lock that says to every tab that it is trained. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { fault, FaultError, faultFrom, type Fault } from '../../core/faults.ts';
+import { fault, FaultError, type Fault } from '../../core/faults.ts';
 import type { StoredCard } from '../../core/formats/runs/card.ts';
-import { isOfNewer } from '../../core/formats/runs/format.ts';
 import { runsFaults } from '../../words/words.ts';
 import type { FileSystem } from '../fileSystem.ts';
 import { type Done, RunWriter } from '../runWriter.ts';
@@ -120,7 +119,7 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
   const rejoin = async (id: string, run: NewRun | null): Promise<void> => {
     const files = cards.folder(id);
     // One that a newer workbench wrote stays: nothing is begun in its place.
-    const card = await cards.read(id).catch(unlessNewer);
+    const card = await cards.readUndamaged(id);
     if (!card && run) return begin(run);
     if (!card) throw new FaultError(fault(runsFaults, 'E_RUN_BROKEN', { found: 'gone' }));
     await keepOnce(id, async () => {
@@ -201,12 +200,6 @@ export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOn
       await Promise.all([...runs.values()].map(({ writer }) => writer.settled()));
     },
   };
-}
-
-/** Null for what is damaged; throws for what a newer workbench wrote. */
-function unlessNewer(error: unknown): null {
-  if (isOfNewer(faultFrom(error))) throw error;
-  return null;
 }
 
 /** Whether nothing more will come of a run, and all that came is on disk; its lock is free then. */

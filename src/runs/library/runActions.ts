@@ -1,6 +1,5 @@
 /** What a person does with runs as a whole: names them, puts them away, brings them back, takes one in from elsewhere. */
-import { fault, FaultError, faultFrom } from '../../core/faults.ts';
-import { isOfNewer } from '../../core/formats/runs/format.ts';
+import { fault, FaultError } from '../../core/faults.ts';
 import { CARD, checkedLabels, type RunCard, type RunLabels, type StoredCard } from '../../core/formats/runs/card.ts';
 import type { RunReader } from '../../core/formats/imports/reader.ts';
 import type { Files } from '../../core/formats/files.ts';
@@ -71,11 +70,7 @@ export function createRunActions(host: Pick<LibraryHost, 'locks' | 'now'>, cards
       for (const id of ids) {
         cards.folder(id);
         // A broken folder has no card to put it away with: it goes at once. A newer workbench's is not broken.
-        const card = await cards.read(id).catch((error: unknown) => {
-          if (isOfNewer(faultFrom(error))) throw error;
-          return null;
-        });
-        if (card) await cards.change(id, (held) => ({ ...held, removed: host.now() }));
+        if (await cards.readUndamaged(id)) await cards.change(id, (held) => ({ ...held, removed: host.now() }));
         else await cards.removeFolder(id);
       }
     },

@@ -77,17 +77,18 @@ export class Guard extends Component<GuardProps, GuardState> {
     const { fault, closed } = this.state;
     if (!fault) return children;
     if (closed) return null;
+    const size = says === 'bar' ? 'compact-xs' : undefined;
     const actions = (
       <Group gap={6}>
-        <Button variant="default" size={says === 'bar' ? 'compact-xs' : undefined} onClick={this.#again}>
+        <Button variant="default" size={size} onClick={this.#again}>
           {text.fault.reopen}
         </Button>
         {isUnfetched(fault) && (
-          <Button variant="default" size={says === 'bar' ? 'compact-xs' : undefined} onClick={() => window.location.reload()}>
+          <Button variant="default" size={size} onClick={() => window.location.reload()}>
             {text.fault.reload}
           </Button>
         )}
-        <Button variant="subtle" size={says === 'bar' ? 'compact-xs' : undefined} onClick={openReport}>
+        <Button variant="subtle" size={size} onClick={openReport}>
           {text.fault.report}
         </Button>
       </Group>

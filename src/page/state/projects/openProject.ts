@@ -113,6 +113,12 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     );
   };
 
+  const noteEdit = (): void => {
+    const { present } = get();
+    if (present === shared.began.id) shared.edited = true;
+    changes.set(present, hosts.now());
+    wait();
+  };
   const point = (id: string): void => {
     storage.write(STORAGE_KEYS.project, id);
     hosts.tab.write(STORAGE_KEYS.project, id);
@@ -192,17 +198,11 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     },
     edited: () => {
       if (switching) return;
-      if (get().elsewhere) return copy();
-      const { present } = get();
-      if (present === shared.began.id) shared.edited = true;
-      changes.set(present, hosts.now());
-      wait();
+      if (get().elsewhere) copy();
+      else noteEdit();
     },
     editedBefore: () => {
-      if (!isOtherThanBegun()) return;
-      shared.edited = true;
-      changes.set(shared.began.id, hosts.now());
-      wait();
+      if (isOtherThanBegun()) noteEdit();
     },
     point,
     claim,
