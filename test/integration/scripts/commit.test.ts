@@ -26,6 +26,8 @@ it('is the commit that is checked out, and says that files were changed', () => 
   expect(commitAt(folder)).toBe(commit);
   writeFileSync(join(folder, 'a'), '2');
   expect(commitAt(folder)).toBe(`${commit}+changes`);
+  expect(commitAt(folder, { written: ['b'] })).toBe(`${commit}+changes`);
+  expect(commitAt(folder, { written: ['a'] })).toBe(commit);
 });
 
 it('is not known without a repository of its own', () => {
@@ -39,6 +41,6 @@ it('is not known without a repository of its own', () => {
 });
 
 it('is what was told where there is no repository, if that is a commit', () => {
-  expect(commitAt(folder, '0123456789abcdef')).toBe('0123456789ab');
-  for (const told of ['', 'main', undefined]) expect(commitAt(folder, told)).toBeUndefined();
+  expect(commitAt(folder, { told: '0123456789abcdef' })).toBe('0123456789ab');
+  for (const told of ['', 'main', undefined]) expect(commitAt(folder, { told })).toBeUndefined();
 });
