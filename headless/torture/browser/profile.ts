@@ -1,5 +1,4 @@
 /** A browser with a profile on the disk, in which the built page trains a run: what outlasts its end. */
-import { createHash } from 'node:crypto';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { launchOptions } from '../../../scripts/testing/browser.ts';
 import { smallProject } from '../processes/terminal.ts';
@@ -68,38 +67,36 @@ export interface KeptFiles {
 export async function keptRuns(page: Page): Promise<KeptFiles[]> {
   const runs = await page.evaluate(async () => {
     type Folder = { entries(): AsyncIterable<[string, FileSystemHandle]> };
-    const read = async (folder: FileSystemDirectoryHandle, prefix: string, into: Record<string, string>): Promise<void> => {
+    const hashOf = async (bytes: ArrayBuffer): Promise<string> =>
+      Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const read = async (folder: FileSystemDirectoryHandle, prefix: string, into: [string, string][]): Promise<void> => {
       for await (const [name, handle] of (folder as unknown as Folder).entries()) {
         if (handle.kind === 'directory') await read(handle as FileSystemDirectoryHandle, `${prefix}${name}/`, into);
-        else {
-          const bytes = new Uint8Array(await (await (handle as FileSystemFileHandle).getFile()).arrayBuffer());
-          into[prefix + name] = bytes.reduce((text, byte) => text + String.fromCharCode(byte), '');
-        }
+        else into.push([prefix + name, await hashOf(await (await (handle as FileSystemFileHandle).getFile()).arrayBuffer())]);
       }
     };
-    const found: Record<string, string>[] = [];
+    const found: { card: string; files: [string, string][] }[] = [];
     try {
       const root = await navigator.storage.getDirectory();
       const folder = await (await root.getDirectoryHandle('marft-workbench')).getDirectoryHandle('runs');
       for await (const [, handle] of (folder as unknown as Folder).entries()) {
-        const files: Record<string, string> = {};
-        await read(handle as FileSystemDirectoryHandle, '', files);
-        found.push(files);
+        const run = handle as FileSystemDirectoryHandle;
+        const card = await run.getFileHandle('card.json').then(
+          async (file) => (await file.getFile()).text(),
+          () => '',
+        );
+        const files: [string, string][] = [];
+        await read(run, '', files);
+        found.push({ card, files });
       }
     } catch {
       // Nothing is kept yet, or it is being written.
     }
     return found;
   });
-  return runs.flatMap((files) => {
-    const phase = /"phase": "(\w+)"/.exec(files['card.json'] ?? '')?.[1];
-    if (phase === undefined) return [];
-    return [
-      {
-        phase,
-        files: new Map(Object.entries(files).map(([path, bytes]) => [path, createHash('sha256').update(bytes, 'latin1').digest('hex')])),
-      },
-    ];
+  return runs.flatMap(({ card, files }) => {
+    const phase = /"phase": "(\w+)"/.exec(card)?.[1];
+    return phase === undefined ? [] : [{ phase, files: new Map(files) }];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { openFile } from '../browser/openFile.ts';
 import { atItsEnd, type KeptFiles, keptRuns, train } from '../browser/profile.ts';
 import { smallProject } from '../processes/terminal.ts';
-import { codesOf, differences } from '../runs/outcomes.ts';
+import { codesOf, comparable, differences } from '../runs/outcomes.ts';
 import { button, goTo, inTabs, PATIENCE, until, wait } from './tabs.ts';
 
 /** Enough that another tab comes in time for it. */
@@ -34,13 +34,9 @@ export function trainedAlone(url: string): Promise<Alone> {
   }));
 }
 
-/** What is by neither the clock nor the way to the end. */
-const compared = (files: ReadonlyMap<string, string>): Map<string, string> =>
-  new Map([...files].filter(([path]) => /^(project\.json|metrics\.jsonl|checksums\.jsonl|checkpoints\/steps_.*|rollouts\/.*)$/.test(path)));
-
 /** In what a run is another one than that which was alone; episodes may be missing. */
 export const differs = (files: ReadonlyMap<string, string>, { files: wanted }: Alone): readonly string[] =>
-  differences(compared(files), compared(wanted), (path) => path.startsWith('rollouts/'));
+  differences(comparable(files), comparable(wanted), (path) => path.startsWith('rollouts/'));
 
 /** Waits until so many runs are finished and nothing more of any is written; throws where one is not the run that was alone. */
 export async function requireWhole(page: Page, count: number, whole: Alone): Promise<void> {
