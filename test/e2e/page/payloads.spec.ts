@@ -2,7 +2,8 @@
  * Texts of others that are payloads: each is text wherever it stands on the page, in its places and their tabs, dialogues and hints. The content
  * policy would keep any of them from running, so it is taken off here: what is seen is that the page itself makes nothing of them.
  */
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { text } from '../../../src/words/words.ts';
 import { XSS_PAYLOADS } from '../../support/xssPayloads.ts';
 import { goTo, type PlaceName } from '../support/places.ts';
 import { smallProject } from '../support/projects.ts';
@@ -81,19 +82,39 @@ async function lookAround(page: Page, when: string, places: readonly PlaceName[]
   }
 }
 
-/** A small world that says `texts` wherever an environment can: to agents, in `info`, in `render`, on the console. */
-const environmentOf = (texts: readonly string[]): string => `import { type Environment } from 'marft/env';
+/** Every dialogue of the project menu. */
+async function lookIntoDialogues(page: Page, workbench: Workbench): Promise<void> {
+  const menu = text.projects.menu;
+  for (const entry of [menu.new, menu.share, menu.teach, menu.cluster, menu.verifiers, menu.projects, menu.profiles]) {
+    await workbench.button('Project').click();
+    const item = page.getByRole('menuitem', { name: entry }).first();
+    if (!(await item.isEnabled())) {
+      await page.keyboard.press('Escape');
+      continue;
+    }
+    await item.click();
+    const dialogue = page.getByRole('dialog').first();
+    await expect(dialogue, entry).toBeVisible();
+    await pointAtAll(page, entry);
+    await page.keyboard.press('Escape');
+    await expect(dialogue).toBeHidden();
+  }
+}
+
+/** A small world that says `texts` wherever an environment can: to agents, in `info`, in `render`, on the console; or throws them. */
+const environmentOf = (texts: readonly string[], throws = false): string => `import { type Environment } from 'marft/env';
 const TEXTS: string[] = ${JSON.stringify(texts)};
 export default {
   name: TEXTS.join('').slice(0, 200),
   description: TEXTS.join('').slice(0, 2000),
   reset() {
     console.log(TEXTS.slice(0, 20).join(' '));
+    ${throws ? "throw new Error(TEXTS.join(' ').slice(0, 2000));" : ''}
     return { state: { turn: 0 }, observation: '1+1? ' + TEXTS[0] };
   },
   step({ state }) {
     for (const text of TEXTS.slice(20, 60)) console.log(text);
-    return { state, observation: '', reward: 1, terminated: true, truncated: false, info: { texts: TEXTS.join(' ') } };
+    return { state, observation: '', reward: 1, terminated: true, truncated: false, info: { texts: TEXTS.join(' ').slice(0, 12_000) } };
   },
   render() {
     return TEXTS.join('\\n').slice(0, 20000);
@@ -101,8 +122,27 @@ export default {
 } satisfies Environment<{ turn: number }>;
 `;
 
-/** A page without the policy, on which what a payload calls is heard; `texts` go through it, in every place that has room for them. */
-async function everywhere(page: Page, texts: readonly string[]): Promise<void> {
+/** Rows of another trainer's log: each payload is a problem, something said and, some of them, somebody's name. */
+const rowsOf = (texts: readonly string[]): string =>
+  texts
+    .map((payload, index) => ({
+      meta: { global_step: 1 },
+      traj_id: `0-${index}`,
+      problem_id: index,
+      agent_name: texts[index % 4],
+      messages: [
+        { role: 'system', content: payload },
+        { role: 'user', content: payload },
+      ],
+      response: payload,
+      score: index % 2,
+      [texts[0] ?? '']: index / 10,
+    }))
+    .map((row) => `${JSON.stringify(row)}\n`)
+    .join('');
+
+/** A page without the policy, on which what a payload calls is heard; `texts` go through it, in every place that has room for them, or if not `whole` in some. */
+async function everywhere(page: Page, texts: readonly string[], whole: boolean): Promise<void> {
   const workbench = new Workbench(page);
   page.setDefaultTimeout(30_000);
   await page.addInitScript(() => {
@@ -141,8 +181,28 @@ async function everywhere(page: Page, texts: readonly string[]): Promise<void> {
     await workbench.importFile(`${(texts[1] ?? '').replaceAll('/', '')}.json`, JSON.stringify(hostile(0)));
     await workbench.closeMessage();
     await expect(workbench.projectName).toHaveValue(joined(texts, 200));
-    await lookAround(page, 'a project', ['Team', 'Environment', 'Runs']);
+    await lookAround(page, 'a project', whole ? PLACES : ['Team', 'Environment']);
+    if (whole) await lookIntoDialogues(page, workbench);
   });
+  if (whole)
+    // A name has room for three or four: each of them stands in one, and names stand in most places.
+    await test.step('every payload as a name', async () => {
+      await goTo(page, 'Team');
+      for (let from = 0, at = 0; from < texts.length; at += 1) {
+        const name = joined(texts.slice(from), 200) || (texts[from] ?? '');
+        await workbench.projectName.fill(name);
+        await workbench.projectName.press('Tab');
+        await nothingOn(page, `name ${at}`);
+        from += Math.max(
+          1,
+          texts
+            .slice(from)
+            .findIndex(
+              (_, count) => joined(texts.slice(from, from + count + 1), 200).length < texts.slice(from, from + count + 1).join('').length,
+            ),
+        );
+      }
+    });
   await test.step('files that cannot be read', async () => {
     await workbench.importFile(
       `${(texts[2] ?? '').replaceAll('/', '')}.json`,
@@ -154,22 +214,80 @@ async function everywhere(page: Page, texts: readonly string[]): Promise<void> {
     await nothingOn(page, 'no JSON');
   });
 
-  await test.step('what an environment says', async () => {
-    const environment = { ...project.environment, file: 'theirs.ts', source: environmentOf(texts) };
-    await workbench.begin({ ...project, name: joined(texts, 200, 9), environment });
-    await workbench.agree();
+  const panel = workbench.editors.panel('Environment');
+  for (const throws of whole ? [false, true] : [false])
+    await test.step(throws ? 'what an environment throws' : 'what an environment says', async () => {
+      const environment = { ...project.environment, file: 'theirs.ts', source: environmentOf(texts, throws) };
+      await workbench.begin({ ...project, name: joined(texts, 200, 9), environment });
+      await workbench.agree();
+      await workbench.editors.openTab('Environment');
+      const tried = workbench.button('Try one problem');
+      await expect(tried).toBeEnabled(TRAINING);
+      await tried.click();
+      await expect(throws ? panel.getByRole('alert').first() : page.getByRole('region', { name: 'One problem, step by step' })).toBeVisible(
+        TRAINING,
+      );
+      await pointAtAll(page, 'tried');
+      if (throws) return;
+      await workbench.trainToTheEnd();
+      await lookAround(page, 'trained', whole ? ['Inspect', 'Runs', 'Training'] : ['Inspect']);
+    });
+
+  await test.step('problems from a file', async () => {
+    await workbench.begin(project);
     await workbench.editors.openTab('Environment');
-    const tried = workbench.button('Try one problem');
-    await expect(tried).toBeEnabled(TRAINING);
-    await tried.click();
-    await expect(page.getByRole('region', { name: 'One problem, step by step' })).toBeVisible(TRAINING);
-    await pointAtAll(page, 'tried');
-    await workbench.trainToTheEnd();
-    await lookAround(page, 'trained', ['Inspect']);
+    const rows = texts
+      .map((payload, index) => JSON.stringify({ [texts[0] ?? '']: payload, [texts[4] ?? '']: index, answer: payload }))
+      .join('\n');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('region', { name: 'Data set', exact: true }).getByRole('button', { name: 'Problems from a file…' }).click();
+    await (await chooser).setFiles({
+      name: `${(texts[5] ?? '').replaceAll('/', '')}.jsonl`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(rows),
+    });
+    const box = page.getByRole('dialog', { name: /^Problems from/ });
+    await expect(box).toBeVisible(TRAINING);
+    const after = box.getByRole('button', { name: 'Rows after' });
+    do {
+      await pointAtAll(page, 'rows of a file');
+    } while (whole && (await after.isEnabled()) && (await after.click(), true));
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a run of another trainer', async () => {
+    await goTo(page, 'Runs');
+    await page.getByRole('button', { name: 'Open a run of another trainer…' }).last().click();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('menuitem', { name: 'A file, or several', exact: true }).click();
+    await (await choosing).setFiles({
+      name: `${(texts[6] ?? '').replaceAll('/', '')}.jsonl`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(rowsOf(texts)),
+    });
+    const dialogue = page.getByRole('dialog', { name: 'Open a run of another trainer' });
+    await expect(dialogue).toBeVisible(TRAINING);
+    await expect(dialogue.getByRole('button', { name: 'Open the run' })).toBeVisible(TRAINING);
+    await pointAtAll(page, 'what it holds');
+    await dialogue.getByRole('textbox', { name: 'Name', exact: true }).fill(joined(texts, 100, 11));
+    await dialogue.getByRole('button', { name: 'Open the run' }).click();
+    await expect(dialogue).toBeHidden(TRAINING);
+    await page.getByRole('tab', { name: 'Microscope' }).click();
+    await expect(workbench.episodes.transcript).toContainText(texts.at(0) ?? '', TRAINING);
+    await lookAround(page, 'a run of others', whole ? ['Inspect', 'Runs'] : ['Runs']);
+    if (!whole) return;
+    await goTo(page, 'Inspect');
+    await page.getByRole('main').getByRole('tab').first().click();
+    await page.getByRole('grid', { name: 'Episodes that can be read' }).focus();
+    for (let count = 0; count < texts.length; count += 1) {
+      await page.keyboard.press('ArrowDown');
+      if (count % 8 === 0) await nothingOn(page, `episode ${count}`);
+    }
   });
 }
 
-test('texts of others are text in the places of the page, their tabs and hints, without the policy too', async ({ browser, baseURL }) => {
+/** Does `work` on a page without the content policy. */
+async function withoutPolicy(browser: Browser, baseURL: string | undefined, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     bypassCSP: true,
@@ -177,72 +295,19 @@ test('texts of others are text in the places of the page, their tabs and hints, 
     reducedMotion: 'reduce',
   });
   try {
-    await everywhere(
-      await context.newPage(),
-      XSS_PAYLOADS.filter((_, index) => index % 13 === 0),
-    );
+    await work(await context.newPage());
   } finally {
     await context.close();
   }
+}
+
+test('texts of others are text in places of the page, in their tabs, hints and dialogues', async ({ browser, baseURL }) => {
+  test.setTimeout(360_000);
+  const some = XSS_PAYLOADS.filter((_, index) => index % 13 === 0);
+  await withoutPolicy(browser, baseURL, (page) => everywhere(page, some, false));
 });
 
-test('a project whose every text is a payload runs no script and puts no element on the page', { tag: LONG }, async ({
-  workbench,
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, {
-      ran: [] as number[],
-      xss: (number: number) => (globalThis as unknown as { ran: number[] }).ran.push(number),
-    });
-  });
-  const project = smallProject();
-  const agents = project.team.agents.map((agent, index) => ({
-    ...agent,
-    label: joined(XSS_PAYLOADS, 80, index * 50),
-    prompt: joined(XSS_PAYLOADS, 60_000).replaceAll(/[{}]/g, ''),
-  }));
-  await workbench.open({
-    ...project,
-    name: joined(XSS_PAYLOADS, 200),
-    description: joined(XSS_PAYLOADS, 10_000),
-    team: { ...project.team, agents },
-    environment: { ...project.environment, file: joined(XSS_PAYLOADS, 200, 7) },
-  });
-
-  const found = () =>
-    page.evaluate(() => ({
-      ran: (globalThis as unknown as { ran: number[] }).ran,
-      // Every payload's own element, in the document or the shadow of one.
-      elements: [
-        ...document.querySelectorAll('img[src="x"], iframe, [onerror], [onload], [onfocus], [ontoggle], math, mglyph, a[href*="script:"]'),
-      ].map((element) => element.outerHTML.slice(0, 200)),
-      scripts: [...document.scripts].filter(({ textContent }) => textContent?.includes('xss(')).length,
-    }));
-  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<a id="control" href="javascript:xss(1)"></a>'));
-  expect((await found()).elements, 'the search finds what is there').toHaveLength(1);
-  await page.evaluate(() => document.querySelector('#control')?.remove());
-  for (const place of PLACES) {
-    await goTo(page, place);
-    expect(await found(), place).toEqual({ ran: [], elements: [], scripts: 0 });
-  }
-  await goTo(page, 'Team');
-  await expect(workbench.projectName).toHaveValue(joined(XSS_PAYLOADS, 200));
-  // A team that has room for its prompts trains with them: its curves and episodes have the texts in them.
-  const spoken = project.team.agents.map((agent, index) => ({
-    ...agent,
-    label: joined(XSS_PAYLOADS, 80, index * 50),
-    prompt: `${agent.prompt} ${XSS_PAYLOADS[3]}`,
-  }));
-  await workbench.begin({
-    ...project,
-    name: joined(XSS_PAYLOADS, 200, 9),
-    description: joined(XSS_PAYLOADS, 10_000),
-    team: { ...project.team, agents: spoken },
-  });
-  await workbench.trainToTheEnd();
-  for (const place of ['Inspect', 'Runs', 'Training'] as const) {
-    await goTo(page, place);
-    expect(await found(), `${place}, trained`).toEqual({ ran: [], elements: [], scripts: 0 });
-  }
+test('all 504 payloads are text in every place of the page, every tab, hint and dialogue', { tag: LONG }, async ({ browser, baseURL }) => {
+  test.setTimeout(900_000);
+  await withoutPolicy(browser, baseURL, (page) => everywhere(page, XSS_PAYLOADS, true));
 });
