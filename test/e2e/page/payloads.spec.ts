@@ -2,6 +2,9 @@
  * Texts of others that are payloads: each is text wherever it stands on the page, in its places and their tabs, dialogues and hints. The content
  * policy would keep any of them from running, so it is taken off here: what is seen is that the page itself makes nothing of them.
  */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { text } from '../../../src/words/words.ts';
 import { XSS_PAYLOADS } from '../../support/xssPayloads.ts';
@@ -141,6 +144,26 @@ const rowsOf = (texts: readonly string[]): string =>
     .map((row) => `${JSON.stringify(row)}\n`)
     .join('');
 
+/** A configuration of the second MARFT code base, whose roles are named and told payloads. */
+const rolesOf = (texts: readonly string[]): string => {
+  const names = texts.slice(8, 12);
+  const roles = names.map((name, index) => ({
+    name,
+    system_prompt: joined(texts, 4000, 99 * index),
+    description: joined(texts, 400, index),
+  }));
+  return JSON.stringify({
+    experiment_name: texts[12],
+    multi_agent: {
+      graph_type: 'sequential',
+      use_multi_lora: true,
+      shared_lora: true,
+      role_names: names,
+      role_configs: Object.fromEntries(roles.map((role) => [role.name, role])),
+    },
+  });
+};
+
 /** A page without the policy, on which what a payload calls is heard; `texts` go through it, in every place that has room for them, or if not `whole` in some. */
 async function everywhere(page: Page, texts: readonly string[], whole: boolean): Promise<void> {
   const workbench = new Workbench(page);
@@ -232,6 +255,30 @@ async function everywhere(page: Page, texts: readonly string[], whole: boolean):
       await workbench.trainToTheEnd();
       await lookAround(page, 'trained', whole ? ['Inspect', 'Runs', 'Training'] : ['Inspect']);
     });
+
+  if (whole) {
+    await test.step('a team of another framework', async () => {
+      await workbench.importFile('team.yaml', rolesOf(texts));
+      const dialogue = page.getByRole('dialog', { name: 'A team from elsewhere' });
+      await expect(dialogue.getByRole('button', { name: 'Use this team' })).toBeVisible();
+      await pointAtAll(page, 'a team, looked at');
+      await dialogue.getByRole('button', { name: 'Use this team' }).click();
+      await expect(dialogue).toBeHidden();
+      await lookAround(page, 'a team', ['Team', 'Training']);
+    });
+    await test.step('a model from a folder', async () => {
+      await workbench.begin(project);
+      const outside = await mkdtemp(join(tmpdir(), 'payloads-'));
+      const folder = join(outside, texts.find((payload) => payload.length < 100 && !payload.includes('/')) ?? '');
+      await cp(join(import.meta.dirname, '../../../public/models/micro'), folder, { recursive: true });
+      await goTo(page, 'Training');
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      await page.getByLabel('Use a folder…').setInputFiles(folder);
+      await expect(page.getByRole('button', { name: /^Delete “.*” from this browser$/ })).toBeVisible(TRAINING);
+      await rm(outside, { recursive: true });
+      await lookAround(page, 'a model', ['Training', 'Team']);
+    });
+  }
 
   await test.step('problems from a file', async () => {
     await workbench.begin(project);
