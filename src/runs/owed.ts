@@ -1,6 +1,12 @@
 /** What is said of a run once and could not be written: it waits in memory, as little of it as a run needs. */
 import type { RunEvent } from './types.ts';
 
+/**
+ * Most episodes and adapters that make way for checkpoints; the same that the trainer holds for a library that follows one that
+ * ended. Where a disk is slower than a small team, more would pile up in memory for as long as the run goes on.
+ */
+export const WAIT_MOST = 16;
+
 /** What is written whole, without delay and in order. */
 export type Owed = Extract<RunEvent, { type: 'checkpoint' | 'safety' | 'info' | 'best' }>;
 

@@ -11,7 +11,7 @@ import { encodeJsonLine } from '../core/formats/jsonl.ts';
 import { storageFault } from '../core/storageFault.ts';
 import { isFull } from './fileSystem.ts';
 import { type KnownLines, type Lines, NO_LINES, NOTHING_KNOWN, rowLines, type RunFolder, type SaidLine } from './runFolder.ts';
-import { newestOfEach, type Owed } from './owed.ts';
+import { newestOfEach, type Owed, WAIT_MOST } from './owed.ts';
 import type { RunEvent, SaidNotice } from './types.ts';
 
 /** Time in which events gather before they are written, milliseconds. A resumed run loses nothing by it: what lies behind its checkpoint is computed again. */
@@ -49,7 +49,7 @@ const ENDED: readonly string[] = ['finished', 'stopped', 'failed'];
 export class RunWriter {
   #card: StoredCard;
   #waiting: Received[] = [];
-  /** Episodes and adapters, which are only looked at: they make way for a checkpoint, by which a crash costs seconds. */
+  /** Episodes and adapters, which are only looked at: a few make way for a checkpoint, by which a crash costs seconds. */
   #later: Extract<RunEvent, { type: 'episodes' | 'adapters' }>[] = [];
   /** Events that are to be acknowledged, in order. */
   #taken: Received[] = [];
@@ -206,7 +206,7 @@ export class RunWriter {
     });
     await this.#pay();
     let grown = false;
-    while (this.#later.length > 0 && !this.#waiting.some(({ event }) => isCheckpoint(event))) {
+    while (this.#later.length > 0 && (this.#later.length > WAIT_MOST || !this.#waiting.some(({ event }) => isCheckpoint(event)))) {
       const event = this.#later.shift();
       if (event?.type === 'episodes') {
         await this.folder.rollout(event.iteration, event.episodes);

@@ -12,6 +12,7 @@ import type { LastingRun } from '../../src/session/run/lasting.ts';
 import type { WriterEvent } from './protocol.ts';
 import type { RunControl } from './control.ts';
 import { estimateRun, noteSpeed } from './cost.ts';
+import type { Outbox } from './outbox.ts';
 import type { Phase, TrainerEvent } from './protocol.ts';
 
 /** Least time between checkpoints that a run could go on from after a crash, milliseconds; more where they take long. */
@@ -36,6 +37,8 @@ export interface LoopParts {
   readonly emit: (event: Body) => void;
   /** To the library alone; null where nothing is kept. */
   readonly keep: ((event: Body | WriterBody) => void) | null;
+  /** Waited for where it is behind. */
+  readonly library?: Pick<Outbox, 'isBehind' | 'settled'>;
   readonly backend: BackendChoice;
   readonly environment: EnvironmentHost;
   /** Whether a server trains the policies: what an iteration takes is its, and its adapters are here only where they were brought back. */
@@ -50,6 +53,7 @@ export async function trainingLoop({
   control,
   emit,
   keep,
+  library,
   backend,
   environment,
   served = false,
@@ -123,6 +127,10 @@ export async function trainingLoop({
     else {
       keepAdapters();
       await safety();
+    }
+    if (library?.isBehind) {
+      phase('checkpoint');
+      await library.settled();
     }
   }
   if (run.session.iteration > 0) await checkpoint();

@@ -118,6 +118,7 @@ export async function runTraining(command: StartCommand, control: RunControl, ho
       control,
       emit,
       keep: outbox.connected ? keep : null,
+      library: outbox,
       backend: command.backend,
       environment,
       served: server !== undefined,

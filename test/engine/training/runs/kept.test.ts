@@ -98,4 +98,31 @@ describe('a kept run', () => {
     }
     engine.dispose();
   });
+
+  it('waits between two iterations for a library that is behind, and says so', async () => {
+    const session = kept(await openTeam(document));
+    const said: string[] = [];
+    const library = {
+      get isBehind() {
+        return session.iteration === 2;
+      },
+      settled: () => Promise.resolve(void said.push('settled')),
+    };
+    const emit = (event: Body): void => {
+      if (event.type === 'phase') said.push(event.phase);
+      if (event.type === 'metrics') said.push(`row ${event.metrics['iteration']}`);
+    };
+    const run = { session, iterate: () => session.iterate() };
+    const control = new RunControl(false);
+    await trainingLoop({ run, bases: [micro], control, emit, keep: null, library, backend: 'wasm', environment: createSandbox() });
+    expect(said.filter((word) => word === 'settled' || word.startsWith('row'))).toEqual([
+      'row 1',
+      'row 2',
+      'settled',
+      'row 3',
+      'row 4',
+      'row 5',
+    ]);
+    expect(said[said.indexOf('settled') - 1]).toBe('checkpoint');
+  });
 });

@@ -1,6 +1,7 @@
 /** Runs as they are kept: listed, read, labelled, put away, thinned, and what happens when the disk is full. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
+import { WAIT_MOST } from '../../../../src/runs/owed.ts';
 import { PUT_AWAY_TIME } from '../../../../src/runs/library/decisions.ts';
 import { runLock } from '../../../../src/runs/library/liveRuns.ts';
 import { RETRY_INTERVAL } from '../../../../src/runs/runWriter.ts';
@@ -541,6 +542,28 @@ it('a checkpoint that is due does not wait behind the episodes that came with it
   expect(checkpoint).toBeGreaterThan(-1);
   expect(order.slice(0, checkpoint).filter((path) => path.includes('/rollouts/'))).toEqual([]);
   expect(order.filter((path) => path.includes('/rollouts/'))).toHaveLength(3);
+});
+
+it('episodes do not pile up behind checkpoints of which there is always another one', async () => {
+  const end = 60;
+  let behind = 0;
+  class Fed extends MemoryFileSystem {
+    /** Another iteration is there whenever a checkpoint has been written. */
+    override async write(path: string, bytes: Uint8Array): Promise<void> {
+      await super.write(path, bytes);
+      const iteration = Number(/steps_(\d+)\/trainer_state.json$/.exec(path)?.[1] ?? end);
+      const rollouts = [...this.files.keys()].filter((name) => name.includes('/rollouts/')).length;
+      if (iteration < end) behind = Math.max(behind, iteration - rollouts);
+      if (iteration < end) for (const event of said(iteration, iteration + 1)) library.receive(event);
+    }
+  }
+  const { library } = libraryOn(new Fed());
+  await library.begin(newRun());
+  for (const event of said(0, 1)) library.receive(event);
+  await library.settled();
+  expect((await library.read('run1')).rollouts.at(-1)).toBe(end);
+  expect(behind).toBeGreaterThan(1);
+  expect(behind).toBeLessThanOrEqual(WAIT_MOST + 1);
 });
 
 it.each(['rejoin', 'resume'] as const)('%s is waited for from its first moment', async (how) => {

@@ -83,4 +83,28 @@ describe('the outbox', () => {
     outbox.connect(later.made);
     expect(later.told, 'what nobody was to keep is not held').toEqual([]);
   });
+
+  it('says that the library is behind by more than 64 rows, until it has done what it could, or nothing is kept', () => {
+    const outbox = new Outbox();
+    const { made, acknowledge } = port();
+    const rows = (from: number, to: number): void => {
+      for (let iteration = from; iteration <= to; iteration += 1) {
+        outbox.post(row(iteration));
+        outbox.post(safety(iteration));
+      }
+    };
+    rows(1, 100);
+    expect(outbox.isBehind, 'nobody keeps anything').toBe(false);
+    outbox.connect(made);
+    rows(1, 64);
+    expect(outbox.isBehind).toBe(false);
+    rows(65, 65);
+    expect(outbox.isBehind).toBe(true);
+    acknowledge({ seen: 2, kept: 0 }); // a full disk
+    expect(outbox.isBehind).toBe(false);
+    rows(66, 66);
+    expect(outbox.isBehind).toBe(true);
+    outbox.connect(null);
+    expect(outbox.isBehind).toBe(false);
+  });
 });
