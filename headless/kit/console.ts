@@ -3,8 +3,14 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Fault } from '../../src/core/faults.ts';
 import { terminalFault } from './ioFaults.ts';
 
+/** A day, milliseconds. */
+const LONG = 86_400_000;
+
 /** Runs a command; a fault ends it with a message instead of a stack. */
 export async function main(command: () => Promise<void>): Promise<void> {
+  // Node 20, where its event loop has nothing else to wait for, waits for V8's threads, which may wait for it
+  // (https://github.com/nodejs/node/issues/54918): one start of a training stood still so, for ever.
+  setInterval(() => undefined, LONG);
   try {
     await command();
   } catch (error) {

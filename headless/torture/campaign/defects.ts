@@ -321,4 +321,18 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'Every hook is asked when it is loaded, in three orders, and a refusal ends nothing.',
     test: 'test/integration/session/sandbox/attacks.test.ts',
   },
+  {
+    row: 'killed-workers-page',
+    found:
+      'Where the disk was slower than a small team, ever more of its run waited in memory, its episodes behind every checkpoint: of 150 iterations 132. It would have been lost with the page, and a run whose engine’s lane had ended went on only once all of it was written, in two trials of 34 after more than 120 s.',
+    mended: 'At most 16 episodes make way for a checkpoint, and the trainer waits for what is more than 64 iterations behind it.',
+    test: 'test/unit/runs/library/library.test.ts',
+  },
+  {
+    row: 'two-terminals',
+    found:
+      'One start of the terminal stood still for ever while its kernels were compiled: Node 20, whose event loop had nothing else to wait for, waited for V8’s threads, and they for it (https://github.com/nodejs/node/issues/54918). Seen once.',
+    mended: 'While a command runs, its event loop has something to wait for.',
+    test: 'test/integration/headless/kit/console.test.ts',
+  },
 ];

@@ -32,6 +32,9 @@ export function beginning(folder: string): readonly string[] {
 export const goingOn = (folder: string): readonly string[] => ['train', '--resume', '--out', folder, ...ENGINE];
 const ENGINE = ['--backend', 'wasm', '--workers', '1', '--json'] as const;
 
+/** What a busy machine may need for what takes seconds, milliseconds. */
+const PATIENCE = 600_000;
+
 export interface Ended {
   /** The exit code, or the signal that ended it. */
   readonly by: number | NodeJS.Signals;
@@ -68,8 +71,13 @@ export function terminal(args: readonly string[]): Terminal {
   child.stdout.on('data', (data) => (out += String(data)));
   child.stderr.on('data', (data) => (complaint += String(data)));
   const ended = new Promise<Ended>((resolve, reject) => {
+    const patience = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`it does not end: ${(out + complaint).slice(-400)}`));
+    }, PATIENCE);
     child.once('error', reject);
     child.once('close', (code, signal) => {
+      clearTimeout(patience);
       const lines = out.split('\n').slice(0, -1).map(lineOf);
       const faults = [...complaint.matchAll(/^error (E_\w+)/gm)].flatMap(([, fault = '']) => fault);
       resolve({
@@ -107,6 +115,7 @@ export const TERMINAL_CODE: readonly string[] = [
   'src/core/formats/checksums.ts',
   'src/session/run/checkpoint.ts',
   'headless/commands/train.ts',
+  'headless/kit/console.ts',
   'headless/kit/nodeFileSystem.ts',
   'headless/kit/run',
   'headless/torture/processes/smallRun.ts',

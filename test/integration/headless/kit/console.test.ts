@@ -1,10 +1,12 @@
 /** What the terminal prints: nothing of a project's, an environment's or a model's text may command it. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { parseArgs } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { plain, printFault, printJson, printText } from '../../../../headless/kit/console.ts';
 import { terminalFault } from '../../../../headless/kit/ioFaults.ts';
@@ -69,4 +71,15 @@ it('a flag that nobody knows is told as such; what is the workbench’s own stay
   expect(terminalFault(thrown)).toMatchObject({ code: 'E_FLAG', message: "Unknown option '--bogus'." });
   expect(terminalFault(new Error('EACCES in its text'))).toMatchObject({ code: 'E_INTERNAL' });
   expect(terminalFault(new FaultError({ code: 'E_X', message: 'x' }))).toEqual({ code: 'E_X', message: 'x' });
+});
+
+it('a command has something that its event loop waits for', async () => {
+  const program = join(import.meta.dirname, '../../../../headless/kit/console.ts');
+  // Alone this timer keeps no process alive: it would end with code 13 before.
+  const command = "() => new Promise((resolve) => setTimeout(resolve, 100).unref()).then(() => console.log('waited'))";
+  const code = `import { main } from ${JSON.stringify(pathToFileURL(program).href)}; await main(${command});`;
+  const node = promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], {
+    cwd: import.meta.dirname,
+  });
+  expect((await node).stdout).toBe('waited\n');
 });
