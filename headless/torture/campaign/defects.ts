@@ -77,13 +77,13 @@ export const DEFECTS: readonly Defect[] = [
     found:
       'One failure while a run was begun meant that it was never kept; `run.json` stayed empty after one failed write; a due checkpoint, the best or the last row that failed at the end were lost.',
     mended: 'They wait in memory and are tried again every five seconds; the run’s lock is held until they are on the disk.',
-    test: 'test/unit/runs/library/library.test.ts',
+    test: 'test/unit/runs/library/writing.test.ts',
   },
   {
     row: 'the page’s store (read through)',
     found: '`best.json` pointed at a checkpoint that was not there, where the disk was full when it was due.',
     mended: 'The best checkpoint waits for room, and nothing points at one that was not written.',
-    test: 'test/unit/runs/library/library.test.ts',
+    test: 'test/unit/runs/library/writing.test.ts',
   },
   {
     row: 'the page’s store (read through)',
@@ -165,7 +165,7 @@ export const DEFECTS: readonly Defect[] = [
     found:
       'As long as the rest of a rollout that could not be written could not be removed either, neither rows nor checkpoints were written.',
     mended: 'They are written; the rest is tried again by itself, and the page hears of it.',
-    test: 'test/unit/runs/library/library.test.ts',
+    test: 'test/unit/runs/library/writing.test.ts',
   },
   {
     row: 'the page’s store (read through)',
@@ -178,7 +178,7 @@ export const DEFECTS: readonly Defect[] = [
     row: 'the page’s store (read through)',
     found: 'That all is on disk was told while a run was still about to be gone on with.',
     mended: 'It is waited for from its first moment.',
-    test: 'test/unit/runs/library/library.test.ts',
+    test: 'test/unit/runs/library/writing.test.ts',
   },
   {
     row: 'the page’s store (read through)',
@@ -326,7 +326,7 @@ export const DEFECTS: readonly Defect[] = [
     found:
       'Where the disk was slower than a small team, ever more of its run waited in memory, its episodes behind every checkpoint: of 150 iterations 132. It would have been lost with the page, and a run whose engine’s lane had ended went on only once all of it was written, in two trials of 34 after more than 120 s.',
     mended: 'At most 16 episodes make way for a checkpoint, and the trainer waits for what is more than 64 iterations behind it.',
-    test: 'test/unit/runs/library/library.test.ts',
+    test: 'test/unit/runs/library/writing.test.ts',
   },
   {
     row: 'two-terminals',

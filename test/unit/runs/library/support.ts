@@ -144,3 +144,14 @@ export async function folderOf(library: Library, id: string): Promise<Files> {
     await Promise.all(files.map(async ([path, blob]) => [path, new Uint8Array(await blob.arrayBuffer())] as const)),
   );
 }
+
+/** A file of the run, as text. */
+export const text = (fs: MemoryFileSystem, path: string) => new TextDecoder().decode(fs.files.get(`runs/run1/${path}`));
+
+/** The run, kept to its end. */
+export async function keptRun(fs = new MemoryFileSystem()) {
+  const set = libraryOn(fs);
+  await set.library.begin(newRun());
+  await play(set.library, said(0, ITERATIONS));
+  return set;
+}

@@ -12,6 +12,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** A project of which the tab has written something else ahead than the database has. */
+async function keptApart() {
+  const [storage, database] = [memory(), memoryDatabase()];
+  const first = await openPage({ storage, database });
+  first.say('in the database');
+  await first.saved();
+  const id = first.state().present;
+  editApart(storage, id);
+  return { storage, database, id };
+}
+
 describe('what is edited while the page starts', () => {
   /** A database that answers one call only when it is let. */
   function held(database: ProjectDatabase, call: 'list' | 'read' | 'write') {
@@ -59,12 +70,7 @@ describe('what is edited while the page starts', () => {
   it.each(['at once', 'while it is read', 'before the start'])(
     'goes on beside what the database has, where that is another (%s)',
     async (when) => {
-      const [storage, database] = [memory(), memoryDatabase()];
-      const first = await openPage({ storage, database });
-      first.say('in the database');
-      await first.saved();
-      const id = first.state().present;
-      editApart(storage, id);
+      const { storage, database, id } = await keptApart();
       const slow = held(database, 'read');
       const page = await openPage({
         storage,
@@ -229,11 +235,7 @@ describe('what was written ahead', () => {
   });
 
   it('apart from the database’s is kept as a copy once', async () => {
-    const [storage, database] = [memory(), memoryDatabase()];
-    const first = await openPage({ storage, database });
-    first.say('in the database');
-    await first.saved();
-    editApart(storage, first.state().present);
+    const { storage, database } = await keptApart();
     for (const visit of [1, 2, 3]) {
       const page = await openPage({ storage, database });
       await page.saved();
@@ -308,12 +310,7 @@ describe('what was written ahead', () => {
   });
 
   it('is not taken for damaged where the database cannot be read for a moment', async () => {
-    const [storage, database] = [memory(), memoryDatabase()];
-    const first = await openPage({ storage, database });
-    first.say('in the database');
-    await first.saved();
-    const id = first.state().present;
-    editApart(storage, id);
+    const { storage, database, id } = await keptApart();
     const page = await openPage({ storage, database: { ...database, read: () => Promise.reject(new DOMException('', 'UnknownError')) } });
     await page.saved();
     expect(page.prompt()).toBe('apart');
