@@ -109,7 +109,8 @@ function Backend() {
   }
   return (
     <Tooltip label={reworded(report.reason)}>
-      <Text span fz="inherit" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      {/* Gives way before the line breaks, which would move the page whenever a phase has a longer name. */}
+      <Text span fz="inherit" flex="1 1 28ch" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
         {text.status.backend(report.backend, reworded(report.device))}
         {trainedBy ? serverText.beside(trainedBy.url) : <Text span fz="inherit" c="dimmed">{` · ${reworded(report.reason)}`}</Text>}
       </Text>

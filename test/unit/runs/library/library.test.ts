@@ -5,7 +5,7 @@ import { PUT_AWAY_TIME } from '../../../../src/runs/library/decisions.ts';
 import { runLock } from '../../../../src/runs/library/liveRuns.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
 import type { ComparedWeights } from '../../../../src/core/formats/runs/weightDifference.ts';
-import { checkpointFiles, FailingFileSystem, folderOf, ITERATIONS, keptRun, libraryOn, newRun, play, said, text } from './support.ts';
+import { checkpointFiles, FailingFileSystem, folderOf, ITERATIONS, keptRun, libraryOn, newRun, play, said } from './support.ts';
 
 describe('a run that is kept', () => {
   it('is listed by its card and read back as it was said', async () => {
