@@ -21,8 +21,11 @@ export interface FileSystem {
   readPart(path: string, from: number, bytes: number): Promise<Uint8Array>;
   /** Bytes of a file; null where there is none. */
   size(path: string): Promise<number | null>;
-  /** Puts `bytes` in place of what is there. A crash in between leaves a part of them. */
-  write(path: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Puts `bytes` in place of what is there. A crash in between leaves a part of them; with `firstByteLast`, where nothing can be
+   * renamed, a part without their first byte, by which it can be told from the whole.
+   */
+  write(path: string, bytes: Uint8Array, firstByteLast?: boolean): Promise<void>;
   /** Adds `bytes` at the end. A crash in between leaves a part of them. */
   append(path: string, bytes: Uint8Array): Promise<void>;
   /** Cuts a file to its first `size` bytes. */
@@ -45,7 +48,7 @@ export function below(fs: FileSystem, folder: string): FileSystem {
     read: (path) => fs.read(at(path)),
     readPart: (path, from, bytes) => fs.readPart(at(path), from, bytes),
     size: (path) => fs.size(at(path)),
-    write: (path, bytes) => fs.write(at(path), bytes),
+    write: (path, bytes, firstByteLast) => fs.write(at(path), bytes, firstByteLast),
     append: (path, bytes) => fs.append(at(path), bytes),
     truncate: (path, size) => fs.truncate(at(path), size),
     remove: (path) => fs.remove(at(path)),

@@ -41,14 +41,16 @@ export interface Lines {
   readonly notices: string;
 }
 
-/** What the files that grow hold: their newest iteration, -1 where there is none, and every line of what was said. */
+/** What a folder holds of what may be said again: newest iterations, -1 where there is none, and every line of what was said. */
 export interface KnownLines {
   readonly metrics: number;
   readonly timing: number;
   readonly notices: ReadonlySet<string>;
+  readonly episodes: number;
+  readonly adapters: number;
 }
 
-export const NOTHING_KNOWN: KnownLines = { metrics: -1, timing: -1, notices: new Set() };
+export const NOTHING_KNOWN: KnownLines = { metrics: -1, timing: -1, notices: new Set(), episodes: -1, adapters: -1 };
 
 export const NO_LINES: Lines = { metrics: '', checksums: '', timing: '', notices: '' };
 
@@ -60,6 +62,9 @@ export function rowLines(iteration: number, metrics: Row, timing: Row, known = N
   const clock = iteration > known.timing ? timingLine(iteration, timing) : '';
   return { ...NO_LINES, metrics: line, checksums: rowSums(line), timing: clock };
 }
+
+/** With what episodes and adapters begin: the brace of the first line, the P of a zip. */
+const FIRST_BYTES = { rollout: 0x7b, adapters: 0x50 } as const;
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -223,8 +228,9 @@ export class RunFolder {
     else this.#passing = passing ? [iteration] : [];
   }
 
-  /** Takes passing checkpoints away that `newest`, which is whole, has made needless: a crash may have left them. */
+  /** Takes away what a crash may have left: passing checkpoints that `newest`, which is whole, has made needless, and what was cut off. */
   async tidy(newest: number): Promise<void> {
+    await this.#removeCutOff();
     for (const older of this.#passing) if (older !== newest) await this.#dropCheckpoint(older);
     if (this.#passing.length > 0 && !this.#passing.includes(newest)) await this.#setPassing([]);
   }
@@ -244,8 +250,9 @@ export class RunFolder {
     return whole;
   }
 
-  /** Cuts off what a writer that ended in the middle left of a line; returns what the files hold. */
+  /** Cuts off what a writer that ended in the middle left of a line, and removes what it left of a file; returns what the folder holds. */
   async mend(): Promise<KnownLines> {
+    await this.#removeCutOff();
     const newest = (rows: readonly string[]): number => iterationOf(rows.at(-1) ?? '') ?? -1;
     const metrics = newest(await this.#mended(RUN_PATHS.metrics));
     await this.#mended(RUN_PATHS.checksums);
@@ -254,6 +261,8 @@ export class RunFolder {
       metrics,
       timing: newest(await this.#mended(RUN_PATHS.timing)),
       notices: new Set(await this.#mended(RUN_PATHS.notices)),
+      episodes: this.rollouts.at(-1) ?? -1,
+      adapters: iterationsIn(this.paths, 'adapters').at(-1) ?? -1,
     };
   }
 
@@ -281,6 +290,21 @@ export class RunFolder {
     }
     await this.#sumRows();
     await truncateEvents(this.fs, this.paths, lastRow);
+  }
+
+  /**
+   * Removes the newest episodes and adapters where a crash left a part of them: what comes with a checkpoint may be written after it,
+   * and is not said again. Since they are written in order, those before them are whole.
+   */
+  async #removeCutOff(): Promise<void> {
+    if (this.fs.rename) return;
+    for (const kind of ['rollout', 'adapters'] as const) {
+      const newest = iterationsIn(this.paths, kind).at(-1);
+      if (newest === undefined) continue;
+      const path = RUN_PATHS[kind](newest);
+      const [first] = await this.fs.readPart(path, 0, 1);
+      if (first !== FIRST_BYTES[kind]) await this.#remove(path);
+    }
   }
 
   /** The lines of a file, without a last one that was cut off: from now on it ends before that. */
@@ -333,16 +357,16 @@ export class RunFolder {
   }
 
   /** Whole where that costs nothing; elsewhere a crash leaves a part, which readers pass by or do without. */
-  async #write(path: string, bytes: Uint8Array): Promise<void> {
+  async #write(path: string, bytes: Uint8Array, firstByteLast = false): Promise<void> {
     if (this.fs.rename) await writeWhole(this.fs, path, bytes);
-    else await this.fs.write(path, bytes);
+    else await this.fs.write(path, bytes, firstByteLast);
     this.sizes.set(path, bytes.byteLength);
   }
 
-  /** The same of a file that is not written again: where that fails no part of it stays, which would be taken for all of it. */
+  /** The same of a file that is not written again: no part of it stays that would be taken for all of it. */
   async #writeOrNone(path: string, bytes: Uint8Array): Promise<void> {
     try {
-      await this.#write(path, bytes);
+      await this.#write(path, bytes, true);
     } catch (error) {
       this.sizes.delete(path);
       this.#torn.add(path);

@@ -169,7 +169,8 @@ export class RunWriter {
       }
       case 'episodes':
       case 'adapters':
-        this.#later.push(event);
+        // Written in order: only the newest can be cut off by a crash.
+        if (iteration > this.known[event.type]) this.#later.push(event);
         return;
       case 'notice':
         return this.#say({ iteration, level: event.level, code: event.code, message: event.message });

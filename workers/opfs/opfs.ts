@@ -82,8 +82,8 @@ class OpfsFileSystem implements HubFileSystem {
     return answered(async () => (await this.#file(path))?.size ?? null);
   }
 
-  write(path: string, bytes: Uint8Array): Promise<void> {
-    return this.#change(path, bytes, () => 0);
+  write(path: string, bytes: Uint8Array, firstByteLast = false): Promise<void> {
+    return this.#change(path, bytes, () => 0, firstByteLast);
   }
 
   append(path: string, bytes: Uint8Array): Promise<void> {
@@ -120,7 +120,7 @@ class OpfsFileSystem implements HubFileSystem {
     return file.createSyncAccessHandle();
   }
 
-  async #change(path: string, bytes: Uint8Array, start: (handle: AccessHandle) => number): Promise<void> {
+  async #change(path: string, bytes: Uint8Array, start: (handle: AccessHandle) => number, firstByteLast = false): Promise<void> {
     const handle = await answered(
       () => this.#open(path),
       (late) => late.close(),
@@ -128,10 +128,9 @@ class OpfsFileSystem implements HubFileSystem {
     try {
       const at = start(handle);
       handle.truncate(at);
-      // A full disk is told by an error or by fewer bytes; Chromium, where there is no room at all, says 4294967288: its own
-      // error number −8 without its sign.
-      if (handle.write(bytes, { at }) !== bytes.byteLength) throw fullError();
-      handle.flush();
+      // Beyond the end of a file there are zeros until it is written.
+      if (firstByteLast) put(handle, bytes.subarray(1), at + 1);
+      put(handle, firstByteLast ? bytes.subarray(0, 1) : bytes, at);
     } finally {
       handle.close();
     }
@@ -149,6 +148,14 @@ class OpfsFileSystem implements HubFileSystem {
     for (const name of names) folder = await folder.getDirectoryHandle(name, { create });
     return folder;
   }
+}
+
+/** Writes `bytes` onto the disk. */
+function put(handle: AccessHandle, bytes: Uint8Array, at: number): void {
+  // A full disk is told by an error or by fewer bytes; Chromium, where there is no room at all, says 4294967288: its own
+  // error number −8 without its sign.
+  if (handle.write(bytes, { at }) !== bytes.byteLength) throw fullError();
+  handle.flush();
 }
 
 /** What `promise` brings; null where the file or folder is not there. */

@@ -335,4 +335,12 @@ export const DEFECTS: readonly Defect[] = [
     mended: 'While a command runs, its event loop has something to wait for.',
     test: 'test/integration/headless/kit/console.test.ts',
   },
+  {
+    row: 'killed-workers-page',
+    found:
+      'Episodes and adapters that were being written behind their checkpoint when the page or its library ended were left in part, and since the run goes on from that checkpoint they stayed so: an iteration had fewer episodes, or none, without a word.',
+    mended:
+      'The first byte of such a file is written last; one without it is removed where the run is listed or gone on with, and none is written twice. The row of torn writes tells a library of whole iterations at once, too.',
+    test: 'test/unit/runs/library/crash.test.ts',
+  },
 ];

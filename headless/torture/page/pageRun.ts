@@ -148,15 +148,23 @@ const sameFiles = (found: Readonly<Record<string, Uint8Array>>, wanted: Readonly
   Object.keys(found).length === Object.keys(wanted).length &&
   Object.entries(wanted).every(([path, bytes]) => found[path] !== undefined && Buffer.from(found[path]).equals(bytes));
 
-/** Says one event, and notes in `kept` what of it the library says is on the disk. */
-export async function say({ library }: Visit, event: RunEvent, kept: Kept): Promise<void> {
-  library.receive(event, (written) => {
-    if (!written) return;
-    if (event.type === 'metrics') kept.row = Math.max(kept.row, event.iteration);
-    if (event.type === 'checkpoint') kept.checkpoint = Math.max(kept.checkpoint, event.iteration);
-  });
+/** Says events before any of them is on the disk, and notes in `kept` what of them the library says is there in the end. */
+export async function say({ library }: Visit, events: readonly RunEvent[], kept: Kept): Promise<void> {
+  for (const event of events)
+    library.receive(event, (written) => {
+      if (!written) return;
+      if (event.type === 'metrics') kept.row = Math.max(kept.row, event.iteration);
+      if (event.type === 'checkpoint') kept.checkpoint = Math.max(kept.checkpoint, event.iteration);
+    });
   await library.settled();
 }
+
+/** Events one by one, as a quick disk takes them. */
+export const oneByOne = (events: readonly RunEvent[]): RunEvent[][] => events.map((event) => [event]);
+
+/** All of an iteration at once, as where the disk is slow: its checkpoint is written before its episodes. */
+export const byIteration = (events: readonly RunEvent[]): RunEvent[][] =>
+  [...new Set(events.map(({ iteration }) => iteration))].map((one) => events.filter(({ iteration }) => iteration === one));
 
 /** The bytes of the run's files; of its card and its notices what the run itself said, of its checkpoints those that its card names. */
 export function contentsOf(disk: SimulatedDisk, { run }: Pick<Kept, 'run'>): Map<string, string> {
@@ -201,7 +209,7 @@ export const unharmed = (): Promise<Unharmed> =>
   (whole ??= withoutClock(async () => {
     const disk = new SimulatedDisk();
     const [here, kept] = [visit(disk), new Kept()];
-    for (const event of await open(here, kept)) await say(here, event, kept);
+    for (const event of await open(here, kept)) await say(here, [event], kept);
     return { contents: contentsOf(disk, kept), calls: disk.calls };
   }));
 

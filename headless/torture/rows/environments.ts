@@ -50,13 +50,13 @@ function failed(what: string, source: string): TrialOutcome {
 export const row: TortureRow = {
   id: 'environments',
   method:
-    'A program drawn from a grammar over the whole environment contract (getters, proxies, toJSON, promises, generators, regular expressions, sizes, names of the outside, writes to what is shared) is loaded and every hook of it called in two episodes, twice in sandboxes of their own. Both must come to the same results, faults, printed lines and ticks; where it plays to its end, each episode is played twice more, behind the other and behind itself, and comes to the same: a program that keeps something between calls, as one in five tries to, must have been refused when it was loaded (E_ENV_STATE), or, where that shows after more calls than are made then, the checks beside the editor must tell; texts must be bounded and name nothing of the host; afterwards every global of the host is the object that it was, and a good environment plays the same in the attacked sandbox. At most 2 s of the processor and 500 MB.',
+    'A program drawn from a grammar over the whole environment contract (getters, proxies, toJSON, promises, generators, regular expressions, sizes, names of the outside, writes to what is shared) is loaded and every hook of it called in two episodes, twice in sandboxes of their own. Both must come to the same results, faults, printed lines and ticks; where it plays to its end, each episode is played twice more, behind the other and behind itself, and comes to the same: a program that keeps something between calls, as one in five tries to, must have been refused when it was loaded (E_ENV_STATE), or, where that shows after more calls than are made then, the checks beside the editor must tell; texts must be bounded and name nothing of the host; afterwards every global of the host is the object that it was, and a good environment plays the same in the attacked sandbox. At most 500 MB and 5 s of the processor, of which a trial took up to two and a half beside three other rows.',
   source: 'Csmith’s grammar-driven programs and fuzzilli, https://github.com/googleprojectzero/fuzzilli',
   codeUnderTest: ['src/session/sandbox', 'src/core/environment', 'headless/torture/guests', 'headless/torture/draws.ts'],
   packages: ['@jitl/quickjs-wasmfile-release-sync', 'quickjs-emscripten-core'],
   goal: 10_000,
   short: Array.from({ length: 24 }, (_, index) => index + 1),
-  bounds: { milliseconds: 2_000, megabytes: 500 },
+  bounds: { milliseconds: 5_000, megabytes: 500 },
   async trial(seed) {
     const { good, expected, host } = await (witness ??= makeWitness());
     const source = guestProgram(draws(seed, 'environments'));

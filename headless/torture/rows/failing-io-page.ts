@@ -59,7 +59,7 @@ async function failing(seed: number, contents: ReadonlyMap<string, string>, call
       return open(here, kept);
     });
     for (const event of events) {
-      await say(here, event, kept);
+      await say(here, [event], kept);
       noticed ||= here.refused() !== null;
     }
   } catch (thrown) {

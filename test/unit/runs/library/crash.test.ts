@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, RenamingFileSystem, said } from './support.ts';
+import type { Library } from '../../../../src/runs/library/library.ts';
 import type { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 
 async function wholeRun(fs = new FailingFileSystem()) {
@@ -21,6 +22,22 @@ const contents = (fs: MemoryFileSystem) =>
       .map(([path, bytes]): [string, string] => [path, new TextDecoder().decode(bytes)])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
+
+/** Says all of an iteration before any of it is on the disk: its checkpoint is written first. */
+async function lag(library: Library, from: number): Promise<void> {
+  for (let iteration = from + 1; iteration <= ITERATIONS; iteration += 1) {
+    const adapters = { 'planner/adapter_model.safetensors': new Uint8Array(40).fill(iteration) };
+    for (const event of said(iteration - 1, iteration)) library.receive(event);
+    library.receive({ type: 'adapters', runId: 'run1', iteration, files: adapters });
+    await library.settled();
+  }
+}
+
+async function begunAndLagging(fs: MemoryFileSystem): Promise<void> {
+  const { library } = libraryOn(fs);
+  await library.begin(newRun());
+  await lag(library, 0);
+}
 
 const uninterrupted = await wholeRun();
 const renamed = await wholeRun(new RenamingFileSystem());
@@ -74,6 +91,48 @@ describe.each([
       continued += 1;
     }
     expect(continued).toBeGreaterThan(changes / 2);
+  });
+
+  it('has of episodes and adapters that were written behind their checkpoint all or nothing', { timeout: 60_000 }, async () => {
+    const whole = new Disk();
+    await begunAndLagging(whole);
+    const wanted = contents(whole);
+    const lacking = new Set<string>();
+    for (let at = 0; at < whole.changes; at += 1) {
+      const fs = new Disk();
+      fs.changesLeft = at;
+      await begunAndLagging(fs).catch(() => undefined);
+      fs.changesLeft = Number.POSITIVE_INFINITY;
+      const { library } = libraryOn(fs);
+      const newest = (await library.list()).cards[0]?.checkpoints.at(-1);
+      if (newest === undefined || newest === ITERATIONS) continue;
+      await library.resume('run1', newest, newRun().document);
+      await lag(library, newest);
+      const found = contents(fs);
+      for (const path of Object.keys(wanted)) if (!(path in found)) lacking.add(path.replaceAll(/.*run1\/|\d+.*/g, ''));
+      expect(wanted, `killed in change ${at}, continued after ${newest}`).toMatchObject(found);
+    }
+    expect([...lacking].sort()).toEqual(['adapters/', 'rollouts/']);
+  });
+
+  it('and goes on in another library, which is killed while it is told again, has the episodes that the first one wrote', async () => {
+    const whole = new Disk();
+    await begunAndLagging(whole);
+    const written = [...whole.files].filter(([path]) => !path.endsWith('/adapters/6.zip'));
+    const episodes = (fs: MemoryFileSystem) => Object.entries(contents(fs)).filter(([path]) => path.includes('/rollouts/'));
+    let killed = true;
+    for (let at = 0; killed; at += 1) {
+      const fs = new Disk();
+      for (const [path, bytes] of written) fs.files.set(path, bytes);
+      fs.changesLeft = at;
+      const { library } = libraryOn(fs);
+      await library.rejoin('run1', newRun()).catch(() => undefined);
+      await lag(library, 0).catch(() => undefined);
+      killed = fs.changesLeft < 0;
+      fs.changesLeft = Number.POSITIVE_INFINITY;
+      await libraryOn(fs).library.list();
+      expect(episodes(fs), `killed in change ${at}`).toEqual(episodes(whole));
+    }
   });
 
   it('has of what was tried all or nothing, and keeps what was there; what is deleted is gone', async () => {

@@ -19,9 +19,11 @@ export class FailingFileSystem extends MemoryFileSystem {
   /** Changes asked for so far. */
   changes = 0;
 
-  override async write(path: string, bytes: Uint8Array): Promise<void> {
+  override async write(path: string, bytes: Uint8Array, firstByteLast = false): Promise<void> {
     const part = this.part(bytes, this.files.get(path)?.byteLength ?? 0);
-    await super.write(path, part.bytes);
+    const left = part.bytes.slice();
+    if (firstByteLast && part.killed) left.fill(0, 0, 1);
+    await super.write(path, left);
     part.end();
   }
 
