@@ -2,12 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { type ServedPage, servedPage } from '../browser/builtPage.ts';
 import { processesOf } from '../browser/processes.ts';
 import { atItsEnd, giveProject, goOn, keptRuns, type Opened, openProfile, train } from '../browser/profile.ts';
 import { draws } from '../draws.ts';
 import type { TortureRow, TrialOutcome } from '../row.ts';
 import { codesOf, comparable, differences } from '../runs/outcomes.ts';
+
+/** What the project is called. */
+const NAME = 'Small team';
 
 /** In a trial; the goal of two hundred is reached by 67. */
 const KILLS = 3;
@@ -23,7 +27,7 @@ let whole: Promise<Whole> | undefined;
 
 export const row: TortureRow = {
   id: 'browser-kills',
-  method: `The built page trains a run in a profile on the disk, and ${KILLS} times in a trial a process is killed (SIGKILL), at a moment uniform over the time that a run takes: in turn those that draw the page and run its workers, and the browser itself, which is started again on the same profile. The page opens with its project, offers the run that was interrupted, and goes on with it as a person would; one that had not begun is begun, one that is over is compared. At its end rows, checksums, checkpoints and project are, byte for byte, those of a run that nothing happened to; episodes that are there are the same.`,
+  method: `The built page trains a run in a profile on the disk, and ${KILLS} times in a trial a process is killed (SIGKILL), at a moment uniform over the time that a run takes: in turn those that draw the page and run its workers, and the browser itself, which is started again on the same profile. The page opens, offers the run that was interrupted, and goes on with it as a person would; one that had not begun is begun, one that is over is compared. Of a browser that is killed Chromium loses what was last written to local storage, and with it which project was open: where the page opens with the one before, the project must be in its list, and is opened from there; how many trials had that is counted. At its end rows, checksums, checkpoints and project are, byte for byte, those of a run that nothing happened to; episodes that are there are the same.`,
   source: 'crash-only software, https://www.usenix.org/legacy/events/hotos03/tech/candea.html',
   codeUnderTest: ['src/runs', 'workers/library', 'workers/opfs', 'workers/trainer', 'headless/torture/browser/profile.ts'],
   goal: 67,
@@ -71,6 +75,7 @@ async function killed(
   milliseconds: number,
 ): Promise<TrialOutcome> {
   const draw = draws(seed, 'browser-kills');
+  let another = false;
   let opened: Opened = await openProfile(profile, url);
   try {
     await giveProject(opened.page);
@@ -86,14 +91,30 @@ async function killed(
         await opened.context.close().catch(() => undefined);
       }
       opened = await openProfile(profile, url);
-      if (!(await goOn(opened.page)) && !(await keptRuns(opened.page)).some(({ phase }) => phase === 'finished')) await train(opened.page);
+      if (await goOn(opened.page)) continue;
+      if ((await keptRuns(opened.page)).some(({ phase }) => phase === 'finished')) continue;
+      if (await openAgain(opened.page)) another = true;
+      await train(opened.page);
     }
     const { files } = await atItsEnd(opened.page);
     const wrong = differences(comparable(files), comparable(wanted), (path) => path.startsWith('rollouts/'));
-    return wrong.length > 0 ? { kind: 'failed', what: codesOf(wrong) } : { kind: 'survived' };
+    return wrong.length > 0
+      ? { kind: 'failed', what: codesOf(wrong) }
+      : { kind: 'survived', note: another ? 'its project was opened from the list' : 'it opened with its project' };
   } finally {
     await opened.context.close().catch(() => undefined);
   }
+}
+
+/** Opens the project from the list where the page has opened with another, and says whether it had. */
+async function openAgain(page: Page): Promise<boolean> {
+  if ((await page.title()).includes(NAME)) return false;
+  await page.getByRole('button', { name: 'Project', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Projects…/ }).click();
+  const listed = page.getByRole('dialog', { name: 'Projects' }).getByRole('button', { name: `Open ${NAME}` });
+  await listed.click();
+  await page.waitForFunction((name) => document.title.includes(name), NAME);
+  return true;
 }
 
 /** Of some process that just ended by itself nobody need be told. */
