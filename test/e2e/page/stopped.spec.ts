@@ -49,8 +49,12 @@ test('parts that stop working are named and leave the rest; opened again they ar
     await workbench.projectName.press('Enter');
   });
   await test.step('a file that does not come is told where it is missed, and asked for again', async () => {
-    await page.keyboard.press('Alt+3');
     const panel = stopped(page, 'Training');
+    // Keys are heard once what hears them is fetched.
+    await expect(async () => {
+      await page.keyboard.press('Alt+3');
+      await expect(panel).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 15_000 });
     await expect(panel).toContainText('Training could not be opened.');
     await expect(panel).toContainText('Check the connection');
     await panel.getByRole('button', { name: 'What happened' }).click();
