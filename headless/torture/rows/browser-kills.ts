@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { type ServedPage, servedPage } from '../browser/builtPage.ts';
 import { processesOf } from '../browser/processes.ts';
 import { atItsEnd, giveProject, goOn, keptRuns, type Opened, openProfile, train } from '../browser/profile.ts';
 import { draws } from '../draws.ts';
 import type { TortureRow, TrialOutcome } from '../row.ts';
 import { codesOf, comparable, differences } from '../runs/outcomes.ts';
+import { openKept } from '../tabs/projects.ts';
 
-/** What the project is called. */
+/** What `giveProject` gives. */
 const NAME = 'Small team';
 
 /** In a trial; the goal of two hundred is reached by 67. */
@@ -93,7 +93,11 @@ async function killed(
       opened = await openProfile(profile, url);
       if (await goOn(opened.page)) continue;
       if ((await keptRuns(opened.page)).some(({ phase }) => phase === 'finished')) continue;
-      if (await openAgain(opened.page)) another = true;
+      if (!(await opened.page.title()).includes(NAME)) {
+        await openKept(opened.page, NAME);
+        await opened.page.waitForFunction((name) => document.title.includes(name), NAME);
+        another = true;
+      }
       await train(opened.page);
     }
     const { files } = await atItsEnd(opened.page);
@@ -104,17 +108,6 @@ async function killed(
   } finally {
     await opened.context.close().catch(() => undefined);
   }
-}
-
-/** Opens the project from the list where the page has opened with another, and says whether it had. */
-async function openAgain(page: Page): Promise<boolean> {
-  if ((await page.title()).includes(NAME)) return false;
-  await page.getByRole('button', { name: 'Project', exact: true }).click();
-  await page.getByRole('menuitem', { name: /^Projects…/ }).click();
-  const listed = page.getByRole('dialog', { name: 'Projects' }).getByRole('button', { name: `Open ${NAME}` });
-  await listed.click();
-  await page.waitForFunction((name) => document.title.includes(name), NAME);
-  return true;
 }
 
 /** Of some process that just ended by itself nobody need be told. */
