@@ -10,6 +10,11 @@ const STEPS = 5;
 /** Around the 400 ms that an edit waits to be written. */
 const PAUSES = [0, 50, 200, 390, 450, 1000];
 
+/** Until nothing waits to be written in it, by its own clock. */
+const atRest = (page: Page): Promise<void> => page.evaluate((longest) => new Promise((resolve) => setTimeout(resolve, longest)), AT_REST);
+/** Milliseconds: an edit waits 400, and so does the one after it. */
+const AT_REST = 1000;
+
 /** Says which ways of meeting came about. */
 export async function editedInBoth(tabs: Tabs, draw: Draws): Promise<string> {
   const marks: Mark[] = [];
@@ -54,8 +59,14 @@ export async function editedInBoth(tabs: Tabs, draw: Draws): Promise<string> {
     }
     await meet();
     const [one, other] = draw.shuffled(tabs.pages) as [Page, Page];
+    const busy = draw.chance(0.5);
+    // An edit that follows another waits its turn, and would go with a tab that ends without a word.
+    if (busy) await atRest(one);
     await doEdit(one);
-    await wait(draw.pick(PAUSES));
+    if (busy) {
+      await tabs.keepBusy(one);
+      saw.add('closed while it was busy');
+    } else await wait(draw.pick(PAUSES));
     await tabs.close(other);
     await requireKept(await tabs.anew(one), marks);
   } catch (error) {

@@ -69,6 +69,15 @@ export class Tabs {
     await closed;
   }
 
+  /** Keeps one busy from now on: it does not answer, and when it is closed the browser ends it without a word. */
+  async keepBusy(page: Page): Promise<void> {
+    await page.evaluate((longest) => {
+      setTimeout(() => {
+        for (const end = performance.now() + longest; performance.now() < end; );
+      });
+    }, SOON);
+  }
+
   /** Opens one in the place of another: in a profile without any tab the browser would end. */
   async anew(page: Page): Promise<Page> {
     const blank = await this.context.newPage();

@@ -8,7 +8,8 @@ import type { ProjectsShared } from './shared.ts';
 import { whenLeft } from './leaving.ts';
 import type { KeptProjects } from './keptProjects.ts';
 
-const AUTOSAVE_DELAY_MS = 400;
+/** At most between two writes, so that what is typed does not wait for a pause. */
+const AUTOSAVE_INTERVAL_MS = 400;
 /** Until what could be kept nowhere is tried again. */
 const RETRY_MS = 5000;
 
@@ -53,6 +54,8 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
   const { documents, storage, tabs } = hosts;
   /** Until an edit is written. */
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Since the last write. */
+  let resting: ReturnType<typeof setTimeout> | undefined;
   let retrying: ReturnType<typeof setTimeout> | undefined;
   let switching = false;
   let failed = false;
@@ -69,9 +72,15 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
     clearTimeout(retrying);
     waiting = retrying = undefined;
   };
+  /** An edit on its own is written at once: a tab that does not answer for 500 ms is closed without a word (Chromium's `ClosePage`). */
   const wait = (): void => {
-    clearTimeout(waiting);
-    waiting = setTimeout(save, AUTOSAVE_DELAY_MS);
+    waiting ??= setTimeout(save, resting === undefined ? 0 : AUTOSAVE_INTERVAL_MS);
+  };
+  const rest = (): void => {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      resting = undefined;
+    }, AUTOSAVE_INTERVAL_MS);
   };
   const unwritten = (): boolean =>
     waiting !== undefined || retrying !== undefined || (shared.knowledge === 'nothing' && isOtherThanBegun());
@@ -87,6 +96,7 @@ export function createOpenProject(shared: ProjectsShared, keptProjects: KeptProj
   };
   const save = (): void => {
     stopWaiting();
+    rest();
     const project = state();
     if (get().elsewhere) return; // the other tab's to write
     if (!isKnown(project.id)) {

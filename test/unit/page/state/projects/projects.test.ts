@@ -33,6 +33,21 @@ describe('the open project', () => {
     expect(second.documents.getState().past).toEqual([]);
   });
 
+  it('is written at once, and while somebody types every 400 ms, so that a tab that ends without a word loses no more', async () => {
+    const [storage, database] = [memory(), memoryDatabase()];
+    const first = await openPage({ storage, database });
+    await first.saved();
+    first.say('0');
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await openPage({ storage, database })).prompt()).toBe('0');
+    for (let typed = 1; typed <= 20; typed += 1) {
+      first.say(String(typed));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    const { prompt } = await openPage({ storage, database });
+    expect(Number(prompt())).toBeGreaterThanOrEqual(16);
+  });
+
   it('comes back from the database when it was too large to be written ahead', async () => {
     const [storage, database] = [memory({}, 100), memoryDatabase()];
     const first = await openPage({ storage, database });
