@@ -8,7 +8,8 @@ import { atItsEnd, giveProject, goOn, keptRuns, type Opened, openProfile, train 
 import { draws } from '../draws.ts';
 import type { TortureRow, TrialOutcome } from '../row.ts';
 import { codesOf, comparable, differences } from '../runs/outcomes.ts';
-import { openKept } from '../tabs/projects.ts';
+import { keptProjects, openKept } from '../tabs/projects.ts';
+import { until } from '../tabs/tabs.ts';
 
 /** What `giveProject` gives. */
 const NAME = 'Small team';
@@ -27,7 +28,7 @@ let whole: Promise<Whole> | undefined;
 
 export const row: TortureRow = {
   id: 'browser-kills',
-  method: `The built page trains a run in a profile on the disk, and ${KILLS} times in a trial a process is killed (SIGKILL), at a moment uniform over the time that a run takes: in turn those that draw the page and run its workers, and the browser itself, which is started again on the same profile. The page opens, offers the run that was interrupted, and goes on with it as a person would; one that had not begun is begun, one that is over is compared. Of a browser that is killed Chromium loses what was last written to local storage, and with it which project was open: where the page opens with the one before, the project must be in its list, and is opened from there; how many trials had that is counted. At its end rows, checksums, checkpoints and project are, byte for byte, those of a run that nothing happened to; episodes that are there are the same.`,
+  method: `The built page has a project in its database, in a profile on the disk, and trains a run of it; ${KILLS} times in a trial a process is killed (SIGKILL), at a moment uniform over the time that a run takes: in turn those that draw the page and run its workers, and the browser itself, which is started again on the same profile. The page opens, offers the run that was interrupted, and goes on with it as a person would; one that had not begun is begun, one that is over is compared. Of a browser that is killed Chromium loses what was last written to local storage, and with it which project was open: where the page opens with the one before, the project must be in its list, and is opened from there; how many trials had that is counted. At its end rows, checksums, checkpoints and project are, byte for byte, those of a run that nothing happened to; episodes that are there are the same.`,
   source: 'crash-only software, https://www.usenix.org/legacy/events/hotos03/tech/candea.html',
   codeUnderTest: ['src/runs', 'workers/library', 'workers/opfs', 'workers/trainer', 'headless/torture/browser/profile.ts'],
   goal: 67,
@@ -79,6 +80,8 @@ async function killed(
   let opened: Opened = await openProfile(profile, url);
   try {
     await giveProject(opened.page);
+    // Until then it is in local storage alone, which Chromium writes late.
+    await until('the project is in the database', async () => (await keptProjects(opened.page)).some(({ name }) => name === NAME));
     await train(opened.page);
     for (let kill = 0; kill < KILLS; kill += 1) {
       await new Promise((resolve) => setTimeout(resolve, draw.unit() * milliseconds));
