@@ -5,6 +5,7 @@ import { DEFECTS, type Defect } from './defects.ts';
 import { codeDigest, type Ledger, trialsOf, writtenLedger } from './ledger.ts';
 import type { TortureRow } from '../row.ts';
 import { ROWS } from './rows.ts';
+import { SHORT_BUILT } from './shortBuilt.ts';
 
 /** A row with what came of it; null where nothing was tried. */
 export interface Reported {
@@ -38,7 +39,7 @@ What was done to break the workbench, how often, and what came of it. \`npm run 
 (\`headless/torture/ledger/\`), so edit neither by hand. A trial is a function of its seed: \`npm run torture -- --rows ID --seed S\` makes
 it once more. A row counts trials of one state of the code: when a source file or a package that it names changes, it begins anew, and
 until then it is marked “${CHANGED}”. The mark is of when this page was written; \`npm run torture -- --report\` sets it again. \`npm test\` makes
-a few trials of each row but of ${long.join(', ')}, which start browsers, devices or long runs; the rest runs when
+a few trials of each row but of ${long.join(', ')}, whose trials take a minute and more; the rest runs when
 somebody runs it (\`npm run torture -- --minutes 30\`), and goes on where it ended.
 
 Survived means that all held that the row says must hold. Lost means that something was gone or other that a person had been told is
@@ -48,7 +49,7 @@ kept. Failed is whatever else must not be: an error of ours, a hang, bytes that 
 export function reliabilityMarkdown(rows: readonly Reported[], defects: readonly Defect[]): string {
   const table = rows.map((reported) => `${numbersOf(reported)} ${reported.ledger ? (reported.changed ? CHANGED : 'yes') : '–'} |`);
   return [
-    introduction(rows.filter(({ row }) => row.short.length === 0).map(({ row }) => row.id)),
+    introduction(rows.filter(({ row }) => row.short.length === 0 && !(row.id in SHORT_BUILT)).map(({ row }) => row.id)),
     ['| row | goal | trials | survived | lost | failed | of today’s code? |', '|---|---|---|---|---|---|---|', ...table, ''].join('\n'),
     ...rows.map(rowMarkdown),
     defectsMarkdown(defects),
