@@ -11,8 +11,6 @@ import type { Watched } from './watched.ts';
 export const SHORT_BUILT: Readonly<Record<string, readonly number[]>> = {
   'two-terminals': [1, 2],
   'killed-lanes-terminal': [1],
-  'browser-kills': [1],
-  'killed-workers-page': [1],
 };
 
 /** What comes of one trial; nothing is written into a ledger. */
