@@ -5,7 +5,7 @@ import { DEFECTS, type Defect } from './defects.ts';
 import { codeDigest, type Ledger, trialsOf, writtenLedger } from './ledger.ts';
 import type { TortureRow } from '../row.ts';
 import { ROWS } from './rows.ts';
-import { SHORT_BUILT } from './shortBuilt.ts';
+import { SHORT_APART } from './shortApart.ts';
 
 /** A row with what came of it; null where nothing was tried. */
 export interface Reported {
@@ -49,7 +49,7 @@ kept. Failed is whatever else must not be: an error of ours, a hang, bytes that 
 export function reliabilityMarkdown(rows: readonly Reported[], defects: readonly Defect[]): string {
   const table = rows.map((reported) => `${numbersOf(reported)} ${reported.ledger ? (reported.changed ? CHANGED : 'yes') : '–'} |`);
   return [
-    introduction(rows.filter(({ row }) => row.short.length === 0 && !(row.id in SHORT_BUILT)).map(({ row }) => row.id)),
+    introduction(rows.filter(({ row }) => row.short.length === 0 && !(row.id in SHORT_APART)).map(({ row }) => row.id)),
     ['| row | goal | trials | survived | lost | failed | of today’s code? |', '|---|---|---|---|---|---|---|', ...table, ''].join('\n'),
     ...rows.map(rowMarkdown),
     defectsMarkdown(defects),

@@ -18,6 +18,13 @@ export interface Watched {
 /** On the wall, after which a process counts as hanging: loading all samples comes before the first trial. */
 const HANGS = 60_000;
 
+/** A process that answers each seed with what its trial came to. */
+export const forkTrials = (id: string): ChildProcess =>
+  fork(fileURLToPath(new URL('watchedChild.ts', import.meta.url)), [id], {
+    execArgv: ['--import', 'tsx', '--max-old-space-size=1024'],
+    serialization: 'advanced',
+  });
+
 export class WatchedTrials {
   readonly #id: string;
   readonly #bounds: Bounds;
@@ -50,10 +57,7 @@ export class WatchedTrials {
   }
 
   #ask(seed: number): Promise<Watched> {
-    const child = (this.#child ??= fork(fileURLToPath(new URL('watchedChild.ts', import.meta.url)), [this.#id], {
-      execArgv: ['--import', 'tsx', '--max-old-space-size=1024'],
-      serialization: 'advanced',
-    }));
+    const child = (this.#child ??= forkTrials(this.#id));
     return new Promise((resolve) => {
       const ended = (what: string): void => {
         clearTimeout(watchdog);

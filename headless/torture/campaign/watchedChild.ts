@@ -1,4 +1,4 @@
-/** The process in which trials of a row are made that has bounds; `watched.ts` starts it and sends seeds. */
+/** The process in which trials of a row are made that has bounds, or whose short form is made apart; `watched.ts` starts it. */
 import { field } from '../../../src/core/at.ts';
 import { tried } from '../row.ts';
 import { ROWS } from './rows.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { isDone, type Ledger } from '../../../../../headless/torture/campaign/ledger.ts';
 import { reliabilityMarkdown, type Reported } from '../../../../../headless/torture/campaign/report.ts';
-import { SHORT_BUILT } from '../../../../../headless/torture/campaign/shortBuilt.ts';
+import { SHORT_APART } from '../../../../../headless/torture/campaign/shortApart.ts';
 
 const ledger: Ledger = {
   code: '0123456789abcdef',
@@ -41,7 +41,7 @@ it('a row of which nothing was tried has no code to be of', () => {
 it('the rows of which npm test tries nothing are named', () => {
   const { row } = reported(false);
   const quick = { ...reported(false), row: { ...row, id: 'quick', short: [1] } };
-  const built = { ...reported(false), row: { ...row, id: Object.keys(SHORT_BUILT)[0] ?? '' } };
+  const built = { ...reported(false), row: { ...row, id: Object.keys(SHORT_APART)[0] ?? '' } };
   expect(reliabilityMarkdown([reported(false), quick, built], [])).toContain('a few trials of each row but of kills, whose');
 });
 

@@ -1,9 +1,0 @@
-/** The campaign's short form (docs/reliability.md) of rows that need the built page or terminal; that of others is among the integration tests. */
-import { SHORT_BUILT, trialApart } from '../../../headless/torture/campaign/shortBuilt.ts';
-import { expect, test } from '../support/test.ts';
-
-for (const [id, seeds] of Object.entries(SHORT_BUILT))
-  test(`${id} survives its short form`, async () => {
-    test.setTimeout(600_000);
-    for (const seed of seeds) expect(await trialApart(id, seed), `seed ${seed}`).toMatchObject({ kind: 'survived' });
-  });
