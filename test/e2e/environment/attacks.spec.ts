@@ -2,6 +2,7 @@
 import { linkHash } from '../../../src/core/share/share.ts';
 import { ATTACKS } from '../../integration/session/sandbox/attackTable.ts';
 import { violations } from '../support/axe.ts';
+import { countEvaluations, evaluations } from '../support/evaluations.ts';
 import { editedEnvironment, smallProject } from '../support/projects.ts';
 import { TRAINING } from '../support/workbench.ts';
 import { expect, LONG, test } from '../support/test.ts';
@@ -77,11 +78,20 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
     await isHeld();
   });
-  await test.step('agreed to, it runs, and is remembered', async () => {
+  await test.step('agreed to twice in one moment, it is looked at once', async () => {
+    await countEvaluations(page, ['how many, stranger?', 'export default']);
     await environment.getByRole('button', { name: 'Review the code' }).click();
-    await workbench.agree();
+    const run = workbench.consent.getByRole('button', { name: 'Run it' });
+    await expect(run).toBeEnabled();
+    expect(await evaluations(page)).toEqual({});
+    await run.dblclick();
     await expect(environment.getByRole('status').filter({ hasText: 'loads' })).toBeVisible();
     await expect(environment).not.toContainText(notice);
+    await expect(environment).toContainText('Keeps nothing between calls');
+    expect(await evaluations(page)).toMatchObject({ load: 1 });
+    expect(Object.values(await evaluations(page)).filter((times) => times > 1)).toEqual([]);
+  });
+  await test.step('it is remembered, and trains', async () => {
     await page.reload();
     await expect(workbench.projectName).toHaveValue('A present');
     await workbench.trainToTheEnd();
