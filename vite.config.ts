@@ -17,6 +17,7 @@ import { serviceWorker } from './scripts/page/serviceWorker.ts';
 import { headerRules, headersAt } from './scripts/serve.mjs';
 import { staticFiles } from './scripts/page/staticFiles.ts';
 import { terminalPackage } from './scripts/package/terminalPackage.ts';
+import { TRUSTED_TYPES } from './src/page/kit/browser/trusted.ts';
 import { textDigests } from './scripts/page/textDigests.ts';
 import { verifiersPackage } from './scripts/page/verifiersPackage.ts';
 
@@ -30,7 +31,10 @@ const { 'Content-Security-Policy': policy = '', ...developmentHeaders } = header
 /** Hosts of the Hub: only workers fetch from there. Where headers are sent, both policies hold for the page, and so neither allows it. */
 const OTHER_HOSTS = / https:[^ ;]+/g;
 
-/** The policy in the built page, for hosts that send no headers; browsers ignore `frame-ancestors` there, and complain. */
+/**
+ * The policy in the built page, for hosts that send no headers; browsers ignore `frame-ancestors` there, and complain. Trusted Types are demanded here
+ * alone, as the headers are workers' too: these have no elements, and start those of the WASM backend from texts that it brings (`blob:`).
+ */
 const policyInPage: Plugin = {
   name: 'policy-in-page',
   apply: 'build',
@@ -39,7 +43,7 @@ const policyInPage: Plugin = {
       tag: 'meta',
       attrs: {
         'http-equiv': 'Content-Security-Policy',
-        content: policy.replace(/;\s*frame-ancestors[^;]*/, '').replaceAll(OTHER_HOSTS, ''),
+        content: `${policy.replace(/;\s*frame-ancestors[^;]*/, '').replaceAll(OTHER_HOSTS, '')}; ${TRUSTED_TYPES}`,
       },
       injectTo: 'head-prepend',
     },

@@ -12,7 +12,8 @@ export const EMBED = 'embed.html';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** For hosts that send no headers; where they do, both hold. Browsers take `frame-ancestors` from headers alone. */
-export const EMBED_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
+export const EMBED_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** The files, by their names below the page. */
 export async function embedFiles(root = ROOT): Promise<Readonly<Record<string, string>>> {

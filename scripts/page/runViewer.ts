@@ -26,7 +26,7 @@ export async function runViewer(language: Language = 'en', root = ROOT): Promise
   const bundled = await plainPage(root, 'runPage', READERS[language], entry);
   const script = inert(bundled.script);
   const { style } = bundled;
-  const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types charts`;
   return [
     '<!doctype html>',
     `<html lang="${LANG[language]}">`,

@@ -9,6 +9,7 @@ import { readExported } from '../e2e/support/exported.ts';
 import { PlainHost } from '../e2e/support/plainHost.ts';
 import { goTo, type PlaceName } from '../e2e/support/places.ts';
 import { smallProject } from '../e2e/support/projects.ts';
+import { notRefused, OWN_WORKER } from '../e2e/support/trusted.ts';
 import { Workbench } from '../e2e/support/workbench.ts';
 
 test.skip(findFirefox() === undefined, 'there is no Firefox here (Debian: apt-get install firefox-esr)');
@@ -22,7 +23,8 @@ test('Firefox opens the page, trains, keeps the run, exports it, teaches, and do
   const workbench = new Workbench(page);
   const troubles: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+    const { url, lineNumber } = message.location();
+    if (message.type() === 'error') troubles.push(`console: ${message.text()} (${url}:${lineNumber})`);
   });
   page.on('pageerror', (error) => {
     // So Firefox tells of what was still being fetched when a page was left, or when there was no network: the page is not at fault.
@@ -87,6 +89,10 @@ test('Firefox opens the page, trains, keeps the run, exports it, teaches, and do
       await expect(page.getByRole('treegrid', { name: 'Runs' }).getByRole('row', { name: /Small team/ })).toBeVisible();
     });
     expect(troubles, 'errors the page logged or threw').toEqual([]);
+
+    await test.step('no element and no script comes from a text', async () => {
+      expect(await notRefused(page)).toEqual([OWN_WORKER]);
+    });
   } finally {
     await context.close();
     await host.stop();

@@ -13,6 +13,7 @@ import { plotScale } from '../kit/plot/plotScale.ts';
 import { importText, inspectText, runPageText as words } from '../../words/words.ts';
 import { h, folded, on } from '../kit/plain/dom.ts';
 import type { EmbeddedRun } from './embeddedRun.ts';
+import { svgElement } from './svgElement.ts';
 
 const SIZE = { width: 400, height: 180 };
 
@@ -74,7 +75,7 @@ function importedCurves({ metrics }: EmbeddedRun['head']): HTMLElement {
 function importedChart(metrics: EmbeddedRun['head']['metrics'], name: string): HTMLElement {
   const { points } = importedCurve(metrics, name);
   const { text } = svgOf(pictureOfCurve(name, points, SIZE, PAINT.ink), PAINT);
-  const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
+  const svg = svgElement(text);
   const said = importText.curves.says(name, points.length, formatNumber(points.at(-1)?.value));
   return h(
     'figure',
@@ -104,7 +105,7 @@ function chartOf(model: ChartModel, head: EmbeddedRun['head'], scheme: Scheme, p
     referenceName: (reference) => inspectText.charts.references[reference],
   });
   const { text, width } = svgOf(picture, PAINT);
-  const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
+  const svg = svgElement(text);
   const { x: atX, box } = plotScale(chartAxes(model, SIZE), SIZE);
   const marker = document.createElementNS('http://www.w3.org/2000/svg', 'line');
   for (const [name, value] of Object.entries({ y1: PLOT_AT.y + box.top, y2: PLOT_AT.y + box.bottom, stroke: 'var(--line-strong)' }))

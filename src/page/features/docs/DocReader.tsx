@@ -64,11 +64,13 @@ export function DocReader({ doc, open }: Props) {
   );
 }
 
+const documents = window.trustedTypes?.createPolicy('documents', { createHTML: (html) => html });
+
 /** Made at build time of our own files (`scripts/page/docMarkdown.ts`), in which HTML is shown as text. */
 function Words({ html }: { readonly html: string }) {
   // What is clicked are the links in it, which keys reach and press as well.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-  return <div className={told.words} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className={told.words} onClick={follow} dangerouslySetInnerHTML={{ __html: documents?.createHTML(html) ?? html }} />;
 }
 
 /** Links between documents lead there without leaving the page. */

@@ -2,17 +2,12 @@
  * Monaco with its workers, in a chunk of its own that is loaded with the first editor. Only what the page needs: plain
  * text, TypeScript, and the types of `marft/env`.
  */
-import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';
-import TsWorker from 'monaco-editor/languages/features/typescript/ts.worker.js?worker';
+import './monacoEnvironment.ts';
 import * as monaco from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/typescript/register';
 import * as typescript from 'monaco-editor/languages/features/typescript/register';
 import guestTypes from '../../../core/environment/guest.d.ts?raw';
-
-self.MonacoEnvironment = {
-  getWorker: (_id: string, label: string) => (label === 'typescript' || label === 'javascript' ? new TsWorker() : new EditorWorker()),
-};
 
 typescript.typescriptDefaults.setCompilerOptions({
   // The enum ends at ES2020 and then ESNext: ES2022 would be undefined and silently mean ES5.

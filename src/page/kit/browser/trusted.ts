@@ -1,0 +1,39 @@
+/**
+ * Which texts may become elements or scripts of the page, by Trusted Types (https://w3c.github.io/trusted-types/dist/spec/). The policy that the build puts
+ * into the page demands it ({@link TRUSTED_TYPES}) and refuses everything else. Browsers that know nothing of it, and the development server, go on without.
+ */
+
+/** `dompurify` is what Monaco cleans Markdown with; it makes that policy itself. */
+export const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default documents monaco dompurify";
+
+/** Files of the build that workers are started from, below the page's address: nothing that is passed on there (`/tinker/`, `/open/`). */
+const SCRIPT = /^(?:assets\/[\w.-]+|offline\.worker)\.js$/;
+
+/** Anything but the tags that Monaco writes lines with: a `<` of the text itself is `&lt;` there. */
+const NOT_OF_LINES = /<(?!\/?(?:div|span|br|svg|path)[\s>/])/i;
+
+function refused(what: string, text: string): never {
+  throw new TypeError(`${what} may not come from a text here, by the page's Trusted Types: ${text.slice(0, 200)}`);
+}
+
+/**
+ * For what libraries set without a policy of their own: styles and single characters, as text in which no element begins, and addresses of our workers.
+ * A script's text has no rule, and so is refused.
+ *
+ * @param page Where the page lies, its folder.
+ */
+export const rulesOf = (page: URL) => ({
+  createHTML: (text: string): string => (text.includes('<') ? refused('Elements', text) : text),
+  createScriptURL(address: string): string {
+    const { href } = new URL(address, page);
+    return href.startsWith(page.href) && SCRIPT.test(href.slice(page.href.length)) ? href : refused('Scripts', address);
+  },
+});
+
+/** For Monaco, which writes the lines of its editors as HTML. */
+export const editorRules = { createHTML: (text: string): string => (NOT_OF_LINES.test(text) ? refused('Elements', text) : text) };
+
+/** To be called before anything that draws. */
+export function trustOwnOnly(): void {
+  window.trustedTypes?.createPolicy('default', rulesOf(new URL('.', document.baseURI)));
+}
