@@ -1,4 +1,5 @@
 /** The advantage microscope and the conservation lights, on the recorded run that is on screen at once. */
+import { gunzipSync } from 'node:zlib';
 import { formatNumber, formatSigned } from '../../../src/page/kit/figures/format.ts';
 import { expect, test } from '../support/test.ts';
 import { goTo } from '../support/places.ts';
@@ -81,8 +82,9 @@ test('the advantage of a recorded token is its colour, a sum of terms and a recu
   await test.step('and raw, with the reason, where that cannot be told', async () => {
     // As an older version kept a part of a batch.
     await page.route('**/recorded/planner-solver/rollouts/*.jsonl.gz', async (route) => {
-      // The host says that it is gzipped, so it has been unpacked on the way.
-      const lines = (await (await route.fetch()).text()).trim().split('\n').slice(0, 20);
+      // Some hosts say that it is gzipped, and then it has been unpacked on the way.
+      const body = await (await route.fetch()).body();
+      const lines = (body[0] === 0x1f ? gunzipSync(body) : body).toString('utf8').trim().split('\n').slice(0, 20);
       const cut = lines.map((line) => line.replaceAll(/,"receipt":\{[^{}]*\}/g, ''));
       await route.fulfill({ body: `${cut.join('\n')}\n` });
     });
