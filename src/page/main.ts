@@ -1,10 +1,9 @@
 /** Entry of the page: its language, and then the page. Words are chosen when they are loaded, so nothing that has some is loaded before. */
 import { LANG, rewordWith, speak } from '../words/forms/language.ts';
-import { trustOwnOnly } from './kit/browser/trusted.ts';
+import './kit/browser/trusted.ts';
 import { chosenLanguage } from './state/language/language.ts';
 
 async function open(): Promise<void> {
-  trustOwnOnly();
   const language = chosenLanguage();
   if (language !== 'en') {
     speak((await import('../words/zh/index.ts')).translation);

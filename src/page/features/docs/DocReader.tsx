@@ -3,6 +3,7 @@ import { Anchor, Button, Loader, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type MouseEvent, useRef } from 'react';
 import type { Doc } from 'virtual:docs';
+import { documentsPolicy } from '../../kit/browser/trusted.ts';
 import { DocLink, goesHere } from '../../kit/help/DocLink.tsx';
 import told from '../../kit/lessons/told.module.css';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
@@ -64,13 +65,10 @@ export function DocReader({ doc, open }: Props) {
   );
 }
 
-const documents = window.trustedTypes?.createPolicy('documents', { createHTML: (html) => html });
-
-/** Made at build time of our own files (`scripts/page/docMarkdown.ts`), in which HTML is shown as text. */
 function Words({ html }: { readonly html: string }) {
   // What is clicked are the links in it, which keys reach and press as well.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-  return <div className={told.words} onClick={follow} dangerouslySetInnerHTML={{ __html: documents?.createHTML(html) ?? html }} />;
+  return <div className={told.words} onClick={follow} dangerouslySetInnerHTML={{ __html: documentsPolicy?.createHTML(html) ?? html }} />;
 }
 
 /** Links between documents lead there without leaving the page. */

@@ -30,10 +30,12 @@ export const rulesOf = (page: URL) => ({
   },
 });
 
-/** For Monaco, which writes the lines of its editors as HTML. */
-export const editorRules = { createHTML: (text: string): string => (NOT_OF_LINES.test(text) ? refused('Elements', text) : text) };
+/** For Monaco, which writes the lines of its editors as HTML: in place of the dozen policies that it asks for by name, which would let everything through. */
+export const lineRules = { createHTML: (text: string): string => (NOT_OF_LINES.test(text) ? refused('Elements', text) : text) };
 
-/** To be called before anything that draws. */
-export function trustOwnOnly(): void {
-  window.trustedTypes?.createPolicy('default', rulesOf(new URL('.', document.baseURI)));
-}
+// The build, which is no page, reads the policy's text here. Each is made once, with the page's entry: what is loaded later may be loaded again.
+const types = typeof window === 'undefined' ? undefined : window.trustedTypes;
+types?.createPolicy('default', rulesOf(new URL('.', document.baseURI)));
+export const linesPolicy = types?.createPolicy('monaco', lineRules);
+/** For documents alone: made at build time of our own files (`scripts/page/docMarkdown.ts`), in which HTML is shown as text. */
+export const documentsPolicy = types?.createPolicy('documents', { createHTML: (html) => html });

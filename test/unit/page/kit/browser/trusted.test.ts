@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editorRules, rulesOf, TRUSTED_TYPES } from '../../../../../src/page/kit/browser/trusted.ts';
+import { lineRules, rulesOf, TRUSTED_TYPES } from '../../../../../src/page/kit/browser/trusted.ts';
 import { XSS_PAYLOADS } from '../../../../support/xssPayloads.ts';
 
 const { createHTML, createScriptURL } = rulesOf(new URL('https://host.test/workbench/'));
@@ -46,9 +46,9 @@ it.each([
 it('Monaco’s lines have their own tags and no others', () => {
   const line =
     '<div style="top:6px" class="view-line"><span><span class="mtk1">a &lt;img&gt;</span></span><br/><svg><path d="M0 0" /></svg></div>';
-  expect(editorRules.createHTML(line)).toBe(line);
+  expect(lineRules.createHTML(line)).toBe(line);
   for (const text of ['<img src=x>', '<divx>', '</script>', '<!--', '<', '<div><a href="x">', '<SCRIPT>', '<svg><foreignObject>'])
-    expect(() => editorRules.createHTML(text), text).toThrow('Elements may not come from a text here');
+    expect(() => lineRules.createHTML(text), text).toThrow('Elements may not come from a text here');
 });
 
 it('the policy names no policy that lets all through but those of documents and Monaco’s cleaner', () => {
