@@ -24,6 +24,8 @@ it('is one small file with its script, its style and the licences of what is in 
     `style-src ${hashOf(styles[0]![1]!)}`,
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types charts',
   ]);
   expect(page.slice(0, page.indexOf('<script'))).not.toMatch(/\b(?:src|href)=/);
   expect(page).toContain('fflate ');
