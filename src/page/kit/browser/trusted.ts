@@ -22,7 +22,7 @@ function refused(what: string, text: string): never {
  *
  * @param page Where the page lies, its folder.
  */
-export const rulesOf = (page: URL) => ({
+export const defaultRules = (page: URL) => ({
   createHTML: (text: string): string => (text.includes('<') ? refused('Elements', text) : text),
   createScriptURL(address: string): string {
     const { href } = new URL(address, page);
@@ -35,7 +35,7 @@ export const lineRules = { createHTML: (text: string): string => (NOT_OF_LINES.t
 
 // The build, which is no page, reads the policy's text here. Each is made once, with the page's entry: what is loaded later may be loaded again.
 const types = typeof window === 'undefined' ? undefined : window.trustedTypes;
-types?.createPolicy('default', rulesOf(new URL('.', document.baseURI)));
+types?.createPolicy('default', defaultRules(new URL('.', document.baseURI)));
 export const linesPolicy = types?.createPolicy('monaco', lineRules);
 /** For documents alone: made at build time of our own files (`scripts/page/docMarkdown.ts`), in which HTML is shown as text. */
 export const documentsPolicy = types?.createPolicy('documents', { createHTML: (html) => html });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { lineRules, rulesOf, TRUSTED_TYPES } from '../../../../../src/page/kit/browser/trusted.ts';
+import { lineRules, defaultRules, TRUSTED_TYPES } from '../../../../../src/page/kit/browser/trusted.ts';
 import { XSS_PAYLOADS } from '../../../../support/xssPayloads.ts';
 
-const { createHTML, createScriptURL } = rulesOf(new URL('https://host.test/workbench/'));
+const { createHTML, createScriptURL } = defaultRules(new URL('https://host.test/workbench/'));
 
 it.each(['', ':root{--width:40rem}@media (max-width: 48em){.a > .b{color:red}}', '&amp;'])('%o begins no element', (text) => {
   expect(createHTML(text)).toBe(text);
